@@ -10,13 +10,16 @@ from functools import cache
 from importlib import import_module
 from pathlib import Path
 from threading import Thread, current_thread, main_thread
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from duelbox import startup
 from duelbox.core.errors import BadNotation, DuelboxError, UnknownGame
 from duelbox.core.game import AnyGame, Game
 from duelbox.core.model import listed
 from duelbox.core.talk import AnyTalk, Talk, general_talk
+
+if TYPE_CHECKING:
+    from importlib.resources.abc import Traversable
 
 BUILT_IN = {
     "circle-duel": "duelbox.games.circle_duel",
@@ -238,14 +241,28 @@ def rules_text(game_id: str) -> str:
 
 def text_beside(game_id: str, name: str) -> str | None:
     """A text that lies beside a game's rules, such as `rules.md`; None if it brings none."""
+    folder = _folder(game_id)
+    file = folder.joinpath(name) if folder else None
+    return file.read_text("utf-8") if file is not None and file.is_file() else None
+
+
+def texts_beside(game_id: str, folder: str, ending: str) -> dict[str, str]:
+    """The texts of a folder beside a game's rules, by their names without the ending, sorted; empty without one."""
+    beside = _folder(game_id)
+    inside = beside.joinpath(folder) if beside else None
+    if inside is None or not inside.is_dir():
+        return {}
+    files = sorted((file for file in inside.iterdir() if file.name.endswith(ending)), key=lambda file: file.name)
+    return {file.name.removesuffix(ending): file.read_text("utf-8") for file in files}
+
+
+def _folder(game_id: str) -> Traversable | None:
+    """The folder of a game's package; None for a lone module, which has nothing beside it."""
     from importlib.resources import files
 
     find_game(game_id)
     package = package_of(game_id)
-    if not hasattr(import_module(package), "__path__"):  # a lone module has nothing beside it
-        return None
-    file = files(package).joinpath(name)
-    return file.read_text("utf-8") if file.is_file() else None
+    return files(package) if hasattr(import_module(package), "__path__") else None
 
 
 def guests() -> list[str]:

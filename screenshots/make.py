@@ -11,16 +11,13 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
-from duelbox.sitting.elsewhere import Elsewhere
-from duelbox.sitting.opening import called, opening, seated
-from duelbox.sitting.sitting import Sitting
 from textual.pilot import Pilot
 from textual.strip import Strip
 
@@ -29,8 +26,11 @@ from duelbox.friends.words import Code
 from duelbox.relay.server import serving
 from duelbox.store.settings import Config
 from duelbox.store.store import Store
+from duelbox.table.local import LocalTable
+from duelbox.table.opening import called, opening, seated
+from duelbox.table.remote import RemoteTable
 from duelbox.ui.app import DuelboxApp
-from duelbox.ui.svg import framed, row, screen_strips, screen_svg
+from duelbox.ui.svg import animated, screen_strips, screen_svg
 from duelbox.ui.themes import THEMES
 
 HERE = Path(__file__).parent
@@ -88,7 +88,7 @@ async def opened(picture: Picture) -> AsyncIterator[tuple[DuelboxApp, Pilot[None
         sitting = None
         if picture.code is not None:
             asked = opening(picture.code)
-            sitting = Sitting.of(asked, called(seated(asked.game, (picture.p1, picture.p2))), store=store)
+            sitting = LocalTable.of(asked, called(seated(asked.game, (picture.p1, picture.p2))), store=store)
         app = DuelboxApp(config, store, sitting)
         async with app.run_test(size=picture.size) as pilot:
             await pilot.pause(0.3)
@@ -131,7 +131,7 @@ async def _with_friend(picture: Picture) -> str | None:
             async with opened(told) as (app, pilot):
                 for key in picture.keys.replace("JOIN", " ".join(str(waiting.code).replace("-", " - "))).split():
                     await pilot.press(key)
-                friend = Elsewhere(await coming, store)
+                friend = RemoteTable(await coming, store)
                 while not friend.ready:
                     await pilot.pause(0.3)
                     await pilot.press("enter")
@@ -157,43 +157,14 @@ async def record(picture: Picture) -> list[list[Strip]]:
     return frames
 
 
-def animated(frames: Sequence[Sequence[Strip]]) -> str:
-    """The frames one after the other, again and again; where nothing may move, and in a still, the last one.
-
-    A line that several frames have is written once.
-    """
-    lines: dict[str, str] = {}
-    for strip, y in ((strip, y) for frame in frames for y, strip in enumerate(frame)):
-        lines.setdefault(row(strip, y, INK, GROUND), f"r{len(lines)}")
-    seconds = [*(SECONDS.get(key, OTHERS) for key in ("home", "", *PLAY.keys.split()[:-1])), LAST]
-    style = "".join(_shown(at, seconds) for at in range(len(frames)))
-    still = f"#f{len(frames) - 1}{{visibility:visible}}@media(prefers-reduced-motion){{.f{{animation:none!important}}}}"
-    defined = "".join(f'<g id="{name}">{line}</g>' for line, name in lines.items())
-    shown = "".join(
-        f'<g class="f" id="f{at}">'
-        + "".join(f'<use href="#{lines[row(strip, y, INK, GROUND)]}"/>' for y, strip in enumerate(frame))
-        + "</g>"
-        for at, frame in enumerate(frames)
-    )
-    body = f"<style>.f{{visibility:hidden}}{still}{style}</style><defs>{defined}</defs>{shown}"
-    return framed(body, *PLAY.size, INK, GROUND, "duelbox: a game")
-
-
-def _shown(at: int, seconds: Sequence[float]) -> str:
-    """When a frame is seen."""
-    whole = sum(seconds)
-    start, end = (100 * sum(seconds[:to]) / whole for to in (at, at + 1))
-    return (
-        f"#f{at}{{animation:k{at} {whole:g}s step-end infinite}}"
-        f"@keyframes k{at}{{0%{{visibility:{'hidden' if at else 'visible'}}}{start:.2f}%{{visibility:visible}}"
-        f"{end:.2f}%{{visibility:hidden}}}}"
-    )
-
-
 def make(picture: Picture) -> None:
     """Write the picture as SVG and, where it stands still and that can be done, as PNG."""
     svg = HERE / f"{picture.name}.svg"
-    drawn = animated(asyncio.run(record(picture))) if picture is PLAY else asyncio.run(take(picture))
+    seconds = [*(SECONDS.get(key, OTHERS) for key in ("home", "", *PLAY.keys.split()[:-1])), LAST]
+    if picture is PLAY:
+        drawn = animated(asyncio.run(record(picture)), seconds, INK, GROUND, "duelbox: a game")
+    else:
+        drawn = asyncio.run(take(picture))
     svg.write_text(drawn, encoding="utf-8")
     if picture is not PLAY and shutil.which("rsvg-convert"):
         subprocess.run(["rsvg-convert", "--zoom=1.25", "-o", str(svg.with_suffix(".png")), str(svg)], check=True)

@@ -1,32 +1,61 @@
-"""`duelbox learn`: a lesson, on the full screen or in lines of text."""
+"""`duelbox learn`: the lessons of a game, on the full screen or in lines of text."""
 
 from __future__ import annotations
 
+import json
 import sys
 from argparse import Namespace
+from typing import TYPE_CHECKING
 
 from duelbox.commands.shared import above_home
 from duelbox.core.errors import DuelboxError
 
+if TYPE_CHECKING:
+    from duelbox.learn.lessons import Lessons
+
 
 def run(args: Namespace) -> int:
-    """Take the lesson of a game, or say which there are."""
-    from duelbox.learn.lessons import Course, lesson_of
+    """Take the lessons of a game, or say which there are."""
+    from duelbox.learn.lessons import Course, found_in, lessons_of
     from duelbox.registry import find_game, game_ids
 
-    if args.game is None:
-        for game_id in game_ids():
-            lesson = lesson_of(game_id)
-            if lesson is not None:
-                sys.stdout.write(f"{game_id:<15}{lesson.title}, {len(lesson.step)} steps\n")
+    if args.game is None or args.list or args.json:
+        listed = [find_game(args.game.lower()).INFO.id] if args.game else game_ids()
+        sys.stdout.write(_listed({game_id: lessons_of(game_id) for game_id in listed}, as_json=args.json))
         return 0
     game = find_game(args.game.lower())
-    lesson = lesson_of(game.INFO.id)
-    if lesson is None:
+    lessons = lessons_of(game.INFO.id)
+    if not lessons:
         raise DuelboxError(f"{game.INFO.title} has no lesson.")
+    number = None if args.lesson is None else found_in(lessons, args.lesson)
     if not args.plain:
-        return above_home(lambda app: app.ways.open_lesson(game.INFO.id), f"duelbox learn {game.INFO.id} --plain")
+        return above_home(
+            lambda app: app.ways.open_lesson(game.INFO.id, number), f"duelbox learn {game.INFO.id} --plain"
+        )
     from duelbox.plain.console import Console
     from duelbox.plain.tries import take
 
-    return take(Console(sys.stdin, sys.stdout), Course(lesson))
+    return take(Console(sys.stdin, sys.stdout), Course(lessons, number or 0))
+
+
+def _listed(courses: dict[str, Lessons], *, as_json: bool) -> str:
+    """All lessons, a line each, or as JSON."""
+    lessons = [(game_id, at, lesson) for game_id, course in courses.items() for at, lesson in enumerate(course, 1)]
+    if not as_json:
+        return "".join(
+            f"{game_id:<15}{at}  {one.name:<18}{one.title}, {len(one.step)} steps\n" for game_id, at, one in lessons
+        )
+    rows = [
+        {
+            "game": game_id,
+            "lesson": at,
+            "name": one.name,
+            "idea": one.idea,
+            "title": one.title,
+            "rule": one.rule,
+            "preset": one.preset,
+            "steps": [step.code for step in one.step],
+        }
+        for game_id, at, one in lessons
+    ]
+    return json.dumps(rows, indent=1) + "\n"

@@ -1,4 +1,4 @@
-"""`duelbox puzzle` and `worksheet`: a puzzle to solve, the puzzle of the day, puzzles for a pack, or on paper."""
+"""`duelbox puzzle` and `worksheet`: a puzzle to solve, the puzzles of the day, puzzles for a pack, or on paper."""
 
 from __future__ import annotations
 
@@ -15,7 +15,8 @@ from duelbox.core.errors import DuelboxError
 from duelbox.core.reader import MAX_TEXT
 from duelbox.core.session import Session
 from duelbox.learn.puzzles import GRADES, Puzzle, fault_of, make
-from duelbox.registry import find_game
+from duelbox.registry import find_game, game_ids
+from duelbox.solve import can_solve, solver_of
 
 WIDE, HIGH = 60, 17
 """The cells of a board on paper, a quarter of a page."""
@@ -24,23 +25,32 @@ WIDE, HIGH = 60, 17
 def run(args: Namespace) -> int:
     """Find the puzzle that is asked for, and print or open it."""
     if args.daily is not None:
-        check_alone(args, "--daily", "is the same puzzle for everybody", ("game", "grade", "seed", "pack", "make"))
+        check_alone(args, "--daily", "is the same for everybody", ("game", "grade", "idea", "seed", "pack", "make"))
     if args.pack is not None:
-        check_alone(args, "--pack", "has puzzles of its own", ("game", "grade", "seed", "make"))
+        check_alone(args, "--pack", "has puzzles of its own", ("game", "grade", "idea", "seed", "make"))
     _check_grade(args.grade)
     if args.make is not None:
+        check_alone(args, "--make", "finds puzzles of all ideas", ("idea",))
         return _make(args)
     day = None if args.daily is None else _day(args.daily)
     puzzles = _asked(args, day)
     if args.json:
-        for puzzle in puzzles:
-            told: dict[str, object] = {} if day is None else {"date": day.isoformat()}
-            told |= {"code": puzzle.code, "grade": puzzle.grade}
-            sys.stdout.write(json.dumps(told | {"line": list(puzzle.line)} if args.answer else told) + "\n")
+        told = [_told(puzzle, answer=args.answer) for puzzle in puzzles]
+        if day is not None:
+            told = [{"date": day.isoformat(), "idea": puzzles[0].idea or None, "positions": told}]
+        sys.stdout.write("".join(f"{json.dumps(one)}\n" for one in told))
         return 0
     if args.plain:
         return _plain(puzzles, day)
-    return above_home(lambda app: app.ways.open_puzzles(puzzles, day), "duelbox puzzle --plain")
+    if day is not None:
+        return above_home(lambda app: app.ways.open_daily(day), "duelbox puzzle --plain")
+    return above_home(lambda app: app.ways.open_puzzles(puzzles), "duelbox puzzle --plain")
+
+
+def _told(puzzle: Puzzle, *, answer: bool) -> dict[str, object]:
+    """A puzzle as JSON, with its line where the answer is asked for."""
+    told: dict[str, object] = {"code": puzzle.code, "grade": puzzle.grade}
+    return told | {"line": list(puzzle.line)} if answer else told
 
 
 def worksheet(args: Namespace) -> int:
@@ -54,7 +64,8 @@ def worksheet(args: Namespace) -> int:
 
     _check_grade(args.grade)
     game_id = find_game(args.game.lower()).INFO.id
-    puzzles = chosen(game_id, args.puzzles, args.grade, args.seed)
+    idea = "" if args.idea is None else _idea(args.idea, game_id)
+    puzzles = chosen(game_id, args.puzzles, args.grade, args.seed, idea)
     sys.stdout.write(sheet(game_id, puzzles, None if args.md else drawn, answers=args.answers))
     return 0
 
@@ -65,21 +76,32 @@ def _check_grade(grade: int | None) -> None:
 
 
 def _asked(args: Namespace, day: date | None) -> Sequence[Puzzle]:
-    """The puzzle of a day, those of a pack, or one to practise: by its seed, or near the strength and not yet tried."""
+    """The puzzles of a day or of a pack, or one to practise: by its seed, or near the strength and not yet tried."""
     from duelbox.learn.shelf import daily, offered, practice
     from duelbox.learn.strength import KIND
     from duelbox.store.store import Store
 
     if day is not None:
-        return [daily(day)]
+        return daily(day)
     if args.pack is not None:
         return _packed(args.pack)
     game_id = None if args.game is None else find_game(args.game.lower()).INFO.id
-    if args.seed is not None and (puzzles := practice(game_id, args.grade)):
+    idea = "" if args.idea is None else _idea(args.idea, game_id)
+    if args.seed is not None and (puzzles := practice(game_id, args.grade, idea)):
         return [puzzles[args.seed % len(puzzles)]]
     with Store.open() as store:
         tried = [(one.key, one.value) for one in store.progress.all(KIND)]
-    return [offered(tried, game_id, args.grade)]
+    return [offered(tried, game_id, args.grade, idea)]
+
+
+def _idea(text: str, game_id: str | None) -> str:
+    """The name of an idea, of a game if one is named."""
+    games = game_ids() if game_id is None else [game_id]
+    names = [idea.name for one in games if can_solve(one) for idea in solver_of(one).ideas]
+    for name in names:
+        if name == text.strip().lower():
+            return name
+    raise DuelboxError(f"There is no idea {text[:24]!a}. There are: {', '.join(names) or 'none'}.")
 
 
 def _day(text: str) -> date:
@@ -132,17 +154,19 @@ def _make(args: Namespace) -> int:
 
 
 def _plain(puzzles: Sequence[Puzzle], day: date | None) -> int:
-    from duelbox.learn.strength import KIND, shared
+    from duelbox.learn.strength import KIND, Attempt, shared
     from duelbox.plain.console import Console
     from duelbox.plain.tries import solve
     from duelbox.store.store import Store
 
     console = Console(sys.stdin, sys.stdout)
+    done: list[Attempt] = []
     with Store.open() as store:
         for puzzle in puzzles:
             attempt = solve(console, puzzle, day.isoformat() if day else "")
             if attempt is None:
                 return 0
             store.progress.add(KIND, puzzle.code, attempt.model_dump(mode="json"))
-            console.say(f"\n{shared(find_game(puzzle.game_id).INFO.title, attempt)}")
+            done = [*done, attempt] if day else [attempt]
+            console.say(f"\n{shared(find_game(puzzle.game_id).INFO.title, done)}")
     return 0

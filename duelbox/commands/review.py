@@ -18,10 +18,11 @@ from duelbox.core.reader import Opened, open_record
 from duelbox.core.record import player_number
 from duelbox.core.session import Session
 from duelbox.core.talk import full_title, verdict
-from duelbox.learn.turning import NOT_OVER, Judged, points, summary, turning_points
+from duelbox.learn.lessons import lesson_on
+from duelbox.learn.turning import NOT_OVER, Judged, met_most, points, summary, turning_points
 from duelbox.registry import find_game, game_ids
 from duelbox.solve.api import Stop, Stopped
-from duelbox.solve.sentences import worth
+from duelbox.solve.sentences import times, worth
 from duelbox.store.store import Store
 
 LUCKY = 5
@@ -114,6 +115,8 @@ def _facts(one: Reviewed, judged: Judged) -> dict[str, Any]:
         "best": json_number(judged.best.value),
         "best_moves": list(judged.best_moves),
         "reason": judged.analysis.reason,
+        "idea": judged.analysis.idea.name if judged.analysis.idea else None,
+        "cause": one.session.named(judged.cause) or None,
     }
 
 
@@ -130,12 +133,18 @@ def _page(one: Reviewed, judged: tuple[Judged, ...], shown: list[Judged]) -> Ite
         )
         yield told.rstrip()
         if move.turning:
-            yield f"      {session.named(move.analysis.reason)}"
+            yield from (f"      {session.named(told)}" for told in (move.cause, move.analysis.reason) if told)
     if len(judged) < len(session.moves):
         yield "Turns that take too long to work out are left out."
     if session.outcome is not None:
         yield session.named(f"{verdict(session.outcome)} {session.outcome.reason}")
     yield named(summary(judged), session.names)
+    met = met_most(move.analysis for move in shown if move.turning)
+    if met is not None:
+        number = lesson_on(session.game.INFO.id, met[0])
+        yield f"Met most often where the game turned, {times(met[1])}: {met[0].name}. {met[0].sentence}"
+        if number is not None:
+            yield f"The lesson: duelbox learn {session.game.INFO.id} {number + 1}"
 
 
 def _told(move: Judged) -> str:

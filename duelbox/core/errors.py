@@ -12,11 +12,11 @@ class DuelboxError(Exception):
 
 
 class MoveError(DuelboxError):
-    """A move was refused; nothing changed. `blockers` are the numbers in the way."""
+    """A move was refused; nothing changed. `blockers` are the numbers in the way; `shown` says it beside a board."""
 
-    def __init__(self, sentence: str, blockers: tuple[int, ...] = ()) -> None:
+    def __init__(self, sentence: str, blockers: tuple[int, ...] = (), shown: str = "") -> None:
         super().__init__(sentence)
-        self.blockers = blockers
+        self.blockers, self.shown = blockers, shown or sentence
 
 
 class BadNotation(MoveError):

@@ -8,7 +8,7 @@ from typing import ClassVar, Literal, TypeVar
 
 from duelbox.core import game
 from duelbox.core.errors import BadNotation, IllegalMove
-from duelbox.core.model import Event, Outcome, Position, Seat, Voice, other, player, ranges
+from duelbox.core.model import MOST_NAMED, Event, Outcome, Position, Seat, Voice, other, player, ranges
 from duelbox.core.names import quoted
 from duelbox.core.options import Options
 
@@ -114,11 +114,14 @@ def lost(view: Picks, voice: Voice) -> str:
 
 
 def _refusal(state: Picks, number: int) -> IllegalMove:
-    free = f" Free for you: {ranges(state.choices)}."
-    if number not in state.numbers:
-        return IllegalMove(f"There is no {number} here: the numbers are 1 to {state.numbers[-1]}.{free}")
-    why, blockers = (state.taken(number), (number,)) if number in state.picks else state.why_not(number)
-    return IllegalMove(f"{why}{free}", blockers)
+    free, shown = f"Free for you: {ranges(state.choices)}.", "The bright ones are free."
+    if len(state.choices) <= MOST_NAMED:
+        shown = f"Free for you: {', '.join(map(str, state.choices))}."
+    if number in state.numbers:
+        why, blockers = (state.taken(number), (number,)) if number in state.picks else state.why_not(number)
+    else:
+        why, blockers = f"There is no {number} here: the numbers are 1 to {state.numbers[-1]}.", ()
+    return IllegalMove(f"{why} {free}", blockers, f"{why} {shown}")
 
 
 def format_move(move: Move) -> str:

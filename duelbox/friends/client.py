@@ -91,6 +91,11 @@ class RelayRoom:
         with suppress(ConnectionClosed):  # then the listener knows why
             await self._socket.send(frame("away"))
 
+    async def leave(self) -> None:
+        """Tell the relay that this player never comes back: once both have, it closes the room."""
+        with suppress(ConnectionClosed):  # then it is kept for as long as nothing happens in it
+            await self._socket.send(frame("leave"))
+
     async def events(self, since: int) -> AsyncIterator[Entry | Presence]:
         """All entries after `since`, one's own too, in order and each once, then what comes.
 

@@ -47,6 +47,7 @@ class Courier:
         """Whether somebody listens; what comes waits for them."""
         self._heard.set()
         self._running: asyncio.Task[None] | None = None
+        self._room: RelayRoom | None = None
 
     async def reach(self, done: Callable[[], bool]) -> None:
         """Run in the background, and return when this is so; raises what ends it before.
@@ -75,8 +76,10 @@ class Courier:
         self._running = self._running or asyncio.create_task(self.run())
         await self._running
 
-    async def stop(self) -> None:
-        """Carry nothing more."""
+    async def stop(self, *, for_good: bool = False) -> None:
+        """Carry nothing more; `for_good` says that this side never comes back to the room."""
+        if for_good and self._room is not None:
+            await self._room.leave()
         if self._running is not None:
             self._running.cancel()
             await asyncio.gather(self._running, return_exceptions=True)
@@ -128,7 +131,7 @@ class Courier:
 
     async def _serve(self, room: RelayRoom) -> None:
         """Carry both ways until the connection dies."""
-        self.connected, self.trouble = True, ""
+        self.connected, self.trouble, self._room = True, "", room
         self._party.here = self.here
         self._changed()
         tasks = [asyncio.create_task(work) for work in (self._read(room), self._write(room), self._watch_clock())]

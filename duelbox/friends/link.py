@@ -66,12 +66,13 @@ class PlayerLink:
             async with asyncio.timeout(_FAREWELL):
                 while self.courier.connected and self._unsaid:
                     await asyncio.sleep(0.02)
-        await self.courier.stop()
         over = peer.ledger.stage == "over" and saved
-        done = over and (self.agreed or gone or not journal.way.listen)
-        if peer.stopped is not None or (gone and journal.way.proven and not over):
+        done = peer.ledger.stage == "refused" or (over and (self.agreed or gone or not journal.way.listen))
+        faulty = peer.stopped is not None or (gone and journal.way.proven and not over)
+        await self.courier.stop(for_good=done or faulty)
+        if faulty:
             await asyncio.to_thread(journal.set_aside)
-        elif peer.ledger.stage == "refused" or done:
+        elif done:
             await asyncio.to_thread(journal.wipe)
         else:
             journal.close()

@@ -1,10 +1,12 @@
-"""Lessons: a few steps a game, each one sentence, a position, and one thing to do. They are data beside the rules."""
+"""Courses: some lessons a game, each one idea in a few positions with one thing to do; data beside the rules."""
 
 from __future__ import annotations
 
 import json
 import tomllib
+from collections.abc import Mapping
 from dataclasses import replace
+from typing import Any
 
 from pydantic import Field, ValidationError
 
@@ -13,9 +15,14 @@ from duelbox.core.errors import DuelboxError
 from duelbox.core.model import Model
 from duelbox.core.session import Session
 from duelbox.learn.tries import Tried, tried
-from duelbox.registry import BUILT_IN, fence_of, find_game, text_beside
+from duelbox.registry import BUILT_IN, fence_of, find_game, texts_beside
+from duelbox.solve import analyse
+from duelbox.solve.api import Analysis, Idea
+from duelbox.solve.sentences import HINTS
 
-FILE = "lesson.toml"
+FOLDER = "lessons"
+KIND = "lesson"
+"""The kind of progress that is kept of a lesson."""
 TEACHER = "Teacher"
 LEARNER = "Player 1"
 
@@ -33,54 +40,114 @@ class Step(Model):
     """What a right move teaches."""
     replies: dict[str, str] = Field(default_factory=dict)
     """What the teacher answers to a right move, where that belongs to the lesson."""
+    play: bool = False
+    """It is played to the end, against a teacher who holds out as long as possible."""
 
 
 class Lesson(Model):
-    """What a game's `lesson.toml` holds."""
+    """A file of a game's `lessons`, such as `2-odd-one-out.toml`."""
 
+    name: str
+    """The name of the file, without its number."""
+    idea: str
+    """The name of its idea, as the game's solver has it."""
     title: str
     rule: str
-    """The rule of thumb to carry away, in a sentence."""
+    """The rule to carry away, in a sentence."""
+    note: str = ""
+    """Said after the rule, where the rule does not carry far."""
+    preset: str
+    """The id of a preset to play it in."""
     step: tuple[Step, ...] = Field(min_length=1)
 
+    @property
+    def end(self) -> str:
+        """The sentence that it ends in."""
+        return f"Take this along: {self.rule} {self.note}".rstrip()
 
-def lesson_of(game_id: str) -> Lesson | None:
-    """The lesson a game brings, if any; raises DuelboxError where it cannot be read or played."""
+
+Lessons = tuple[Lesson, ...]
+
+
+def lessons_of(game_id: str) -> Lessons:
+    """The course of a game, empty where it brings none; raises DuelboxError where it cannot be read or played."""
     if game_id in BUILT_IN:
         return _read(game_id)
-    return fence_of(game_id, "lesson").call((DuelboxError,), _read, game_id)
+    return fence_of(game_id, FOLDER).call((DuelboxError,), _read, game_id)
 
 
-def _read(game_id: str) -> Lesson | None:
-    text = text_beside(game_id, FILE)
-    if text is None:
-        return None
+def found_in(lessons: Lessons, text: str) -> int:
+    """The place of a lesson by its number or name; raises DuelboxError."""
+    names = [str(number) for number in range(1, len(lessons) + 1)], [lesson.name for lesson in lessons]
+    for known in names:
+        if text.lower() in known:
+            return known.index(text.lower())
+    raise DuelboxError(f"There is no lesson {text!r} here. There are: {', '.join(names[1])}.")
+
+
+def lesson_on(game_id: str, idea: Idea) -> int | None:
+    """The place of the first lesson on an idea; None where there is none, or none can be read."""
     try:
-        lesson = Lesson.model_validate_json(json.dumps(tomllib.loads(text)))
+        lessons = lessons_of(game_id)
+    except DuelboxError:
+        return None
+    return next((number for number, lesson in enumerate(lessons) if lesson.idea == idea.name), None)
+
+
+def key_of(game_id: str, lesson: Lesson) -> str:
+    """The key that progress in a lesson is kept under."""
+    return f"{game_id}/{lesson.name}"
+
+
+def left_at(game_id: str, lessons: Lessons, marks: Mapping[str, Any]) -> tuple[int, int]:
+    """The first lesson that is not done, and the step it was left at; the start where all are done.
+
+    `marks` are the values kept of lessons, by their keys.
+    """
+    for number, lesson in enumerate(lessons):
+        # one lesson a game, under its name, is how progress was kept before there were courses
+        value = marks.get(key_of(game_id, lesson), None if number else marks.get(game_id))
+        kept = value if isinstance(value, dict) else {}
+        if not kept.get("done"):
+            at = kept.get("step", 0)
+            return number, at if isinstance(at, int) and 0 < at < len(lesson.step) else 0
+    return 0, 0
+
+
+def _read(game_id: str) -> Lessons:
+    return tuple(_lesson(game_id, name, text) for name, text in texts_beside(game_id, FOLDER, ".toml").items())
+
+
+def _lesson(game_id: str, file: str, text: str) -> Lesson:
+    wrong = f"The lesson {file} of {game_id} cannot be read"
+    try:
+        lesson = Lesson.model_validate_json(json.dumps({**tomllib.loads(text), "name": file.partition("-")[2] or file}))
     except ValidationError as error:
         first = error.errors()[0]
         place = ".".join(str(part) for part in first["loc"])
-        raise DuelboxError(f"The lesson of {game_id} cannot be read: {place}: {first['msg']}.") from error
+        raise DuelboxError(f"{wrong}: {place}: {first['msg']}.") from error
     except ValueError as error:
-        raise DuelboxError(f"The lesson of {game_id} cannot be read: {error}.") from error
+        raise DuelboxError(f"{wrong}: {error}.") from error
+    if lesson.preset not in [preset.id for preset in find_game(game_id).PRESETS]:
+        raise DuelboxError(f"{wrong}: {game_id} has no preset {lesson.preset!r}.")
     for number, step in enumerate(lesson.step, 1):
-        _check(game_id, number, step)
+        try:
+            _check(game_id, step)
+        except DuelboxError as error:
+            raise DuelboxError(f"{wrong}: step {number}: {error.sentence}") from error
     return lesson
 
 
-def _check(game_id: str, number: int, step: Step) -> None:
+def _check(game_id: str, step: Step) -> None:
     """Refuse a step that cannot be played."""
-    try:
-        session = _session(step)
-        if session.game.INFO.id != game_id:
-            raise DuelboxError(f"its position is of {session.game.INFO.id}.")
-        for move in step.accept:
-            played = session.copy()
-            played.type(move)
-            if move in step.replies:
-                played.type(step.replies[move])
-    except DuelboxError as error:
-        raise DuelboxError(f"The lesson of {game_id} cannot be read: step {number}: {error.sentence}") from error
+    session = _session(step)
+    if session.game.INFO.id != game_id:
+        raise DuelboxError(f"its position is of {session.game.INFO.id}.")
+    for move in step.accept:
+        played = session.copy()
+        played.type(move)
+        if move in step.replies:
+            played.type(step.replies[move])
 
 
 def _session(step: Step, name: str = LEARNER) -> Session:
@@ -90,51 +157,84 @@ def _session(step: Step, name: str = LEARNER) -> Session:
 
 
 class Course:
-    """A lesson being taken: which step, and its position. Nothing in here is a game."""
+    """The lessons of a game being taken: which lesson, which step, and the position. Nothing in here is a game."""
 
-    def __init__(self, lesson: Lesson, at: int = 0, name: str = LEARNER) -> None:
-        self.lesson = lesson
-        self.name = name
-        self.at = max(0, min(at, len(lesson.step) - 1))
+    def __init__(self, lessons: Lessons, number: int = 0, at: int = 0, name: str = LEARNER) -> None:
+        self.lessons, self.name = lessons, name
+        self.open(number, at)
+
+    def open(self, number: int, at: int = 0) -> None:
+        """Begin a lesson, at one of its steps."""
+        self.number = number
+        self.at = max(0, min(at, len(self.lesson.step) - 1))
         self.done = False
         self.begin()
 
-    analysis = None
-    """A lesson has no hints: the answer is all the help there is."""
+    @property
+    def lesson(self) -> Lesson:
+        """The lesson at hand."""
+        return self.lessons[self.number]
+
+    @property
+    def following(self) -> Lesson | None:
+        """The lesson after it."""
+        return self.lessons[self.number + 1] if self.number + 1 < len(self.lessons) else None
 
     @property
     def step(self) -> Step:
         """The step at hand."""
         return self.lesson.step[self.at]
 
-    @property
-    def right(self) -> tuple[str, ...]:
-        """The right moves of the step."""
-        return self.step.accept
-
-    @property
-    def asked(self) -> str:
-        """What the step asks for."""
-        return self.step.say
-
     def begin(self) -> None:
         """Lay the position of the step."""
-        self.session = _session(self.step, self.name)
+        self._lay(_session(self.step, self.name), self.step.accept, self.step.say)
+
+    def _lay(self, session: Session, right: tuple[str, ...], asked: str) -> None:
+        self.session, self.right, self.asked = session, right, asked
+        self._ahead: Session | None = None
+        """The position after a right move, where the step is played to the end."""
+        self.hint_step = 0
+        self.analysis: Analysis | None = None
+        """The analysis of the position, once a hint was asked for."""
 
     def attempt(self, text: str) -> Tried:
-        """Try a move; raises MoveError. The position of the step stays as it is."""
-        found = tried(self.session, self.step.accept, text)
+        """Try a move; raises MoveError. The position stays as it is."""
+        found = tried(self.session, self.right, text)
         if not found.right:
-            return replace(found, sentence=f"{found.sentence} Try another move.")
-        if (reply := self.step.replies.get(found.move)) and found.played.turn is not None:
-            found.played.type(reply)
-        return replace(found, sentence=self.step.then)
+            return found
+        played, first = found.played, self.asked == self.step.say
+        reply = self.step.replies.get(found.move) if first else None
+        if reply and played.turn is not None:
+            played.type(reply)
+        while self.step.play and played.turn not in (None, self.session.turn):  # twice where the learner has to pass
+            played.type(_best(played)[0])
+        self._ahead = played if self.step.play and played.turn is not None else None
+        end = played.outcome.reason if played.outcome else ""
+        return replace(found, sentence=self.step.then if first else played.named(end))
 
     def answered(self) -> None:
         """The answer was asked for, which is as good as finding it."""
 
+    def hinted(self) -> None:
+        """A hint was asked for."""
+        self.hint_step = min(self.hint_step + 1, HINTS)
+        self.analysis = self.analysis or analyse(self.session.game, self.session.view(self.session.turn))
+
+    @property
+    def goes_on(self) -> bool:
+        """The right move that was tried leads to another position of the same step."""
+        return self._ahead is not None
+
+    def skip(self) -> bool:
+        """To the next step without this one; False at the end of the lesson."""
+        self._ahead = None
+        return self.go_on()
+
     def go_on(self) -> bool:
-        """To the next step; False at the end of the lesson."""
+        """To the next position, or the next step; False at the end of the lesson."""
+        if self._ahead is not None:
+            self._lay(self._ahead, _best(self._ahead), "Play it to the end. What now?")
+            return True
         if self.at + 1 == len(self.lesson.step):
             self.done = True
             return False
@@ -146,3 +246,9 @@ class Course:
         """To the step before, if there is one."""
         self.at = max(0, self.at - 1)
         self.begin()
+
+
+def _best(session: Session) -> tuple[str, ...]:
+    """The moves worth most; where all lose, the one that holds out longest comes first."""
+    moves = analyse(session.game, session.view(session.turn)).moves
+    return tuple(one.move for one in moves if one.value == moves[0].value)

@@ -16,11 +16,12 @@ from duelbox.core.code import parse_code
 from duelbox.core.errors import DuelboxError
 from duelbox.core.model import Seat, player
 from duelbox.core.session import Session, replayed
-from duelbox.learn.tries import Tried, tried
-from duelbox.learn.turning import LARGEST, Judged, points
+from duelbox.learn.lessons import lesson_on
+from duelbox.learn.tries import Tried, too_little, tried
+from duelbox.learn.turning import LARGEST, NEAR, Judged, met_most, points
 from duelbox.registry import find_game
 from duelbox.solve import analyse
-from duelbox.solve.api import HALF, NONE, Analysis, Rated
+from duelbox.solve.api import HALF, NONE, Analysis, Idea, Rated
 from duelbox.solve.sentences import HINTS, percent, turns
 
 HowFound = Literal["found", "helped", "shown"]
@@ -89,7 +90,7 @@ class Mistake:
         """Why a move is right, or what it is worth."""
         best, rated = self.analysis.moves[0], self._rated(move)
         if not right:
-            return f"{move} is worth {percent(rated.value)} of a win; the best move is worth {percent(best.value)}."
+            return too_little(self.session, self.analysis, move)
         if rated.value < best.value:
             return f"{best.move} is a little better: {percent(best.value)} of a win, not {percent(rated.value)}."
         if rated.plies and best.plies and rated.plies != best.plies and rated.verdict == "win":
@@ -120,8 +121,12 @@ def mistakes_in(games: Sequence[tuple[Session, Iterable[Judged], Seat | None]]) 
 
 
 def most_telling(found: Sequence[Mistake]) -> list[Mistake]:
-    """Those that gave up the most, among equals the last; in the order they were made."""
-    chosen = sorted(found, key=lambda one: (one.lost, one.round, one.ply))[-TELLING:]
+    """Those that gave up the most, among equals those whose answer is near, then the last; in the order of the game."""
+
+    def telling(one: Mistake) -> tuple[Fraction, bool, int, int]:
+        return one.lost, one.worth.plies is not None and one.worth.plies <= NEAR, one.round, one.ply
+
+    chosen = sorted(found, key=telling)[-TELLING:]
     return sorted(chosen, key=lambda one: (one.round, one.ply))
 
 
@@ -214,7 +219,20 @@ class Mistakes:
         counts = [f"{found.count(one)} {said}" for one, said in words.items() if one in found]
         left = len(self.todo) - len(found)
         mistakes = f"{len(self.todo)} mistake{'' if len(self.todo) == 1 else 's'}"
-        return f"{mistakes}: {', '.join([*counts, f'{left} left out'] if left else counts)}."
+        told = f"{mistakes}: {', '.join([*counts, f'{left} left out'] if left else counts)}."
+        met = self.met
+        return f"{told} Most often it was this: {met.sentence}" if met else told
+
+    @property
+    def met(self) -> Idea | None:
+        """The idea met most often."""
+        met = met_most(one.analysis for one in (*self.todo, *self.rest))
+        return met[0] if met else None
+
+    @property
+    def lesson(self) -> int | None:
+        """The place of the lesson on the idea met most often."""
+        return lesson_on(self.session.game.INFO.id, self.met) if self.met else None
 
 
 # -- coming back

@@ -1,9 +1,10 @@
-"""Puzzles: positions in which one move alone keeps what there is, found in games between computers and proved.
+"""Puzzles: positions in which one move alone keeps what there is, found in games and proved.
 
-A puzzle has three moves or more to choose from, of which only one keeps the win, or the draw where none wins (in a game
-of chance: one kind of move is best by `LEAD`). Reading two turns ahead must not be enough to see it. Its line goes on
-as long as the right move stays the only one, against the answers that keep that up longest. The grade, 1 to 5, says
-what it takes: how many of the computers between the first and the last miss it, and how far there is to read.
+A puzzle is a run of right moves: in each of its positions one move alone keeps the win, or the draw where none wins (in
+a game of chance: one kind of move is best by `LEAD`). The run goes on as long as that holds, against the answers that
+keep it up longest; whoever guesses gets through all of it at most one time in four. Reading two turns ahead must not be
+enough to see its first move. The grade, 1 to 5, says what it takes: how many of the computers between the first and the
+last do not get through it, and how far there is to read.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
+from math import prod
 from typing import Any, NamedTuple
 
 from pydantic import Field
@@ -26,20 +28,21 @@ from duelbox.core.rng import Rng
 from duelbox.core.session import Session
 from duelbox.learn.tries import Tried, tried
 from duelbox.registry import find_game
-from duelbox.solve import analyse, can_solve, solver_of
+from duelbox.solve import analyse, can_solve, rated, solver_of
 from duelbox.solve.api import Analysis
 from duelbox.solve.sentences import HINTS
 
 GRADES = range(1, 6)
-CHOICES = 3  # so many moves there are at least to choose from
+GUESS = Fraction(1, 4)  # so often at most a guesser gets through
+RUN = 4  # so many right moves a line has at most
 LEAD = Fraction(8, 100)  # by so much the best kind of move leads where there is chance
 NEAR = 2  # what reading so many turns ahead shows is no puzzle
-DEEP = 9  # a win that takes so many turns makes a puzzle a grade harder; so does a long line
-LONG = 4  # a line of more moves than this, both players', is a long one
+DEEP = 9  # a win that takes so many turns makes a puzzle a grade harder
 MOST = 40  # positions with more moves than this are no puzzles for people
 DRAWS = 8  # so often is drawn where a level slips
 SLIPS = Fraction(1, 4)  # by so much a lower level may find a puzzle more often by chance
 LINES = 40  # so many positions at most are looked at to find a line
+LATE = 20  # a game is looked at from a turn before this one on
 LONGEST_CODE = 110
 LONGEST_GAME = 80
 TRIES = 20_000  # so many games are played at most to make puzzles
@@ -53,6 +56,8 @@ class Puzzle(Model):
     grade: int = Field(ge=1, le=5)
     line: tuple[str, ...] = Field(min_length=1)
     """The right move, then answer and right move in turn."""
+    idea: str = ""
+    """The name of the idea that decides the first position, if it has one."""
 
     @property
     def game_id(self) -> str:
@@ -78,8 +83,8 @@ def right_moves(session: Session, known: Analysis | None = None) -> Lone | None:
     `known` is the analysis of the position, if there is one.
     """
     game, view = session.game, session.view(session.turn)
-    found = known or analyse(game, view)
-    top = found.moves[0]
+    found = known or rated(game, view)
+    top = max(found.moves, key=lambda one: one.value)
     right = tuple(one.move for one in found.moves if one.value == top.value)
     rest = [one for one in found.moves if one.value < top.value]
     if not rest or not top.value:
@@ -91,14 +96,25 @@ def right_moves(session: Session, known: Analysis | None = None) -> Lone | None:
     return Lone(right, found)
 
 
-def posed(session: Session) -> Lone | None:
-    """The right moves of a position that is a puzzle, however hard; None of any other."""
-    game, view, legal = session.game, session.view(session.turn), session.legal_moves()
+def kinds_of(session: Session) -> int:
+    """The number of moves to choose from that are not alike."""
+    game, view = session.game, session.view(session.turn)
     alike = solver_of(game.INFO.id).alike
-    kinds = {alike(view, game.format_move(move)) for move in legal}
-    if len(kinds) < CHOICES or len(legal) > MOST or legal[0].secret:
+    return len({alike(view, game.format_move(move)) for move in session.legal_moves()})
+
+
+def posed(session: Session, known: Analysis | None = None) -> Lone | None:
+    """The right moves of a position that may be a puzzle's first, however hard; None of any other.
+
+    `known` is an analysis of the position that rates all moves, if there is one.
+    """
+    legal = session.legal_moves()
+    if not NEAR <= len(legal) <= MOST or legal[0].secret:
         return None
-    lone = right_moves(session)
+    if right_moves(session, known) is None:  # known sooner than all there is to say of a position
+        return None
+    found = analyse(session.game, session.view(session.turn))
+    lone = right_moves(session, found)
     if lone is None:
         return None
     best, others = lone.analysis.moves[0], [one for one in lone.analysis.moves if one.move not in lone.moves]
@@ -107,28 +123,56 @@ def posed(session: Session) -> Lone | None:
     return None if at_sight or plain else lone
 
 
-def puzzle_at(session: Session) -> Puzzle | None:
+def puzzle_at(session: Session, known: Analysis | None = None) -> Puzzle | None:
     """The puzzle of the position a session is at, if it is one."""
-    game, code = session.game, session.code()
-    lone = posed(session) if len(code) <= LONGEST_CODE else None
+    code = session.code()
+    lone = posed(session, known) if len(code) <= LONGEST_CODE else None
     if lone is None:
         return None
-    found = shares(game, session.view(session.turn), lone.moves)
+    line = lone.moves[:1] if session.game.INFO.hidden else _longest(session, lone, [LINES])
+    run = list(run_of(session, line))
+    if guessed(run) > GUESS:
+        return None
+    found = through(run)
     if any(one > two + SLIPS for one, two in pairwise(found)):
         return None  # luck rather than sight: a lower level finds it, and a higher one does not
-    line = lone.moves[:1] if game.INFO.hidden else _longest(session, lone, [LINES])
-    missed = sum(2 * share < 1 for share in found[1:-1])  # the first level sees nothing: what it misses says nothing
-    grade = 1 + missed + (_depth(lone) >= DEEP or len(line) > LONG)
-    return Puzzle(code=code, grade=min(GRADES[-1], grade), line=line)
+    missed = sum(2 * share < 1 for share in found)
+    grade = min(GRADES[-1], 1 + missed + (_depth(lone) >= DEEP))
+    idea = lone.analysis.idea
+    return Puzzle(code=code, grade=grade, line=line, idea=idea.name if idea else "")
 
 
-def _longest(session: Session, lone: Lone, left: list[int]) -> tuple[str, ...]:
+def run_of(session: Session, line: Sequence[str]) -> Iterator[Session]:
+    """The positions of a line in which a right move is looked for."""
+    at, solver = session.copy(), session.turn
+    for text in line:
+        if at.turn == solver:
+            yield at.copy()
+        at.type(text)
+
+
+def guessed(run: Sequence[Session]) -> Fraction:
+    """The chance that whoever guesses gets through these positions."""
+    return prod((Fraction(1, kinds_of(one)) for one in run), start=Fraction(1))
+
+
+def through(run: Sequence[Session]) -> list[Fraction]:
+    """For each level between the first, which sees nothing, and the last the chance that it gets through these."""
+    among = levels(run[0].game.INFO.id)[1:-1]
+    lones = [(one, lone.moves) for one in run if (lone := right_moves(one))]
+    return [
+        prod((share(one.game, one.view(one.turn), moves, level.id) for one, moves in lones), start=Fraction(1))
+        for level in among
+    ]
+
+
+def _longest(session: Session, lone: Lone, left: list[int], deep: int = 1) -> tuple[str, ...]:
     """The right move, and how it goes on where it is answered so that the right move stays the only one longest."""
     solver, move = session.turn, lone.moves[0]
     after = session.copy()
     after.type(move)
     best: tuple[str, ...] = ()
-    for answer in after.legal_moves() if after.turn != solver else ():
+    for answer in after.legal_moves() if after.turn != solver and deep < RUN else ():
         then = after.copy()
         then.play(answer)
         if then.turn != solver or left[0] <= 0 or len(then.legal_moves()) < NEAR:
@@ -136,7 +180,7 @@ def _longest(session: Session, lone: Lone, left: list[int]) -> tuple[str, ...]:
         left[0] -= 1
         again = right_moves(then)
         if again is not None:
-            best = max(best, (session.game.format_move(answer), *_longest(then, again, left)), key=len)
+            best = max(best, (session.game.format_move(answer), *_longest(then, again, left, deep + 1)), key=len)
     return (move, *best)
 
 
@@ -149,31 +193,29 @@ def _depth(lone: Lone) -> int:
     return max(wrong, default=0) + 1
 
 
-def shares(game: AnyGame, view: Any, right: Sequence[str]) -> list[Fraction]:
-    """For each level, the chance that it finds one of the right moves: the mean over seeds, as it may slip with some,
-    each exact over the moves it draws between."""
-
-    def share(level: str, seed: int) -> Fraction:
-        among = choose(game, view, level, seed).among
-        return Fraction(sum(move in right for move in among), len(among))
-
-    return [sum(share(level.id, seed) for seed in range(DRAWS)) / Fraction(DRAWS) for level in levels(game.INFO.id)]
+def share(game: AnyGame, view: Any, right: Sequence[str], level: str) -> Fraction:
+    """The chance that a level finds one of the right moves: the mean over seeds, as it may slip with some, each exact
+    over the moves it draws between."""
+    drawn = [choose(game, view, level, seed).among for seed in range(DRAWS)]
+    return sum((Fraction(sum(move in right for move in among), len(among)) for among in drawn), Fraction(0)) / DRAWS
 
 
 def search(game: AnyGame, options: Options, seed: int) -> Iterator[Puzzle]:
-    """The puzzles of one game between computers, each level as likely; the same seed, the same puzzles."""
+    """The puzzles of one game in which every other move is the best, and all others anybody's; the same seed, the same
+    puzzles."""
     rng = Rng(seed)
-    players = [rng.choice(levels(game.INFO.id)).id for _ in range(2)]
     session = Session(game, options.changed(seed=seed) if options.draws else options)
+    late = rng.below(LATE)
     while session.turn is not None and len(session.plies) < LONGEST_GAME:
-        if found := puzzle_at(session):
+        legal = session.legal_moves()
+        narrow = NEAR <= len(legal) <= MOST and not legal[0].secret and len(session.plies) >= late
+        known = rated(game, session.view(session.turn)) if narrow else None
+        if known is not None and (found := puzzle_at(session, known)):
             yield found
-        # One move in four is anybody's: computers alone would play the same games again and again.
-        if rng.below(4):
-            view = session.view(session.turn)
-            session.type(choose(game, view, players[session.turn], rng.below(10**6)).move)
+        if known is not None and rng.below(2):
+            session.type(max(known.moves, key=lambda one: one.value).move)
         else:
-            session.play(rng.choice(session.legal_moves()))
+            session.play(rng.choice(legal))
 
 
 def make(
@@ -231,8 +273,12 @@ def fault_of(puzzle: Puzzle, *, graded: bool = True) -> str | None:
     except DuelboxError as error:
         return f"{puzzle.code}: {error.sentence}"
     solver = session.turn
-    if solver is None or posed(session) is None:
+    lone = posed(session) if solver is not None else None
+    if lone is None or guessed(list(run_of(session, puzzle.line))) > GUESS:
         return f"{puzzle.code}: this is no puzzle."
+    idea = lone.analysis.idea
+    if puzzle.idea != (idea.name if idea else ""):
+        return f"{puzzle.code}: its idea is {idea.name if idea else 'none'}, not {puzzle.idea or 'none'}."
     made = puzzle_at(session) if graded else puzzle
     if made is None or made.grade != puzzle.grade:
         return f"{puzzle.code}: its grade is {made.grade if made else 'none'}, not {puzzle.grade}."

@@ -132,16 +132,19 @@ def attempt_of(solving: Solving, seconds: float, day: str = "") -> Attempt:
     )
 
 
-def shared(title: str, attempt: Attempt, *, ascii_only: bool = False) -> str:
-    """A result to share, which tells nothing of the answer."""
+def shared(title: str, attempts: Sequence[Attempt], *, ascii_only: bool = False) -> str:
+    """A result to share, which tells nothing of the answer: a sign for each try, or for each puzzle of several."""
     star, full, empty, dot = ("*", "#", "-", "-") if ascii_only else ("★", "■", "□", "·")
-    found = sum(attempt.at_once)
-    parts = [f"{found}/{len(attempt.at_once)} at once"]
-    if attempt.hints:
-        parts.append(f"{attempt.hints} hint{'' if attempt.hints == 1 else 's'}")
-    if attempt.shown:
+    first, *more = attempts
+    found = [one.solved for one in attempts] if more else list(first.at_once)
+    parts = [f"{sum(found)}/{len(found)} at once"]
+    if hints := sum(one.hints for one in attempts):
+        parts.append(f"{hints} hint{'' if hints == 1 else 's'}")
+    if any(one.shown for one in attempts):
         parts.append("answer shown")
-    parts.append(f"{attempt.seconds // 60}:{attempt.seconds % 60:02}")
-    blocks = "".join(full if one else empty for one in attempt.tries or attempt.at_once)
-    head = f"duelbox {attempt.day} {dot} " if attempt.day else "duelbox "
-    return f"{head}{title} {star * attempt.grade}\n{blocks}  {f' {dot} '.join(parts)}"
+    seconds = sum(one.seconds for one in attempts)
+    parts.append(f"{seconds // 60}:{seconds % 60:02}")
+    blocks = "".join(full if one else empty for one in (found if more else first.tries or first.at_once))
+    head = f"duelbox {first.day} {dot} " if first.day else "duelbox "
+    grades = " ".join(star * one.grade for one in attempts)
+    return f"{head}{title} {grades}\n{blocks}  {f' {dot} '.join(parts)}"

@@ -17,6 +17,8 @@ from duelbox.learn.strength import Attempt, strength_of
 from duelbox.registry import find_game
 
 DAY = timedelta(days=1)
+THREES, A_DAY = date(2026, 11, 20), 3
+"""From this day on there are so many puzzles a day instead of one."""
 ALL = "All games"
 WIDE = 6  # the columns of a grade in the table
 
@@ -40,17 +42,36 @@ def firsts(attempts: Iterable[tuple[str, Attempt]]) -> dict[str, Attempt]:
     return found
 
 
-def days_of(attempts: Iterable[tuple[str, Attempt]]) -> dict[date, Attempt]:
-    """The first attempt at the puzzle of each day."""
-    found: dict[date, Attempt] = {}
-    for _, attempt in attempts:
+Done = Mapping[str, Attempt]
+"""The first attempts at puzzles of a day, by their codes."""
+
+
+def begun(attempts: Iterable[tuple[str, Attempt]]) -> dict[date, Done]:
+    """What was done of the puzzles of each day."""
+    found: dict[date, dict[str, Attempt]] = defaultdict(dict)
+    for code, attempt in attempts:
         with suppress(ValueError):  # no day, or none of the calendar
-            found.setdefault(date.fromisoformat(attempt.day), attempt)
-    return found
+            found[date.fromisoformat(attempt.day)].setdefault(code, attempt)
+    return dict(found)
+
+
+def days_of(attempts: Iterable[tuple[str, Attempt]]) -> dict[date, Done]:
+    """The days whose puzzles were all worked on, and what was done of them."""
+    return over(begun(attempts))
+
+
+def over(begun: Mapping[date, Done]) -> dict[date, Done]:
+    """Of the days that were begun those whose puzzles were all worked on."""
+    return {day: done for day, done in begun.items() if len(done) >= (A_DAY if day >= THREES else 1)}
+
+
+def all_solved(done: Done) -> bool:
+    """Whether each of a day's puzzles was found at once, without help."""
+    return all(one.solved for one in done.values())
 
 
 def streak(days: Mapping[date, Any], today: date) -> int:
-    """How many days up to today, or yesterday, have had their puzzle done without a gap."""
+    """How many days up to today, or yesterday, have been done without a gap."""
     at = today if today in days else today - DAY
     count = 0
     while at in days:
@@ -62,12 +83,12 @@ def streak_told(days: Mapping[date, Any], today: date) -> str:
     """How the days in a row stand; where a day off has ended them, which, and what goes on with them."""
     count, past = streak(days, today), [day for day in days if day <= today]
     if not past:
-        return "Do the puzzle of today, and of tomorrow: days in a row are counted."
+        return "Do the puzzles of today, and of tomorrow: days in a row are counted."
     best = max(streak(days, day) for day in past)
     if count:
         now = "1 day" if count == 1 else f"{count} days"
         longest = f" Your longest: {best}." if best > count else ""
-        still = "" if today in days else " The puzzle of today is still to do."
+        still = "" if today in days else " Today is still to do."
         return f"{now} in a row.{longest}{still}"
     last, yesterday = max(past), today - DAY
     left_out = f"{yesterday} is" if last + DAY == yesterday else f"{last + DAY} to {yesterday} are"
@@ -98,7 +119,7 @@ def strength_told(attempts: Iterable[tuple[str, Attempt]]) -> str:
     """A player's strength, and how far it may be from the truth."""
     found = strength_of(firsts(attempts).values())
     least, most = (found.rating + sign * 2 * found.deviation for sign in (-1, 1))
-    return f"Your strength: about {found.rating:.0f}, most likely between {least:.0f} and {most:.0f}."
+    return f"Your strength: about {found.rating:.0f}, from {least:.0f} to {most:.0f}."
 
 
 def _title(game_id: str) -> str:

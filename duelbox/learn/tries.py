@@ -7,9 +7,8 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from duelbox.core.session import Session
-from duelbox.solve import analyse, can_solve
+from duelbox.solve import analyse, can_solve, solver_of
 from duelbox.solve.api import Analysis
-from duelbox.solve.sentences import percent
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,12 +70,15 @@ def _refuted(session: Session, best_move: str, move: str, shown: Session, known:
     assert mover is not None
     if not can_solve(game.INFO.id):
         return f"{move} is not the move."
-    rated = {one.move: one for one in (known or analyse(game, session.view(mover))).moves}
+    found = known or analyse(game, session.view(mover))
+    rated = {one.move: one for one in found.moves}
     best, worth = rated[best_move], rated[move]
     if "chance" in (best.verdict, worth.verdict):
-        return f"{move} is worth {percent(worth.value)} of a win; the best move is worth {percent(best.value)}."
+        return too_little(session, found, move)
     if worth.verdict == best.verdict:
-        return f"{move} is not wrong, but another move is quicker."
+        quicker = worth.plies and best.plies and worth.plies > best.plies
+        asked = "another move is quicker" if quicker else "not the move that is asked for"
+        return f"{move} is not wrong, but {asked}."
     answer = ""
     if shown.turn not in (None, mover):
         reply = analyse(game, shown.view(shown.turn)).moves[0].move
@@ -84,3 +86,10 @@ def _refuted(session: Session, best_move: str, move: str, shown: Session, known:
         shown.type(reply)
     why = shown.outcome.reason if shown.outcome else analyse(game, shown.view(shown.turn)).reason
     return shown.named(f"{answer}{why}")
+
+
+def too_little(session: Session, found: Analysis, move: str) -> str:
+    """Why a move gives up part of a chance: what it does, and the thought that it leaves out."""
+    deed = solver_of(session.game.INFO.id).deed(session.view(session.turn), move)
+    thought = found.idea.sentence if found.idea else found.thought
+    return " ".join(filter(None, (f"{move} gives up too much{f': {deed}' if deed else ''}.", thought)))

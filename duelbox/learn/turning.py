@@ -7,17 +7,19 @@ nobody's mistake.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache
 from typing import Literal
 
+from duelbox.core.game import AnyGame
 from duelbox.core.model import Outcome, Position, Seat, other, player
 from duelbox.core.session import Session
-from duelbox.solve import analyse
-from duelbox.solve.api import HALF, NONE, ONE, Analysis, Rated, Stop, Stopped
-from duelbox.solve.sentences import best_moves, times
+from duelbox.solve import analyse, solver_of
+from duelbox.solve.api import HALF, NONE, ONE, Analysis, Idea, Rated, Stop, Stopped
+from duelbox.solve.sentences import best_moves, in_place, times
 
 Kind = Literal["threw-win", "threw-draw", "lost-chance", "slow", "only-move", "no-choice", "fine"]
 
@@ -26,6 +28,7 @@ NOT_OVER = "This game between two people is not over. It can be reviewed when it
 SLOWER = 4  # a win is called slow from so many turns more
 MUCH, LARGEST = Fraction(1, 10), Fraction(1, 20)
 """The chance that makes a turning point, and that which does if it was the largest of the game."""
+NEAR = 8  # a mistake is shallow if it loses within so many turns
 MANY = 3  # an only move is worth telling among so many moves
 
 
@@ -45,6 +48,8 @@ class Judged:
     """The position before it, from the player's view: all moves, best first, and the reason for the best."""
     luck: Fraction | None = None
     """Where there is chance: what the move was worth after the reveal, less what it was worth before."""
+    cause: str = ""
+    """Of a turning point: the best answer to it and what that does, or what an attack met."""
 
     @property
     def best(self) -> Rated:
@@ -66,6 +71,11 @@ class Judged:
     def turning(self) -> bool:
         """Whether the game turned here."""
         return self.kind in ("threw-win", "threw-draw", "lost-chance")
+
+    @property
+    def shallow(self) -> bool:
+        """The answer to it is not far to see."""
+        return self.worth.plies is not None and self.worth.plies <= NEAR
 
 
 def turning_points(session: Session, stop: Stop | None = None) -> tuple[Judged, ...]:
@@ -106,9 +116,32 @@ def stream(session: Session, stop: Stop | None = None) -> Iterator[Judged]:
             after = _value(ply.seat, outcome, None if outcome else known(at + 1))
             judged = replace(judged, luck=None if after is None else after - worth.value)
             largest = judged if largest is None or judged.lost > largest.lost else largest
-        yield judged
+        found = known(at + 1) if judged.turning and not chance and states[at + 1].turn is not None else None
+        yield replace(judged, cause=_cause(game, states[at : at + 2], text, found, stop)) if judged.turning else judged
     if largest and LARGEST <= largest.lost < MUCH:
-        yield replace(largest, kind="lost-chance")
+        before = states[largest.ply - 1 : largest.ply]
+        yield replace(largest, kind="lost-chance", cause=_cause(game, before, largest.worth.move, None, stop))
+
+
+def _cause(game: AnyGame, states: Sequence[Position], move: str, found: Analysis | None, stop: Stop) -> str:
+    """What a wrong move allows: the best answer to it, and the state of things after that.
+
+    `states` are the positions before and after the move, and `found` is what the opponent can know after it.
+    """
+    seat = states[0].turn
+    if game.INFO.hidden:
+        deed = solver_of(game.INFO.id).deed(game.view(states[0], seat), move)
+        return f"{deed[:1].upper()}{deed[1:]}." if deed else ""
+    if found is None or found.turn == seat:
+        return ""
+    answer = found.advice
+    then, _ = game.apply(states[1], found.turn, game.parse_move(states[1], answer))
+    if then.turn not in (None, seat):
+        return ""
+    with stop.in_time():
+        told = then.outcome.reason if then.outcome else analyse(game, game.view(then, seat), stop).reason
+        return f"They answer {answer}. {told}"
+    return ""
 
 
 def _value(seat: Seat, outcome: Outcome | None, analysis: Analysis | None) -> Fraction | None:
@@ -187,12 +220,14 @@ def luck_told(ahead: Fraction, whose: str) -> str:
     return f"Luck raised {whose} chance to win by {round(abs(ahead) * 100)} in 100."
 
 
-def why(one: Judged) -> str:
-    """Why a move was right or wrong, in a few sentences."""
-    move, best, reason = one.move, one.best, one.analysis.reason
+def why(one: Judged, whose: str = "") -> str:
+    """The reason that a move was right or wrong, to its player, or to others where the player's name is given."""
+    move, best, reason = one.move, one.best, in_place(one.analysis.reason, whose)
     if one.turning:
         gone = {"threw-win": "threw the win away", "threw-draw": "threw the draw away"}
-        return f"{move} {gone.get(one.kind, f'gave up {points(one.lost)}')}. {reason}"
+        far = "" if one.shallow or not one.worth.plies else f", {one.worth.plies} turns before the end"
+        lost = f"{move} {gone.get(one.kind, f'gave up {points(one.lost)}')}{far}."
+        return f"{lost} {one.cause} Better: {reason}" if one.cause else f"{lost} {reason}"
     if one.kind == "slow":
         later = (one.worth.plies or 0) - (best.plies or 0)
         return f"{move} wins {later} turns later than {best.move}. {reason}"
@@ -209,3 +244,9 @@ def points(share: Fraction) -> str:
     """A chance in whole points of 100."""
     count = round(share * 100)
     return f"{count} point{'' if count == 1 else 's'} of 100"
+
+
+def met_most(analyses: Iterable[Analysis]) -> tuple[Idea, int] | None:
+    """The idea that was behind most of these positions, and how often; the one met first among equals."""
+    met = Counter(one.idea for one in analyses if one.idea is not None)
+    return met.most_common(1)[0] if met else None

@@ -32,18 +32,19 @@ li { margin-bottom: 2mm; }
 """
 
 
-def chosen(game_id: str, count: int, grade: int | None, seed: int) -> list[Puzzle]:
-    """So many puzzles of a game; what the shelf does not have is made. Raises DuelboxError where there are too few."""
+def chosen(game_id: str, count: int, grade: int | None, seed: int, idea: str = "") -> list[Puzzle]:
+    """So many puzzles of a game, the easiest first; what the shelf does not have is made, but none of an idea that is
+    named. Raises DuelboxError where there are too few."""
     if not 1 <= count <= MOST:
         raise DuelboxError(f"A worksheet has 1 to {MOST} puzzles, not {count}.")
     game = find_game(game_id)
-    puzzles = list(Rng(seed).shuffled(practice(game_id, grade)))[:count]
+    puzzles = list(Rng(seed).shuffled(practice(game_id, grade, idea)))[:count]
     codes = {one.code for one in puzzles}
     more = (one for one in make(game, grade, count + len(codes), seed) if one.code not in codes)
-    puzzles += islice(more, count - len(puzzles))
+    puzzles += islice(more, 0 if idea else count - len(puzzles))
     if len(puzzles) < count:
         raise DuelboxError(f"Only {len(puzzles)} such puzzles were found, not {count}.")
-    return puzzles
+    return sorted(puzzles, key=lambda one: one.grade)
 
 
 def sheet(

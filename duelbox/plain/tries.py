@@ -23,7 +23,8 @@ HELP = """Type your move, or one of these words:
   rules   the rules of the game
   board   the position
 """
-LESSON_HELP = f"""{HELP}  hint    show me the move
+LESSON_HELP = f"""{HELP}  hint    a question; then an idea; then the move
+  answer  the move
   back    the step before
   skip    the next step
   quit    leave"""
@@ -33,31 +34,44 @@ PUZZLE_HELP = f"""{HELP}  hint    a question; then an idea; then the move
 
 
 def take(console: Console, course: Course) -> int:
-    """Take a lesson, step by step; the exit status."""
-    game, count = course.session.game, len(course.lesson.step)
-    console.say(f"{game.INFO.title}: {course.lesson.title}, in {count} steps. Type help at any question.")
+    """Take the lessons of a game, step by step, from the one at hand; the exit status."""
+    console.say(f"{course.session.game.INFO.title}, {len(course.lessons)} lessons. Type help at any question.")
     words: Words = {
         "help": lambda: LESSON_HELP,
-        "hint": lambda: f"Play {course.right[0]}.",
+        "hint": lambda: _hint(course),
+        "answer": lambda: f"Play {course.right[0]}.",
         "back": course.go_back,
-        "skip": course.go_on,
+        "skip": course.skip,
     }
     try:
-        while not course.done:
-            console.say(f"\nStep {course.at + 1} of {count}")
-            _show(console, session := course.session)
-            console.say(f"\n{course.step.say}")
-            while course.session is session and not course.done:
-                tried = _asked(console, session, course.attempt, words)
-                if tried is not None:
-                    console.say(f"Right. {tried.sentence}" if tried.right else tried.sentence)
-                    if tried.right:
-                        course.go_on()
+        while True:
+            _lesson(console, course, words)
+            if course.following is None:
+                return 0
+            course.open(course.number + 1)
     except InputEnded:
         return 0
-    console.say(f"\nThat was the lesson. Take this along: {course.lesson.rule}")
-    console.say(f"Now play: duelbox play {game.INFO.id} --p2 bot:1 --plain")
-    return 0
+
+
+def _lesson(console: Console, course: Course, words: Words) -> None:
+    """Take one lesson; raises InputEnded."""
+    lesson, game_id = course.lesson, course.session.game.INFO.id
+    console.say(f"\nLesson {course.number + 1}: {lesson.title}")
+    while not course.done:
+        session = course.session
+        if course.asked == course.step.say:
+            console.say(f"\nStep {course.at + 1} of {len(lesson.step)}")
+        _show(console, session)
+        console.say(f"\n{course.asked}")
+        while course.session is session and not course.done:
+            tried = _asked(console, session, course.attempt, words)
+            if tried is not None:
+                console.say(f"Right. {tried.sentence}".strip() if tried.right else tried.sentence)
+                if tried.right:
+                    course.go_on()
+    console.say(f"\n{lesson.end}")
+    console.say(f"Then play: duelbox play {game_id} --preset {lesson.preset} --p2 bot:1 --plain")
+    console.say(f"Puzzles:   duelbox puzzle {game_id} --plain")
 
 
 def solve(console: Console, puzzle: Puzzle, day: str = "") -> Attempt | None:
@@ -65,15 +79,11 @@ def solve(console: Console, puzzle: Puzzle, day: str = "") -> Attempt | None:
     solving, began = Solving(puzzle), monotonic()
     session = solving.session
 
-    def hint() -> str:
-        solving.hinted()
-        return sentences.hint(solving.analysis, solving.hint_step)
-
     def answer() -> str:
         solving.answered()
         return f"Play {solving.right[0]}."
 
-    words: Words = {"help": lambda: PUZZLE_HELP, "hint": hint, "answer": answer}
+    words: Words = {"help": lambda: PUZZLE_HELP, "hint": lambda: _hint(solving), "answer": answer}
     _show(console, session)
     console.say(f"\n{solving.asked} Grade {puzzle.grade} of 5. Type help at any question.")
     while not solving.done:
@@ -85,9 +95,18 @@ def solve(console: Console, puzzle: Puzzle, day: str = "") -> Attempt | None:
             console.say(f"{tried.move} is right. {tried.sentence}")
             if not solving.done:
                 console.say("Go on.")
+            elif puzzle.idea:
+                console.say(f"The idea: {puzzle.idea}.")
         elif tried is not None:
             console.say(f"{tried.sentence} Try again.")
     return attempt_of(solving, monotonic() - began, day)
+
+
+def _hint(trial: Course | Solving) -> str:
+    """The next hint."""
+    trial.hinted()
+    assert trial.analysis is not None
+    return sentences.hint(trial.analysis, trial.hint_step)
 
 
 def _show(console: Console, session: Session) -> None:

@@ -119,8 +119,8 @@ class JetStreamLog(Log):
         """Keep a record; a server that has acknowledged it has it on disk, and so has the majority of the cluster."""
         headers = {
             "Nats-Expected-Last-Subject-Sequence": str(after),
-            # With the body, as a room that is dropped leaves its number to another.
-            "Nats-Msg-Id": f"{room}:{record.who}:{record.n}:{sha256(record.body).hexdigest()}",
+            # With the time, as a player is turned away twice, and a room that is dropped leaves its number to another.
+            "Nats-Msg-Id": f"{room}:{sha256(_written(record)).hexdigest()}",
         }
         try:
             kept = await self._stream.publish(_ROOM + room, _written(record), headers=headers)

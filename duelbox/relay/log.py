@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass
+from secrets import token_bytes
+from time import time
 from typing import TYPE_CHECKING
 
 from duelbox.core.errors import DuelboxError
-from duelbox.relay.wire import Entry
+from duelbox.relay.wire import MAX_BODY, Entry
 
 if TYPE_CHECKING:
     from duelbox.relay.rooms import LiveRoom
+
+_TRIAL = "0"
+"""The number of a room that nobody can open."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +59,12 @@ class Log:
     async def forget(self, room: str) -> None:
         """Drop a room; raises Unavailable."""
         raise NotImplementedError
+
+    async def check(self) -> None:
+        """Keep an entry of the largest size and drop it again; raises Unavailable."""
+        with suppress(Conflict):  # another relay does the same at this moment
+            await self.append(_TRIAL, 0, Record("host", 1, token_bytes(MAX_BODY), time()), 0.0)
+        await self.forget(_TRIAL)
 
     async def close(self) -> None:
         """Finish what was begun and let go."""

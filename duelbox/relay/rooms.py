@@ -12,13 +12,13 @@ from dataclasses import dataclass, field
 from hashlib import sha256
 from hmac import compare_digest
 from math import ceil
-from secrets import choice, randbelow, token_bytes, token_urlsafe
+from secrets import choice, randbelow, token_urlsafe
 from time import time
 
 from duelbox.relay.limits import MINUTE, Bucket, Limits, Remembered, span
 from duelbox.relay.listener import Listener
 from duelbox.relay.log import Conflict, Log, Record, Unavailable
-from duelbox.relay.wire import MAX_BODY, RoomGone, RoomRefused, entry_frame
+from duelbox.relay.wire import MAX_BODY, RoomGone, RoomRefused, entry_frame, no_such_room
 
 TAIL = 16
 """Entries a room remembers for those who are up to date; all others read the log."""
@@ -26,8 +26,6 @@ COARSE = 600
 """Seconds by which the log may be behind in how long it keeps a room, so that not every entry has to write that."""
 DIGITS, MOST_DIGITS = 4, 9
 WATCHER = "watcher"
-_TRIAL = "0"
-"""The number of a room that nobody can open."""
 ANSWERED = 2
 """Entries of a host who has answered a guest that knows the code."""
 _WRONG = "That is not the code. Look at it again; your friend still waits."
@@ -36,12 +34,9 @@ _ONCE_MORE = "You have connected to this room once more, so this connection ends
 
 @dataclass(slots=True)
 class _Member:
-    key: str
-    """The hash of what the member's ticket holds."""
-    since: float
-    """When they came."""
-    seqs: array[int] = field(default_factory=lambda: array("I"))
-    """The seq of the member's entry 1, 2, 3 …"""
+    key: str  # the hash of what the member's ticket holds
+    since: float  # when they came
+    seqs: array[int] = field(default_factory=lambda: array("I"))  # of the member's entry 1, 2, 3 …
 
 
 class LiveRoom:
@@ -52,16 +47,15 @@ class LiveRoom:
         self.listeners: dict[str, Listener] = {}
         self._log, self._limits = log, limits
         self._members: dict[str, _Member] = {}
-        self._elsewhere: dict[str, str] = {}
-        """Members connected at other relays, and where."""
+        self.left: set[str] = set()  # the players who never come back
+        self._elsewhere: dict[str, str] = {}  # members connected at other relays, and where
         self._places = array("Q")  # of entry 1, 2, 3 …
         self._place = self._size = 0
         self._tail: deque[tuple[int, str]] = deque(maxlen=TAIL)
         self._opened = self._touched = self._kept_until = 0.0
         self._joins = Remembered(lambda: Bucket(limits.joins_a_room / MINUTE, limits.joins_a_room), 100)
         self._lock, self._following = asyncio.Lock(), asyncio.Lock()
-        self._followed = False
-        """The log tells of entries that other relays keep."""
+        self._followed = False  # the log tells of entries that other relays keep
         self._stale = True
         self._refreshing: asyncio.Task[None] | None = None
 
@@ -76,12 +70,19 @@ class LiveRoom:
         return bool(self._members)
 
     @property
+    def ended(self) -> bool:
+        """A player has left for good, and nobody is connected."""
+        return bool(self.left) and not self.listeners
+
+    @property
     def paired(self) -> bool:
         """The guest's place is taken."""
         return "guest" in self._members and self._members["guest"].key != ""
 
     def why_dead(self, now: float) -> str | None:
         """Why the room is over, or None while it goes on."""
+        if self.left >= {"host", "guest"}:
+            return f"Both players of room {self.number} have left, so it has closed."
         if not self.paired and now > self._opened + self._limits.unpaired:
             return f"Nobody joined room {self.number} within {span(self._limits.unpaired)}, so it has closed."
         if now > self._touched + self._limits.idle:
@@ -120,6 +121,13 @@ class LiveRoom:
             while self.paired and len(self._members["host"].seqs) < ANSWERED:
                 with suppress(Conflict):
                     await self._append(Record("guest", 0, json.dumps({"key": ""}).encode(), time()))
+
+    async def leave(self, who: str) -> None:
+        """Note that a player never comes back; a guest who has not proven the code is none."""
+        async with self._lock:
+            while who in self._members and who not in self.left and len(self._members["host"].seqs) >= ANSWERED:
+                with suppress(Conflict):
+                    await self._append(Record(who, 0, json.dumps({"left": True}).encode(), time()))
 
     def admit(self, who: str, key: str) -> str:
         """What that member is called in the room: a watcher after a place that is free. Refuses whoever is not it."""
@@ -276,6 +284,9 @@ class LiveRoom:
         if record.n == 0:
             self._opened = self._opened or record.time
             keys = json.loads(record.body)
+            if "left" in keys:
+                self.left.add(record.who)
+                return
             if older := self.listeners.pop(record.who, None):
                 older.dismiss("You did not prove the code, and somebody else has come." if keys["key"] else _WRONG)
             self._elsewhere.pop(record.who, None)
@@ -295,9 +306,7 @@ class LiveRoom:
         """Raise Conflict for a host of a room that is, RoomRefused where a guest has come, who may prove the code."""
         if self.exists == (who == "host"):
             raise Conflict if self.exists else no_such_room(self.number)
-        if who == "host":
-            return
-        if len(self._members["host"].seqs) >= ANSWERED:
+        if who == "guest" and len(self._members["host"].seqs) >= ANSWERED:
             raise RoomRefused(f"Room {self.number} has both its players. Ask for a new code.")
         left = self._limits.proof - (time() - self._members["guest"].since) if self.paired else 0
         if left > 0:
@@ -324,8 +333,7 @@ class Rooms:
         self._misses = Remembered(lambda: Bucket(limits.misses_an_address / MINUTE, limits.misses_an_address))
         self._opened: Remembered[list[str]] = Remembered(list)
         """The rooms opened from each address; in memory only, so that no file tells who plays."""
-        self._waiting: Remembered[list[str]] = Remembered(list)
-        """Those that may still wait for a guest."""
+        self._waiting: Remembered[list[str]] = Remembered(list)  # those that may still wait for a guest
 
     async def open(self, address: str | None, watch: str = "") -> tuple[LiveRoom, str]:
         """Open a room; returns it with the key of its host. `watch` is the key of watchers.
@@ -389,12 +397,6 @@ class Rooms:
                 self.live.pop(room.number, None)
         await self._log.sweep(now - COARSE)
 
-    async def check(self) -> None:
-        """Keep an entry of the largest size and drop it again; raises Unavailable."""
-        with suppress(Conflict):  # another relay does the same at this moment
-            await self._log.append(_TRIAL, 0, Record("host", 1, token_bytes(MAX_BODY), time()), 0.0)
-        await self._log.forget(_TRIAL)
-
     def _room(self, number: str) -> LiveRoom:
         return self.live.setdefault(number, LiveRoom(number, self._log, self._limits))
 
@@ -415,15 +417,17 @@ class Rooms:
         ):
             if len(numbers) >= most:
                 numbers[:] = [one for one in numbers if await self._is_open(one, waiting="guest" in what)]
+            if len(numbers) >= most and (ended := next((one for one in numbers if self._room(one).ended), None)):
+                numbers.remove(ended)
+                await self._log.forget(ended)
+                self.live.pop(ended)
             if len(numbers) >= most:
                 raise RoomRefused(f"From your address, {most} rooms {what}")
 
     async def _is_open(self, number: str, *, waiting: bool) -> bool:
-        try:
-            room = await self.find(number)
-        except RoomGone:
-            return False
-        return not (waiting and room.paired)
+        with suppress(RoomGone):
+            return not ((await self.find(number)).paired and waiting)
+        return False
 
     @contextmanager
     def _counting_misses(self, address: str) -> Iterator[None]:
@@ -438,11 +442,6 @@ class Rooms:
     def _too_many_misses(self) -> RoomRefused:
         many = f"{self._limits.misses_an_address} wrong codes"
         return RoomRefused(f"From your address, {many} came within a minute. Wait a minute.")
-
-
-def no_such_room(number: str) -> RoomGone:
-    """The refusal of a number that no room has."""
-    return RoomGone(f"There is no room {number}. Ask for the code once more: it may have closed.")
 
 
 def _hash(key: str) -> str:

@@ -11,6 +11,7 @@ from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager, suppress
 from http import HTTPStatus
 from pathlib import Path
+from time import time
 from typing import Any
 
 from websockets.asyncio.server import Server, ServerConnection, serve
@@ -85,7 +86,7 @@ class Relay:
         """A sentence where no entry can be kept; tried once a second, however often it is asked."""
         if self._checks.take():
             try:
-                await self._rooms.check()
+                await self._log.check()
                 self._health = ""
             except Unavailable as error:
                 self._health = error.sentence
@@ -167,6 +168,8 @@ class Relay:
                         await socket.send(frame("kept", n=said["n"], seq=seq))
                 elif said["t"] == "away":
                     await room.turn_away(who)
+                elif said["t"] == "leave":
+                    await room.leave(who)
                 else:
                     raise BadFrame(f"{said['t']} does not belong here")
         finally:
@@ -194,7 +197,8 @@ async def _tell(socket: ServerConnection, room: LiveRoom, me: Listener) -> None:
                 await _refuse(socket, error)
                 return
         # A watcher comes back to another place, where two relays have given away the same.
-        await _refuse(socket, (Unavailable if me.who.startswith(WATCHER) else RoomRefused)(me.farewell))
+        kind = Unavailable if me.who.startswith(WATCHER) else RoomRefused
+        await _refuse(socket, (RoomGone if room.why_dead(time()) else kind)(me.farewell))
 
 
 async def _refuse(socket: ServerConnection, why: RoomRefused | Unavailable) -> None:

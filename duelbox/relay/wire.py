@@ -32,6 +32,7 @@ _KINDS: dict[str, dict[str, type]] = {
     "read": {"since": int},
     "put": {"n": int, "body": str},
     "away": {},
+    "leave": {},
     # from a relay
     "ticket": {"room": str, "who": str, "key": str},
     "welcome": {},
@@ -99,6 +100,11 @@ class Ticket(Model):
     """The member's name in the room: "host" or "guest"; or "watcher", all of whom have one ticket."""
     key: str
     """Proves to the relay that one is that member. Nobody else may learn it."""
+
+
+def no_such_room(number: str) -> RoomGone:
+    """The refusal of a number that no room has."""
+    return RoomGone(f"There is no room {number}. Ask for the code once more: it may have closed.")
 
 
 class BadFrame(Exception):

@@ -94,12 +94,9 @@ def with_trap(game: AnyGame, view: Any, found: Analysis, stop: Stop | None = Non
 
 
 def explained(game: AnyGame, view: Any, stop: Stop | None = None) -> Iterator[Analysis]:
-    """The verdict of a position as it becomes known, for somebody who reads it; of a lost one, last, with a trap."""
-    last = None
-    for last in stream(game, view, stop):
-        yield last
-    if last is not None and (trapped := with_trap(game, view, last, stop)) is not last:
-        yield trapped
+    """The verdict of a position as it becomes known, for somebody who reads it; the whole of a lost one with a trap."""
+    for found in stream(game, view, stop):
+        yield with_trap(game, view, found, stop)
 
 
 def rated(game: AnyGame, view: Any, stop: Stop | None = None) -> Analysis:

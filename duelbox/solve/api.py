@@ -187,6 +187,8 @@ class Solver:
     """What a view that is not over comes to: equal for positions that differ in symmetry, colour or history alone."""
     alike: Callable[[Any, str], Hashable] = lambda view, move: move
     """What tells a move in a view from others: equal for moves of which nobody can know which is better."""
+    deed: Callable[[Any, str], str] = lambda view, move: ""
+    """What a move in a view does, as a clause, where chance decides."""
     wide: Callable[[Any], bool] = lambda view: False
     """The position is too wide for all answers to all moves to be worked out at the table."""
     ideas: tuple[Idea, ...] = ()

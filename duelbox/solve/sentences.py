@@ -119,11 +119,20 @@ def question(analysis: Analysis) -> str:
     return f"What can {player(other(analysis.turn))} answer to each of your moves?"
 
 
-def hint(analysis: Analysis, step: int) -> str:
-    """The hint of this step, with its number."""
+def hint(analysis: Analysis, step: int, whose: str = "") -> str:
+    """The hint of this step, with its number; in the place of somebody else, if their name is given."""
     told = hints(analysis)
     step = min(step, len(told))
-    return f"Hint {step} of {len(told)}. {told[step - 1]}" if len(told) > 1 else told[0]
+    text = in_place(told[step - 1], whose)
+    return f"Hint {step} of {len(told)}. {text}" if len(told) > 1 else text
+
+
+def in_place(text: str, whose: str) -> str:
+    """A reason, which says "you" to the player to move, told to others: "In Peek's place, pick 60: it ends in 0."."""
+    if not whose or not text:
+        return text
+    begins = text if text.startswith("Player ") else f"{text[0].lower()}{text[1:]}"
+    return f"In {whose}'s place, {begins}"
 
 
 def _compared(analysis: Analysis) -> str:

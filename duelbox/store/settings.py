@@ -23,6 +23,7 @@ from duelbox.relay.address import URL
 from duelbox.store import files
 
 Animation = Literal["none", "basic", "full"]
+Pace = Literal["none", "30", "60"]
 Key = Annotated[str, Field(min_length=1, max_length=40)]
 
 
@@ -62,15 +63,15 @@ class Settings(Model):
     """Everything that can be set; the field names are the keys of the file."""
 
     theme: Theme = "auto"
-    ascii: Annotated[bool, BeforeValidator(lambda value: needs_ascii() if value == "auto" else value)] = Field(
-        default_factory=lambda: needs_ascii()
-    )
-    """Draw with plain ASCII only; "auto", the default, where this terminal needs it."""
+    ascii: bool | Literal["auto"] = "auto"
+    """Draw with plain ASCII only; "auto" where this terminal needs it."""
     animation: Animation = "full"
     delay: int = Field(default=400, ge=0, le=10_000)
     """How long the computer seems to think, in milliseconds."""
     confirm: bool = False
     """Ask before every move."""
+    large: bool = False
+    """For a projector: in a large window the board has all the room but a few rows of words."""
     one_click: bool = False
     """One click plays; else the first click chooses and the second plays."""
     open_hand: bool = True
@@ -79,7 +80,7 @@ class Settings(Model):
     """Computers say something of their moves by themselves, now and then."""
     coach: bool = False
     """Against a computer: say at once that a move gives the win away, and offer to take it back."""
-    pace: Literal["none", "30", "60"] = "none"
+    pace: Pace = "none"
     """Between two people at one screen: the seconds of a turn; a clock shows them, and only reminds."""
     relay: str = Field(default="", pattern=RELAY)
     """Where to meet friends elsewhere; one's own process where it is empty."""
@@ -91,6 +92,11 @@ class Settings(Model):
     keymap: dict[str, Key] = Field(default_factory=dict)
     """Keys by what they do, where they differ from the built-in ones: {"undo": "u"}."""
 
+    @property
+    def plain(self) -> bool:
+        """Everything is drawn with ASCII alone."""
+        return needs_ascii() if self.ascii == "auto" else self.ascii
+
 
 MOST = 1_000_000
 """A settings file has at most so many bytes."""
@@ -101,6 +107,7 @@ FROM_TEXT = (
     "delay",
     "confirm",
     "one_click",
+    "large",
     "open_hand",
     "voice",
     "coach",
@@ -226,7 +233,7 @@ def _read(values: Mapping[str, Any]) -> dict[str, Any]:
         if value is None or name not in Settings.model_fields:
             continue
         kind = Settings.model_fields[name].annotation
-        if kind is bool and isinstance(value, str):
+        if kind not in (int, str) and isinstance(value, str):
             value = _SWITCHES.get(value.lower(), value)
         elif kind is int and isinstance(value, str) and re.fullmatch("[0-9]{1,9}", value):
             value = int(value)

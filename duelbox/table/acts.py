@@ -52,6 +52,12 @@ def over(state: TableState) -> bool:
     return state.session.outcome is not None and state.sitting.score.over
 
 
+def board_was_drawn(state: TableState) -> bool:
+    """The match is over, and its board was drawn by lot: another like it can follow."""
+    sitting = state.sitting
+    return over(state) and sitting.options.draws and not (sitting.game.INFO.hidden or sitting.asks_first)
+
+
 def why_no_look(state: TableState) -> str | None:
     """Refuses a look where no hidden number of the one in front is covered."""
     if not state.sitting.game.INFO.hidden:
@@ -156,10 +162,17 @@ async def follow(state: TableState) -> None:
         await (rematch(state) if level is None else state.lay(state.sitting.rematch(level)))
 
 
+def new(state: TableState) -> Awaitable[None] | None:
+    """Another board like this after a game whose board was drawn by lot; else the form for a new game."""
+    return rematch(state) if board_was_drawn(state) else state.face.open("new")
+
+
 async def rematch(state: TableState) -> None:
-    """The next round, or the same match again; an opponent elsewhere is asked."""
+    """The next round, or the same match again, on another board if it was drawn; an opponent elsewhere is asked."""
     if state.sitting.score.over:
-        await state.lay(state.sitting.rematch())
+        drawn, again = board_was_drawn(state), state.sitting.rematch()
+        seed = again.session.options.texts().get("seed")
+        await state.lay(again, f"Another board like this: seed {seed}." if drawn else "")
     else:
         state.sitting.next_round()
 

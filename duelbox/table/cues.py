@@ -11,6 +11,7 @@ from duelbox.core.model import listed, other
 from duelbox.core.session import FULL
 from duelbox.solve import sentences, why_no_verdict
 from duelbox.solve.api import Analysis
+from duelbox.table.acts import board_was_drawn
 from duelbox.table.ending import Card, card, slip_to_mend
 from duelbox.table.story import Line, begun, foretold, turn_told
 from duelbox.table.verbs import VERBS, Verb
@@ -157,6 +158,7 @@ def _labels(state: TableState) -> Mapping[str, str]:
         now["play"] = "Pass"
     elif state.session.outcome is not None:  # these stand on the card
         now |= dict.fromkeys(("play", "review", "rounds", "pause", "hint", "verdict", "why"), "")
+        now |= {"new": "Another board"} if board_was_drawn(state) else {}
     elif not any(ply.seat in state.sitting.people for ply in state.session.plies):
         now["undo"] = ""  # it would lead to another table
     if state.verdict_on:
@@ -209,9 +211,10 @@ def part(state: TableState, name: str, does: str) -> Part:
 
 def _after(state: TableState, refusals: Refusals) -> list[Part]:
     sitting, done = state.sitting, state.sitting.score
-    slip, drawn = slip_to_mend(state), sitting.options.draws
+    slip, drawn = slip_to_mend(state), board_was_drawn(state)
+    again = "new" if drawn else "rematch"
     parts = {
-        "rematch": ("another board" if drawn else "again") if done.over and not sitting.asks_first else "",
+        again: ("another board like this" if drawn else "again") if done.over and not sitting.asks_first else "",
         "pause": "go on" if state.paused else "pause",
         "review": "review",
         "rounds": "rounds",
@@ -226,7 +229,7 @@ def _after(state: TableState, refusals: Refusals) -> list[Part]:
     elif (level := sitting.next_level) is not None:
         first = f"{level.name}, the next level"
     else:
-        first = parts.pop("rematch")
+        first = parts.pop(again)
     works = [part(state, name, does) for name, does in parts.items() if does and refusals[name] is None]
     return [(f"Enter: {first}", "play"), *works] if refusals["rematch"] is None else works
 
@@ -257,13 +260,13 @@ def _ways_on(moves: Sequence[str]) -> str:
 def saying(state: TableState) -> str:
     """The most urgent sentence: a refusal, something said for now, or the fault of the move line."""
     if state.refusal is not None:
-        return state.refusal.sentence
+        return state.refusal.shown
     if state.asks_back:
         return f"That gives the {state.coach} away. Take it back?"
     if state.said:
         return state.said
     if state.line and state.may_move and state.reading.fault is not None and not state.reading.begun:
-        return state.reading.fault.sentence
+        return state.reading.fault.shown
     return ""
 
 

@@ -123,7 +123,7 @@ class RemoteTable(MatchElsewhere):
     def my_turn(self) -> bool:
         """I am to move, at the position that is shown, and nothing of mine is on its way."""
         ledger = self.peer.ledger
-        shown = not self.shown_end and not ledger.moved_since(self._shown)
+        shown = not self.shown_end and self.session.turn is not None and not ledger.moved_since(self._shown)
         return shown and ledger.my_turn and not self.peer.moving
 
     @property

@@ -150,9 +150,11 @@ class ReviewTable(Sitting):
         """Look as the other player, then with all revealed, then as the first; a sentence says so."""
         order: tuple[Player | None, ...] = (0, 1, None)
         self.eyes = order[(order.index(self.eyes) + 1) % len(order)]
-        whose = "both players" if self.eyes is None else self.record.players[self.eyes].name
-        shown = "All hands are shown" if self.eyes is None else f"As {whose} saw it"
-        return f"{f'{shown}; m' if self.hidden else 'm'} looks at the mistakes of {whose}."
+        seat, voice = self.seat, self.voice
+        whom, whose = ("both players",) * 2 if seat is None else (voice.whom(seat), voice.whose(seat))
+        shown = "All hands are shown" if seat is None else f"As {whom} saw it"
+        mistakes = f"the mistakes of {whose}" if seat is None else f"{whose} mistakes"
+        return f"{f'{shown}; m' if self.hidden else 'm'} looks at {mistakes}."
 
     def here(self) -> Session:
         """The round as far as one looks, to be played on."""
@@ -251,8 +253,14 @@ class ReviewTask(VerbTask):
         if analysis is None:
             return self._not_yet()
         if state.hint_step:
-            return sentences.hint(analysis, state.hint_step)
-        return f"{sentences.standing(analysis, self.table.voice)} {analysis.reason}"
+            return sentences.hint(analysis, state.hint_step, self._whose(analysis.turn))
+        reason = sentences.in_place(analysis.reason, self._whose(analysis.turn))
+        return f"{sentences.standing(analysis, self.table.voice)} {reason}"
+
+    def _whose(self, seat: Seat) -> str:
+        """The name of a player who is not "you"."""
+        voice = self.table.voice
+        return "" if seat == voice.you else voice.names[seat]
 
     def _why(self) -> str:
         """The reason that the last move was right or wrong."""
@@ -260,17 +268,18 @@ class ReviewTask(VerbTask):
         if (refused := self._untold(last.seat)) is not None:
             return refused
         if judged is not None:
-            return f"Turn {judged.ply}: {why(judged)}"
+            return f"Turn {judged.ply}: {why(judged, self._whose(last.seat))}"
         if last.move is None:
             return f"{last.outcome.reason.removesuffix('.')}: v shows what could be played."
         return self._not_yet()
 
     def _untold(self, seat: Seat | None) -> str | None:
         """The sentence in place of what this one could know, where it may not be told."""
-        name = self.table.session.names[seat or 0]
+        voice, mover = self.table.voice, seat or 0
         if self.table.barred:
             return NOT_OVER
-        return None if self.table.may_know(seat) else f"{name} moves here: Tab shows what {name} could know."
+        moves = f"{voice.does(mover, 'moves', 'move')} here: Tab shows what {voice.whom(mover)} could know"
+        return None if self.table.may_know(seat) else voice.sentence(moves)
 
     def _not_yet(self) -> str:
         return sentences.TOO_LONG if self.table.complete else WORKING
@@ -297,7 +306,7 @@ class ReviewTask(VerbTask):
         last = max(found, key=lambda one: one.ply)
         self.go(last.ply - 1)
         state.verdict_on = True
-        return f"Turn {last.ply}: {why(last)}"
+        return f"Turn {last.ply}: {why(last, self._whose(last.seat))}"
 
     def stop(self) -> None:
         """It no longer goes on by itself."""
@@ -335,9 +344,9 @@ class ReviewTask(VerbTask):
         elif self.table.mistakes() is not None:
             state.face.open("mistakes")
         else:
-            name = "Nobody" if self.table.eyes is None else self.table.record.players[self.table.eyes].name
-            threw = "threw anything away" if self.table.eyes is None else "threw nothing away"
-            self._say(state, f"{name} {threw} here.")
+            seat, voice = self.table.seat, self.table.voice
+            told = "Nobody threw anything" if seat is None else f"{voice.whom(seat)} threw nothing"
+            self._say(state, voice.sentence(f"{told} away here"))
 
     @verb("v", "Verdict", when=_on_the_way)
     def verdict(self, state: TableState) -> None:
@@ -399,6 +408,12 @@ class ReviewTask(VerbTask):
         state.face.copy(code)
         state.say(f"Copied {code}")
 
+    @verb("x", "Export", when=_told, title="Write the round to a file, as a picture that moves")
+    def export(self, state: TableState) -> None:
+        """Write the round to a file."""
+        self.stop()
+        state.face.open("export")
+
     @verb(
         "g",
         "Play on",
@@ -428,7 +443,7 @@ class ReviewTask(VerbTask):
         whom = self._level.name if self._level else ""
         self._say(state, f"g plays on from here against {whom}." if whom else "No computer plays this.")
 
-    @verb("escape", "Leave")
+    @verb("escape,q", "Leave", display="esc")
     def leave(self, state: TableState) -> None:
         """Back to where this was opened."""
         state.face.open("leave")

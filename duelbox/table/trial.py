@@ -1,4 +1,4 @@
-"""Right moves to find, as tasks at a table: the steps of a lesson, a puzzle, the mistakes of a game."""
+"""Right moves to find, as tasks at a table: a puzzle, the mistakes of a game; lessons are in `lesson.py`."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from duelbox.learn import mistakes, strength
 from duelbox.learn.lessons import Course
 from duelbox.learn.mistakes import Mistakes, again
 from duelbox.learn.puzzles import Puzzle, Solving
-from duelbox.learn.strength import attempt_of, shared
+from duelbox.learn.strength import Attempt, attempt_of, shared
 from duelbox.learn.tries import Trial, Tried
 from duelbox.solve.api import Analysis
 from duelbox.solve.sentences import HINTS
@@ -148,7 +148,12 @@ class FindingTask(VerbTask, Generic[T]):
             note = state.session.named(saying(state) or self.trial.asked)
             return replace(super().cues(state, refusals), note=note, aside=aside, labels=labels)
         prompt, on = ("Right", self.way_on()) if tried.right else ("Not yet", "try again")
-        note = state.said or (f"{tried.move} is right. " if tried.right else "") + tried.sentence
+        told = (
+            f"{tried.move} is right. {tried.sentence}"
+            if tried.right
+            else f"{tried.sentence} {state.session.named(self.trial.asked)}"
+        )
+        note = state.said or told.strip()
         tone: Tone = "" if tried.right else "refused"
         parts = ((f"Enter: {on}", "play"),)
         return Cues(prompt, parts, note, refusals, aside, labels, tried.move, tone, any_key="play")
@@ -222,60 +227,13 @@ class FindingTask(VerbTask, Generic[T]):
         """The rules of the game."""
         state.face.open("help")
 
-    @verb("escape", "Leave")
+    @verb("escape,q", "Leave", display="esc")
     def leave(self, state: TableState) -> None:
         """Back to where this was opened."""
         state.face.open("leave")
 
 
-class LessonTask(FindingTask[Course]):
-    """The steps of a game's lesson, one after the other."""
-
-    place = "Lesson"
-
-    def aside(self) -> str:
-        """The step of the lesson."""
-        return f"Step {self.trial.at + 1} of {len(self.trial.lesson.step)}"
-
-    def way_on(self) -> str:
-        """The next thing after a right move, in words."""
-        return "the rule to take along" if self.trial.at + 1 == len(self.trial.lesson.step) else "next step"
-
-    def end(self) -> tuple[str, str, tuple[Part, ...]]:
-        """The rule to take along."""
-        parts = ("Enter: leave", "play"), ("p: play a game", "play_game")
-        return f"Take this along: {self.trial.lesson.rule}", "Done", parts
-
-    def found(self, state: TableState) -> bool:
-        """Note how far the lesson has been taken, and go to the next step."""
-        more = self.trial.go_on()
-        value = {"step": self.trial.at if more else 0, "done": not more}
-        state.face.remember("lesson", self.table.game.INFO.id, value)
-        return more
-
-    @verb("n", "Skip", when=looking, display="→", title="The next step")
-    def next(self, state: TableState) -> None:
-        """On to the next step without this one."""
-        if self.trial.go_on():
-            self.table.lay()
-        else:
-            self.leave(state)
-
-    @verb(
-        "b", "Back", when=lambda lesson: looking(lesson) and lesson.trial.at > 0, display="←", title="The step before"
-    )
-    def back(self, state: TableState) -> None:
-        """To the step before."""
-        self.trial.go_back()
-        self.table.lay()
-
-    @verb("p", "Play", when=at_end, title="Play the game")
-    def play_game(self, state: TableState) -> None:
-        """Play the game."""
-        state.face.open("game")
-
-
-H = TypeVar("H", bound=Solving | Mistakes)
+H = TypeVar("H", bound=Course | Solving | Mistakes)
 
 
 class HintingTask(FindingTask[H]):
@@ -295,10 +253,12 @@ class PuzzleTask(HintingTask[Solving]):
 
     place = "Puzzle"
 
-    def __init__(self, puzzles: Sequence[Puzzle], day: date | None = None) -> None:
-        """Of several puzzles, the first; the others follow."""
+    def __init__(self, puzzles: Sequence[Puzzle], day: date | None = None, done: Sequence[Attempt | None] = ()) -> None:
+        """Of several puzzles, the first; the others follow. `done` are those of the day that went before."""
         super().__init__(Solving(puzzles[0], DEFAULT_NAMES))
         self.rest, self.day = puzzles[1:], day
+        self._before = tuple(done)
+        self._attempt: Attempt | None = None
         self._began = monotonic()
         self._result, self._solved = "", False
 
@@ -307,12 +267,20 @@ class PuzzleTask(HintingTask[Solving]):
         """The other days follow, rather than another puzzle."""
         return self.day is not None and not self.rest
 
+    @property
+    def done(self) -> tuple[Attempt | None, ...]:
+        """What was done of the day's puzzles, this one at the end; None for one that was left out."""
+        return *self._before, self._attempt
+
     def aside(self) -> str:
-        """The day, and how hard it is."""
-        return f"{self.day or ''}  {'★' * self.trial.puzzle.grade}".strip()
+        """The day, which of its positions it is, and how hard it is."""
+        at, count = len(self.done), len(self.done) + len(self.rest)
+        signs = "".join("·" if one is None else "■" if one.solved else "□" for one in self.done)
+        place = f" · {at} of {count} {signs:·<{count}}" if self.day and count > 1 else ""
+        return f"{self.day or ''}{place}  {'★' * self.trial.puzzle.grade}".strip()
 
     def labels(self) -> Mapping[str, str]:
-        """After the puzzle of a day come the other days."""
+        """After the puzzles of a day come the other days."""
         return {**super().labels(), **({"next": "Calendar"} if self.last_of_day else {})}
 
     def way_on(self) -> str:
@@ -320,9 +288,11 @@ class PuzzleTask(HintingTask[Solving]):
         return "the result" if self.trial.done else "go on"
 
     def end(self) -> tuple[str, str, tuple[Part, ...]]:
-        """The result."""
-        on = "Enter: calendar" if self.last_of_day else "Enter: next puzzle"
-        return self._result, "Solved" if self._solved else "Done", ((on, "play"), ("c: copy result", "share"))
+        """The result, and the idea there was to see."""
+        idea = self.trial.puzzle.idea
+        told = f"{self._result}. The idea: {idea}." if idea else self._result
+        on = "Enter: calendar" if self.last_of_day else f"Enter: next p{'osition' if self.day else 'uzzle'}"
+        return told, "Solved" if self._solved else "Done", ((on, "play"), ("c: copy result", "share"))
 
     def found(self, state: TableState) -> bool:
         """Keep what was done when the line is at its end."""
@@ -330,8 +300,9 @@ class PuzzleTask(HintingTask[Solving]):
             return True
         attempt = attempt_of(self.trial, monotonic() - self._began, self.day.isoformat() if self.day else "")
         state.face.remember(strength.KIND, self.trial.puzzle.code, attempt.model_dump(mode="json"))
-        self._result = shared(self.table.game.INFO.title, attempt, ascii_only=state.face.settings.ascii)
-        self._solved = not attempt.shown
+        self._attempt, self._solved = attempt, not attempt.shown
+        done = [one for one in self.done if one]
+        self._result = shared(self.table.game.INFO.title, done, ascii_only=state.face.settings.plain)
         return False
 
     def go_away(self, state: TableState) -> None:
@@ -384,7 +355,8 @@ class MistakesTask(HintingTask[Mistakes]):
     def end(self) -> tuple[str, str, tuple[Part, ...]]:
         """A count of the mistakes found, and of the rest."""
         more = ((f"m: {len(self.trial.rest)} more", "next"),) if self.trial.rest else ()
-        return self.trial.told(), "Done", (("Enter: leave", "play"), *more)
+        learn = (("t: its lesson", "lesson"),) if self.trial.lesson is not None else ()
+        return self.trial.told(), "Done", (("Enter: leave", "play"), *more, *learn)
 
     def found(self, state: TableState) -> bool:
         """A kept mistake that was looked at comes back later, or no more."""
@@ -424,6 +396,15 @@ class MistakesTask(HintingTask[Mistakes]):
         assert self.level is not None
         played = tried.played if tried and tried.right and tried.played.turn is not None else session
         state.face.lay(against(played, seat, self.level), "")
+
+    @verb(
+        *("t", "Lesson"),
+        when=lambda task: at_end(task) and task.trial.lesson is not None,
+        title="The lesson on the idea met most often",
+    )
+    def lesson(self, state: TableState) -> None:
+        """Take the lesson on the idea met most often."""
+        state.face.open("lesson")
 
     @verb("l", "Level", when=_somebody_plays, title="Another level of the computer to play on against")
     def next_level(self, state: TableState) -> None:

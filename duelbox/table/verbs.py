@@ -182,7 +182,7 @@ _ALL = (
         key="n",
         label="New",
         title="New game",
-        do=acts.opens("new"),
+        do=acts.new,
         why_not=lambda state: state.sitting.why_not("new"),
     ),
     Verb(
@@ -196,7 +196,7 @@ _ALL = (
     Verb(
         id="more",
         key="o",
-        label="More to decide",
+        label="New rules",
         title="Rules with more to decide",
         shown=False,
         do=acts.opens("more"),
@@ -253,7 +253,8 @@ _ALL = (
         id="draw",
         key="equals_sign",
         display="=",
-        label="Offer a draw",
+        label="Draw",
+        title="Offer a draw",
         shown=False,
         word="draw",
         in_lines="offer a draw, in games that can end without a winner",

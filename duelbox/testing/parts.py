@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 from duelbox.bots.api import Bot
 from duelbox.core.errors import BadNotation
 from duelbox.core.talk import Talk
-from duelbox.learn.lessons import Course, lesson_of
+from duelbox.learn.lessons import Course, lessons_of
 from duelbox.registry import part
 from duelbox.solve.api import Solver, Stop, Stopped
 from duelbox.solve.sentences import HINTS, hint, verdict_sentence
@@ -104,8 +104,12 @@ def a_board_draws_every_position(trail: Trail, rng: Random) -> None:
 @law
 def a_lesson_can_be_taken(trail: Trail, rng: Random) -> None:
     """A lesson can be taken to its end by the right moves."""
-    lesson = lesson_of(trail.game.INFO.id)
-    course = Course(lesson) if lesson else None
-    while course is not None and not course.done:
-        assert course.attempt(course.right[0]).right, f"step {course.at + 1} refuses its own right move"
-        course.go_on()
+    lessons = lessons_of(trail.game.INFO.id)
+    course = Course(lessons) if lessons else None
+    while course is not None:
+        where = f"step {course.at + 1} of {course.lesson.name}"
+        assert course.attempt(course.right[0]).right, f"{where} refuses its own right move"
+        if not course.go_on():
+            if course.following is None:
+                break
+            course.open(course.number + 1)

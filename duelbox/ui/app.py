@@ -88,16 +88,16 @@ class DuelboxApp(TerminalApp):
     @property
     def glyphs(self) -> Glyphs:
         """The signs to draw with."""
-        return ASCII if self.settings.ascii else UNICODE
+        return ASCII if self.settings.plain else UNICODE
 
     def get_line_filters(self) -> Sequence[LineFilter]:
         """In plain ASCII, what Textual draws, too."""
-        return [*super().get_line_filters(), *([self._plain_signs] if self.settings.ascii else [])]
+        return [*super().get_line_filters(), *([self._plain_signs] if self.settings.plain else [])]
 
     def get_key_display(self, binding: Binding) -> str:
         """A key as it is written in the line of keys and in the palette."""
         shown = super().get_key_display(binding)
-        if self.settings.ascii:
+        if self.settings.plain:
             return ("/" if KEYS.keys() >= set(shown) else "").join(KEYS.get(char, char) for char in shown)
         return shown.replace("⏎", self.glyphs.enter)
 
@@ -184,7 +184,7 @@ class DuelboxApp(TerminalApp):
         self.ways.open_puzzles()
 
     def action_daily(self) -> None:
-        """The puzzle of the day."""
+        """The puzzles of the day."""
         self.ways.open_daily()
 
     def action_open(self, name: str) -> None:
@@ -236,7 +236,7 @@ class DuelboxApp(TerminalApp):
         yield from named.values()
         for title, told, open_one in (
             ("Puzzle", "One right move to find", self.action_puzzle),
-            ("The puzzle of the day", "The same for everybody", self.action_daily),
+            ("The puzzles of the day", "The same for everybody", self.action_daily),
             ("Calendar", "The puzzles of the day, and how they went", partial(self.ways.open, "calendar")),
             ("Statistics", "How often each player has won", partial(self.ways.open, "statistics")),
         ):
@@ -277,7 +277,7 @@ class DuelboxApp(TerminalApp):
         from duelbox.ui.svg import keep_picture, places, screen_svg
 
         folders = places() if path is None else (Path(path),)
-        told = keep_picture(screen_svg(self), folders, datetime.now().astimezone())
+        told = keep_picture(screen_svg(self), folders, f"duelbox-{datetime.now().astimezone():%Y-%m-%d-%H%M%S}")
         self.notify(told, markup=False, timeout=8)
         return told
 

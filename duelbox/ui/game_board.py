@@ -100,6 +100,8 @@ class Look:
     """The numbers in the way of what was tried."""
     peek: bool = False
     """Whether the player's own hidden numbers are to be seen."""
+    waits: bool = False
+    """An opponent is to move, so that nothing can be pressed."""
     legend: bool = False
     """The board explains its signs."""
     glyphs: Glyphs = UNICODE
@@ -117,7 +119,7 @@ class Look:
         text = str(number)
         return Cell(
             number=number,
-            legal=legal,
+            legal=legal and not self.waits,
             chosen=self.line.strip() == text,
             flash=number in self.blockers,
             worth=self.worth(text) if legal else None,

@@ -56,12 +56,13 @@ class MatchFacts:
 
 @dataclass(frozen=True, slots=True)
 class TodayFacts:
-    """The puzzle of the day, and how the days of this week went."""
+    """The puzzles of the day, and how the days of this week went."""
 
     title: str
     grade: int
+    """That of the hardest."""
     done: str
-    """How it went; empty while it is to do."""
+    """A sign for each: at once, later or with help, to do; empty while all are to do."""
     week: tuple[bool | None, ...]
     """From Monday: found at once, found with help or later, or not done."""
     weekday: int

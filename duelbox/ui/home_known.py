@@ -13,7 +13,7 @@ from duelbox.core.errors import DuelboxError
 from duelbox.core.game import AnyGame, preset_of
 from duelbox.core.rng import Rng
 from duelbox.core.session import DEFAULT_NAMES, Session
-from duelbox.learn.tallies import days_of, streak
+from duelbox.learn.tallies import Done, all_solved, begun, over, streak
 from duelbox.registry import BUILT_IN, find_game, game_ids, title_of
 from duelbox.store.settings import PERSON, LastUsed, Settings
 from duelbox.store.statistics import Tally
@@ -24,8 +24,9 @@ from duelbox.ui.home_facts import GameFacts, HomeFacts, MatchFacts, TodayFacts
 
 MOST = 9
 """So many games have a digit."""
-SEED, TURNS = 8, 4
-"""The position that is drawn of a preset: of this deal, after so many turns."""
+SEED, TURNS, TRIES, CHOICES = 8, 4, 12, 3
+"""The position that is drawn of a preset: of this deal or one of the next ones, after so many turns; both players can
+choose between so many moves in it."""
 OWN_RULES = "House rules"
 Climbed = Mapping[str, tuple[bool, ...]]
 
@@ -35,15 +36,16 @@ def facts_of(store: Store, settings: Settings, today: date) -> HomeFacts:
     ids, tallies = game_ids()[:MOST], store.statistics()
     lessons = _newest(store, "lesson")
     latest, unfinished = store.history(limit=1), store.unfinished(1)
-    days = days_of(_tried(store))
+    known = begun(_tried(store))
+    days = over(known)
     matches = (*unfinished, *(one for one in latest if one.over))
     return HomeFacts(
         day=f"{today:%a} {today.day} {today:%b}",
-        games=tuple(_game(settings, game_id, tallies, lessons.get(game_id)) for game_id in ids),
+        games=tuple(_game(settings, game_id, tallies, lessons) for game_id in ids),
         first=not latest and not lessons,
         streak=streak(days, today),
         match=_match(store, matches[0], today) if matches else None,
-        today=_today(days, today),
+        today=_today(known, days, today),
         due=len(due_mistakes(store, today)),
         away=_match_elsewhere(store),
         latest=ids.index(latest[0].game) if latest and latest[0].game in ids else 0,
@@ -83,13 +85,13 @@ def with_choices(facts: GameFacts, settings: Settings) -> GameFacts:
     )
 
 
-def _game(settings: Settings, game_id: str, tallies: tuple[Tally, ...], lesson: Any) -> GameFacts:
+def _game(settings: Settings, game_id: str, tallies: tuple[Tally, ...], lessons: Mapping[str, Any]) -> GameFacts:
     info = find_game(game_id).INFO
     mine = [one for one in tallies if one.game == game_id and _is_mine(one, settings)]
     alone = {level for one in mine for level, ways in one.beaten.items() if not all(helped for helped, _ in ways)}
     beaten = tuple(level.id in alone for level in levels(game_id))
     won, drawn, lost = (sum(getattr(one, name) for one in mine) for name in ("won", "drawn", "lost"))
-    to_learn, step = _lesson(game_id, lesson)
+    to_learn, step = _lesson(game_id, lessons)
     facts = GameFacts(
         id=game_id,
         title=info.title,
@@ -115,23 +117,21 @@ def _points(whole: int, drawn: int) -> str:
     return f"{points or ''}{half}" if half else str(points)
 
 
-def _lesson(game_id: str, mark: Any) -> tuple[str, str]:
-    """What there is to learn, and the step at hand of a lesson that was begun."""
-    if mark is None:
+def _lesson(game_id: str, marks: Mapping[str, Any]) -> tuple[str, str]:
+    """What there is to learn, and the lesson at hand of a course that was begun."""
+    mine = {key: mark.value for key, mark in marks.items() if key.partition("/")[0] == game_id}
+    if not mine:
         return "take the first lesson", ""
-    value = mark.value if isinstance(mark.value, dict) else {}
-    at = value.get("step", 0)
-    if value.get("done") or not isinstance(at, int) or not at:
-        return "", ""
-    from duelbox.learn.lessons import lesson_of
+    from duelbox.learn.lessons import left_at, lessons_of
 
     try:
-        lesson = lesson_of(game_id)
+        lessons = lessons_of(game_id)
     except DuelboxError:
-        lesson = None
-    if lesson is None or at >= len(lesson.step):
+        lessons = ()
+    number, at = left_at(game_id, lessons, mine)
+    if not lessons or (number, at) == (0, 0):
         return "", ""
-    told = f"lesson, step {at + 1} of {len(lesson.step)}"
+    told = f"lesson {number + 1}: {lessons[number].title.lower()}"
     return told, told
 
 
@@ -173,11 +173,38 @@ def _position(game: AnyGame, options: Any) -> tuple[Any, str]:
             return session.view(None), game.INFO.picture
         except DuelboxError:  # a guest's picture that is no position
             pass
-    session, rng = Session(game, options.changed(seed=SEED) if options.draws else options), Rng(SEED)
-    for _ in range(TURNS if own and not game.INFO.hidden else 0):
-        if session.turn is not None:
-            session.play(rng.choice(game.legal_moves(session.view(session.turn))))
+    session = sample_of(game, options)
     return session.view(None), session.code()
+
+
+def sample_of(game: AnyGame, options: Any) -> Session:
+    """A game by these rules after a few turns, still open; of guests and of what is hidden, one at its beginning."""
+    turns = TURNS if game.INFO.id in BUILT_IN and not game.INFO.hidden else 0
+    sessions = (_after(game, options, seed, turns) for seed in range(SEED, SEED + TRIES))
+    return next(filter(_is_open, sessions), None) or _after(game, options, SEED, turns)
+
+
+def _after(game: AnyGame, options: Any, seed: int, turns: int) -> Session:
+    """A game after so many turns, all by chance."""
+    session, rng = Session(game, options.changed(seed=seed) if options.draws else options), Rng(seed)
+    for _ in range(turns):
+        if session.turn is not None:
+            session.play(rng.choice(session.legal_moves()))
+    return session
+
+
+def _is_open(session: Session) -> bool:
+    """There is something to choose, also for whoever answers: a position that one wants to play."""
+    if session.turn is None or len(moves := session.legal_moves()) < CHOICES:
+        return False
+    if session.game.INFO.hidden:
+        return True
+    answers = []
+    for move in moves:
+        session.play(move)
+        answers.append(len(session.legal_moves()) if session.turn is not None else 0)
+        session.undo()
+    return sorted(answers)[len(answers) // 2] >= CHOICES
 
 
 def _fairness(game: AnyGame, preset_id: str) -> tuple[int | None, str]:
@@ -236,23 +263,23 @@ def _day(when: datetime, today: date) -> str:
     return f"{when:%A}" if 0 < ago < 7 else f"{when.day} {when:%b}"
 
 
-def _today(days: Mapping[date, Any], today: date) -> TodayFacts | None:
+def _today(known: Mapping[date, Done], days: Mapping[date, Done], today: date) -> TodayFacts | None:
     from datetime import timedelta
 
     from duelbox.learn.shelf import daily
 
     try:
-        puzzle = daily(today)
+        puzzles = daily(today)
     except DuelboxError:
         return None
     monday = today - timedelta(days=today.weekday())
     week = [days.get(monday + timedelta(days=at)) for at in range(7)]
-    mine = days.get(today)
+    mine = [known.get(today, {}).get(one.code) for one in puzzles]
     return TodayFacts(
-        title=title_of(puzzle.game_id),
-        grade=puzzle.grade,
-        done="" if mine is None else "found" if mine.solved else "done",
-        week=tuple(None if one is None else one.solved for one in week),
+        title=title_of(puzzles[0].game_id),
+        grade=puzzles[-1].grade,
+        done=" ".join("·" if one is None else "■" if one.solved else "□" for one in mine) if any(mine) else "",
+        week=tuple(None if one is None else all_solved(one) for one in week),
         weekday=today.weekday(),
         best=max((streak(days, day) for day in days), default=0),
     )

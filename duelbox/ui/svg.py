@@ -8,7 +8,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
-from datetime import datetime
 from html import escape
 from itertools import count
 from pathlib import Path
@@ -94,6 +93,36 @@ def framed(body: str, columns: int, lines: int, ink: str, ground: str, title: st
     )
 
 
+def animated(frames: Sequence[Sequence[Strip]], seconds: Sequence[float], ink: str, ground: str, title: str) -> str:
+    """The frames one after the other, again and again; where nothing may move, and in a still, the last one.
+
+    A line that several frames have is written once.
+    """
+    drawn = [[row(strip, y, ink, ground) for y, strip in enumerate(frame)] for frame in frames]
+    lines = {line: f"r{number}" for number, line in enumerate(dict.fromkeys(line for frame in drawn for line in frame))}
+    style = "".join(_shown(at, seconds) for at in range(len(frames)))
+    still = f"#f{len(frames) - 1}{{visibility:visible}}@media(prefers-reduced-motion){{.f{{animation:none!important}}}}"
+    defined = "".join(f'<g id="{name}">{line}</g>' for line, name in lines.items())
+    shown = "".join(
+        f'<g class="f" id="f{at}">{"".join(f"""<use href="#{lines[line]}"/>""" for line in frame)}</g>'
+        for at, frame in enumerate(drawn)
+    )
+    body = f"<style>.f{{visibility:hidden}}{still}{style}</style><defs>{defined}</defs>{shown}"
+    wide = max(strip.cell_length for frame in frames for strip in frame)
+    return framed(body, wide, max(map(len, frames)), ink, ground, title)
+
+
+def _shown(at: int, seconds: Sequence[float]) -> str:
+    """The time a frame is seen."""
+    whole = sum(seconds)
+    start, end = (100 * sum(seconds[:to]) / whole for to in (at, at + 1))
+    return (
+        f"#f{at}{{animation:k{at} {whole:g}s step-end infinite}}"
+        f"@keyframes k{at}{{0%{{visibility:{'hidden' if at else 'visible'}}}{start:.2f}%{{visibility:visible}}"
+        f"{end:.2f}%{{visibility:hidden}}}}"
+    )
+
+
 def row(strip: Strip, y: int, ink: str, ground: str) -> str:
     """One line: grounds first, then every run of text at its place and of its width, whatever the font."""
     grounds, texts, x = "", "", 0
@@ -142,12 +171,12 @@ def places() -> tuple[Path, ...]:
     return tuple(found)
 
 
-def keep_picture(svg: str, folders: tuple[Path, ...], now: datetime) -> str:
+def keep_picture(svg: str, folders: tuple[Path, ...], name: str) -> str:
     """Write it to the first of these folders that takes it; a sentence that says where, or why not."""
     why = "There is no folder for the picture."
     for folder in folders:
         try:
-            return f"Saved as {_written(svg, folder, f'duelbox-{now:%Y-%m-%d-%H%M%S}')}"
+            return f"Saved as {_written(svg, folder, name)}"
         except OSError as error:
             why = f"The picture cannot be saved in {folder}: {error.strerror or error}."
     return why

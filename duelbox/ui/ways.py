@@ -11,6 +11,7 @@ from textual.screen import Screen
 
 from duelbox.core.errors import DuelboxError, UnknownGame
 from duelbox.core.game import AnyGame, Preset
+from duelbox.core.model import SEATS
 from duelbox.core.options import Options
 from duelbox.core.session import DEFAULT_NAMES, Session
 from duelbox.registry import find_game, game_ids, why_not
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from duelbox.friends.link import PlayerLink, WatcherLink
     from duelbox.friends.pairing import Waiting
     from duelbox.learn.puzzles import Puzzle
+    from duelbox.learn.strength import Attempt
     from duelbox.ui.app import DuelboxApp
 
 _OPENED: dict[str, Callable[[], type[Screen[None]]]] = {
@@ -164,7 +166,9 @@ class Ways:
         """Whether a screen that waited for the disk is still the one to be seen."""
         return self._app.screen_stack[-1:] == [screen]
 
-    def open_puzzles(self, puzzles: Sequence[Puzzle] = (), day: date | None = None) -> None:
+    def open_puzzles(
+        self, puzzles: Sequence[Puzzle] = (), day: date | None = None, done: Sequence[Attempt | None] = ()
+    ) -> None:
         """Solve these puzzles; without any, one near the player's strength that was neither tried nor skipped yet."""
         from duelbox.learn.shelf import offered
         from duelbox.learn.strength import KIND
@@ -173,23 +177,40 @@ class Ways:
             tried = [(one.key, one.value) for one in self._app.store.progress.all(KIND)]
             puzzles = [offered([*tried, *((code, None) for code in self._offered)])]
             self._offered.append(puzzles[0].code)
-        self._app.push_screen(screens.puzzle.PuzzleScreen(puzzles, day))
+        self._app.push_screen(screens.puzzle.PuzzleScreen(puzzles, day, done))
 
-    def open_daily(self) -> None:
-        """The puzzle of today; the calendar, where it is done."""
+    def open_puzzles_of(self, game_id: str, idea: str) -> None:
+        """Solve ten puzzles of an idea, those that were not tried first; of the game, where none has the idea."""
+        from duelbox.learn.shelf import of_idea
+        from duelbox.learn.strength import KIND
+
+        tried = self._app.store.progress.newest(KIND)
+        puzzles = sorted(of_idea(game_id, idea), key=lambda one: (one.code in tried, one.grade))
+        if puzzles:
+            self.open_puzzles(puzzles[:10])
+        else:
+            self._app.warn(f"{find_game(game_id).INFO.title} has no puzzles yet.")
+
+    def open_daily(self, day: date | None = None) -> None:
+        """The puzzles of a day that are still to do, or of a day named all of them again; of today, where all are
+        done, the calendar."""
         from duelbox.learn.shelf import daily
-        from duelbox.learn.tallies import days_of
+        from duelbox.learn.tallies import begun
 
-        today = date.today()
+        at = day or date.today()
         try:
-            puzzle = daily(today)
+            puzzles = daily(at)
         except DuelboxError as error:
             self._app.warn(error.sentence)
             return
-        if today in days_of(screens.calendar.tried_by(self._app.store)):
-            self.open("calendar")
+        done = begun(screens.calendar.tried_by(self._app.store)).get(at, {})
+        left = [one for one in puzzles if one.code not in done]
+        if left:
+            self.open_puzzles(left, at, [done[one.code] for one in puzzles if one.code in done])
+        elif day:
+            self.open_puzzles(puzzles, at)
         else:
-            self.open_puzzles([puzzle], today)
+            self.open("calendar")
 
     def open_help(self, game: AnyGame | None = None) -> None:
         """The rules of the table that is left, or of the game as it was played last, and the keys of the screen."""
@@ -200,22 +221,24 @@ class Ways:
         found = game or (_game_at(shown[0]) if shown else None) or find_game(game_ids()[0])
         last = last_of(self._app.settings, found)
         options = sitting.options if sitting and sitting.game is found else options_of_last(found, last)
-        names = (sitting.who(0).name, sitting.who(1).name) if sitting else DEFAULT_NAMES
-        signs = screens.help.signs_of(board_of(found.INFO.id).signs, self._app.glyphs, names)
+        names: tuple[str, ...] = ("begins", "comes second")
+        if sitting:
+            names = tuple("You" if seat == sitting.voice.you else sitting.who(seat).name for seat in SEATS)
+        known = (*board_of(found.INFO.id).signs, *(getattr(shown[0], "SIGNS", ()) if shown else ()))
+        signs = screens.help.signs_of(known, self._app.glyphs, names)
         self._app.push_screen(screens.help.HelpScreen(found, options, signs, self._app.keys_here()))
 
-    def open_lesson(self, game_id: str) -> None:
-        """Take a game's lesson, from where it was left."""
-        from duelbox.learn.lessons import Course, lesson_of
+    def open_lesson(self, game_id: str, number: int | None = None) -> None:
+        """Take this lesson of a game's course, or go on where the course was left."""
+        from duelbox.learn.lessons import KIND, Course, left_at, lessons_of
 
-        lesson = lesson_of(game_id)
-        if lesson is None:
+        lessons = lessons_of(game_id)
+        if not lessons:
             self._app.warn(f"{find_game(game_id).INFO.title} has no lesson.")
             return
-        kept = self._app.store.progress.newest("lesson").get(game_id)
-        at = kept.value.get("step", 0) if kept and isinstance(kept.value, dict) else 0
-        course = Course(lesson, at if isinstance(at, int) else 0, self._app.settings.names[0])
-        self._app.push_screen(screens.lesson.LessonScreen(course))
+        marks = {key: mark.value for key, mark in self._app.store.progress.newest(KIND).items()}
+        left, at = left_at(game_id, lessons, marks) if number is None else (number, 0)
+        self._app.push_screen(screens.lesson.LessonScreen(Course(lessons, left, at, self._app.settings.names[0])))
 
     async def open_mistakes(self) -> None:
         """The kept mistakes that are due."""
@@ -228,8 +251,9 @@ class Ways:
                 (one, value) for value in due_mistakes(store, date.today()) if (one := from_kept(value)) is not None
             ]
         )
+        kept = bool(found) or await asyncio.to_thread(lambda: bool(due_mistakes(store, date.max)))
         if not found:
-            self._app.warn("No mistakes that you kept are due.")
+            self._app.warn("No mistakes yet." if not kept else "No mistakes are due today.")
         elif self._is_on_top(asking):
             trial = Mistakes([mistake for mistake, _ in found])
             self._app.push_screen(screens.mistakes.MistakesScreen(trial, kept=[value for _, value in found]))

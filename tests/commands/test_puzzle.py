@@ -9,21 +9,21 @@ import zlib
 from collections.abc import Callable
 from datetime import date, timedelta
 from importlib.resources import files
-from itertools import groupby
 from statistics import fmean
 
 import pytest
 
 from duelbox.cli import main
-from duelbox.core.code import parse_code
-from duelbox.learn.puzzles import essence_of, fault_of
-from duelbox.learn.shelf import DAILY, FIRST, PRACTICE, daily, practice, shelf
-from duelbox.learn.worksheet import sheet
-from duelbox.registry import BUILT_IN, find_game
+from duelbox.core.errors import DuelboxError
+from duelbox.learn.puzzles import fault_of
+from duelbox.learn.shelf import ALONE, DAILY, FIRST, PRACTICE, daily, days, practice, shelf
+from duelbox.learn.tallies import THREES
+from duelbox.learn.worksheet import chosen, sheet
+from duelbox.registry import BUILT_IN
 from duelbox.store.store import Store
 from tests.golden.said import Said
 from tests.guest_games import TOY
-from tests.learn.more_puzzles import faults
+from tests.learn.more_puzzles import faults, misfits, spoiled
 
 Capsys = pytest.CaptureFixture[str]
 
@@ -35,55 +35,91 @@ def told(capsys: Capsys, *arguments: str, status: int = 0) -> str:
 
 
 WRITTEN_DOWN = {
+    "2026-11-16": "sequence-duel/9.5.7.3.15.18.12.17.13.19",
+    "2026-11-17": "circle-duel:size=15,reach=3,trails=own,gaps=4,seed=8802/6.14.9",
+    "2026-11-18": "digit-chain:zero=no-tens,gaps=50,seed=6683/69.96.63.37.76.61.16.62.23.39",
     "2026-11-19": "number-circle:sharing=off,shared_total=on,floor=0/+2.+9.+3.-8.-4.+7.+5.-6.-4.+7.-3.-8.+2.+9.+1.-8",
-    # ruff: noqa: E501
-    "2026-12-30": "digit-chain:zero=wild,gaps=50,seed=5416/96.68.84.41.10.3.38.83.35.56.60.7.78.8.85.58.81.16.66.61.13.34",
-    "2027-02-09": "number-duel:arrange=chosen,victors_stay=on/13524.54321.5x4.5x1.5x1.4x1",
-    "2027-03-22": "sequence-duel:size=30/24.26.28.12.14.16.4.6.8.30.10.2.18.22",
-    "2027-05-02": "circle-duel:size=15,reach=3,trails=own,gaps=4,seed=8192/3.4",
-    "2027-06-12": "digit-chain:zero=wild,gaps=50,seed=6432/69.93.3.38.81.18.86.67.75.55.5.54",
-    "2027-07-23": "digit-chain:zero=wild,gaps=50,seed=9478/93.33",
-    "2027-09-02": "circle-duel:size=13,reach=2,trails=own,gaps=2,seed=5707/6.1.5",
-    "2027-10-13": "sequence-duel:size=30,ring=on/24.4.6.28.2.29.26.10.12.19.1.9.13.17",
-    "2027-11-23": "sequence-duel/6.19.10.2.5.12.14.1",
-    "2028-02-29": "digit-chain:zero=wild,gaps=50,seed=3736/67.78.81.18.88.86.6.64.45.59.91.13.31.17.72.25",
-    "2028-07-04": "digit-chain:zero=wild,gaps=50,seed=4260/69.91.19.93",
-    "2029-01-06": "circle-duel:size=15,reach=3,trails=own,gaps=4,seed=2168/14.15",
-    "2029-11-28": "digit-chain:zero=no-tens,gaps=50,seed=7884/68.89.95.53.31.17.72.27.71.14.42.24.44.43",
+    "2026-11-20": "circle-duel:size=21,reach=2,trails=own,gaps=2,seed=1614/20.11.1.12",
+    "2026-12-30": "circle-duel:size=21,reach=2,trails=own,gaps=2,seed=253/3.17",
+    "2027-02-09": "number-circle/-2.-9.-3.+8.-4.-7.-5.+6.-6.+5.+7",
+    "2027-06-12": "number-duel:victors_stay=on,seed=6475/2x5.5x2.5x1",
+    "2027-09-02": "number-circle/+2.+2.-3.+3.+4.+4.-5.+5.-6.-6.-7.-7.+8.-8.-9.+9.-1.+1.+2",
+    "2028-02-29": "number-circle:backtracking=on/-9.-9.-1.-1.-2.-2.+1.-3.+2.+4.+3",
+    "2028-07-04": "sequence-duel:size=49,ring=on/36.16.6.49.35.3.5.22.29.8.38.1.14.41.10.12.18.46",
+    "2028-11-19": "circle-duel:size=21,reach=2,trails=own,gaps=2,seed=7765/2.11.4.12",
 }
 """What everybody has on these days, in this version and all later ones."""
 
 
 def test_the_puzzles_of_these_days_are_for_ever() -> None:
-    assert {day: daily(date.fromisoformat(day)).code for day in WRITTEN_DOWN} == WRITTEN_DOWN
+    assert {day: daily(date.fromisoformat(day))[-1].code for day in WRITTEN_DOWN} == WRITTEN_DOWN
 
 
-def test_there_is_a_puzzle_for_every_day_of_three_years_and_hard_ones_end_the_week() -> None:
-    days = shelf(DAILY)
-    assert len(days) >= 3 * 365 + 1
-    everything = [*days, *shelf(PRACTICE)]
-    assert len({essence_of(parse_code(one.code, find_game)) for one in everything}) == len(everything)
-    grades = [fmean(one.grade for one in days[at::7]) for at in range(7)]
-    assert grades == sorted(grades)
-    assert grades[0] < 1.1
-    assert grades[-1] > 3.5
-    assert {one.game_id for one in days} == set(BUILT_IN)
-    in_a_row = max(len(list(run)) for _, run in groupby(one.game_id for one in days))
-    assert in_a_row <= 2
+def test_the_days_have_three_positions_of_one_idea_that_grow_harder_through_the_week() -> None:
+    known = days()[ALONE:]
+    assert list(misfits(days())) == []
+    grades = [fmean(sum(one.grade for one in some) for some in known[at::7]) for at in range(7)]
+    monday = -THREES.weekday() % 7
+    rising = [*grades[monday:], *grades[:monday]]
+    assert rising == sorted(rising)
+    games = [some[0].game_id for some in known]
+    assert all(set(games[at : at + len(BUILT_IN)]) == set(BUILT_IN) for at in range(len(games) - len(BUILT_IN)))
+    assert {len(one.line) for one in (*shelf(DAILY), *shelf(PRACTICE))} <= {1, 3, 5, 7, 9}
     packed = files("duelbox.learn").joinpath(DAILY).read_bytes()
-    assert len(zlib.compress(packed, 9)) < 60_000
+    assert len(zlib.compress(packed, 9)) < 90_000
+
+
+def test_no_puzzle_shows_another_and_most_have_an_idea() -> None:
+    everything = (*shelf(DAILY), *shelf(PRACTICE))
+    assert list(spoiled(everything)) == []
+    assert sum(bool(one.idea) for one in everything) >= 0.8 * len(everything)
+    for game_id in BUILT_IN:
+        some = practice(game_id)
+        assert len(some) >= 60
+        assert {one.grade for one in some} >= {2, 3, 4}
+
+
+def test_a_code_that_plays_the_move_of_another_puzzle_is_found_out() -> None:
+    one = next(one for one in shelf(PRACTICE) if one.game_id == "sequence-duel" and len(one.line) > 1)
+    own, theirs, *rest = one.line
+    later = one.changed(code=f"{one.code}.{own}.{theirs}", line=tuple(rest))
+    for pair in ((one, later), (later, one)):
+        assert [told for _, told in spoiled(pair)] == ["goes with another: one shows the other"]
+    assert [told for _, told in spoiled((one, one))] == ["comes twice"]
 
 
 def test_a_sample_of_the_shelf_is_proved_anew() -> None:
-    assert faults([*shelf(DAILY)[::60], *shelf(PRACTICE)[::30]]) == []
+    assert faults([*shelf(DAILY)[ALONE::100], *shelf(PRACTICE)[::40]]) == []
 
 
 def test_the_day_decides_and_the_answer_is_told_on_request(capsys: Capsys) -> None:
     day = FIRST + timedelta(days=40)
     first = json.loads(told(capsys, "puzzle", "--daily", day.isoformat(), "--json"))
     again = json.loads(told(capsys, "puzzle", "--daily", day.isoformat(), "--json", "--answer"))
-    assert first == {"date": day.isoformat(), "code": daily(day).code, "grade": daily(day).grade}
-    assert again == {**first, "line": list(daily(day).line)}
+    some = daily(day)
+    assert first == {
+        "date": day.isoformat(),
+        "idea": some[0].idea,
+        "positions": [{"code": one.code, "grade": one.grade} for one in some],
+    }
+    lines = [list(one.line) for one in some]
+    assert again["positions"] == [{**one, "line": line} for one, line in zip(first["positions"], lines, strict=True)]
+
+
+def test_a_puzzle_of_an_idea_is_asked_for_by_its_name(capsys: Capsys) -> None:
+    for seed in range(5):
+        one = json.loads(told(capsys, "puzzle", "sequence-duel", "--idea", "Mirror", "--seed", str(seed), "--json"))
+        assert one["code"] in {puzzle.code for puzzle in practice("sequence-duel", idea="mirror")}
+    assert json.loads(told(capsys, "puzzle", "--idea", "room", "--json"))["code"].startswith("circle-duel")
+
+
+def test_a_day_on_lines_has_three_positions_and_one_result(capsys: Capsys, monkeypatch: pytest.MonkeyPatch) -> None:
+    day = THREES + timedelta(days=3)
+    moves = [move for one in daily(day) for move in one.line[::2]]
+    monkeypatch.setattr("sys.stdin", io.StringIO("\n".join(moves) + "\n"))
+    out = told(capsys, "puzzle", "--daily", day.isoformat(), "--plain")
+    assert re.search(rf"duelbox {day} · .*\n■■■  3/3 at once", out)
+    assert out.count(f"The idea: {daily(day)[0].idea}.") == 3
 
 
 def test_puzzles_are_made_packed_and_solved(capsys: Capsys, tmp_path: object, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -117,6 +153,8 @@ def test_puzzles_are_made_packed_and_solved(capsys: Capsys, tmp_path: object, mo
             "leave out GAME and --grade",
         ),
         (["puzzle", "--pack", "x", "--seed", "2"], "leave out --seed"),
+        (["puzzle", "sequence-duel", "--make", "1", "--idea", "mirror"], "leave out --idea"),
+        (["puzzle", "sequence-duel", "--idea", "partners"], "There is no idea 'partners'. There are: "),
         (["puzzle", "chess"], "There is no game"),
         (["puzzle", "--pack", "/nowhere/at/all"], "cannot be read"),
         (["puzzle", "--pack", "/dev/zero"], "4000000 characters"),
@@ -159,6 +197,14 @@ def test_a_worksheet_has_its_puzzles_and_their_answers(capsys: Capsys, form: tup
         assert plain.count("<svg ") == 5
         colours = set(re.findall("#[0-9a-fA-F]{6}", plain))
         assert all(len({one[1:3], one[3:5], one[5:]}) == 1 for one in colours), "black, white and grey"
+
+
+def test_a_worksheet_of_an_idea_has_no_other_and_grows_harder() -> None:
+    puzzles = chosen("sequence-duel", 8, None, 1, "mirror")
+    assert {one.idea for one in puzzles} == {"mirror"}
+    assert [one.grade for one in puzzles] == sorted(one.grade for one in puzzles)
+    with pytest.raises(DuelboxError, match="Only"):
+        chosen("sequence-duel", 100, None, 1, "mirror")
 
 
 def test_a_seed_and_a_grade_choose_from_what_there_is() -> None:

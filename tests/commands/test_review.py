@@ -22,7 +22,7 @@ from tests.learn.test_turning import number_duel
 from tests.positions import NOON
 
 CODE = "sequence-duel:size=10,ring=on/1.5.9.3.8"
-KEYS = ["ply", "seat", "move", "kind", "worth", "best", "best_moves", "reason"]
+KEYS = ["ply", "seat", "move", "kind", "worth", "best", "best_moves", "reason", "idea", "cause"]
 
 
 def reviewed(*args: str, typed: str = "") -> list[dict[str, Any]]:
@@ -47,7 +47,7 @@ def test_a_line_of_json_for_every_move() -> None:
     ]  # fmt: skip
     assert lines[-1] == {
         "ply": 5, "seat": 1, "move": "8", "kind": "threw-win", "worth": 0, "best": 1, "best_moves": ["7"],
-        "reason": lines[-1]["reason"],
+        "reason": lines[-1]["reason"], "idea": "count the end", "cause": lines[-1]["cause"],
     }  # fmt: skip
     assert "7" in lines[-1]["reason"]
     assert reviewed(CODE, "--as", "2") == [line for line in lines if line["seat"] == 2]
@@ -55,10 +55,12 @@ def test_a_line_of_json_for_every_move() -> None:
 
 def test_text_says_where_it_turned_and_what_was_right(said: Said) -> None:
     told = run("review", CODE).out.splitlines()
-    assert told[-3].split()[:5] == ["5", "!", "Player", "1", "8"]
-    assert told[-3].endswith(": 7 wins in 3 turns")
-    assert told[-2].strip() == reviewed(CODE)[-1]["reason"]
-    assert re.search(r"\b8 .* turn 5\.", told[-1])
+    assert told[-6].split()[:5] == ["5", "!", "Player", "1", "8"]
+    assert told[-6].endswith(": 7 wins in 3 turns")
+    assert [line.strip() for line in told[-5:-3]] == [reviewed(CODE)[-1][key] for key in ("cause", "reason")]
+    assert re.search(r"\b8 .* turn 5\.", told[-3])
+    assert "mirror" in told[-2] or "count the end" in told[-2]
+    assert re.search(r"duelbox learn sequence-duel \d$", told[-1])
     said("\n".join(told))
 
 

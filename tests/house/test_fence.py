@@ -11,7 +11,7 @@ import pytest
 
 from duelbox import registry
 from duelbox.bots import choose
-from duelbox.learn.lessons import lesson_of
+from duelbox.learn.lessons import lessons_of
 from duelbox.registry import GuestFault, find_game
 from duelbox.solve import NoSolver, analyse, can_solve, solver_of
 from duelbox.solve.api import Stop, Stopped
@@ -135,10 +135,13 @@ def test_words_that_fail_give_way_to_those_that_fit_any_game(installed: Install,
 
 def test_a_lesson_that_fails_is_told(installed: Install, tmp_path: Path) -> None:
     guest = two_heaps_with(tmp_path, "rules.py", "")
-    (guest / "duelbox_two_heaps" / "lesson.toml").write_bytes(b"\xff\xfe")
+    (guest / "duelbox_two_heaps" / "lessons").mkdir()
+    (guest / "duelbox_two_heaps" / "lessons" / "1-heaps.toml").write_bytes(b"\xff\xfe")
     installed(guest)
-    with pytest.raises(GuestFault, match=r"duelbox_two_heaps\.lesson has a fault, and is left out: UnicodeDecodeError"):
-        lesson_of("two-heaps")
+    with pytest.raises(
+        GuestFault, match=r"duelbox_two_heaps\.lessons has a fault, and is left out: UnicodeDecodeError"
+    ):
+        lessons_of("two-heaps")
     assert run("learn", "two-heaps").status == 2
 
 

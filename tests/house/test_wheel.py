@@ -18,7 +18,7 @@ from tests.effort import SHARE
 
 ROOT = Path(__file__).parents[2]
 WHEEL = f"duelbox-{__version__}-py3-none-any.whl"
-MOST_BYTES = 850_000
+MOST_BYTES = 900_000
 """CONTRIBUTING says what it has now."""
 BUILD = "import sys; from setuptools import build_meta as b; out = sys.argv[1]; b.build_wheel(out); b.build_sdist(out)"
 PYTHONS = ("3.11", "3.12", "3.13", "3.14")
@@ -85,7 +85,7 @@ def try_out(duelbox: Path | str, home: Path, *before: str) -> None:
         ("help", "codes"): "# Position codes",
         ("solve", "number-duel:hand=3,deal=123-321/3x1"): "Player 2 is to move",
         ("games", "--facts"): "always wins",
-        ("puzzle", "--daily", "2027-01-06", "--json"): '"code"',
+        ("puzzle", "--daily", "2027-01-06", "--json"): '"positions"',
     }
     for command, said in asked.items():
         assert said in done(*before, duelbox, *command, cwd=home, DUELBOX_HOME=str(home / "kept"))

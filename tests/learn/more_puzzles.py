@@ -1,42 +1,97 @@
-"""Add puzzles to those that come with duelbox, or prove all of them anew.
+"""Find puzzles, lay them into the days and the practice shelf that come with duelbox, or prove all of them anew.
 
-`python -m tests.learn.more_puzzles --add DAYS` adds so many days, and what else there is to practise.
+`python -m tests.learn.more_puzzles --find FILE MINUTES` adds to a file what it finds in so many minutes; the games it
+looks at are numbered, so that it goes on where it ended and finds the same on every machine. `--lay FILE` adds what
+goes with all there is to the days, up to `DAYS`, and to the practice shelf. `--verify` proves what is written.
 """
 
 from __future__ import annotations
 
 import sys
-from collections import Counter
-from collections.abc import Hashable, Iterator, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from datetime import timedelta
 from functools import partial
 from importlib.resources import files
+from itertools import combinations_with_replacement
 from multiprocessing import get_context
 from pathlib import Path
+from time import monotonic
 
 from duelbox.core.code import parse_code
 from duelbox.core.rng import Rng
-from duelbox.learn.puzzles import Puzzle, essence_of, fault_of, make
-from duelbox.learn.shelf import DAILY, FIRST, PRACTICE, shelf
+from duelbox.core.session import Session
+from duelbox.learn.puzzles import GRADES, Puzzle, essence_of, fault_of, search, varied
+from duelbox.learn.shelf import A_DAY, ALONE, DAILY, PRACTICE, THREES, days, read, shelf, written
 from duelbox.registry import find_game, game_ids
 
-WEEK = (1, 2, 2, 3, 3, 3, 4)
-"""The grade of each day of the week that is added, Monday first, or the nearest there is: hard ones at its end."""
-EACH = 20  # so many of each game and grade there are to practise
-APART = 60  # so many days lie between two puzzles of one deal
-SEEDS = 20  # so many times each game is searched
-AT_ONCE, GAMES = 40, 1_500  # for so many puzzles, in so many games
+DAYS = 731
+"""Two years."""
+WEEK = (6, 7, 8, 9, 10, 11, 12)
+"""The grades of a day's three puzzles come to this, Monday first, or as near to it as there is."""
+ALIKE, SCARCE = 3, 0.5  # so many grades away is as bad as two puzzles of one grade, or as spending what is scarce
+EACH, FIRST_OF = 20, 10  # so many of a grade there are to practise; so many, and of an idea, before days are laid
+SEEDS = 10_000
+TRIED = 6  # so many puzzles of a walk are looked at
+FIND, LAY, VERIFY = "--find", "--lay", "--verify"
 
 Pool = Sequence[Puzzle]
 
 
-def kind(puzzle: Puzzle) -> tuple[str, int]:
-    return puzzle.game_id, puzzle.grade
+def searched(game_id: str, number: int) -> Puzzle | None:
+    """Of the puzzles of a game's walk of this number one whose grade is as near as can be to one that is wanted in
+    turn, as the hard ones come first and most often."""
+    game, rng = find_game(game_id), Rng(number)
+    wanted, found = GRADES[number % len(GRADES)], list[Puzzle]()
+    for puzzle in search(game, varied(game, rng), rng.below(SEEDS)):
+        found.append(puzzle)
+        if puzzle.grade == wanted or len(found) == TRIED:
+            break
+    return min(found, key=lambda one: abs(one.grade - wanted), default=None)
+
+
+def find(path: Path, minutes: float) -> None:
+    """Add to a file, for so many minutes, a walk of the game that has the fewest puzzles of an idea."""
+    lines = path.read_text().splitlines() if path.exists() else []
+    walked = Counter(line.split()[0] for line in lines)
+    many = Counter(line.split()[0] for line in lines if "#" in line)
+    end = monotonic() + 60 * minutes
+    with path.open("a") as file:
+        while monotonic() < end:
+            game_id = min(game_ids(), key=lambda one: many[one])
+            puzzle = searched(game_id, walked[game_id])
+            line = f"{game_id} {written(puzzle) if puzzle else ''}"
+            walked[game_id] += 1
+            many[game_id] += "#" in line
+            file.write(f"{line.rstrip()}\n")
+            file.flush()
+
+
+def pool_of(path: Path) -> list[Puzzle]:
+    """The puzzles of such a file."""
+    return [read(line.partition(" ")[2]) for line in path.read_text().splitlines() if " " in line]
+
+
+# -- what a puzzle gives away of others
 
 
 def essence(puzzle: Puzzle) -> Hashable:
+    """What the position of a puzzle comes to."""
     return essence_of(parse_code(puzzle.code, find_game))
+
+
+def passed(puzzle: Puzzle) -> set[Hashable]:
+    """The essences of the positions that a puzzle's code and line play a move in, its own position left out."""
+    end = parse_code(puzzle.code, find_game)
+    at, own, seen = Session(end.game, end.options), essence_of(end), set[Hashable]()
+    for ply in end.plies:
+        seen.add(essence_of(at))
+        at.play(ply.move)
+    for text in puzzle.line:
+        seen.add(essence_of(at))
+        at.type(text)
+    return seen - {own}
 
 
 def deal(puzzle: Puzzle) -> str:
@@ -44,58 +99,117 @@ def deal(puzzle: Puzzle) -> str:
     return puzzle.code.partition("/")[0] if "seed=" in puzzle.code else puzzle.code
 
 
-def added(days: Pool, practise: Pool, pool: Pool, count: int) -> list[Puzzle]:
-    """So many puzzles from a pool for the days after these, none of them like one there is."""
-    left, out = fresh(pool, (*days, *practise)), list(days)
-    had = Counter(map(kind, left))
-    for number in range(len(days), len(days) + count):
-        wanted, last = WEEK[(FIRST + timedelta(days=number)).weekday()], {one.game_id for one in out[-1:]}
-        many = Counter(map(kind, left))
-        if not many:
-            raise SystemExit(f"There are too few puzzles: the days after number {number} have none.")
-        # The grade comes first, then another game, then what has most of its puzzles left: few good ones come seldom.
-        key = max(sorted(many), key=lambda key: (-abs(key[1] - wanted), key[0] not in last, many[key] / had[key]))
-        lately = {deal(one) for one in out[-APART:]}
-        out.append(min((one for one in left if kind(one) == key), key=lambda one: deal(one) in lately))
-        left.remove(out[-1])
-    return out[len(days) :]
+def spoiled(puzzles: Iterable[Puzzle]) -> Iterator[tuple[Puzzle, str]]:
+    """The puzzles that do not go with those before them: one position or deal, or a move of one shown by another."""
+    posed, shown, deals = set[Hashable](), set[Hashable](), set[str]()
+    for one in puzzles:
+        own, seen = essence(one), passed(one)
+        alike = "comes twice" if own in posed else "is of a deal that comes twice" if deal(one) in deals else ""
+        if fault := alike or ("goes with another: one shows the other" if own in shown or seen & posed else ""):
+            yield one, fault
+        else:
+            posed.add(own)
+            shown |= seen
+            deals.add(deal(one))
 
 
-def fresh(pool: Pool, known: Pool) -> list[Puzzle]:
-    """Those of a pool that are like none there is: of two alike, the one with the shorter code."""
-    seen, out = set(map(essence, known)), []
-    for one in sorted(pool, key=lambda one: (len(one.code), one.code)):
-        alike = essence(one)
-        if alike not in seen:
-            seen.add(alike)
+# -- days
+
+
+Left = dict[tuple[str, str], dict[int, list[Puzzle]]]
+"""The puzzles that are left of each game and idea, by their grades."""
+
+
+def laid(pool: Pool, numbers: Iterable[int]) -> list[Puzzle]:
+    """The puzzles of the days of these numbers: three of one game and one idea that grow harder, games in turn; up to
+    the first day for which there are none."""
+    left: Left = defaultdict(lambda: defaultdict(list))
+    for one in pool:
+        if one.idea:
+            left[one.game_id, one.idea][one.grade].append(one)
+    many = {key: sum(map(len, some.values())) for key, some in left.items()}
+    out: list[Puzzle] = []
+    had: Counter[tuple[str, str]] = Counter()
+    for number in numbers:
+        wanted = WEEK[(THREES + timedelta(days=number)).weekday()]
+        turn = game_ids()[number % len(game_ids())]
+        ways = [
+            (_cost(grades, left[key], wanted), had[key] / many[key], key, grades)
+            for key in sorted(left)
+            if key[0] == turn
+            for grades in _rising(left[key])
+        ]
+        if not ways:
+            break
+        _, _, key, grades = min(ways)
+        had[key] += 1
+        out += [left[key][grade].pop() for grade in grades]
+    return out
+
+
+def _rising(left: dict[int, list[Puzzle]]) -> Iterator[tuple[int, ...]]:
+    """The grades that the puzzles of a day may have: the last is harder than the first."""
+    for grades in combinations_with_replacement(sorted(left), A_DAY):
+        if grades[0] < grades[-1] and all(grades.count(grade) <= len(left[grade]) for grade in grades):
+            yield grades
+
+
+def _cost(grades: tuple[int, ...], left: dict[int, list[Puzzle]], wanted: int) -> float:
+    """The distance from what is wanted of a day; two of one grade are a last resort, and what is scarce is spared."""
+    most = max(map(len, left.values()))
+    scarce = sum(1 - len(left[grade]) / most for grade in grades)
+    return abs(sum(grades) - wanted) + ALIKE * (len({*grades}) < A_DAY) + SCARCE * scarce
+
+
+def kind(puzzle: Puzzle) -> tuple[str, int]:
+    return puzzle.game_id, puzzle.grade
+
+
+def lesson(puzzle: Puzzle) -> tuple[str, str]:
+    return puzzle.game_id, puzzle.idea
+
+
+def practised(known: Pool, pool: Pool, most: int, alike: Callable[[Puzzle], Hashable]) -> list[Puzzle]:
+    """What there is to practise with so many at most that are alike, from a pool, those of an idea first, of as many
+    house rules as there are; what is known already leads."""
+    houses: Counter[tuple[str, Hashable]] = Counter()
+    turns: list[tuple[str, bool, int, Puzzle]] = []
+    for one in pool:
+        house = one.code.partition("/")[0].partition("seed=")[0], alike(one)
+        houses[house] += 1
+        turns.append((one.game_id, not one.idea, houses[house], one))
+    out, there, many = list(known), set(known), Counter(map(alike, known))
+    for *_, one in sorted(turns, key=lambda turn: turn[:3]):
+        if one not in there and many[alike(one)] < most:
+            many[alike(one)] += 1
             out.append(one)
-    return list(Rng(len(known)).shuffled(out))
+    return out
 
 
-def practised(practise: Pool, days: Pool, pool: Pool) -> Iterator[Puzzle]:
-    """What a pool adds to practise, up to `EACH` of a game and grade."""
-    many = Counter(map(kind, practise))
-    for one in fresh(pool, (*days, *practise)):
-        many[kind(one)] += 1
-        if many[kind(one)] <= EACH:
-            yield one
+def lay(path: Path) -> None:
+    """Add to the days and to the practice shelf from what was found."""
+    known, pool = (*shelf(DAILY), *shelf(PRACTICE)), pool_of(path)
+    worse = {id(one) for one, _ in spoiled((*known, *pool))}
+    good = [one for one in pool if id(one) not in worse]
+    first = practised(practised(shelf(PRACTICE), good, FIRST_OF, lesson), good, FIRST_OF, kind)
+    more = laid([one for one in good if one not in first], range(len(days()) - ALONE, DAYS))
+    taken = set(more)
+    _append(DAILY, more)
+    full = practised(first, [one for one in good if one not in taken], EACH, kind)
+    _append(PRACTICE, full[len(shelf(PRACTICE)) :])
+
+
+def _append(name: str, puzzles: Iterable[Puzzle]) -> None:
+    with Path(str(files("duelbox.learn"))).joinpath(name).open("a", encoding="utf-8") as file:
+        file.writelines(f"{written(one)}\n" for one in puzzles)
+
+
+# -- proof
 
 
 def workers() -> ProcessPoolExecutor:
     """Fresh processes, which know nothing of what this one has worked out."""
     return ProcessPoolExecutor(mp_context=get_context("spawn"))
-
-
-def pool_of(seeds: Sequence[int]) -> list[Puzzle]:
-    """The puzzles of a search of every game with each of these seeds."""
-    jobs = [(game_id, seed) for seed in seeds for game_id in game_ids()]
-    with workers() as searching:
-        return [one for found in searching.map(search, jobs) for one in found]
-
-
-def search(job: tuple[str, int]) -> list[Puzzle]:
-    game_id, seed = job
-    return list(make(find_game(game_id), None, AT_ONCE, seed, tries=GAMES))
 
 
 def faults(puzzles: Pool) -> list[str]:
@@ -104,28 +218,38 @@ def faults(puzzles: Pool) -> list[str]:
         return [fault for fault in proving.map(partial(fault_of, graded=False), puzzles, chunksize=16) if fault]
 
 
-def append(name: str, puzzles: Iterator[Puzzle]) -> None:
-    with Path(str(files("duelbox.learn"))).joinpath(name).open("a", encoding="utf-8") as file:
-        file.writelines(f"{one.grade} {one.code} {' '.join(one.line)}\n" for one in puzzles)
+def misfits(known: Sequence[tuple[Puzzle, ...]]) -> Iterator[str]:
+    """The days whose puzzles are not of one game and one idea, or do not grow harder."""
+    for number, some in enumerate(known[ALONE:]):
+        grades = [one.grade for one in some]
+        if len({(one.game_id, one.idea) for one in some}) > 1 or len(some) < A_DAY or not some[0].idea:
+            yield f"{THREES + timedelta(days=number)}: not three of one game and one idea."
+        if grades != sorted(grades) or grades[0] == grades[-1]:
+            yield f"{THREES + timedelta(days=number)}: they do not grow harder."
+
+
+def verified() -> tuple[int, list[str]]:
+    """The number of puzzles there are, and all that is wrong with them."""
+    threes, everything = shelf(DAILY)[ALONE:], (*shelf(DAILY), *shelf(PRACTICE))
+    found = [*faults((*threes, *shelf(PRACTICE))), *misfits(days())]
+    return len(everything), [*found, *(f"{one.code}: {fault}." for one, fault in spoiled(everything))]
 
 
 def main(argv: Sequence[str]) -> int:
-    """Add to the files, or prove them."""
-    days, practise = shelf(DAILY), shelf(PRACTICE)
-    if len(argv) == 2 and argv[0] == "--add" and argv[1].isdecimal():
-        pool = pool_of(range(len(days), len(days) + SEEDS))  # other seeds each time
-        more = added(days, practise, pool, int(argv[1]))
-        append(DAILY, iter(more))
-        append(PRACTICE, practised(practise, (*days, *more), pool))
-        return 0
-    if argv != ["--verify"]:
-        sys.stderr.write("Type: python -m tests.learn.more_puzzles --add DAYS, or --verify.\n")
+    """Find, lay or prove."""
+    if len(argv) == 3 and argv[0] == FIND:
+        find(Path(argv[1]), float(argv[2]))
+    elif len(argv) == 2 and argv[0] == LAY:
+        lay(Path(argv[1]))
+    elif argv == [VERIFY]:
+        many, found = verified()
+        sys.stdout.write("".join(f"{fault}\n" for fault in found))
+        sys.stdout.write(f"{many} puzzles, {len(days())} days, {len(found)} faults.\n")
+        return 1 if found else 0
+    else:
+        sys.stderr.write(f"Type: python -m tests.learn.more_puzzles {FIND} FILE MINUTES, {LAY} FILE, or {VERIFY}.\n")
         return 2
-    everything = (*days, *practise)
-    found, alike = faults(everything), len(everything) - len(set(map(essence, everything)))
-    sys.stdout.write("".join(f"{fault}\n" for fault in found))
-    sys.stdout.write(f"{len(everything)} puzzles, {len(found)} faults, {alike} come twice.\n")
-    return 1 if found or alike else 0
+    return 0
 
 
 if __name__ == "__main__":

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
+from fractions import Fraction
 from functools import cache
 from itertools import islice, pairwise
 from random import Random
@@ -11,30 +12,36 @@ from typing import Any
 
 import pytest
 
+from duelbox.bots import levels
 from duelbox.core.code import parse_code
 from duelbox.core.errors import MoveError
 from duelbox.core.rng import Rng
 from duelbox.core.session import Session
 from duelbox.learn.puzzles import (
+    GUESS,
+    RUN,
     SLIPS,
     Puzzle,
     Solving,
     essence_of,
     fault_of,
     game_of,
+    guessed,
     make,
     right_moves,
+    run_of,
     search,
-    shares,
+    share,
+    through,
     varied,
 )
 from duelbox.learn.shelf import DAILY, shelf
 from duelbox.registry import BUILT_IN, find_game
-from duelbox.solve import analyse
+from duelbox.solve import analyse, solver_of
 from tests.effort import sampled
 from tests.golden.said import Said
 
-SMALL = ("circle-duel:size=20,reach=2,gaps=6", "sequence-duel:size=11", "digit-chain:zero=no-tens,gaps=60")
+SMALL = ("circle-duel:size=11,reach=2,trails=own", "sequence-duel:size=11", "digit-chain:zero=no-tens,gaps=60")
 
 
 COUNT = sampled(2, 40)
@@ -111,6 +118,7 @@ def test_positions_of_one_essence_are_worth_the_same(game_id: str) -> None:
     [
         ("circle-duel:size=12,without=3-7/5.6", "circle-duel:size=12,without=8-4/6.5"),
         ("number-circle/+2.+9", "number-circle/+2.+9"),
+        ("number-circle:backtracking=on/+2.+2.-1.-1.+2.+2", "number-circle:backtracking=on/+2.+2.+3.+3.-2.-2"),
         ("sequence-duel:size=9/2.7", "sequence-duel:size=9/8.3"),
         ("sequence-duel:size=9,ring=on/2.7", "sequence-duel:size=9,ring=on/4.9"),
         ("digit-chain:zero=no-tens/12.23.31", "digit-chain:zero=no-tens/23.31.12.21.11"),
@@ -126,10 +134,40 @@ def test_mirrored_positions_are_one_puzzle(one: str, other: str) -> None:
 def test_a_higher_level_finds_no_fewer(game_id: str) -> None:
     for puzzle in made(game_id):
         session = parse_code(puzzle.code, find_game)
-        lone = right_moves(session)
-        found = shares(session.game, session.view(session.turn), lone.moves)
-        assert all(one <= two + SLIPS for one, two in pairwise(found))
-        assert found[-1] == 1
+        assert all(one <= two + SLIPS for one, two in pairwise(through(list(run_of(session, puzzle.line)))))
+        right = right_moves(session).moves
+        assert share(session.game, session.view(session.turn), right, levels(game_id)[-1].id) == 1
+
+
+@pytest.mark.parametrize(
+    "house",
+    ["number-circle", "number-circle:target=13,sharing=off,shared_total=on,floor=0", "number-circle:backtracking=on"],
+)
+def test_games_with_two_moves_a_turn_have_runs_of_right_moves(house: str) -> None:
+    start = parse_code(house, find_game)
+    found = [one for seed in range(sampled(24, 60)) for one in search(start.game, start.options, seed)]
+    assert found
+    for puzzle in found:
+        session = parse_code(puzzle.code, find_game)
+        run = list(run_of(session, puzzle.line))
+        assert len(run) <= RUN
+        chance = Fraction(1)
+        for one, move in zip(run, puzzle.line[::2], strict=True):
+            rated = analyse(one.game, one.view(one.turn)).moves
+            assert [best.move for best in rated if best.value == rated[0].value] == [move]
+            chance /= len(one.legal_moves())
+        assert chance == guessed(run) <= GUESS
+
+
+@pytest.mark.parametrize("game_id", BUILT_IN)
+def test_a_puzzle_names_the_idea_of_its_first_position(game_id: str) -> None:
+    known = {idea.name for idea in solver_of(game_id).ideas}
+    for puzzle in made(game_id):
+        session = parse_code(puzzle.code, find_game)
+        idea = analyse(session.game, session.view(session.turn)).idea
+        assert puzzle.idea == (idea.name if idea else "")
+        assert puzzle.idea in {*known, ""}
+        assert "its idea is" in (fault_of(puzzle.changed(idea="another"), graded=False) or "")
 
 
 @pytest.mark.parametrize("game_id", BUILT_IN)

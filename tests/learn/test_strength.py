@@ -70,8 +70,19 @@ def test_a_result_tells_nothing_of_the_answer(said: Said) -> None:
     tries = (True, False, False, True, True)
     attempt = Attempt(grade=3, at_once=(True, False, True), tries=tries, hints=1, seconds=101, day="2027-01-06")
     assert not attempt.solved
-    told = shared("Digit Chain", attempt)
+    told = shared("Digit Chain", [attempt])
     assert re.fullmatch(r"(?s).*2027-01-06.* ★★★\n■□□■■  2/3 .* 1 hint .* 1:41", told)
     said(told)
-    assert shared("Digit Chain", attempt, ascii_only=True).isascii()
-    assert "answer shown" in shared("X", Attempt(grade=1, at_once=(False,), shown=True))
+    assert shared("Digit Chain", [attempt], ascii_only=True).isascii()
+    assert "answer shown" in shared("X", [Attempt(grade=1, at_once=(False,), shown=True)])
+
+
+def test_the_result_of_a_day_is_a_row_of_three(said: Said) -> None:
+    day = [
+        Attempt(grade=grade, at_once=(True, found), tries=(True, found), seconds=40, day="2027-01-06")
+        for grade, found in ((1, True), (2, False), (4, True))
+    ]
+    told = shared("Digit Chain", day)
+    assert told == "duelbox 2027-01-06 · Digit Chain ★ ★★ ★★★★\n■□■  2/3 at once · 2:00"
+    assert shared("Digit Chain", day, ascii_only=True).isascii()
+    said(told)

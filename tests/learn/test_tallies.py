@@ -8,7 +8,19 @@ from typing import Any
 import pytest
 
 from duelbox.learn.strength import Attempt, Strength
-from duelbox.learn.tallies import attempts_of, days_of, firsts, streak, streak_told, strength_told, table
+from duelbox.learn.tallies import (
+    A_DAY,
+    THREES,
+    all_solved,
+    attempts_of,
+    begun,
+    days_of,
+    firsts,
+    streak,
+    streak_told,
+    strength_told,
+    table,
+)
 from tests.golden.said import Said
 
 TODAY = date(2027, 1, 6)
@@ -25,7 +37,7 @@ def days(*back: int) -> dict[date, Any]:
         ((), 0, "days in a row are counted."),
         ((0,), 1, "1 day in a row."),
         ((0, 1, 2), 3, "3 days in a row."),
-        ((1, 2), 2, "today is still to do."),
+        ((1, 2), 2, "Today is still to do."),
         ((0, 1, 5, 6, 7), 2, "longest: 3."),
         ((2, 3, 4), 0, "row of 3 ended: 2027-01-05 is"),
         ((3, 4), 0, "row of 2 ended: 2027-01-04 to 2027-01-05"),
@@ -52,10 +64,7 @@ def test_the_first_attempt_at_a_puzzle_counts(said: Said) -> None:
     assert list(firsts(attempts).values()) == [POOR, GOOD, GOOD]
     strength = Strength().after(2, False).after(2, True).after(2, True)
     least, most = (strength.rating + sign * 2 * strength.deviation for sign in (-1, 1))
-    assert (
-        strength_told(attempts)
-        == f"Your strength: about {strength.rating:.0f}, most likely between {least:.0f} and {most:.0f}."
-    )
+    assert strength_told(attempts) == f"Your strength: about {strength.rating:.0f}, from {least:.0f} to {most:.0f}."
     head, *rows = table(attempts, "*")
     graded = head.index(" ** ")
     assert [(row[graded : graded + 5].split()[0], row.split()[-1]) for row in rows] == [
@@ -69,5 +78,19 @@ def test_what_cannot_be_read_is_left_out() -> None:
     attempts = attempts_of(kept)
     assert [code for code, _ in attempts] == ["c"]
     assert days_of(attempts) == {}
-    both = [("d", Attempt(grade=1, at_once=(one,), day="2027-01-06")) for one in (False, True)]
-    assert days_of(both) == {TODAY: both[0][1]}
+
+
+def test_a_day_is_done_when_each_of_its_puzzles_was_worked_on() -> None:
+    def attempt(day: date, *, found: bool) -> Attempt:
+        return Attempt(grade=1, at_once=(found,), day=day.isoformat())
+
+    early, none = THREES - timedelta(days=1), list[tuple[str, Attempt]]()
+    both = [("d", attempt(early, found=one)) for one in (False, True)]
+    assert days_of(both) == {early: {"d": both[0][1]}}, "the first attempt counts"
+    for count in range(A_DAY):
+        assert (TODAY in begun(none), days_of(none)) == (count > 0, {})
+        none.append((f"{count}", attempt(TODAY, found=count < 2)))
+        none.append((f"{count}", attempt(TODAY, found=True)))
+    assert list(days_of(none)) == [TODAY]
+    assert not all_solved(days_of(none)[TODAY])
+    assert all_solved(days_of([("d", both[1][1])])[early])

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import io
+import json
+import re
 
 import pytest
 
 from duelbox.cli import main
-from duelbox.learn.lessons import lesson_of
+from duelbox.learn.lessons import Course, lessons_of
 from duelbox.registry import BUILT_IN
 
 
@@ -18,29 +20,73 @@ def taken(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], g
 
 
 @pytest.mark.parametrize("game_id", BUILT_IN)
-def test_a_lesson_is_taken_to_its_end(
+def test_the_lessons_are_taken_to_their_end(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], game_id: str
 ) -> None:
-    lesson = lesson_of(game_id)
-    out = taken(monkeypatch, capsys, game_id, *(step.accept[0] for step in lesson.step))
-    assert out.count("Right. ") == len(lesson.step)
-    assert lesson.rule in out
+    lessons, moves = lessons_of(game_id), []
+    taken_by = Course(lessons)
+    for number in range(len(lessons)):
+        taken_by.open(number)
+        while not taken_by.done:
+            moves.append(taken_by.right[0])
+            taken_by.attempt(moves[-1])
+            taken_by.go_on()
+    out = taken(monkeypatch, capsys, game_id, *moves)
+    assert out.count("Right.") == len(moves)
+    assert len(re.findall(r"^Step \d+ of \d+$", out, re.MULTILINE)) == sum(len(lesson.step) for lesson in lessons)
+    assert [lesson.rule in out for lesson in lessons] == [True] * len(lessons)
 
 
 def test_a_wrong_try_is_answered_and_taken_back(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    words = ("skip", "skip", "skip", "back", "skip", "10", "77", "hint", "help", "rules", "board", "1", "quit")
+    words = (
+        "skip",
+        "skip",
+        "skip",
+        "back",
+        "skip",
+        "10",
+        "77",
+        "hint",
+        "answer",
+        "help",
+        "rules",
+        "board",
+        "1",
+        "8",
+        "5",
+        "quit",
+    )
     out = taken(monkeypatch, capsys, "circle-duel", *words)
     assert "Teacher answers 1." in out
     assert "Play 1." in out
-    assert out.count("Step 4 of 6") == 2
+    assert out.count("Step 4 of 5") == 2
     assert out.partition("Your move: board\n")[2].startswith("    1   2       4   5")
-    assert out.count("Right. ") == 1
-    assert "Step 5 of 6" in out
+    assert out.count("Right.") == 3
+    assert "Step 5 of 5" in out
+
+
+def test_a_lesson_is_chosen_by_its_name_and_its_end_says_how_to_go_on(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO("skip\n" * 5))
+    assert main(["learn", "circle-duel", "room", "--plain"]) == 0
+    out = capsys.readouterr().out
+    assert "Lesson 3: Room" in out
+    assert "duelbox play circle-duel --preset two-trails" in out
+    assert "Lesson 4: Shut in" in out
+    assert main(["learn", "circle-duel", "moon", "--plain"]) == 2
 
 
 def test_the_lessons_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["learn"]) == 0
-    assert [line.split()[0] for line in capsys.readouterr().out.splitlines()] == list(BUILT_IN)
+    listed = [line.split()[:3] for line in capsys.readouterr().out.splitlines()]
+    known = [[game_id, str(at), one.name] for game_id in BUILT_IN for at, one in enumerate(lessons_of(game_id), 1)]
+    assert listed == known
+    assert main(["learn", "digit-chain", "--list", "--json"]) == 0
+    rows = json.loads(capsys.readouterr().out)
+    assert [(row["name"], len(row["steps"])) for row in rows] == [
+        (one.name, len(one.step)) for one in lessons_of("digit-chain")
+    ]
     assert main(["learn", "chess"]) == 2

@@ -183,6 +183,18 @@ async def test_who_does_not_know_the_code_is_turned_away_and_the_place_is_free_a
                 assert len(await entries(bob, 3)) == 3
 
 
+async def test_two_strangers_are_turned_away_one_after_the_other(any_relay: Serving) -> None:
+    async with any_relay(limits=GENEROUS) as relay:
+        host = await open_room(relay.address)
+        async with connected(host) as (ann,):
+            await ann.append(1, b"greeting")
+            for _ in range(3):
+                async with connected(await enter_room(relay.address, host.room)) as (eve,):
+                    await ann.turn_away()
+                    with pytest.raises(RoomRefused, match="That is not the code"):
+                        await soon(entries(eve, 9))
+
+
 async def test_nobody_watches_without_the_key_for_it(any_relay: Serving) -> None:
     async with any_relay() as relay:
         host, guest = await paired(relay.address)
@@ -396,7 +408,7 @@ async def test_health_leaves_nothing_behind(any_relay: Serving) -> None:
     async with any_relay() as relay:
         for _ in range(3):
             assert (await health(relay))[0] == 200
-            await relay._rooms.check()
+            await relay._log.check()
         assert await relay._log.read("0", 0) == []
 
 

@@ -305,7 +305,7 @@ async def test_two_clicks_move_and_a_new_size_keeps_the_game(page: Page) -> None
     await page.settle()
     await page.click_on("│  6  │")
     await page.see("Player 2 picks 6")
-    await page.click_on("▸  6  ◂")
+    await page.click_on("┃  6  ┃")
     await page.see("Player 1, your move", "next to it: 7")
     for size in ((400, 300), (1600, 900), (800, 600)):
         await page.resize(*size)

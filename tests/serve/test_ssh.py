@@ -94,7 +94,7 @@ async def test_keys_clicks_and_sizes_arrive(server: Server) -> None:
         await ann.see("Player 1, your move")
         ann.type("5\r")
         await ann.click_on("│  6  │")
-        await ann.click_on("▸  6  ◂")
+        await ann.click_on("┃  6  ┃")
         await ann.see("Player 1, your move")
         ann.screen.resize(50, 12)
         ann.process.change_terminal_size(50, 12)

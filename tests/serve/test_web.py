@@ -51,7 +51,7 @@ async def test_a_visitor_plays_by_keys_and_clicks(server: Server) -> None:
         await visitor.see("Player 2, your move")
         await visitor.click_on("│  6  │")
         await visitor.see("picks 6")
-        await visitor.click_on("▸  6  ◂")
+        await visitor.click_on("┃  6  ┃")
         await visitor.see("Player 1, your move")
         await visitor.resize(70, 22)
         await visitor.see("Player 1, your move")

@@ -165,7 +165,7 @@ def test_a_change_leaves_everything_else_in_the_file(home: Path, path: Path) -> 
     after = after.replace("""'b'   # so be it""", '''"b"   # so be it\nredo = "y"''')
     assert path.read_text() == after
     assert "ascii" not in after, "what the environment says is not for the file"
-    assert Config.load(home, {}).settings == config.settings.changed(ascii=False)
+    assert Config.load(home, {}).settings == config.settings.changed(ascii="auto")
 
 
 @pytest.mark.parametrize("seed", range(sampled(6, 20)))
@@ -186,7 +186,7 @@ def some_settings(rng: Random) -> dict[str, Any]:
     keys = rng.sample(words, rng.randrange(4))
     every: dict[str, Any] = {
         "theme": rng.choice(("dark", "no-colour")),
-        "ascii": rng.random() < 0.5,
+        "ascii": rng.choice((True, False, "auto")),
         "delay": rng.randrange(10_000),
         "names": (rng.choice(("Ann", "Zoë", '"')), "漢字"),
         "keymap": {key: rng.choice(words) for key in keys},
@@ -277,10 +277,10 @@ def test_terminals_without_the_finer_signs_get_ascii_by_themselves(
         monkeypatch.delenv(name, raising=False)
     for name, value in environ.items():
         monkeypatch.setenv(name, value)
-    assert Config.load(tmp_path, environ).settings.ascii is plain
+    assert Config.load(tmp_path, environ).settings.plain is plain
     (tmp_path / "settings.toml").write_text(f"ascii = {str(not plain).lower()}\n")
-    assert Config.load(tmp_path, environ).settings.ascii is not plain
+    assert Config.load(tmp_path, environ).settings.plain is not plain
     (tmp_path / "settings.toml").write_text('ascii = "auto"\n')
     config = Config.load(tmp_path, environ)
-    assert config.settings.ascii is plain
+    assert config.settings.plain is plain
     assert not config.notices

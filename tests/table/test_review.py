@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
+import pytest
+
 from duelbox.core.code import parse_code
-from duelbox.core.model import other
+from duelbox.core.model import Voice, other
 from duelbox.core.record import Record, Who, round_record
 from duelbox.core.session import Session
 from duelbox.learn.turning import NOT_OVER
@@ -89,6 +91,23 @@ async def test_a_hint_and_marks_are_drawn_for_eyes_that_may_know_them_alone() ->
         drawn[table.eyes] = bool(look.shown), bool(look.marks)
         table.next_eyes()
     assert drawn == {mover: (True, True), other(mover): (False, False), None: (True, True)}
+
+
+async def test_a_reason_names_the_player_who_would_have_had_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    table, state = reviewed(session_of("digit-chain/26.61.19.90"))
+    for you, told in ((0, ("Pick 10: ", "In Bo's place, pick 60: ")), (1, ("In Ann's place, pick 10: ", "Pick 60: "))):
+        monkeypatch.setattr(ReviewTable, "voice", Voice(("Ann", "Bo"), you))
+        for turn, place in ((1, told[0]), (2, told[1])):
+            table.go(turn)
+            table.take_news()
+            await state.do("why")
+            assert f"threw the win away. {place}" in state.cues.note
+        table.go(1)
+        state.said, state.hint_step = "", HINTS
+        assert state.cues.note == ("Hint 3 of 3. In Bo's place, play 60.", "Hint 3 of 3. Play 60.")[you]
+        state.hint_step, state.verdict_on = 0, True
+        assert ("You can win" if you else "Bo can win") in state.cues.note
+        state.verdict_on = False
 
 
 async def test_each_round_is_looked_at_with_its_own_seats() -> None:

@@ -10,15 +10,16 @@ from typing import Any
 import pytest
 
 from duelbox.core.news import Moved, News
-from duelbox.learn.lessons import Course, lesson_of
+from duelbox.learn.lessons import Course, lessons_of
 from duelbox.learn.mistakes import Mistakes, mistakes_in
 from duelbox.learn.puzzles import Puzzle
 from duelbox.learn.turning import turning_points
 from duelbox.registry import BUILT_IN
 from duelbox.table.cues import Cues
+from duelbox.table.lesson import LessonTask
 from duelbox.table.opening import opening
 from duelbox.table.state import Face, TableState
-from duelbox.table.trial import FindingTask, LessonTask, MistakesTask, PuzzleTask
+from duelbox.table.trial import FindingTask, MistakesTask, PuzzleTask
 from duelbox.ui.game_board import board_of
 
 PUZZLE = Puzzle(code="sequence-duel/5.8.19.17.12.2.4", grade=3, line=("14", "10", "7"))
@@ -97,10 +98,9 @@ async def test_a_right_try_is_shown_with_its_answer() -> None:
 @pytest.mark.parametrize("game_id", BUILT_IN)
 async def test_a_wrong_try_is_told_with_the_right_names(game_id: str) -> None:
     """The learner is called Player 1 in either seat, so a sentence must not be given its names twice."""
-    lesson = lesson_of(game_id)
-    assert lesson is not None
-    for at in range(len(lesson.step)):
-        task = LessonTask(Course(lesson, at))
+    lessons = lessons_of(game_id)
+    for number, at in ((number, at) for number, lesson in enumerate(lessons) for at in range(len(lesson.step))):
+        task = LessonTask(Course(lessons, number, at))
         state, _ = laid(task)
         moves = map(task.table.game.format_move, task.table.session.legal_moves())
         wrong = next((move for move in moves if move not in task.trial.right), None)
@@ -108,7 +108,7 @@ async def test_a_wrong_try_is_told_with_the_right_names(game_id: str) -> None:
         if wrong is not None:
             await state.take(wrong)
             assert task.table.tried is not None
-            assert state.cues.note == task.table.tried.sentence
+            assert state.cues.note == f"{task.table.tried.sentence} {task.table.session.named(task.trial.asked)}"
 
 
 async def test_hints_go_on_where_they_were_left_by_a_wrong_try() -> None:

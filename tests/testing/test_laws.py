@@ -221,7 +221,8 @@ def test_a_part_that_breaks_its_law_is_told(law: str, installed: Callable[..., N
 
 def test_a_lesson_that_cannot_be_taken_is_told(installed: Callable[..., None], tmp_path: Path) -> None:
     guest = toy_with(tmp_path)
-    (guest / "duelbox_toy" / "lesson.toml").write_text("title = 1\n", encoding="utf-8")
+    (guest / "duelbox_toy" / "lessons").mkdir()
+    (guest / "duelbox_toy" / "lessons" / "1-fours.toml").write_text("title = 1\n", encoding="utf-8")
     installed(guest)
     ran = run("doctor", "--laws", "toy-heap")
-    assert (ran.status, "The lesson of toy-heap cannot be read" in ran.out) == (1, True)
+    assert (ran.status, "The lesson 1-fours of toy-heap cannot be read" in ran.out) == (1, True)

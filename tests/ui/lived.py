@@ -11,8 +11,9 @@ from typing import Any
 from duelbox.bots import levels
 from duelbox.core.record import Record, Who, round_record
 from duelbox.core.session import Session
-from duelbox.learn.lessons import lesson_of
+from duelbox.learn.lessons import key_of, lessons_of
 from duelbox.learn.shelf import practice
+from duelbox.learn.tallies import A_DAY, THREES
 from duelbox.registry import find_game, game_ids
 from duelbox.store.store import Store
 
@@ -24,10 +25,10 @@ class Lived:
     games: list[dict[str, Any]] = field(default_factory=list)
     """The finished ones: game, level (none for a friend), me (seat), winner (seat or none), helped."""
     days: dict[date, bool] = field(default_factory=dict)
-    """Whether the puzzle of a day was found at once."""
+    """Whether the puzzles of a day were found at once."""
     due: int = 0
-    lessons: dict[str, int | None] = field(default_factory=dict)
-    """The step at hand of each lesson that was begun; none for one that is done."""
+    lessons: dict[str, str | None] = field(default_factory=dict)
+    """The lesson at hand of each course that was begun, as home names it; none for a course that is done."""
     unfinished: list[str] = field(default_factory=list)
     """The codes of what was left, in their order."""
 
@@ -41,20 +42,23 @@ def live(store: Store, seed: int, today: date, games: int = 30) -> Lived:
         if rng.random() < 0.7:
             day = today - timedelta(days=ago)
             done.days[day] = rng.random() < 0.6
-            code = practice()[ago].code
             value = {"grade": 2, "at_once": [done.days[day]], "tries": [True], "seconds": 42, "day": day.isoformat()}
-            store.progress.add("puzzle", code, value)
+            for one in practice()[A_DAY * ago : A_DAY * ago + (A_DAY if day >= THREES else 1)]:
+                store.progress.add("puzzle", one.code, value)
     for number in range(rng.randrange(5)):
         ahead = rng.choice((-2, 0, 3))
         done.due += ahead <= 0
         store.progress.add("mistake", f"a-{number}", {"due": (today + timedelta(days=ahead)).isoformat()})
     for game_id in game_ids():
-        lesson = lesson_of(game_id)
-        if lesson is not None and rng.random() < 0.5:
-            at = rng.randrange(1, len(lesson.step) + 1)
-            over = at == len(lesson.step)
-            done.lessons[game_id] = None if over else at
-            store.progress.add("lesson", game_id, {"step": 0 if over else at, "done": over})
+        lessons = lessons_of(game_id)
+        count = rng.randrange(-len(lessons), len(lessons) + 1)
+        for lesson in lessons[: max(0, count)]:
+            store.progress.add("lesson", key_of(game_id, lesson), {"step": 0, "done": True})
+        if count >= 0 and (at := next((at for at in range(count, len(lessons))), None)) is not None:
+            store.progress.add("lesson", key_of(game_id, lessons[at]), {"step": 2, "done": False})
+            done.lessons[game_id] = f"lesson {at + 1}: {lessons[at].title.lower()}"
+        elif count >= 0:
+            done.lessons[game_id] = None
     return done
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 from textual.widgets import DataTable
@@ -18,6 +19,7 @@ from duelbox.ui.screens.history import HistoryScreen, Preview
 from duelbox.ui.screens.review import ReviewScreen
 from duelbox.ui.screens.statistics import StatisticsScreen
 from duelbox.ui.widgets.listing import Listing
+from duelbox.ui.widgets.plot import Plot
 from tests.ui.conftest import MakeApp, Started
 from tests.ui.person import (
     Acting,
@@ -142,6 +144,23 @@ async def test_the_chosen_game_is_shown_with_its_rules_and_its_end(make_app: Mak
         assert ("●" in str(board.render()).split("Ann")[0][:-2]) == (size == (120, 40))
 
 
+async def test_the_plot_of_the_chosen_game_is_shown_where_there_is_room(make_app: MakeApp) -> None:
+    app = make_app()
+    app.store.import_text(record_of("circle-duel:size=4/1", day=0))
+    app.store.import_text(record_of("sequence-duel:size=11/3.5.7.1.11.9", day=1))
+    async with app.run_test(size=(120, 40)) as pilot:
+        await pilot.press("i")
+        plot = app.screen.query_one(Plot)
+        await until(pilot, lambda: plot.visible)
+        assert set(plot.curve.marks.values()) & {"!", "*"}
+        assert "█" in text_of(app) or "▄" in text_of(app)
+        await pilot.press("down")
+        await until(pilot, lambda: "unfinished" in text_of(app))
+        assert not plot.visible, "nothing is told of a game that is not over"
+        await pilot.resize_terminal(80, 24)
+        assert not plot.display
+
+
 async def test_a_table_left_before_a_person_moved_is_not_kept(started: Started) -> None:
     async with started("circle-duel", p1="bot:1", p2="Ann") as (app, pilot):
         await until(pilot, lambda: table(app).session.plies)
@@ -177,6 +196,29 @@ async def test_a_game_is_reviewed_move_by_move(acting: Acting) -> None:
         await person.do("Play on")
         assert table(person.app).session.code() == "circle-duel/4"
         assert table(person.app).session.names == ("Ann", "Bo")
+
+
+async def test_a_round_is_exported_as_a_picture_with_a_frame_a_turn(
+    acting: Acting, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    async with acting(kept=KEPT[:2]) as person:
+        await person.do("History")
+        for row, name, frames in ((0, "number-duel", 4), (1, "circle-duel", 11)):
+            await person.open_row(row)
+            review = person.app.screen
+            assert isinstance(review, ReviewScreen)
+            await person.do("Forward")
+            await person.do("Export")
+            assert f"Saved as duelbox-{name}.svg" in text_of(person.app)
+            assert review.review.table.at == 1, "one still looks at the same turn"
+            svg = (tmp_path / f"duelbox-{name}.svg").read_text(encoding="utf-8")
+            groups = ElementTree.fromstring(svg).iter("{http://www.w3.org/2000/svg}g")
+            shown = [["".join(use.attrib.values()) for use in one] for one in groups if one.get("class") == "f"]
+            assert len(shown) == len({tuple(frame) for frame in shown}) == frames
+            assert "Bo wins. " in svg if name == "circle-duel" else "╱" in svg
+            assert re.findall('https?:[^"]*', svg) == ["http://www.w3.org/2000/svg"]
+            await person.do("Leave")
 
 
 async def test_a_review_goes_on_by_itself_until_it_is_told_otherwise(

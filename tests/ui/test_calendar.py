@@ -25,9 +25,9 @@ def _today(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def keep(app: Any, back: int, *, solved: bool) -> None:
     day = TODAY - timedelta(days=back)
-    puzzle = daily(day)
-    attempt = Attempt(grade=puzzle.grade, at_once=(solved,), seconds=61, day=day.isoformat())
-    app.store.progress.add("puzzle", puzzle.code, attempt.model_dump(mode="json"))
+    for puzzle in daily(day):
+        attempt = Attempt(grade=puzzle.grade, at_once=(solved,), seconds=61, day=day.isoformat())
+        app.store.progress.add("puzzle", puzzle.code, attempt.model_dump(mode="json"))
 
 
 async def test_days_are_looked_at_by_keys_and_an_earlier_one_is_solved(make_app: MakeApp) -> None:
@@ -42,19 +42,25 @@ async def test_days_are_looked_at_by_keys_and_an_earlier_one_is_solved(make_app:
         weeks = screen.query_one(Weeks)
         assert [weeks.marks[TODAY - timedelta(days=back)] for back in range(5)] == ["■", "·", "□", "■", "■"]
         assert f"▸{TODAY.day} ■◂" in text_of(app)
-        assert "1:01" in text_of(app)
+        assert "■■■  3/3 at once · 3:03" in text_of(app)
         await pilot.press("c")
         assert app.clipboard.startswith(f"duelbox {TODAY} · ")
         await pilot.press("left")
         assert "Still to do" in text_of(app)
         await pilot.press("enter")
-        solving = app.screen
-        assert isinstance(solving, PuzzleScreen)
-        for text in solving.finding.trial.puzzle.line[::2]:
-            await pilot.press(*text, "enter", "enter")
-        assert "Enter: calendar" in text_of(app)
-        await app.workers.wait_for_complete()
-        await pilot.press("enter")
+        for number, puzzle in enumerate(daily(TODAY - timedelta(days=1)), 1):
+            solving = app.screen
+            assert isinstance(solving, PuzzleScreen)
+            assert solving.finding.trial.puzzle == puzzle
+            assert f"{number} of 3 {'■' * (number - 1):·<3}" in text_of(app)
+            for text in puzzle.line[::2]:
+                await pilot.press(*text, "enter")
+                await until(pilot, lambda: "is right" in text_of(app))
+                await pilot.press("enter")
+            assert f"The idea: {puzzle.idea}." in text_of(app)
+            assert ("Enter: calendar" if number == 3 else "Enter: next position") in text_of(app)
+            await app.workers.wait_for_complete()
+            await pilot.press("enter")
         await until(pilot, lambda: "5 days in a row." in text_of(app))
         assert app.screen is screen
         await pilot.press("p")
@@ -101,6 +107,9 @@ async def test_a_day_is_chosen_and_opened_by_mouse_alone(make_app: MakeApp) -> N
         await click_at(pilot, *spot)
         assert isinstance(app.screen, PuzzleScreen)
         assert (TODAY - timedelta(days=1)).isoformat() in text_of(app)
+        for number in (2, 3):
+            await click_on(pilot, "Next puzzle")
+            assert f"{number} of 3" in text_of(app)
         await click_on(pilot, "Calendar")
         assert isinstance(app.screen, CalendarScreen)
 
@@ -115,5 +124,5 @@ async def test_statistics_tell_of_puzzles(started: Started) -> None:
         await pilot.press("p")
         assert "1/1" in text_of(app)
         assert "0/1" in text_of(app)
-        assert "Strength " in text_of(app)
+        assert "Your strength" in text_of(app)
         assert "2 days in a row" in " ".join(text_of(app).split())

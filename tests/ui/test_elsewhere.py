@@ -192,7 +192,7 @@ async def test_a_match_whose_host_was_the_relay_and_never_comes_back_can_be_forg
     async with app.run_test(size=(80, 24)) as pilot:
         waiting = await host(friends_store, "sequence-duel", "Bo")
         _, friend = await joined(pilot, waiting, waiting.way.ticket.relay)
-        await pilot.press("b")
+        await pilot.press("escape")
         await until(pilot, lambda: isinstance(app.screen, HomeScreen))
         await friend.leave()
         await pilot.press("o")

@@ -269,7 +269,7 @@ async def test_enter_on_a_wrong_value_goes_there_and_says_why(
     make_app: MakeApp, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     rung: list[str] = []
-    app = make_app(names=("Ann", "Cy"))
+    app = make_app(names=("Ann", "Cy"), last=CLASSIC)
     async with app.run_test(size=(80, 24)) as pilot:
         for label, keys, why in WRONG:
             monkeypatch.setattr(app, "bell", lambda label=label: rung.append(label))
@@ -348,6 +348,17 @@ async def test_a_preset_of_the_game_before_is_no_preset_of_this_one(started: Sta
         assert isinstance(app.screen, NewGameScreen)
         assert app.screen.game.INFO.id == game_ids()[1]
         assert isinstance(app.screen.asked.options(), find_game(game_ids()[1]).Options)
+
+
+async def test_a_pace_is_asked_for_between_two_people_alone_and_stays(acting: Acting) -> None:
+    async with acting() as person:
+        await person.do("New game")
+        assert "pace" not in [row.key for row in person.app.screen.query_one(Form).rows]
+        await person.change("Opponent")
+        await person.change("Pace")
+        await person.do("Start")
+        assert person.app.settings.pace == "30"
+        assert "0:00 of 0:30" in text_of(person.app)
 
 
 async def test_a_coach_is_asked_for_in_the_form_and_stays(acting: Acting) -> None:

@@ -2,17 +2,27 @@
 
 from __future__ import annotations
 
+import pkgutil
+from collections.abc import Iterator
 from dataclasses import replace
+from importlib import import_module
 from itertools import pairwise
 
 import pytest
 from rich.cells import cell_len
 from textual.command import CommandPalette
 
+from duelbox.registry import BUILT_IN
+from duelbox.ui import screens
+from duelbox.ui.app import DuelboxApp
+from duelbox.ui.game_board import board_of
+from duelbox.ui.keymap import as_key
 from duelbox.ui.screens.help import HelpScreen
+from duelbox.ui.screens.sized_screen import SizedScreen
 from duelbox.ui.widgets.keys import WAYS_OUT, Item, KeyBar, arranged
 from duelbox.ui.widgets.lines import Plate, Plates
 from tests.ui.conftest import Started
+from tests.ui.person import table
 
 MENU = Item("ctrl+p", "^p", "Menu")
 ITEMS = tuple(Item(label[0].lower(), label[0].lower(), label) for label in ("Play", "Hint", "Undo", "Verdict", "Home"))
@@ -109,3 +119,47 @@ async def test_names_are_the_last_thing_to_be_cut(started: Started) -> None:
                 assert "…" not in shown
                 assert ("level" in shown) <= ("claimed" in shown)
                 assert width < 80 or max(map(cell_len, names)) > 12 or "level 2" in shown
+
+
+def every_screen(kind: type[SizedScreen] = SizedScreen) -> Iterator[type[SizedScreen]]:
+    for module in pkgutil.iter_modules(screens.__path__):
+        import_module(f"{screens.__name__}.{module.name}")
+    for one in kind.__subclasses__():
+        yield one
+        yield from every_screen(one)
+
+
+NEVER_BOTH = {"space": {"do('look')", "do('pause')"}}
+"""Keys of two verbs that are never to be had at once."""
+
+
+def test_no_key_has_two_meanings_on_one_screen() -> None:
+    app = DuelboxApp._merge_bindings().key_to_bindings
+    seen = set(every_screen())
+    assert len(seen) > 15
+    for screen in seen:
+        for key, bindings in screen._merge_bindings().key_to_bindings.items():
+            actions = {one.action for one in bindings}
+            assert len(actions) == 1 or actions == NEVER_BOTH.get(key), (screen, key, actions)
+            if key in app and key != "ctrl+c":
+                names = {one.description for one in (*bindings, *app[key])}
+                opened = key == "question_mark" or (key, screen.__name__) == ("s", "SettingsScreen")
+                assert len(names) == 1 or opened, (screen, key, names)
+        ways = {key for key, one in screen._merge_bindings().key_to_bindings.items() if "back" in one[0].action}
+        typed = screen.__name__ == "NamesScreen"
+        assert typed or "escape" not in ways or "q" in ways, f"q is Esc on {screen}"
+
+
+@pytest.mark.parametrize("game_id", BUILT_IN)
+@pytest.mark.parametrize(("one", "other"), [("Ann", "bot:2"), ("Ann", "Bo"), ("bot:1", "bot:2")])
+async def test_no_key_of_the_table_is_a_sign_of_a_move_that_can_be_typed(
+    started: Started, game_id: str, one: str, other: str
+) -> None:
+    async with started(game_id, one, other, delay=10_000, open_hand=False) as (app, pilot):
+        for keys in ((), ("h",), ("v",), ("g", "g")):
+            await pilot.press(*keys)
+            screen, signs = table(app), board_of(game_id).keys
+            works = [name for name, verb in screen.state.task.verbs.items() if verb.key and screen.cues.works(name)]
+            taken = [key for name in works for key in screen.state.task.verbs[name].key.split(",")]
+            assert len(set(taken)) == len(taken), taken
+            assert not (screen.state.may_move and {as_key(sign) for sign in signs} & set(taken))

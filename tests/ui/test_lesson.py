@@ -6,9 +6,12 @@ from itertools import cycle
 
 import pytest
 
-from duelbox.registry import BUILT_IN
+from duelbox.learn.lessons import key_of
+from duelbox.registry import BUILT_IN, find_game
 from duelbox.ui.screens.home import HomeScreen
 from duelbox.ui.screens.lesson import LessonScreen
+from duelbox.ui.screens.puzzle import PuzzleScreen
+from duelbox.ui.screens.table import TableScreen
 from tests.effort import sampled
 from tests.ui.conftest import Started
 from tests.ui.person import SIZES, click_at, click_on, text_of, until
@@ -25,18 +28,42 @@ async def test_a_lesson_is_taken_by_keys_alone(started: Started, game_id: str, s
     async with started(size=size) as (app, pilot):
         app.ways.open_lesson(game_id)
         await pilot.pause()
-        screen = lesson(app)
-        for step in screen.finding.trial.lesson.step:
-            assert step.say.split(".")[0][:40] in " ".join(text_of(app).split())
-            await pilot.press(*step.accept[0].replace("+", "+"), "enter")
+        course = lesson(app).finding.trial
+        while True:
+            assert course.asked.split(".")[0][:40] in " ".join(text_of(app).split())
+            await pilot.press(*course.right[0], "enter")
             assert "is right" in text_of(app)
             await pilot.press("enter")
+            if course.done:
+                break
         assert "Take this along" in text_of(app)
-        await pilot.press("enter")
-        assert isinstance(app.screen, HomeScreen)
         await app.workers.wait_for_complete()
-        assert app.store.progress.newest("lesson")[game_id].value == {"step": 0, "done": True}
+        done = app.store.progress.newest("lesson")
+        assert [(key, mark.value) for key, mark in done.items()] == [
+            (key_of(game_id, course.lesson), {"step": 0, "done": True})
+        ]
+        await pilot.press("enter")
+        assert (course.number, course.at) == (1, 0)
+        assert f"2 {course.lesson.title}" in text_of(app)
+        await pilot.press("escape")
+        assert isinstance(app.screen, HomeScreen)
         assert not app.store.history(), "a lesson is no game"
+
+
+async def test_the_end_of_a_lesson_leads_to_puzzles_and_to_a_game(started: Started) -> None:
+    async with started() as (app, pilot):
+        app.ways.open_lesson("sequence-duel", 4)
+        await pilot.pause()
+        await pilot.press(*"nnnn")
+        assert "Take this along" in text_of(app)
+        await pilot.press("p")
+        await pilot.pause()
+        assert isinstance(app.screen, PuzzleScreen)
+        assert app.screen.sitting.game.INFO.id == "sequence-duel"
+        await pilot.press("escape", "g")
+        await pilot.pause()
+        assert type(app.screen) is TableScreen
+        assert app.screen.sitting.options == find_game("sequence-duel").PRESETS[0].options
 
 
 async def test_a_step_is_done_by_mouse_alone(started: Started) -> None:
@@ -44,8 +71,9 @@ async def test_a_step_is_done_by_mouse_alone(started: Started) -> None:
         app.ways.open_lesson("number-duel")
         await pilot.pause()
         screen = lesson(app)
-        assert "Hint" not in text_of(app), "the answer is all there is"
         await pilot.press("h")
+        assert "Hint 1 of 3" in text_of(app)
+        await pilot.press("h", "h")
         assert screen.state.line == screen.finding.trial.right[0]
         await click_on(pilot, "Answer")
         await click_on(pilot, "Enter")
@@ -65,9 +93,12 @@ async def test_a_wrong_try_is_answered_and_taken_back_by_any_key_or_click_or_by_
         screen = lesson(app)
         await pilot.press("n", "n", "n", "1", "0", "enter")
         assert "Teacher answers 1." in text_of(app)
+        assert screen.finding.trial.step.say[:30] in " ".join(text_of(app).split()), "the task can still be read"
         assert len(screen.session.plies) == 4
-        await pilot.press("x")
+        await pilot.press("1")
         assert (screen.finding.table.tried, len(screen.session.plies)) == (None, 2)
+        assert screen.state.line == "1", "a digit takes the try back and begins the next one"
+        await pilot.press("backspace")
         assert screen.finding.trial.step.say[:30] in text_of(app)
         for _ in range(2):
             await click_at(pilot, *(screen.board.region.offset + screen.board.offset_of("10")))

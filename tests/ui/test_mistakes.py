@@ -21,6 +21,7 @@ from duelbox.learn.mistakes import DAYS, again, is_due, mistakes_in, most_tellin
 from duelbox.learn.turning import turning_points
 from duelbox.registry import BUILT_IN, find_game
 from duelbox.ui.glyphs import ASCII, UNICODE
+from duelbox.ui.screens.lesson import LessonScreen
 from duelbox.ui.screens.mistakes import MistakesScreen
 from duelbox.ui.screens.review import ReviewScreen
 from duelbox.ui.widgets.plot import Curve, Plot, drawn
@@ -112,7 +113,7 @@ async def test_nothing_tells_the_answer_or_what_followed_before_it_is_asked_for(
             assert not [one for one in app.screen_stack if isinstance(one, ReviewScreen)]
             text = everything(app)
             best = mistake.analysis
-            for told in (best.reason, best.idea, f"Play {best.moves[0].move}", "right move."):
+            for told in (best.reason, best.thought, f"Play {best.moves[0].move}", "right move."):
                 assert not told or told not in text
             assert max(screen.query_one(Plot).curve.heights, default=0) < mistake.ply
             assert screen.query_one(Plot).curve.plies == mistake.ply
@@ -143,7 +144,7 @@ async def test_by_keys_alone(make_app: MakeApp, game_id: str, size: tuple[int, i
         await pilot.press(*wrong[-1], "enter")
         assert "Not yet" in text_of(app)
         assert screen.finding.table.tried.sentence
-        await pilot.press("x")
+        await pilot.press("z")
         assert (screen.finding.table.tried, screen.session.code()) == (None, code)
         await pilot.press("h")
         assert "Hint 1 of 3" in text_of(app)
@@ -293,3 +294,17 @@ def test_a_plot_is_read_by_its_shape(plain: bool) -> None:
         rows = drawn(Curve(plies, {1: Fraction(1)}, {plies: "!"}), width, glyphs)
         assert {len(row) for row in rows} == {-(-plies // step)}
         assert rows[2].strip() == "!"
+
+
+async def test_the_end_leads_to_the_lesson_on_the_idea_met_most_often(make_app: MakeApp) -> None:
+    async with reviewed(make_app, "sequence-duel/1.3.5.7.9.11.13.15.17.19") as pilot:
+        app = pilot.app
+        await pilot.press("m")
+        while not app.screen.finding.table.over:
+            await pilot.press("a", "enter", "enter")
+        assert "Most often it was this: Copy:" in " ".join(text_of(app).split())
+        await pilot.press("t")
+        assert isinstance(app.screen, LessonScreen)
+        assert app.screen.finding.trial.lesson.name == "mirror"
+        await pilot.press("escape")
+        assert isinstance(app.screen, MistakesScreen)

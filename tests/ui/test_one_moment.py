@@ -13,6 +13,7 @@ from textual.pilot import Pilot
 from duelbox.core.rng import Rng
 from duelbox.ui import motion
 from duelbox.ui.widgets.board import Board
+from duelbox.ui.widgets.keys import KeyBar
 from duelbox.ui.widgets.lines import MoveLine, MoveList, Plates, Said
 from tests.effort import sampled
 from tests.ui.conftest import Started
@@ -102,16 +103,16 @@ async def test_board_words_and_prompt_tell_one_moment_in_every_picture(
 ) -> None:
     code, rng, read = f"number-duel:{rules},seed={seed}", Rng(seed), []
     async with started(code, "Ann", "bot:2", animation="full", open_hand=True) as (app, pilot):
-        screen = table(app)
+        screen, bar = table(app), app.screen.query_one(KeyBar)
         monkeypatch.setattr(screen, "_set_to_work", lambda: None)  # the computer moves when the test says so
         while screen.session.turn is not None:
             text = screen.session.game.format_move(rng.choice(screen.session.legal_moves()))
             if screen.session.turn == 0:
-                await pilot.press(*text, "enter")
-            else:
-                await screen.state.take(text)
-            *before, after = [one async for one in pictures(pilot)]
-            assert before == ["attack", "attack", "result"]
+                await pilot.press(*text)
+            keys = bar.items
+            await (pilot.press("enter") if screen.session.turn == 0 else screen.state.take(text))
+            *before, (after, _) = [(one, bar.items) async for one in pictures(pilot)]
+            assert before == [("attack", keys), ("attack", keys), ("result", keys)]
             read.append(after)
     assert read[-1] == "over"
     assert set(read[:-1]) == {"mine", "theirs"}

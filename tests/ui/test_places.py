@@ -151,3 +151,14 @@ async def test_a_clock_reminds_two_people_and_nobody_else(started: Started) -> N
             await pilot.press("right")
             assert ("1:15 of 0:30" in text_of(app)) == shown, "it goes on past its time"
             assert table(app).state.may_move
+
+
+@pytest.mark.parametrize("code", ["sequence-duel/10", "circle-duel/4", "number-circle/+2", "digit-chain/26"])
+async def test_the_choices_of_a_computer_that_thinks_are_no_buttons(started: Started, code: str) -> None:
+    async with started(code, "Ann", "bot:2", delay=10_000) as (app, pilot):
+        screen = table(app)
+        assert screen.sitting.computer_to_move
+        assert screen.board.stops() == ()
+        await pilot.press("u")
+        assert screen.state.may_move
+        assert screen.board.stops()

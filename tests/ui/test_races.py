@@ -20,6 +20,7 @@ from duelbox.solve.api import Stop
 from duelbox.store.store import Store
 from duelbox.ui.app import DuelboxApp
 from duelbox.ui.screens.table import TableScreen
+from duelbox.ui.widgets.form import Form
 from tests.effort import sampled
 from tests.ui.conftest import END_SECONDS, MakeApp, Started
 from tests.ui.person import mouse, table, until
@@ -185,3 +186,13 @@ async def test_quitting_while_something_is_thought_or_saved_keeps_every_move(sta
                 assert store.load(saved.id).sessions[0].code() == session.code()
             else:
                 assert not session.plies
+
+
+async def test_a_code_that_is_typed_fast_loses_no_letter(started: Started) -> None:
+    code = "1234-lagoon-honey-berry@ws://127.0.0.1:8999"
+    async with started() as (app, pilot):
+        await pilot.press("o", "ctrl+u")
+        for char in code:
+            press(app, char)
+            await asyncio.sleep(0)
+        await until(pilot, lambda: app.screen.query_one(Form).row.value == code)

@@ -24,7 +24,6 @@ from duelbox.ui.svg import keep_picture
 from duelbox.ui.widgets.form import Form
 from tests.ui.conftest import MakeApp, Started
 from tests.ui.person import (
-    NOON,
     SIZES,
     SMALL,
     Acting,
@@ -133,9 +132,11 @@ async def test_the_rules_of_every_game_can_be_read(started: Started) -> None:
     async with started() as (app, pilot):
         await pilot.press("question_mark", "question_mark")
         is_on(Keys(pilot), RulesScreen)
+        assert {"• Pick a number at most 2 steps from your own last one."} <= {row.strip() for row in rows_of(app)}
+        assert ".---" not in text_of(app)
         seen, titles = [], [find_game(game_id).INFO.title for game_id in game_ids()]
         for _ in game_ids():
-            shown = {row.strip() for row in rows_of(app)}
+            shown = {row.strip().partition(",")[0] for row in rows_of(app)[2:3]}
             seen += [title for title in titles if title in shown]
             await pilot.press("right")
         assert seen == titles
@@ -200,6 +201,10 @@ async def test_help_closes_and_leaves_all_as_it_was(started: Started) -> None:
     for size in SIZES:
         async with started("circle-duel/4.5", p1="Ann", p2="Bo", size=size) as (app, pilot):
             board = table(app).board.region
+            await pilot.press("question_mark")
+            assert "…" not in text_of(app), "no label is cut"
+            assert app.screen.styles.background.a < 1, "the table stays to be seen"
+            await pilot.press("escape")
             for close in ("escape", "enter", "q", "click"):
                 await pilot.press("question_mark")
                 assert "Hint" in text_of(app)
@@ -262,7 +267,7 @@ async def test_a_picture_is_kept_where_it_can_be(make_app: MakeApp, tmp_path: Pa
 
 
 def test_no_picture_is_written_over(tmp_path: Path) -> None:
-    told = {keep_picture(f"<svg {number}/>", (tmp_path,), NOON) for number in range(3)}
+    told = {keep_picture(f"<svg {number}/>", (tmp_path,), "duelbox") for number in range(3)}
     assert len(told) == len(list(tmp_path.iterdir())) == 3
 
 

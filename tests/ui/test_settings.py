@@ -9,7 +9,7 @@ from duelbox.ui.glyphs import ASCII
 from duelbox.ui.screens.home import HomeScreen
 from duelbox.ui.widgets.form import Form
 from tests.ui.conftest import Started
-from tests.ui.person import Acting, Keys, click_on, is_on, table, text_of, two_ways
+from tests.ui.person import Acting, Keys, click_on, is_on, table, text_of, two_ways, until
 
 
 @two_ways
@@ -123,3 +123,41 @@ async def test_garbage_is_collected_again_after_the_first_paint(started: Started
     finally:
         gc.unfreeze()
         gc.enable()
+
+
+async def test_a_projector_gets_the_largest_cells_and_no_foot(started: Started) -> None:
+    sizes: dict[bool, int] = {}
+    for large in (False, True):
+        async with started("circle-duel", p1="Ann", p2="Bo", size=(120, 40), large=large) as (app, pilot):
+            sizes[large] = table(app).board.regions()["4"].area
+            assert ("esc Home" in text_of(app)) is not large
+            await pilot.press("4", "4")
+            told = table(app).state.cues.note
+            assert told
+            assert told in text_of(app), "refusals are still told"
+            await pilot.press("backspace", "enter")
+            assert table(app).session.code() == "circle-duel/4"
+            await pilot.resize_terminal(80, 24)
+            assert "esc Home" in text_of(app), "where there is no room for it, all is as ever"
+    assert sizes[True] > 1.5 * sizes[False]
+
+
+async def test_large_is_true_as_soon_as_the_settings_are_left(started: Started) -> None:
+    async with started("circle-duel", p1="Ann", p2="Bo", size=(120, 40)) as (app, pilot):
+        app.ways.open("settings")
+        await until(pilot, lambda: "Large" in text_of(app))
+        await Keys(pilot).change("Large")
+        await pilot.press("escape")
+        assert "esc Home" not in text_of(app)
+
+
+async def test_plain_ascii_can_be_set_back_to_auto(started: Started) -> None:
+    async with started(ascii="auto") as (app, pilot):
+        usual = app.glyphs
+        await pilot.press("s")
+        await until(pilot, lambda: "Plain ASCII" in text_of(app))
+        for value in (True, False, "auto"):
+            await Keys(pilot).change("Plain ASCII")
+            assert app.settings.ascii == value
+            assert Config.load(app.config.path.parent, environ={}).settings.ascii == value
+        assert app.glyphs is usual

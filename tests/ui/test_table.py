@@ -15,6 +15,7 @@ from duelbox.table import state
 from duelbox.table.local import LocalTable
 from duelbox.table.workers import Analysed, Chosen
 from duelbox.ui.screens.curtain import CurtainScreen
+from duelbox.ui.screens.new_game import NewGameScreen
 from duelbox.ui.screens.table import Found, TableScreen
 from duelbox.ui.widgets.board import Board
 from duelbox.ui.widgets.lines import MoveLine, Words
@@ -160,6 +161,26 @@ async def test_undo_redo_and_back_to_the_game_before(started: Started) -> None:
         assert table(app).session is screen.session
 
 
+@pytest.mark.parametrize("key", ["n", "r"])
+async def test_another_board_like_this_follows_one_that_was_drawn(started: Started, key: str) -> None:
+    async with started("circle-duel:size=12,gaps=3,seed=7", p1="Ann", p2="Bo") as (app, pilot):
+        before = table(app).session
+        await pilot.press("g", "g")
+        await until(pilot, lambda: "another board like this" in text_of(app))
+        await pilot.press(key)
+        now = table(app).session
+        assert now.options.undealt() == before.options.undealt()
+        assert f"Another board like this: seed {now.options.texts()['seed']}." in text_of(app)
+
+
+@pytest.mark.parametrize("code", ["circle-duel", "number-duel"])
+async def test_new_asks_for_a_new_game_where_no_board_was_drawn(started: Started, code: str) -> None:
+    async with started(code, p1="Ann", p2="Bo") as (app, pilot):
+        await pilot.press("g", "g", "n")
+        assert isinstance(app.screen, NewGameScreen)
+        assert "seed" not in text_of(app)
+
+
 async def test_give_up_takes_the_key_twice(started: Started) -> None:
     async with started("circle-duel/4.5") as (app, pilot):
         for between in ("6", "h", "v", "right", "c"):
@@ -229,10 +250,10 @@ async def test_a_line_is_read_once_and_an_offer_made_once_for_each_change(
 
 async def test_the_third_hint_lies_in_the_line_and_enter_plays_it(started: Started) -> None:
     async with started("sequence-duel/10.13.7.16", p1="Ann", p2="Bo") as (app, pilot):
-        for step, drawn in ((1, "?"), (2, "!")):
+        for step, drawn in ((1, False), (2, True)):
             await pilot.press("h")
             await until(pilot, lambda step=step: f"Hint {step} of 3." in text_of(app))
-            assert drawn in "".join(app.screen.query_one(Board).drawing().canvas.dump())
+            assert ("?" in app.screen.query_one(Board).drawing().canvas.dump()) == drawn
             assert table(app).state.line == ""
         await pilot.press("h")
         move = table(app).state.line
@@ -266,7 +287,7 @@ async def test_from_a_hundred_columns_on_the_note_stands_beside_the_board(
 async def test_a_long_reason_is_shown_to_its_end_in_little_room(started: Started, size: tuple[int, int]) -> None:
     async with started("number-duel", p1="Alexander", p2="bot:1", size=size) as (app, pilot):
         await pilot.press("v")
-        await until(pilot, lambda: "Next best" in table(app).state.cues.note)
+        await until(pilot, lambda: table(app).state.cues.rated is not None)
         await pilot.pause()
         if (short := app.screen.query_one("#help" if size[0] >= 100 else "#text", Words)).cut:
             assert "…  Tab" in text_of(app)

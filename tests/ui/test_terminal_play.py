@@ -50,8 +50,8 @@ def test_host_and_join_meet_on_the_full_screen(duelbox: Open, tmp_path: Path) ->
     )
     bob.see("Ann invites you to Sequence Duel")
     bob.send("\r")
-    for one in (ann, bob):
-        one.see("Sequence Duel", "Ann", "Bob")
+    for one, friend in ((ann, "Bob"), (bob, "Ann")):
+        one.see("Sequence Duel", "You", friend)
         quits(one)
 
 

@@ -115,6 +115,7 @@ BOARD = GameBoard(
     mini=mini,
     signs=(
         ("━", "the numbers that are near enough"),
+        ("{2} {3}", "the other can reach it, too"),
         ("·", "a gap, removed before turn 1"),
     ),
 )

@@ -76,5 +76,5 @@ BOARD = GameBoard(
     keys="0123456789",
     asks=lambda view: "Type a number",
     mini=mini,
-    signs=(("·", "picked, or a gap"),),
+    signs=(("·", "picked, or a gap"), ("! ?", "hints: look here, compare these")),
 )

@@ -61,7 +61,7 @@ class RaceBoard(Board[RaceScene]):
             half = region.width // 2
             targets[f"-{cell.number}"] = Region(region.x, region.y, half, region.height)
             targets[f"+{cell.number}"] = Region(region.x + half, region.y, region.width - half, region.height)
-        return Drawing(canvas, targets, tuple(scene.results), ring.middle)
+        return Drawing(canvas, targets, tuple(scene.results) if scene.steps else (), ring.middle)
 
     def step(self, dx: int, dy: int) -> str | None:
         """As on any board; where nothing lies above or below, these two change a number's sign."""
@@ -103,8 +103,12 @@ def _draw_markers(canvas: Canvas, region: Region, cell: Cell, here: tuple[Seat, 
 def _draw_buttons(
     canvas: Canvas, region: Region, cell: Cell, here: tuple[Seat, ...], scene: RaceScene, target: str | None
 ) -> None:
-    """A minus, the number and a plus, over the totals they lead to; one that is not allowed is a dot."""
+    """A minus, the number and a plus in one frame, over the totals they lead to; one that is not allowed is a dot."""
     glyphs = scene.glyphs
+    canvas.box(region, _frame(scene.steps[cell.number], glyphs), "edge")
+    middle, rules = region.x + region.width // 2, "┬┴" if glyphs.braille else "++"
+    for y, rule in zip((region.y, region.bottom - 1), rules, strict=True):
+        canvas.put(middle, y, rule, "edge")
     for sign, half in zip("-+", scene.steps[cell.number], strict=True):
         text = f"{sign}{cell.number}"
         _draw_button(canvas, region, text, half, scene, lit=half.legal and (half.chosen or target == text))
@@ -116,12 +120,12 @@ def _draw_buttons(
 
 
 def _draw_button(canvas: Canvas, region: Region, text: str, half: Cell, scene: RaceScene, *, lit: bool) -> None:
-    """A half of the box: its verdict in the upper edge, its sign, and the total or a hint in the lower edge."""
+    """A button of its own: its verdict in the upper edge, its sign, and the total or a hint in the lower edge."""
     right, large = text[0] == "+", has_figure(region, scene.glyphs)
     room = (region.width - 2 - (1 if not large else 6 if region.width >= 19 else 3)) // 2
     x, style = region.right - 1 - room if right else region.x + 1, "legal" if half.legal else "dim"
     rated = style if half.worth is None else style_of_worth(half.worth)
-    _draw_half(canvas, region, half, scene, lit=lit, right=right)
+    _tint_half(canvas, region, half, scene, lit=lit, right=right)
     if lit:  # a column away from large digits
         canvas.fill(Region(x + (large and right), region.y + 1, room - large, region.height - 2), "chosen")
     shown, style = _sign_of(half, text, scene.glyphs), "flash" if half.flash else "chosen" if lit else rated
@@ -141,22 +145,22 @@ def _sign_of(half: Cell, text: str, glyphs: Glyphs) -> str:
     return glyphs.minus if text[0] == "-" else "+"
 
 
-def _draw_half(canvas: Canvas, region: Region, half: Cell, scene: RaceScene, *, lit: bool, right: bool) -> None:
-    """The outline of one half: by what it is worth, or whether it may be taken."""
-    glyphs = scene.glyphs
-    chars, style = glyphs.box, f"seat-{scene.mover}" if half.legal else "edge"
+def _frame(halves: Sequence[Cell], glyphs: Glyphs) -> str:
+    """The outline round both buttons: plain, unless the verdict says the same of both."""
+    outlines = {outline_of_worth(half.worth, glyphs) for half in halves if half.legal and half.worth is not None}
+    return outlines.pop() if len(outlines) == 1 and all(half.worth or not half.legal for half in halves) else glyphs.box
+
+
+def _tint_half(canvas: Canvas, region: Region, half: Cell, scene: RaceScene, *, lit: bool, right: bool) -> None:
+    """The colour of one half of the frame: by what it is worth, or whether it may be taken."""
+    style = f"seat-{scene.mover}" if half.legal else "edge"
     if lit:
-        chars, style = glyphs.heavy_box, "legal"
+        style = "legal"
     elif half.worth is not None:
-        chars = outline_of_worth(half.worth, glyphs)
         style = "edge" if half.worth.verdict == "loss" else style_of_worth(half.worth)
-    edges = Canvas(region.width, region.height, braille=glyphs.braille)
-    edges.box(Region(0, 0, *region.size), chars, style)
     middle = region.width // 2
-    for y, line in enumerate(edges.dump().split("\n")):
-        for x in range(middle, region.width) if right else range(middle):
-            if line[x] != " " or y in (0, region.height - 1):
-                canvas.put(region.x + x, region.y + y, line[x], style)
+    x, width = (region.x + middle + 1, region.width - middle - 1) if right else (region.x, middle)
+    canvas.tint(Region(x, region.y, width, region.height), style)
 
 
 def _draw_token(
@@ -287,7 +291,7 @@ def scene(view: View, look: Look) -> RaceScene:
         reaches=() if view.turn is None else _reaches(view, (other(mine), mine)),
         steps={
             number: (_half(look, f"-{number}", number, results), _half(look, f"+{number}", number, results))
-            for number in dict.fromkeys(move.number for move in moves)
+            for number in dict.fromkeys(move.number for move in moves if not look.waits)
         },
         results=results,
         chosen=look.line.replace(" ", ""),
@@ -316,7 +320,14 @@ def _reaches(view: View, seats: tuple[Seat, ...]) -> tuple[Reach, ...]:
 def _half(look: Look, text: str, number: int, results: Mapping[str, int]) -> Cell:
     chosen, may = look.line.replace(" ", "") == text, text in results
     worth = look.worth(text) if may else None
-    return Cell(number, legal=may, chosen=chosen, flash=chosen and not may, worth=worth, hint=look.said.get(text, ""))
+    return Cell(
+        number,
+        legal=may,
+        chosen=chosen,
+        flash=chosen and not may,
+        worth=worth,
+        hint=look.said.get(text, ""),
+    )
 
 
 def _cell(view: View, look: Look, number: int, results: Mapping[str, int]) -> Cell:
@@ -355,7 +366,7 @@ def mini(view: View, glyphs: Glyphs, width: int, height: int) -> Canvas:
 BOARD = GameBoard(
     RaceBoard,
     scene,
-    score=lambda view, seat: f"total {view.totals[seat]}",
+    score=lambda view, seat: "" if view.options.shared_total else f"total {view.totals[seat]}",
     keys="+-0123456789",
     changing="+-",
     asks=lambda view: "Type + or - and a number",

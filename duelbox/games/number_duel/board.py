@@ -74,7 +74,10 @@ def scene(view: View, look: Look) -> HandScene:
     rival = other(me)
     if view.turn is None and isinstance(view, OpenView) and all(view.dealt):
         theirs, mine = _dealt(view, rival), _dealt(view, me)
-        return HandScene(slots=view.hand, theirs=theirs, mine=mine, dealt=True, glyphs=look.glyphs)
+        above, below = _facts(view, look, rival)[:1], _facts(view, look, me)[:1]
+        return HandScene(
+            slots=view.hand, theirs=theirs, mine=mine, above=above, below=below, dealt=True, glyphs=look.glyphs
+        )
     if view.arranging and _to_move(view):
         return _order_scene(view, look, me)
     attacker = _attacker(look) if _to_move(view) else 0
@@ -320,7 +323,7 @@ def _sentence(standing: tuple[str, str], attacker: int, hidden: Sequence[int]) -
 
 
 def _facts(view: View, look: Look, seat: Seat) -> tuple[Line, ...]:
-    """What a player still hides from the one who looks, and has lost and spent."""
+    """The player, what they still hide from the one who looks, and what they have lost and spent."""
     gone = view.gone[seat]
     told = [
         (how, [one.number for one in gone if one.how == what])
@@ -329,11 +332,11 @@ def _facts(view: View, look: Look, seat: Seat) -> tuple[Line, ...]:
     told = [(how, sorted(numbers)) for how, numbers in told if numbers]
     if seat != view.seat and view.hidden(seat) and not view.unarranged(seat):
         told.insert(0, ("hides", list(view.hidden(seat))))
-    signs = [look.sign(seat), *([(" ", "text")] * len(told))]
-    return tuple(
-        Line(tuple((sign, (f" {how} ", "free"), (numbers, f"seat-{seat}")) for numbers in _spelled(said)))
-        for sign, (how, said) in zip(signs, told, strict=False)
-    ) or (Line(((look.sign(seat),),)),)
+    name = "You" if seat == look.you else look.names[seat]
+    return Line(((look.sign(seat), (f" {name}", "text")), (look.sign(seat),))), *(
+        Line(tuple(((f"  {how} ", "free"), (numbers, f"seat-{seat}")) for numbers in _spelled(said)))
+        for how, said in told
+    )
 
 
 def _last_defender(look: Look, seat: Seat) -> int | None:
@@ -353,7 +356,8 @@ def mini(view: View, glyphs: Glyphs, width: int, height: int) -> Canvas:
     size = Size(4, 3) if framed else Size(2, 1)
     gap = 1 if count * (size.width + 1) - 1 <= width else 0
     for seat, y in ((1, height // 2 - size.height), (0, height // 2 + (not framed))):
-        faces = view.faces[seat] or (None,) * (0 if view.gone[seat] else view.hand)
+        faces = view.left(seat) if seat == view.seat else view.faces[seat]
+        faces = faces or (None,) * (0 if view.gone[seat] else view.hand)
         left = (width - len(faces) * (size.width + gap) + gap) // 2
         for at, face in enumerate(faces):
             _small_card(canvas, Region(left + at * (size.width + gap), y, *size), seat, face, glyphs)

@@ -67,12 +67,12 @@ def _spread(view: View, move: Move) -> tuple[int, int]:
 
 
 def _mirror(view: View, move: Move) -> bool:
-    """On a line, it claims the middle, or copies the last claim about it where all claims but the middle are copied."""
+    """On a line, it copies the last claim about the middle, where all claims but the middle are copied."""
     ends = view.options.size + 1
     copied = {ends - one for one in view.picked(view.rival)}
     middle = {ends // 2, (ends + 1) // 2}
     mine = {*view.picked(view.mover), move.number}
-    return not view.options.ring and copied < mine and len(mine - copied) == 1 and mine - copied <= middle
+    return not view.options.ring and bool(copied) and copied < mine and len(mine - copied) == 1 and mine - copied <= middle
 
 
 def _copying(view: View, move: Move) -> tuple[bool, tuple[int, int]]:

@@ -1,4 +1,4 @@
-"""The calendar of the puzzles of the day: what was solved, what is still open, and how many days in a row."""
+"""The calendar of the puzzles of each day: what was solved, what is still open, and how many days in a row."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from textual.widgets import Static
 from duelbox.core.errors import DuelboxError
 from duelbox.learn.shelf import daily, days_until
 from duelbox.learn.strength import KIND, Attempt, shared
-from duelbox.learn.tallies import attempts_of, days_of, streak_told, strength_told, table
+from duelbox.learn.tallies import Done, all_solved, attempts_of, begun, days_of, over, streak_told, strength_told, table
 from duelbox.registry import title_of
 from duelbox.store.store import Store
 from duelbox.ui.glyphs import UNICODE, Glyphs
@@ -112,7 +112,7 @@ class Weeks(Widget):
 class CalendarScreen(SizedScreen):
     """Weeks of days; Enter or a click opens the puzzle of one."""
 
-    HEADING = "Puzzle of the day"
+    HEADING = "Puzzles of the day"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "open", "Open", id="calendar.open", tooltip="Solve the puzzle of this day"),
         Binding("left", "move(-1)", "Day before", show=False),
@@ -140,7 +140,8 @@ class CalendarScreen(SizedScreen):
     def __init__(self) -> None:
         super().__init__()
         self.days = days_until(date.today())
-        self.done: dict[date, Attempt] = {}
+        self.begun: dict[date, Done] = {}
+        self.done: dict[date, Done] = {}
 
     def body(self) -> ComposeResult:
         """The weeks, and what there is to say of the chosen day."""
@@ -152,18 +153,18 @@ class CalendarScreen(SizedScreen):
 
     async def on_screen_resume(self) -> None:
         """A puzzle may have been solved."""
-        done = await asyncio.to_thread(lambda: days_of(tried_by(self.app.store)))
+        known = await asyncio.to_thread(lambda: begun(tried_by(self.app.store)))
         if self.query(Weeks):
-            self.done = done
+            self.begun, self.done = known, over(known)
             weeks = self.query_one(Weeks)
-            signs = dict(zip((True, False, None), ASCII_MARKS if self.app.settings.ascii else MARKS, strict=True))
+            signs = dict(zip((True, False, None), ASCII_MARKS if self.app.settings.plain else MARKS, strict=True))
             weeks.glyphs = self.app.glyphs
-            weeks.marks = {day: signs[done[day].solved if day in done else None] for day in self.days}
+            weeks.marks = {day: signs[all_solved(self.done[day]) if day in self.done else None] for day in self.days}
             self._go(weeks.at or self.days[-1])
 
     def _go(self, day: date) -> None:
         self.query_one(Weeks).at = day
-        signs = ASCII_MARKS if self.app.settings.ascii else MARKS
+        signs = ASCII_MARKS if self.app.settings.plain else MARKS
         told = zip(signs, ("found at once", "found later or with help", "to do"), strict=True)
         lines = [
             self.result(day) or self._untold(day),
@@ -174,14 +175,19 @@ class CalendarScreen(SizedScreen):
         self.refresh_bindings()
 
     def _untold(self, day: date) -> str:
-        puzzle = daily(day)
-        told = f"{NAMES[day.weekday()]} {day} · {title_of(puzzle.game_id)} {'★' * puzzle.grade}"
-        return f"{told}\nStill to do: press Enter, or click the day again."
+        puzzles, done = daily(day), self.begun.get(day, {})
+        grades = " ".join("★" * one.grade for one in puzzles)
+        told = f"{NAMES[day.weekday()]} {day} · {title_of(puzzles[0].game_id)} {grades}"
+        left = f"{len(puzzles) - len(done)} of {len(puzzles)} still" if done else "Still"
+        return f"{told}\n{left} to do: press Enter, or click the day again."
 
     def result(self, day: date) -> str:
-        """What came of a day's puzzle, to share; empty where it is still to do."""
-        title = title_of(daily(day).game_id)
-        return shared(title, self.done[day], ascii_only=self.app.settings.ascii) if day in self.done else ""
+        """What came of a day's puzzles, to share; empty where they are still to do."""
+        puzzles, done = daily(day), self.done.get(day)
+        if not done:
+            return ""
+        told = [done[one.code] for one in puzzles if one.code in done] or [*done.values()]
+        return shared(title_of(puzzles[0].game_id), told, ascii_only=self.app.settings.plain)
 
     def action_move(self, count: int) -> None:
         """So many days on, as far as there are any."""
@@ -206,10 +212,10 @@ class CalendarScreen(SizedScreen):
         return self.query_one(Weeks).at in self.done if action == "share" and self.query(Weeks) else True
 
     def action_open(self) -> None:
-        """Solve the puzzle of the chosen day."""
+        """Solve the puzzles of the chosen day."""
         day = self.query_one(Weeks).at
         if day is not None:
-            self.app.ways.open_puzzles([daily(day)], day)
+            self.app.ways.open_daily(day)
 
     def action_share(self) -> None:
         """Copy the result of the chosen day."""

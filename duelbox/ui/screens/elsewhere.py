@@ -148,7 +148,7 @@ class MeetScreen(SizedScreen):
         Binding("l", "sit_down(True)", "As a lesson", id="meet.lesson", tooltip="Sit down, with hints for both"),
         Binding("c", "copy(False)", "Copy code", id="meet.copy"),
         Binding("w", "copy(True)", "Copy key", id="meet.watch", tooltip="Copy the key for watchers"),
-        Binding("escape", "back", "Leave", id="meet.back"),
+        Binding("escape,q", "back", "Leave", id="meet.back"),
     ]
     DEFAULT_CSS = """
     MeetScreen {

@@ -52,7 +52,7 @@ class FormScreen(SizedScreen):
     def _typed(self, message: Input.Changed) -> None:
         row = self.form.row
         if row is not None and row.typed:
-            self.form.change(replace(row, value=message.value))
+            self.form.change(replace(row, value=message.input.value))  # more may have been typed since
 
     def beside(self) -> ComposeResult:
         """The note on the chosen row."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import zip_longest
 from typing import Any, ClassVar, NamedTuple
@@ -21,9 +22,12 @@ from duelbox.ui.screens.panel import PanelScreen
 from duelbox.ui.screens.sized_screen import SizedScreen
 from duelbox.ui.widgets.lines import TopLine
 from duelbox.ui.widgets.page import Page
+from duelbox.ui.widgets.plot import PLAIN
 
-WIDTH, COLUMN = 80, 17
-"""The width of the panel, and of a column of keys."""
+WIDTH = 80
+"""The width of the panel."""
+PICTURE = 60, 9
+"""The columns and rows of a position on a page of rules."""
 
 
 class Key(NamedTuple):
@@ -64,7 +68,10 @@ class HelpScreen(PanelScreen):
         if house:
             told.append(Content.styled(f"{house[0].upper()}{house[1:]}.", "$text-muted"))
         signs = Content("\n").join(Content.assemble((sign, "bold"), f"  {words}") for sign, words in self._signs)
-        yield f"{self._heading}, {preset.name}" if preset else self._heading, Content("\n\n").join([*told, signs])
+        heading = f"{self._heading}, {preset.name}" if preset else self._heading
+        if preset and len(heading) > min(self.app.size.width, WIDTH) // 2 - 6:
+            heading = f"? {preset.name}"
+        yield heading, Content("\n\n").join([*told, signs])
         yield "Keys", Content("\n").join(_in_columns(self._keys, min(self.app.size.width, WIDTH) // 2 - 6))
 
     def on_mount(self) -> None:
@@ -79,7 +86,7 @@ class HelpScreen(PanelScreen):
 
     def action_rules(self) -> None:
         """The whole page of rules, in place of the panel."""
-        self.app.switch_screen(RulesScreen(self.game))
+        self.app.switch_screen(RulesScreen(self.game, self._options))
 
 
 def can_be_wanted(screen: Screen[Any], action: str) -> bool:
@@ -96,35 +103,71 @@ def signs_of(board: Sequence[tuple[str, str]], glyphs: Glyphs, names: Sequence[s
     """The signs of a board, then those of every board: who is who, and the verdict."""
     win, draw, loss = (glyphs.verdict(verdict) for verdict in ("win", "draw", "loss"))
     known = (*glyphs.seats, *glyphs.small)
-    said = [(sign.format(*known), words.format(*known)) for sign, words in board]
+    plain = {} if glyphs.braille else {ord(sign): other for sign, other in PLAIN.items()}
+    said = [(sign.format(*known).translate(plain), words.format(*known)) for sign, words in board]
     verdict = (win, f"wins  {draw} draws  {loss} loses"), ("7", "over within 7 turns")
     return [*zip(glyphs.seats, names, strict=True), *said, *verdict]
 
 
 def _in_columns(keys: Sequence[Key], width: int) -> Iterator[Content]:
-    """The keys in one column, or two; those that do the same together, and those that do not work now muted."""
+    """The keys in two columns, or one where a label would be cut; those that do the same together."""
     together: dict[str, Key] = {}
     for key, label, works in keys:
         before = together.get(label, Key("", label, False))
-        together[label] = Key(f"{before.key} {key}".strip(), label, works or before.works)
-    rows = [*together.values()]
-    half = (len(rows) + 1) // 2 if width >= 2 * COLUMN else len(rows)
-    columns = [column for column in (rows[:half], rows[half:]) if column]
-    room = width // len(columns) - 1
-    for row in zip_longest(*columns):
-        yield Content(" ").join(_key(one, room) for one in row if one)
+        known = f"{before.key} {key}".strip() if key not in before.key.split() else before.key
+        together[label] = Key(known, label, works or before.works)
+    rows = [one._replace(key=_joined(one.key)) for one in together.values()]
+    half = (len(rows) + 1) // 2
+    one, two = _column(rows[:half]), _column(rows[half:])
+    start = width - max((line.cell_length for line in two), default=0)
+    if max((line.cell_length for line in one), default=0) >= start:
+        yield from _column(rows)
+        return
+    for left, right in zip_longest(one, two, fillvalue=Content("")):
+        yield Content.assemble(left, " " * (start - left.cell_length), right)
 
 
-def _key(one: Key, room: int) -> Content:
-    parts = one.key.split()
-    key = "".join(parts) if all(len(part) == 1 for part in parts) and len(parts) > 2 else one.key
-    text = Content.assemble((f"{key:>5}", "bold"), f"  {one.label}")
-    text = text if one.works else text.stylize("$text-muted")
-    return (
-        text.truncate(room, ellipsis=True, pad=True)
-        if text.cell_length > room
-        else text.pad_right(room - text.cell_length)
+def _joined(keys: str) -> str:
+    """More than two signs without blanks between them."""
+    parts = keys.split()
+    return "".join(parts) if all(len(part) == 1 for part in parts) and len(parts) > 2 else keys
+
+
+def _column(rows: Sequence[Key]) -> list[Content]:
+    """Keys under each other with their labels; those that do not work now are muted."""
+    wide = max((len(one.key) for one in rows), default=0)
+    lines = (Content.assemble((f"{one.key:>{wide}}", "bold"), f"  {one.label}") for one in rows)
+    return [line if one.works else line.stylize("$text-muted") for one, line in zip(rows, lines, strict=True)]
+
+
+def rules_of(game: AnyGame, options: Options, page: str, glyphs: Glyphs) -> str:
+    """The rules by these options and a position they lead to, then the page of the classic rules."""
+    from duelbox.ui.game_board import small_picture
+    from duelbox.ui.home_known import sample_of
+
+    preset, told = preset_of(game, options), [f"- {sentence}" for sentence in options.sentences()]
+    picture = small_picture(
+        game.INFO.id, sample_of(game, options).view(0 if game.INFO.hidden else None), glyphs, *PICTURE
     )
+    shown = "\n".join(["```", *(row.rstrip() for row in picture.dump().split("\n") if row.strip()), "```"])
+    name = preset.name if preset else "House rules"
+    classic = "## Rules" + page.partition("## Rules")[2]
+    return "\n\n".join(
+        (f"# {game.INFO.title}, {name}", "\n".join(told), shown, classic.replace("## Rules", "## The classic rules", 1))
+    )
+
+
+def drawn(page: str) -> str:
+    """A page with its drawings in lines instead of dashes."""
+    signs = (r"\.(?=--)", "╭"), (r"(?<=--)\.", "╮"), (r"'(?=--)", "╰"), (r"(?<=--)'|(?<=\d )'", "╯"), (r"\|", "│")
+    lines = []
+    for line in page.split("\n"):
+        if line.startswith("    "):
+            for pattern, sign in signs:
+                line = re.sub(pattern, sign, line)
+            line = re.sub("-{2,}", lambda dashes: "─" * len(dashes[0]), line)
+        lines.append(line)
+    return "\n".join(lines)
 
 
 class RulesScreen(SizedScreen):
@@ -144,9 +187,10 @@ class RulesScreen(SizedScreen):
     }
     """
 
-    def __init__(self, game: AnyGame) -> None:
+    def __init__(self, game: AnyGame, options: Options | None = None) -> None:
+        """The page begins with the rules by these options."""
         super().__init__()
-        self.game = game
+        self.game, self._options = game, options
 
     def body(self) -> ComposeResult:
         """The text."""
@@ -159,10 +203,14 @@ class RulesScreen(SizedScreen):
 
     def _text(self) -> str:
         try:
-            return rules_text(self.game.INFO.id)
+            text = rules_text(self.game.INFO.id)
         except DuelboxError:
             # A guest need not bring a page.
             return f"# {self.game.INFO.title}\n\n{self.game.INFO.goal}\n"
+        options, glyphs = self._options, self.app.glyphs
+        if isinstance(options, self.game.Options) and options.undealt() != self.game.Options():
+            return rules_of(self.game, options, text, glyphs)
+        return drawn(text) if glyphs.braille else text
 
     def action_turn(self, step: int) -> None:
         """The rules of another game."""

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
 from textual import events, on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Container
+from textual.containers import Container, Vertical
 from textual.content import Content
 from textual.widget import Widget
 from textual.widgets import DataTable, Input, Static
@@ -18,19 +19,27 @@ from textual.widgets import DataTable, Input, Static
 from duelbox.core.errors import DuelboxError
 from duelbox.core.game import preset_of
 from duelbox.core.session import Session
+from duelbox.learn.turning import Judged, stream
 from duelbox.registry import game_ids, title_of
+from duelbox.solve import can_solve
+from duelbox.solve.api import Stop, Stopped
 from duelbox.store.summary import Summary
+from duelbox.table.review import ReviewTable
 from duelbox.ui.game_board import small_picture
 from duelbox.ui.glyphs import Glyphs
 from duelbox.ui.screens.sized_screen import SizedScreen
-from duelbox.ui.widgets.lines import TopLine
+from duelbox.ui.terminal.background import in_background
+from duelbox.ui.widgets.lines import TopLine, Went
 from duelbox.ui.widgets.listing import Column, Listing
 from duelbox.ui.widgets.minis import content
+from duelbox.ui.widgets.plot import Plot, curve_of
 
 if TYPE_CHECKING:
     from duelbox.ui.app import DuelboxApp
 
 PAGE = 200
+PLOT_SECONDS = 3.0
+"""So long the moves of the chosen game are judged for its plot."""
 RESULTS = ("won", "drawn", "lost", "unfinished")
 COLUMNS = (
     Column(""),
@@ -51,8 +60,8 @@ class Preview(Widget):
     def show(self, summary: Summary, session: Session | None) -> None:
         """Show this game, as far as its last round could be read."""
         self._shown = summary, session
-        self.border_title = Content(title_of(summary.game))
-        self.border_subtitle = Content(_when(summary))
+        if isinstance(frame := self.parent, Widget):
+            frame.border_title, frame.border_subtitle = Content(title_of(summary.game)), Content(_when(summary))
         self.refresh()
 
     def render(self) -> Content:
@@ -60,7 +69,9 @@ class Preview(Widget):
         if self._shown is None:
             return Content("")
         (summary, session), glyphs = self._shown, self.app.glyphs
-        one, two = (f"{glyphs.seats[at != summary.first]} {who.name}" for at, who in enumerate(summary.players))
+        alone = len([who for who in summary.players if who.level is None]) == 1
+        names = ["You" if alone and who.level is None else who.name for who in summary.players]
+        one, two = (f"{glyphs.seats[at != summary.first]} {name}" for at, name in enumerate(names))
         lines = [Content.assemble((f"{one} : {two}", "bold"), f"   {_result(summary)}")]
         rounds = f"{summary.rounds} rounds, " if summary.rounds > 1 else ""
         helped = ", with help" if any(one.assisted for one in summary.finished) else ""
@@ -90,7 +101,7 @@ class HistoryScreen(SizedScreen):
         Binding("delete", "delete", "Delete", id="history.delete", key_display="Del"),
         Binding("u", "restore", "Undelete", id="history.restore"),
         Binding("x", "export", "Export", id="history.export", tooltip="Write the game to a file"),
-        Binding("c", "copy", "Copy code", id="history.code"),
+        Binding("c", "copy", "Copy", tooltip="Copy the code", id="history.code"),
         Binding("tab", "statistics", "Statistics", id="history.statistics", priority=True),
         Binding("escape,q", "back", "Back", id="history.back"),
     ]
@@ -99,12 +110,15 @@ class HistoryScreen(SizedScreen):
         & Input { height: 1; border: none; padding: 0 1; }
         & Input:focus { border: none; }
         & #panes { height: 1fr; layout: vertical; }
-        & Listing, & Preview { border: round $outline; border-title-color: $foreground; margin: 0; padding: 0 1; }
-        & Preview { height: 5; }
+        & Listing, & #chosen { border: round $outline; border-title-color: $foreground; margin: 0; padding: 0 1; }
+        & #chosen { height: 5; }
+        & Preview { height: 1fr; }
+        & Plot { display: none; padding: 0; }
         & #note { height: auto; min-height: 1; max-height: 4; padding: 0 1; color: $text-muted; }
         &.-wide #panes { layout: horizontal; }
         &.-wide Listing { width: 60; height: 1fr; }
-        &.-wide Preview { width: 1fr; height: 1fr; }
+        &.-wide #chosen { width: 1fr; height: 1fr; }
+        &.-wide Plot { display: block; }
         &.-empty #panes { display: none; }
         &.-empty #note { height: 1fr; max-height: 100%; content-align: center middle; }
     }
@@ -117,13 +131,17 @@ class HistoryScreen(SizedScreen):
         self.deleted: list[str] = []
         self._asked = 0
         self._count = 0
+        self._judging = Stop()
+        """The flag of the moves that are being judged for the plot."""
 
     def body(self) -> ComposeResult:
         """The line to find by, the list, the chosen game, a note."""
         yield Input(placeholder=FIND)
         with Container(id="panes"):
             yield Listing(*COLUMNS)
-            yield Preview()
+            with Vertical(id="chosen"):
+                yield Preview()
+                yield Plot()
         yield Static(id="note", markup=False)
 
     async def on_mount(self) -> None:
@@ -201,6 +219,8 @@ class HistoryScreen(SizedScreen):
         chosen = self.chosen
         if chosen is not None:
             self.query_one(Preview).show(chosen, None)
+            self.query_one(Plot).visible = False
+            self._judging.stop()
             self.run_worker(self._load(chosen))
 
     async def _load(self, chosen: Summary) -> None:
@@ -210,6 +230,32 @@ class HistoryScreen(SizedScreen):
             return  # it was deleted elsewhere
         if self.chosen == chosen and opened.sessions:
             self.query_one(Preview).show(chosen, opened.sessions[-1])
+            if chosen.over and opened.record and self.has_class("-wide") and can_solve(chosen.game):
+                await self._plot(ReviewTable(opened.record, opened.sessions, opened.error))
+
+    async def _plot(self, table: ReviewTable) -> None:
+        """Judge the last round, as far as that is quickly done, and show who was ahead."""
+        table.go(0, len(table.played) - 1)
+        self._judging = stop = Stop(PLOT_SECONDS)
+        judged: list[Judged] = []
+
+        def judge() -> None:
+            with suppress(Stopped):
+                judged.extend(stream(table.played[-1], stop))
+
+        await in_background(judge)
+        if not stop.asked and self.is_mounted:
+            plot = self.query_one(Plot)
+            plot.glyphs, plot.visible = self.app.glyphs, True
+            plot.curve = curve_of(judged, len(table.played[-1].moves), table.hidden, table.seat)
+
+    def on_unmount(self) -> None:
+        """Nobody waits for the plot any more."""
+        self._judging.stop()
+
+    @on(Went)
+    async def _went(self) -> None:
+        await self.action_open()
 
     @on(DataTable.RowSelected)
     async def _selected(self) -> None:
@@ -322,7 +368,10 @@ def _result(summary: Summary) -> str:
     winner = summary.match.winner
     if not summary.over:
         return "unfinished: Enter goes on with it"
-    return "a draw" if winner is None else f"{summary.players[winner].name} won"
+    if winner is None:
+        return "a draw"
+    alone = len([who for who in summary.players if who.level is None]) == 1
+    return "you won" if alone and summary.players[winner].level is None else f"{summary.players[winner].name} won"
 
 
 def _cells(summary: Summary, glyphs: Glyphs) -> tuple[str, ...]:

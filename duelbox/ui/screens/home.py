@@ -70,7 +70,8 @@ class HomePicture(Widget):
         """A position drawn small, once."""
         key = game_id, code, width, height, self.app.glyphs
         if key not in self._minis:
-            view = parse_code(code, find_game).view(None)
+            game = find_game(game_id)
+            view = parse_code(code, find_game).view(0 if game.INFO.hidden else None)  # a sample: one's own is open
             self._minis[key] = small_picture(game_id, view, self.app.glyphs, width, height)
         return self._minis[key]
 
@@ -123,10 +124,10 @@ class HomeScreen(SizedScreen):
     BINDINGS: ClassVar[list[BindingType]] = [
         *_NUMBER_KEYS,
         Binding("enter", "open", "Play", id="home.open"),
-        Binding("down", "move(1)", "Next", id="home.down", show=False),
-        Binding("up", "move(-1)", "Before", id="home.up", show=False),
-        Binding("right", "preset(1)", "Next preset", id="home.preset", show=False),
-        Binding("left", "preset(-1)", "Preset before", id="home.preset-before", show=False),
+        Binding("down", "move(1)", "Row", id="home.down", show=False),
+        Binding("up", "move(-1)", "Row", id="home.up", show=False),
+        Binding("right", "preset(1)", "Preset", id="home.preset", show=False),
+        Binding("left", "preset(-1)", "Preset", id="home.preset-before", show=False),
         Binding("l", "level", "Level", id="home.level", show=False, tooltip="The level of the computer"),
         Binding("c", "resume", "Continue", id="home.continue", show=False),
         Binding("f", "friend", "Friend", id="home.friend", show=False, tooltip="Play with a friend at this screen"),
@@ -301,13 +302,15 @@ class HomeScreen(SizedScreen):
         self.show(OLD_KEYS[key])
 
     def label(self, action: str) -> str | None:
-        """What the line of keys calls these: short, with the number of mistakes that are due."""
+        """What the keys are called here: short, with the number of mistakes that are due."""
+        if action.startswith("play("):
+            return "Play game"
         due = self.picture.facts.due if self.picture.facts else 0
-        return {"app.puzzle": "Puzzles", "options": "New", "mistakes": f"Mistakes {due or ''}".strip()}.get(action)
+        return {"app.puzzle": "Puzzles", "options": "New", "mistakes": f"Mistakes {due}" if due else ""}.get(action)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Offer what there is."""
         facts = self.picture.facts
         if action == "resume":
             return facts is not None and facts.match is not None and not facts.match.over
-        return bool(facts and facts.due) if action == "mistakes" else True
+        return True

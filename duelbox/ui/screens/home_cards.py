@@ -13,8 +13,8 @@ from duelbox.ui.glyphs import Glyphs
 from duelbox.ui.home_facts import GameFacts, HomeFacts, TodayFacts
 from duelbox.ui.widgets.canvas import Canvas, Words, words_width
 
-LEARN, LESSON = "Learn: the first lesson", "Two minutes, six positions:"
-DAILY, NO_DAILY = "one a day, the same for everyone", "no puzzle for today"
+LEARN, LESSON = "Learn: the first lesson", "Two minutes, a few positions:"
+DAILY, NO_DAILY = "three a day, the same for everyone", "no puzzle for today"
 WIDE, TALL, USUAL, LOW = 100, 28, 80, 22
 """From so many columns and rows below the title the games stand at the left; and below these there are rows alone."""
 PLAIN = str.maketrans({"·": "-", "…": "~", "■": "#", "□": ".", "★": "*", "½": ".5", "▄": "=", "←": "<", "→": ">"})
@@ -269,7 +269,7 @@ class _Sheet:
         self.put(1, 2, (("d", "legal"), ("  Today     ", "text"), *titled(today)), width - 18, "app.daily")
         if today:
             signs = tuple(piece for _, (sign, style) in week(today) for piece in ((f" {sign}", style),))
-            self.right(width - 3, 2, (("one a day", "free"),) if self.facts.first else signs)
+            self.right(width - 3, 2, (("three a day", "free"),) if self.facts.first else signs)
         for at in range(count):
             self.line_of(at, 4 + at, (4, 23, 38, 49 if width >= USUAL else 0))
         self.say(1, 4 + count, width - 2)
@@ -323,11 +323,11 @@ def ladder_of(game: GameFacts) -> Words:
 
 
 def fairness(game: GameFacts, room: int) -> Line:
-    """How often the first player wins with best play, as a bar."""
+    """How often the first player wins with best play, as a bar, in the words of the form."""
     share = game.first_wins or 0
-    told = joined([{0: "never", 100: "always"}.get(share, f"{share} % of deals"), game.changes], room - 33)
+    told = joined([{0: "second always", 100: "first always"}.get(share, f"first {share}%"), game.changes], room - 33)
     bar = ("▄" * round(share / 5), "seat-0"), ("·" * (20 - round(share / 5)), "free")
-    return (((("First wins ", "free"), *bar, (f" {told}", "free")), ""),)
+    return (((("Best play  ", "free"), *bar, (f" {told}", "free")), ""),)
 
 
 def cut(text: str, room: int) -> str:

@@ -1,4 +1,4 @@
-"""A lesson on the full screen: one sentence, a board, one thing to do."""
+"""The lessons of a game on the full screen: one sentence, a board, one thing to do."""
 
 from __future__ import annotations
 
@@ -7,19 +7,19 @@ from typing import ClassVar
 from textual.binding import BindingType
 
 from duelbox.learn.lessons import Course
-from duelbox.table.trial import LessonTask
+from duelbox.table.lesson import LessonTask
 from duelbox.ui.screens.table import ARROWS, RUB_OUT, bound
 from duelbox.ui.screens.tries import FindingScreen
 
 
 class LessonScreen(FindingScreen[LessonTask], inherit_bindings=False):
-    """The steps of a game's lesson, one after the other; left and right turn them."""
+    """The lessons of a game, step by step; left and right turn the steps."""
 
     BINDINGS: ClassVar[list[BindingType]] = [*bound(LessonTask.verbs.values(), "lesson"), *ARROWS, RUB_OUT]
 
     def __init__(self, course: Course) -> None:
         super().__init__(LessonTask(course))
-        self._places["game"] = self._play_game
+        self._places |= {"game": self._play_game, "puzzles": self._puzzles}
 
     async def action_step(self, dx: int, dy: int) -> None:
         """A step on or back; while a number is pointed at, the one beside it."""
@@ -29,5 +29,9 @@ class LessonScreen(FindingScreen[LessonTask], inherit_bindings=False):
             await super().action_step(dx, dy)
 
     def _play_game(self) -> None:
+        game, preset = self.sitting.game, self.finding.trial.lesson.preset
         self.dismiss(None)
-        self.app.ways.start(self.sitting.game.INFO.id)
+        self.app.ways.open_preset(game, next(one for one in game.PRESETS if one.id == preset))
+
+    def _puzzles(self) -> None:
+        self.app.ways.open_puzzles_of(self.sitting.game.INFO.id, self.finding.trial.lesson.idea)

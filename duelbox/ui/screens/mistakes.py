@@ -38,6 +38,10 @@ class MistakesScreen(FindingScreen[MistakesTask], inherit_bindings=False):
         super().__init__(MistakesTask(trial, len(games), kept))
         self._games, self._back = games, back
         self.add_class("-plot")
+        self._places["lesson"] = self._lesson
+
+    def _lesson(self) -> None:
+        self.app.ways.open_lesson(self.sitting.game.INFO.id, self.finding.trial.lesson)
 
     def between(self) -> ComposeResult:
         """The plot, too, up to where the game stops."""

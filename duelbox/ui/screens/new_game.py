@@ -29,6 +29,7 @@ from duelbox.table.local import LocalTable, new_table
 from duelbox.table.opening import last_of, options_of_last
 from duelbox.ui.game_board import small_picture
 from duelbox.ui.screens.form_screen import FormScreen
+from duelbox.ui.screens.home import HomeScreen
 from duelbox.ui.screens.new_game_rows import (
     HOUSE,
     Asked,
@@ -50,6 +51,8 @@ if TYPE_CHECKING:
 
 SECONDS = 20.0
 """So long it may take to work out how fair rules are."""
+RULES = 4
+"""So many rows are kept for what the rules say."""
 BAR = 40
 """The width of a bar, where there is room."""
 FACT = 13
@@ -152,7 +155,12 @@ class NewGameScreen(FormScreen):
         """The rows for this game, from the table or the last time."""
         game_id = self.game.INFO.id
         table = self.before if self.before and self.before.game.INFO.id == game_id else None
-        last, names = last_of(self.app.settings, self.game), self.app.settings.names
+        settings = self.app.settings
+        last, names = last_of(settings, self.game), settings.names
+        if game_id not in settings.last:  # the level that home offers
+            homes = (screen.picture.facts for screen in self.app.screen_stack if isinstance(screen, HomeScreen))
+            games = (one for facts in homes if facts is not None for one in facts.games if one.id == game_id)
+            last = next((last.changed(players=one.players) for one in games), last)
         if table is not None:
             one, two = table.players
             first = last.first if last.first == "chance" else "player-2" if table.match.first else "player-1"
@@ -162,6 +170,7 @@ class NewGameScreen(FormScreen):
         self._rules = (table.options if table else options_of_last(self.game, last)).undealt()
         self._kept = {**kept_of(last, names, self.game), **self._kept}
         self._kept.setdefault("coach", "on" if self.app.settings.coach else "off")
+        self._kept.setdefault("pace", self.app.settings.pace)
         if self._elsewhere:
             self._kept["opponent"], self._elsewhere = ELSEWHERE, False
         self._lay()
@@ -207,10 +216,12 @@ class NewGameScreen(FormScreen):
         card.border_title = Content(f"{preset.name} · {preset.kind}" if preset else "Your own")
         rules = preset.about if preset else f"{options.in_words[:1].upper()}{options.in_words[1:]}."
         told = rules if self.has_class("-low") else f"{rules} {' '.join(options.sentences())}"
-        idea = [Content(preset.card)] if preset and preset.key else []
+        text = Content(f"{told} {preset.card}" if preset and preset.key else told)
+        if not self.has_class("-low") and card.content_size.width:  # the figures stay in their rows
+            text += "\n" * (RULES - len(text.wrap(card.content_size.width)))
         room = max(8, min(BAR, (36 if self.has_class("-wide") else self.app.size.width) - 47))
-        known = [Content(facts)] if isinstance(facts, str) else fact_rows(facts, room, plain=self.app.settings.ascii)
-        card.update(Content("\n").join([Content(told), *known, *idea]))
+        known = [Content(facts)] if isinstance(facts, str) else fact_rows(facts, room, plain=self.app.settings.plain)
+        card.update(Content("\n").join([text, *known]))
 
     @on(Form.Moved)
     def _tell(self) -> None:
@@ -263,7 +274,7 @@ class NewGameScreen(FormScreen):
             except DuelboxError as error:
                 self.app.warn(error.sentence)
             return
-        self.app.change_settings(coach=asked.value("coach") == "on")
+        self.app.change_settings(coach=asked.value("coach") == "on", pace=asked.value("pace"))
         sitting = new_table(self.app.store, self.game, options, players, last, self.before)
         self.app.pop_screen()
         if self.before is not None:

@@ -25,6 +25,8 @@ OPPONENTS = ((COMPUTER, "computer"), (HERE, "friend here"), (ELSEWHERE, "friend 
 STARTS = (("player-1", "first"), ("player-2", "second"), ("chance", "by lot"))
 ROUNDS = tuple((str(number), str(number)) for number in (1, 3, 5, 7, 9))
 WATCHERS = "You get a key for watchers, too. They see what both of you see, and your friend is told of it."
+TURN_PACES = ("none", "none"), ("30", "30 s"), ("60", "60 s")
+PACE = "A clock shows how long a turn takes; it only reminds."
 COACH = "Asks whether to take back a move that gives the win away; that counts as help."
 LESSON = "Hints and verdicts for both of you, if your friend agrees to that."
 ABOUT = {
@@ -39,8 +41,14 @@ Fault = tuple[str, str]
 
 def game_row(game: AnyGame) -> Row:
     """All games, by short names."""
-    games = tuple((one, find_game(one).INFO.title.removeprefix("Number ")) for one in game_ids())
+    games = tuple((one, _called(find_game(one).INFO.title)) for one in game_ids())
     return Row("game", "Game", game.INFO.id, games, f"Good for {game.INFO.good_for}.")
+
+
+def _called(title: str) -> str:
+    """A title without the words that most of them share, as far as it stays one of its own."""
+    short = title.removeprefix("Number ")
+    return title if short == "Duel" else short if short.startswith("Circle") else short.removesuffix(" Duel")
 
 
 def preset_row(game: AnyGame, options: Options, own: str = "") -> Row:
@@ -81,7 +89,7 @@ def player_rows(game: AnyGame, kept: Mapping[str, str]) -> tuple[Row, ...]:
     watch = Row("watch", "Watched", kept.get("watch", "off"), SWITCH, WATCHERS)
     more = {
         COMPUTER: (one, Row("coach", "Coach", kept.get("coach", "off"), SWITCH, COACH)),
-        HERE: (names["name1"], names["name2"]),
+        HERE: (names["name1"], names["name2"], Row("pace", "Pace", kept.get("pace", "none"), TURN_PACES, PACE)),
         ELSEWHERE: (names["name1"], lesson, watch),
         WATCH: (one, other),
     }

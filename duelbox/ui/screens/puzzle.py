@@ -10,6 +10,7 @@ from textual import events, on
 from textual.binding import BindingType
 
 from duelbox.learn.puzzles import Puzzle
+from duelbox.learn.strength import Attempt
 from duelbox.table.trial import PuzzleTask
 from duelbox.ui.screens.table import ARROWS, RUB_OUT, bound
 from duelbox.ui.screens.tries import FindingScreen
@@ -21,9 +22,9 @@ class PuzzleScreen(FindingScreen[PuzzleTask], inherit_bindings=False):
 
     BINDINGS: ClassVar[list[BindingType]] = [*bound(PuzzleTask.verbs.values(), "puzzle"), *ARROWS, RUB_OUT]
 
-    def __init__(self, puzzles: Sequence[Puzzle], day: date | None = None) -> None:
-        """Of several puzzles, the first; the others follow."""
-        super().__init__(PuzzleTask(puzzles, day))
+    def __init__(self, puzzles: Sequence[Puzzle], day: date | None = None, done: Sequence[Attempt | None] = ()) -> None:
+        """Of several puzzles, the first; the others follow. `done` are those of the day that went before."""
+        super().__init__(PuzzleTask(puzzles, day, done))
         self._places["next"] = self._next
 
     @on(events.Mount)
@@ -42,4 +43,4 @@ class PuzzleScreen(FindingScreen[PuzzleTask], inherit_bindings=False):
         if self.finding.last_of_day:
             self.app.ways.open("calendar")
         else:
-            self.app.ways.open_puzzles(self.finding.rest)
+            self.app.ways.open_puzzles(self.finding.rest, self.finding.day, self.finding.done)

@@ -4,31 +4,42 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path
 from time import monotonic
 from typing import ClassVar
 
+from rich.segment import Segment
 from textual import events, on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
+from textual.strip import Strip
 
+from duelbox.core.model import SEATS, Voice
 from duelbox.core.news import News
 from duelbox.solve.api import Stop, Stopped
 from duelbox.table.cues import Cues
 from duelbox.table.review import ReviewTable, ReviewTask
 from duelbox.table.sitting import Sitting
+from duelbox.table.story import ending, latest, winner_told
 from duelbox.table.workers import BETWEEN
 from duelbox.ui.screens.mistakes import MistakesScreen
-from duelbox.ui.screens.table import TableScreen, bound
+from duelbox.ui.screens.table import TableScreen, bound, look_of
 from duelbox.ui.terminal.background import in_background
 from duelbox.ui.widgets.lines import Went
-from duelbox.ui.widgets.plot import Plot, curve_of
+from duelbox.ui.widgets.plot import SIGNS, Plot, curve_of
+
+TURN_SECONDS, LAST_SECONDS = 1.5, 5.0
+"""How long an exported picture shows a turn, and the last one."""
 
 
 class ReviewScreen(TableScreen, inherit_bindings=False):
     """One round of a record at a time."""
 
-    SPARE = ("code", "level", "next_round", "autoplay", "eyes", "play_on", "forward", "back_one")
+    SPARE = ("export", "code", "level", "next_round", "autoplay", "eyes", "play_on", "why", "hint", "verdict")
+    SIGNS: ClassVar[tuple[tuple[str, str], ...]] = SIGNS
     WHOLE: ClassVar[str] = "semicolon"
+    DEFAULT_CSS = "ReviewScreen.-wide Plot { height: 4; }"
     BINDINGS: ClassVar[list[BindingType]] = [
         *bound(ReviewTask.verbs.values(), "review"),
         Binding(WHOLE, "whole", "The whole text", key_display=";", id="review.whole", show=False),
@@ -39,7 +50,7 @@ class ReviewScreen(TableScreen, inherit_bindings=False):
         super().__init__(table, task=self.review)
         self.add_class("-plot")
         self._text.more = self._help.more = ";"
-        self._places |= {"leave": self.action_back, "mistakes": self._mistakes}
+        self._places |= {"leave": self.action_back, "mistakes": self._mistakes, "export": self._export}
         self._work = Stop()
 
     def between(self) -> ComposeResult:
@@ -97,6 +108,34 @@ class ReviewScreen(TableScreen, inherit_bindings=False):
         assert trial is not None
         self.app.switch_screen(MistakesScreen(trial, table.games(), lambda: ReviewScreen(table)))
 
+    def _export(self) -> None:
+        """Write the round as a picture that moves, a frame a turn, as those who look see it."""
+        from duelbox.ui.svg import animated, keep_picture
+
+        session, game = self.session, self.sitting.game.INFO
+        at, names = len(session.plies), session.names
+        seconds = [TURN_SECONDS] * self.review.table.last + [LAST_SECONDS]
+        try:
+            frames = [self._frame(ply, Voice(names)) for ply in range(len(seconds))]
+        finally:
+            session.go(at)
+        known = self.app.get_css_variables()
+        drawn = animated(
+            frames, seconds, known["foreground"], known["background"], f"{game.title}: {' : '.join(names)}"
+        )
+        self.state.say(keep_picture(drawn, (Path(),), f"duelbox-{game.id}"))
+
+    def _frame(self, ply: int, voice: Voice) -> list[Strip]:
+        """The players, the board after so many turns, and the last of them in words; nobody is "you"."""
+        self.session.go(ply)
+        look = replace(look_of(self.state, self.app.glyphs), you=None, names=voice.names, marks={}, shown=())
+        board = self.board.strips(self.game_board.scene(self.state.view(), look))
+        one, two = (f"{self.app.glyphs.seats[seat]} {voice.names[seat]}" for seat in SEATS)
+        told = latest(self.session, voice)[1]
+        if (outcome := self.session.outcome) is not None:
+            told = f"{winner_told(outcome.winner, voice)}. {ending(self.session, voice)}"
+        return [_line(f"{one} : {two}"), *board, _line(told)]
+
     async def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
         """The wheel walks."""
         event.stop()
@@ -111,3 +150,7 @@ class ReviewScreen(TableScreen, inherit_bindings=False):
     async def _went(self, message: Went) -> None:
         self.review.go(message.ply - self.review.table.at)
         await self.state.settle()
+
+
+def _line(text: str) -> Strip:
+    return Strip([Segment(f" {text}")])

@@ -16,9 +16,11 @@ from duelbox.store.settings import RELAY, Settings
 from duelbox.table.sitting import PACES
 from duelbox.ui.keymap import as_key, key_fault, settable
 from duelbox.ui.screens.form_screen import FormScreen
+from duelbox.ui.screens.new_game_rows import PACE, TURN_PACES
 from duelbox.ui.widgets.form import SWITCH, TYPE_A_NAME, Form, Row
 
 AUTO = "Auto: dark, or no colour where NO_COLOR is set. Signs tell players apart in every theme."
+PLAIN = "Auto: on the Linux console, and where the locale is not UTF-8."
 RELAY_ABOUT = "Where to meet friends elsewhere, such as wss://relay.example.org; without one this machine is the place."
 DELAYS = tuple((str(pace), f"{pace / 1000:g} s" if pace else "none") for pace in PACES)
 
@@ -68,10 +70,8 @@ class SettingsScreen(FormScreen):
             self._change_relay(row)
         elif row.key == "delay":
             self.app.change_settings(delay=int(row.value))
-        elif row.choices == SWITCH:
-            self.app.change_settings(**{row.key: row.value == "on"})
         else:
-            self.app.change_settings(**{row.key: row.value})
+            self.app.change_settings(**{row.key: {"on": True, "off": False}.get(row.value, row.value)})
 
     def _change_name(self, row: Row) -> None:
         one, two = self.app.settings.names
@@ -118,13 +118,14 @@ def _rows(settings: Settings) -> tuple[Row, ...]:
         return Row(key, label, "on" if getattr(settings, key) else "off", SWITCH, about)
 
     named = tuple((name, name.replace("-", " ")) for name in themes.NAMES)
+    plain = {True: "on", False: "off", "auto": "auto"}[settings.ascii]
     motions = (("none", "none"), ("basic", "a little"), ("full", "all"))
-    paces = ("none", "none"), ("30", "30 s"), ("60", "60 s")
     delay = min(DELAYS, key=lambda one: abs(int(one[0]) - settings.delay))[0]
     one, two = settings.names
     return (
         Row("theme", "Theme", settings.theme, named, AUTO),
-        switch("ascii", "Plain ASCII", "On by itself on the Linux console and where the locale is not UTF-8."),
+        Row("ascii", "Plain ASCII", plain, (("auto", "auto"), *SWITCH[::-1]), PLAIN),
+        switch("large", "Large", "For a projector: from 120x40 on a table is all board, without moves and keys."),
         Row("animation", "Motion", settings.animation, motions, "It shows what changed, and never keeps you waiting."),
         Row("delay", "Computer waits", delay, DELAYS, "The computer takes at least this long for a move."),
         switch("confirm", "Confirm moves", "Every move takes one more Enter."),
@@ -132,7 +133,7 @@ def _rows(settings: Settings) -> tuple[Row, ...]:
         switch("open_hand", "Own hand open", "Against a computer, you see your own hidden numbers."),
         switch("voice", "Computers talk", "Now and then they say why they like their move; never a word about yours."),
         switch("coach", "Coach", "Against a computer: asks whether to take back a move that gives the win away."),
-        Row("pace", "Pace for two", settings.pace, paces, "A clock shows how long a turn takes; it only reminds."),
+        Row("pace", "Pace for two", settings.pace, TURN_PACES, PACE),
         Row("name1", "Player 1's name", one, typed=True, about=TYPE_A_NAME),
         Row("name2", "Player 2's name", two, typed=True, about=TYPE_A_NAME),
         Row("relay", "Relay", settings.relay, typed=True, longest=80, about=RELAY_ABOUT),

@@ -98,7 +98,7 @@ class StatisticsScreen(SizedScreen):
             chart.update(self.app.store.trouble or " ".join(filter(None, (none, self._left_out()))))
             return
         shares = self.tallies[row].shares
-        bars = ASCII_BARS if self.app.settings.ascii else BARS
+        bars = ASCII_BARS if self.app.settings.plain else BARS
         line = "".join(bars[min(len(bars) - 1, int(share * len(bars)))] for share in shares)
         lines = (_ladder(self.tallies[row]), f"Share of points over time, oldest first: {line}", self._left_out())
         chart.update(Content("\n".join(filter(None, lines))))

@@ -76,7 +76,7 @@ ARROWS: tuple[BindingType, ...] = (
     Binding("right", "step(1, 0)", "Choose", id="table.right", show=False, tooltip="Choose to the right"),
     Binding("up", "step(0, -1)", "Choose", id="table.up", show=False, tooltip="Choose above"),
     Binding("down", "step(0, 1)", "Choose", id="table.down", show=False, tooltip="Choose below"),
-    Binding("tab", "whole", "The whole text", id="table.whole", show=False, tooltip="Show the text whole"),
+    Binding("tab", "whole", "All text", id="table.whole", show=False, tooltip="Show the text whole"),
 )
 MOVED = {
     "b": "Esc leads home now: b is for a word to a friend elsewhere.",
@@ -211,7 +211,6 @@ class TableScreen(TableLayout, Face):
         left = sitting.left_seat
         plates = self.plate(view, left), self.plate(view, other(left))
         self.show_around(self.top(), plates, cues, sitting.log(), sitting.at)
-        self.refresh_bindings()
         self._set_to_work()
 
     def show_plates(self) -> None:
@@ -276,7 +275,7 @@ class TableScreen(TableLayout, Face):
         game, preset = self.sitting.game, preset_of(self.sitting.game, self.sitting.options)
         place = self.state.task.place or (preset.name if preset else "House rules")
         aside = self.cues.aside
-        return game.INFO.title, place, aside.replace("½", ".5") if self.app.settings.ascii else aside
+        return game.INFO.title, place, aside.replace("½", ".5") if self.app.settings.plain else aside
 
     def plate(self, view: Any, seat: Seat) -> Plate:
         """The plate of a player."""
@@ -297,7 +296,7 @@ class TableScreen(TableLayout, Face):
             said = (cues.prompt, cues.parts) if cues and not cues.card else ("", ())
             line.line, line.typing = (cues.line, self.state.may_move) if cues else ("", False)
             line.prompt, line.parts = said
-            line.cursor = "_" if self.app.settings.ascii else "▏"
+            line.cursor = "_" if self.app.settings.plain else "▏"
 
     def say(self, sentence: str) -> None:
         """Say something below the board, until the next move or key."""
@@ -336,7 +335,10 @@ class TableScreen(TableLayout, Face):
                 await self.run_action(active.binding.action)
         elif active is None and self.cues.any_key:
             event.stop()
+            again = self.cues.tone == "refused"  # a key that takes a wrong try back begins the next one
             await self.state.do(self.cues.any_key)
+            if again and char and char in self.game_board.keys and self.state.type(char, is_key=False):
+                self.sync()
         elif active is None:
             told = (self.cues.why_not(VERB_OF.get(one.action, "")) for one in here)
             why = next(filter(None, told), "") or ("" if here or not char else self.state.typed_in_vain())
@@ -366,9 +368,11 @@ class TableScreen(TableLayout, Face):
     @on(Board.Picked)
     async def _picked(self, message: Board.Picked) -> None:
         if not self.state.may_move:
+            again = self.cues.tone == "refused"
             if self.cues.any_key:
                 await self.state.do(self.cues.any_key)
-            return
+            if not again or not self.state.may_move:
+                return
         self.board.target = message.target  # a move that was shown meanwhile may have taken it away
         line = self.state.pick(message.target)
         again = line == self.state.line and self.state.refusal is None
@@ -458,6 +462,7 @@ def look_of(state: TableState, glyphs: Glyphs) -> Look:
         marks=worths(analysis) if analysis and state.verdict_on and told else {},
         shown=drawn(analysis, state.hint_step) if analysis and told else (),
         blockers=state.refusal.blockers if state.refusal else (),
+        waits=bool(state.sitting.people) and session.turn not in (None, *state.sitting.people),
         peek=state.peek or state.hand_lies_open or state.sitting.at is not None,
         glyphs=glyphs,
     )

@@ -22,6 +22,8 @@ PLATES = ("#" * 60, "#" * 60)
 AROUND = 8
 """So many rows of the smallest windows are not the board's."""
 LOW, WIDE, TALL = 24, 100, 32
+LARGE = (120, 40)
+"""From this size on a table can be shown without pane and foot."""
 
 
 def board_rows(height: int) -> int:
@@ -56,6 +58,7 @@ class TableLayout(SizedScreen):
         &.-plot #said, &.-plot #below { display: none; }
         & #text.-ended { text-style: bold; }
         &.-tall MoveLine { margin: 1 0 0 0; }
+        &.-large { & #beside, & #below, & KeyBar { display: none; } }
     }
     """
 
@@ -100,8 +103,16 @@ class TableLayout(SizedScreen):
         """Lay out anew."""
         self._lay_out(*event.size)
 
+    def on_screen_resume(self) -> None:
+        """The setting for large boards may have changed."""
+        if self.is_mounted and self.query(Board):
+            self._lay_out(*self.app.size)
+
     def _lay_out(self, width: int, height: int) -> None:
-        self._field.styles.height = board_rows(height)
+        wanted = self.app.settings.large and not self.has_class("-plot")
+        large = wanted and width >= LARGE[0] and height >= LARGE[1]
+        self.set_class(large, "-large")
+        self._field.styles.height = height - AROUND + 1 if large else board_rows(height)
         self._beside.styles.width = pane_columns(width)
         self.settle()
         self.call_after_refresh(self._tell_moment)  # the card stands by the board, which has its new size then
@@ -136,10 +147,15 @@ class TableLayout(SizedScreen):
         self._waiting = cues, plates, moves, at
         self._tell_moment()
 
+    @property
+    def held(self) -> bool:
+        """The words and keys beside the board are those before a move that it still shows."""
+        return self._waiting is not None and self.board.unrest > 0 and self._waiting[0].tone != "refused"
+
     def _tell_moment(self) -> None:
         """Tell the moment that the board shows; all that follows from a move waits until the board is at rest."""
         cues = self._waiting[0] if self._waiting else None
-        if cues is None or not self.board.unrest or cues.tone == "refused":
+        if cues is None or not self.held:
             self._tell()
             return
         self._said.words, self._text.words = (self._line(*(self.board.said or cues.story[0])),), ()
@@ -157,7 +173,7 @@ class TableLayout(SizedScreen):
         self.show_prompt(cues)
         shown = self.query_one(Plates)
         shown.glyphs, shown.plates = self.app.glyphs, plates
-        wide, verdict = self.app.size.width >= WIDE, self._verdict(cues)
+        wide, verdict = self.app.size.width >= WIDE and not self.has_class("-large"), self._verdict(cues)
         story = tuple(self._line(seat, told) for seat, told in cues.story)
         beside = cues.tone == "help" and wide
         line, aside = story[0] if story else Content(""), Content.styled(f" {cues.remark}", "italic")
@@ -172,6 +188,7 @@ class TableLayout(SizedScreen):
         self._help.display = not cues.card  # its room goes to what happened, and to the moves
         self._happened.words = story
         self._show_card(cues)
+        self.refresh_bindings()
 
     def _show_card(self, cues: Cues) -> None:
         if not self.board.size:

@@ -178,6 +178,11 @@ class Board(Widget, Generic[S]):
         """Another scene at the size of this board."""
         return self.paint(scene, *self.size, None).canvas
 
+    def strips(self, scene: S) -> list[Strip]:
+        """The lines of another scene."""
+        canvas = self.picture(scene)
+        return [canvas.strip(y, self._style) for y in range(canvas.height)]
+
     def watch_scene(self, scene: S | None) -> None:
         """Take the cursor off what is no longer to be had."""
         if scene is not None and self.target is not None and self.target not in self.stops():

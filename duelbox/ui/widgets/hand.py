@@ -130,10 +130,8 @@ class _Painter:
         self.top = (spare + 2) // 3
         self.bottom = self.top + card + self.notes + self.free + (spare + 1) // 3 + self.lift
         self.targets: dict[str, Region] = {}
-        if scene.dealt:  # nothing is lifted; no notes then, but room for what is said of the end
+        if scene.dealt:  # nothing is lifted then
             self.lift = 0
-            self.top, self.bottom = max(0, self.top - 1), min(self.bottom + 1, canvas.height - card)
-            self.width += 2 * ((self.width + 3) * scene.slots - 1 <= canvas.width and card > 1)
         self._set_columns()
 
     def _set_columns(self) -> None:
@@ -142,7 +140,7 @@ class _Painter:
         least = 1 if self.height < 5 else 2
         lengths = {gap: slots * (self.width + gap) - gap for gap in (3, 2, 1)}
         beside = [gap for gap, length in lengths.items() if BESIDE + length <= room and gap >= least]
-        self.beside = bool(beside) and not self.scene.dealt and self.height > 1
+        self.beside = bool(beside) and self.height > 3
         gap = beside[0] if self.beside else next((gap for gap, length in lengths.items() if length <= room), 1)
         self.pitch, middle = self.width + gap, (room - lengths[gap]) // 2
         self.left = max(BESIDE, middle) if self.beside else middle
@@ -185,11 +183,15 @@ class _Painter:
         row = self.top + self.height + (self.notes if self.height > 3 else 1)
         if scene.dealt or not self.free or (self.height == 3 and scene.sentence is not NOTHING):
             return
+        both = [line.variants[0] for line in (*scene.above, *scene.below)]
+        if sum(words_width(words) + 2 for words in both) > self.canvas.width:  # without the names, then
+            for at in (0, len(scene.above)):
+                both[at : at + 1] = [both[at][:1]]
         x = 1
-        for line in scene.above:
-            self.canvas.put_words(x, row, line.variants[0])
-            x += words_width(line.variants[0]) + 2
-        right = [line.variants[0] for line in scene.below]
+        for words in both[: len(scene.above)]:
+            self.canvas.put_words(x, row, words)
+            x += words_width(words) + 2
+        right = both[len(scene.above) :]
         x = max(x, self.canvas.width - 1 - sum(map(words_width, right)) - 2 * (len(right) - 1))
         for words in right:
             self.canvas.put_words(x, row, words)

@@ -80,7 +80,7 @@ class KeyBar(Widget):
         self.screen.bindings_updated_signal.subscribe(self, self._follow)
 
     def _follow(self, screen: Screen[Any]) -> None:
-        if not (self.is_attached and screen is self.screen):
+        if not (self.is_attached and screen is self.screen) or getattr(screen, "held", False):
             return
         items: dict[str, Item] = {}
         menu = None

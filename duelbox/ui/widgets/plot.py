@@ -23,11 +23,18 @@ EIGHTHS, PLAIN_EIGHTHS = " ▂▄▆█", " _-=#"
 """A row of four heights; two rows make eight."""
 BROADEST = 5
 """A column is at most so many signs wide."""
-SIGNS = {"only-move": "*", "no-choice": "┄"}
+KINDS = {"only-move": "*", "no-choice": "┄"}
 MARKS = "?!*┄"
 """What a column says that stands for several turns: the first of these."""
 PLAIN = {"┄": ".", "█": "#", "▄": "#", "▀": "#", "▁": "_"}
 LEGEND = "  ! thrown away  * only right move  ┄ no choice"
+SIGNS = (
+    ("▄ ▀", "the plot: {0} ahead, {1} ahead"),
+    ("!", "threw something away"),
+    ("*", "the only right move"),
+    ("┄", "no choice"),
+)
+"""What help says of a plot."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +53,7 @@ class Curve:
 def curve_of(judged: Iterable[Judged], plies: int, chance: bool, seat: Seat | None, asked: int = 0) -> Curve:
     """The curve of a game as far as it was judged, of chance as a seat could know it; and a turn that is asked for."""
     own = [one for one in judged if not chance or seat in (None, one.seat)]
-    signs = {one.ply: "!" if one.turning else SIGNS.get(one.kind, "") for one in own}
+    signs = {one.ply: "!" if one.turning else KINDS.get(one.kind, "") for one in own}
     marks = {ply: sign for ply, sign in signs.items() if sign} | ({asked: "?"} if asked else {})
     heights = {one.ply: one.worth.value if one.seat == 0 else 1 - one.worth.value for one in own}
     return Curve(plies, heights, marks, chance)
@@ -125,9 +132,16 @@ class Plot(Widget):
                     (row[: max(0, here)], style),
                     (row[here : here + wide] if here >= 0 else "", f"{style}{marked}"),
                     (row[here + wide if here >= 0 else 0 :], style),
-                    (legend if y == 2 and len(legend) <= width - GUTTER - len(row) else "", "$text-muted"),
+                    (
+                        legend
+                        if y == 2 and self.content_size.height < 4 and len(legend) <= width - GUTTER - len(row)
+                        else "",
+                        "$text-muted",
+                    ),
                 )
             )
+        if self.content_size.height > len(lines):
+            lines.append(Content.styled(legend, "$text-muted"))
         return Content("\n").join(lines)
 
     def on_click(self, event: events.Click) -> None:

@@ -156,6 +156,10 @@ def _draw_labels(canvas: Canvas, layout: Grid, scene: PoolScene, drafted: Sequen
     """The heading, and what stands before each row."""
     for digit, at in enumerate(layout.labels[:9], 1):
         room = layout.rows[digit - 1][0].x - at.x
+        if layout.answers and digit == scene.digit:
+            canvas.put(at.x, at.y, f"{digit}_", "free")
+            canvas.put(at.x + room, at.y, "above", "free")
+            continue
         _draw_label(canvas, at, room, digit, scene, bright=digit in (*drafted, scene.digit))
     if layout.heading >= 0:
         canvas.put_words(2, layout.heading, scene.heading)

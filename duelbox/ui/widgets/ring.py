@@ -91,7 +91,8 @@ def draw_node(canvas: Canvas, region: Region, cell: Cell, glyphs: Glyphs, target
     box, _, style = frame_of(cell, glyphs, cursor=cursor)
     if cell.gap and not box:
         x, y = region.x + region.width // 2, region.y + region.height // 2
-        canvas.fill(Region(x, y - 1, 1, 3), "text")
+        if region.height > 1:  # else there is no more of the track beside it than that
+            canvas.fill(Region(x, y - 1, 1, 3), "text")
         canvas.put(x - 1, y, f" {glyphs.nobody} ", "dim")
     elif box or region.height == 1:
         canvas.fill(region, "text")

@@ -177,6 +177,12 @@ def test_a_look_shows_the_own_order() -> None:
 # -- after the game
 
 
+def box_corners(drawing: str) -> list[tuple[int, int]]:
+    """Where the cards begin."""
+    rows = enumerate(drawing.split("\n"))
+    return [(x, y) for y, row in rows for x, char in enumerate(row) if char in "╭▗"]
+
+
 def test_both_hands_are_shown_as_they_were_dealt_with_what_became_of_each_number() -> None:
     session = Session(GAME, GAME.Options(deal=((4, 2, 3, 5, 1), (3, 5, 1, 4, 2))))
     for move in ("2x4", "1x1", "4x3", "3x3", "5x1", "2x1"):
@@ -187,9 +193,10 @@ def test_both_hands_are_shown_as_they_were_dealt_with_what_became_of_each_number
     assert [card.face for card in drawn.mine] == [4, 2, 3, 5, 1]
     assert [card.feet[0] for card in drawn.theirs] == ["beat 1", "tied 5", "lost to 4", "tied 4", "lost to 3"]
     assert [card.feet[0] for card in drawn.mine] == ["tied 4", "lost to 4", "stands", "tied 5", "lost to 3"]
-    canvas = HandBoard.paint(drawn, 80, 16, None).canvas
-    rows = canvas.dump().split("\n")
-    assert not any(rows[5:11]), "there is room for the card of the end"
+    begun = scene(GAME.view(Session(GAME, session.options).state, 0), Look(seat=0))
+    for size in ((80, 16), (60, 12), (83, 27)):
+        places = [box_corners(HandBoard.paint(one, *size, None).canvas.dump()) for one in (begun, drawn)]
+        assert places[0] == places[1], "no card grows or moves at the end"
 
 
 # -- places

@@ -205,13 +205,10 @@ class Spot(NamedTuple):
 def stream(view: View, stop: Stop) -> Iterator[Analysis]:
     """The verdict as soon as a pick wins or all lose, then with its reason and all moves rated, then with plies."""
     spot = Spot(sum(map(_bit, view.free)), _bit(view.last), _bit(view.picks[-1] if view.picks else None))
-    ring = view.options.size, view.options.reach
+    ring, alike = (view.options.size, view.options.reach), _alike(view)
     trails = stop.kept.setdefault(ring, Trails(*ring, stop.check))
     trails.begin()
-    alike = _alike(view)
-    moves: list[Rated] = []
-    good: dict[int, bool] = {}
-    told: _Told | None = None
+    moves, good, told = list[Rated](), dict[int, bool](), None
     for number in view.choices:
         like = alike[number]
         good[number] = good[like] if like in good else not trails.wins(*spot.after(_bit(number)))

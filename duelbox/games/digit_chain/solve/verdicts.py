@@ -40,8 +40,7 @@ def stream(view: View, stop: Stop) -> Iterator[Analysis]:
     plies = 1 if pick is not None and reasons.ends(reached(place, pick)) else None
     told = reasons.loss(place) if pick is None else reasons.win(place, pick)
     yield summed(view.mover, sign, plies, (), told.sentence, complete=False)
-    wins: dict[int, bool] = {}
-    moves: list[Rated] = []
+    wins, moves = dict[int, bool](), list[Rated]()
     for number in sorted(view.choices, key=lambda number: number != pick):  # among equals, the one with the reason
         stop.check()
         way = reached(place, number)
@@ -57,16 +56,13 @@ def stream(view: View, stop: Stop) -> Iterator[Analysis]:
         best = reasons.easiest(place, [number for number, win in wins.items() if win])
         told, answered = reasons.win(place, best), reached(place, best)
     answers = tuple((str(one), str(two)) for one, two in reasons.answers(answered))
+    ends = _plies(wins, counted, won)
     yield summed(
-        view.mover,
-        sign,
-        _plies(wins, counted, won),
-        moves,
-        told.sentence,
+        *(view.mover, sign, ends, moves, told.sentence),
         idea=told.idea,
         thought=told.thought,
         advised=str(told.pick or ""),
-        shown=[Mark("pairs", pairs=answers)] if answers else [],
+        shown=[Mark("pairs", pairs=answers)] * bool(answers),
     )
 
 

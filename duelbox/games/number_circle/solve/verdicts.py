@@ -127,10 +127,12 @@ def _open(view: View, stop: Stop) -> tuple[_Way, dict[str, Runner]]:
 
 
 def essence(view: View) -> Hashable:
-    """Where the player to move stands, came from, and how far it is to the target; then the same of the opponent."""
+    """Where the player to move stands, came from where it matters, and how far the target is; then the same of the
+    opponent."""
     house = view.options
+    came_from = (None, None) if house.backtracking else view.came_from
     runners = tuple(
-        (view.places[seat], view.came_from[seat], view.target - view.totals[seat]) for seat in (view.mover, view.rival)
+        (view.places[seat], came_from[seat], view.target - view.totals[seat]) for seat in (view.mover, view.rival)
     )
     floor = None if house.floor is None else view.target
     return house.backtracking, house.sharing, house.shared_total, floor, runners

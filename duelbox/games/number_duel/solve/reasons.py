@@ -136,6 +136,11 @@ def _deed(number: int, met: Sequence[int]) -> str:
     return f"it beats {'all' if wins == len(met) else wins or 'none'} of {len(met)} hidden{ties}"
 
 
+def deed(view: View, move: str) -> str:
+    """What an attack does; nothing of an order of numbers."""
+    return _deed(*met_by(view, move)) if "x" in move else ""
+
+
 def _kept(view: View, move: str) -> str:
     """What is left of one's own numbers."""
     number, met = met_by(view, move)

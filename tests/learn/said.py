@@ -1,0 +1,219 @@
+"""A judge for the sentences of lessons: each figure in them is counted again, straight from the rules.
+
+`broken` finds what is not so in a sentence about a position; `CLAIMS` are the sentences it can read. In what a right
+move teaches every figure must stand in such a sentence.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+from duelbox.core.session import Session
+from duelbox.solve import analyse
+
+FAR = 6
+"""So many steps ahead the shortest way to a target is looked for."""
+LIST = r"([+-]?\d+(?:, [+-]?\d+)*(?:,? (?:or|and) [+-]?\d+)?)"
+
+
+def listed(text: str) -> list[str]:
+    return re.findall(r"[+-]?\d+", text)
+
+
+def legal(session: Session) -> list[str]:
+    return [session.game.format_move(move) for move in session.legal_moves()]
+
+
+def after(session: Session, *moves: str) -> Session:
+    played = session.copy()
+    for move in moves:
+        played.type(move)
+    return played
+
+
+def wins(session: Session, me: int) -> bool:
+    """This player wins from here, or has won."""
+    if session.outcome is not None:
+        return session.outcome.winner == me
+    found = analyse(session.game, session.view(session.turn))
+    return found.value == (1 if session.turn == me else 0)
+
+
+def room(view: Any, seat: int) -> int:
+    """How many picks in a row a trail can still make, alone."""
+    lasts = [pick for at, pick in enumerate(view.picks) if at % 2 == seat]
+    size, reach = view.options.size, view.options.reach
+
+    def longest(at: int, free: frozenset[int]) -> int:
+        near = [one for one in free if min((one - at) % size, (at - one) % size) <= reach]
+        return max((1 + longest(one, free - {one}) for one in near), default=0)
+
+    return longest(lasts[-1], frozenset(view.free))
+
+
+def steps(view: Any, seat: int, most: int = FAR + 1) -> int:
+    """How many steps a player needs to hit the target, if the opponent never moved."""
+    ways = {(view.places[seat], view.came_from[seat], view.totals[seat])}
+    for count in range(most + 1):
+        if any(total == view.target for _, _, total in ways):
+            return count
+        ways = {
+            (to, at, total + sign * to)
+            for at, came, total in ways
+            for to in (at % 9 + 1, (at - 2) % 9 + 1)
+            for sign in (1, -1)
+            if to != came and total + sign * to <= view.target
+        }
+    raise AssertionError("the target is further than anybody looks")
+
+
+def yours(view: Any, me: int) -> int:
+    return len(set(view.open_to(me)) - set(view.open_to(1 - me)))
+
+
+def safe(view: Any, me: int) -> int:
+    theirs = set(view.open_to(1 - me))
+    return sum(not theirs & {one, *view.neighbours(one)} for one in view.open_to(me))
+
+
+def reverse(number: int) -> int:
+    return number * 11 if number < 10 else number // 11 if number % 11 == 0 else number % 10 * 10 + number // 10
+
+
+def pool(session: Session) -> set[int]:
+    view = session.view(None)
+    return set(view.pool) - set(view.picks)
+
+
+def _partners(text: str, now: Session, me: int) -> bool:
+    """These pairs are all that can be reached, and each is a pair of neighbours."""
+    view = now.view(None)
+    size, reach = view.options.size, view.options.reach
+    near = lambda one, two: min((one - two) % size, (two - one) % size) <= reach  # noqa: E731
+    pairs = [(int(one), int(two)) for one, two in re.findall(r"(\d+) and (\d+)", text)]
+    seen, grown = {view.last}, True
+    while grown:
+        more = {one for one in view.free if one not in seen and any(near(one, two) for two in seen)}
+        seen, grown = seen | more, bool(more)
+    together = sorted(number for pair in pairs for number in pair)
+    return all(near(*pair) for pair in pairs) and together == sorted(seen - {view.last})
+
+
+def _beats(now: Session, before: Session, me: int, beaten: int, there: int, tied: int) -> bool:
+    number = int(now.log()[-1][1].partition("x")[0])
+    met = before.view(me).hidden(1 - me)
+    return (sum(one < number for one in met), len(met), met.count(number)) == (beaten, there, tied)
+
+
+def _would_hit(before: Session, move: str, target: str, hit: str) -> bool:
+    end = after(before, move, hit)
+    return before.view(None).target == int(target) and end.outcome is not None and end.outcome.winner != before.turn
+
+
+def _open_face(before: Session, number: str) -> bool:
+    """This number lies open at the position attacked, and the attack is by the same or a higher one."""
+    assert before.turn is not None
+    return int(number) in before.view(before.turn).faces[1 - before.turn]
+
+
+def _sum(text: str) -> bool:
+    left, right = text.split(" = ")
+    return sum(int(part.replace(" ", "")) for part in re.findall(r"[+-]? ?\d+", left)) == int(right)
+
+
+Check = Callable[[re.Match[str], Session, Session, int], bool]
+"""The claim, the position of the step, the position after a right move (or the same), and the learner."""
+CLAIMS: tuple[tuple[str, Check], ...] = (
+    (r"-?\d+(?: [+-] \d+)+ = \d+", lambda m, before, now, me: _sum(m[0])),
+    (r"= (\d+), (\d+) too many", lambda m, before, now, me: int(m[1]) - before.view(None).target == int(m[2])),
+    (rf"I can only (?:pick|play|claim) {LIST}", lambda m, before, now, me: sorted(legal(now)) == sorted(listed(m[1]))),
+    (
+        r"(?:answer |, and |, )([+-]?\d+) with ([+-]?\d+)",
+        lambda m, before, now, me: m[1] in legal(now) and wins(after(now, m[1], m[2]), me),
+    ),
+    (
+        r"\d+ and \d+ are partners(?:, and so are \d+ and \d+)?(?:,(?: and)? \d+ and \d+)*",
+        lambda m, b, n, me: _partners(m[0], n, me),
+    ),
+    (
+        r"You have room for (\d+) picks? in a row, I for (\d+)",
+        lambda m, b, n, me: (room(n.view(None), me), room(n.view(None), 1 - me)) == (int(m[1]), int(m[2])),
+    ),
+    (r"You have as much room as I, or more", lambda m, b, n, me: room(n.view(None), me) >= room(n.view(None), 1 - me)),
+    (r"I must go first|it is my turn", lambda m, b, n, me: n.turn == 1 - me),
+    (r"I cannot move", lambda m, b, n, me: n.outcome is not None and n.outcome.winner == me),
+    (
+        r"[Yy]ou need (\d+) more steps?, I need (\d+)",
+        lambda m, b, n, me: (steps(n.view(None), me), steps(n.view(None), 1 - me)) == (int(m[1]), int(m[2])),
+    ),
+    (r"After ([+-]\d+) I would hit (\d+) with ([+-]\d+)", lambda m, b, n, me: _would_hit(b, m[1], m[2], m[3])),
+    (
+        r"(\d+) numbers are yours, (\d+|none) mine",
+        lambda m, b, n, me: (
+            (yours(n.view(None), me), yours(n.view(None), 1 - me)) == (int(m[1]), int(m[2].replace("none", "0")))
+        ),
+    ),
+    (r"(\d+) numbers are safe for you", lambda m, b, n, me: safe(n.view(None), me) == int(m[1])),
+    (r"I can claim (\d+) numbers? at most", lambda m, b, n, me: len(n.view(None).open_to(1 - me)) == int(m[1])),
+    (r"I have no (?:claim|pick) that wins now", lambda m, b, n, me: wins(n, me)),
+    (r"[Yy]ou win from here", lambda m, b, n, me: wins(n, me)),
+    (
+        r"Whatever I pick has its reverse in the pool",
+        lambda m, b, n, me: all(reverse(int(one)) in pool(n) for one in legal(n)),
+    ),
+    (
+        r"You answer (\d+) with \d+\. All other numbers there have their reverse",
+        lambda m, b, n, me: [one for one in legal(n) if reverse(int(one)) not in pool(n)] == [m[1]],
+    ),
+    (
+        r"the row of (\d) is empty|no number begins with (0)",
+        lambda m, b, n, me: not any(str(one).startswith(m[1] or m[2]) for one in pool(n)),
+    ),
+    (
+        r"It beats (\d+) of (\d+) hidden and ties (\d+)",
+        lambda m, b, n, me: _beats(n, b, me, int(m[1]), int(m[2]), int(m[3])),
+    ),
+    (r"It (?:beats|ties with) the (\d) there", lambda m, b, n, me: _open_face(b, m[1])),
+    (r"your 1 could do nothing", lambda m, b, n, me: min(b.view(me).hidden(1 - me)) > 1),
+    # of the position itself
+    (r"[Tt]he total (?:is )?(\d+)", lambda m, b, n, me: b.view(None).totals[me] == int(m[1])),
+    (r"(?<!picks )[Yy]ou stand on (\d+)", lambda m, b, n, me: b.view(None).places[me] == int(m[1])),
+    (r"the target is (\d+)|hit (\d+)\.", lambda m, b, n, me: b.view(None).target == int(m[1] or m[2])),
+    (r"Begin with (\d)\.", lambda m, b, n, me: str(b.view(None).digit) == m[1]),
+    (r"I (?:picked|claimed) (\d+)", lambda m, b, n, me: b.log()[-1][1] == m[1]),
+    (
+        r"My last number is (\d+), yours is (\d+)",
+        lambda m, b, n, me: [b.log()[-1][1], b.log()[-2][1]] == [m[1], m[2]],
+    ),
+    (
+        rf"You have {LIST}[;,] (?:and )?I have {LIST}",
+        lambda m, b, n, me: [listed(m[1]), listed(m[2])] == [[str(one) for one in _held(b, at)] for at in (me, 1 - me)],
+    ),
+    (rf"I hide {LIST}", lambda m, b, n, me: [str(one) for one in b.view(me).hidden(1 - me)] == listed(m[1])),
+    (r"(\d) numbers to (\d)", lambda m, b, n, me: (len(_held(b, me)), len(_held(b, 1 - me))) == (int(m[1]), int(m[2]))),
+)
+
+
+def _held(session: Session, seat: int) -> list[int]:
+    """The numbers that a player has: left in a hand, or claimed."""
+    if session.game.INFO.id == "number-duel":
+        return sorted(session.view(session.turn).left(seat))
+    return sorted(int(text) for by, text in session.log() if by == seat)
+
+
+def broken(text: str, before: Session, now: Session, *, all_figures: bool) -> list[str]:
+    """The claims of a text that are not so; with `all_figures`, also the figures that stand in none."""
+    assert before.turn is not None
+    wrong, rest = [], text
+    for pattern, check in CLAIMS:
+        for match in re.finditer(pattern, text):
+            try:
+                held = check(match, before, now, before.turn)
+            except AttributeError:
+                continue  # words of another game
+            if not held:
+                wrong.append(match[0])
+            rest = rest.replace(match[0], "")
+    return wrong + (re.findall(r"\d+", rest) if all_figures else [])

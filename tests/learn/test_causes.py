@@ -1,0 +1,86 @@
+"""Causes of mistakes: the answer refutes the move by the slow rules; near ones come first; one idea at the end."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+import pytest
+
+from duelbox.core.code import parse_code
+from duelbox.learn.mistakes import Mistakes, before, mistakes_in, most_telling
+from duelbox.learn.turning import NEAR, met_most, turning_points, why
+from duelbox.registry import find_game
+from tests.effort import tries
+from tests.learn.test_turning import JUDGES, planted
+
+MIRRORS = "sequence-duel/1.3.5.7.9.11.13.15.17.19"
+
+
+@pytest.mark.parametrize("game_id", [game_id for game_id in JUDGES if game_id != "number-duel"])
+def test_the_answer_that_is_told_refutes_the_move(game_id: str) -> None:
+    found = 0
+    for seed in range(tries(60)):
+        session, told = planted(game_id, seed)
+        for one in turning_points(session):
+            if one.ply not in told or not one.turning or one.worth.value:
+                continue
+            answer = re.match(r"They answer (\S+)\. (.+)", one.cause)
+            position = before(session, one.ply)
+            position.type(one.move)
+            if answer is None:
+                assert position.turn in (None, one.seat), "who has lost at once, or goes on alone, needs no answer"
+                continue
+            position.type(answer[1])
+            assert answer[2] in why(one)
+            if position.outcome is not None:
+                assert position.outcome.winner == 1 - one.seat
+            elif position.turn == one.seat:
+                assert not max(JUDGES[game_id][0](position.view(one.seat)).values())
+            found += 1
+    assert found >= tries(20)
+
+
+def test_an_attack_that_gave_up_a_chance_is_counted() -> None:
+    found = 0
+    for seed in range(tries(60)):
+        session, _ = planted("number-duel", seed)
+        for one in turning_points(session):
+            if not one.turning or "x" not in one.move:
+                continue
+            number, at = map(int, one.move.split("x"))
+            view = before(session, one.ply).view(one.seat)
+            face = view.faces[1 - one.seat][at - 1]
+            met = (face,) if face else view.hidden(1 - one.seat)
+            if len(met) > 1:
+                wins = sum(other < number for other in met)
+                told = re.match(r"It beats (\w+) of (\d+) hidden(, ties one)?\.", one.cause)
+                assert told
+                assert told[1] == ("all" if wins == len(met) else str(wins or "none"))
+                assert (int(told[2]), bool(told[3])) == (len(met), number in met)
+            else:
+                assert re.match(r"It (beats|cannot beat|ties with) the \d there", one.cause)
+            found += 1
+    assert found >= tries(10)
+
+
+def test_mistakes_whose_answer_is_near_come_first() -> None:
+    session = parse_code(MIRRORS, find_game)
+    found = [replace(one, ply=20 - one.ply) for one in mistakes_in([(session, turning_points(session), None)])]
+    assert len(found) == 9
+    near = [one for one in most_telling(found) if (one.worth.plies or 99) <= NEAR]
+    assert len(near) == 3
+
+
+def test_the_idea_met_most_often_leads_to_its_lesson() -> None:
+    session = parse_code(MIRRORS, find_game)
+    judged = turning_points(session)
+    met = met_most(one.analysis for one in judged if one.turning)
+    assert met is not None
+    assert (met[0].name, met[1]) == ("mirror", 9)
+    assert met_most([]) is None
+    found = Mistakes(mistakes_in([(session, judged, 0)]))
+    assert found.lesson == 1
+    assert met[0].sentence in found.told()
+    assert "18 turns before the end" in why(judged[0])
+    assert "before the end" not in why(judged[8])
