@@ -72,7 +72,8 @@ def _mirror(view: View, move: Move) -> bool:
     copied = {ends - one for one in view.picked(view.rival)}
     middle = {ends // 2, (ends + 1) // 2}
     mine = {*view.picked(view.mover), move.number}
-    return not view.options.ring and bool(copied) and copied < mine and len(mine - copied) == 1 and mine - copied <= middle
+    rest = mine - copied
+    return not view.options.ring and bool(copied) and copied < mine and len(rest) == 1 and rest <= middle
 
 
 def _copying(view: View, move: Move) -> tuple[bool, tuple[int, int]]:
