@@ -18,12 +18,15 @@ GAME = "sequence-duel/11.3.9.18.6.15.13.1.20.4.7.16.8.2.10.17"
 @pytest.mark.parametrize("size", [(80, 24), (60, 20), (120, 40), (200, 60)])
 async def test_nothing_moves_between_any_two_moments_of_a_game(started: Started, size: tuple[int, int]) -> None:
     async with started(GAME, p1="Ann", p2="bot:2", size=size) as (app, pilot):
-        places = []
+        places, panes = [], set[tuple[object, ...]]()
 
         def note() -> None:
             kinds = (EndCard, Plates, Said, MoveLine, KeyBar)
             found = [app.screen.query_one(kind).region for kind in kinds[1:]]
-            places.append((table(app).board.region, *found, *(one.region for one in app.screen.query(Words))))
+            beside = () if table(app).cues.card else app.screen.query("#beside Words")  # at the end one of them goes
+            below = app.screen.query("#play Words")
+            places.append((table(app).board.region, *found, *(one.region for one in below)))
+            panes.update({tuple(one.region for one in beside)} if beside else ())
 
         note()
         for keys in ("h", "h", "h", "h", "escape", "v", "9 enter", "escape", "v", "u", "y", "w", "1 2", "enter"):
@@ -33,6 +36,7 @@ async def test_nothing_moves_between_any_two_moments_of_a_game(started: Started,
         await pilot.pause()
         note()
         assert len(set(places)) == 1, "every row keeps its place"
+        assert len(panes) == 1
         board = table(app).board.region
         assert board.height == board_rows(size[1])
         assert board.width == size[0] - (pane_columns(size[0]) + 1 if size[0] >= 100 else 0)
@@ -51,6 +55,17 @@ async def test_you_sit_on_the_left_whatever_your_seat(started: Started, size: tu
             assert plates.index("You") < plates.index("Peek")
             assert ("●" if p1 == "Ann" else "◆") in plates[: plates.index("You")]
             assert "· 2 ◆" in plates or "level 2 ◆" in plates or "level 2 ●" in plates or "· 2 ●" in plates
+
+
+@pytest.mark.parametrize("size", [(120, 40), (200, 60)])
+async def test_panes_have_the_last_move_and_none_is_empty(started: Started, size: tuple[int, int]) -> None:
+    async with started(GAME, p1="Ann", p2="bot:2", size=size) as (app, pilot):
+        assert "claims 17" in " ".join(one.plain for one in app.screen.query_one("#happened", Words).words)
+        await pilot.press("1", "2", "enter")
+        await until(pilot, lambda: table(app).cues.card)
+        assert "claim 12" in " ".join(one.plain for one in app.screen.query_one("#happened", Words).words)
+        assert all(one.words for one in app.screen.query("#beside Words") if one.display)
+        assert "Verdict ─" not in text_of(app)
 
 
 async def test_a_refusal_is_said_once(started: Started) -> None:

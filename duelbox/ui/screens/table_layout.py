@@ -185,7 +185,8 @@ class TableLayout(SizedScreen):
         self._text.set_class(cues.tone == "ended", "-ended")
         above = (verdict, Content("")) if verdict else ()
         self._help.words = (*above, Content(cues.note)) if beside else self.idle(cues)
-        self._happened.words = story[1:]
+        self._help.display = not cues.card  # its room goes to what happened, and to the moves
+        self._happened.words = story
         self._show_card(cues)
         self.refresh_bindings()
 
