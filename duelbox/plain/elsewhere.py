@@ -193,7 +193,7 @@ class LineElsewhere(LineTable[Any]):
         match one:
             case news.Began() if not self.sitting.shown_end:
                 self._began()
-            case news.Moved(_, ply):
+            case news.Moved(_, ply) if ply.move is not None or ply.by == "resignation":  # else the end says it
                 told = ("" if self._plays else "\n") + printable(ply.told)
             case news.RoundOver(session, match):
                 self.tell_end(session, match, self.sitting.rounds, counted=match.rounds > 1)
