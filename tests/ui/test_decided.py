@@ -47,7 +47,7 @@ async def test_the_players_stay_when_the_game_changes(started: Started) -> None:
         await keys.change("Level")
         await keys.change("You")
         await keys.change("Game")
-        assert (screen.asked.value("level"), screen.asked.value("first")) == ("counter", "player-2")
+        assert (screen.asked.value("level"), screen.asked.value("first")) == ("peek", "player-2")
         await keys.change("Opponent")
         await keys.change("Game")
         assert screen.asked.value("opponent") == "here"

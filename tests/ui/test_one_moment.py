@@ -60,6 +60,8 @@ def check(now: Moment, app: Any) -> str:
     last = session.plies[shown - 1] if shown else None
     if last is not None:
         struck = last.events[0]
+        if now.said.startswith(("│", "╭", "╰")):
+            return "over"  # the card of the end stands there
         assert now.said.startswith("●◆"[last.seat]), "the words are about the one who attacked last"
         assert f" {struck.attacker} " in now.said or f" {struck.attacker}." in now.said
     if now.attacks:

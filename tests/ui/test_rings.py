@@ -201,5 +201,5 @@ def test_one_total_for_both_is_told_once() -> None:
 
 
 def test_a_step_shows_the_totals_it_leads_to() -> None:
-    assert "╰ 4 ─ 14╯" in drawing_of("number-circle/+2.+9.+3.-8.+4.+7")
+    assert "╰ 4 ┴ 14╯" in drawing_of("number-circle/+2.+9.+3.-8.+4.+7")
     assert "│ − 5 + │" in drawing_of("number-circle/+2.+9.+3.-8.+4.+7")

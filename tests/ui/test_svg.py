@@ -49,7 +49,8 @@ def test_a_picture_is_the_drawing_of_the_board() -> None:
     lines = written(duelbox.Table("sequence-duel:size=6/3.5").svg())
     assert lines[0] == "╭─────────╮ ╭─────────╮ ▗▄▄▄▄▄▄▄▄▄▖             ╔═════════╗"
     assert lines[5] == "│         │ │    ○    │ ▐         ▌      ·      ║         ║      ◈"
-    assert any("<Ben>" in line for line in written(duelbox.Table("number-duel", ("Ann", "<Ben>")).svg()))
+    trails = duelbox.Table("circle-duel:size=15,reach=2,trails=own/4.9", ("Ann", "<Ben>"))
+    assert any("<Ben>" in line for line in written(trails.svg()))
     assert duelbox.Table("circle-duel/4")._repr_html_() == duelbox.Table("circle-duel/4").svg()
 
 

@@ -10,6 +10,7 @@ import pytest
 from rich.segment import Segment
 from textual.color import Color
 from textual.pilot import Pilot
+from textual.screen import ModalScreen
 
 from duelbox.ui.themes import THEMES
 from tests.effort import sampled
@@ -111,7 +112,7 @@ async def test_everything_on_the_screen_can_be_read_in_every_theme(started: Star
         for name in [*THEMES][number % every :: every]:
             app.theme = THEMES[name].name
             await pilot.pause()
-            read(pilot, "", name)
+            read(pilot, "VerticalScroll" if isinstance(app.screen, ModalScreen) else "", name)
 
 
 @pytest.mark.parametrize("name", THEMES)

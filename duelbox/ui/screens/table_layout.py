@@ -150,12 +150,16 @@ class TableLayout(SizedScreen):
     @property
     def held(self) -> bool:
         """The words and keys beside the board are those before a move that it still shows."""
-        return self._waiting is not None and self.board.unrest > 0 and self._waiting[0].tone != "refused"
+        board = self.query_one_optional(Board)  # none once the table is left
+        moves = board is not None and board.unrest > 0
+        return self._waiting is not None and moves and self._waiting[0].tone != "refused"
 
     def _tell_moment(self) -> None:
         """Tell the moment that the board shows; all that follows from a move waits until the board is at rest."""
-        cues = self._waiting[0] if self._waiting else None
-        if cues is None or not self.held:
+        if self._waiting is None or self.query_one_optional(Board) is None:
+            return
+        cues = self._waiting[0]
+        if not self.held:
             self._tell()
             return
         self._said.words, self._text.words = (self._line(*(self.board.said or cues.story[0])),), ()
