@@ -54,14 +54,14 @@ def moment(app: Any) -> Moment:
 
 def check(now: Moment, app: Any) -> str:
     """One moment is told in every part; which: "attack", "result" or the one to move."""
+    if any(one.startswith(("│", "╭", "╰")) for one in (now.said, now.moves)):
+        return "over"  # the card of the end stands there
     session = table(app).session  # what was played may not be shown yet: the screen itself says how far it is
     *_, (number, turns) = re.findall(r"(\d+) ((?:[●◆]\d+x\d\s*)+)", now.moves) or [("1", "")]
     shown = int(number) - 1 + len(turns.split()) + now.attacks
     last = session.plies[shown - 1] if shown else None
     if last is not None:
         struck = last.events[0]
-        if now.said.startswith(("│", "╭", "╰")):
-            return "over"  # the card of the end stands there
         assert now.said.startswith("●◆"[last.seat]), "the words are about the one who attacked last"
         assert f" {struck.attacker} " in now.said or f" {struck.attacker}." in now.said
     if now.attacks:

@@ -15,7 +15,7 @@ from duelbox.bots.api import Choice
 from duelbox.core.game import AnyGame
 from duelbox.core.model import SEATS
 from duelbox.core.session import Session
-from duelbox.solve import analyse
+from duelbox.solve import explained
 from duelbox.solve.api import Stop
 from duelbox.store.store import Store
 from duelbox.ui.app import DuelboxApp
@@ -89,7 +89,7 @@ async def test_a_solver_against_moves_undo_redo_and_new_games(make_app: MakeApp)
             assert screen.session.code() == wanted.code()
             if screen.state.verdict_on:
                 await until(pilot, lambda: (found := table(app).state.analysis) and found.complete)
-                assert screen.state.analysis == analyse(wanted.game, wanted.view(wanted.turn))
+                assert screen.state.analysis == [*explained(wanted.game, wanted.view(wanted.turn))][-1]
 
 
 @pytest.mark.parametrize(("code", "one_click"), [("circle-duel", False), ("sequence-duel", True)])
