@@ -127,6 +127,19 @@ class Idea:
 
 
 @dataclass(frozen=True, slots=True)
+class Reason:
+    """The words for a verdict, with the idea behind them."""
+
+    sentence: str
+    idea: Idea | None = None
+    thought: str = ""
+    """The idea in this position, without the move."""
+    advised: str = ""
+    """The move that the sentence recommends, if any."""
+    shown: tuple[Mark, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Trap:
     """A try in a lost position: of the answers to this move, so many still win."""
 

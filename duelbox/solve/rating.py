@@ -8,7 +8,7 @@ from fractions import Fraction
 from itertools import zip_longest
 from typing import TYPE_CHECKING, Literal
 
-from duelbox.solve.api import NONE, ONE, Analysis, Idea, Mark, Rated, Verdict
+from duelbox.solve.api import NONE, ONE, Analysis, Idea, Mark, Rated, Reason, Verdict
 
 if TYPE_CHECKING:
     from duelbox.core.model import Seat
@@ -51,6 +51,12 @@ def summed(
     around = sorted(ranked, key=lambda one: one.move != advised)
     marks = (*region(around), *shown) if complete else ()
     return Analysis(turn, _VERDICTS[sign], plies, win, draw, ranked, reason, complete, idea, thought, advised, marks)
+
+
+def concluded(turn: Seat, sign: int, plies: int | None, moves: Iterable[Rated], told: Reason) -> Analysis:
+    """The whole analysis of a game without chance, with its reason."""
+    words = told.sentence, True, told.idea, told.thought, told.advised, told.shown
+    return summed(turn, sign, plies, moves, *words)
 
 
 def region(ranked: Sequence[Rated]) -> tuple[Mark, ...]:

@@ -19,9 +19,9 @@ from typing import NamedTuple
 from duelbox.games.circle_duel.rules import View
 from duelbox.games.circle_duel.solve.ideas import ROOM, SHUT_IN
 from duelbox.games.circle_duel.solve.verdicts import turns_to_the_end
-from duelbox.solve.api import Analysis, Idea, Mark, Rated, Stop
+from duelbox.solve.api import Analysis, Idea, Mark, Rated, Reason, Stop
 from duelbox.solve.bits import each
-from duelbox.solve.rating import Sign, rated, summed
+from duelbox.solve.rating import Sign, concluded, rated, summed
 
 PLIES_NODES = 10_000  # positions looked at to count turns: 60 to 100 ms
 _OFTEN = 63
@@ -229,17 +229,8 @@ def stream(view: View, stop: Stop) -> Iterator[Analysis]:
         moves[at] = rated(str(number), 1 if good[number] else -1, plies)
     trails.begin()
     told = _Told(view, trails, spot, wins)
-    yield summed(
-        view.mover,
-        sign,
-        turns_to_the_end(moves, sign),
-        moves,
-        told.reason,
-        idea=told.idea,
-        thought=told.thought,
-        advised=str(told.pick or ""),
-        shown=[Mark("pairs", pairs=told.pairs)] if told.pairs else [],
-    )
+    words = Reason(told.reason, told.idea, told.thought, str(told.pick or ""), told.shown)
+    yield concluded(view.mover, sign, turns_to_the_end(moves, sign), moves, words)
 
 
 def _plies(trails: Trails, after: Spot) -> int | None:
@@ -274,6 +265,11 @@ class _Told:
             self.reason = self._lost()
         else:
             self.reason = self._shut_in(wins) or self._by_room(wins) or self._by_answers(wins[0])
+
+    @property
+    def shown(self) -> tuple[Mark, ...]:
+        """The answers to draw."""
+        return (Mark("pairs", pairs=self.pairs),) * bool(self.pairs)
 
     def _shut_in(self, wins: list[int]) -> str:
         """A pick after which the opponent has none."""

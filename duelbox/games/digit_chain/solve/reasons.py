@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from duelbox.core.model import listed
 from duelbox.games.digit_chain.solve.chains import LAST, PARTNER, Chains, Place, alone, reached, rows
-from duelbox.solve.api import Idea
+from duelbox.solve.api import Idea, Reason
 from duelbox.solve.bits import numbers_in
 
 _MOST = 3  # answers told one by one; of more than these there are examples
@@ -34,17 +33,6 @@ LEAVE_FEW = Idea(
     "How many numbers could they pick after each of yours? Where are they fewest?",
 )
 IDEAS = (DEAD_END, REVERSE, ONE_DOOR, BROKEN_PAIR, LEAVE_FEW)
-
-
-@dataclass(frozen=True, slots=True)
-class Reason:
-    """Why a position is won or lost, with the idea behind it."""
-
-    sentence: str
-    idea: Idea | None
-    thought: str = ""
-    """The idea without the number."""
-    pick: int | None = None
 
 
 class Reasons:
@@ -84,19 +72,21 @@ class Reasons:
         """What this winning pick does."""
         way = reached(place, pick)
         if self.ends(way):
-            return Reason(f"Pick {pick}: {self._end(pick)}.", DEAD_END, "One of your numbers cannot be followed.", pick)
+            return Reason(
+                f"Pick {pick}: {self._end(pick)}.", DEAD_END, "One of your numbers cannot be followed.", str(pick)
+            )
         picks = self._picks(way)
         if only := self._only(way):
             thought = "After one of your numbers they have a single pick, and you an answer to it."
             told = f"Pick {pick}: they can only pick {only[0]}, and you can answer {only[1]}."
-            return Reason(told, ONE_DOOR, thought, pick)
+            return Reason(told, ONE_DOOR, thought, str(pick))
         answers, idea = self._answers(way)
         if idea is None and len(picks) == min(len(self._picks(reached(place, one))) for one in self._picks(place)):
             idea = LEAVE_FEW
         thought = f"After one of your numbers they have {len(picks)} picks, and you an answer to each."
         if idea is REVERSE:
             thought = "After one of your numbers you can answer whatever they pick with its reverse."
-        return Reason(f"Pick {pick}, then you can answer {answers}.", idea, thought, pick)
+        return Reason(f"Pick {pick}, then you can answer {answers}.", idea, thought, str(pick))
 
     def loss(self, place: Place) -> Reason:
         """What the opponent does about every pick."""

@@ -11,13 +11,14 @@ turns to the end. It is cut off after `PLIES_STEPS`, and leaves the plies it cou
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Mapping
+from dataclasses import replace
 
 from duelbox.games.digit_chain.rules import View, first_digit
 from duelbox.games.digit_chain.solve.chains import Chains, Place, Steps, Wild, packed, reached
 from duelbox.games.digit_chain.solve.lengths import Lengths
 from duelbox.games.digit_chain.solve.reasons import Reasons
 from duelbox.solve.api import Analysis, Mark, Rated, Stop
-from duelbox.solve.rating import Sign, rated, summed
+from duelbox.solve.rating import Sign, concluded, rated, summed
 
 PLIES_STEPS = 900  # positions looked at to count turns: 5 to 10 ms
 
@@ -56,14 +57,8 @@ def stream(view: View, stop: Stop) -> Iterator[Analysis]:
         best = reasons.easiest(place, [number for number, win in wins.items() if win])
         told, answered = reasons.win(place, best), reached(place, best)
     answers = tuple((str(one), str(two)) for one, two in reasons.answers(answered))
-    ends = _plies(wins, counted, won)
-    yield summed(
-        *(view.mover, sign, ends, moves, told.sentence),
-        idea=told.idea,
-        thought=told.thought,
-        advised=str(told.pick or ""),
-        shown=[Mark("pairs", pairs=answers)] * bool(answers),
-    )
+    told = replace(told, shown=(Mark("pairs", pairs=answers),) * bool(answers))
+    yield concluded(view.mover, sign, _plies(wins, counted, won), moves, told)
 
 
 def _plies(wins: Mapping[int, bool], counted: Mapping[int, int], won: bool) -> int | None:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from itertools import accumulate
 
 from duelbox.core.model import Seat, listed
 from duelbox.games.number_circle.rules import View, apply, format_move, legal_moves, parse_move
 from duelbox.games.number_circle.solve.moves import house_of, route, runner_of, stepped
-from duelbox.solve.api import Idea, Mark, Rated
+from duelbox.solve.api import Idea, Mark, Rated, Reason
 from duelbox.solve.rating import Sign
 from duelbox.solve.sentences import turns
 
@@ -42,16 +41,6 @@ FORK = Idea(
 IDEAS = (HIT, HALF_THE_EXCESS, FIRST_THERE, FORK)
 
 
-@dataclass(frozen=True, slots=True)
-class Reason:
-    """Why, the same without the move to play, and what of it can be drawn."""
-
-    sentence: str
-    idea: Idea | None = None
-    thought: str = ""
-    shown: tuple[Mark, ...] = ()
-
-
 def early(view: View, sign: Sign, plies: int | None) -> str:
     """Who can force the target, before any move is rated."""
     if apart(view):
@@ -72,35 +61,40 @@ def reason(view: View, best: Sequence[Rated], answers: Answers) -> Reason:
     target, top = view.target, best[0]
     if top.verdict == "win" and top.plies == 1:
         hit = Mark("route", (target,), moves=(top.move,))
-        return Reason(f"Play {top.move}: it hits {target} at once.", HIT, f"One step hits {target} now.", (hit,))
+        return Reason(f"Play {top.move}: it hits {target} at once.", HIT, f"One step hits {target} now.", shown=(hit,))
     if apart(view):
         return _ways(view, 1 if top.verdict == "win" else -1, top.move)
     shown = tuple((move, answer) for move, answer in answers.items() if answer)
     marks = (Mark("pairs", pairs=shown),) if shown else ()
     if top.verdict == "loss":
         end = f", and hit {target}" if top.plies == 2 else ""
-        return Reason(f"Every move loses: they answer {_told(answers)}{end}.", HIT if end else None, "", marks)
+        return Reason(f"Every move loses: they answer {_told(answers)}{end}.", HIT if end else None, "", shown=marks)
     hits = _hits(view, best)
     warned = f"After {hits[0]} they could hit {target} with {hits[1]}." if hits else ""
     if top.verdict == "draw":
         lead = f"Play {top.move}: neither player can force {target} then."
         thought = f"Neither player can force {target}. Play so that they cannot hit it next."
-        return Reason(f"{lead} {warned}".strip(), HIT if hits else None, thought, marks)
+        return Reason(f"{lead} {warned}".strip(), HIT if hits else None, thought, shown=marks)
     if top.plies == 3:
         end = f"each hits {target}" if len(set(answers.values())) > 1 else f"you hit {target}"
         thought = f"After one of your moves you can hit {target} next, whichever sign they choose."
-        return Reason(f"Play {top.move}. {_then(answers)}: {end}.", FORK, thought, marks)
+        return Reason(f"Play {top.move}. {_then(answers)}: {end}.", FORK, thought, shown=marks)
     if hits:
         thought = f"One of your moves would let them hit {target} next."
-        return Reason(f"Play {top.move}: you can then win within {top.plies} turns. {warned}", HIT, thought, marks)
+        return Reason(
+            f"Play {top.move}: you can then win within {top.plies} turns. {warned}", HIT, thought, shown=marks
+        )
     asked = f"can they hit {target} next, and can you, whichever sign they choose?"
     if top.plies is not None and top.plies <= _FAR:
         return Reason(
-            f"Play {top.move}. {_then(answers)}: you win within {top.plies} turns.", None, asked.capitalize(), marks
+            f"Play {top.move}. {_then(answers)}: you win within {top.plies} turns.",
+            None,
+            asked.capitalize(),
+            shown=marks,
         )
     soon = f"The end is {top.plies} turns away" if top.plies else "The end is far away"
     thought = f"{soon}. Each turn ask: {asked}"
-    return Reason(f"Play {top.move}. {soon}; each turn ask: {asked.removesuffix('?')}.", None, thought, marks)
+    return Reason(f"Play {top.move}. {soon}; each turn ask: {asked.removesuffix('?')}.", None, thought, shown=marks)
 
 
 def _hits(view: View, best: Sequence[Rated]) -> tuple[str, str] | None:
@@ -136,7 +130,9 @@ def _ways(view: View, sign: Sign, move: str | None) -> Reason:
     shown = Mark("route", tuple(accumulate(way, initial=start))[1:], moves=tuple(f"{step:+}" for step in way))
     needs = f"{len(longer)} step{'' if len(longer) == 1 else 's'}"
     if sign != 1:
-        return Reason(f"They need {_count(way)}, you {needs}: {_added(view, start, way)}.", FIRST_THERE, "", (shown,))
+        return Reason(
+            f"They need {_count(way)}, you {needs}: {_added(view, start, way)}.", FIRST_THERE, "", shown=(shown,)
+        )
     compared = (
         f"{_count(way)}, and you go first" if len(way) == len(longer) else f"{_count(way)} to their {len(longer)}"
     )
@@ -146,7 +142,7 @@ def _ways(view: View, sign: Sign, move: str | None) -> Reason:
         thought = f"Add up the road to {view.target}: subtract half of what is too much. They need {needs}."
     lead = f"Play {move}. " if move else ""
     told = f"{lead}{_added(view, start, way)}: {compared}."
-    return Reason(told, HALF_THE_EXCESS if excess else FIRST_THERE, thought, (shown,))
+    return Reason(told, HALF_THE_EXCESS if excess else FIRST_THERE, thought, shown=(shown,))
 
 
 def _added(view: View, start: int, way: Sequence[int]) -> str:

@@ -17,7 +17,7 @@ from duelbox.games.number_circle.solve.backwards import table
 from duelbox.games.number_circle.solve.blocking_race import Blocking, Race, freed
 from duelbox.games.number_circle.solve.moves import House, Runner, house_of, route, runner_of, stepped
 from duelbox.solve.api import Analysis, Rated, Stop
-from duelbox.solve.rating import Sign, best_first, flipped, rated, summed
+from duelbox.solve.rating import Sign, best_first, concluded, flipped, rated, summed
 
 Worth = tuple[Sign, int | None]  # a value for the player to move, and the moves to the end
 
@@ -78,7 +78,7 @@ def stream(view: View, stop: Stop) -> Iterator[Analysis]:
         yield summed(view.mover, sign, plies, moves, early, complete=False)
     best = best_first(moves)
     told = reasons.reason(view, best, _answers(view, best[0], stop))
-    yield summed(view.mover, sign, plies, moves, told.sentence, idea=told.idea, thought=told.thought, shown=told.shown)
+    yield concluded(view.mover, sign, plies, moves, told)
 
 
 def _rated(way: _Way, move: str, to: Runner) -> Rated:

@@ -6,12 +6,11 @@ The chances of the whole game are told by the verdict, so they are not said agai
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 
 from duelbox.core.model import listed
 from duelbox.games.number_duel.rules import View
-from duelbox.solve.api import Idea, Rated
+from duelbox.solve.api import Idea, Rated, Reason
 
 SWAP = Idea(
     "swap the kings",
@@ -41,16 +40,6 @@ ONE_IN_THREE = Idea(
 IDEAS = (SPEND_LEAST, TRADE, SWAP, ONE_IN_THREE, SAFE)
 _THIRD = Fraction(1, 3)
 _NAMED = 5  # of so many numbers those that are kept are named
-
-
-@dataclass(frozen=True, slots=True)
-class Reason:
-    """Why, with the idea behind it."""
-
-    sentence: str
-    idea: Idea | None = None
-    thought: str = ""
-    """The idea in this position, without the attack."""
 
 
 def targets(view: View, face: int | None) -> tuple[int, ...]:

@@ -8,15 +8,14 @@ another one for the opponent, counted in numbers of the one less numbers of the 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from duelbox.core.model import listed
 from duelbox.games.sequence_duel.solve.line import Match, Stretch, Stretches
-from duelbox.solve.api import Idea, Mark
+from duelbox.solve.api import Idea, Mark, Reason
 
 Answers = Sequence[tuple[int, int]]  # every claim that may be made, with one that wins after it
 
-NO_CLAIM = 0  # stands for the claim of a reason that recommends none
+Known = tuple[bool, Reason]  # the player to move wins, and why
 
 MIRROR = Idea(
     "mirror",
@@ -41,43 +40,29 @@ COUNT = Idea(
 IDEAS = (COUNT, MIRROR, TWO_FROM_THE_END, STAKE)
 
 
-@dataclass(frozen=True, slots=True)
-class Reason:
-    """Why the player to move, here Left, wins or loses."""
-
-    wins: bool
-    sentence: str
-    idea: Idea | None
-    claim: int = NO_CLAIM
-    """The claim that it recommends."""
-    thought: str = ""
-    """The idea in this position, without the claim."""
-    shown: tuple[Mark, ...] = ()
-
-
-def plain(line: Stretches, after: Mapping[int, Stretches]) -> Reason | None:
+def plain(line: Stretches, after: Mapping[int, Stretches]) -> Known | None:
     """Why, where counting or matching shows it without a search, with `after` the line after each claim."""
     return _counted(line) or _counted_after(after) or _matched(line, after)
 
 
-def _counted(line: Stretches) -> Reason | None:
+def _counted(line: Stretches) -> Known | None:
     turned = line.turned()
     mine, theirs = len(line.private), len(turned.private)
     if not line.contested:
         tally = f"Only safe numbers are left: you have {mine or 'none'}, they have {theirs or 'none'}"
         end = "They run out first" if mine > theirs else "It is your turn, so you run out first"
-        return Reason(mine > theirs, f"{tally}. {end}.", COUNT, shown=_border(line.private))
+        return mine > theirs, Reason(f"{tally}. {end}.", COUNT, shown=_border(line.private))
     if mine > len(turned.choices):
         told = f"You have {_safe(mine)}, they have at most {_claims(turned)} left: you win whatever you claim."
-        return Reason(True, told, COUNT, shown=_border(line.private))
+        return True, Reason(told, COUNT, shown=_border(line.private))
     if theirs >= len(line.choices):
         first = ", and it is your turn" if theirs == len(line.choices) else ""
         told = f"They have {_safe(theirs)}, you have at most {_claims(line)} left{first}."
-        return Reason(False, told, COUNT, shown=_border(turned.private))
+        return False, Reason(told, COUNT, shown=_border(turned.private))
     return None
 
 
-def _counted_after(after: Mapping[int, Stretches]) -> Reason | None:
+def _counted_after(after: Mapping[int, Stretches]) -> Known | None:
     """The claim with the most private numbers over the rival's last claims, if they are enough."""
     turned = {number: then.turned() for number, then in after.items()}
     spare = {number: len(then.private) - len(turned[number].choices) for number, then in after.items()}
@@ -86,24 +71,26 @@ def _counted_after(after: Mapping[int, Stretches]) -> Reason | None:
         return None
     mine, theirs = len(after[best].private), len(turned[best].choices)
     if not theirs:
-        return Reason(True, f"Claim {best}. Then they cannot claim any number.", COUNT, best, "Leave them no claim.")
+        return True, Reason(
+            f"Claim {best}. Then they cannot claim any number.", COUNT, "Leave them no claim.", str(best)
+        )
     first = ", and must go first" if mine == theirs else ""
     told = f"Claim {best}: you then have {_safe(mine)}, they have at most {_claims(turned[best])} left{first}."
     thought = f"Look for a claim that leaves them at most {_claims(turned[best])}, and you as many safe numbers."
-    return Reason(True, told, COUNT, best, thought, _border(after[best].private))
+    return True, Reason(told, COUNT, thought, str(best), _border(after[best].private))
 
 
-def _matched(line: Stretches, after: Mapping[int, Stretches]) -> Reason | None:
+def _matched(line: Stretches, after: Mapping[int, Stretches]) -> Known | None:
     size = len(line.choices)
     if line.untouched and line.ring and size % 2 == 0:
         told = f"They can copy: every number has its partner opposite, such as 1 with {size // 2 + 1}."
         mirror = _mirrored([(line.choices[: size // 2], line.choices[size // 2 :])])
-        return Reason(False, told, MIRROR, shown=mirror)
+        return False, Reason(told, MIRROR, shown=mirror)
     turned = line.turned()
     matches = turned.matches() if len(turned.private) >= len(line.private) else None
     if matches is not None:
         told = f"They can copy: every number has its partner, {_copied(matches, line)}."
-        return Reason(False, told, MIRROR, shown=_mirrored(matches))
+        return False, Reason(told, MIRROR, shown=_mirrored(matches))
     for number, then in after.items():
         turned = then.turned()
         matches = then.matches() if len(then.private) >= len(turned.private) else None
@@ -111,7 +98,7 @@ def _matched(line: Stretches, after: Mapping[int, Stretches]) -> Reason | None:
             middle, axis = (", in the middle,", (number,)) if line.untouched else ("", ())
             told = f"Claim {number}{middle} and copy: answer every number with its partner, {_copied(matches, turned)}."
             thought = "Look for a claim after which every number has a partner: then you can copy to the end."
-            return Reason(True, told, MIRROR, number, thought, _mirrored(matches, *axis))
+            return True, Reason(told, MIRROR, thought, str(number), _mirrored(matches, *axis))
     return None
 
 
@@ -159,7 +146,7 @@ def winning(line: Stretches, wins: Sequence[int]) -> Reason:
         if ends
         else _where(line, number)
     )
-    return Reason(True, told, idea, number, thought, _border((*kept, *shut)))
+    return Reason(told, idea, thought, str(number), _border((*kept, *shut)))
 
 
 def losing(line: Stretches, number: int, answers: Answers) -> Reason:
@@ -169,9 +156,9 @@ def losing(line: Stretches, number: int, answers: Answers) -> Reason:
     most = max(replies, key=replies.count)
     if len(answers) == len(line.choices) and 1 < replies.count(most) * 2 > len(answers):
         count = f"{replies.count(most)} of your {len(answers)} claims" if len(set(replies)) > 1 else "every claim"
-        return Reason(False, f"They can answer {count} with {most}.", None, shown=shown)
+        return Reason(f"They can answer {count} with {most}.", None, shown=shown)
     reply = dict(answers)[number]
-    return Reason(False, f"Every claim loses: they answer {number} with {reply}.", None, shown=shown)
+    return Reason(f"Every claim loses: they answer {number} with {reply}.", None, shown=shown)
 
 
 def _only(line: Stretches) -> tuple[set[int], set[int]]:

@@ -26,16 +26,17 @@ from duelbox.games.sequence_duel.solve import lengths as snort_plies
 from duelbox.games.sequence_duel.solve import reasons as sequence_reason
 from duelbox.games.sequence_duel.solve import snort
 from duelbox.games.sequence_duel.solve.line import Stretches, line_of
-from duelbox.games.sequence_duel.solve.reasons import NO_CLAIM, Reason
 from duelbox.games.sequence_duel.solve.snort import flipped
-from duelbox.solve.api import Analysis, Rated, Stop
-from duelbox.solve.rating import Sign, best_first, rated, summed
+from duelbox.solve.api import Analysis, Rated, Reason, Stop
+from duelbox.solve.rating import Sign, best_first, concluded, rated, summed
 
 COUNTED = 20  # so many numbers contested at most when turns are counted: some 20 ms for all first moves on a line of 20
 
 ANSWERED = 30  # so many numbers contested at most when it is told what answers what
 
 STEPS = 500  # search steps from one analysis to the next while moves are being rated: some 5 ms
+
+NO_CLAIM = 0  # stands for the claim of a reason that recommends none
 
 _Key = tuple[int, int, snort.Sum]
 
@@ -93,10 +94,10 @@ class _Solution:
         """The verdict, then all moves, then their turns."""
         self.search.check()
         plain = sequence_reason.plain(self.line, self.after)
-        wins = self._wins() if plain is None else plain.wins
+        wins = self._wins() if plain is None else plain[0]
         sign: Sign = 1 if wins else -1
-        first = plain.claim if plain else self._hopeful(self.after, wins)
-        told = plain or self._searched(wins, [first])
+        first = int(plain[1].advised or NO_CLAIM) if plain else self._hopeful(self.after, wins)
+        told = plain[1] if plain else self._searched(wins, [first])
         known = [rated(str(first), 1, None)] if wins and first != NO_CLAIM else []
         yield summed(self.turn, sign, None, known, told.sentence, complete=False)
         moves: list[Rated] = []
@@ -107,17 +108,7 @@ class _Solution:
         if plain is None:
             right = best_first(moves) if not wins else [one for one in moves if one.verdict == "win"]
             told = self._searched(wins, [int(one.move) for one in right], told=True)
-        yield summed(
-            self.turn,
-            sign,
-            _plies(moves, sign),
-            moves,
-            told.sentence,
-            idea=told.idea,
-            thought=told.thought,
-            advised=str(told.claim or ""),
-            shown=told.shown,
-        )
+        yield concluded(self.turn, sign, _plies(moves, sign), moves, told)
 
     def _rated(self, wins: bool, first: int) -> Iterator[list[Rated]]:
         """The moves rated so far, again and again, and at last all of them: after this one the hopeful ones first."""
