@@ -154,7 +154,8 @@ class FindingTask(VerbTask, Generic[T]):
             if tried.right
             else f"{tried.sentence} {state.session.named(self.trial.asked)}"
         )
-        note, tone = state.said or note.strip(), "" if tried.right else "refused"
+        note = state.said or note.strip()
+        tone: Tone = "" if tried.right else "refused"
         parts = ((f"Enter: {on}", "play"),)
         return Cues(prompt, parts, note, refusals, aside, labels, tried.move, tone, told, any_key="play")
 
