@@ -49,8 +49,8 @@ class Preset(Generic[O]):
     name: str
     about: str
     options: O
-    kind: Literal["to play", "to learn", "to know"] = "to play"
-    """To play; or to learn, where one idea wins; or to know, where the game is settled from the start."""
+    kind: Literal["to play", "to learn", "to know", "your own"] = "to play"
+    """To play; to learn, where one idea wins; to know, where the game is settled from the start."""
     key: str = ""
     """The idea that wins, or the player who does: a clause for the card."""
     first: bool = False
@@ -61,13 +61,18 @@ class Preset(Generic[O]):
     @property
     def id(self) -> str:
         """The name as typed on the command line."""
-        return self.name.lower().replace(" ", "-")
+        return preset_id(self.name)
 
     @property
     def card(self) -> str:
         """Its purpose, in a sentence or two: "To learn: partners. Begin with the lesson of this game."."""
         lesson = " Begin with the lesson of this game." if self.kind == "to learn" else ""
         return f"{self.kind.capitalize()}{f': {self.key}' if self.key else ''}.{lesson}"
+
+
+def preset_id(name: str) -> str:
+    """The name of a preset as typed on the command line."""
+    return name.lower().replace(" ", "-")
 
 
 def _seen_by_all(state: Any, seat: Seat | None) -> Any:
