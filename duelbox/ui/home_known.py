@@ -74,7 +74,7 @@ def with_choices(facts: GameFacts, settings: Settings) -> GameFacts:
     first_wins, changes = _fairness(game, preset.id if preset else "")
     return replace(
         facts,
-        goal=game.goal(view) if facts.id in BUILT_IN else game.INFO.goal,
+        goal=game.aim(view) if facts.id in BUILT_IN else game.INFO.goal,
         about="House rules of your own." if preset is None else preset.card if preset.key else "",
         preset=preset.name if preset else OWN_RULES,
         at=(names.index(preset.name) + 1 if preset else 0, len(names)),

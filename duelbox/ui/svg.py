@@ -22,6 +22,7 @@ from textual.strip import Strip
 from duelbox.core.errors import DuelboxError
 from duelbox.core.model import listed
 from duelbox.core.session import Session
+from duelbox.registry import talk_of
 from duelbox.themes import COLOURS, PAPER
 from duelbox.ui.game_board import Look, board_of
 from duelbox.ui.glyphs import ON_PAPER, UNICODE
@@ -54,7 +55,8 @@ def board_svg(session: Session, width: int, height: int, theme: str) -> str:
     told = {name: re.sub(r"\$([\w-]+)", lambda found: known[found[1]], style) for name, style in STYLES.items()}
     styles = {name: Style.parse(style) for name, style in told.items()}
     strips = [canvas.strip(y, styles.__getitem__) for y in range(height)]
-    return drawing(_cropped(strips), ink, ground, session.game.INFO.title)
+    text = session.named(talk_of(session.game).board(session.view(turn)))
+    return drawing(_cropped(strips), ink, ground, session.game.INFO.title, text)
 
 
 def _cropped(strips: Sequence[Strip]) -> list[Strip]:
@@ -79,20 +81,20 @@ def screen_svg(app: App[Any]) -> str:
     return drawing(screen_strips(app), known["foreground"], known["background"], app.title)
 
 
-def drawing(strips: Sequence[Strip], ink: str, ground: str, title: str) -> str:
-    """Lines of styled text as a picture."""
+def drawing(strips: Sequence[Strip], ink: str, ground: str, title: str, text: str = "") -> str:
+    """Lines of styled text as a picture; `text` is for those who cannot see it."""
     wide = max(strip.cell_length for strip in strips)
-    return framed(
-        "".join(row(strip, y, ink, ground) for y, strip in enumerate(strips)), wide, len(strips), ink, ground, title
-    )
+    rows = (row(strip, y, ink, ground) for y, strip in enumerate(strips))
+    return framed("".join(rows), wide, len(strips), ink, ground, title, text)
 
 
-def framed(body: str, columns: int, lines: int, ink: str, ground: str, title: str) -> str:
+def framed(body: str, columns: int, lines: int, ink: str, ground: str, title: str, text: str = "") -> str:
     """Rows, and a margin round them, as a whole picture of so many cells."""
+    told = f"<title>{escape(title)}</title>" + (f"<desc>{escape(text)}</desc>" if text else "")
     width, height = (columns + 2) * CELL, (lines + 1) * LINE
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" role="img" viewBox="0 0 {width:.0f} {height:.0f}" '
-        f'width="{width:.0f}" height="{height:.0f}"><title>{escape(title)}</title>'
+        f'width="{width:.0f}" height="{height:.0f}">{told}'
         f'<rect width="100%" height="100%" rx="{LINE / 3:.0f}" fill="{ground}"/>'
         f'<g font-family="{FONTS}" font-size="{SIZE}" fill="{ink}" xml:space="preserve" '
         f'transform="translate({CELL} {LINE / 2:.1f})">{body}</g></svg>'
