@@ -191,7 +191,10 @@ class DuelboxApp(TerminalApp):
     def _tell_all(self) -> None:
         """Say what is not as it was asked for, and what there is to say about saving."""
         of_play = self._first.notice if self._first else None
-        for notice in filter(None, (*self.config.notices, *self.keymap_faults, of_play)):
+        from duelbox.table.opening import preset_faults
+
+        of_presets = preset_faults(self.settings)
+        for notice in filter(None, (*self.config.notices, *self.keymap_faults, *of_presets, of_play)):
             self.warn(notice)
         self.tell_news()
 

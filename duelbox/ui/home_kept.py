@@ -135,4 +135,3 @@ def _canvas(key: Sequence[Any], rows: list[list[tuple[str, str]]]) -> Canvas:
     for y, row in enumerate(rows):
         canvas.put_words(0, y, tuple((text, style) for text, style in row))
     return canvas
-

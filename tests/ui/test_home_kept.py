@@ -152,9 +152,7 @@ def saved_games_replaced(home: Path) -> None:
         lambda home: os.environ.update(DUELBOX_THEME="light"),
     ],
 )
-def test_it_is_not_believed_after(
-    change: Callable[[Path], Any], home: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_it_is_not_believed_after(change: Callable[[Path], Any], home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(os, "environ", os.environ.copy())
     lived_in(home)
     assert kept() is not None

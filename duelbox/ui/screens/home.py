@@ -234,11 +234,12 @@ class HomeScreen(SizedScreen):
     def action_preset(self, step: int) -> None:
         """The next preset of the chosen game, which stays chosen."""
         from duelbox.registry import find_game
+        from duelbox.table.opening import own_presets
 
         game = find_game(self.row.id)
         number, count = self.row.at
         at = (number - 1 + step) % count if number else (0 if step > 0 else count - 1)
-        self._choose(options=game.PRESETS[at].options.texts())
+        self._choose(options=(*game.PRESETS, *own_presets(self.app.settings, game))[at].options.texts())
 
     def action_level(self) -> None:
         """The next level of the computer, which stays chosen; after the last, one as strong as the player."""
