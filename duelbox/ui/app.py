@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from datetime import date, datetime
 from functools import cached_property, partial
+from importlib import import_module
 from pathlib import Path
 from threading import RLock
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -89,7 +90,8 @@ class DuelboxApp(TerminalApp):
         folders = store.folders if store else find_folders()
         self.crash_reports = CrashReports("duelbox", __version__, folders.data)
         self._plain_signs = PlainSigns()
-        self._first = sitting
+        self.first = sitting
+        """The table to begin at, instead of home."""
         self._then = then
 
     def _load(self) -> tuple[Config, Store]:
@@ -102,10 +104,6 @@ class DuelboxApp(TerminalApp):
 
                     self._known = Config.load(flags=self.flags), Store.open()
         return self._known
-
-    def sit_down(self, table: LocalTable) -> None:
-        """Begin at this table instead of home."""
-        self._first = table
 
     def close(self) -> None:
         """Keep home for the next start and let go of the saved games; what is not on disk is told."""
@@ -180,17 +178,17 @@ class DuelboxApp(TerminalApp):
             self.push_screen(screens.home.HomeScreen(self._kept))
             return
         self.apply_settings()
-        if self._first is None:
+        if self.first is None:
             self.push_screen(screens.home.HomeScreen())
         else:
-            self.ways.open_table(self._first)
+            self.ways.open_table(self.first)
         if self._then is not None:
             self._then(self)
         self._tell_all()
 
     def _tell_all(self) -> None:
         """Say what is not as it was asked for, and what there is to say about saving."""
-        of_play = self._first.notice if self._first else None
+        of_play = self.first.notice if self.first else None
         from duelbox.table.opening import preset_faults
 
         of_presets = preset_faults(self.settings)
@@ -203,27 +201,17 @@ class DuelboxApp(TerminalApp):
         startup.arrived()
         if self._kept is not None:
             self.run_worker(self._catch_up())
-        elif self.flags is not None and self._first is None:
+        elif self.flags is not None and self.first is None:
             self.run_worker(in_background(self.keep_home), exit_on_error=False)
 
     async def _catch_up(self) -> None:
         """Load what home was painted without, beside the event loop, and look whether home is right."""
-        await in_background(self._prepare)
+        await in_background(lambda: (self._load(), import_module("duelbox.ui.home_known"), self.ways))
         self._kept = None
         self.apply_settings()
         self._tell_all()
-        await self._find_anew()
-
-    def _prepare(self) -> None:
-        """Load what the next keys will ask for."""
-        self._load()
-        import duelbox.ui.home_known
-        import duelbox.ui.ways  # noqa: F401
-
-    async def _find_anew(self) -> None:
-        for screen in self.screen_stack:
-            if isinstance(screen, screens.home.HomeScreen):
-                await screen.find_anew()
+        for home in [screen for screen in self.screen_stack if isinstance(screen, screens.home.HomeScreen)]:
+            await home.find_anew()
 
     def keep_home(self) -> None:
         """Keep home for the next start, where it was seen; waits for the disk."""
@@ -432,7 +420,7 @@ def run_app(
     app = DuelboxApp(then=then, kept=kept, flags=flags)
     try:
         if go_on is not None or asked is not None:
-            app.sit_down(_table(app.store, asked, players, rounds, first, go_on))
+            app.first = _table(app.store, asked, players, (rounds, first), go_on)
         app.run()
         return app.return_code or 0
     finally:
@@ -443,8 +431,7 @@ def _table(
     store: Store,
     asked: Opening | None,
     players: tuple[str | None, str | None],
-    rounds: int,
-    first: Player,
+    match: tuple[int, Player],
     go_on: str | None,
 ) -> LocalTable:
     from duelbox.core.match import Match
@@ -455,6 +442,7 @@ def _table(
     if asked is None:
         table = LocalTable.resumed(store, store.to_go_on(go_on or "").id)
     else:
-        table = LocalTable.of(asked, called(seated(asked.game, players)), Match(rounds=rounds, first=first), store)
+        rounds = Match(rounds=match[0], first=match[1])
+        table = LocalTable.of(asked, called(seated(asked.game, players)), rounds, store)
     board_of(table.game.INFO.id)  # refuses here, with a sentence, a guest's that can't be loaded
     return table
