@@ -107,6 +107,7 @@ def test_the_python_of_the_page_of_python_runs(capsys: pytest.CaptureFixture[str
     said = capsys.readouterr().out
     assert said.startswith("win Claim ")
     assert "Counter({0: " in said
+    assert {names["winner"](game_id, 1) for game_id in BUILT_IN} <= {0, 1, None}
     assert str(names["picture"]).startswith("<svg")
 
 
