@@ -13,8 +13,9 @@ from duelbox.registry import find_game
 from duelbox.solve import NoSolver
 from duelbox.store.settings import Config, LastUsed
 from duelbox.ui.app import DuelboxApp
-from duelbox.ui.screens.lab import LabScreen, MapPicture
+from duelbox.ui.screens.lab import LabScreen
 from duelbox.ui.screens.new_game import NewGameScreen
+from duelbox.ui.widgets.map import MapPicture
 from tests.ui.conftest import MakeApp
 from tests.ui.person import WAYS, Mouse, Person, click_at, rows_of, table, text_of, until
 
