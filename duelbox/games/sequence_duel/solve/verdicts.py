@@ -22,10 +22,9 @@ from itertools import groupby
 
 from duelbox.core.model import Seat
 from duelbox.games.sequence_duel.rules import View
+from duelbox.games.sequence_duel.solve import kept, snort
 from duelbox.games.sequence_duel.solve import lengths as snort_plies
 from duelbox.games.sequence_duel.solve import reasons as sequence_reason
-from duelbox.games.sequence_duel.solve import kept as three
-from duelbox.games.sequence_duel.solve import snort
 from duelbox.games.sequence_duel.solve.line import Stretches, line_of
 from duelbox.games.sequence_duel.solve.snort import flipped
 from duelbox.solve.api import Analysis, Rated, Reason, Stop
@@ -85,7 +84,7 @@ class _Solution:
     turn: Seat
     line: Stretches
     search: snort.Search
-    kept: dict[_Key, bool] = field(default_factory=dict)
+    known: dict[_Key, bool] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.after = {number: self.line.after(number) for number in self.line.choices}
@@ -125,16 +124,16 @@ class _Solution:
     def _wins(self) -> bool:
         if self.line.untouched:
             return self._keeps(self.after[1])  # on a ring all first claims are alike, and a line has a plain reason
-        known = three.wins(self.line.runs, self.line.size, self.line.ring)
+        known = kept.wins(self.line.runs, self.line.size, self.line.ring)
         return self.search.wins(0, self.line.runs) if known is None else known
 
     def _keeps(self, line: Stretches) -> bool:
         """Whether a claim wins that leaves this line to the rival."""
         mine, theirs, contested = key = _key(line)
-        if key not in self.kept:
-            lost = three.wins(tuple(map(flipped, line.runs)), line.size, line.ring)
-            self.kept[key] = not (self.search.wins(mine - theirs, contested) if lost is None else lost)
-        return self.kept[key]
+        if key not in self.known:
+            lost = kept.wins(tuple(map(flipped, line.runs)), line.size, line.ring)
+            self.known[key] = not (self.search.wins(mine - theirs, contested) if lost is None else lost)
+        return self.known[key]
 
     def _hopeful(self, after: dict[int, Stretches], wins: bool) -> int:
         """The claim that leaves most on average; of those that win, if there are any."""
