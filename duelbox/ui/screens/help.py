@@ -108,11 +108,16 @@ def can_be_wanted(screen: Screen[Any], action: str) -> bool:
 def signs_of(board: Sequence[tuple[str, str]], glyphs: Glyphs, names: Sequence[str]) -> list[tuple[str, str]]:
     """The signs of a board, then those of every board: who is who, and the verdict."""
     win, draw, loss = (glyphs.verdict(verdict) for verdict in ("win", "draw", "loss"))
+    verdict = (win, f"wins  {draw} draws  {loss} loses"), ("7", "over within 7 turns")
+    return [*key_of(board, glyphs, names), *verdict]
+
+
+def key_of(board: Sequence[tuple[str, str]], glyphs: Glyphs, names: Sequence[str]) -> list[tuple[str, str]]:
+    """The signs of a board where no verdict is shown."""
     known = (*glyphs.seats, *glyphs.small)
     plain = {} if glyphs.braille else {ord(sign): other for sign, other in PLAIN.items()}
     said = [(sign.format(*known).translate(plain), words.format(*known)) for sign, words in board]
-    verdict = (win, f"wins  {draw} draws  {loss} loses"), ("7", "over within 7 turns")
-    return [*zip(glyphs.seats, names, strict=True), *said, *verdict]
+    return [*zip(glyphs.seats, names, strict=True), *said]
 
 
 def _in_columns(keys: Sequence[Key], width: int) -> Iterator[Content]:
