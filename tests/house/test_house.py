@@ -111,4 +111,4 @@ def test_no_page_or_module_knows_the_machine_it_was_written_on() -> None:
 
 def test_the_log_of_changes_has_this_version() -> None:
     told = re.findall(r"(?m)^## (.*)$", (ROOT / ".github" / "CHANGELOG.md").read_text("utf-8"))
-    assert [one for one in told if one != "Unreleased"][0] == __version__
+    assert next(one for one in told if one != "Unreleased") == __version__

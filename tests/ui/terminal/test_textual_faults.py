@@ -37,12 +37,11 @@ from textual.geometry import Region, Size
 from textual.screen import Screen
 from textual.strip import Strip
 from textual.timer import Timer
-from textual.widget import Widget
 from textual.widgets import OptionList, Static
 
 from duelbox.ui.terminal.app import TerminalApp
 from duelbox.ui.terminal.driver import TerminalParser
-from duelbox.ui.terminal.textual_faults import CURES, is_shown, repair
+from duelbox.ui.terminal.textual_faults import CURES
 from tests.effort import SHARE
 from tests.ui.person import mouse, until
 from tests.ui.terminal import pty
@@ -432,22 +431,3 @@ async def test_the_fault_is_there(name: str, monkeypatch: pytest.MonkeyPatch) ->
 @pytest.mark.parametrize("name", FAULTS)
 async def test_the_fault_is_cured(name: str) -> None:
     await shown_by(FAULTS[name][0], False)
-
-
-@pytest.mark.parametrize(
-    ("owner", "name", "original", "cured", "probe"), CURES, ids=lambda one: getattr(one, "__name__", "")
-)
-def test_a_cure_goes_where_its_probe_shows_the_fault(
-    owner: Any, name: str, original: Any, cured: Any, probe: Callable[[Any], bool], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def built_otherwise(*_: Any) -> Any:
-        raise AttributeError
-
-    assert is_shown(probe, original)
-    if owner is Widget:  # the fault is not in the method
-        monkeypatch.setattr(vars(Widget)["virtual_size"], "_layout", False)
-    for better in (cured, built_otherwise):
-        monkeypatch.setattr("duelbox.ui.terminal.textual_faults.CURES", ((owner, name, better, cured, probe),))
-        monkeypatch.setattr(owner, name, better)
-        repair()
-        assert vars(owner)[name] is better
