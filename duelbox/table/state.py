@@ -19,6 +19,7 @@ from duelbox.solve.api import Analysis
 from duelbox.solve.fact_cards import settled
 from duelbox.table.coach import TELLS_RULE, count_move, wants_coach
 from duelbox.table.cues import Cues, Play, Task, cues_of
+from duelbox.table.ending import mistakes_to_keep
 from duelbox.table.face import Face, MoveInput
 from duelbox.table.move_line import in_vain, typed_on
 from duelbox.table.reading import Reader, Reading
@@ -409,6 +410,8 @@ class TableState:
                 self.push()
             case Turned(judged=judged):
                 self.judged = judged
+                for key, value in mistakes_to_keep(self).items():
+                    self.face.remember("mistake", key, value)
                 self.push()
 
     def analysed(self, analysis: Analysis | None) -> None:

@@ -238,6 +238,7 @@ class DuelboxApp(TerminalApp):
             ("Puzzle", "One right move to find", self.action_puzzle),
             ("The puzzles of the day", "The same for everybody", self.action_daily),
             ("Calendar", "The puzzles of the day, and how they went", partial(self.ways.open, "calendar")),
+            ("Progress", "How far you know each idea", partial(self.ways.open, "progress")),
             ("Statistics", "How often each player has won", partial(self.ways.open, "statistics")),
         ):
             if title not in named:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 from datetime import date, datetime
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from duelbox.bots import SPARRING, levels
 from duelbox.core.code import parse_code
@@ -21,6 +21,9 @@ from duelbox.store.store import Store
 from duelbox.store.summary import Summary
 from duelbox.table.opening import last_of, options_of_last
 from duelbox.ui.home_facts import GameFacts, HomeFacts, MatchFacts, TodayFacts
+
+if TYPE_CHECKING:
+    from duelbox.learn.ideas import Again
 
 MOST = 9
 """So many games have a digit."""
@@ -46,7 +49,7 @@ def facts_of(store: Store, settings: Settings, today: date) -> HomeFacts:
         streak=streak(days, today),
         match=_match(store, matches[0], today) if matches else None,
         today=_today(known, days, today),
-        due=len(due_mistakes(store, today)),
+        due=len(due_ideas(store, today)),
         away=_match_elsewhere(store),
         latest=ids.index(latest[0].game) if latest and latest[0].game in ids else 0,
     )
@@ -302,14 +305,18 @@ def _newest(store: Store, kind: str) -> dict[str, Any]:
         return {}
 
 
-def due_mistakes(store: Store, today: date) -> list[dict[str, Any]]:
-    """The kept mistakes that are to come back by this day; none where the disk refuses."""
-    kept = _newest(store, "mistake").values()
+def due_ideas(store: Store, today: date) -> list[Again]:
+    """The ideas that were missed and are to come back by this day; none where the disk refuses."""
+    try:
+        kept = store.progress.all("mistake")
+    except DuelboxError:
+        return []
     if not kept:
         return []  # as on most first screens, which need not wait for what looks into games
-    from duelbox.learn.mistakes import is_due
+    from duelbox.learn.ideas import missed_ideas
 
-    return [mark.value for mark in kept if isinstance(mark.value, dict) and is_due(mark.value, today)]
+    found = missed_ideas((mark.key, mark.value) for mark in kept).values()
+    return [one for one in found if one.due is not None and one.due <= today]
 
 
 def _match_elsewhere(store: Store) -> str:
