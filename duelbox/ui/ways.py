@@ -15,6 +15,7 @@ from duelbox.core.model import SEATS
 from duelbox.core.options import Options
 from duelbox.core.session import DEFAULT_NAMES, Session
 from duelbox.registry import find_game, game_ids, why_not
+from duelbox.solve import solver_of
 from duelbox.store.store import Store
 from duelbox.store.summary import Summary
 from duelbox.table.local import LocalTable, new_table
@@ -126,6 +127,14 @@ class Ways:
         wanted = game_id or (sitting.game.INFO.id if sitting else self._app.settings.game)
         playable = game_ids()[0] if why_not(wanted) else wanted
         self._app.push_screen(screens.new_game.NewGameScreen(playable, sitting, row))
+
+    def open_lab(self, game: AnyGame, options: Options, then: Callable[[Options, bool], object]) -> None:
+        """A map of house rules; `then` takes those under its cursor, and whether to play them."""
+        try:
+            solver_of(game.INFO.id)
+            self._app.push_screen(screens.lab.LabScreen(game, options, then))
+        except DuelboxError as error:
+            self._app.warn(error.sentence)
 
     async def resume(self, summary: Summary) -> None:
         """Go on with an unfinished match; raises DuelboxError."""
@@ -244,15 +253,15 @@ class Ways:
     async def open_mistakes(self) -> None:
         """What was missed and is to come back today, of the game that has most of it."""
         from duelbox.learn.mistakes import Mistakes
-        from duelbox.ui.home_known import due_ideas
+        from duelbox.ui.home_known import coming_ideas
 
         asking, store = self._app.screen, self._app.store
-        due = await asyncio.to_thread(due_ideas, store, date.today())
+        coming = await asyncio.to_thread(coming_ideas, store)
+        due = [one for day, one in coming if day <= date.today()]
         games = [one.game_id for one in due]
         mine = [one for one in due if one.game_id == max(games, key=games.count)]
         laid = await asyncio.to_thread(lambda: [(one, found) for one in mine if (found := one.position())])
         if not laid:
-            coming = await asyncio.to_thread(due_ideas, store, date.max)
             self._app.warn("Nothing comes back today." if coming else "No mistakes yet: they are kept as you play.")
         elif self._is_on_top(asking):
             trial = Mistakes([found for _, found in laid])
