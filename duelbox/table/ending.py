@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Literal
 
 from duelbox.core.match import points_text
 from duelbox.core.model import SEATS, Seat, Voice, other
@@ -95,25 +95,20 @@ def slip_to_mend(state: TableState) -> Judged | None:
     return own[-1] if own and state.sitting.score.over else None
 
 
-def mistakes_to_keep(state: TableState) -> dict[str, dict[str, Any]]:
-    """The mistakes of the only person here that they could have seen, by the codes of their positions; none while the
-    match may go on with hidden numbers."""
-    from duelbox.learn.ideas import Missed
+def keep_mistakes(state: TableState) -> None:
+    """Keep the mistakes of the only person here that they could have seen; none while the match may go on with hidden
+    numbers."""
+    from duelbox.learn.ideas import KIND, Missed
     from duelbox.learn.mistakes import mistakes_in, most_telling
 
     session, you = state.session, state.sitting.voice.you
     if you is None or session.outcome is None or (session.game.INFO.hidden and not state.sitting.score.over):
-        return {}
+        return
     near = [one for one in state.judged or () if one.shallow]
-    return {
-        one.session.code(): Missed(
-            played=one.played,
-            names=session.names,
-            idea=one.analysis.idea.name if one.analysis.idea else "",
-            day=date.today(),
-        ).model_dump(mode="json")
-        for one in most_telling(mistakes_in([(session, near, you)]))
-    }
+    for one in most_telling(mistakes_in([(session, near, you)])):
+        idea = one.analysis.idea.name if one.analysis.idea else ""
+        missed = Missed(played=one.played, names=session.names, idea=idea, day=date.today())
+        state.face.remember(KIND, one.session.code(), missed.model_dump(mode="json"))
 
 
 def _grade(judged: Sequence[Judged], you: Seat, winner: Seat | None, *, helped: bool) -> str:
