@@ -15,6 +15,7 @@ from duelbox.core.model import SEATS
 from duelbox.core.options import Options
 from duelbox.core.session import DEFAULT_NAMES, Session
 from duelbox.registry import find_game, game_ids, why_not
+from duelbox.solve import solver_of
 from duelbox.store.store import Store
 from duelbox.store.summary import Summary
 from duelbox.table.local import LocalTable, new_table
@@ -127,6 +128,14 @@ class Ways:
         wanted = game_id or (sitting.game.INFO.id if sitting else self._app.settings.game)
         playable = game_ids()[0] if why_not(wanted) else wanted
         self._app.push_screen(screens.new_game.NewGameScreen(playable, sitting, row))
+
+    def open_lab(self, game: AnyGame, options: Options, then: Callable[[Options, bool], object]) -> None:
+        """A map of house rules; `then` takes those under its cursor, and whether to play them."""
+        try:
+            solver_of(game.INFO.id)
+            self._app.push_screen(screens.lab.LabScreen(game, options, then))
+        except DuelboxError as error:
+            self._app.warn(error.sentence)
 
     async def resume(self, summary: Summary) -> None:
         """Go on with an unfinished match; raises DuelboxError."""

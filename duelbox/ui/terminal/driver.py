@@ -1,6 +1,6 @@
 """A driver for Linux and macOS that no byte, signal or lost terminal upsets.
 
-What replaces a method of Textual 8.2.8 cures a fault of it: tests/ui/terminal/test_textual_faults.py shows each.
+What replaces a method of Textual cures a fault of it: tests/ui/terminal/test_textual_faults.py shows each.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import signal
 import termios
 from codecs import getincrementaldecoder
 from collections import deque
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from functools import partial
 from time import monotonic
@@ -65,10 +65,10 @@ class TerminalParser(XTermParser):
         # In a paste Escape is no key: it may be the first of its end, the rest of which is held up on a slow line.
         return messages if self.pasting else messages + list(self.tick())
 
-    def _parse_extended_key(self, sequence: str) -> list[events.Key] | None:  # type: ignore[override]
+    def _sequence_to_key_events(self, sequence: str, alt: bool = False) -> Iterable[events.Key]:
         try:
-            keys = super()._parse_extended_key(sequence)
-            for key in keys or ():  # a lone surrogate is no character, and cannot be written back
+            keys = list(super()._sequence_to_key_events(sequence, alt))
+            for key in keys:  # a lone surrogate is no character, and cannot be written back
                 f"{key.key}{key.character}".encode()
         except (ValueError, OverflowError):
             return [events.Key(Keys.Ignore, sequence)]
