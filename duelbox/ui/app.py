@@ -443,7 +443,8 @@ def _table(
     if asked is None:
         table = LocalTable.resumed(store, store.to_go_on(go_on or "").id)
     else:
+        going = LocalTable.continued(store, asked) if players == (None, None) and match == (1, 0) else None
         rounds = Match(rounds=match[0], first=match[1])
-        table = LocalTable.of(asked, called(seated(asked.game, players)), rounds, store)
+        table = going or LocalTable.of(asked, called(seated(asked.game, players)), rounds, store)
     board_of(table.game.INFO.id)  # refuses here, with a sentence, a guest's that can't be loaded
     return table
