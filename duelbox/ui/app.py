@@ -273,10 +273,7 @@ class DuelboxApp(TerminalApp):
             try:
                 self.store.progress.add(kind, key, value)
             except DuelboxError as error:
-                from duelbox.table.coach import MOVES_KIND
-
-                if kind != MOVES_KIND:  # a count of moves is no loss
-                    self.call_from_thread(self.warn, error.sentence)
+                self.call_from_thread(self.warn, error.sentence)
 
         self.run_worker(note, thread=True, exit_on_error=False)
 
