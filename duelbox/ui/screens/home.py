@@ -22,7 +22,7 @@ from duelbox.table.opening import last_of
 from duelbox.ui.game_board import small_picture
 from duelbox.ui.home_facts import GameFacts, HomeFacts
 from duelbox.ui.home_known import MOST, facts_of, with_choices
-from duelbox.ui.screens.home_cards import RAISED, WIDE, Picture, paint
+from duelbox.ui.screens.home_cards import RAISED, WIDE, Picture, is_low, paint
 from duelbox.ui.screens.sized_screen import MIN_HEIGHT, MIN_WIDTH, SizedScreen
 from duelbox.ui.widgets.board import STYLES
 from duelbox.ui.widgets.canvas import Canvas
@@ -305,6 +305,8 @@ class HomeScreen(SizedScreen):
         """What the keys are called here: short, with the number of mistakes that are due."""
         if action.startswith("play("):
             return "Play game"
+        if is_low(*self.picture.size) and action in ("open", "app.open('history')", "app.open('settings')"):
+            return ""  # the picture shows these keys
         due = self.picture.facts.due if self.picture.facts else 0
         return {"app.puzzle": "Puzzles", "options": "New", "mistakes": f"Mistakes {due}" if due else ""}.get(action)
 
