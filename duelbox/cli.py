@@ -179,11 +179,13 @@ def _add_learning(commands: _Commands) -> None:
     _add_json(puzzle)
     sheet = _add(commands, "worksheet", "print puzzles on paper, for a class", "puzzle", "worksheet")
     sheet.add_argument("game", metavar="GAME", help="a game's name")
-    sheet.add_argument("--puzzles", type=_whole, metavar="N", default=8, help="N puzzles (8)")
+    sheet.add_argument("--puzzles", type=_whole, metavar="N", default=3, help="N puzzles to do on each sheet (3)")
     sheet.add_argument("--grade", type=_whole, metavar="N", help="of this grade, 1 to 5")
-    sheet.add_argument("--idea", metavar="NAME", help='of this idea, such as "mirror"')
+    sheet.add_argument("--idea", metavar="NAME", help='only of this idea, such as "mirror"; else a sheet of each')
     sheet.add_argument("--seed", type=_whole, metavar="N", default=1, help="the number that decides which ones")
-    sheet.add_argument("--answers", action="store_true", help="add the answers, on a page of their own")
+    sheet.add_argument("--answers", action="store_true", help="add a page for the teacher, with the answers")
+    sheet.add_argument("--boards", action="store_true", help="empty boards for two instead of puzzles")
+    sheet.add_argument("--large", action="store_true", help="large print")
     sheet.add_argument("--md", action="store_true", help="Markdown instead of HTML")
 
 

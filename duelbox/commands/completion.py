@@ -173,6 +173,16 @@ def _named(place: _Place) -> list[AnyGame]:
     return [one for one in found if one.INFO.id in words] or found
 
 
+def _presets(place: _Place) -> Iterable[Candidate]:
+    from duelbox.store.settings import Config
+    from duelbox.table.opening import own_presets
+
+    settings = Config.load().settings
+    return [
+        Candidate(one.id, one.about) for game in _named(place) for one in (*game.PRESETS, *own_presets(settings, game))
+    ]
+
+
 def _seats(place: _Place) -> Iterable[Candidate]:
     from duelbox.bots import levels
 
@@ -206,7 +216,7 @@ def _saved(result: Literal["unfinished"] | None = None, *, opponents: bool = Fal
 
 _VALUES: dict[str, Callable[[_Place], Iterable[Candidate]]] = {
     **dict.fromkeys(("game", "codes", "laws"), _games),
-    "preset": lambda place: [Candidate(one.id, one.about) for game in _named(place) for one in game.PRESETS],
+    "preset": _presets,
     **dict.fromkeys(("p1", "p2"), _seats),
     "theme": lambda _: map(Candidate, themes.NAMES),
     "grade": _grades,

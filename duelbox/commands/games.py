@@ -5,24 +5,31 @@ from __future__ import annotations
 import json
 import sys
 from argparse import Namespace
+from collections.abc import Sequence
 from typing import Any
 
 from duelbox.core.code import format_code
-from duelbox.core.game import AnyGame
+from duelbox.core.game import AnyGame, Preset
 from duelbox.registry import games, guests, package_of, why_not
+from duelbox.store.settings import Config
+from duelbox.table.opening import own_presets, preset_faults
 
 
 def run(args: Namespace) -> int:
     """List all games; with `verify`, 1 if any fact is not as it was."""
     if args.verify:
         return _verify()
-    told = [(game, _cards(game) if args.facts else {}) for game in games()]
+    settings = Config.load().settings
+    told = [
+        (game, (*game.PRESETS, *own_presets(settings, game)), _cards(game) if args.facts else {}) for game in games()
+    ]
     if args.json:
         text = json.dumps([_listing(*one) for one in told], indent=1)
     else:
         pages = [_page(*one) for one in told]
         text = "\n\n".join([*pages, *filter(None, map(why_not, guests()))])
     sys.stdout.write(f"{text}\n")
+    sys.stderr.write("".join(f"{fault}\n" for fault in preset_faults(settings)))
     return 0
 
 
@@ -54,7 +61,7 @@ def _cards(game: AnyGame) -> dict[str, Any]:
     return kept(game)
 
 
-def _listing(game: AnyGame, cards: dict[str, Any]) -> dict[str, Any]:
+def _listing(game: AnyGame, presets: Sequence[Preset[Any]], cards: dict[str, Any]) -> dict[str, Any]:
     return {
         "id": game.INFO.id,
         "title": game.INFO.title,
@@ -84,12 +91,12 @@ def _listing(game: AnyGame, cards: dict[str, Any]) -> dict[str, Any]:
                 "code": format_code(game, preset.options, ()),
                 **({"facts": cards[preset.id].model_dump(mode="json")} if preset.id in cards else {}),
             }
-            for preset in game.PRESETS
+            for preset in presets
         ],
     }
 
 
-def _page(game: AnyGame, cards: dict[str, Any]) -> str:
+def _page(game: AnyGame, presets: Sequence[Preset[Any]], cards: dict[str, Any]) -> str:
     lines = [f"{game.INFO.id}: {game.INFO.title}", f"  {game.INFO.goal}", f"  Good for {game.INFO.good_for}."]
     if game.INFO.id in guests():
         lines.append(f"  A guest: duelbox runs the package {package_of(game.INFO.id)}.")
@@ -98,7 +105,7 @@ def _page(game: AnyGame, cards: dict[str, Any]) -> str:
         default = f" (classic: {option.default})" if option.default else ""
         lines.append(f"    {option.name} = {option.takes}{default}. {option.label}.")
     lines.append("  Presets:")
-    for preset in game.PRESETS:
+    for preset in presets:
         lines += [f"    {preset.id}: {preset.about}", f"      {preset.card}{' Open this one first.' * preset.first}"]
         lines.append(f"      {format_code(game, preset.options, ())}")
         if preset.id in cards:

@@ -18,8 +18,8 @@ from duelbox.learn.puzzles import GRADES, Puzzle, fault_of, make
 from duelbox.registry import find_game, game_ids
 from duelbox.solve import can_solve, solver_of
 
-WIDE, HIGH = 60, 17
-"""The cells of a board on paper, a quarter of a page."""
+WIDE, WIDER, HIGH = 60, 84, 17
+"""The cells of a board on paper, and of one where hands lie beside what is known of them."""
 
 
 def run(args: Namespace) -> int:
@@ -54,20 +54,40 @@ def _told(puzzle: Puzzle, *, answer: bool) -> dict[str, object]:
 
 
 def worksheet(args: Namespace) -> int:
-    """Print puzzles on paper, as HTML or Markdown."""
-    from duelbox.learn.worksheet import chosen, sheet
-
-    def drawn(session: Session) -> str:
-        from duelbox.ui.svg import board_svg
-
-        return board_svg(session, WIDE, HIGH, "paper")
+    """Print puzzles or empty boards on paper, as HTML or Markdown."""
+    from duelbox.learn import worksheet as paper
 
     _check_grade(args.grade)
-    game_id = find_game(args.game.lower()).INFO.id
+    game = find_game(args.game.lower())
+    game_id = game.INFO.id
     idea = "" if args.idea is None else _idea(args.idea, game_id)
-    puzzles = chosen(game_id, args.puzzles, args.grade, args.seed, idea)
-    sys.stdout.write(sheet(game_id, puzzles, None if args.md else drawn, answers=args.answers))
+    board, key = paper.picture(None if args.md else _drawn), "" if args.md else _key(game_id)
+    if args.boards:
+        written = paper.boards(game_id, args.seed, idea, board, key)
+    else:
+        some = paper.sheets(game_id, args.seed, idea, args.grade, args.puzzles)
+        written = [page for one in some for page in paper.pages(one, board, key, answers=args.answers)]
+    sys.stdout.write(paper.markdown(written) if args.md else paper.html(written, large=args.large))
     return 0
+
+
+def _drawn(session: Session) -> str:
+    """A board in black on white."""
+    from duelbox.ui.svg import board_svg
+
+    return board_svg(session, WIDER if session.game.INFO.hidden else WIDE, HIGH, "paper")
+
+
+def _key(game_id: str) -> str:
+    """The signs on a drawn board, in words."""
+    from duelbox.ui.game_board import board_of
+    from duelbox.ui.glyphs import ON_PAPER
+    from duelbox.ui.screens.help import key_of
+
+    signs = key_of(board_of(game_id).signs, ON_PAPER, ("Player 1", "Player 2"))
+    told = [f"**{sign}** {words}" for sign, words in signs if not words.startswith("hints")]
+    framed = ["a frame or brackets: may be played", "a double frame: played last"]
+    return "; ".join(told if find_game(game_id).INFO.hidden else [*told, *framed])
 
 
 def _check_grade(grade: int | None) -> None:

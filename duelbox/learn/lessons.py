@@ -58,6 +58,8 @@ class Lesson(Model):
     """Said after the rule, where the rule does not carry far."""
     preset: str
     """The id of a preset to play it in."""
+    mistaken: tuple[str, ...] = ()
+    """What learners may think instead, for their teacher: the thought, and what is so."""
     step: tuple[Step, ...] = Field(min_length=1)
 
     @property

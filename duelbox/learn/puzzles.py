@@ -336,14 +336,17 @@ class Solving:
         return lone.moves if lone is not None else (self.puzzle.line[self.at],)
 
     @property
-    def asked(self) -> str:
-        """What there is to do."""
-        turn = self.session.turn
+    def task(self) -> str:
+        """What there is to do, for whoever knows the house rules."""
         deeds = {"win": "win", "draw": "hold the draw", "chance": "find the best chance"}
         deed = deeds.get(self.analysis.verdict, "move")
+        return self.session.named(f"{player(self.session.turn or 0)} to move and {deed}.")
+
+    @property
+    def asked(self) -> str:
+        """What there is to do, and the house rules."""
         rules = self.session.options.in_words
-        told = f" House rules: {rules}." if rules else ""
-        return self.session.named(f"{player(turn or 0)} to move and {deed}.{told}")
+        return f"{self.task} House rules: {rules}." if rules else self.task
 
     def attempt(self, text: str) -> Tried:
         """Try a move; raises MoveError. A right one is played, and answered as the line has it."""

@@ -10,6 +10,8 @@ from threading import Event as Flag
 from time import monotonic, thread_time
 from typing import TYPE_CHECKING, Any, Literal
 
+from duelbox.core.errors import DuelboxError
+
 if TYPE_CHECKING:
     from duelbox.core.model import Seat
 
@@ -20,8 +22,11 @@ HALF = Fraction(1, 2)
 NONE = Fraction(0)
 
 
-class Stopped(Exception):
+class Stopped(DuelboxError):
     """A search was told to stop, or its time ran out, before it had an answer."""
+
+    def __init__(self) -> None:
+        super().__init__("The search was told to stop, or its time ran out, before it had an answer.")
 
 
 class Stop:

@@ -89,6 +89,8 @@ class Settings(Model):
     names: Names = DEFAULT_NAMES
     last: dict[str, LastUsed] = Field(default_factory=dict)
     """By game."""
+    presets: dict[str, dict[Name, str]] = Field(default_factory=dict)
+    """The player's own presets, by game and name: their options as in a position code."""
     keymap: dict[str, Key] = Field(default_factory=dict)
     """Keys by what they do, where they differ from the built-in ones: {"undo": "u"}."""
 

@@ -21,7 +21,7 @@ from duelbox.learn.strength import Attempt, attempt_of, shared
 from duelbox.learn.tries import Trial, Tried
 from duelbox.solve.api import Analysis
 from duelbox.solve.sentences import HINTS
-from duelbox.table.cues import WORKING, Cues, Part, Refusals, Tone, saying
+from duelbox.table.cues import WORKING, Cues, Part, Refusals, Tone, saying, story
 from duelbox.table.sitting import Sitting
 from duelbox.table.state import TableState
 from duelbox.table.task import VerbTask, against, level_after, people_in, plays, verb
@@ -138,25 +138,26 @@ class FindingTask(VerbTask, Generic[T]):
 
     def cues(self, state: TableState, refusals: Refusals) -> Cues:
         """The task; or what became of the try; or the end. Any key that does nothing else goes on from a try."""
-        tried, aside, labels = self.table.tried, self.aside(), self.labels()
+        tried, aside, labels, told = self.table.tried, self.aside(), self.labels(), story(state)
         if self.table.over:
             note, prompt, parts = self.end()
-            return Cues(prompt, parts, state.said or note, refusals, aside, labels, tone="ended", any_key="play")
+            note = state.said or note
+            return Cues(prompt, parts, note, refusals, aside, labels, tone="ended", story=told, any_key="play")
         if self.table.judging is not None:
-            return Cues("", (), WORKING, refusals, aside, labels)
+            return Cues("", (), WORKING, refusals, aside, labels, story=told)
         if tried is None:
             note = state.session.named(saying(state) or self.trial.asked)
             return replace(super().cues(state, refusals), note=note, aside=aside, labels=labels)
         prompt, on = ("Right", self.way_on()) if tried.right else ("Not yet", "try again")
-        told = (
+        note = (
             f"{tried.move} is right. {tried.sentence}"
             if tried.right
             else f"{tried.sentence} {state.session.named(self.trial.asked)}"
         )
-        note = state.said or told.strip()
+        note = state.said or note.strip()
         tone: Tone = "" if tried.right else "refused"
         parts = ((f"Enter: {on}", "play"),)
-        return Cues(prompt, parts, note, refusals, aside, labels, tried.move, tone, any_key="play")
+        return Cues(prompt, parts, note, refusals, aside, labels, tried.move, tone, told, any_key="play")
 
     # -- what is done
 

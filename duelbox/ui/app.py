@@ -30,7 +30,7 @@ from duelbox.store.settings import Config, Settings
 from duelbox.store.store import AGAIN, Notices, Store
 from duelbox.table.coach import MOVES_KIND
 from duelbox.table.local import LocalTable
-from duelbox.table.opening import Opening, called, seated
+from duelbox.table.opening import Opening, called, preset_faults, seated
 from duelbox.ui import screens
 from duelbox.ui.game_board import board_of
 from duelbox.ui.glyphs import ASCII, KEYS, UNICODE, Glyphs, PlainSigns
@@ -118,7 +118,8 @@ class DuelboxApp(TerminalApp):
         if self._then is not None:
             self._then(self)
         of_play = self._first.notice if self._first else None
-        for notice in filter(None, (*self.config.notices, *self.keymap_faults, of_play)):
+        of_presets = preset_faults(self.settings)
+        for notice in filter(None, (*self.config.notices, *self.keymap_faults, *of_presets, of_play)):
             self.warn(notice)
         self.tell_news()
 

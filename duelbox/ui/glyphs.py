@@ -65,6 +65,8 @@ class Glyphs:
 
 
 UNICODE = Glyphs()
+ON_PAPER = Glyphs(hidden=" ")
+"""What is hidden is left blank, to write a guess into."""
 ASCII = Glyphs(
     seats=("O", "X"),
     small=("o", "x"),

@@ -10,7 +10,7 @@ from typing import Any
 from duelbox.bots import SPARRING, levels
 from duelbox.core.code import parse_code
 from duelbox.core.errors import DuelboxError
-from duelbox.core.game import AnyGame, preset_of
+from duelbox.core.game import AnyGame
 from duelbox.core.rng import Rng
 from duelbox.core.session import DEFAULT_NAMES, Session
 from duelbox.learn.tallies import Done, all_solved, begun, over, streak
@@ -19,7 +19,7 @@ from duelbox.store.settings import PERSON, LastUsed, Settings
 from duelbox.store.statistics import Tally
 from duelbox.store.store import Store
 from duelbox.store.summary import Summary
-from duelbox.table.opening import last_of, options_of_last
+from duelbox.table.opening import known_preset, last_of, options_of_last, own_presets
 from duelbox.ui.home_facts import GameFacts, HomeFacts, MatchFacts, TodayFacts
 
 MOST = 9
@@ -44,7 +44,7 @@ def facts_of(store: Store, settings: Settings, today: date) -> HomeFacts:
         games=tuple(_game(settings, game_id, tallies, lessons) for game_id in ids),
         first=not latest and not lessons,
         streak=streak(days, today),
-        match=_match(store, matches[0], today) if matches else None,
+        match=_match(store, settings, matches[0], today) if matches else None,
         today=_today(known, days, today),
         due=len(due_mistakes(store, today)),
         away=_match_elsewhere(store),
@@ -67,13 +67,14 @@ def with_choices(facts: GameFacts, settings: Settings) -> GameFacts:
     """A game after its preset or its level was changed."""
     game = find_game(facts.id)
     last = chosen(settings, game, facts.beaten)
-    options, names = options_of_last(game, last), [preset.name for preset in game.PRESETS]
-    preset = preset_of(game, options)
+    options, own = options_of_last(game, last), own_presets(settings, game)
+    names = [preset.name for preset in (*game.PRESETS, *own)]
+    preset = known_preset(settings, game, options)
     view, position = _position(game, options)
     first_wins, changes = _fairness(game, preset.id if preset else "")
     return replace(
         facts,
-        goal=game.goal(view) if facts.id in BUILT_IN else game.INFO.goal,
+        goal=game.aim(view) if facts.id in BUILT_IN else game.INFO.goal,
         about="House rules of your own." if preset is None else preset.card if preset.key else "",
         preset=preset.name if preset else OWN_RULES,
         at=(names.index(preset.name) + 1 if preset else 0, len(names)),
@@ -224,7 +225,7 @@ def _fairness(game: AnyGame, preset_id: str) -> tuple[int | None, str]:
 # -- the match, the day, and what waits
 
 
-def _match(store: Store, summary: Summary, today: date) -> MatchFacts:
+def _match(store: Store, settings: Settings, summary: Summary, today: date) -> MatchFacts:
     when = _day(summary.last_played.astimezone(), today)
     people = [who.level is None for who in summary.players]
     alone = people.count(True) == 1
@@ -241,7 +242,7 @@ def _match(store: Store, summary: Summary, today: date) -> MatchFacts:
     if not sessions:
         return replace(facts, turn=f"{summary.moves} turns")
     session = sessions[-1]
-    preset, turns = preset_of(session.game, session.options), len(session.plies)
+    preset, turns = known_preset(settings, session.game, session.options), len(session.plies)
     seat, mine = session.turn, session.names.index(summary.players[me].name) if me is not None else None
     if summary.over or seat is None:
         winner, names = session.outcome.winner if session.outcome else None, session.names

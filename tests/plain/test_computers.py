@@ -157,7 +157,7 @@ def test_who_plays_is_said_in_one_way_everywhere() -> None:
 def test_a_game_that_is_as_long_as_it_can_be_stops_with_a_sentence(
     monkeypatch: pytest.MonkeyPatch, players: tuple[str, str], typed: tuple[str, ...]
 ) -> None:
-    monkeypatch.setattr("duelbox.core.session.MAX_MOVES", 3)
+    monkeypatch.setattr("duelbox.core.session.Session.max_moves", 3)
     ran = play("circle-duel/4.5", *typed, "go on", options=("--p1", players[0], "--p2", players[1]))
     assert ran.status == 0, ran.err
     assert re.search(r"at most 10,000 moves.* undo\b.* quit: go on\n", ran.out)

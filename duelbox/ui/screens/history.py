@@ -17,13 +17,13 @@ from textual.widget import Widget
 from textual.widgets import DataTable, Input, Static
 
 from duelbox.core.errors import DuelboxError
-from duelbox.core.game import preset_of
 from duelbox.core.session import Session
 from duelbox.learn.turning import Judged, stream
 from duelbox.registry import game_ids, title_of
 from duelbox.solve import can_solve
 from duelbox.solve.api import Stop, Stopped
 from duelbox.store.summary import Summary
+from duelbox.table.opening import known_preset
 from duelbox.table.review import ReviewTable
 from duelbox.ui.game_board import small_picture
 from duelbox.ui.glyphs import Glyphs
@@ -78,7 +78,7 @@ class Preview(Widget):
         turns = f"{rounds}{summary.moves} turn{'' if summary.moves == 1 else 's'}{helped}"
         if session is None:
             return Content("\n").join([*lines, Content(turns)])
-        preset = preset_of(session.game, session.options)
+        preset = known_preset(self.app.settings, session.game, session.options)
         house = session.options.in_words
         lines.append(Content(f"{preset.name if preset else 'House rules'}{f': {house}' if house else ''}"))
         lines.append(Content(f"{turns}. {session.named(session.outcome.reason) if session.outcome else ''}"))

@@ -18,7 +18,7 @@ from duelbox.core.code import parse_code
 from duelbox.core.errors import DuelboxError
 from duelbox.registry import find_game, game_ids
 from duelbox.store.settings import PERSON
-from duelbox.table.opening import last_of
+from duelbox.table.opening import last_of, own_presets
 from duelbox.ui.game_board import small_picture
 from duelbox.ui.home_facts import GameFacts, HomeFacts
 from duelbox.ui.home_known import MOST, facts_of, with_choices
@@ -227,7 +227,7 @@ class HomeScreen(SizedScreen):
         game = find_game(self.row.id)
         number, count = self.row.at
         at = (number - 1 + step) % count if number else (0 if step > 0 else count - 1)
-        self._choose(options=game.PRESETS[at].options.texts())
+        self._choose(options=(*game.PRESETS, *own_presets(self.app.settings, game))[at].options.texts())
 
     def action_level(self) -> None:
         """The next level of the computer, which stays chosen; after the last, one as strong as the player."""

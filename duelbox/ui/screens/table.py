@@ -15,7 +15,6 @@ from textual.content import Content
 from textual.message import Message
 
 from duelbox.core.errors import DuelboxError
-from duelbox.core.game import preset_of
 from duelbox.core.model import Seat, other
 from duelbox.core.news import Moved, News
 from duelbox.core.session import Session
@@ -24,6 +23,7 @@ from duelbox.table.coach import MOVES_KIND, clock
 from duelbox.table.cues import Cues, Task
 from duelbox.table.face import Face
 from duelbox.table.local import LocalTable
+from duelbox.table.opening import known_preset
 from duelbox.table.rounds import rounds_table
 from duelbox.table.sitting import Sitting
 from duelbox.table.state import TableState
@@ -230,7 +230,7 @@ class TableScreen(TableLayout, Face):
 
     def top(self) -> tuple[str, str, str]:
         """The game, its rules, and the state of the match."""
-        game, preset = self.sitting.game, preset_of(self.sitting.game, self.sitting.options)
+        game, preset = self.sitting.game, known_preset(self.app.settings, self.sitting.game, self.sitting.options)
         place = self.state.task.place or (preset.name if preset else "House rules")
         aside = self.cues.aside
         return game.INFO.title, place, aside.replace("½", ".5") if self.app.settings.plain else aside
