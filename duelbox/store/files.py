@@ -17,7 +17,7 @@ from duelbox.core.names import printable
 
 HOME = "DUELBOX_HOME"
 NAME = "duelbox"
-OURS = ("history.", "elsewhere.", "relay.", "visitors", "settings.", ".settings.", "crash.")
+OURS = ("history.", "elsewhere.", "home.", "relay.", "visitors", "settings.", ".settings.", "crash.")
 """How the names of all our files begin."""
 LEFT = 60.0
 """Seconds after which a file half written is one that was left."""

@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING, Any
 
 from textual.geometry import Region
 
-from duelbox.core.model import Seat
 from duelbox.ui.widgets.canvas import Canvas
 
 if TYPE_CHECKING:
+    from duelbox.core.model import Seat
     from duelbox.ui.game_board import GameBoard, Look
     from duelbox.ui.widgets.board import Board, Scene
     from duelbox.ui.widgets.geometry import Point
 
-Said = tuple[Seat | None, str]
+Said = tuple["Seat | None", str]
 """A sentence, and the seat that it is about."""
 PACE = {"none": 0.0, "basic": 0.5, "full": 1.0}
 """How long everything takes, by the animation setting."""

@@ -15,6 +15,7 @@ from duelbox.core.model import SEATS
 from duelbox.core.options import Options
 from duelbox.core.session import DEFAULT_NAMES, Session
 from duelbox.registry import find_game, game_ids, why_not
+from duelbox.solve import solver_of
 from duelbox.store.store import Store
 from duelbox.store.summary import Summary
 from duelbox.table.local import LocalTable, new_table
@@ -29,6 +30,8 @@ if TYPE_CHECKING:
     from duelbox.learn.strength import Attempt
     from duelbox.ui.app import DuelboxApp
 
+POSTED = "duelbox play "
+"""A line with a code in it begins so."""
 _OPENED: dict[str, Callable[[], type[Screen[None]]]] = {
     "calendar": lambda: screens.calendar.CalendarScreen,
     "elsewhere": lambda: screens.elsewhere.ElsewhereScreen,
@@ -125,6 +128,14 @@ class Ways:
         wanted = game_id or (sitting.game.INFO.id if sitting else self._app.settings.game)
         playable = game_ids()[0] if why_not(wanted) else wanted
         self._app.push_screen(screens.new_game.NewGameScreen(playable, sitting, row))
+
+    def open_lab(self, game: AnyGame, options: Options, then: Callable[[Options, bool], object]) -> None:
+        """A map of house rules; `then` takes those under its cursor, and whether to play them."""
+        try:
+            solver_of(game.INFO.id)
+            self._app.push_screen(screens.lab.LabScreen(game, options, then))
+        except DuelboxError as error:
+            self._app.warn(error.sentence)
 
     async def resume(self, summary: Summary) -> None:
         """Go on with an unfinished match; raises DuelboxError."""
@@ -265,14 +276,17 @@ class Ways:
         """
         asked = opening(text)
         last = last_of(self._app.settings, asked.game)
-        sitting = LocalTable.of(
+        going = LocalTable.continued(self._app.store, asked)
+        sitting = going or LocalTable.of(
             asked, players_of_last(asked.game, last, self._app.settings.names), store=self._app.store
         )
-        sitting.previous = previous
+        sitting.previous = None if going else previous
         if leave is not None and self._app.screen is leave:
             self._app.pop_screen()
         if previous is None:
             self.open_table(sitting)
+        elif going:
+            self._swap(sitting, "")
         else:
             self.swap_table(sitting)
 
@@ -280,12 +294,17 @@ class Ways:
         """A text was pasted: a code is laid on the table; at a table, anything else goes into the move line."""
         from duelbox.table.move_line import MAX_LINE
 
-        screen, pasted = self._app.screen, text.strip()
+        screen, pasted = self._app.screen, text.strip().removeprefix(POSTED).strip()
         try:
             if isinstance(screen, screens.table.TableScreen):
                 sitting = screen.sitting
                 if set(":/") & set(pasted) and isinstance(sitting, LocalTable) and sitting.store is not None:
-                    self.open_code(pasted, sitting)
+                    added = sitting.catch_up(opening(pasted).session)
+                    if added is None:
+                        self.open_code(pasted, sitting)
+                    else:
+                        screen.run(screen.state.settle())
+                        screen.say("" if added == 1 else f"{added or 'No'} moves were added.")
                 else:
                     for char in pasted[:MAX_LINE]:
                         screen.state.type(char, is_key=False)
