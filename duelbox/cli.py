@@ -177,6 +177,10 @@ def _add_learning(commands: _Commands) -> None:
     puzzle.add_argument("--answer", action="store_true", help="with --json: the answer, too")
     puzzle.add_argument("--plain", action="store_true", help="lines of text instead of the full screen")
     _add_json(puzzle)
+    progress = _add(commands, "progress", "how far you know each idea, the weakest first")
+    _add_json(progress)
+    about = "a table of many pupils instead, of files that `duelbox export progress` wrote"
+    progress.add_argument("--of", nargs="+", metavar="FILE", help=about)
     sheet = _add(commands, "worksheet", "print puzzles on paper, for a class", "puzzle", "worksheet")
     sheet.add_argument("game", metavar="GAME", help="a game's name")
     sheet.add_argument("--puzzles", type=_whole, metavar="N", default=3, help="N puzzles to do on each sheet (3)")

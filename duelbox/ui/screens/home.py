@@ -15,13 +15,8 @@ from textual.widget import Widget
 
 from duelbox.core.errors import DuelboxError
 from duelbox.ui.home_facts import GameFacts, HomeFacts
-<<<<<<< HEAD
-from duelbox.ui.home_known import MOST, facts_of, with_choices
-from duelbox.ui.screens.home_cards import RAISED, WIDE, Picture, is_low, paint
-=======
 from duelbox.ui.home_kept import KeptHome, MiniKey
-from duelbox.ui.screens.home_cards import RAISED, WIDE, Picture, paint
->>>>>>> main
+from duelbox.ui.screens.home_cards import RAISED, WIDE, Picture, is_low, paint
 from duelbox.ui.screens.sized_screen import MIN_HEIGHT, MIN_WIDTH, SizedScreen
 from duelbox.ui.widgets.board import STYLES
 from duelbox.ui.widgets.canvas import Canvas
