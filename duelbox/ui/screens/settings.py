@@ -35,13 +35,6 @@ class SettingsScreen(FormScreen):
         *FormScreen.ROWS,
         Binding("escape,s,q", "back", "Back", id="settings.back"),
     ]
-    DEFAULT_CSS = """
-    SettingsScreen {
-        & #note { height: 2; padding: 0 2; color: $text-muted; }
-        &.-wide #body { max-height: 40; }
-        &.-wide #note { width: 40; height: 1fr; }
-    }
-    """
 
     def on_mount(self) -> None:
         """Fill the form."""
