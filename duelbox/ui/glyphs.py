@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from rich.segment import Segment
 from textual.color import Color
 from textual.filter import LineFilter
 
-from duelbox.core.model import Seat
+if TYPE_CHECKING:
+    from duelbox.core.model import Seat
 
 
 @dataclass(frozen=True, slots=True)

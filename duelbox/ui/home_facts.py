@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from duelbox.core.model import Seat
+if TYPE_CHECKING:
+    from duelbox.core.model import Seat
 
 
 @dataclass(frozen=True, slots=True)

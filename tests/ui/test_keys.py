@@ -129,7 +129,11 @@ def every_screen(kind: type[SizedScreen] = SizedScreen) -> Iterator[type[SizedSc
         yield from every_screen(one)
 
 
-NEVER_BOTH = {"space": {"do('look')", "do('pause')"}}
+NEVER_BOTH = {
+    "space": {"do('look')", "do('pause')"},
+    "1": {"turn(True)", "say('first')"},
+    "2": {"turn(False)", "say('second')"},
+}
 """Keys of two verbs that are never to be had at once."""
 
 

@@ -85,10 +85,12 @@ class NewGameScreen(FormScreen):
     """One form; Enter starts the game from anywhere in it."""
 
     HEADING = "New game"
+    SPARE: ClassVar[tuple[str, ...]] = ("copy", "restore", "forget", "keep", "map")
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "play", "Start", id="new.play"),
         *FormScreen.ROWS,
         Binding("c", "copy", "Copy code", id="new.copy", tooltip="Copy the code of these rules"),
+        Binding("f3", "map", "Map", id="new.map", tooltip="A map of the house rules: who wins by which"),
         Binding("k", "keep", "Keep", id="new.keep", tooltip="Keep these rules under a name"),
         Binding("delete", "forget", "Delete", id="new.forget", key_display="Del", tooltip="Delete your preset"),
         Binding("u", "restore", "Undelete", id="new.restore"),
@@ -101,13 +103,13 @@ class NewGameScreen(FormScreen):
         & Preview { display: none; height: 1fr; border: round $outline; }
         & #card { height: 10; padding: 0 1; border: round $outline; border-title-color: $foreground; }
         & #card.-refused { text-style: bold; }
-        & #note { height: 1; padding: 0 2; color: $text-muted; }
+        & #note, &.-low #note { height: 1; padding: 0 2; border: none; color: $text-muted; }
         &.-low #card { height: 8; }
         &.-wide #about { width: 40; height: 1fr; }
         &.-wide Preview { display: block; }
         &.-narrow.-tall Preview { display: block; height: 11; }
         &.-wide #card { height: auto; }
-        &.-wide #note { height: 5; width: 1fr; }
+        &.-wide #note { height: 5; width: 1fr; border: round $outline; padding: 0 1; }
     }
     """
 
@@ -309,6 +311,21 @@ class NewGameScreen(FormScreen):
 
     def _own(self, chosen: str) -> Preset[Any] | None:
         return next((one for one in own_presets(self.app.settings, self.game) if one.id == chosen), None)
+
+    def action_map(self) -> None:
+        """Show who wins by which house rules; those chosen there come back."""
+        try:
+            rules = self.asked.options()
+        except DuelboxError:
+            rules = self._rules
+        self.app.ways.open_lab(self.game, rules, self._take)
+
+    def _take(self, options: Options, play: bool) -> None:
+        """Choose these rules, and play by them where that is asked for."""
+        self._rules = options
+        self._lay()
+        if play:
+            self.action_play()
 
     def action_keep(self) -> None:
         """Ask for a name, and keep the house rules under it."""

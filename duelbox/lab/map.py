@@ -1,0 +1,141 @@
+"""A map of house rules: two knobs are its axes, the others stay as they are, and one setting is under the cursor."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from typing import Any, Literal
+
+from duelbox.core.errors import DuelboxError, OptionError
+from duelbox.core.game import AnyGame
+from duelbox.core.options import Options
+from duelbox.lab.cell import Fact, Layer
+from duelbox.lab.knobs import Knob, knobs
+from duelbox.solve.sentences import percent
+
+NO_KNOB = Knob("", "", (None,))
+"""The other axis of a game with one house rule."""
+FAIR = 0.35, 0.65
+"""The first player's share of wins, from and to which rules are fair."""
+ALIVE, FREE, LONGEST = 1.5, 0.5, 30
+"""The win changes hands so often at least; one rule wins less than this share; a game has so many turns at most."""
+Winner = Literal["first", "second", "neither"]
+
+
+@dataclass(frozen=True, slots=True)
+class Map:
+    """Columns and rows of settings."""
+
+    game: AnyGame
+    values: Mapping[str, Any]
+    """The house rules under the cursor, whether they go together or not."""
+    x: Knob
+    y: Knob
+    cells: dict[tuple[int, int], Options | None] = field(default_factory=dict, compare=False)
+    """The settings that were asked for; maps that differ only by the cursor share them."""
+
+    @classmethod
+    def of(cls, game: AnyGame, options: Options) -> Map:
+        """A map with these rules under the cursor, its axes the knobs of most values; raises DuelboxError."""
+        known = sorted(knobs(game), key=lambda knob: -len(knob.values))
+        if not known:
+            raise DuelboxError(f"{game.INFO.title} has no house rules, so it has no map.")
+        rules = options.undealt()
+        values = {name: getattr(rules, name) for name in type(rules).model_fields}
+        return cls(game, values, known[0], known[1] if len(known) > 1 else NO_KNOB)
+
+    @property
+    def at(self) -> tuple[int, int]:
+        """The column and the row under the cursor."""
+        return self.x.values.index(self.values[self.x.key]), self.y.values.index(self.values.get(self.y.key))
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """The number of columns and rows."""
+        return len(self.x.values), len(self.y.values)
+
+    @property
+    def fixed(self) -> tuple[Knob, ...]:
+        """The knobs that are no axes."""
+        return tuple(knob for knob in knobs(self.game) if knob.key not in (self.x.key, self.y.key))
+
+    def put(self, column: int, row: int) -> Map:
+        """The map with the cursor there, or as near as it goes."""
+        wide, high = self.size
+        x, y = max(0, min(wide - 1, column)), max(0, min(high - 1, row))
+        turned = {self.x.key: self.x.values[x], self.y.key: self.y.values[y]}
+        return replace(self, values={**self.values, **turned})
+
+    def setting(self, column: int, row: int) -> Options | None:
+        """The house rules there; None where they do not go together."""
+        at = column, row
+        if at not in self.cells:
+            try:
+                self.cells[at] = self._options(self.put(*at).values)
+            except OptionError:
+                self.cells[at] = None
+        return self.cells[at]
+
+    @property
+    def why_not(self) -> str:
+        """A sentence where the house rules under the cursor do not go together; else nothing."""
+        try:
+            self._options(self.values)
+        except OptionError as error:
+            return error.sentence
+        return ""
+
+    def _options(self, values: Mapping[str, Any]) -> Options:
+        options: Options = self.game.Options.from_values({key: value for key, value in values.items() if key})
+        return options
+
+    def turned(self, across: bool) -> Map:
+        """The map with the next knob as its horizontal or vertical axis; if that is the other axis, they swap."""
+        known = list(knobs(self.game))
+        mine, other = (self.x, self.y) if across else (self.y, self.x)
+        if mine not in known or len(known) < 2:
+            return self
+        new = known[(known.index(mine) + 1) % len(known)]
+        other = mine if new == other else other
+        return replace(self, x=new, y=other, cells={}) if across else replace(self, x=other, y=new, cells={})
+
+    def stepped(self, by: int) -> Map:
+        """The map with the next values of the fixed knobs, or those before, counted through like an odometer."""
+        values = dict(self.values)
+        for knob in reversed(self.fixed):
+            at = knob.values.index(values[knob.key]) + by
+            values[knob.key] = knob.values[at % len(knob.values)]
+            if 0 <= at < len(knob.values):
+                break
+        return replace(self, values=values, cells={})
+
+
+def is_fair(fact: Fact, layer: Layer) -> bool:
+    """The fact meets the bar of its layer."""
+    if layer == "first":
+        return fact.first is not None and FAIR[0] <= fact.first + (fact.draw or 0) / 2 <= FAIR[1]
+    value: float | None = getattr(fact, layer)
+    if value is None:
+        return False
+    return {"length": value <= LONGEST, "changes": value >= ALIVE, "one_rule": value < FREE}.get(layer, True)
+
+
+def winner_of(fact: Fact) -> Winner:
+    """The player who wins every deal with best play, if one does."""
+    first, second = fact.first or 0, 1 - (fact.first or 0) - (fact.draw or 0)
+    return "first" if first == 1 else "second" if second == 1 else "neither"
+
+
+def told(fact: Fact) -> str:
+    """The fact in sentences."""
+    if fact.late:
+        return "This takes long to work out: Enter goes on with it."
+    if fact.first is not None:
+        deals, drawn = f"{fact.deals} deals" if fact.deals > 1 else "games", percent(Fraction(fact.draw or 0))
+        always = {"first": "first player always", "second": "second player always"}.get(winner_of(fact))
+        wins = f"the {always} wins" if always else f"the first player wins {percent(Fraction(fact.first))} of {deals}"
+        return f"With best play {wins}{f', {drawn} are draws' if fact.draw else ''}."
+    if fact.choice is not None:
+        return f"In {percent(Fraction(fact.choice))} of positions it matters what you choose."
+    return ""
