@@ -58,6 +58,9 @@ def _plain(args: Namespace) -> int:
             return LineMatch(console, sitting, store, sitting.players).to_the_end()
         asked = _opening(args)
         named = seated(asked.game, (args.p1, args.p2))
+        going = LocalTable.continued(store, asked) if (args.p1, args.p2, args.rounds) == (None, None, None) else None
+        if going is not None:
+            return LineMatch(console, going, store, going.players).to_the_end()
         match = Match(rounds=args.rounds or MAX_ROUNDS, first=_first(args))
         sitting = LocalTable.of(asked, called(named), match, store, open_ended=args.rounds is None)
         return LineMatch(console, sitting, store, named).to_the_end()

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from fractions import Fraction
+from statistics import mean
 from time import monotonic, thread_time
 from typing import Any, Literal, get_args
 
@@ -10,18 +12,19 @@ from duelbox.core.game import AnyGame
 from duelbox.core.model import Model
 from duelbox.core.options import Options
 from duelbox.core.rng import Rng
+from duelbox.lab.players import LONGEST, Played, play
+from duelbox.lab.rules import best_rule
 from duelbox.registry import BUILT_IN
-from duelbox.solve import rated, stream
-from duelbox.solve.api import Analysis, Stop, Stopped
+from duelbox.solve import rated, worth
+from duelbox.solve.api import Stop, Stopped
 
 Layer = Literal["first", "length", "choice", "changes", "one_rule"]
 LAYERS: tuple[Layer, ...] = get_args(Layer)
 
-DEALS, POSITIONS = 20, 40
+DEALS = 20
+"""Deals that a cell is worked out from; twice as many games and positions."""
 LIMIT = 3.0
-"""Seconds for a cell, of its thread's own time."""
-LONGEST = 60
-"""Games that need not end are left after so many turns."""
+"""Seconds for a layer of a cell, of its thread's own time."""
 
 
 class Fact(Model):
@@ -33,15 +36,26 @@ class Fact(Model):
     """The chance that the player who moves first wins, with best play on both sides."""
     draw: float | None = None
     length: float | None = None
-    """The average number of turns between the two middling players of the Lab."""
+    """The average number of turns in a game between the two middling players."""
     choice: float | None = None
     """The share of positions in the middle of random games in which some moves are worth more than others."""
     changes: float | None = None
-    """How often the win changes hands in a game between the two middling players."""
+    """How often the win changes hands in a game between the two middling players; where there is chance, how often a
+    move gives up 10 points of 100."""
+    first_won: float | None = None
+    """The share of these games that the player who moved first won."""
     one_rule: float | None = None
-    """The share of deals in which the best of a few fixed rules wins every game."""
+    """The share of deals in which the best of a few fixed rules wins every game in the winner's seat."""
+    rule: str = ""
+    """The best rule: what whoever plays by it does."""
+    proved: bool = False
+    """The rule is proved to win every deal that was looked at."""
     late: bool = False
     """The limit was reached first; what is None may be known with more time."""
+
+    def joined(self, more: Fact) -> Fact:
+        """These facts and more of them."""
+        return self.changed(**{name: getattr(more, name) for name in more.model_fields_set})
 
 
 class _Watch(Stop):
@@ -90,17 +104,17 @@ def dealt(game: AnyGame, options: Options, deals: int) -> Iterator[Any]:
 
 
 def _who_wins(game: AnyGame, options: Options, deals: int, stop: Stop) -> Fact:
-    found: list[Analysis] = []
+    found: list[tuple[Fraction, Fraction]] = []
     for state in dealt(game, options, deals):
         stop.check()
-        found.append(next(stream(game, game.view(state, state.turn), stop)))
-    first, draw = (sum(shares) / len(found) for shares in zip(*((one.win, one.draw) for one in found), strict=True))
-    return Fact(deals=len(found), first=float(first), draw=float(draw))
+        found.append(worth(game, game.view(state, state.turn), stop))
+    first, draw = (float(sum(shares) / len(found)) for shares in zip(*found, strict=True))
+    return Fact(deals=len(found), first=first, draw=draw)
 
 
 def _choices(game: AnyGame, options: Options, deals: int, stop: Stop) -> Fact:
     looked = matters = 0
-    for seed in range(1, POSITIONS + 1):
+    for seed in range(1, 2 * deals + 1):
         stop.check()
         state = _middle(game, options.changed(seed=seed) if options.draws else options, Rng(seed))
         if state is not None:
@@ -121,4 +135,25 @@ def _middle(game: AnyGame, options: Options, rng: Rng) -> Any:
     return None if found.turn is None else found
 
 
-_WORKERS: dict[Layer, Callable[[AnyGame, Options, int, Stop], Fact]] = {"first": _who_wins, "choice": _choices}
+def _games(game: AnyGame, options: Options, deals: int, stop: Stop, *, judged: bool) -> list[Played]:
+    return [play(game, options, number, stop, judged=judged) for number in range(1, 2 * deals + 1)]
+
+
+def _length(game: AnyGame, options: Options, deals: int, stop: Stop) -> Fact:
+    return Fact(length=mean(one.turns for one in _games(game, options, deals, stop, judged=False)))
+
+
+def _changes(game: AnyGame, options: Options, deals: int, stop: Stop) -> Fact:
+    games = _games(game, options, deals, stop, judged=True)
+    changes, length, won = (mean(map(float, one)) for one in zip(*games, strict=True))
+    return Fact(changes=changes, length=length, first_won=won)
+
+
+def _one_rule(game: AnyGame, options: Options, deals: int, stop: Stop) -> Fact:
+    best = best_rule(game, list(dealt(game, options, deals)), stop)
+    return Fact(one_rule=best.share, rule=best.rule.does if best.rule else "", proved=best.proved)
+
+
+_WORKERS: dict[Layer, Callable[[AnyGame, Options, int, Stop], Fact]] = {
+    "first": _who_wins, "length": _length, "choice": _choices, "changes": _changes, "one_rule": _one_rule,
+}  # fmt: skip

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from fractions import Fraction
@@ -211,3 +211,9 @@ class Solver:
     """The position is too wide for all answers to all moves to be worked out at the table."""
     ideas: tuple[Idea, ...] = ()
     """The ideas of the game, in the order in which they are learnt."""
+    wins: Callable[[Any, Stop], bool] | None = None
+    """The player to move wins: the verdict without a reason, for a game without chance and draws, where that is much
+    sooner known."""
+    partners: Callable[[Any], tuple[Mapping[str, str], bool]] = lambda view: ({}, False)
+    """What answers what, for the rest of the game, as far as moves in a view have partners; and True where whoever
+    answers so is proved to win."""

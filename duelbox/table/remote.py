@@ -36,6 +36,7 @@ class RemoteTable(MatchElsewhere):
     `play`, `resign`, `undo` and `rematch` are those of any sitting; what comes of them comes as news.
     """
 
+    far = True
     peer: Peer
     asks_first = True
 
@@ -265,7 +266,7 @@ class RemoteTable(MatchElsewhere):
         return ""
 
     def rings(self, one: news.News) -> bool:
-        """The terminal's bell rings for this news."""
+        """This news calls a user who looks elsewhere."""
         return (isinstance(one, news.Moved) and one.by != self.me) or (
             isinstance(one, news.Offered) and one.offer.by != self.me
         )

@@ -313,8 +313,11 @@ class Sitting:
         """The sentence for this news, where neither board nor result tells it."""
         return ""
 
+    far = False
+    """The other player sits elsewhere, and may take long."""
+
     def rings(self, one: News) -> bool:
-        """The terminal's bell rings for this news."""
+        """This news calls a user who looks elsewhere."""
         return False
 
     # -- speed

@@ -273,10 +273,7 @@ class DuelboxApp(TerminalApp):
             try:
                 self.store.progress.add(kind, key, value)
             except DuelboxError as error:
-                from duelbox.table.coach import MOVES_KIND
-
-                if kind != MOVES_KIND:  # a count of moves is no loss
-                    self.call_from_thread(self.warn, error.sentence)
+                self.call_from_thread(self.warn, error.sentence)
 
         self.run_worker(note, thread=True, exit_on_error=False)
 
@@ -347,6 +344,7 @@ class DuelboxApp(TerminalApp):
             ("Puzzle", "One right move to find", self.action_puzzle),
             ("The puzzles of the day", "The same for everybody", self.action_daily),
             ("Calendar", "The puzzles of the day, and how they went", partial(self.ways.open, "calendar")),
+            ("Progress", "How far you know each idea", partial(self.ways.open, "progress")),
             ("Statistics", "How often each player has won", partial(self.ways.open, "statistics")),
         ):
             if title not in named:
@@ -442,7 +440,8 @@ def _table(
     if asked is None:
         table = LocalTable.resumed(store, store.to_go_on(go_on or "").id)
     else:
+        going = LocalTable.continued(store, asked) if players == (None, None) and match == (1, 0) else None
         rounds = Match(rounds=match[0], first=match[1])
-        table = LocalTable.of(asked, called(seated(asked.game, players)), rounds, store)
+        table = going or LocalTable.of(asked, called(seated(asked.game, players)), rounds, store)
     board_of(table.game.INFO.id)  # refuses here, with a sentence, a guest's that can't be loaded
     return table

@@ -72,7 +72,7 @@ PICTURES = (
     Picture("curtain", "Pass the screen", HANDS, "space 5 x 2 enter enter"),
     Picture("result", "wins", "circle-duel/4.5.6.7.8.9.10.1.2", "3 enter"),
     Picture("help", "Keys", "circle-duel", "question_mark", WIDE),
-    Picture("settings", "Keys at the table", None, "s", theme="colour-blind"),
+    Picture("settings", "The chosen row", None, "s", theme="colour-blind"),
     Picture("history", "4 games", None, "i", kept=KEPT),
     Picture("review", "turn ", None, "i down down enter right right", SMALL, "no-colour", kept=KEPT),
     Picture("mistake", "What keeps the win?", None, TO_MISTAKES, kept=MISTAKEN),

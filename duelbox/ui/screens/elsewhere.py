@@ -45,13 +45,6 @@ class ElsewhereScreen(FormScreen):
         Binding("delete", "forget", "Forget", id="elsewhere.forget", tooltip="Give up this match for good"),
         Binding("escape,q", "back", "Back", id="elsewhere.back"),
     ]
-    DEFAULT_CSS = """
-    ElsewhereScreen {
-        & #note { height: 5; padding: 0 2; color: $text-muted; }
-        & #note.-refused { color: $foreground; text-style: bold; }
-        &.-wide #note { width: 40; height: 1fr; }
-    }
-    """
 
     def on_mount(self) -> None:
         """Offer the matches that wait, and the two ways to begin one."""
@@ -98,7 +91,7 @@ class ElsewhereScreen(FormScreen):
             if row.key == "code" and row.value:
                 found = completions(row.value)
                 told = f"Tab: {found[0].rpartition('-')[2]}" if 0 < len(found) < 6 else told
-            self._say(told)
+            self.say(told)
 
     @property
     def _chosen(self) -> Away | None:
@@ -112,19 +105,16 @@ class ElsewhereScreen(FormScreen):
         assert match is not None
         if match != self._asked:
             self._asked = match
-            return self._say("Forget this match for good? Press Del again: then you cannot go on with it.")
+            return self.say("Forget this match for good? Press Del again: then you cannot go on with it.")
         try:
             forget(self.app.store, match.path)
         except DuelboxError as error:
-            return self._say(error.sentence, refused=True)
+            return self.say(error.sentence, refused=True)
         return self.on_mount()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Only a match that waits can be forgotten."""
         return self._chosen is not None if action == "forget" else super().check_action(action, parameters)
-
-    def _say(self, told: str, *, refused: bool = False) -> None:
-        self.query_one("#note", Static).set_class(refused, "-refused").update(told)
 
     def action_go(self) -> None:
         """Do it; or say what is wrong with the code or the name."""
@@ -144,7 +134,7 @@ class ElsewhereScreen(FormScreen):
                 self.app.ways.meet(self.app.settings.names[0], lambda store: go_on(store, path))
         except DuelboxError as error:
             self.app.bell()
-            self._say(error.sentence, refused=True)
+            self.say(error.sentence, refused=True)
 
 
 class MeetScreen(SizedScreen):

@@ -47,6 +47,10 @@ class Found(Message):
     answer: Answer
 
 
+CALL = "your move"
+"""Said to somebody who looks elsewhere."""
+
+
 class TableScreen(TableLayout, Face):
     """The board with its players and the move line; what its keys do is in `duelbox.table.verbs`."""
 
@@ -133,6 +137,11 @@ class TableScreen(TableLayout, Face):
         """Show everything as it is now."""
         self.state.push()
 
+    @property
+    def waits_for(self) -> str:
+        """What the title of the window says while somebody here is to answer a computer or a friend elsewhere."""
+        return CALL if self.state.may_move and len(self.sitting.people) == 1 else ""
+
     # -- what the table's state asks of a screen
 
     @property
@@ -152,7 +161,7 @@ class TableScreen(TableLayout, Face):
         state, board = self.state, self.board
         self._cues = cues
         if any(map(self.sitting.rings, news)):
-            self.app.bell()
+            self.app.call(self.settings.notice, CALL, unasked=self.sitting.far)
         before = self._before() if any(isinstance(one, Moved) for one in news) else None
         if news:
             board.target = None
@@ -275,7 +284,7 @@ class TableScreen(TableLayout, Face):
         if self.app.screen is not self:
             event.stop()
             return
-        self.board.still()
+        self.still()
         if not self.state.line and event.key in MOVED and event.key not in self.active_bindings and self._knew_keys():
             event.stop()
             self.say(MOVED[event.key])

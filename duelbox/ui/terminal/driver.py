@@ -27,6 +27,7 @@ from textual.message import Message
 from textual.messages import InBandWindowResize
 
 from duelbox.ui.terminal.watcher import lifeline
+from duelbox.ui.terminal.window import GIVE_TITLE_BACK, KEEP_TITLE
 
 if TYPE_CHECKING:
     from duelbox.ui.terminal.app import TerminalApp
@@ -186,6 +187,7 @@ class TerminalDriver(LinuxDriver):
     def start_application_mode(self) -> None:
         """Take the terminal, and tell its size whenever that changes."""
         super().start_application_mode()  # type: ignore[no-untyped-call]
+        self.write(KEEP_TITLE)
         if self._writer_thread is not None:
             # Textual's handler can be interrupted by itself after it has read the size, and tell the older size last.
             self._signals.take(signal.SIGWINCH)
@@ -211,7 +213,7 @@ class TerminalDriver(LinuxDriver):
 
     def stop_application_mode(self) -> None:
         """Give the terminal back; where it has one screen only, without the picture: a hidden hand may be on it."""
-        self.write("\x1b[m\x1b[2J\x1b[H")
+        self.write(f"{GIVE_TITLE_BACK}\x1b[m\x1b[2J\x1b[H")
         super().stop_application_mode()
 
     def disable_input(self) -> None:

@@ -202,12 +202,24 @@ class Spot(NamedTuple):
         return Spot(self.free ^ bit, self.theirs, bit)
 
 
+def _search(view: View, stop: Stop) -> tuple[Trails, Spot]:
+    """A search for this view, which remembers what was found under the same flag, and the position."""
+    ring = view.options.size, view.options.reach
+    trails: Trails = stop.kept.setdefault(ring, Trails(*ring, stop.check))
+    trails.begin()
+    return trails, Spot(sum(map(_bit, view.free)), _bit(view.last), _bit(view.picks[-1] if view.picks else None))
+
+
+def wins(view: View, stop: Stop) -> bool:
+    """The verdict alone."""
+    trails, spot = _search(view, stop)
+    return any(not trails.wins(*spot.after(_bit(first))) for first in dict.fromkeys(_alike(view).values()))
+
+
 def stream(view: View, stop: Stop) -> Iterator[Analysis]:
     """The verdict as soon as a pick wins or all lose, then with its reason and all moves rated, then with plies."""
-    spot = Spot(sum(map(_bit, view.free)), _bit(view.last), _bit(view.picks[-1] if view.picks else None))
-    ring, alike = (view.options.size, view.options.reach), _alike(view)
-    trails = stop.kept.setdefault(ring, Trails(*ring, stop.check))
-    trails.begin()
+    trails, spot = _search(view, stop)
+    alike = _alike(view)
     moves, good, told = list[Rated](), dict[int, bool](), None
     for number in view.choices:
         like = alike[number]

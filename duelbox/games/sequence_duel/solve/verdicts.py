@@ -52,6 +52,17 @@ def stream(view: View, stop: Stop) -> Iterator[Analysis]:
     return solve(_line(view), view.mover, stop)
 
 
+def wins(view: View, stop: Stop) -> bool:
+    """The verdict alone; who begins on a line copies from the middle, and on a ring all first claims are alike."""
+    line, search = _line(view), snort.Search(stop.check)
+    if not line.untouched:
+        return search.wins(0, line.runs)
+    if not line.ring or line.copied() is not None:
+        return not line.ring
+    mine, theirs, contested = _key(line.after(1))
+    return not search.wins(mine - theirs, contested)
+
+
 def wide(view: View) -> bool:
     """With so many numbers contested it would take seconds to rate every answer to every claim."""
     return len(_line(view).contested) > ANSWERED
@@ -61,6 +72,17 @@ def _line(view: View) -> Stretches:
     """The line as the player to move sees it."""
     owner = {number: 1 if at % 2 == view.turn else -1 for at, number in enumerate(view.picks)}
     return line_of(view.options.size, view.options.ring, owner)
+
+
+def partners(view: View) -> tuple[dict[str, str], bool]:
+    """The matches of a lost line: a contested number for each contested one, and a safe number for each safe one."""
+    line = _line(view)
+    matches = line.copied()
+    if matches is None:
+        return {}, False
+    pairs = [pair for match in matches for pair in zip(*match, strict=True)]
+    pairs += [pair[::-1] for pair in pairs] + list(zip(line.private, line.turned().private, strict=False))
+    return {str(one): str(two) for one, two in pairs}, True
 
 
 def solve(line: Stretches, turn: Seat, stop: Stop) -> Iterator[Analysis]:
