@@ -85,7 +85,7 @@ class ElsewhereScreen(FormScreen):
         self.refresh_bindings()
         row = self.form.row
         if self._lacking:
-            self._say(self._lacking, refused=True)
+            self.say(self._lacking, refused=True)
         elif row is not None:
             told = ABOUT.get(row.value, "The match goes on where it was.") if row.key == "what" else row.about
             if row.key == "code" and row.value:
