@@ -84,7 +84,7 @@ class SettingsScreen(FormScreen):
             self.app.change_settings(relay=row.value)
             self.say(row.about)
         else:
-            self.say("That is not the address of a relay, such as wss://relay.example.org. You can leave it empty, too.")
+            self.say("That is not the address of a relay, such as wss://relay.example.org. It may be empty, too.")
 
     def _change_key(self, row: Row) -> None:
         name, keymap = row.key.removeprefix("key "), dict(self.app.settings.keymap)
