@@ -74,11 +74,19 @@ def reason(view: View, best: Sequence[Rated], answers: Answers) -> Reason:
         lead = f"Play {top.move}: neither player can force {target} then."
         thought = f"Neither player can force {target}. Play so that they cannot hit it next."
         return Reason(f"{lead} {warned}".strip(), warning, thought, shown=marks)
+    return _win(view, top, answers, marks, warned, warning)
+
+
+def _win(
+    view: View, top: Rated, answers: Answers, marks: tuple[Mark, ...], warned: str, warning: Idea | None
+) -> Reason:
+    """Why a winning move wins that does not hit at once; `warned` of what a wrong one allows, by the idea of it."""
+    target = view.target
     if top.plies == 3:
         end = f"each hits {target}" if len(set(answers.values())) > 1 else f"you hit {target}"
         thought = f"After one of your moves you can hit {target} next, whichever sign they choose."
         return Reason(f"Play {top.move}. {_then(answers)}: {end}.", FORK, thought, shown=marks)
-    if top.plies == _FAR and not any(_ends(view, top.move, *both) for both in shown):
+    if top.plies == _FAR and not any(_ends(view, top.move, *both) for both in answers.items() if all(both)):
         told = f"Play {top.move}. {_then(answers)}: then you can hit {target} next, whichever sign they choose."
         return Reason(told, FORK, "You can hit the target with your third move, whatever they play.", shown=marks)
     if warning:
