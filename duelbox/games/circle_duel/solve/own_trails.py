@@ -383,7 +383,7 @@ def _grouped(answers: Mapping[int, str], whose: str) -> str:
     if len(answers) == 1:
         return f"{actor} answer {next(iter(answers))} with {answer}"
     many = f"every one of {whose} picks" if count == len(answers) else f"{count} of {whose} {len(answers)} picks"
-    rest = "" if count == len(answers) else ", and have an answer to each other one"
+    rest = "" if count == len(answers) else ", and have an answer to each of the others"
     return f"{actor} answer {many} with {answer}{rest}"
 
 
