@@ -10,11 +10,13 @@ import zlib
 from collections.abc import Callable
 from datetime import date, timedelta
 from importlib.resources import files
+from itertools import pairwise
 from statistics import fmean
 
 import pytest
 
 from duelbox.cli import main
+from duelbox.core.code import parse_code
 from duelbox.core.errors import DuelboxError
 from duelbox.learn.puzzles import Puzzle, Solving, fault_of
 from duelbox.learn.shelf import ALONE, DAILY, FIRST, PRACTICE, daily, days, practice, shelf
@@ -63,6 +65,11 @@ def test_the_days_have_three_positions_of_one_idea_that_grow_harder_through_the_
     monday = -THREES.weekday() % 7
     rising = [*grades[monday:], *grades[:monday]]
     assert rising == sorted(rising)
+    sums = [sum(one.grade for one in some) for some in known]
+    weeks = [sums[at : at + 7] for at in range(monday, len(sums) - 6, 7)]
+    steps = [[one - two for one, two in pairwise(week)] for week in weeks]
+    assert sum(max(week) > 0 for week in steps) <= len(weeks) / 5, "weeks with a day that is easier than the one before"
+    assert max(map(max, steps)) <= 3
     games = [some[0].game_id for some in known]
     assert all(set(games[at : at + len(BUILT_IN)]) == set(BUILT_IN) for at in range(len(games) - len(BUILT_IN)))
     assert {len(one.line) for one in (*shelf(DAILY), *shelf(PRACTICE))} <= {1, 3, 5, 7, 9}
@@ -84,9 +91,13 @@ def test_a_code_that_plays_the_move_of_another_puzzle_is_found_out() -> None:
     one = next(one for one in shelf(PRACTICE) if one.game_id == "sequence-duel" and len(one.line) > 1)
     own, theirs, *rest = one.line
     later = one.changed(code=f"{one.code}.{own}.{theirs}", line=tuple(rest))
-    for pair in ((one, later), (later, one)):
+    for pair in ((one, later), (later, one), (one, one)):
+        assert [told for _, told in spoiled(pair)] == ["comes twice"]
+    at = parse_code(one.code, find_game)
+    at.play(next(move for move in at.legal_moves() if at.game.format_move(move) != own))
+    past = one.changed(code=at.code(), line=(at.game.format_move(at.legal_moves()[0]),))
+    for pair in ((one, past), (past, one)):
         assert [told for _, told in spoiled(pair)] == ["goes with another: one shows the other"]
-    assert [told for _, told in spoiled((one, one))] == ["comes twice"]
 
 
 def test_a_sample_of_the_shelf_is_proved_anew() -> None:

@@ -310,20 +310,32 @@ class _Told:
 
     def _first(self, wins: list[int]) -> str:
         """The pick that leaves the player furthest ahead in what each gets to first, where every such pick wins."""
-        if not self._spot.theirs:
-            return ""
-        rooms = {number: self._first_rooms(self._spot.after(_bit(number))) for number in self._view.choices}
-        leads = {number: mine - theirs for number, (mine, theirs) in rooms.items()}
+        after = {number: self._spot.after(_bit(number)) for number in self._view.choices}
+        leads = {number: self._lead(spot) for number, spot in after.items()}
         best = max(leads.values())
-        if best < 0 or not {number for number in leads if leads[number] == best} <= set(wins):
+        begun = bool(self._spot.theirs)
+        if best < 1 - begun or not {number for number in leads if leads[number] == best} <= set(wins):
             return ""
         self.pick = next(number for number in leads if leads[number] == best)
         self.idea = ROOM
         self.thought = "Count only numbers that you get to before them: which pick leaves you the longer way there?"
-        mine, theirs = rooms[self.pick]
-        lost = any(lead >= 0 and number not in wins for number, lead in leads.items())
-        end = ": your best lead" if lost else ", and must go on" if mine == theirs else ""
+        lost = any(lead >= 1 - begun and number not in wins for number, lead in leads.items())
+        end = ": your best lead" if lost else ", and must go on" if not best else ""
+        if not begun:
+            return (
+                f"Pick {self.pick}. Wherever they begin, {_FIRST.lower()} you are ahead by {_picks(best)} or more{end}."
+            )
+        mine, theirs = self._first_rooms(after[self.pick])
         return f"Pick {self.pick}. {_FIRST} you have room for {_picks(mine)} in a row, they for {theirs}{end}."
+
+    def _lead(self, after: Spot) -> int:
+        """By how many picks in a row the player who has just picked is ahead in what each gets to first; where the
+        opponent has no trail yet, wherever that begins."""
+        if after.mine:
+            mine, theirs = self._first_rooms(after)
+            return mine - theirs
+        begun = (self._first_rooms(after.after(bit)) for bit in each(after.free))
+        return min((mine - theirs for theirs, mine in begun), default=0)
 
     def _first_rooms(self, after: Spot) -> tuple[int, int]:
         """The most picks in a row through what each gets to first: of who has just picked, and of the other."""
