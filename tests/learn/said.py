@@ -128,6 +128,7 @@ Check = Callable[[re.Match[str], Session, Session, int], bool]
 CLAIMS: tuple[tuple[str, Check], ...] = (
     (r"-?\d+(?: [+-] \d+)+ = \d+", lambda m, before, now, me: _sum(m[0])),
     (r"= (\d+), (\d+) too many", lambda m, before, now, me: int(m[1]) - before.view(None).target == int(m[2])),
+    (r"(\d+) is (odd|even)", lambda m, before, now, me: int(m[1]) % 2 == (m[2] == "odd")),
     (rf"I can only (?:pick|play|claim) {LIST}", lambda m, before, now, me: sorted(legal(now)) == sorted(listed(m[1]))),
     (
         r"(?:answer |, and |, )([+-]?\d+) with ([+-]?\d+)",
