@@ -219,8 +219,9 @@ class Course:
         while self.step.play and played.turn not in (None, self.session.turn):  # twice where the learner has to pass
             played.type(_best(played)[0])
         self._ahead = played if self.step.play and played.turn is not None else None
-        end = played.outcome.reason if played.outcome else ""
-        return replace(found, sentence=self.step.then if first else played.named(end))
+        known = self.analysis.reason if self.analysis and self.analysis.advice == found.move else ""
+        told = "You win." if played.outcome else known
+        return replace(found, sentence=self.step.then if first else played.named(told))
 
     def answered(self) -> None:
         """The answer was asked for, which is as good as finding it."""

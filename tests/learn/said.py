@@ -173,8 +173,8 @@ CLAIMS: tuple[tuple[str, Check], ...] = (
         lambda m, b, n, me: not any(str(one).startswith(m[1] or m[2]) for one in pool(n)),
     ),
     (
-        r"It beats (\d+) of (\d+) hidden and ties (\d+)",
-        lambda m, b, n, me: _beats(n, b, me, int(m[1]), int(m[2]), int(m[3])),
+        r"It beats (\d+|none) of (\d+) hidden and ties (one|none)",
+        lambda m, b, n, me: _beats(n, b, me, int(m[1].replace("none", "0")), int(m[2]), int(m[3] == "one")),
     ),
     (r"It (?:beats|ties with) the (\d) there", lambda m, b, n, me: _open_face(b, m[1])),
     (r"your 1 could do nothing", lambda m, b, n, me: min(b.view(me).hidden(1 - me)) > 1),

@@ -79,11 +79,13 @@ def reason(view: View, best: Sequence[Rated], answers: Answers) -> Reason:
         end = f"each hits {target}" if len(set(answers.values())) > 1 else f"you hit {target}"
         thought = f"After one of your moves you can hit {target} next, whichever sign they choose."
         return Reason(f"Play {top.move}. {_then(answers)}: {end}.", FORK, thought, shown=marks)
+    soon = f"The end is {top.plies} turns away" if top.plies else "The end is far away"
     if hits:
         thought = f"One of your moves would let them hit {target} next."
-        return Reason(
-            f"Play {top.move}: you can then win within {top.plies} turns. {warned}", HIT, thought, shown=marks
-        )
+        told = f"{soon}: each turn ask what they could hit with."
+        if top.plies is not None and top.plies <= _FAR:
+            told = f"You can win within {top.plies} turns."
+        return Reason(f"Play {top.move}. {warned} {told}", HIT, thought, shown=marks)
     asked = f"can they hit {target} next, and can you, whichever sign they choose?"
     if top.plies is not None and top.plies <= _FAR:
         return Reason(
@@ -92,7 +94,6 @@ def reason(view: View, best: Sequence[Rated], answers: Answers) -> Reason:
             asked.capitalize(),
             shown=marks,
         )
-    soon = f"The end is {top.plies} turns away" if top.plies else "The end is far away"
     thought = f"{soon}. Each turn ask: {asked}"
     return Reason(f"Play {top.move}. {soon}; each turn ask: {asked.removesuffix('?')}.", None, thought, shown=marks)
 
