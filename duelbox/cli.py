@@ -198,13 +198,16 @@ def _add_learning(commands: _Commands) -> None:
     about = "a table of many pupils instead, of files that `duelbox export progress` wrote"
     progress.add_argument("--of", nargs="+", metavar="FILE", help=about)
     sheet = _add(commands, "worksheet", "print puzzles on paper, for a class", "puzzle", "worksheet")
-    sheet.add_argument("game", metavar="GAME", help="a game's name")
+    sheet.add_argument("game", metavar="GAME", help="a game's name; for a map, with the house rules that stay")
     sheet.add_argument("--puzzles", type=_whole, metavar="N", default=3, help="N puzzles to do on each sheet (3)")
     sheet.add_argument("--grade", type=_whole, metavar="N", help="of this grade, 1 to 5")
     sheet.add_argument("--idea", metavar="NAME", help='only of this idea, such as "mirror"; else a sheet of each')
     sheet.add_argument("--seed", type=_whole, metavar="N", default=1, help="the number that decides which ones")
     sheet.add_argument("--answers", action="store_true", help="add a page for the teacher, with the answers")
     sheet.add_argument("--boards", action="store_true", help="empty boards for two instead of puzzles")
+    sheet.add_argument("--table", action="store_true", help="an empty map of house rules instead, to find who wins")
+    sheet.add_argument("--x", metavar="KEY[=A-B]", help="with --table: the house rule across, such as size=5-12")
+    sheet.add_argument("--y", metavar="KEY[=A-B]", help="with --table: the house rule down, such as gaps=0-3")
     sheet.add_argument("--large", action="store_true", help="large print")
     sheet.add_argument("--md", action="store_true", help="Markdown instead of HTML")
 
