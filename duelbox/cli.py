@@ -157,6 +157,8 @@ def _add_games(commands: _Commands) -> None:
     _add_json(games)
     games.add_argument("--facts", action="store_true", help="add what is known of every preset: who wins, how soon")
     games.add_argument("--verify", action="store_true", help="compute all facts again; 1 if any is not as it was")
+    about = "write a game of your own to begin with, a package that runs, into a new folder"
+    games.add_argument("--new", nargs=2, metavar=("ID", "FOLDER"), help=about)
     lab = _add(commands, "lab", "who wins by which house rules: a map of two of them, or the best")
     lab.add_argument("game", metavar="GAME[:RULES]", help="a game's name, with the house rules that stay")
     lab.add_argument("--x", metavar="KEY[=A-B]", help="the house rule across, such as size=9-24")
