@@ -126,5 +126,17 @@ def is_fair(fact: Fact, layer: Layer) -> bool:
 
 def winner_of(fact: Fact) -> Winner:
     """The player who wins every deal with best play, if one does."""
-    first, second = fact.first or 0, 1 - (fact.first or 0) - (fact.draw or 0)
-    return "first" if first == 1 else "second" if second == 1 else "neither"
+    sign = figure(fact, "first", ("first", "second", "neither"))
+    return "first" if sign == "first" else "second" if sign == "second" else "neither"
+
+
+def figure(fact: Fact, layer: Layer, signs: tuple[str, str, str] = ("F", "S", "=")) -> str:
+    """A fact in few characters; the signs are for deals that the first or the second player always wins, and draws."""
+    value: float | None = getattr(fact, layer)
+    if value is None:
+        return "?" if fact.late else "-"
+    if layer == "first":
+        draw = fact.draw or 0.0
+        sure = {value: signs[0], draw: signs[2], 1 - value - draw: signs[1]}
+        return sure.get(1.0) or f"{100 * value:.0f}"
+    return f"{value:.1f}" if layer == "changes" else f"{value if layer == 'length' else 100 * value:.0f}"

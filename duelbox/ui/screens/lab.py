@@ -20,7 +20,7 @@ from duelbox.core.game import AnyGame
 from duelbox.core.options import Options, written
 from duelbox.lab import LAYERS, LIMIT, Fact, Layer, code_of, sentences, spiral
 from duelbox.lab.cache import Cache
-from duelbox.lab.map import Map, Winner, is_fair, winner_of
+from duelbox.lab.map import Map, Winner, figure, is_fair, winner_of
 from duelbox.solve.api import Stop, Stopped
 from duelbox.table.opening import known_preset
 from duelbox.ui.screens.find import FindScreen
@@ -152,21 +152,14 @@ class LabScreen(SizedScreen):
         return text, style
 
     def _fact(self, fact: Fact) -> tuple[str, str]:
-        value: float | None = getattr(fact, self.looked_at)
-        if value is None:
-            return "?" if fact.late else "-", "$text-muted"
-        style = "$win bold" if is_fair(fact, self.looked_at) else ""
-        if self.looked_at != "first":
-            value *= 100 if self.looked_at in ("choice", "one_rule") else 1
-            return f"{value:.{int(self.looked_at == 'changes')}f}", style
-        if fact.draw == 1:
-            return self.app.glyphs.draw, "bold"
-        if (winner := winner_of(fact)) != "neither":
-            seat = int(winner == "second")
-            return self.app.glyphs.seats[seat], f"$background on $seat-{seat} bold"
-        seat = int(value + (fact.draw or 0) / 2 < 1 / 2)
-        tint = f"$seat-{seat}" if self.app.theme.endswith(FOUR_COLOURS) else f"$foreground on $seat-{seat} 40%"
-        return f"{100 * value:.0f}", style or tint
+        glyphs = self.app.glyphs
+        text = figure(fact, self.looked_at, (*glyphs.seats, glyphs.draw))
+        if text in glyphs.seats:
+            return text, f"$background on $seat-{glyphs.seats.index(text)} bold"
+        if fact.first is None or not text.isdigit() or is_fair(fact, self.looked_at):
+            return text, "$win bold" if is_fair(fact, self.looked_at) else ""
+        seat = int(fact.first + (fact.draw or 0) / 2 < 1 / 2)
+        return text, f"$seat-{seat}" if self.app.theme.endswith(FOUR_COLOURS) else f"$foreground on $seat-{seat} 40%"
 
     def show(self) -> None:
         """Draw all of it anew."""
