@@ -15,6 +15,8 @@ from tests.bots.scenes import LONGEST
 
 FAR = 6
 """So many moves ahead somebody counts who takes the shortest way."""
+FEW = 8
+"""With so many numbers left somebody looks to the end."""
 
 
 def pairs(view: Any, rng: Rng) -> str:
@@ -64,8 +66,8 @@ def near(game: Any, view: Any, moves: Sequence[Any]) -> Iterator[tuple[Any, Any]
 
 
 def first_there(view: Any, rng: Rng) -> str:
-    """Count only what each gets to first, and the picks in a row each could make there, after their best answer; stay
-    ahead, and shut them in if you can."""
+    """Shut them in if you can; else stay ahead, after their best answer, in the picks in a row that each could make
+    through what they get to first; with few numbers left, look to the end."""
     game, they = find_game("circle-duel"), other(view.turn)
     size, reach = view.options.size, view.options.reach
 
@@ -96,10 +98,15 @@ def first_there(view: Any, rng: Rng) -> str:
 
     lasts = [next((one for at, one in reversed([*enumerate(view.picks)]) if at % 2 == seat), None) for seat in SEATS]
 
-    def cost(move: Any) -> int:
+    @cache
+    def wins(mine: int | None, theirs: int, free: frozenset[int]) -> bool:
+        return any(not wins(theirs, one, free - {one}) for one in ways(mine, free))
+
+    def cost(move: Any) -> tuple[bool, int]:
         free = frozenset(view.free) - {move.number}
         answers = ways(lasts[they], free)
-        return -min((lead(move.number, one, free - {one}) for one in answers), default=LONGEST)
+        lost = len(view.free) <= FEW and wins(lasts[they], move.number, free)
+        return lost, -min((lead(move.number, one, free - {one}) for one in answers), default=LONGEST)
 
     return game.format_move(_least(game.legal_moves(view), cost, rng))
 
@@ -176,13 +183,13 @@ def few(view: Any, rng: Rng) -> str:
     return str(_least(view.choices, cost, rng))
 
 
-def one_in_three(view: Any, rng: Rng) -> str:
-    """Swap the highest if it lies open; else use the smallest that takes one in three, ahead two in three."""
+def one_in_three(view: Any, rng: Rng, ahead: Fraction = Fraction(2, 3)) -> str:
+    """Swap the highest if it lies open; else use the smallest that beats or ties one in three, ahead two in three."""
     game, me, they = find_game("number-duel"), view.turn, other(view.turn)
     if view.arranging:
         return "".join(map(str, rng.shuffled(range(1, view.hand + 1))))
     mine, theirs = view.left(me), view.left(they)
-    wanted = Fraction(2, 3) if len(mine) > len(theirs) else Fraction(1, 3)
+    wanted = ahead if len(mine) > len(theirs) else Fraction(1, 3)
 
     def cost(strike: Any) -> tuple[bool, bool, int, Fraction]:
         face = view.faces[they][strike.position - 1]
@@ -192,6 +199,11 @@ def one_in_three(view: Any, rng: Rng) -> str:
         return not swap, beaten < wanted, strike.number, -beaten
 
     return game.format_move(_least(game.legal_moves(view), cost, rng))
+
+
+def always_one_in_three(view: Any, rng: Rng) -> str:
+    """The same, whoever is ahead."""
+    return one_in_three(view, rng, Fraction(1, 3))
 
 
 def winners_stay(view: Any, rng: Rng) -> str:
@@ -231,7 +243,7 @@ MEASURED: tuple[tuple[str, str, Rule], ...] = (
     ("digit-chain", "wild-zero", few),
     ("digit-chain", "full-pool", few),
     ("number-duel", "classic", one_in_three),
-    ("number-duel", "big-hands", one_in_three),
+    ("number-duel", "big-hands", always_one_in_three),
     ("number-duel", "own-order", one_in_three),
     ("number-duel", "winners-stay", winners_stay),
 )
