@@ -35,9 +35,8 @@ def run(args: Namespace) -> int:
 
 def _verify() -> int:
     # Imported here: only this needs the solvers.
-    from duelbox.learn.cards import mismatches
+    from duelbox.lab.cards import kept, mismatches
     from duelbox.solve import NoSolver, solver_of
-    from duelbox.solve.fact_cards import kept
 
     status = 0
     for game in games():
@@ -56,7 +55,7 @@ def _verify() -> int:
 
 
 def _cards(game: AnyGame) -> dict[str, Any]:
-    from duelbox.solve.fact_cards import kept  # with all solvers
+    from duelbox.lab.cards import kept  # with all solvers
 
     return kept(game)
 
@@ -89,7 +88,7 @@ def _listing(game: AnyGame, presets: Sequence[Preset[Any]], cards: dict[str, Any
                 "card": preset.card,
                 "first": preset.first,
                 "code": format_code(game, preset.options, ()),
-                **({"facts": cards[preset.id].model_dump(mode="json")} if preset.id in cards else {}),
+                **({"facts": cards[preset.id].model_dump(exclude_none=True)} if preset.id in cards else {}),
             }
             for preset in presets
         ],
@@ -109,5 +108,7 @@ def _page(game: AnyGame, presets: Sequence[Preset[Any]], cards: dict[str, Any]) 
         lines += [f"    {preset.id}: {preset.about}", f"      {preset.card}{' Open this one first.' * preset.first}"]
         lines.append(f"      {format_code(game, preset.options, ())}")
         if preset.id in cards:
-            lines.append(f"      {cards[preset.id].sentence}")
+            from duelbox.lab.words import card
+
+            lines.append(f"      {card(game, cards[preset.id])}")
     return "\n".join(lines)
