@@ -157,6 +157,8 @@ def _add_games(commands: _Commands) -> None:
     _add_json(games)
     games.add_argument("--facts", action="store_true", help="add what is known of every preset: who wins, how soon")
     games.add_argument("--verify", action="store_true", help="compute all facts again; 1 if any is not as it was")
+    about = "write a game of your own to begin with, a package that runs, into a new folder"
+    games.add_argument("--new", nargs=2, metavar=("ID", "FOLDER"), help=about)
     lab = _add(commands, "lab", "who wins by which house rules: a map of two of them, or the best")
     lab.add_argument("game", metavar="GAME[:RULES]", help="a game's name, with the house rules that stay")
     lab.add_argument("--x", metavar="KEY[=A-B]", help="the house rule across, such as size=9-24")
@@ -197,13 +199,16 @@ def _add_learning(commands: _Commands) -> None:
     about = "a table of many pupils instead, of files that `duelbox export progress` wrote"
     progress.add_argument("--of", nargs="+", metavar="FILE", help=about)
     sheet = _add(commands, "worksheet", "print puzzles on paper, for a class", "puzzle", "worksheet")
-    sheet.add_argument("game", metavar="GAME", help="a game's name")
+    sheet.add_argument("game", metavar="GAME", help="a game's name; for a map, with the house rules that stay")
     sheet.add_argument("--puzzles", type=_whole, metavar="N", default=3, help="N puzzles to do on each sheet (3)")
     sheet.add_argument("--grade", type=_whole, metavar="N", help="of this grade, 1 to 5")
     sheet.add_argument("--idea", metavar="NAME", help='only of this idea, such as "mirror"; else a sheet of each')
     sheet.add_argument("--seed", type=_whole, metavar="N", default=1, help="the number that decides which ones")
     sheet.add_argument("--answers", action="store_true", help="add a page for the teacher, with the answers")
     sheet.add_argument("--boards", action="store_true", help="empty boards for two instead of puzzles")
+    sheet.add_argument("--table", action="store_true", help="an empty map of house rules instead, to find who wins")
+    sheet.add_argument("--x", metavar="KEY[=A-B]", help="with --table: the house rule across, such as size=5-12")
+    sheet.add_argument("--y", metavar="KEY[=A-B]", help="with --table: the house rule down, such as gaps=0-3")
     sheet.add_argument("--large", action="store_true", help="large print")
     sheet.add_argument("--md", action="store_true", help="Markdown instead of HTML")
 

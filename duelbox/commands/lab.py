@@ -13,6 +13,7 @@ from duelbox.core.errors import DuelboxError
 from duelbox.core.options import Options, written
 from duelbox.lab import LAYERS, Fact, Layer, Progress, code_of, find, sentences
 from duelbox.lab.cache import Cache
+from duelbox.lab.map import figure
 from duelbox.lab.table import NAMES, Axes, known, row
 from duelbox.store.files import find_folders
 
@@ -54,21 +55,10 @@ def _map(args: Namespace, axes: Axes, cache: Cache) -> int:
     sys.stdout.write(" " * side + "".join(f"{one:>{wide}}" for one in across))
     for at, (_, label, options) in enumerate(axes.settings()):
         sys.stdout.write(f"\n{label if side else '':>{side}}" if at % len(across) == 0 else "")
-        sys.stdout.write(f"{'.' if options is None else _sign(fact(options), layers[0]):>{wide}}")
+        sys.stdout.write(f"{'.' if options is None else figure(fact(options), layers[0]):>{wide}}")
         sys.stdout.flush()
     sys.stdout.write(f"\n{LEGENDS[layers[0]]}; .: not allowed; ?: takes longer to work out.\n")
     return 0
-
-
-def _sign(fact: Fact, layer: Layer) -> str:
-    """A cell of the map in one to three characters."""
-    value: float | None = getattr(fact, layer)
-    if value is None:
-        return "?" if fact.late else "-"
-    if layer == "first":
-        draw = fact.draw or 0.0
-        return {value: "F", draw: "=", 1 - value - draw: "S"}.get(1.0) or f"{100 * value:.0f}"
-    return f"{value:.1f}" if layer == "changes" else f"{value if layer == 'length' else 100 * value:.0f}"
 
 
 def _print(rows: Iterable[dict[str, Any]], layers: Iterable[Layer], *, csv: bool) -> None:

@@ -227,7 +227,7 @@ def why(one: Judged, whose: str = "") -> str:
         gone = {"threw-win": "threw the win away", "threw-draw": "threw the draw away"}
         lost = f"{move} {gone.get(one.kind, f'gave up {points(one.lost)}')}."
         if not one.shallow and one.worth.plies:
-            lost = f"{lost[:-1]}, but only the Oracle knew: the end is {turns(one.worth.plies)} away."
+            lost = f"{lost[:-1]}, but that was hard to see: the end is {turns(one.worth.plies)} away."
         return f"{lost} {one.cause} Better: {reason}" if one.cause else f"{lost} {reason}"
     if one.kind == "slow":
         later = (one.worth.plies or 0) - (best.plies or 0)

@@ -10,7 +10,7 @@ from time import monotonic
 from typing import Any, Generic, TypeVar
 
 from duelbox.core.match import Match
-from duelbox.core.model import Seat
+from duelbox.core.model import Seat, player
 from duelbox.core.news import Laid, Moved
 from duelbox.core.session import DEFAULT_NAMES
 from duelbox.learn import ideas, strength
@@ -137,6 +137,15 @@ class FindingTask(VerbTask, Generic[T]):
 
     # -- what is said
 
+    def _asked(self, state: TableState) -> str:
+        """The task, told to the player who sits here."""
+        you, told = state.sitting.voice.you, self.trial.asked
+        if you is not None:
+            told = told.replace(f"{player(you)} to move and", "Your move:").replace(
+                f"{player(you)} played", "You played"
+            )
+        return state.session.named(told)
+
     def cues(self, state: TableState, refusals: Refusals) -> Cues:
         """The task; or what became of the try; or the end. Any key that does nothing else goes on from a try."""
         tried, aside, labels, told = self.table.tried, self.aside(), self.labels(), story(state)
@@ -147,14 +156,10 @@ class FindingTask(VerbTask, Generic[T]):
         if self.table.judging is not None:
             return Cues("", (), WORKING, refusals, aside, labels, story=told)
         if tried is None:
-            note = state.session.named(saying(state) or self.trial.asked)
+            note = state.session.named(saying(state)) or self._asked(state)
             return replace(super().cues(state, refusals), note=note, aside=aside, labels=labels)
         prompt, on = ("Right", self.way_on()) if tried.right else ("Not yet", "try again")
-        note = (
-            f"{tried.move} is right. {tried.sentence}"
-            if tried.right
-            else f"{tried.sentence} {state.session.named(self.trial.asked)}"
-        )
+        note = f"{tried.move} is right. {tried.sentence}" if tried.right else f"{tried.sentence} {self._asked(state)}"
         note = state.said or note.strip()
         tone: Tone = "" if tried.right else "refused"
         parts = ((f"Enter: {on}", "play"),)

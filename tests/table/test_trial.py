@@ -69,7 +69,7 @@ async def tried(state: TableState, move: str) -> None:
 async def test_a_puzzle_is_solved_without_a_screen() -> None:
     solve = PuzzleTask([PUZZLE])
     state, face = laid(solve)
-    assert state.cues.note == "Player 2 to move and win."
+    assert state.cues.note == "Your move: win."
     await tried(state, "16")
     assert (state.cues.prompt, state.cues.tone, state.cues.line) == ("Not yet", "refused", "16")
     assert state.cues.any_key == "play"
@@ -122,7 +122,7 @@ async def test_hints_go_on_where_they_were_left_by_a_wrong_try() -> None:
     legal = map(mend.table.game.format_move, mend.table.session.legal_moves())
     await state.take(next(move for move in legal if move not in mend.trial.right))
     await state.do("play")
-    assert state.cues.note == mend.table.session.named(mend.trial.asked)
+    assert state.cues.note == "You played 7 here, and the win was gone. What keeps the win?"
     await state.do("hint")
     assert "Hint 3 of 3" in state.cues.note
     assert state.line in mend.trial.right
@@ -161,4 +161,4 @@ async def test_a_wrong_try_is_taken_back_by_itself_but_not_the_next_one(monkeypa
     await tried(state, "16")
     while solve.table.tried is not None:
         await asyncio.sleep(0)
-    assert state.cues.note == "Player 2 to move and win."
+    assert state.cues.note == "Your move: win."

@@ -40,7 +40,7 @@ async def test_a_line_is_solved_by_keys_and_kept(started: Started) -> None:
     async with started(size=(60, 20)) as (app, pilot):
         app.ways.open_puzzles([PUZZLE, CHANCE], date(2027, 1, 6))
         await pilot.pause()
-        assert "Player 2 to move and win." in text_of(app)
+        assert "Your move: win." in text_of(app)
         assert "2027-01-06" in text_of(app)
         await pilot.press("h", "1", "6", "enter")
         assert "answers" in text_of(app)

@@ -83,7 +83,7 @@ PICTURES = (
     Picture("plot-plain", "!", None, "i enter rest o o right w", kept=KEPT[1:2], settings={"ascii": True}),
     Picture("lesson", "Pick a number", None, "t", theme="high-contrast"),
     Picture("lesson-right", "is right", None, "down t + 8 enter", SMALL, "light"),
-    Picture("puzzle", "to move and", None, "d", theme="no-colour"),
+    Picture("puzzle", "Your move:", None, "d", theme="no-colour"),
     Picture("second-of-the-day", "2 of 3", None, "d n", SMALL, "light"),
     Picture("statistics", "Share of points", None, "i tab", WIDE, "light", kept=KEPT),
     Picture("too-small", "This window has 59x13", size=(59, 13)),

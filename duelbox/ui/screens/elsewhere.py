@@ -50,6 +50,12 @@ class ElsewhereScreen(FormScreen):
         """Offer the matches that wait, and the two ways to begin one."""
         self._asked: Away | None = None
         """The match that is forgotten if it is asked for once more."""
+        self._lacking = ""
+        """A sentence that says why no friend can be met, if so."""
+        try:
+            check_installed()
+        except DuelboxError as error:
+            self._lacking = error.sentence
         self._away = away(self.app.store)
         waiting = tuple((str(at), f"go on: {one.title} {one.sentence}") for at, one in enumerate(self._away))
         ways = (*waiting, ("join", "sit down at a friend's table"), ("host", "open a table for a friend"))
@@ -78,7 +84,9 @@ class ElsewhereScreen(FormScreen):
         self._asked = None
         self.refresh_bindings()
         row = self.form.row
-        if row is not None:
+        if self._lacking:
+            self.say(self._lacking, refused=True)
+        elif row is not None:
             told = ABOUT.get(row.value, "The match goes on where it was.") if row.key == "what" else row.about
             if row.key == "code" and row.value:
                 found = completions(row.value)
