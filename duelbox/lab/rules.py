@@ -149,8 +149,8 @@ PARTNERS = Rule("answers every move with its partner", _by_partners, _paired)
 RULES = (
     PARTNERS,
     Rule("leaves the fewest answers", _by_few),
-    Rule("takes the middle, then copies", _by_copy),
-    Rule("plays one list of moves, whatever comes", _by_list),
+    Rule("takes the middle and then copies", _by_copy),
+    Rule("plays one list of moves blindly", _by_list),
 )
 
 
@@ -184,7 +184,7 @@ def best_rule(game: AnyGame, starts: Sequence[Any], stop: Stop) -> Tried:
     always = 0 < len(most) == len(starts)
     proved = always and all(policy is None or _is_proved(deal, policy) for deal, policy in most)
     first = next((move for move, _, _, sure in deals[0].openings if sure), "") if len(deals) == 1 else ""
-    opening = f"plays {first} first, then " if first and best is PARTNERS else ""
+    opening = f"plays {first} first and then " if first and best is PARTNERS else ""
     return Tried(len(most) / len(starts), f"{opening}{best.does}" if best else "", proved)
 
 
