@@ -189,7 +189,7 @@ async def test_found_rules_are_shown_on_the_map_and_bars_are_moved(opened: Any) 
         for _ in range(3):
             await person.do("Move it")
         assert search.bars.alive == 3
-        assert "win changes 3 times or more" in text_of(app)
+        assert "win changes 3 or more" in text_of(app)
         assert not search.progress.found or search.progress.found != found, "the search begins again"
         for _ in range(5):
             await person.do("Move it down")

@@ -123,7 +123,7 @@ class FindScreen(SizedScreen):
         low, high = self.bars.fair
         told = {
             "fair": f"first wins {100 * low:.0f} to {100 * high:.0f} %",
-            "alive": f"win changes {self.bars.alive:g} times or more",
+            "alive": f"win changes {self.bars.alive:g} or more",
             "one_rule": f"one rule wins under {100 * self.bars.one_rule:.0f} %",
             "length": f"{self.bars.length:.0f} turns at most",
         }
