@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from typing import Any
 
 import pytest
 
+from duelbox.lab.cache import Cache
 from duelbox.registry import find_game
 from duelbox.solve import NoSolver
 from duelbox.store.settings import Config, LastUsed
@@ -158,9 +158,9 @@ async def test_leaving_ends_the_thread_and_coming_back_goes_on(opened: Any, monk
     working: list[LabScreen] = []
     work = LabScreen._work
 
-    def noted(screen: LabScreen, *flags: threading.Event) -> None:
+    def noted(screen: LabScreen, cache: Cache) -> None:
         working.append(screen)
-        work(screen, *flags)
+        work(screen, cache)
         working.remove(screen)
 
     monkeypatch.setattr(LabScreen, "_work", noted)

@@ -15,13 +15,14 @@ from textual.containers import Horizontal
 from textual.content import Content
 from textual.message import Message
 from textual.widgets import Static
+from textual.worker import Worker
 
 from duelbox.core.game import AnyGame
 from duelbox.core.options import Options, written
 from duelbox.lab import DEALS, LAYERS, LIMIT, Fact, Layer, code_of, sentences, spiral
 from duelbox.lab.cache import Cache
 from duelbox.lab.map import Map, Winner, figure, is_fair, winner_of
-from duelbox.solve.api import Stop, Stopped
+from duelbox.solve.api import Stopped
 from duelbox.table.opening import known_preset
 from duelbox.ui.screens.find import FindScreen
 from duelbox.ui.screens.keep import KeepScreen
@@ -119,8 +120,9 @@ class LabScreen(SizedScreen):
         """What is worked out however long it takes."""
         self._roomy = False
         """There are rows to spare below the map."""
-        self._gone = Stop()
+        self._gone = YieldingStop(None, Flag())
         """Up when nobody looks at the map any more."""
+        self._filling: Worker[None] | None = None
         self._changed = Flag()
         """Up when something else is looked at."""
 
@@ -237,10 +239,8 @@ class LabScreen(SizedScreen):
 
     def on_screen_resume(self) -> None:
         """Work on."""
-        self._gone = gone = YieldingStop(None, self.app.at_rest)
-        self._changed = changed = Flag()
-        self.show()
-        self.run_worker(in_background(lambda: self._work(gone, changed)))
+        self._gone = YieldingStop(None, self.app.at_rest)
+        self._anew()
 
     @on(events.ScreenSuspend)
     @on(events.Unmount)
@@ -249,29 +249,39 @@ class LabScreen(SizedScreen):
         self._gone.stop()
         self._changed.set()
 
-    def _work(self, gone: YieldingStop, changed: Flag) -> None:
-        """Work out cell by cell, in a thread of its own, until nobody looks."""
-        cache, told = Cache(self.app.store.folders.cells), 0.0
-        with closing(cache):
-            while not gone.ended():
-                changed.clear()
-                for job in self._jobs():
-                    if changed.is_set():
-                        break
-                    if job not in self.facts:
-                        self._find_out(job, cache, gone, changed)
-                        if job[0] == self.chosen or monotonic() - told > BETWEEN:
-                            told = monotonic()
-                            self.post_message(self.Worked())
-                else:
-                    self.post_message(self.Worked())
-                    changed.wait()
+    def _fill(self) -> None:
+        """Work out what is looked at now, instead of what was looked at before."""
+        self._changed.set()
+        if self._filling is None or self._filling.is_finished:
+            self._filling = self.run_worker(self._work_on)
 
-    def _find_out(self, job: Job, cache: Cache, gone: YieldingStop, changed: Flag) -> None:
+    async def _work_on(self) -> None:
+        """Work until all is known, or nobody looks."""
+        cache = await in_background(lambda: Cache(self.app.store.folders.cells))
+        with closing(cache):
+            while self._changed.is_set() and not self._gone.asked:
+                self._changed.clear()
+                await in_background(lambda: self._work(cache))
+
+    def _work(self, cache: Cache) -> None:
+        """Work out cell by cell, in a thread of its own, until something else is looked at."""
+        self._gone.ended()  # not before what was pressed is drawn
+        told = 0.0
+        for job in self._jobs():
+            if self._changed.is_set():
+                return
+            if job not in self.facts:
+                self._find_out(job, cache)
+                if job[0] == self.chosen or monotonic() - told > BETWEEN:
+                    told = monotonic()
+                    self.post_message(self.Worked())
+        self.post_message(self.Worked())
+
+    def _find_out(self, job: Job, cache: Cache) -> None:
         """Work out one fact, unless another is asked for meanwhile."""
 
         def stop() -> bool:
-            return gone.ended() or (changed.is_set() and job[0] != self.chosen)
+            return self._gone.ended() or (self._changed.is_set() and job[0] != self.chosen)
 
         with suppress(Stopped):
             options, layer, deals = job
@@ -295,14 +305,14 @@ class LabScreen(SizedScreen):
         """Look at another map, or at another setting of this one."""
         moved, self.map = map_.cells is self.map.cells, map_
         if moved:
-            self._changed.set()
+            self._fill()
             self._lay()
         else:
             self._anew()
 
     def _anew(self) -> None:
         """Look at other facts."""
-        self._changed.set()
+        self._fill()
         self.show()
 
     def action_move(self, across: int, down: int) -> None:
