@@ -6,6 +6,7 @@ const game = new URLSearchParams(location.search).get("game");
 const CLEARED = "\x1b[3J";
 
 if (game) {
+  document.querySelector("nav ul").hidden = true;
   const where = new URL("line", location.href);
   where.search = new URLSearchParams({ lines: game, width: 80, height: 24 });
   const line = new WebSocket(where.href.replace(/^http/, "ws"));
@@ -17,7 +18,7 @@ if (game) {
     if (kept.length > 1) {
       log.replaceChildren();
     }
-    const plain = kept.at(-1).replace(/\x1b\[[0-9;?]*[A-Za-z]/g, "").replace(/\r/g, "");
+    const plain = kept.at(-1).replace(/\x1b\[[0-9;?]*[A-Za-z]/g, "").replace(/[\x00-\x08\x0b-\x1f]/g, "");
     log.append(plain);
     log.scrollIntoView({ block: "end" });
   };
