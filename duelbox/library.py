@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from duelbox.bots import choose, find_level
 from duelbox.bots.api import Choice
@@ -16,6 +17,11 @@ from duelbox.registry import find_game, game_ids, talk_of
 from duelbox.solve import analyse
 from duelbox.solve.api import Analysis, Stop, Stopped
 
+if TYPE_CHECKING:
+    from duelbox.lab.table import lab
+else:
+    import duelbox.lab as lab  # the package, which can be called
+
 __all__ = [
     "Analysis",
     "DuelboxError",
@@ -28,6 +34,7 @@ __all__ = [
     "daily",
     "find_game",
     "game_ids",
+    "lab",
     "puzzles",
 ]
 

@@ -183,6 +183,12 @@ def _presets(place: _Place) -> Iterable[Candidate]:
     ]
 
 
+def _axes(place: _Place) -> Iterable[Candidate]:
+    from duelbox.lab.knobs import knobs
+
+    return [Candidate(knob.key, knob.label) for game in _named(place)[:1] for knob in knobs(game)]
+
+
 def _seats(place: _Place) -> Iterable[Candidate]:
     from duelbox.bots import levels
 
@@ -218,6 +224,7 @@ _VALUES: dict[str, Callable[[_Place], Iterable[Candidate]]] = {
     **dict.fromkeys(("game", "codes", "laws"), _games),
     "preset": _presets,
     **dict.fromkeys(("p1", "p2"), _seats),
+    **dict.fromkeys(("x", "y"), _axes),
     "theme": lambda _: map(Candidate, themes.NAMES),
     "grade": _grades,
     "topic": _topics,

@@ -57,18 +57,41 @@ def worksheet(args: Namespace) -> int:
     """Print puzzles or empty boards on paper, as HTML or Markdown."""
     from duelbox.learn import worksheet as paper
 
+    written = _map(args) if args.table else _sheets(args)
+    sys.stdout.write(paper.markdown(written) if args.md else paper.html(written, large=args.large))
+    return 0
+
+
+def _sheets(args: Namespace) -> Sequence[Sequence[str]]:
+    from duelbox.learn import worksheet as paper
+
+    check_alone(args, "Without --table, a worksheet", "has no axes", ("x", "y"))
     _check_grade(args.grade)
     game = find_game(args.game.lower())
     game_id = game.INFO.id
     idea = "" if args.idea is None else _idea(args.idea, game_id)
     board, key = paper.picture(None if args.md else _drawn), "" if args.md else _key(game_id)
     if args.boards:
-        written = paper.boards(game_id, args.seed, idea, board, key)
-    else:
-        some = paper.sheets(game_id, args.seed, idea, args.grade, args.puzzles)
-        written = [page for one in some for page in paper.pages(one, board, key, answers=args.answers)]
-    sys.stdout.write(paper.markdown(written) if args.md else paper.html(written, large=args.large))
-    return 0
+        return paper.boards(game_id, args.seed, idea, board, key)
+    some = paper.sheets(game_id, args.seed, idea, args.grade, args.puzzles)
+    return [page for one in some for page in paper.pages(one, board, key, answers=args.answers)]
+
+
+def _map(args: Namespace) -> Sequence[Sequence[str]]:
+    """A map of house rules to fill in, and for the teacher the one that is filled in."""
+    from contextlib import closing
+
+    from duelbox.lab.cache import Cache
+    from duelbox.lab.paper import sheet
+    from duelbox.lab.table import Axes
+    from duelbox.store.files import find_folders
+
+    check_alone(args, "A map", "has no puzzles", ("grade", "idea"))
+    axes = Axes.read(args.game, args.x, args.y)
+    if not args.answers:
+        return sheet(axes)
+    with closing(Cache(find_folders().cells)) as cache:
+        return sheet(axes, lambda options: cache.work_out(axes.game, options, "first"))
 
 
 def _drawn(session: Session) -> str:

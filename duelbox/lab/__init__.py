@@ -1,5 +1,9 @@
 """The Lab: every setting of a game's house rules, and what best play and fixed players make of each."""
 
+import sys
+from types import ModuleType
+
+from duelbox.lab import table
 from duelbox.lab.cell import DEALS, LAYERS, LIMIT, Fact, Layer, work_out
 from duelbox.lab.finding import BARS, Bars, Found, Progress, code_of, find
 from duelbox.lab.knobs import Knob, knobs, setting, spiral
@@ -24,3 +28,12 @@ __all__ = [
     "spiral",
     "work_out",
 ]
+
+
+class _Lab(ModuleType):
+    """`duelbox.lab(...)`: the library has a function of this name, and importing this package would hide it."""
+
+    __call__ = staticmethod(table.lab)
+
+
+sys.modules[__name__].__class__ = _Lab

@@ -53,6 +53,10 @@ class Fact(Model):
     late: bool = False
     """The limit was reached first; what is None may be known with more time."""
 
+    def joined(self, more: Fact) -> Fact:
+        """These facts and more of them."""
+        return self.changed(**{name: getattr(more, name) for name in more.model_fields_set})
+
 
 class _Watch(Stop):
     """A time budget that also ends when `asked_by` says so."""

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import product
 from time import monotonic
+from typing import Protocol
 
 from duelbox.core.code import format_code
 from duelbox.core.errors import OptionError
@@ -23,6 +24,23 @@ _SIEVES: dict[Layer, int] = {"first": DEALS, "one_rule": DEALS, "changes": LOOKE
 """Layers with the number of deals, the quickest first."""
 MOST = 10.0
 """Seconds for one sieve and one setting."""
+
+
+class WorkOut(Protocol):
+    """Works out one layer of a cell, perhaps from what is kept."""
+
+    def __call__(
+        self,
+        game: AnyGame,
+        options: Options,
+        layer: Layer,
+        /,
+        *,
+        deals: int,
+        stop: Callable[[], bool],
+        limit: float | None,
+    ) -> Fact:
+        """The fact; raises Stopped."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,9 +86,14 @@ def find(
     stop: Callable[[], bool] = lambda: False,
     told: Callable[[Progress], None] = lambda progress: None,
     seconds: float = SECONDS,
+    work: WorkOut = work_out,
 ) -> tuple[Found, ...]:
     """The best house rules, best first; `told` hears of each step. Raises Stopped when `stop` says so."""
     end = monotonic() + seconds
+
+    def asked(options: Options, layer: Layer, deals: int) -> Fact:
+        return work(game, options, layer, deals=deals, stop=stop, limit=min(end - monotonic(), MOST))
+
     rules = Rng(0).shuffled(list(settings(game)))
     found: list[Found] = []
 
@@ -81,15 +104,15 @@ def find(
     for done, options in enumerate(rules, 1):
         if monotonic() > end:
             break
-        if passed := _sieved(game, options, bars, stop, end):
+        if passed := _sieved(options, bars, asked):
             found.append(passed)
             found.sort(key=lambda one: -one.worth)
         tell(done)
     for at, one in enumerate(found[:BEST]):
         if monotonic() < end:
-            fact = _asked(game, one.options, "changes", SURE, stop, end)
+            fact = asked(one.options, "changes", SURE)
             if fact.changes is not None:
-                found[at] = _found(one.options, _with(one.fact, fact), bars)
+                found[at] = _found(one.options, one.fact.joined(fact), bars)
     found = sorted((one for one in found if one.worth >= 0), key=lambda one: -one.worth)
     tell(len(rules))
     return tuple(found)
@@ -110,25 +133,17 @@ def code_of(game: AnyGame, options: Options) -> str:
     return format_code(game, options.undealt(), ())
 
 
-def _sieved(game: AnyGame, options: Options, bars: Bars, stop: Callable[[], bool], end: float) -> Found | None:
+def _sieved(options: Options, bars: Bars, asked: Callable[[Options, Layer, int], Fact]) -> Found | None:
     fact = Fact()
     for layer, deals in _SIEVES.items():
-        more = _asked(game, options, layer, deals, stop, end)
+        more = asked(options, layer, deals)
         if more.late:
             return None
-        fact = _with(fact, more)
+        fact = fact.joined(more)
         found = _found(options, fact, bars)
         if found.worth < 0:
             return None
     return found
-
-
-def _asked(game: AnyGame, options: Options, layer: Layer, deals: int, stop: Callable[[], bool], end: float) -> Fact:
-    return work_out(game, options, layer, deals=deals, stop=stop, limit=min(end - monotonic(), MOST))
-
-
-def _with(fact: Fact, more: Fact) -> Fact:
-    return fact.changed(**{name: getattr(more, name) for name in more.model_fields_set})
 
 
 def _found(options: Options, fact: Fact, bars: Bars) -> Found:

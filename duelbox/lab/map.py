@@ -4,22 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from fractions import Fraction
 from typing import Any, Literal
 
 from duelbox.core.errors import DuelboxError, OptionError
 from duelbox.core.game import AnyGame
 from duelbox.core.options import Options
 from duelbox.lab.cell import Fact, Layer
+from duelbox.lab.finding import BARS
 from duelbox.lab.knobs import Knob, knobs
-from duelbox.solve.sentences import percent
 
 NO_KNOB = Knob("", "", (None,))
 """The other axis of a game with one house rule."""
-FAIR = 0.35, 0.65
-"""The first player's share of wins, from and to which rules are fair."""
-ALIVE, FREE, LONGEST = 1.5, 0.5, 30
-"""The win changes hands so often at least; one rule wins less than this share; a game has so many turns at most."""
 Winner = Literal["first", "second", "neither"]
 
 
@@ -41,9 +36,12 @@ class Map:
         known = sorted(knobs(game), key=lambda knob: -len(knob.values))
         if not known:
             raise DuelboxError(f"{game.INFO.title} has no house rules, so it has no map.")
-        rules = options.undealt()
-        values = {name: getattr(rules, name) for name in type(rules).model_fields}
+        values = _values(options)
         return cls(game, values, known[0], known[1] if len(known) > 1 else NO_KNOB)
+
+    def by(self, options: Options) -> Map:
+        """The map with the same axes and these rules under the cursor."""
+        return replace(self, values=_values(options), cells={})
 
     @property
     def at(self) -> tuple[int, int]:
@@ -111,31 +109,34 @@ class Map:
         return replace(self, values=values, cells={})
 
 
+def _values(options: Options) -> dict[str, Any]:
+    rules = options.undealt()
+    return {name: getattr(rules, name) for name in type(rules).model_fields}
+
+
 def is_fair(fact: Fact, layer: Layer) -> bool:
-    """The fact meets the bar of its layer."""
-    if layer == "first":
-        return fact.first is not None and FAIR[0] <= fact.first + (fact.draw or 0) / 2 <= FAIR[1]
+    """The fact passes the bar that finding sets for its layer."""
     value: float | None = getattr(fact, layer)
     if value is None:
         return False
-    return {"length": value <= LONGEST, "changes": value >= ALIVE, "one_rule": value < FREE}.get(layer, True)
+    low, high = BARS.fair
+    passes = {"first": low <= value <= high, "length": value <= BARS.length, "changes": value >= BARS.alive}
+    return passes.get(layer, layer == "one_rule" and value < BARS.one_rule)
 
 
 def winner_of(fact: Fact) -> Winner:
     """The player who wins every deal with best play, if one does."""
-    first, second = fact.first or 0, 1 - (fact.first or 0) - (fact.draw or 0)
-    return "first" if first == 1 else "second" if second == 1 else "neither"
+    sign = figure(fact, "first", ("first", "second", "neither"))
+    return "first" if sign == "first" else "second" if sign == "second" else "neither"
 
 
-def told(fact: Fact) -> str:
-    """The fact in sentences."""
-    if fact.late:
-        return "This takes long to work out: Enter goes on with it."
-    if fact.first is not None:
-        deals, drawn = f"{fact.deals} deals" if fact.deals > 1 else "games", percent(Fraction(fact.draw or 0))
-        always = {"first": "first player always", "second": "second player always"}.get(winner_of(fact))
-        wins = f"the {always} wins" if always else f"the first player wins {percent(Fraction(fact.first))} of {deals}"
-        return f"With best play {wins}{f', {drawn} are draws' if fact.draw else ''}."
-    if fact.choice is not None:
-        return f"In {percent(Fraction(fact.choice))} of positions it matters what you choose."
-    return ""
+def figure(fact: Fact, layer: Layer, signs: tuple[str, str, str] = ("F", "S", "=")) -> str:
+    """A fact in few characters; the signs are for deals that the first or the second player always wins, and draws."""
+    value: float | None = getattr(fact, layer)
+    if value is None:
+        return "?" if fact.late else "-"
+    if layer == "first":
+        draw = fact.draw or 0.0
+        sure = {value: signs[0], draw: signs[2], 1 - value - draw: signs[1]}
+        return sure.get(1.0) or f"{100 * value:.0f}"
+    return f"{value:.1f}" if layer == "changes" else f"{value if layer == 'length' else 100 * value:.0f}"

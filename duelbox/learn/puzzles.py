@@ -43,6 +43,7 @@ DRAWS = 8  # so often is drawn where a level slips
 SLIPS = Fraction(1, 4)  # by so much a lower level may find a puzzle more often by chance
 LINES = 40  # so many positions at most are looked at to find a line
 LATE = 20  # a game is looked at from a turn before this one on
+DEEDS = {"win": "win", "draw": "hold the draw", "chance": "find the best chance", "loss": "move"}
 LONGEST_CODE = 110
 LONGEST_GAME = 80
 TRIES = 20_000  # so many games are played at most to make puzzles
@@ -338,8 +339,7 @@ class Solving:
     @property
     def task(self) -> str:
         """What there is to do, for whoever knows the house rules."""
-        deeds = {"win": "win", "draw": "hold the draw", "chance": "find the best chance"}
-        deed = deeds.get(self.analysis.verdict, "move")
+        deed = DEEDS[self.analysis.verdict]
         return self.session.named(f"{player(self.session.turn or 0)} to move and {deed}.")
 
     @property

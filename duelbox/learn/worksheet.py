@@ -48,6 +48,8 @@ span, hr { border: 0; border-bottom: 0.3mm solid black; }
 span { display: inline-block; }
 hr { height: 6mm; margin: 0 0 1mm; }
 code { font-size: 0.85em; overflow-wrap: anywhere; }
+table { border-collapse: collapse; margin: 2mm 0; }
+th, td { border: 0.3mm solid black; min-width: 7mm; height: 7mm; text-align: center; padding: 0; font-weight: normal; }
 """
 
 Draw = Callable[[Session], str]
@@ -241,7 +243,7 @@ def html(written: Sequence[Page], *, large: bool) -> str:
     """The pages as HTML: what is fenced as `svg` is a drawing, and underscores are lines to write on."""
     from markdown_it import MarkdownIt
 
-    body, reader = "", MarkdownIt()
+    body, reader = "", MarkdownIt().enable("table")
     for page in written:
         parts = "".join(f"<article>{reader.render(part)}</article>" for part in page if part)
         body += f"<section>{parts}</section>"

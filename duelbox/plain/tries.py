@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from time import monotonic
 
 from duelbox.core.errors import MoveError
+from duelbox.core.model import Voice
 from duelbox.core.session import Session
 from duelbox.learn.lessons import Course
 from duelbox.learn.puzzles import Puzzle, Solving
@@ -14,6 +15,7 @@ from duelbox.learn.tries import Tried
 from duelbox.plain.console import Console, InputEnded
 from duelbox.registry import rules_text, talk_of
 from duelbox.solve import sentences
+from duelbox.table.story import turn_told
 
 Words = Mapping[str, Callable[[], object]]
 """The acts of words that are no moves; a text that one returns is told."""
@@ -131,7 +133,7 @@ def _asked(console: Console, session: Session, attempt: Callable[[str], Tried], 
         except MoveError as error:
             console.say(session.named(error.sentence))
             return None
-        for ply in tried.played.plies[count:]:
-            console.say(session.named(" ".join(event.sentence for event in ply.events)))
+        for at in range(count, len(tried.played.plies)):
+            console.say(turn_told(tried.played, at, Voice(session.names))[1])
         return tried
     return None

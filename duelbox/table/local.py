@@ -166,9 +166,9 @@ class LocalTable(Sitting):
             case "draw":
                 return self._why_no_draw()
             case "claim":
-                return "A game can be claimed from a friend elsewhere only."
+                return "You can only claim a game from a friend elsewhere."
             case "later" | "speak":
-                return "Only a friend elsewhere can be asked that."
+                return "You can only ask that of a friend elsewhere."
         return None
 
     def play(self, move: str) -> None:

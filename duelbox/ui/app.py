@@ -276,10 +276,7 @@ class DuelboxApp(TerminalApp):
             try:
                 self.store.progress.add(kind, key, value)
             except DuelboxError as error:
-                from duelbox.table.coach import MOVES_KIND
-
-                if kind != MOVES_KIND:  # a count of moves is no loss
-                    self.call_from_thread(self.warn, error.sentence)
+                self.call_from_thread(self.warn, error.sentence)
 
         self.run_worker(note, thread=True, exit_on_error=False)
 
@@ -350,6 +347,7 @@ class DuelboxApp(TerminalApp):
             ("Puzzle", "One right move to find", self.action_puzzle),
             ("The puzzles of the day", "The same for everybody", self.action_daily),
             ("Calendar", "The puzzles of the day, and how they went", partial(self.ways.open, "calendar")),
+            ("Progress", "How far you know each idea", partial(self.ways.open, "progress")),
             ("Statistics", "How often each player has won", partial(self.ways.open, "statistics")),
         ):
             if title not in named:

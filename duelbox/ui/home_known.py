@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from datetime import date, datetime, timedelta
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from duelbox.bots import SPARRING, levels
 from duelbox.core.code import parse_code
@@ -26,6 +26,9 @@ from duelbox.ui.home_facts import GameFacts, HomeFacts, MatchFacts, TodayFacts
 from duelbox.ui.home_kept import DAYS, KeptHome, MiniKey, keep, stamp
 from duelbox.ui.screens.home_cards import Mini, paint
 from duelbox.ui.widgets.canvas import Canvas
+
+if TYPE_CHECKING:
+    from duelbox.learn.ideas import Again
 
 MOST = 9
 """So many games have a digit."""
@@ -52,7 +55,7 @@ def facts_for(store: Store, settings: Settings, days_to_come: Iterable[date]) ->
     games = tuple(_game(settings, game_id, tallies, lessons) for game_id in ids)
     match = _match(store, settings, matches[0]) if matches else None
     best = max((streak(days, day) for day in days), default=0)
-    mistakes, away = _newest(store, "mistake").values(), _match_elsewhere(store)
+    coming, away = coming_ideas(store), _match_elsewhere(store)
     return [
         HomeFacts(
             day=f"{day:%a} {day.day} {day:%b}",
@@ -61,7 +64,7 @@ def facts_for(store: Store, settings: Settings, days_to_come: Iterable[date]) ->
             streak=streak(days, day),
             match=match and replace(match, when=_day(matches[0].last_played.astimezone(), day)),
             today=_today(known, days, best, day),
-            due=len(_due(mistakes, day)),
+            due=sum(due <= day for due, _ in coming),
             away=away,
             latest=ids.index(latest[0].game) if latest and latest[0].game in ids else 0,
         )
@@ -317,9 +320,18 @@ def _newest(store: Store, kind: str) -> dict[str, Any]:
         return {}
 
 
-def due_mistakes(store: Store, today: date) -> list[dict[str, Any]]:
-    """The kept mistakes that are to come back by this day; none where the disk refuses."""
-    return _due(_newest(store, "mistake").values(), today)
+def coming_ideas(store: Store) -> list[tuple[date, Again]]:
+    """The ideas that were missed and come back, each with the day from which on; none where the disk refuses."""
+    try:
+        kept = store.progress.all("mistake")
+    except DuelboxError:
+        return []
+    if not kept:
+        return []  # as on most first screens, which need not wait for what looks into games
+    from duelbox.learn.ideas import missed_ideas
+
+    found = missed_ideas((mark.key, mark.value) for mark in kept).values()
+    return [(one.due, one) for one in found if one.due is not None]
 
 
 def keep_home(store: Store, flags: Mapping[str, str | None], today: date, width: int, height: int) -> None:
@@ -354,14 +366,6 @@ def minis_in(known: dict[MiniKey, Canvas], glyphs: Glyphs) -> Mini:
         return known[key]
 
     return mini
-
-
-def _due(kept: Collection[Any], today: date) -> list[dict[str, Any]]:
-    if not kept:
-        return []  # as on most first screens, which need not wait for what looks into games
-    from duelbox.learn.mistakes import is_due
-
-    return [mark.value for mark in kept if isinstance(mark.value, dict) and is_due(mark.value, today)]
 
 
 def _match_elsewhere(store: Store) -> str:

@@ -40,6 +40,7 @@ _OPENED: dict[str, Callable[[], type[Screen[None]]]] = {
     "elsewhere": lambda: screens.elsewhere.ElsewhereScreen,
     "history": lambda: screens.history.HistoryScreen,
     "home": lambda: screens.home.HomeScreen,
+    "progress": lambda: screens.progress.ProgressScreen,
     "settings": lambda: screens.settings.SettingsScreen,
     "statistics": lambda: screens.statistics.StatisticsScreen,
 }
@@ -271,22 +272,21 @@ class Ways:
         self._app.push_screen(screens.lesson.LessonScreen(Course(lessons, left, at, self._app.settings.names[0])))
 
     async def open_mistakes(self) -> None:
-        """The kept mistakes that are due."""
-        from duelbox.learn.mistakes import Mistakes, from_kept
-        from duelbox.ui.home_known import due_mistakes
+        """What was missed and is to come back today, of the game that has most of it."""
+        from duelbox.learn.mistakes import Mistakes
+        from duelbox.ui.home_known import coming_ideas
 
         asking, store = self._app.screen, self._app.store
-        found = await asyncio.to_thread(
-            lambda: [
-                (one, value) for value in due_mistakes(store, date.today()) if (one := from_kept(value)) is not None
-            ]
-        )
-        kept = bool(found) or await asyncio.to_thread(lambda: bool(due_mistakes(store, date.max)))
-        if not found:
-            self._app.warn("No mistakes yet." if not kept else "No mistakes are due today.")
+        coming = await asyncio.to_thread(coming_ideas, store)
+        due = [one for day, one in coming if day <= date.today()]
+        games = [one.game_id for one in due]
+        mine = [one for one in due if one.game_id == max(games, key=games.count)]
+        laid = await asyncio.to_thread(lambda: [(one, found) for one in mine if (found := one.position())])
+        if not laid:
+            self._app.warn("Nothing comes back today." if coming else "No mistakes yet: they are kept as you play.")
         elif self._is_on_top(asking):
-            trial = Mistakes([mistake for mistake, _ in found])
-            self._app.push_screen(screens.mistakes.MistakesScreen(trial, kept=[value for _, value in found]))
+            trial = Mistakes([found for _, found in laid])
+            self._app.push_screen(screens.mistakes.MistakesScreen(trial, kept=[one for one, _ in laid]))
 
     def open_code(self, text: str, previous: LocalTable | None = None, leave: Screen[Any] | None = None) -> None:
         """Lay the position of a code on the table, for those who played the game last; raises DuelboxError.

@@ -13,6 +13,7 @@ from duelbox.registry import find_game
 from duelbox.solve import NoSolver
 from duelbox.store.settings import Config, LastUsed
 from duelbox.ui.app import DuelboxApp
+from duelbox.ui.screens.find import FindScreen
 from duelbox.ui.screens.lab import LabScreen
 from duelbox.ui.screens.new_game import NewGameScreen
 from duelbox.ui.widgets.map import MapPicture
@@ -90,7 +91,7 @@ async def test_from_the_form_to_the_map_and_a_kept_preset_is_played_and_known_ag
         assert axes(app) == ("size", "gaps")
         await go(person, 11, 1)
         await until(person.pilot, lambda: shown(app, 11, 1) == "◆")
-        assert "With best play the second player always wins." in " ".join(text_of(app).split())
+        assert "With best play the second player wins all 20 deals" in " ".join(text_of(app).split())
         await person.do("Keep")
         await person.pilot.press(*"Eleven", "enter")
         await until(person.pilot, lambda: isinstance(app.screen, LabScreen))
@@ -127,7 +128,7 @@ async def test_layers_and_the_rules_that_are_no_axes_are_turned(opened: Any) -> 
         assert lab(app).chosen.texts() == {"size": "9", "reach": "2", "trails": "own"}
         while "a choice matters" not in text_of(app):
             await person.do("Layer")
-        await until(person.pilot, lambda: "it matters" in text_of(app))
+        await until(person.pilot, lambda: "A choice matters" in text_of(app))
         await go(person, 9, 6)
         assert "Not allowed" in text_of(app)
         await person.do("Play")
@@ -174,6 +175,32 @@ async def test_leaving_ends_the_thread_and_coming_back_goes_on(opened: Any, monk
         await until(person.pilot, lambda: len(screen.facts) > known)
         await person.do("Form")
         await until(person.pilot, lambda: not working)
+
+
+async def test_found_rules_are_shown_on_the_map_and_bars_are_moved(opened: Any) -> None:
+    async with opened(5) as person:
+        app, before = person.app, lab(person.app).chosen
+        await person.do("Find")
+        search = app.screen
+        assert isinstance(search, FindScreen)
+        await until(person.pilot, lambda: search.progress.found)
+        found = search.progress.found
+        await person.do("Bar")
+        for _ in range(3):
+            await person.do("Move it")
+        assert search.bars.alive == 3
+        assert "win changes 3 times or more" in text_of(app)
+        assert not search.progress.found or search.progress.found != found, "the search begins again"
+        for _ in range(5):
+            await person.do("Move it down")
+        await until(person.pilot, lambda: search.chosen)
+        chosen = search.chosen
+        assert chosen is not None
+        await person.do("On the map")
+        assert lab(app).chosen == chosen.options
+        assert chosen.fact.changes is not None
+        assert chosen.fact.changes >= 0.5
+        assert before is not None
 
 
 async def test_a_game_without_a_solver_has_no_map(make_app: MakeApp, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -17,9 +17,9 @@ from duelbox.solve.api import Stop
 LEVELS = cast(
     "Likes many ways on, and looks no further.",
     "Looks one answer ahead, but misses many of them. Likes many ways on.",
-    "Looks one answer ahead, eight turns on a trail of its own, and misses some. Likes few ways on for you.",
-    "Looks four turns ahead, and pairs off what is left; fourteen on a trail of its own. Seldom misses anything.",
-    "Knows every ring to its end. Where that is no use, it sets traps.",
+    "Looks one answer ahead, or eight turns with two trails, and misses some. Likes to leave you few ways on.",
+    "Looks four turns ahead, or fourteen with two trails, and pairs off what is left. Seldom misses anything.",
+    "Knows every ring to its end. When it is losing, it sets traps.",
 )
 
 WIDE = 12

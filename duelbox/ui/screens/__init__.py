@@ -6,9 +6,9 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from duelbox.ui.screens import calendar, curtain, elsewhere, elsewhere_table, help, history, home, keep  # noqa
-    from duelbox.ui.screens import lab, lesson, mistakes, names, new_game, panel, puzzle, review, settings  # noqa
-    from duelbox.ui.screens import statistics, table  # noqa
+    from duelbox.ui.screens import calendar, curtain, elsewhere, elsewhere_table, find, help, history, home  # noqa
+    from duelbox.ui.screens import keep, lab, lesson, mistakes, names, new_game, panel, progress, puzzle, review  # noqa
+    from duelbox.ui.screens import settings, statistics, table  # noqa
 else:
 
     def __getattr__(name: str) -> object:

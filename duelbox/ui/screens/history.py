@@ -191,7 +191,7 @@ class HistoryScreen(SizedScreen):
         filters = [title_of(one) if by == "game" else one for by, one in self.filters.items() if one]
         top.place = ", ".join(filters)
         top.aside = f"{self._count} game{'' if self._count == 1 else 's'}"
-        none = "No saved game is like that." if filters else "No games here yet: every game you play is saved."
+        none = "No saved game fits that." if filters else "No games here yet: every game you play is saved."
         if not self.shown:
             self.say(self.app.store.trouble or none)
         self.refresh_bindings()

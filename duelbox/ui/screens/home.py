@@ -16,7 +16,7 @@ from textual.widget import Widget
 from duelbox.core.errors import DuelboxError
 from duelbox.ui.home_facts import GameFacts, HomeFacts
 from duelbox.ui.home_kept import KeptHome, MiniKey
-from duelbox.ui.screens.home_cards import RAISED, WIDE, Picture, paint
+from duelbox.ui.screens.home_cards import RAISED, WIDE, Picture, is_low, paint
 from duelbox.ui.screens.sized_screen import MIN_HEIGHT, MIN_WIDTH, SizedScreen
 from duelbox.ui.widgets.board import STYLES
 from duelbox.ui.widgets.canvas import Canvas
@@ -328,6 +328,8 @@ class HomeScreen(SizedScreen):
         """What the keys are called here: short, with the number of mistakes that are due."""
         if action.startswith("play("):
             return "Play game"
+        if is_low(*self.picture.size) and action in ("open", "app.open('history')", "app.open('settings')"):
+            return ""  # the picture shows these keys
         due = self.picture.facts.due if self.picture.facts else 0
         return {"app.puzzle": "Puzzles", "options": "New", "mistakes": f"Mistakes {due}" if due else ""}.get(action)
 

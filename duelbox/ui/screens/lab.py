@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from contextlib import suppress
+from contextlib import closing, suppress
 from threading import Event as Flag
 from time import monotonic
 from typing import ClassVar
@@ -16,21 +16,22 @@ from textual.content import Content
 from textual.message import Message
 from textual.widgets import Static
 
-from duelbox.core.code import format_code
 from duelbox.core.game import AnyGame
 from duelbox.core.options import Options, written
-from duelbox.lab import LIMIT, Fact, Layer, spiral, work_out
-from duelbox.lab.map import Map, Winner, is_fair, told, winner_of
-from duelbox.solve.api import Stopped
+from duelbox.lab import LAYERS, LIMIT, Fact, Layer, code_of, sentences, spiral
+from duelbox.lab.cache import Cache
+from duelbox.lab.map import Map, Winner, figure, is_fair, winner_of
+from duelbox.solve.api import Stop, Stopped
 from duelbox.table.opening import known_preset
+from duelbox.ui.screens.find import FindScreen
 from duelbox.ui.screens.keep import KeepScreen
 from duelbox.ui.screens.new_game import Preview
 from duelbox.ui.screens.sized_screen import SizedScreen
 from duelbox.ui.terminal.background import in_background
 from duelbox.ui.widgets.lines import FOUR_COLOURS, TopLine
 from duelbox.ui.widgets.map import MapPicture
+from duelbox.ui.yielding import YieldingStop
 
-SHOWN: tuple[Layer, ...] = ("first", "choice")
 Job = tuple[Options, Layer]
 """A setting, and the fact about it to work out."""
 TITLES: dict[Layer, str] = {
@@ -49,13 +50,11 @@ LEGENDS: dict[Layer, str] = {
 }
 BETWEEN = 0.1
 """Seconds between two looks at what was worked out meanwhile."""
-PATIENCE = 0.05
-"""So long a cell waits at most for a key to be drawn."""
 ABOVE, BELOW = 4, 7
 """The rows round a map: the title, the rules and the signs; what is known of the setting under the cursor, and the
 keys."""
-ROOMY = 12
-"""In more rows than this below the map its rules are told, and its board is drawn."""
+ROOMY, WIDE = 12, 100
+"""In more rows than this below the map its rules are told; and beside them, in so many columns, its board is drawn."""
 
 
 class LabScreen(SizedScreen):
@@ -75,6 +74,7 @@ class LabScreen(SizedScreen):
         Binding(
             "minus", "knob(-1)", "Other rules back", id="lab.less", show=False, tooltip="Turn the other rules back"
         ),
+        Binding("slash", "find", "Find", id="lab.find", key_display="/", tooltip="Find the best house rules"),
         Binding("k", "keep", "Keep", id="lab.keep", tooltip="Keep these rules under a name"),
         Binding("c", "copy", "Copy", id="lab.copy", tooltip="Copy the code of these rules"),
         Binding("g", "guess", "Guess", id="lab.guess", tooltip="Guess who wins before you see it"),
@@ -117,8 +117,10 @@ class LabScreen(SizedScreen):
         """What is worked out however long it takes."""
         self._roomy = False
         """There are rows to spare below the map."""
-        self._gone, self._changed = Flag(), Flag()
-        """Up when nobody looks at the map any more; up when something else is looked at."""
+        self._gone = Stop()
+        """Up when nobody looks at the map any more."""
+        self._changed = Flag()
+        """Up when something else is looked at."""
 
     def body(self) -> ComposeResult:
         """The rules, the map, its signs; what is known of one setting, and its board."""
@@ -150,21 +152,14 @@ class LabScreen(SizedScreen):
         return text, style
 
     def _fact(self, fact: Fact) -> tuple[str, str]:
-        value: float | None = getattr(fact, self.looked_at)
-        if value is None:
-            return "?" if fact.late else "-", "$text-muted"
-        style = "$win bold" if is_fair(fact, self.looked_at) else ""
-        if self.looked_at != "first":
-            value *= 100 if self.looked_at in ("choice", "one_rule") else 1
-            return f"{value:.{int(self.looked_at == 'changes')}f}", style
-        if fact.draw == 1:
-            return self.app.glyphs.draw, "bold"
-        if (winner := winner_of(fact)) != "neither":
-            seat = int(winner == "second")
-            return self.app.glyphs.seats[seat], f"$background on $seat-{seat} bold"
-        seat = int(value + (fact.draw or 0) / 2 < 1 / 2)
-        tint = f"$seat-{seat}" if self.app.theme.endswith(FOUR_COLOURS) else f"$foreground on $seat-{seat} 40%"
-        return f"{100 * value:.0f}", style or tint
+        glyphs = self.app.glyphs
+        text = figure(fact, self.looked_at, (*glyphs.seats, glyphs.draw))
+        if text in glyphs.seats:
+            return text, f"$background on $seat-{glyphs.seats.index(text)} bold"
+        if fact.first is None or not text.isdigit() or is_fair(fact, self.looked_at):
+            return text, "$win bold" if is_fair(fact, self.looked_at) else ""
+        seat = int(fact.first + (fact.draw or 0) / 2 < 1 / 2)
+        return text, f"$seat-{seat}" if self.app.theme.endswith(FOUR_COLOURS) else f"$foreground on $seat-{seat} 40%"
 
     def show(self) -> None:
         """Draw all of it anew."""
@@ -176,12 +171,16 @@ class LabScreen(SizedScreen):
         self.query_one("#legend", Static).update(
             f"{LEGENDS[self.looked_at].format(*self.app.glyphs.seats)}   · not allowed"
         )
-        picture, (width, height) = self.query_one(MapPicture), self.size
-        picture.lay(map_, width, height - ABOVE - BELOW)
-        self._roomy = height - ABOVE - picture.height > ROOMY
-        self.query_one(Preview).display = self._roomy and width >= 100
-        self._tell()
+        self._lay()
         self.refresh_bindings()
+
+    def _lay(self) -> None:
+        """Bring the cursor into sight, and tell of its setting."""
+        picture, (width, height) = self.query_one(MapPicture), self.size
+        picture.lay(self.map, width, height - ABOVE - BELOW)
+        self._roomy = height - ABOVE - picture.height > ROOMY
+        self.query_one(Preview).display = self._roomy and width >= WIDE
+        self._tell()
 
     @on(Worked)
     def _tell(self) -> None:
@@ -194,8 +193,9 @@ class LabScreen(SizedScreen):
             facts.update(self.map.why_not)
             return
         preset, words = known_preset(self.app.settings, self.game, options), options.in_words or "the classic rules"
-        facts.border_title = Content(f"{preset.name}: {words}" if preset else f"{words[0].upper()}{words[1:]}")
-        facts.border_subtitle = Content(format_code(self.game, options, ()))
+        own = f"{preset.name}: " if preset and preset.kind == "your own" else ""
+        facts.border_title = Content(f"{own}{words}")
+        facts.border_subtitle = Content(code_of(self.game, options))
         facts.update(self._words(options))
         self.query_one(Preview).show(self.game, options)
 
@@ -218,8 +218,12 @@ class LabScreen(SizedScreen):
         """The facts about these rules."""
         if self.guesses is not None and options not in self.guesses:
             return "Who wins here with best play? 1 the first player always, 2 the second always, 3 it depends."
-        facts = [fact for one in SHOWN if (fact := self.facts.get((options, one)))]
-        known = " ".join(told(fact) for fact in facts) or "Working it out …"
+        fact = Fact()
+        for one in LAYERS:
+            more = self.facts.get((options, one), Fact())
+            if one == self.looked_at or not more.late:
+                fact = fact.joined(more)
+        known = " ".join(sentences(self.game, options, fact)) or "Working it out …"
         return "\n\n".join([known, *([" ".join(options.sentences())] if self._roomy else [])])
 
     def on_resize(self) -> None:
@@ -231,7 +235,8 @@ class LabScreen(SizedScreen):
 
     def on_screen_resume(self) -> None:
         """Work on."""
-        self._gone, self._changed = gone, changed = Flag(), Flag()
+        self._gone = gone = YieldingStop(None, self.app.at_rest)
+        self._changed = changed = Flag()
         self.show()
         self.run_worker(in_background(lambda: self._work(gone, changed)))
 
@@ -239,35 +244,36 @@ class LabScreen(SizedScreen):
     @on(events.Unmount)
     def _leave(self) -> None:
         """Nobody looks any more."""
-        self._gone.set()
+        self._gone.stop()
         self._changed.set()
 
-    def _work(self, gone: Flag, changed: Flag) -> None:
+    def _work(self, gone: YieldingStop, changed: Flag) -> None:
         """Work out cell by cell, in a thread of its own, until nobody looks."""
-        at_rest, told = self.app.at_rest, 0.0
-        while not gone.is_set():
-            changed.clear()
-            for job in self._jobs():
-                if changed.is_set():
-                    break
-                if job in self.facts:
-                    continue
+        cache, told = Cache(self.app.store.folders.cells), 0.0
+        with closing(cache):
+            while not gone.ended():
+                changed.clear()
+                for job in self._jobs():
+                    if changed.is_set():
+                        break
+                    if job not in self.facts:
+                        self._find_out(job, cache, gone, changed)
+                        if job[0] == self.chosen or monotonic() - told > BETWEEN:
+                            told = monotonic()
+                            self.post_message(self.Worked())
+                else:
+                    self.post_message(self.Worked())
+                    changed.wait()
 
-                def stop(job: Job = job) -> bool:
-                    if not at_rest.wait(PATIENCE):
-                        at_rest.set()
-                    return gone.is_set() or (changed.is_set() and job[0] != self.chosen)
+    def _find_out(self, job: Job, cache: Cache, gone: YieldingStop, changed: Flag) -> None:
+        """Work out one fact, unless another is asked for meanwhile."""
 
-                with suppress(Stopped):
-                    self.facts[job] = work_out(
-                        self.game, *job, stop=stop, limit=None if job in self._patient else LIMIT
-                    )
-                    if job[0] == self.chosen or monotonic() - told > BETWEEN:
-                        told = monotonic()
-                        self.post_message(self.Worked())
-            else:
-                self.post_message(self.Worked())
-                changed.wait()
+        def stop() -> bool:
+            return gone.ended() or (changed.is_set() and job[0] != self.chosen)
+
+        with suppress(Stopped):
+            limit = None if job in self._patient else LIMIT
+            self.facts[job] = cache.work_out(self.game, *job, stop=stop, limit=limit)
 
     def _jobs(self) -> Iterator[Job]:
         """The setting under the cursor, then the others, the nearest first; then what else is to be known of it."""
@@ -276,14 +282,22 @@ class LabScreen(SizedScreen):
             if (options := map_.setting(*at)) is not None:
                 yield options, layer
         if (options := map_.setting(*map_.at)) is not None:
-            for one in SHOWN:
+            for one in LAYERS:
                 yield options, one
 
     # -- actions
 
     def _go(self, map_: Map) -> None:
-        """Look at another map, or another setting."""
-        self.map = map_
+        """Look at another map, or at another setting of this one."""
+        moved, self.map = map_.cells is self.map.cells, map_
+        if moved:
+            self._changed.set()
+            self._lay()
+        else:
+            self._anew()
+
+    def _anew(self) -> None:
+        """Look at other facts."""
         self._changed.set()
         self.show()
 
@@ -313,13 +327,13 @@ class LabScreen(SizedScreen):
 
     def action_layer(self, by: int) -> None:
         """Another fact about all settings."""
-        self.looked_at, self.guesses = SHOWN[(SHOWN.index(self.looked_at) + by) % len(SHOWN)], None
-        self._go(self.map)
+        self.looked_at, self.guesses = LAYERS[(LAYERS.index(self.looked_at) + by) % len(LAYERS)], None
+        self._anew()
 
     def action_guess(self) -> None:
         """Hide what is not guessed yet; or show all again."""
         self.looked_at, self.guesses = "first", {} if self.guesses is None else None
-        self._go(self.map)
+        self._anew()
 
     def action_say(self, guess: Winner) -> None:
         """Say who wins by the rules under the cursor, before that is shown."""
@@ -345,7 +359,7 @@ class LabScreen(SizedScreen):
         ):
             self._patient.add((options, self.looked_at))
             del self.facts[options, self.looked_at]
-            self._go(self.map)
+            self._anew()
         else:
             self.dismiss(None)
             self._then(options, True)
@@ -356,6 +370,10 @@ class LabScreen(SizedScreen):
         if self.chosen is not None:
             self._then(self.chosen, False)
 
+    def action_find(self) -> None:
+        """Find the best house rules; one that is taken comes under the cursor."""
+        self.app.push_screen(FindScreen(self.game, lambda options: self._go(self.map.by(options))))
+
     def action_keep(self) -> None:
         """Keep the rules under the cursor under a name."""
         if self.chosen is not None:
@@ -364,6 +382,6 @@ class LabScreen(SizedScreen):
     def action_copy(self) -> None:
         """Copy the code of the rules under the cursor."""
         if self.chosen is not None:
-            code = format_code(self.game, self.chosen, ())
+            code = code_of(self.game, self.chosen)
             self.app.copy_to_clipboard(code)
             self.notify(f"Copied {code}", markup=False)

@@ -103,13 +103,13 @@ class NewGameScreen(FormScreen):
         & Preview { display: none; height: 1fr; border: round $outline; }
         & #card { height: 10; padding: 0 1; border: round $outline; border-title-color: $foreground; }
         & #card.-refused { text-style: bold; }
-        & #note { height: 1; padding: 0 2; color: $text-muted; }
+        & #note, &.-low #note { height: 1; padding: 0 2; border: none; color: $text-muted; }
         &.-low #card { height: 8; }
         &.-wide #about { width: 40; height: 1fr; }
         &.-wide Preview { display: block; }
         &.-narrow.-tall Preview { display: block; height: 11; }
         &.-wide #card { height: auto; }
-        &.-wide #note { height: 5; width: 1fr; }
+        &.-wide #note { height: 5; width: 1fr; border: round $outline; padding: 0 1; }
     }
     """
 

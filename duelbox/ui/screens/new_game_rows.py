@@ -33,7 +33,7 @@ LESSON = "Hints and verdicts for both of you, if your friend agrees to that."
 ABOUT = {
     COMPUTER: "",
     HERE: "Your friend sits at this screen; you pass it on where something is hidden.",
-    ELSEWHERE: "Your friend sits at another machine. You get a code to read to them, and chance says who starts.",
+    ELSEWHERE: "Your friend sits at another machine. You get a code to read to them, and chance decides who starts.",
     WATCH: "Two computers play, and you watch.",
 }
 Fault = tuple[str, str]

@@ -35,13 +35,6 @@ class SettingsScreen(FormScreen):
         *FormScreen.ROWS,
         Binding("escape,s,q", "back", "Back", id="settings.back"),
     ]
-    DEFAULT_CSS = """
-    SettingsScreen {
-        & #note { height: 2; padding: 0 2; color: $text-muted; }
-        &.-wide #body { max-height: 40; }
-        &.-wide #note { width: 40; height: 1fr; }
-    }
-    """
 
     def on_mount(self) -> None:
         """Fill the form."""
@@ -91,7 +84,7 @@ class SettingsScreen(FormScreen):
             self.app.change_settings(relay=row.value)
             self.say(row.about)
         else:
-            self.say("That is no address of a relay yet. Right would be wss://relay.example.org, or nothing.")
+            self.say("That is not the address of a relay, such as wss://relay.example.org. It may be empty, too.")
 
     def _change_key(self, row: Row) -> None:
         name, keymap = row.key.removeprefix("key "), dict(self.app.settings.keymap)
@@ -107,7 +100,7 @@ class SettingsScreen(FormScreen):
             keymap[name] = key
         self.app.change_settings(keymap=keymap)
         self._fill()
-        self.say(f"{_written(key or built_in)} it is.")
+        self.say(f"The key is {_written(key or built_in)} now.")
 
     def action_done(self) -> None:
         """Go back; all is kept already."""

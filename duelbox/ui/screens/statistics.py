@@ -43,7 +43,7 @@ class StatisticsScreen(SizedScreen):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("a", "assisted", "With or without help", id="statistics.assisted"),
         Binding("p", "puzzles", "Puzzles", id="statistics.puzzles", tooltip="Puzzles solved, by game and grade"),
-        Binding("tab", "history", "Games", id="statistics.history", priority=True),
+        Binding("tab", "progress", "Progress", id="statistics.progress", priority=True),
         Binding("escape,q", "back", "Back", id="statistics.back"),
     ]
     DEFAULT_CSS = """
@@ -114,12 +114,9 @@ class StatisticsScreen(SizedScreen):
         self.assisted = order[(order.index(self.assisted) + 1) % len(order)]
         await self.refill()
 
-    def action_history(self) -> None:
-        """The other list."""
-        if any(isinstance(screen, screens.history.HistoryScreen) for screen in self.app.screen_stack):
-            self.dismiss(None)
-        else:
-            self.app.switch_screen(screens.history.HistoryScreen())
+    def action_progress(self) -> None:
+        """The next list."""
+        self.app.switch_screen(screens.progress.ProgressScreen())
 
     def action_puzzles(self) -> None:
         """What was solved of puzzles."""

@@ -284,7 +284,7 @@ class TableScreen(TableLayout, Face):
         if self.app.screen is not self:
             event.stop()
             return
-        self.board.still()
+        self.still()
         if not self.state.line and event.key in MOVED and event.key not in self.active_bindings and self._knew_keys():
             event.stop()
             self.say(MOVED[event.key])

@@ -167,8 +167,9 @@ class Form(ScrollView, can_focus=True, inherit_bindings=False):
         return lines
 
     def watch_rows(self) -> None:
-        """Room to scroll in."""
-        self.virtual_size = Size(self.size.width, len(self._lines()))
+        """Room for the rows, and to scroll in."""
+        lines = len(self._lines())
+        self.virtual_size, self.styles.max_height = Size(self.size.width, lines), lines + self.gutter.height
         self.at = max(0, min(self.at, len(self.rows) - 1))
         self.lay_entry()
 
@@ -208,7 +209,8 @@ class Form(ScrollView, can_focus=True, inherit_bindings=False):
         self.lay_entry()
 
     def on_resize(self) -> None:
-        """The input moves with its row."""
+        """The input moves with its row, and the frame may have gone."""
+        self.styles.max_height = len(self._lines()) + self.gutter.height
         self.lay_entry()
 
     def watch_scroll_y(self, old: float, new: float) -> None:

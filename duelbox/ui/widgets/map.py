@@ -62,7 +62,8 @@ class MapPicture(Widget):
         self._shown = min(wide, columns // width), min(high, rows // height)
         before, shown = self._first, self._shown
         self._first = _first(before[0], at[0], shown[0], wide), _first(before[1], at[1], shown[1], high)
-        self.styles.height = self.height = 1 + shown[1] * height
+        if self.height != 1 + shown[1] * height:
+            self.styles.height = self.height = 1 + shown[1] * height
         self.refresh()
 
     def render_line(self, y: int) -> Strip:
