@@ -157,6 +157,8 @@ def _add_games(commands: _Commands) -> None:
     _add_json(games)
     games.add_argument("--facts", action="store_true", help="add what is known of every preset: who wins, how soon")
     games.add_argument("--verify", action="store_true", help="compute all facts again; 1 if any is not as it was")
+    about = "write a game of your own to begin with, a package that runs, into a new folder"
+    games.add_argument("--new", nargs=2, metavar=("ID", "FOLDER"), help=about)
     lab = _add(commands, "lab", "who wins by which house rules: a map of two of them, or the best")
     lab.add_argument("game", metavar="GAME[:RULES]", help="a game's name, with the house rules that stay")
     lab.add_argument("--x", metavar="KEY[=A-B]", help="the house rule across, such as size=9-24")
@@ -187,6 +189,7 @@ def _add_learning(commands: _Commands) -> None:
     puzzle.add_argument("--idea", metavar="NAME", help='only of this idea, such as "mirror"')
     puzzle.add_argument("--seed", type=_whole, metavar="N", help="the number that decides which one")
     puzzle.add_argument("--daily", nargs="?", const="", metavar="DATE", help="the puzzles of the day, or of that day")
+    puzzle.add_argument("--missed", action="store_true", help="what you missed in games and comes back today")
     puzzle.add_argument("--make", type=_whole, metavar="N", help="make N of them, a line of JSON each")
     puzzle.add_argument("--pack", metavar="FILE", help="the puzzles of a file that --make wrote; - reads the input")
     puzzle.add_argument("--answer", action="store_true", help="with --json: the answer, too")
