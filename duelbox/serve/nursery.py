@@ -133,9 +133,17 @@ def _on_screen() -> int:
 
 def _in_lines(game: str) -> int:
     """The line mode; the page shows what is typed, so the terminal does not say it again."""
-    from duelbox.cli import main
+    from duelbox.core.match import MAX_ROUNDS, Match
+    from duelbox.plain.console import Console
+    from duelbox.plain.match import LineMatch
+    from duelbox.store.store import Store
+    from duelbox.table.local import LocalTable
+    from duelbox.table.opening import opening, seated
 
     modes = termios.tcgetattr(0)
     modes[3] &= ~termios.ECHO
     termios.tcsetattr(0, termios.TCSANOW, modes)
-    return main(["play", game, "--plain", "--p2", "bot:sparring"])
+    asked, players = opening(game), (None, "bot:sparring")
+    with Store.open() as store:
+        table = LocalTable.opened(store, None, asked, players, Match(rounds=MAX_ROUNDS), open_ended=True)
+        return LineMatch(Console(sys.stdin, sys.stdout), table, store, seated(asked.game, players)).to_the_end()
