@@ -17,8 +17,11 @@ def sentences(game: AnyGame, options: Options, fact: Fact) -> tuple[str, ...]:
     if fact.length is not None:
         whose = "Their games" if fact.changes is not None else f"Games between {PLAYERS}"
         told.append(f"{whose} take {turns(round(fact.length))}.")
+    if fact.choice is not None:
+        often = f"in {percent(fact.choice)} of positions" if fact.choice else "nowhere"
+        told.append(f"A choice matters {often}.")
     late = "This takes longer to work out: press Enter to wait for it." if fact.late else ""
-    return tuple(filter(None, [*told, choices(fact), late]))
+    return tuple(filter(None, [*told, late]))
 
 
 def card(game: AnyGame, fact: Fact) -> str:
