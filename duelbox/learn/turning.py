@@ -138,9 +138,10 @@ def _cause(game: AnyGame, states: Sequence[Position], move: str, found: Analysis
     then, _ = game.apply(states[1], found.turn, game.parse_move(states[1], answer))
     if then.turn not in (None, seat):
         return ""
+    if then.outcome:
+        return f"They answer {answer}, and {'the game is drawn' if then.outcome.winner is None else 'win'}."
     with stop.in_time():
-        told = then.outcome.reason if then.outcome else analyse(game, game.view(then, seat), stop).reason
-        return f"They answer {answer}. {told}"
+        return f"They answer {answer}. {analyse(game, game.view(then, seat), stop).reason}"
     return ""
 
 

@@ -25,7 +25,7 @@ def test_the_answer_that_is_told_refutes_the_move(game_id: str) -> None:
         for one in turning_points(session):
             if one.ply not in told or not one.turning or one.worth.value:
                 continue
-            answer = re.match(r"They answer (\S+)\. (.+)", one.cause)
+            answer = re.match(r"They answer (\S+?)(\. .+|, and win\.)$", one.cause)
             position = before(session, one.ply)
             position.type(one.move)
             if answer is None:
@@ -33,6 +33,7 @@ def test_the_answer_that_is_told_refutes_the_move(game_id: str) -> None:
                 continue
             position.type(answer[1])
             assert answer[2] in why(one)
+            assert (position.outcome is not None) == (answer[2] == ", and win.")
             if position.outcome is not None:
                 assert position.outcome.winner == 1 - one.seat
             elif position.turn == one.seat:
