@@ -158,8 +158,15 @@ class _Solution:
         return self.known[key]
 
     def _hopeful(self, after: dict[int, Stretches], wins: bool) -> int:
-        """The claim that leaves most on average; of those that win, if there are any."""
-        return next(number for number in _ranked(after) if not wins or self._keeps(after[number]))
+        """The claim that leaves most on average; of those that win, if any do, and that show it without a search."""
+        ranked = _ranked(after)
+        shown = (number for number in ranked if not wins or self._shown(after[number]))
+        return next(shown, None) or next(number for number in ranked if self._keeps(after[number]))
+
+    def _shown(self, line: Stretches) -> bool:
+        """Whether it needs no search that the claim wins that leaves this line to the rival."""
+        mine, theirs, contested = _key(line)
+        return self.search.shown(mine - theirs, contested) is False
 
     def _answers(self, line: Stretches) -> list[tuple[int, int]]:
         """Every claim of Left's in this line, all lost, with one that wins after it; few different ones."""
