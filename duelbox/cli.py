@@ -174,6 +174,7 @@ def _add_games(commands: _Commands) -> None:
     form.add_argument("--csv", action="store_true", help="a table for a spreadsheet")
     rules = _add(commands, "rules", "print the rules of a game", "help", "rules")
     rules.add_argument("game", metavar="GAME", help="a game's name (see: duelbox games)")
+    _add_json(rules)
 
 
 def _add_learning(commands: _Commands) -> None:
@@ -232,6 +233,7 @@ def _add_saved(commands: _Commands) -> None:
         help="a file with a JSON record, a code, or what `export all` printed; - reads the input",
     )
     doctor = _add(commands, "doctor", "check the saved games, the settings and the terminal")
+    _add_json(doctor)
     doctor.add_argument("--laws", metavar="ID", help="hold a game to the laws of duelbox instead; 1 if it breaks one")
 
 
