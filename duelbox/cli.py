@@ -190,6 +190,7 @@ def _add_learning(commands: _Commands) -> None:
     puzzle.add_argument("--idea", metavar="NAME", help='only of this idea, such as "mirror"')
     puzzle.add_argument("--seed", type=_whole, metavar="N", help="the number that decides which one")
     puzzle.add_argument("--daily", nargs="?", const="", metavar="DATE", help="the puzzles of the day, or of that day")
+    puzzle.add_argument("--missed", action="store_true", help="what you missed in games and comes back today")
     puzzle.add_argument("--make", type=_whole, metavar="N", help="make N of them, a line of JSON each")
     puzzle.add_argument("--pack", metavar="FILE", help="the puzzles of a file that --make wrote; - reads the input")
     puzzle.add_argument("--answer", action="store_true", help="with --json: the answer, too")

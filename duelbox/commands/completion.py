@@ -236,6 +236,19 @@ def _grades(_: _Place) -> Iterable[Candidate]:
     return [Candidate(str(grade)) for grade in GRADES]
 
 
+def _ideas(place: _Place) -> Iterable[Candidate]:
+    from duelbox.solve import can_solve, solver_of
+
+    known = [one.INFO for one in _named(place) if can_solve(one.INFO.id)]
+    return [Candidate(idea.name, info.title) for info in known for idea in solver_of(info.id).ideas]
+
+
+def _lessons(place: _Place) -> Iterable[Candidate]:
+    from duelbox.learn.lessons import lessons_of
+
+    return [Candidate(one.name, one.title) for game in _named(place) for one in lessons_of(game.INFO.id)]
+
+
 def _topics(place: _Place) -> Iterable[Candidate]:
     pages = [Candidate(name, title_of(page)) for name, page in topics().items()]
     return [*pages, *_commands(place), *_games(place)]
@@ -263,6 +276,8 @@ _VALUES: dict[str, Callable[[_Place], Iterable[Candidate]]] = {
     **dict.fromkeys(("x", "y"), _axes),
     "theme": lambda _: map(Candidate, themes.NAMES),
     "grade": _grades,
+    "idea": _ideas,
+    "lesson": _lessons,
     "topic": _topics,
     "opponent": lambda _: _saved(opponents=True),
     "id": lambda _: _saved(),

@@ -54,11 +54,11 @@ class Ways:
         self._offered: list[str] = []
         """The codes of the puzzles to practise that were opened since the start, as a skipped one keeps no attempt."""
 
-    def open(self, name: str) -> None:
+    def open(self, name: str, *, instead: bool = False) -> None:
         """Open a screen that need be told nothing, by its name in `_OPENED`, unless it is what lies on top."""
         screen = _OPENED[name]()
         if not isinstance(self._app.screen, screen):
-            self._app.push_screen(screen())
+            (self._app.switch_screen if instead else self._app.push_screen)(screen())
 
     def go_home(self) -> None:
         """Back to all games, whatever lies above them."""
