@@ -22,6 +22,7 @@ COMMANDS: tuple[tuple[str, ...], ...] = (
     ("games", "--facts"),
     ("learn",),
     ("progress",),
+    ("lab", "sequence-duel", "--x", "size=9-11", "--y", "ring"),
     ("puzzle", "--daily", "2027-01-06", "--plain"),
     ("worksheet", "circle-duel", "--md", "--answers", "--puzzles", "2"),
     ("history",),
