@@ -20,6 +20,7 @@ COMMANDS: tuple[tuple[str, ...], ...] = (
     ("solve", OVER, *CODES),
     *(("review", code) for code in (OVER, *CODES)),
     ("games", "--facts"),
+    ("lab", "circle-duel", "--x", "size=6-9", "--y", "gaps=0-2"),
     ("learn",),
     ("progress",),
     ("lab", "sequence-duel", "--x", "size=9-11", "--y", "ring"),
