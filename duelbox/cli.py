@@ -157,6 +157,8 @@ def _add_games(commands: _Commands) -> None:
     _add_json(games)
     games.add_argument("--facts", action="store_true", help="add what is known of every preset: who wins, how soon")
     games.add_argument("--verify", action="store_true", help="compute all facts again; 1 if any is not as it was")
+    about = "write a game of your own to begin with, a package that runs, into a new folder"
+    games.add_argument("--new", nargs=2, metavar=("ID", "FOLDER"), help=about)
     lab = _add(commands, "lab", "who wins by which house rules: a map of two of them, or the best")
     lab.add_argument("game", metavar="GAME[:RULES]", help="a game's name, with the house rules that stay")
     lab.add_argument("--x", metavar="KEY[=A-B]", help="the house rule across, such as size=9-24")
@@ -172,6 +174,7 @@ def _add_games(commands: _Commands) -> None:
     form.add_argument("--csv", action="store_true", help="a table for a spreadsheet")
     rules = _add(commands, "rules", "print the rules of a game", "help", "rules")
     rules.add_argument("game", metavar="GAME", help="a game's name (see: duelbox games)")
+    _add_json(rules)
 
 
 def _add_learning(commands: _Commands) -> None:
@@ -187,6 +190,7 @@ def _add_learning(commands: _Commands) -> None:
     puzzle.add_argument("--idea", metavar="NAME", help='only of this idea, such as "mirror"')
     puzzle.add_argument("--seed", type=_whole, metavar="N", help="the number that decides which one")
     puzzle.add_argument("--daily", nargs="?", const="", metavar="DATE", help="the puzzles of the day, or of that day")
+    puzzle.add_argument("--missed", action="store_true", help="what you missed in games and comes back today")
     puzzle.add_argument("--make", type=_whole, metavar="N", help="make N of them, a line of JSON each")
     puzzle.add_argument("--pack", metavar="FILE", help="the puzzles of a file that --make wrote; - reads the input")
     puzzle.add_argument("--answer", action="store_true", help="with --json: the answer, too")
@@ -220,12 +224,17 @@ def _add_saved(commands: _Commands) -> None:
     history.add_argument("--limit", type=_whole, metavar="N", default=50, help="at most N games (50)")
     _add_json(history)
     export = _add(commands, "export", "print a saved game, or your progress, as JSON", "saved", "export")
-    about = "as `duelbox history` has it; its beginning will do; or: progress"
+    about = "as `duelbox history` has it; its beginning will do; or: progress, or all (a line each)"
     export.add_argument("id", type=_text, metavar="ID", help=about)
     export.add_argument("--code", action="store_true", help="position codes instead, one for each round")
-    add = _add(commands, "import", "add a record, a position code or exported progress", "saved", "import_")
-    add.add_argument("file", metavar="FILE", help="a file with a JSON record or a code; - reads the input")
+    add = _add(commands, "import", "add records, a position code or exported progress", "saved", "import_")
+    add.add_argument(
+        "file",
+        metavar="FILE",
+        help="a file with a JSON record, a code, or what `export all` printed; - reads the input",
+    )
     doctor = _add(commands, "doctor", "check the saved games, the settings and the terminal")
+    _add_json(doctor)
     doctor.add_argument("--laws", metavar="ID", help="hold a game to the laws of duelbox instead; 1 if it breaks one")
 
 

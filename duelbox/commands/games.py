@@ -3,20 +3,31 @@
 from __future__ import annotations
 
 import json
+import re
+import shlex
 import sys
 from argparse import Namespace
 from collections.abc import Sequence
+from importlib.resources import files
+from pathlib import Path
 from typing import Any
 
 from duelbox.core.code import format_code
+from duelbox.core.errors import DuelboxError
 from duelbox.core.game import AnyGame, Preset
-from duelbox.registry import games, guests, package_of, why_not
+from duelbox.friends.extra import beside
+from duelbox.registry import game_ids, games, guests, package_of, why_not
 from duelbox.store.settings import Config
 from duelbox.table.opening import own_presets, preset_faults
+
+_LONGEST = 30
+"""The most characters of a new id."""
 
 
 def run(args: Namespace) -> int:
     """List all games; with `verify`, 1 if any fact is not as it was."""
+    if args.new:
+        return _new(*args.new)
     if args.verify:
         return _verify()
     settings = Config.load().settings
@@ -33,11 +44,39 @@ def run(args: Namespace) -> int:
     return 0
 
 
+def _new(game_id: str, name: str) -> int:
+    """Write a game to begin with into a new folder: Two Heaps, under another id."""
+    if not re.fullmatch("[a-z][a-z0-9]*(-[a-z0-9]+)*", game_id) or len(game_id) > _LONGEST:
+        takes = f"small letters, digits and hyphens between them, at most {_LONGEST}, such as my-duel"
+        raise DuelboxError(f"{game_id[:40]!a} cannot be the id of a game: it takes {takes}.")
+    if game_id in (*game_ids(), *guests()):
+        raise DuelboxError(f"The id {game_id} is taken: duelbox has a game of that name.")
+    package, title = f"duelbox_{game_id.replace('-', '_')}", game_id.replace("-", " ").title()
+    words = {"duelbox_two_heaps": package, "two-heaps": game_id, "Two Heaps": title}
+    folder, above = Path(name), ("pyproject.toml", "test_laws.py")
+    try:
+        folder.mkdir(parents=True)
+        (folder / package).mkdir()
+        for file in files("duelbox.testing").joinpath("guest").iterdir():
+            text = re.sub("|".join(words), lambda found: words[found[0]], file.read_text("utf-8"))
+            own = file.name.removesuffix(".txt")
+            (folder / own if own in above else folder / package / own).write_text(text, "utf-8")
+    except OSError as error:
+        why = "it is there already" if isinstance(error, FileExistsError) else error.strerror
+        raise DuelboxError(f"{name[:200]} cannot be made: {why}. Name a folder that is not there yet.") from None
+    sys.stdout.write(
+        f"{title} is in {folder}, with the rules of Two Heaps to begin with: change {package}/rules.py first.\n"
+        f"To install it: {beside(shlex.quote(name))}\n"
+        f"To play it: duelbox play {game_id}\n"
+        "What each file is for: duelbox help own-games\n"
+    )
+    return 0
+
+
 def _verify() -> int:
     # Imported here: only this needs the solvers.
-    from duelbox.learn.cards import mismatches
+    from duelbox.lab.cards import kept, mismatches
     from duelbox.solve import NoSolver, solver_of
-    from duelbox.solve.fact_cards import kept
 
     status = 0
     for game in games():
@@ -56,7 +95,7 @@ def _verify() -> int:
 
 
 def _cards(game: AnyGame) -> dict[str, Any]:
-    from duelbox.solve.fact_cards import kept  # with all solvers
+    from duelbox.lab.cards import kept  # with all solvers
 
     return kept(game)
 
@@ -89,7 +128,7 @@ def _listing(game: AnyGame, presets: Sequence[Preset[Any]], cards: dict[str, Any
                 "card": preset.card,
                 "first": preset.first,
                 "code": format_code(game, preset.options, ()),
-                **({"facts": cards[preset.id].model_dump(mode="json")} if preset.id in cards else {}),
+                **({"facts": cards[preset.id].model_dump(exclude_none=True)} if preset.id in cards else {}),
             }
             for preset in presets
         ],
@@ -109,5 +148,7 @@ def _page(game: AnyGame, presets: Sequence[Preset[Any]], cards: dict[str, Any]) 
         lines += [f"    {preset.id}: {preset.about}", f"      {preset.card}{' Open this one first.' * preset.first}"]
         lines.append(f"      {format_code(game, preset.options, ())}")
         if preset.id in cards:
-            lines.append(f"      {cards[preset.id].sentence}")
+            from duelbox.lab.words import card
+
+            lines.append(f"      {card(game, cards[preset.id])}")
     return "\n".join(lines)

@@ -7,6 +7,7 @@ import sys
 from argparse import Namespace
 from collections.abc import Sequence
 from datetime import date
+from typing import TYPE_CHECKING
 
 from pydantic import ValidationError
 
@@ -21,11 +22,17 @@ from duelbox.solve import can_solve, solver_of
 WIDE, WIDER, HIGH = 60, 84, 17
 """The cells of a board on paper, and of one where hands lie beside what is known of them."""
 
+if TYPE_CHECKING:
+    from duelbox.ui.app import DuelboxApp
+
 
 def run(args: Namespace) -> int:
     """Find the puzzle that is asked for, and print or open it."""
     if args.daily is not None:
         check_alone(args, "--daily", "is the same for everybody", ("game", "grade", "idea", "seed", "pack", "make"))
+    if args.missed:
+        check_alone(args, "--missed", "brings back what you missed", ("game", "grade", "idea", "seed", "pack", "make"))
+        return _missed(plain=args.plain)
     if args.pack is not None:
         check_alone(args, "--pack", "has puzzles of its own", ("game", "grade", "idea", "seed", "make"))
     _check_grade(args.grade)
@@ -45,6 +52,33 @@ def run(args: Namespace) -> int:
     if day is not None:
         return above_home(lambda app: app.ways.open_daily(day), "duelbox puzzle --plain")
     return above_home(lambda app: app.ways.open_puzzles(puzzles), "duelbox puzzle --plain")
+
+
+def _missed(*, plain: bool) -> int:
+    """What was missed in games and is to come back today."""
+    if not plain:
+
+        def opened(app: DuelboxApp) -> None:
+            app.call_later(app.ways.open_mistakes)
+
+        return above_home(opened, "duelbox puzzle --missed --plain")
+    from duelbox.learn.ideas import KIND, Returned, missed_ideas
+    from duelbox.plain.console import Console
+    from duelbox.plain.tries import mend
+    from duelbox.store.store import Store
+
+    console, today = Console(sys.stdin, sys.stdout), date.today()
+    with Store.open() as store:
+        coming = missed_ideas((one.key, one.value) for one in store.progress.all(KIND)).values()
+        laid = [(one, place) for one in coming if one.due and one.due <= today and (place := one.position())]
+        for again, mistake in laid:
+            found = mend(console, mistake)
+            if found is None:
+                return 0
+            done = Returned(code=mistake.session.code(), found=found, day=today)
+            store.progress.add(KIND, again.key, done.model_dump(mode="json"))
+        console.say("Nothing comes back today." if not laid else "That was all for today.")
+    return 0
 
 
 def _told(puzzle: Puzzle, *, answer: bool) -> dict[str, object]:

@@ -51,10 +51,22 @@ def _command(extra: str) -> str:
         return f"uv tool install --force {wanted}"
     if _is_here("../uv.lock"):
         return f'uv add "duelbox[{extra}]"'
-    # With this Python: the first pip on the path may be that of another.
+    return f'{_pip()} "duelbox[{extra}]"'
+
+
+def beside(folder: str) -> str:
+    """The command that installs a package of one's own beside duelbox, to be worked on."""
+    if _is_here("pipx_metadata.json"):
+        return f"pipx inject --editable duelbox {folder}"
+    if _is_here("uv-receipt.toml"):
+        return f'uv tool install --force --with-editable {folder} "duelbox{_source()}"'
+    return f"{_pip()} -e {folder}"
+
+
+def _pip() -> str:
+    """How this Python installs: the first pip on the path may be that of another."""
     python = sys.executable or "python3"
-    pip = f"{python} -m pip install" if find_spec("pip") else f"uv pip install --python {python}"
-    return f'{pip} "duelbox[{extra}]"'
+    return f"{python} -m pip install" if find_spec("pip") else f"uv pip install --python {python}"
 
 
 def _source() -> str:

@@ -20,7 +20,7 @@ from duelbox.learn.mistakes import Mistakes
 from duelbox.learn.puzzles import Puzzle, Solving
 from duelbox.learn.strength import Attempt, attempt_of, shared
 from duelbox.learn.tries import Trial, Tried
-from duelbox.solve.api import Analysis
+from duelbox.solve.api import Analysis, Mark
 from duelbox.solve.sentences import HINTS
 from duelbox.table.cues import WORKING, Cues, Part, Refusals, Tone, saying, story
 from duelbox.table.sitting import Sitting
@@ -70,6 +70,11 @@ class TrialTable(Sitting):
     def analysis(self) -> Analysis | None:
         """The analysis of the position, which hints tell from."""
         return self.trial.analysis if self.looking else None
+
+    @property
+    def shown(self) -> tuple[Mark, ...]:
+        """What a right move was good for, while it is shown."""
+        return self.tried.shown if self.tried else ()
 
     async def play(self, move: str) -> None:
         """Let the trial judge a move beside the event loop, and wait a moment for what becomes of it."""

@@ -112,7 +112,7 @@ def _game(settings: Settings, game_id: str, tallies: tuple[Tally, ...], lessons:
     alone = {level for one in mine for level, ways in one.beaten.items() if not all(helped for helped, _ in ways)}
     beaten = tuple(level.id in alone for level in levels(game_id))
     won, drawn, lost = (sum(getattr(one, name) for one in mine) for name in ("won", "drawn", "lost"))
-    to_learn, step = _lesson(game_id, lessons)
+    to_learn, step, units = _lesson(game_id, lessons)
     facts = GameFacts(
         id=game_id,
         title=info.title,
@@ -121,6 +121,7 @@ def _game(settings: Settings, game_id: str, tallies: tuple[Tally, ...], lessons:
         next_step=step or (_climb(game_id, beaten) if mine or not to_learn else to_learn),
         record=f"{_points(won, drawn)} : {_points(lost, drawn)}" if mine else "",
         lesson=to_learn or "the lesson again",
+        units=units,
     )
     return with_choices(facts, settings)
 
@@ -138,22 +139,23 @@ def _points(whole: int, drawn: int) -> str:
     return f"{points or ''}{half}" if half else str(points)
 
 
-def _lesson(game_id: str, marks: Mapping[str, Any]) -> tuple[str, str]:
-    """What there is to learn, and the lesson at hand of a course that was begun."""
+def _lesson(game_id: str, marks: Mapping[str, Any]) -> tuple[str, str, str]:
+    """What there is to learn; of a course that was begun the lesson at hand, and a sign for each."""
     mine = {key: mark.value for key, mark in marks.items() if key.partition("/")[0] == game_id}
     if not mine:
-        return "take the first lesson", ""
-    from duelbox.learn.lessons import left_at, lessons_of
+        return "take the first lesson", "", ""
+    from duelbox.learn.lessons import is_done, left_at, lessons_of
 
     try:
         lessons = lessons_of(game_id)
     except DuelboxError:
         lessons = ()
     number, at = left_at(game_id, lessons, mine)
+    units = "".join("■" if is_done(game_id, lesson, mine) else "□" for lesson in lessons)
     if not lessons or (number, at) == (0, 0):
-        return "", ""
+        return "", "", units
     told = f"lesson {number + 1}: {lessons[number].title.lower()}"
-    return told, told
+    return told, told, units
 
 
 def _next_level(beaten: tuple[bool, ...]) -> int:
@@ -230,7 +232,7 @@ def _is_open(session: Session) -> bool:
 
 def _fairness(game: AnyGame, preset_id: str) -> tuple[int | None, str]:
     """Of a hundred deals, those that the first player wins, and how often the win changes hands in a game."""
-    from duelbox.solve.fact_cards import kept
+    from duelbox.lab.cards import kept
 
     try:
         card = kept(game).get(preset_id)
@@ -238,8 +240,8 @@ def _fairness(game: AnyGame, preset_id: str) -> tuple[int | None, str]:
         card = None
     if card is None:
         return None, ""
-    count = card.changes and round(float(card.changes), 1)
-    return round(100 * card.first), f"the win changes hands {count:g} times a game" if count else ""
+    count = card.changes and round(card.changes, 1)
+    return round(100 * (card.first or 0)), f"the win changes hands {count:g} times a game" if count else ""
 
 
 # -- the match, the day, and what waits

@@ -194,7 +194,7 @@ async def test_ten_puzzles_of_an_idea_lead_back_to_where_they_were_opened(starte
             await pilot.press("enter")
         assert isinstance(app.screen, ProgressScreen)
         await until(pilot, lambda: "10 of 22" not in text_of(app) and "1 of 22 ideas met" in text_of(app))
-        assert app.screen.known[0].idea == "shut in"
+        assert app.screen.shown[0].idea == "shut in"
         await pilot.press("enter")
         assert isinstance(app.screen, LessonScreen)
         assert app.screen.finding.trial.lesson.name == "shut-in"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import closing, suppress
 from dataclasses import replace
+from time import monotonic
 from typing import Any, ClassVar
 
 from textual import events, on
@@ -41,8 +42,8 @@ COLUMNS = (
 )
 PROGRESS = 20
 """The width of the bar that shows how far the search is."""
-OFTEN = 20
-"""After so many settings it is shown how far the search is."""
+BETWEEN = 0.2
+"""Seconds between two looks at what was found meanwhile."""
 
 
 class FindScreen(SizedScreen):
@@ -51,8 +52,7 @@ class FindScreen(SizedScreen):
     BINDINGS: ClassVar[list[BindingType]] = [
         # Before the list takes them.
         Binding("enter,right", "take", "On the map", id="find.take", priority=True),
-        Binding("tab", "bar(1)", "Bar", id="find.bar", priority=True, tooltip="Choose a bar to move"),
-        Binding("shift+tab", "bar(-1)", "Bar before", id="find.bar-before", priority=True, show=False),
+        Binding("tab", "bar", "Bar", id="find.bar", priority=True, tooltip="Choose a bar to move"),
         Binding("plus", "raise(1)", "Move it", id="find.up", key_display="+ -", tooltip="Move the bar up"),
         Binding("minus", "raise(-1)", "Move it down", id="find.down", show=False),
         Binding("escape,q", "back", "Map", id="find.back"),
@@ -75,6 +75,8 @@ class FindScreen(SizedScreen):
         self.bars, self.bar = BARS, "fair"
         self.progress = Progress(0, 0, ())
         self._shown: tuple[Found, ...] = ()
+        self._told = 0.0
+        """When it was shown last how far the search is."""
         self._gone = Stop()
         """Up when nobody waits for this search any more."""
 
@@ -105,8 +107,9 @@ class FindScreen(SizedScreen):
 
         def told(progress: Progress) -> None:
             if not gone.asked:
-                before, self.progress = self.progress, progress
-                if progress.found != before.found or progress.done % OFTEN == 0 or progress.done == progress.total:
+                self.progress = progress
+                if progress.done == progress.total or monotonic() - self._told > BETWEEN:
+                    self._told = monotonic()
                     self.post_message(self.Stepped())
 
         def search() -> None:
@@ -123,7 +126,7 @@ class FindScreen(SizedScreen):
         low, high = self.bars.fair
         told = {
             "fair": f"first wins {100 * low:.0f} to {100 * high:.0f} %",
-            "alive": f"win changes {self.bars.alive:g} times or more",
+            "alive": f"win changes {self.bars.alive:g} or more",
             "one_rule": f"one rule wins under {100 * self.bars.one_rule:.0f} %",
             "length": f"{self.bars.length:.0f} turns at most",
         }
@@ -166,10 +169,10 @@ class FindScreen(SizedScreen):
             self.dismiss(None)
             self._then(chosen.options)
 
-    def action_bar(self, by: int) -> None:
-        """Another bar to move."""
+    def action_bar(self) -> None:
+        """The next bar to move."""
         bars = [*STEPS]
-        self.bar = bars[(bars.index(self.bar) + by) % len(bars)]
+        self.bar = bars[(bars.index(self.bar) + 1) % len(bars)]
         self.show()
 
     def action_raise(self, by: int) -> None:

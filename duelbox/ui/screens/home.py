@@ -129,7 +129,7 @@ class HomeScreen(SizedScreen):
         ),
         Binding("t", "lesson", "Lesson", id="home.lesson", show=False, tooltip="Learn the chosen game"),
         Binding("d", "app.daily", "Daily", id="home.daily", show=False, tooltip="The puzzle of the day"),
-        Binding("p", "app.puzzle", "Puzzle", id="home.puzzle"),
+        Binding("p", "puzzle", "Puzzle", id="home.puzzle"),
         Binding("m", "mistakes", "Mistakes", id="home.mistakes", tooltip="Mistakes that are due again"),
         Binding("n", "options", "New game", id="home.new", tooltip="Choose players and house rules"),
         Binding("i", "app.open('history')", "History", id="home.history"),
@@ -306,6 +306,16 @@ class HomeScreen(SizedScreen):
         except DuelboxError as error:
             self.app.warn(error.sentence)
 
+    def action_puzzle(self) -> None:
+        """A puzzle of any game, but for the card of one that has none."""
+        from duelbox.learn.shelf import practice
+        from duelbox.registry import BUILT_IN, title_of
+
+        if self.row.id not in BUILT_IN and not practice(self.row.id):
+            self.show(f"{title_of(self.row.id)} has no puzzles yet; the other games have some.")
+        else:
+            self.app.action_puzzle()
+
     async def action_mistakes(self) -> None:
         """The kept mistakes that are due."""
         await self.app.ways.open_mistakes()
@@ -331,7 +341,7 @@ class HomeScreen(SizedScreen):
         if is_low(*self.picture.size) and action in ("open", "app.open('history')", "app.open('settings')"):
             return ""  # the picture shows these keys
         due = self.picture.facts.due if self.picture.facts else 0
-        return {"app.puzzle": "Puzzles", "options": "New", "mistakes": f"Mistakes {due}" if due else ""}.get(action)
+        return {"puzzle": "Puzzles", "options": "New", "mistakes": f"Mistakes {due}" if due else ""}.get(action)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Offer what there is."""

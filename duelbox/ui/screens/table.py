@@ -427,7 +427,7 @@ def look_of(state: TableState, glyphs: Glyphs) -> Look:
         last=state.sitting.log()[len(plies) - 1][1] if plies else "",
         events=plies[-1].events if plies else (),
         marks=worths(analysis) if analysis and state.verdict_on and told else {},
-        shown=drawn(analysis, state.hint_step) if analysis and told else (),
+        shown=drawn(analysis, state.hint_step) if analysis and told else state.sitting.shown,
         blockers=state.refusal.blockers if state.refusal else (),
         waits=bool(state.sitting.people) and session.turn not in (None, *state.sitting.people),
         peek=state.peek or state.hand_lies_open or state.sitting.at is not None,

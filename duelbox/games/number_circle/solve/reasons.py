@@ -89,9 +89,12 @@ def _win(
     if top.plies == _FAR and not any(_ends(view, top.move, *both) for both in answers.items() if all(both)):
         told = f"Play {top.move}. {_then(answers)}: then you can hit {target} next, whichever sign they choose."
         return Reason(told, FORK, "You can hit the target with your third move, whatever they play.", shown=marks)
+    soon = f"The end is {top.plies} turns away" if top.plies else "The end is far away"
     if warning:
         thought = f"One of your moves would let them hit {target}{' next' if warning is HIT else ' soon'}."
         told = f"Play {top.move}: you can then win within {top.plies} turns. {warned}"
+        if warning is HIT and (top.plies is None or top.plies > _FAR):
+            told = f"Play {top.move}. {warned} {soon}: each turn ask what they could hit with."
         return Reason(told, warning, thought, shown=marks)
     asked = f"can they hit {target} next, and can you, whichever sign they choose?"
     if top.plies is not None and top.plies <= _FAR:
@@ -101,7 +104,6 @@ def _win(
             asked.capitalize(),
             shown=marks,
         )
-    soon = f"The end is {top.plies} turns away" if top.plies else "The end is far away"
     thought = f"{soon}. Each turn ask: {asked}"
     return Reason(f"Play {top.move}. {soon}; each turn ask: {asked.removesuffix('?')}.", None, thought, shown=marks)
 
