@@ -14,9 +14,10 @@ zero, or the left ones below minus one.
 Cost. The other sums are searched, the moves with most heat first, and remembered; opposite runs cancel, and some runs
 are the same as simpler ones, or come to a whole number when there are two of them. A sum is looked up by adding the
 keys of its runs (`_keys`), and put together only when it is searched itself; what it has of numbers is in its mean.
-What is left are ties about the last small move, which no bound on single runs can see: for all moves after a first
-claim at the end of a line of 40 some 11,000 sums, of 48 60,000, of 60 360,000, or 1.2 times as many with every number.
-A verdict alone needs a small part of them, and none where a single number of a line is claimed (`_after_one_claim`).
+What is left are ties about the last small move, which no bound on single runs can see. Bounds on parts of up to three
+runs (`parts`) see most of them: of 1,800,000 sums in 160 hard verdicts with 60 numbers they leave 97,000. The hardest
+verdict looks at 23,000, and at 1.2 times as many with every number; none is needed where a single number of a line is
+claimed (`_after_one_claim`).
 """
 
 from __future__ import annotations
