@@ -145,7 +145,7 @@ def _cause(game: AnyGame, states: Sequence[Position], move: str, found: Analysis
     if then.turn not in (None, seat):
         return ""
     with stop.in_time():
-        told = then.outcome.reason if then.outcome else analyse(game, game.view(then, seat), stop).reason
+        told = "That ends the game." if then.outcome else analyse(game, game.view(then, seat), stop).reason
         return f"They answer {answer}. {told}"
     return ""
 
