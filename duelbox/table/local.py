@@ -20,7 +20,7 @@ from duelbox.registry import find_game
 from duelbox.store.autosave import Saved
 from duelbox.store.settings import LastUsed
 from duelbox.store.store import Store
-from duelbox.table.opening import Opening, apart, computer
+from duelbox.table.opening import Opening, apart, called, computer, seated
 from duelbox.table.sitting import Sitting
 from duelbox.table.sparring import paired
 
@@ -96,6 +96,28 @@ class LocalTable(Sitting):
             table.sit_down(record.players)
             table.assisted = any(one.assisted for one in record.played[-1:])
         return table
+
+    @classmethod
+    def opened(
+        cls,
+        store: Store,
+        go_on: str | None,
+        asked: Opening | None,
+        players: tuple[str | None, str | None],
+        match: Match,
+        *,
+        open_ended: bool = False,
+    ) -> Self:
+        """The table that a command line asks for; raises DuelboxError.
+
+        `go_on` is the id of a saved match, empty for the latest unfinished one; a code without players goes on with
+        the game of two that begins with its moves.
+        """
+        if asked is None:
+            return cls.resumed(store, store.to_go_on(go_on or "").id)
+        free = players == (None, None) and (open_ended or match == Match())
+        going = cls.continued(store, asked) if free else None
+        return going or cls.of(asked, called(seated(asked.game, players)), match, store, open_ended=open_ended)
 
     @classmethod
     def continued(cls, store: Store, asked: Opening) -> Self | None:

@@ -52,6 +52,7 @@ MOTION = ("none", "basic", "full")
 # Keys that only point have no place in the palette.
 POINTING = frozenset(("up", "down", "left", "right", "tab", "shift+tab", "backspace"))
 POINTS = ("move(", "step(")
+CUT = 129  # the status of an app whose terminal was taken away
 PALETTE_GONE = 0.1  # a picture is of what lies below the palette
 
 
@@ -109,6 +110,8 @@ class DuelboxApp(TerminalApp):
         """Keep home for the next start and let go of the saved games; what is not on disk is told."""
         with self._loading:
             if self._known is not None:
+                if self.return_code == CUT and "ways" in vars(self):
+                    self.ways.note_where(self.left_from)
                 self.store.let_go()
                 self.keep_home()
                 self.store.close()
@@ -366,7 +369,8 @@ class DuelboxApp(TerminalApp):
         active = {key: one.binding for key, one in screen.active_bindings.items() if one.enabled}
         label = getattr(screen, "label", lambda action: None)
         bound = {key: active.get(key, found[0]) for key, found in screen._bindings.key_to_bindings.items()}
-        known = ((one, key in active) for key, one in {**bound, **active}.items() if one.id and one.description)
+        known = [(one, key in active) for key, one in {**bound, **active}.items() if one.id and one.description]
+        known.sort(key=lambda one: one[0].key == "tab")  # Textual has a Tab of its own before all others
         shown = [(one, works) for one, works in known if works or screens.help.can_be_wanted(screen, one.action)]
         named = [(one, label(one.action) or one.description, works) for one, works in shown]
         return [screens.help.Key(self.get_key_display(one), told, works) for one, told, works in named]
@@ -418,30 +422,13 @@ def run_app(
     app = DuelboxApp(then=then, kept=kept, flags=flags)
     try:
         if go_on is not None or asked is not None:
-            app.first = _table(app.store, asked, players, (rounds, first), go_on)
+            from duelbox.core.match import Match
+            from duelbox.table.local import LocalTable
+            from duelbox.ui.game_board import board_of
+
+            app.first = LocalTable.opened(app.store, go_on, asked, players, Match(rounds=rounds, first=first))
+            board_of(app.first.game.INFO.id)  # refuses here, with a sentence, a guest's that can't be loaded
         app.run()
         return app.return_code or 0
     finally:
         app.close()
-
-
-def _table(
-    store: Store,
-    asked: Opening | None,
-    players: tuple[str | None, str | None],
-    match: tuple[int, Player],
-    go_on: str | None,
-) -> LocalTable:
-    from duelbox.core.match import Match
-    from duelbox.table.local import LocalTable
-    from duelbox.table.opening import called, seated
-    from duelbox.ui.game_board import board_of
-
-    if asked is None:
-        table = LocalTable.resumed(store, store.to_go_on(go_on or "").id)
-    else:
-        going = LocalTable.continued(store, asked) if players == (None, None) and match == (1, 0) else None
-        rounds = Match(rounds=match[0], first=match[1])
-        table = going or LocalTable.of(asked, called(seated(asked.game, players)), rounds, store)
-    board_of(table.game.INFO.id)  # refuses here, with a sentence, a guest's that can't be loaded
-    return table

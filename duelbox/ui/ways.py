@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
 from datetime import date
 from typing import TYPE_CHECKING, Any
 
@@ -30,6 +31,8 @@ if TYPE_CHECKING:
     from duelbox.learn.strength import Attempt
     from duelbox.ui.app import DuelboxApp
 
+LEFT = "start", "table"
+"""The place of a note in the store: the match that was open when the terminal was taken away."""
 POSTED = "duelbox play "
 """A line with a code in it begins so."""
 _OPENED: dict[str, Callable[[], type[Screen[None]]]] = {
@@ -67,6 +70,22 @@ class Ways:
             self._app.switch_screen(screens.home.HomeScreen())
         while not isinstance(self._app.screen, screens.home.HomeScreen):
             self._app.pop_screen()
+
+    def note_where(self, left: Sequence[Screen[Any]]) -> None:
+        """Remember the table that was open when the terminal was taken away; waits for the disk."""
+        tables = [one.saved_as for one in map(_table_at, left) if one is not None]
+        if tables and tables[-1] is not None:
+            with suppress(DuelboxError):
+                self._app.store.progress.add(*LEFT, tables[-1])
+
+    def come_back(self) -> None:
+        """Sit down again at the table that was open when the terminal was taken away, once."""
+        store = self._app.store
+        with suppress(DuelboxError):
+            mark = store.progress.newest(LEFT[0]).get(LEFT[1])
+            if mark is not None and isinstance(mark.value, str) and mark.value:
+                store.progress.add(*LEFT, "")
+                self._app.run_worker(self.resume(store.find(mark.value)), exit_on_error=False)
 
     def open_table(self, sitting: Sitting, said: str = "") -> None:
         """Lay a game on the table, with a word about it."""
@@ -264,7 +283,8 @@ class Ways:
         mine = [one for one in due if one.game_id == max(games, key=games.count)]
         laid = await asyncio.to_thread(lambda: [(one, found) for one in mine if (found := one.position())])
         if not laid:
-            self._app.warn("Nothing comes back today." if coming else "No mistakes yet: they are kept as you play.")
+            told = "Nothing comes back today." if coming else "No mistakes yet: they are kept as you play."
+            asking.show(told) if isinstance(asking, screens.home.HomeScreen) else self._app.warn(told)
         elif self._is_on_top(asking):
             trial = Mistakes([found for _, found in laid])
             self._app.push_screen(screens.mistakes.MistakesScreen(trial, kept=[one for one, _ in laid]))

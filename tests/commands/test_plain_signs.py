@@ -20,6 +20,7 @@ COMMANDS: tuple[tuple[str, ...], ...] = (
     ("solve", OVER, *CODES),
     *(("review", code) for code in (OVER, *CODES)),
     ("games", "--facts"),
+    ("lab", "circle-duel", "--x", "size=6-9", "--y", "gaps=0-2"),
     ("learn",),
     ("progress",),
     ("puzzle", "--daily", "2027-01-06", "--plain"),

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from typing import Any
 
 import pytest
 
+from duelbox.lab.cache import Cache
 from duelbox.registry import find_game
 from duelbox.solve import NoSolver
 from duelbox.store.settings import Config, LastUsed
@@ -158,9 +158,9 @@ async def test_leaving_ends_the_thread_and_coming_back_goes_on(opened: Any, monk
     working: list[LabScreen] = []
     work = LabScreen._work
 
-    def noted(screen: LabScreen, *flags: threading.Event) -> None:
+    def noted(screen: LabScreen, cache: Cache) -> None:
         working.append(screen)
-        work(screen, *flags)
+        work(screen, cache)
         working.remove(screen)
 
     monkeypatch.setattr(LabScreen, "_work", noted)
@@ -189,7 +189,7 @@ async def test_found_rules_are_shown_on_the_map_and_bars_are_moved(opened: Any) 
         for _ in range(3):
             await person.do("Move it")
         assert search.bars.alive == 3
-        assert "win changes 3 times or more" in text_of(app)
+        assert "win changes 3 or more" in text_of(app)
         assert not search.progress.found or search.progress.found != found, "the search begins again"
         for _ in range(5):
             await person.do("Move it down")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import closing, suppress
 from dataclasses import replace
+from time import monotonic
 from typing import Any, ClassVar
 
 from textual import events, on
@@ -41,8 +42,8 @@ COLUMNS = (
 )
 PROGRESS = 20
 """The width of the bar that shows how far the search is."""
-OFTEN = 20
-"""After so many settings it is shown how far the search is."""
+BETWEEN = 0.2
+"""Seconds between two looks at what was found meanwhile."""
 
 
 class FindScreen(SizedScreen):
@@ -75,6 +76,8 @@ class FindScreen(SizedScreen):
         self.bars, self.bar = BARS, "fair"
         self.progress = Progress(0, 0, ())
         self._shown: tuple[Found, ...] = ()
+        self._told = 0.0
+        """When it was shown last how far the search is."""
         self._gone = Stop()
         """Up when nobody waits for this search any more."""
 
@@ -105,8 +108,9 @@ class FindScreen(SizedScreen):
 
         def told(progress: Progress) -> None:
             if not gone.asked:
-                before, self.progress = self.progress, progress
-                if progress.found != before.found or progress.done % OFTEN == 0 or progress.done == progress.total:
+                self.progress = progress
+                if progress.done == progress.total or monotonic() - self._told > BETWEEN:
+                    self._told = monotonic()
                     self.post_message(self.Stepped())
 
         def search() -> None:
@@ -123,7 +127,7 @@ class FindScreen(SizedScreen):
         low, high = self.bars.fair
         told = {
             "fair": f"first wins {100 * low:.0f} to {100 * high:.0f} %",
-            "alive": f"win changes {self.bars.alive:g} times or more",
+            "alive": f"win changes {self.bars.alive:g} or more",
             "one_rule": f"one rule wins under {100 * self.bars.one_rule:.0f} %",
             "length": f"{self.bars.length:.0f} turns at most",
         }

@@ -15,13 +15,14 @@ from textual.containers import Horizontal
 from textual.content import Content
 from textual.message import Message
 from textual.widgets import Static
+from textual.worker import Worker
 
 from duelbox.core.game import AnyGame
 from duelbox.core.options import Options, written
-from duelbox.lab import LAYERS, LIMIT, Fact, Layer, code_of, sentences, spiral
+from duelbox.lab import DEALS, LAYERS, LIMIT, Fact, Layer, code_of, sentences, spiral
 from duelbox.lab.cache import Cache
 from duelbox.lab.map import Map, Winner, figure, is_fair, winner_of
-from duelbox.solve.api import Stop, Stopped
+from duelbox.solve.api import Stopped
 from duelbox.table.opening import known_preset
 from duelbox.ui.screens.find import FindScreen
 from duelbox.ui.screens.keep import KeepScreen
@@ -32,8 +33,10 @@ from duelbox.ui.widgets.lines import FOUR_COLOURS, TopLine
 from duelbox.ui.widgets.map import MapPicture
 from duelbox.ui.yielding import YieldingStop
 
-Job = tuple[Options, Layer]
-"""A setting, and the fact about it to work out."""
+Job = tuple[Options, Layer, int]
+"""A setting, the fact about it to work out, and from how many deals."""
+SURE = 100
+"""Deals for who wins by the rules under the cursor, when there is nothing else to do."""
 TITLES: dict[Layer, str] = {
     "first": "who wins",
     "length": "how long",
@@ -117,8 +120,9 @@ class LabScreen(SizedScreen):
         """What is worked out however long it takes."""
         self._roomy = False
         """There are rows to spare below the map."""
-        self._gone = Stop()
+        self._gone = YieldingStop(None, Flag())
         """Up when nobody looks at the map any more."""
+        self._filling: Worker[None] | None = None
         self._changed = Flag()
         """Up when something else is looked at."""
 
@@ -144,7 +148,7 @@ class LabScreen(SizedScreen):
         text, style = ("·" if options is None else "…", "$text-disabled")
         if options is not None and self.guesses is not None and options not in self.guesses:
             text, style = "?", "$text-muted"
-        elif options is not None and (fact := self.facts.get((options, self.looked_at))):
+        elif options is not None and (fact := self.facts.get((options, self.looked_at, DEALS))):
             text, style = self._fact(fact)
         if (column, row) == self.map.at:
             text = f"[{text}]" if self.app.settings.plain and len(text) < 3 else text
@@ -202,7 +206,7 @@ class LabScreen(SizedScreen):
     def _progress(self) -> str:
         wide, high = self.map.size
         allowed = [one for one in self.map.cells.values() if one is not None]
-        known = sum((one, self.looked_at) in self.facts for one in allowed)
+        known = sum((one, self.looked_at, DEALS) in self.facts for one in allowed)
         far = "" if known == len(allowed) else f"{known} of {len(allowed)} · "
         if self.guesses is not None:
             right = [self._is_right(options) for options in self.guesses]
@@ -211,7 +215,7 @@ class LabScreen(SizedScreen):
 
     def _is_right(self, options: Options) -> bool | None:
         """The guess about these rules was right; None while that is not known."""
-        fact = self.facts.get((options, "first"))
+        fact = self.facts.get((options, "first", DEALS))
         return None if fact is None or fact.late else (self.guesses or {}).get(options) == winner_of(fact)
 
     def _words(self, options: Options) -> str:
@@ -219,9 +223,9 @@ class LabScreen(SizedScreen):
         if self.guesses is not None and options not in self.guesses:
             return "Who wins here with best play? 1 the first player always, 2 the second always, 3 it depends."
         fact = Fact()
-        for one in LAYERS:
-            more = self.facts.get((options, one), Fact())
-            if one == self.looked_at or not more.late:
+        for layer, deals in (*((layer, DEALS) for layer in LAYERS), ("first", SURE)):
+            more = self.facts.get((options, layer, deals), Fact())
+            if (layer, deals) == (self.looked_at, DEALS) or not more.late:
                 fact = fact.joined(more)
         known = " ".join(sentences(self.game, options, fact)) or "Working it out …"
         return "\n\n".join([known, *([" ".join(options.sentences())] if self._roomy else [])])
@@ -235,10 +239,8 @@ class LabScreen(SizedScreen):
 
     def on_screen_resume(self) -> None:
         """Work on."""
-        self._gone = gone = YieldingStop(None, self.app.at_rest)
-        self._changed = changed = Flag()
-        self.show()
-        self.run_worker(in_background(lambda: self._work(gone, changed)))
+        self._gone = YieldingStop(None, self.app.at_rest)
+        self._anew()
 
     @on(events.ScreenSuspend)
     @on(events.Unmount)
@@ -247,43 +249,55 @@ class LabScreen(SizedScreen):
         self._gone.stop()
         self._changed.set()
 
-    def _work(self, gone: YieldingStop, changed: Flag) -> None:
-        """Work out cell by cell, in a thread of its own, until nobody looks."""
-        cache, told = Cache(self.app.store.folders.cells), 0.0
-        with closing(cache):
-            while not gone.ended():
-                changed.clear()
-                for job in self._jobs():
-                    if changed.is_set():
-                        break
-                    if job not in self.facts:
-                        self._find_out(job, cache, gone, changed)
-                        if job[0] == self.chosen or monotonic() - told > BETWEEN:
-                            told = monotonic()
-                            self.post_message(self.Worked())
-                else:
-                    self.post_message(self.Worked())
-                    changed.wait()
+    def _fill(self) -> None:
+        """Work out what is looked at now, instead of what was looked at before."""
+        self._changed.set()
+        if self._filling is None or self._filling.is_finished:
+            self._filling = self.run_worker(self._work_on)
 
-    def _find_out(self, job: Job, cache: Cache, gone: YieldingStop, changed: Flag) -> None:
+    async def _work_on(self) -> None:
+        """Work until all is known, or nobody looks."""
+        cache = await in_background(lambda: Cache(self.app.store.folders.cells))
+        with closing(cache):
+            while self._changed.is_set() and not self._gone.asked:
+                self._changed.clear()
+                await in_background(lambda: self._work(cache))
+
+    def _work(self, cache: Cache) -> None:
+        """Work out cell by cell, in a thread of its own, until something else is looked at."""
+        self._gone.ended()  # not before what was pressed is drawn
+        told = 0.0
+        for job in self._jobs():
+            if self._changed.is_set():
+                return
+            if job not in self.facts:
+                self._find_out(job, cache)
+                if job[0] == self.chosen or monotonic() - told > BETWEEN:
+                    told = monotonic()
+                    self.post_message(self.Worked())
+        self.post_message(self.Worked())
+
+    def _find_out(self, job: Job, cache: Cache) -> None:
         """Work out one fact, unless another is asked for meanwhile."""
 
         def stop() -> bool:
-            return gone.ended() or (changed.is_set() and job[0] != self.chosen)
+            return self._gone.ended() or (self._changed.is_set() and job[0] != self.chosen)
 
         with suppress(Stopped):
+            options, layer, deals = job
             limit = None if job in self._patient else LIMIT
-            self.facts[job] = cache.work_out(self.game, *job, stop=stop, limit=limit)
+            self.facts[job] = cache.work_out(self.game, options, layer, deals=deals, stop=stop, limit=limit)
 
     def _jobs(self) -> Iterator[Job]:
         """The setting under the cursor, then the others, the nearest first; then what else is to be known of it."""
         map_, layer = self.map, self.looked_at
         for at in spiral(*map_.size, *map_.at):
             if (options := map_.setting(*at)) is not None:
-                yield options, layer
+                yield options, layer, DEALS
         if (options := map_.setting(*map_.at)) is not None:
+            yield options, "first", SURE
             for one in LAYERS:
-                yield options, one
+                yield options, one, DEALS
 
     # -- actions
 
@@ -291,14 +305,14 @@ class LabScreen(SizedScreen):
         """Look at another map, or at another setting of this one."""
         moved, self.map = map_.cells is self.map.cells, map_
         if moved:
-            self._changed.set()
+            self._fill()
             self._lay()
         else:
             self._anew()
 
     def _anew(self) -> None:
         """Look at other facts."""
-        self._changed.set()
+        self._fill()
         self.show()
 
     def action_move(self, across: int, down: int) -> None:
@@ -352,13 +366,11 @@ class LabScreen(SizedScreen):
         options = self.chosen
         if options is None:
             self.app.bell()
-        elif (
-            (fact := self.facts.get((options, self.looked_at)))
-            and fact.late
-            and (options, self.looked_at) not in self._patient
-        ):
-            self._patient.add((options, self.looked_at))
-            del self.facts[options, self.looked_at]
+            return
+        job = options, self.looked_at, DEALS
+        if job in self.facts and self.facts[job].late and job not in self._patient:
+            self._patient.add(job)
+            del self.facts[job]
             self._anew()
         else:
             self.dismiss(None)

@@ -24,6 +24,7 @@ from textual.driver import Driver
 from textual.errors import NoWidget
 from textual.message import Message
 from textual.message_pump import MessagePump
+from textual.screen import Screen
 from textual.widget import Widget
 from textual.worker import WorkerFailed, get_current_worker
 
@@ -66,6 +67,8 @@ class TerminalApp(App[int]):
     """Whose crashes are reported, and where."""
     _last_words = ""
     _hurried = False
+    left_from: tuple[Screen[Any], ...] = ()
+    """The screens when the app was told to end."""
     looked_at: bool | None = None
     """The window has the focus; None where the terminal has never told."""
 
@@ -179,6 +182,7 @@ class TerminalApp(App[int]):
 
     def exit(self, result: int | None = None, return_code: int = 0, message: RenderableType | None = None) -> None:
         """Leave ahead of all that is still queued: Textual's queues are read to their end before they close."""
+        self.left_from = tuple(self.screen_stack)
         for pump in (self, *self._registry):
             _forget_input(pump)
         super().exit(result, return_code, message)
