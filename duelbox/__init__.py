@@ -24,6 +24,7 @@ if TYPE_CHECKING:
         daily,
         find_game,
         game_ids,
+        lab,
         puzzles,
     )
 
@@ -41,6 +42,7 @@ __all__ = [
     "daily",
     "find_game",
     "game_ids",
+    "lab",
     "puzzles",
 ]
 

@@ -26,6 +26,7 @@ BROKEN_PIPE = 141
 _SEAT = "a name, or bot:LEVEL; levels are 1 to 5: dash, peek, counter, planner, oracle; or sparring"
 _THEME = f"colours of the full screen: {', '.join(themes.NAMES)}"
 _PROXY = "address or network of a trusted proxy, whose X-Forwarded-For is believed; may be repeated"
+_LAYERS = ("first", "length", "choice", "changes", "one_rule")
 _PLAY = ("go_on", "game", "plain", "p1", "p2", "rounds", "seed", "preset", "first")
 
 _EXAMPLES = """examples:
@@ -37,6 +38,7 @@ _EXAMPLES = """examples:
   duelbox show - --json < codes.txt           many positions, a line of JSON each
   duelbox solve circle-duel/4.5.6             its exact verdict, with a reason
   duelbox review circle-duel:reach=2/4.5.7    where a game turned; also of a saved game, or a record
+  duelbox lab circle-duel:reach=2,trails=own  who wins by which house rules, as a map
   duelbox rules number-duel                   the rules of a game
   duelbox history --game circle-duel          saved games; duelbox export ID > game.json
 """
@@ -155,6 +157,21 @@ def _add_games(commands: _Commands) -> None:
     _add_json(games)
     games.add_argument("--facts", action="store_true", help="add what is known of every preset: who wins, how soon")
     games.add_argument("--verify", action="store_true", help="compute all facts again; 1 if any is not as it was")
+    about = "write a game of your own to begin with, a package that runs, into a new folder"
+    games.add_argument("--new", nargs=2, metavar=("ID", "FOLDER"), help=about)
+    lab = _add(commands, "lab", "who wins by which house rules: a map of two of them, or the best")
+    lab.add_argument("game", metavar="GAME[:RULES]", help="a game's name, with the house rules that stay")
+    lab.add_argument("--x", metavar="KEY[=A-B]", help="the house rule across, such as size=9-24")
+    lab.add_argument("--y", metavar="KEY[=A-B]", help="the house rule down, such as gaps=0-6")
+    about = "who wins (first), turns of a game, how often a choice matters, how often the win changes, one rule"
+    lab.add_argument("--layer", action="append", choices=_LAYERS, help=f"{about}; may be repeated")
+    lab.add_argument("--deals", type=_whole, metavar="N", default=20, help="N deals of a setting (20)")
+    about = "N seconds for a fact of a setting (3); 0: all the time it needs"
+    lab.add_argument("--seconds", type=_whole, metavar="N", default=3, help=about)
+    lab.add_argument("--find", action="store_true", help="the best house rules, which takes up to 5 minutes")
+    form = lab.add_mutually_exclusive_group()
+    form.add_argument("--json", action="store_true", help="a line of JSON a setting")
+    form.add_argument("--csv", action="store_true", help="a table for a spreadsheet")
     rules = _add(commands, "rules", "print the rules of a game", "help", "rules")
     rules.add_argument("game", metavar="GAME", help="a game's name (see: duelbox games)")
 
@@ -172,18 +189,28 @@ def _add_learning(commands: _Commands) -> None:
     puzzle.add_argument("--idea", metavar="NAME", help='only of this idea, such as "mirror"')
     puzzle.add_argument("--seed", type=_whole, metavar="N", help="the number that decides which one")
     puzzle.add_argument("--daily", nargs="?", const="", metavar="DATE", help="the puzzles of the day, or of that day")
+    puzzle.add_argument("--missed", action="store_true", help="what you missed in games and comes back today")
     puzzle.add_argument("--make", type=_whole, metavar="N", help="make N of them, a line of JSON each")
     puzzle.add_argument("--pack", metavar="FILE", help="the puzzles of a file that --make wrote; - reads the input")
     puzzle.add_argument("--answer", action="store_true", help="with --json: the answer, too")
     puzzle.add_argument("--plain", action="store_true", help="lines of text instead of the full screen")
     _add_json(puzzle)
+    progress = _add(commands, "progress", "how far you know each idea, the weakest first")
+    _add_json(progress)
+    about = "a table of many pupils instead, of files that `duelbox export progress` wrote"
+    progress.add_argument("--of", nargs="+", metavar="FILE", help=about)
     sheet = _add(commands, "worksheet", "print puzzles on paper, for a class", "puzzle", "worksheet")
-    sheet.add_argument("game", metavar="GAME", help="a game's name")
-    sheet.add_argument("--puzzles", type=_whole, metavar="N", default=8, help="N puzzles (8)")
+    sheet.add_argument("game", metavar="GAME", help="a game's name; for a map, with the house rules that stay")
+    sheet.add_argument("--puzzles", type=_whole, metavar="N", default=3, help="N puzzles to do on each sheet (3)")
     sheet.add_argument("--grade", type=_whole, metavar="N", help="of this grade, 1 to 5")
-    sheet.add_argument("--idea", metavar="NAME", help='of this idea, such as "mirror"')
+    sheet.add_argument("--idea", metavar="NAME", help='only of this idea, such as "mirror"; else a sheet of each')
     sheet.add_argument("--seed", type=_whole, metavar="N", default=1, help="the number that decides which ones")
-    sheet.add_argument("--answers", action="store_true", help="add the answers, on a page of their own")
+    sheet.add_argument("--answers", action="store_true", help="add a page for the teacher, with the answers")
+    sheet.add_argument("--boards", action="store_true", help="empty boards for two instead of puzzles")
+    sheet.add_argument("--table", action="store_true", help="an empty map of house rules instead, to find who wins")
+    sheet.add_argument("--x", metavar="KEY[=A-B]", help="with --table: the house rule across, such as size=5-12")
+    sheet.add_argument("--y", metavar="KEY[=A-B]", help="with --table: the house rule down, such as gaps=0-3")
+    sheet.add_argument("--large", action="store_true", help="large print")
     sheet.add_argument("--md", action="store_true", help="Markdown instead of HTML")
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from duelbox.bots import choose, find_level
 from duelbox.bots.api import Choice
@@ -16,6 +17,11 @@ from duelbox.registry import find_game, game_ids, talk_of
 from duelbox.solve import analyse
 from duelbox.solve.api import Analysis, Stop, Stopped
 
+if TYPE_CHECKING:
+    from duelbox.lab.table import lab
+else:
+    import duelbox.lab as lab  # the package, which can be called
+
 __all__ = [
     "Analysis",
     "DuelboxError",
@@ -28,6 +34,7 @@ __all__ = [
     "daily",
     "find_game",
     "game_ids",
+    "lab",
     "puzzles",
 ]
 
@@ -52,11 +59,11 @@ class Table(Session):
 
     @property
     def legal(self) -> tuple[str, ...]:
-        """What the player to move may do, as `type` takes it."""
+        """The legal moves, as `type` takes them."""
         return tuple(map(self.game.format_move, self.legal_moves()))
 
     def solve(self, seconds: float | None = None) -> Analysis:
-        """Who wins with best play, and what every move is worth; raises Stopped after so many seconds.
+        """The exact verdict, with a reason and the worth of every move; raises Stopped after so many seconds.
 
         >>> found = Table("number-circle/+2.+9.+3").solve()
         >>> found.verdict, found.plies, [move.move for move in found.moves if move.verdict == "win"]
@@ -73,6 +80,21 @@ class Table(Session):
         """
         self._turn()
         return choose(self.game, self.view(self.turn), find_level(self.game.INFO.id, str(level)).id, seed)
+
+    def _position(self) -> tuple[object, ...]:
+        return self.game.INFO.id, self.options.undealt(), self.state.compared, self.outcome
+
+    def __eq__(self, other: object) -> bool:
+        """The same position of the same game under the same house rules, whatever led there.
+
+        >>> Table("sequence-duel/1.9.5") == Table("sequence-duel/5.9.1")
+        True
+        """
+        return self._position() == other._position() if isinstance(other, Table) else NotImplemented
+
+    def __hash__(self) -> int:
+        """Changes with every move: keep a copy in a set or as a key."""
+        return hash(self._position())
 
     def __repr__(self) -> str:
         return f"Table({self.code()!r})"
@@ -92,5 +114,5 @@ class Table(Session):
         return board_svg(self, width, height, theme)
 
     def _repr_html_(self) -> str:
-        """What a notebook shows."""
+        """The picture for a notebook, with the board as text for those who cannot see it."""
         return self.svg()

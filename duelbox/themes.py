@@ -68,7 +68,7 @@ PAPER = {
     "dim": "#595959",
     "outline": "#707070",
     "seat-0": "#000000",
-    "seat-1": "#000000",
+    "seat-1": "#666666",
 }
 """Black on white, for boards that are printed."""
 

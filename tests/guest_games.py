@@ -2,11 +2,39 @@
 
 from __future__ import annotations
 
+import atexit
+from contextlib import redirect_stdout
+from io import StringIO
 from pathlib import Path
-from shutil import copytree
+from shutil import copy, copytree, rmtree
+from tempfile import mkdtemp
+
+from duelbox.cli import main
 
 TOY = Path(__file__).parent / "toy"
-WHOLE = Path(__file__).parent / "whole_toy"
+
+
+def new_game(game_id: str, folder: Path) -> Path:
+    """The game that `duelbox games --new` writes, with what pip would lay beside it; the folder to install."""
+    with redirect_stdout(StringIO()):
+        assert main(["games", "--new", game_id, str(folder)]) == 0
+    package = f"duelbox_{game_id.replace('-', '_')}"
+    info = folder / f"{package}-1.0.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {package}\nVersion: 1.0\n")
+    (info / "entry_points.txt").write_text(f"[duelbox.games]\n{game_id} = {package}\n")
+    return folder
+
+
+def _whole() -> Path:
+    above = Path(mkdtemp(prefix="duelbox-guest-"))
+    atexit.register(rmtree, above, ignore_errors=True)
+    folder = new_game("two-heaps", above / "whole_toy")
+    copy(Path(__file__).parent / "two_heaps.json", folder / "duelbox_two_heaps" / "facts.json")
+    return folder
+
+
+WHOLE = _whole()
 """A guest with a solver, computers, words and a board of its own."""
 
 

@@ -173,6 +173,22 @@ def _named(place: _Place) -> list[AnyGame]:
     return [one for one in found if one.INFO.id in words] or found
 
 
+def _presets(place: _Place) -> Iterable[Candidate]:
+    from duelbox.store.settings import Config
+    from duelbox.table.opening import own_presets
+
+    settings = Config.load().settings
+    return [
+        Candidate(one.id, one.about) for game in _named(place) for one in (*game.PRESETS, *own_presets(settings, game))
+    ]
+
+
+def _axes(place: _Place) -> Iterable[Candidate]:
+    from duelbox.lab.knobs import knobs
+
+    return [Candidate(knob.key, knob.label) for game in _named(place)[:1] for knob in knobs(game)]
+
+
 def _seats(place: _Place) -> Iterable[Candidate]:
     from duelbox.bots import levels
 
@@ -183,6 +199,19 @@ def _grades(_: _Place) -> Iterable[Candidate]:
     from duelbox.learn.puzzles import GRADES
 
     return [Candidate(str(grade)) for grade in GRADES]
+
+
+def _ideas(place: _Place) -> Iterable[Candidate]:
+    from duelbox.solve import can_solve, solver_of
+
+    known = [one.INFO for one in _named(place) if can_solve(one.INFO.id)]
+    return [Candidate(idea.name, info.title) for info in known for idea in solver_of(info.id).ideas]
+
+
+def _lessons(place: _Place) -> Iterable[Candidate]:
+    from duelbox.learn.lessons import lessons_of
+
+    return [Candidate(one.name, one.title) for game in _named(place) for one in lessons_of(game.INFO.id)]
 
 
 def _topics(place: _Place) -> Iterable[Candidate]:
@@ -206,10 +235,13 @@ def _saved(result: Literal["unfinished"] | None = None, *, opponents: bool = Fal
 
 _VALUES: dict[str, Callable[[_Place], Iterable[Candidate]]] = {
     **dict.fromkeys(("game", "codes", "laws"), _games),
-    "preset": lambda place: [Candidate(one.id, one.about) for game in _named(place) for one in game.PRESETS],
+    "preset": _presets,
     **dict.fromkeys(("p1", "p2"), _seats),
+    **dict.fromkeys(("x", "y"), _axes),
     "theme": lambda _: map(Candidate, themes.NAMES),
     "grade": _grades,
+    "idea": _ideas,
+    "lesson": _lessons,
     "topic": _topics,
     "opponent": lambda _: _saved(opponents=True),
     **dict.fromkeys(("id", "what"), lambda _: _saved()),

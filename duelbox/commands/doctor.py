@@ -21,6 +21,7 @@ from duelbox.solve.api import Solver
 from duelbox.store.files import open_to_others
 from duelbox.store.settings import Config
 from duelbox.store.store import Store
+from duelbox.table.opening import preset_faults
 from duelbox.ui.game_board import GameBoard
 
 FAULTS = 1
@@ -111,7 +112,7 @@ def _games(faults: list[str]) -> Iterator[tuple[str, str]]:
 
 def _files(faults: list[str]) -> Iterator[tuple[str, str]]:
     config = Config.load()
-    faults += config.notices
+    faults += (*config.notices, *preset_faults(config.settings))
     yield "settings", f"{config.path}{'' if config.path.exists() else ' (not there yet; the defaults hold)'}"
     with Store.open() as store:
         history = store.folders.history

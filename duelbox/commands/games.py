@@ -3,26 +3,73 @@
 from __future__ import annotations
 
 import json
+import re
+import shlex
 import sys
 from argparse import Namespace
+from collections.abc import Sequence
+from importlib.resources import files
+from pathlib import Path
 from typing import Any
 
 from duelbox.core.code import format_code
-from duelbox.core.game import AnyGame
-from duelbox.registry import games, guests, package_of, why_not
+from duelbox.core.errors import DuelboxError
+from duelbox.core.game import AnyGame, Preset
+from duelbox.friends.extra import beside
+from duelbox.registry import game_ids, games, guests, package_of, why_not
+from duelbox.store.settings import Config
+from duelbox.table.opening import own_presets, preset_faults
+
+_LONGEST = 30
+"""The most characters of a new id."""
 
 
 def run(args: Namespace) -> int:
     """List all games; with `verify`, 1 if any fact is not as it was."""
+    if args.new:
+        return _new(*args.new)
     if args.verify:
         return _verify()
-    told = [(game, _cards(game) if args.facts else {}) for game in games()]
+    settings = Config.load().settings
+    told = [
+        (game, (*game.PRESETS, *own_presets(settings, game)), _cards(game) if args.facts else {}) for game in games()
+    ]
     if args.json:
         text = json.dumps([_listing(*one) for one in told], indent=1)
     else:
         pages = [_page(*one) for one in told]
         text = "\n\n".join([*pages, *filter(None, map(why_not, guests()))])
     sys.stdout.write(f"{text}\n")
+    sys.stderr.write("".join(f"{fault}\n" for fault in preset_faults(settings)))
+    return 0
+
+
+def _new(game_id: str, name: str) -> int:
+    """Write a game to begin with into a new folder: Two Heaps, under another id."""
+    if not re.fullmatch("[a-z][a-z0-9]*(-[a-z0-9]+)*", game_id) or len(game_id) > _LONGEST:
+        takes = f"small letters, digits and hyphens between them, at most {_LONGEST}, such as my-duel"
+        raise DuelboxError(f"{game_id[:40]!a} cannot be the id of a game: it takes {takes}.")
+    if game_id in (*game_ids(), *guests()):
+        raise DuelboxError(f"The id {game_id} is taken: duelbox has a game of that name.")
+    package, title = f"duelbox_{game_id.replace('-', '_')}", game_id.replace("-", " ").title()
+    words = {"duelbox_two_heaps": package, "two-heaps": game_id, "Two Heaps": title}
+    folder, above = Path(name), ("pyproject.toml", "test_laws.py")
+    try:
+        folder.mkdir(parents=True)
+        (folder / package).mkdir()
+        for file in files("duelbox.testing").joinpath("guest").iterdir():
+            text = re.sub("|".join(words), lambda found: words[found[0]], file.read_text("utf-8"))
+            own = file.name.removesuffix(".txt")
+            (folder / own if own in above else folder / package / own).write_text(text, "utf-8")
+    except OSError as error:
+        why = "it is there already" if isinstance(error, FileExistsError) else error.strerror
+        raise DuelboxError(f"{name[:200]} cannot be made: {why}. Name a folder that is not there yet.") from None
+    sys.stdout.write(
+        f"{title} is in {folder}, with the rules of Two Heaps to begin with: change {package}/rules.py first.\n"
+        f"To install it: {beside(shlex.quote(name))}\n"
+        f"To play it: duelbox play {game_id}\n"
+        "What each file is for: duelbox help own-games\n"
+    )
     return 0
 
 
@@ -54,7 +101,7 @@ def _cards(game: AnyGame) -> dict[str, Any]:
     return kept(game)
 
 
-def _listing(game: AnyGame, cards: dict[str, Any]) -> dict[str, Any]:
+def _listing(game: AnyGame, presets: Sequence[Preset[Any]], cards: dict[str, Any]) -> dict[str, Any]:
     return {
         "id": game.INFO.id,
         "title": game.INFO.title,
@@ -84,12 +131,12 @@ def _listing(game: AnyGame, cards: dict[str, Any]) -> dict[str, Any]:
                 "code": format_code(game, preset.options, ()),
                 **({"facts": cards[preset.id].model_dump(mode="json")} if preset.id in cards else {}),
             }
-            for preset in game.PRESETS
+            for preset in presets
         ],
     }
 
 
-def _page(game: AnyGame, cards: dict[str, Any]) -> str:
+def _page(game: AnyGame, presets: Sequence[Preset[Any]], cards: dict[str, Any]) -> str:
     lines = [f"{game.INFO.id}: {game.INFO.title}", f"  {game.INFO.goal}", f"  Good for {game.INFO.good_for}."]
     if game.INFO.id in guests():
         lines.append(f"  A guest: duelbox runs the package {package_of(game.INFO.id)}.")
@@ -98,7 +145,7 @@ def _page(game: AnyGame, cards: dict[str, Any]) -> str:
         default = f" (classic: {option.default})" if option.default else ""
         lines.append(f"    {option.name} = {option.takes}{default}. {option.label}.")
     lines.append("  Presets:")
-    for preset in game.PRESETS:
+    for preset in presets:
         lines += [f"    {preset.id}: {preset.about}", f"      {preset.card}{' Open this one first.' * preset.first}"]
         lines.append(f"      {format_code(game, preset.options, ())}")
         if preset.id in cards:

@@ -48,18 +48,16 @@ def _plain(args: Namespace) -> int:
     from duelbox.plain.match import LineMatch
     from duelbox.store.store import Store
     from duelbox.table.local import LocalTable
-    from duelbox.table.opening import called, seated
+    from duelbox.table.opening import seated
 
     keep_secrets(lines=True)
     console = Console(sys.stdin, sys.stdout)
     with Store.open() as store:
-        if args.go_on is not None:
-            sitting = LocalTable.resumed(store, store.to_go_on(args.go_on).id)
-            return LineMatch(console, sitting, store, sitting.players).to_the_end()
-        asked = _opening(args)
-        named = seated(asked.game, (args.p1, args.p2))
+        asked = _opening(args) if args.go_on is None else None
         match = Match(rounds=args.rounds or MAX_ROUNDS, first=_first(args))
-        sitting = LocalTable.of(asked, called(named), match, store, open_ended=args.rounds is None)
+        players, open_ended = (args.p1, args.p2), args.rounds is None
+        sitting = LocalTable.opened(store, args.go_on, asked, players, match, open_ended=open_ended)
+        named = seated(asked.game, players) if asked and not sitting.saved else sitting.players
         return LineMatch(console, sitting, store, named).to_the_end()
 
 

@@ -7,6 +7,7 @@ import sys
 from argparse import Namespace
 from collections.abc import Sequence
 from datetime import date
+from typing import TYPE_CHECKING
 
 from pydantic import ValidationError
 
@@ -18,14 +19,20 @@ from duelbox.learn.puzzles import GRADES, Puzzle, fault_of, make
 from duelbox.registry import find_game, game_ids
 from duelbox.solve import can_solve, solver_of
 
-WIDE, HIGH = 60, 17
-"""The cells of a board on paper, a quarter of a page."""
+WIDE, WIDER, HIGH = 60, 84, 17
+"""The cells of a board on paper, and of one where hands lie beside what is known of them."""
+
+if TYPE_CHECKING:
+    from duelbox.ui.app import DuelboxApp
 
 
 def run(args: Namespace) -> int:
     """Find the puzzle that is asked for, and print or open it."""
     if args.daily is not None:
         check_alone(args, "--daily", "is the same for everybody", ("game", "grade", "idea", "seed", "pack", "make"))
+    if args.missed:
+        check_alone(args, "--missed", "brings back what you missed", ("game", "grade", "idea", "seed", "pack", "make"))
+        return _missed(plain=args.plain)
     if args.pack is not None:
         check_alone(args, "--pack", "has puzzles of its own", ("game", "grade", "idea", "seed", "make"))
     _check_grade(args.grade)
@@ -47,6 +54,33 @@ def run(args: Namespace) -> int:
     return above_home(lambda app: app.ways.open_puzzles(puzzles), "duelbox puzzle --plain")
 
 
+def _missed(*, plain: bool) -> int:
+    """What was missed in games and is to come back today."""
+    if not plain:
+
+        def opened(app: DuelboxApp) -> None:
+            app.call_later(app.ways.open_mistakes)
+
+        return above_home(opened, "duelbox puzzle --missed --plain")
+    from duelbox.learn.ideas import KIND, Returned, missed_ideas
+    from duelbox.plain.console import Console
+    from duelbox.plain.tries import mend
+    from duelbox.store.store import Store
+
+    console, today = Console(sys.stdin, sys.stdout), date.today()
+    with Store.open() as store:
+        coming = missed_ideas((one.key, one.value) for one in store.progress.all(KIND)).values()
+        laid = [(one, place) for one in coming if one.due and one.due <= today and (place := one.position())]
+        for again, mistake in laid:
+            found = mend(console, mistake)
+            if found is None:
+                return 0
+            done = Returned(code=mistake.session.code(), found=found, day=today)
+            store.progress.add(KIND, again.key, done.model_dump(mode="json"))
+        console.say("Nothing comes back today." if not laid else "That was all for today.")
+    return 0
+
+
 def _told(puzzle: Puzzle, *, answer: bool) -> dict[str, object]:
     """A puzzle as JSON, with its line where the answer is asked for."""
     told: dict[str, object] = {"code": puzzle.code, "grade": puzzle.grade}
@@ -54,20 +88,63 @@ def _told(puzzle: Puzzle, *, answer: bool) -> dict[str, object]:
 
 
 def worksheet(args: Namespace) -> int:
-    """Print puzzles on paper, as HTML or Markdown."""
-    from duelbox.learn.worksheet import chosen, sheet
+    """Print puzzles or empty boards on paper, as HTML or Markdown."""
+    from duelbox.learn import worksheet as paper
 
-    def drawn(session: Session) -> str:
-        from duelbox.ui.svg import board_svg
-
-        return board_svg(session, WIDE, HIGH, "paper")
-
-    _check_grade(args.grade)
-    game_id = find_game(args.game.lower()).INFO.id
-    idea = "" if args.idea is None else _idea(args.idea, game_id)
-    puzzles = chosen(game_id, args.puzzles, args.grade, args.seed, idea)
-    sys.stdout.write(sheet(game_id, puzzles, None if args.md else drawn, answers=args.answers))
+    written = _map(args) if args.table else _sheets(args)
+    sys.stdout.write(paper.markdown(written) if args.md else paper.html(written, large=args.large))
     return 0
+
+
+def _sheets(args: Namespace) -> Sequence[Sequence[str]]:
+    from duelbox.learn import worksheet as paper
+
+    check_alone(args, "Without --table, a worksheet", "has no axes", ("x", "y"))
+    _check_grade(args.grade)
+    game = find_game(args.game.lower())
+    game_id = game.INFO.id
+    idea = "" if args.idea is None else _idea(args.idea, game_id)
+    board, key = paper.picture(None if args.md else _drawn), "" if args.md else _key(game_id)
+    if args.boards:
+        return paper.boards(game_id, args.seed, idea, board, key)
+    some = paper.sheets(game_id, args.seed, idea, args.grade, args.puzzles)
+    return [page for one in some for page in paper.pages(one, board, key, answers=args.answers)]
+
+
+def _map(args: Namespace) -> Sequence[Sequence[str]]:
+    """A map of house rules to fill in, and for the teacher the one that is filled in."""
+    from contextlib import closing
+
+    from duelbox.lab.cache import Cache
+    from duelbox.lab.paper import sheet
+    from duelbox.lab.table import Axes
+    from duelbox.store.files import find_folders
+
+    check_alone(args, "A map", "has no puzzles", ("grade", "idea"))
+    axes = Axes.read(args.game, args.x, args.y)
+    if not args.answers:
+        return sheet(axes)
+    with closing(Cache(find_folders().cells)) as cache:
+        return sheet(axes, lambda options: cache.work_out(axes.game, options, "first"))
+
+
+def _drawn(session: Session) -> str:
+    """A board in black on white."""
+    from duelbox.ui.svg import board_svg
+
+    return board_svg(session, WIDER if session.game.INFO.hidden else WIDE, HIGH, "paper")
+
+
+def _key(game_id: str) -> str:
+    """The signs on a drawn board, in words."""
+    from duelbox.ui.game_board import board_of
+    from duelbox.ui.glyphs import ON_PAPER
+    from duelbox.ui.screens.help import key_of
+
+    signs = key_of(board_of(game_id).signs, ON_PAPER, ("Player 1", "Player 2"))
+    told = [f"**{sign}** {words}" for sign, words in signs if not words.startswith("hints")]
+    framed = ["a frame or brackets: may be played", "a double frame: played last"]
+    return "; ".join(told if find_game(game_id).INFO.hidden else [*told, *framed])
 
 
 def _check_grade(grade: int | None) -> None:

@@ -85,7 +85,9 @@ def keep_secrets(*, lines: bool = False) -> None:
 
 
 def has_screen() -> bool:
-    """There is a terminal that a full screen fits."""
+    """There is a terminal that a full screen fits, or a server such as textual-serve that stands for one."""
+    if os.environ.get("TEXTUAL_DRIVER"):
+        return True
     streams = (sys.stdin, sys.stdout)
     return all(stream is not None and stream.isatty() for stream in streams) and os.environ.get("TERM") != "dumb"
 

@@ -10,6 +10,10 @@ class DuelboxError(Exception):
         super().__init__(sentence)
         self.sentence = sentence
 
+    def __reduce__(self) -> tuple[object, ...]:
+        """Pickled with everything it holds, whatever its class takes to be made."""
+        return type(self).__new__, (type(self), *self.args), self.__dict__
+
 
 class MoveError(DuelboxError):
     """A move was refused; nothing changed. `blockers` are the numbers in the way; `shown` says it beside a board."""

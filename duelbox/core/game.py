@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, Generic, Literal, TypeVar, cast
+from typing import Any, ClassVar, Generic, Literal, TypeVar
 
 from duelbox.core.errors import GameOver, NotYourTurn
 from duelbox.core.model import Event, Model, Position, Seat, player
@@ -49,8 +49,8 @@ class Preset(Generic[O]):
     name: str
     about: str
     options: O
-    kind: Literal["to play", "to learn", "to know"] = "to play"
-    """To play; or to learn, where one idea wins; or to know, where the game is settled from the start."""
+    kind: Literal["to play", "to learn", "to know", "your own"] = "to play"
+    """To play; to learn, where one idea wins; to know, where the game is settled from the start."""
     key: str = ""
     """The idea that wins, or the player who does: a clause for the card."""
     first: bool = False
@@ -61,7 +61,7 @@ class Preset(Generic[O]):
     @property
     def id(self) -> str:
         """The name as typed on the command line."""
-        return self.name.lower().replace(" ", "-")
+        return preset_id(self.name)
 
     @property
     def card(self) -> str:
@@ -70,9 +70,19 @@ class Preset(Generic[O]):
         return f"{self.kind.capitalize()}{f': {self.key}' if self.key else ''}.{lesson}"
 
 
-def _aim(view: Any) -> str:
-    """The aim that a game always has; `Game` puts it here."""
-    raise NotImplementedError
+def preset_id(name: str) -> str:
+    """The name of a preset as typed on the command line."""
+    return name.lower().replace(" ", "-")
+
+
+def _seen_by_all(state: Any, seat: Seat | None) -> Any:
+    """The view in a game that hides nothing: the state."""
+    return state
+
+
+def _only_one(view: Any, rng: Rng) -> Any:
+    """The state in a game that hides nothing: the view."""
+    return view
 
 
 @dataclass(frozen=True)
@@ -100,20 +110,19 @@ class Game(Generic[O, S, V, M]):
     """The move as a code has it."""
     parse_move: Callable[[V, str], M]
     """The move a text stands for; raises BadNotation where it is none of this game's."""
-    view: Callable[[S, Seat | None], V] = lambda state, seat: cast(Any, state)
+    view: Callable[[S, Seat | None], V] = _seen_by_all
     """What a seat may know of a state (None: a spectator)."""
-    worlds: Callable[[V, Rng], S] = lambda view, rng: cast(Any, view)
+    worlds: Callable[[V, Rng], S] = _only_one
     """A full state that a player with this view cannot rule out, drawn at random.
 
     Only the laws ask for it: two such states must look alike to that player in everything duelbox shows.
     """
-    goal: Callable[[V], str] = _aim
+    goal: Callable[[V], str] | None = None
     """The aim as it is now, where house rules or the turn change it."""
 
-    def __post_init__(self) -> None:
-        """A game that names no other goal has the one it is known by."""
-        if self.goal is _aim:
-            object.__setattr__(self, "goal", lambda view: self.INFO.goal)
+    def aim(self, view: V) -> str:
+        """The aim as it is now."""
+        return self.goal(view) if self.goal else self.INFO.goal
 
 
 AnyGame = Game[Any, Any, Any, Any]

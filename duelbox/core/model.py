@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Literal, Self, TypeVar
 
@@ -55,6 +55,11 @@ class Position(Model):
         if (self.turn is None) == (self.outcome is None):
             raise ValueError("a position has either a turn or an outcome")
         return self
+
+    @property
+    def compared(self) -> Hashable:
+        """The position without the draw that it came from: equal where all that follows is the same."""
+        return tuple(value for name, value in self if name != "options")
 
     @property
     def mover(self) -> Seat:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from typing import ClassVar, Literal, TypeVar
 
 from duelbox.core import game
 from duelbox.core.errors import BadNotation, IllegalMove
-from duelbox.core.model import MOST_NAMED, Event, Outcome, Position, Seat, Voice, other, player, ranges
+from duelbox.core.model import MOST_NAMED, SEATS, Event, Outcome, Position, Seat, Voice, other, player, ranges
 from duelbox.core.names import quoted
 from duelbox.core.options import Options
 
@@ -64,6 +64,17 @@ class Picks(Position):
     def choices(self) -> tuple[int, ...]:
         """The numbers that may be picked next, ascending."""
         raise NotImplementedError
+
+    @property
+    def compared(self) -> Hashable:
+        """The numbers of each player in any order, and the last picks as far as they matter."""
+        first = len(self.picks) - self.followed
+        return self.turn, self.outcome, self.gaps, *map(frozenset, map(self.picked, SEATS)), self.picks[max(0, first) :]
+
+    @property
+    def followed(self) -> int:
+        """The number of last picks that the next ones have to follow."""
+        return 1
 
     def taken(self, number: int) -> str:
         """The sentence that refuses a number which is picked already."""

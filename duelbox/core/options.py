@@ -142,6 +142,8 @@ class OptionInfo:
     """The values to choose from, where there are few: switches, words, and numbers that words stand beside."""
     numbers: range | None
     """The numbers it takes, where it takes a number."""
+    values: tuple[Any, ...]
+    """All values it takes, in order; none where they are too many to count."""
 
 
 def misfit(sentence: str, key: str) -> PydanticCustomError:
@@ -219,7 +221,12 @@ def _told(name: str, field: FieldInfo) -> OptionInfo:
         default=written(field.default),
         choices=tuple(text for kind in kinds for text in kind.words or map(str, beside)),
         numbers=numbers,
+        values=() if numbers and numbers[-1] == MAX_SEED else _values(kinds),
     )
+
+
+def _values(kinds: Sequence[_Kind]) -> tuple[Any, ...]:
+    return tuple(value for kind in kinds for value in kind.numbers or kind.words.values())
 
 
 def takes(field: FieldInfo) -> str:

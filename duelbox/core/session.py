@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-import copy
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, Literal, Self
 
 from duelbox.core.code import format_code
-from duelbox.core.errors import CannotUndo, DuelboxError, GameOver, IllegalMove, MoveError
-from duelbox.core.game import AnyGame
+from duelbox.core.errors import BadNotation, CannotUndo, DuelboxError, GameOver, IllegalMove, MoveError
+from duelbox.core.game import AnyGame, Move
 from duelbox.core.model import SEATS, Event, Outcome, Position, Seat, Voice, named, other, player
 from duelbox.core.names import clean_name
 from duelbox.core.options import Options
 
 DEFAULT_NAMES = ("Player 1", "Player 2")
-MAX_MOVES = 10_000  # some duels need not end; a game past this fits no record
+MAX_MOVES = 10_000
+"""The most moves of a game: some duels need not end, and no record has room for more."""
 FULL = f"A game has at most {MAX_MOVES:,} moves, and this one has them."
 
 By = Literal["play", "resignation", "agreement", "claim", "unshown"]
@@ -75,6 +75,8 @@ class Ply:
 class Session:
     """A game with its two players: what was played, where we are in it, and a stamp that grows with every change."""
 
+    max_moves = MAX_MOVES
+
     def __init__(self, game: AnyGame, options: Options, names: Sequence[str] = DEFAULT_NAMES) -> None:
         self.game = game
         self.options = options
@@ -107,11 +109,13 @@ class Session:
         """The plies that were taken back and can be played again, the next first."""
         return tuple(self._plies[self._cursor :])
 
-    def copy(self) -> Session:
+    def copy(self) -> Self:
         """The game as it stands; what is done in one of the two does not reach the other."""
-        twin = copy.copy(self)
-        twin._plies = self._plies.copy()
+        twin = object.__new__(type(self))
+        twin.__dict__.update(self.__dict__, _plies=self._plies.copy())
         return twin
+
+    __copy__ = copy
 
     @property
     def outcome(self) -> Outcome | None:
@@ -138,8 +142,8 @@ class Session:
         return self.game.view(self.state, seat)
 
     def legal_moves(self) -> Sequence[Any]:
-        """The legal moves of the player to move."""
-        return () if self.turn is None else self.game.legal_moves(self.view(self.turn))
+        """The legal moves of the player to move; none when the game is over, or has `max_moves`."""
+        return () if self.turn is None or self.full else self.game.legal_moves(self.view(self.turn))
 
     def code(self) -> str:
         """The position code; in a hidden game it tells both hands, so ask `public_code` for players."""
@@ -168,7 +172,7 @@ class Session:
     @property
     def full(self) -> bool:
         """Whether no record could hold a further move."""
-        return self._cursor >= MAX_MOVES and self.turn is not None
+        return self._cursor >= self.max_moves and self.turn is not None
 
     # -- changes
 
@@ -179,6 +183,9 @@ class Session:
 
     def play(self, move: Any, seat: Seat | None = None) -> tuple[Event, ...]:
         """Make a move (for the player to move, unless a seat is named); raises MoveError and changes nothing then."""
+        if not isinstance(move, Move):
+            here = "play() takes a move, such as one of legal_moves()"
+            raise BadNotation(f"{here}; for text there is type({move!r:.24}).")
         mover = self._turn() if seat is None else seat
         self._turn()
         self._check_room()

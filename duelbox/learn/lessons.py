@@ -16,7 +16,7 @@ from duelbox.core.model import Model
 from duelbox.core.session import Session
 from duelbox.learn.tries import Tried, tried
 from duelbox.registry import BUILT_IN, fence_of, find_game, texts_beside
-from duelbox.solve import analyse
+from duelbox.solve import analyse, can_solve
 from duelbox.solve.api import Analysis, Idea
 from duelbox.solve.sentences import HINTS
 
@@ -58,6 +58,8 @@ class Lesson(Model):
     """Said after the rule, where the rule does not carry far."""
     preset: str
     """The id of a preset to play it in."""
+    mistaken: tuple[str, ...] = ()
+    """What learners may think instead, for their teacher: the thought, and what is so."""
     step: tuple[Step, ...] = Field(min_length=1)
 
     @property
@@ -105,13 +107,20 @@ def left_at(game_id: str, lessons: Lessons, marks: Mapping[str, Any]) -> tuple[i
     `marks` are the values kept of lessons, by their keys.
     """
     for number, lesson in enumerate(lessons):
-        # one lesson a game, under its name, is how progress was kept before there were courses
-        value = marks.get(key_of(game_id, lesson), None if number else marks.get(game_id))
-        kept = value if isinstance(value, dict) else {}
-        if not kept.get("done"):
-            at = kept.get("step", 0)
+        if not is_done(game_id, lesson, marks):
+            at = _mark(game_id, lesson, marks).get("step", 0)
             return number, at if isinstance(at, int) and 0 < at < len(lesson.step) else 0
     return 0, 0
+
+
+def is_done(game_id: str, lesson: Lesson, marks: Mapping[str, Any]) -> bool:
+    """A lesson was taken to its end; `marks` as above."""
+    return bool(_mark(game_id, lesson, marks).get("done"))
+
+
+def _mark(game_id: str, lesson: Lesson, marks: Mapping[str, Any]) -> dict[str, Any]:
+    value = marks.get(key_of(game_id, lesson))
+    return value if isinstance(value, dict) else {}
 
 
 def _read(game_id: str) -> Lessons:
@@ -195,11 +204,12 @@ class Course:
         """The position after a right move, where the step is played to the end."""
         self.hint_step = 0
         self.analysis: Analysis | None = None
-        """The analysis of the position, once a hint was asked for."""
+        """The analysis of the position, once a hint was asked for or a move tried."""
 
     def attempt(self, text: str) -> Tried:
         """Try a move; raises MoveError. The position stays as it is."""
-        found = tried(self.session, self.right, text)
+        self._work_out()
+        found = tried(self.session, self.right, text, self.analysis)
         if not found.right:
             return found
         played, first = found.played, self.asked == self.step.say
@@ -209,8 +219,9 @@ class Course:
         while self.step.play and played.turn not in (None, self.session.turn):  # twice where the learner has to pass
             played.type(_best(played)[0])
         self._ahead = played if self.step.play and played.turn is not None else None
-        end = played.outcome.reason if played.outcome else ""
-        return replace(found, sentence=self.step.then if first else played.named(end))
+        known = self.analysis.reason if self.analysis and self.analysis.advice == found.move else ""
+        told = "You win." if played.outcome else known
+        return replace(found, sentence=self.step.then if first else played.named(told))
 
     def answered(self) -> None:
         """The answer was asked for, which is as good as finding it."""
@@ -218,7 +229,11 @@ class Course:
     def hinted(self) -> None:
         """A hint was asked for."""
         self.hint_step = min(self.hint_step + 1, HINTS)
-        self.analysis = self.analysis or analyse(self.session.game, self.session.view(self.session.turn))
+        self._work_out()
+
+    def _work_out(self) -> None:
+        if self.analysis is None and can_solve(self.session.game.INFO.id):
+            self.analysis = analyse(self.session.game, self.session.view(self.session.turn))
 
     @property
     def goes_on(self) -> bool:

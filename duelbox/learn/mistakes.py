@@ -8,18 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from datetime import date, timedelta
 from fractions import Fraction
-from typing import Any, Literal
+from typing import Literal
 
-from duelbox.core.code import parse_code
-from duelbox.core.errors import DuelboxError
 from duelbox.core.model import Seat, player
 from duelbox.core.session import Session, replayed
 from duelbox.learn.lessons import lesson_on
+from duelbox.learn.puzzles import DEEDS
 from duelbox.learn.tries import Tried, too_little, tried
 from duelbox.learn.turning import LARGEST, NEAR, Judged, met_most, points
-from duelbox.registry import find_game
 from duelbox.solve import analyse
 from duelbox.solve.api import HALF, NONE, Analysis, Idea, Rated
 from duelbox.solve.sentences import HINTS, percent, turns
@@ -27,9 +24,6 @@ from duelbox.solve.sentences import HINTS, percent, turns
 HowFound = Literal["found", "helped", "shown"]
 TELLING = 3  # so many are looked at first; the rest on request
 ONWARD = 3  # so many turns are told after a right move
-KIND = "mistake"  # the kind of progress that kept mistakes are
-DAYS = (1, 3, 7, 21)  # a kept mistake comes back after so many days, each time later
-IN_A_ROW = 2  # found so often in a row, it comes back no more
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +34,7 @@ class Mistake:
     analysis: Analysis
     """Of the position, from the player's view."""
     played: str
+    """The wrong move; empty where another position of its idea came back."""
     round: int = 0
     ply: int = 0
     """Counted from 1; 0 where the game is not at hand."""
@@ -66,8 +61,10 @@ class Mistake:
     @property
     def asked(self) -> str:
         """What happened here, and what there is to find."""
-        mover = player(self.analysis.turn)
-        best, worth = self.analysis.moves[0], self.worth
+        mover, best = player(self.analysis.turn), self.analysis.moves[0]
+        if not self.played:
+            return f"An idea that you missed, in another position: {mover} to move and {DEEDS[best.verdict]}."
+        worth = self.worth
         if "chance" in (best.verdict, worth.verdict):
             return f"{mover} played {self.played} here, and gave up {points(self.lost)}. What is better?"
         if best.value == HALF:
@@ -96,18 +93,6 @@ class Mistake:
         if rated.plies and best.plies and rated.plies != best.plies and rated.verdict == "win":
             return f"It wins {turns(rated.plies - best.plies)} later than {best.move}."
         return self.analysis.reason if move == best.move else f"{best.move} does as well."
-
-    def kept(self, today: date) -> dict[str, Any]:
-        """As it is kept, to come back."""
-        return {
-            "code": self.session.code(),
-            "right": list(self.right),
-            "played": self.played,
-            "names": list(self.session.names),
-            "times": 0,
-            "row": 0,
-            "due": _after(today, 0),
-        }
 
 
 def mistakes_in(games: Sequence[tuple[Session, Iterable[Judged], Seat | None]]) -> list[Mistake]:
@@ -233,35 +218,3 @@ class Mistakes:
     def lesson(self) -> int | None:
         """The place of the lesson on the idea met most often."""
         return lesson_on(self.session.game.INFO.id, self.met) if self.met else None
-
-
-# -- coming back
-
-
-def _after(today: date, times: int) -> str:
-    return (today + timedelta(days=DAYS[min(times, len(DAYS) - 1)])).isoformat()
-
-
-def again(value: dict[str, Any], found: bool, today: date) -> dict[str, Any]:
-    """A kept mistake after it came back: found at once, or not."""
-    times, row = value["times"] + 1, value["row"] + 1 if found else 0
-    return {**value, "times": times, "row": row, "due": None if row == IN_A_ROW else _after(today, times)}
-
-
-def is_due(value: dict[str, Any], today: date) -> bool:
-    """Whether a kept mistake is to come back by now."""
-    due = value.get("due")
-    return isinstance(due, str) and due <= today.isoformat()
-
-
-def from_kept(value: dict[str, Any]) -> Mistake | None:
-    """A kept mistake with its position worked out; None where it cannot be read."""
-    try:
-        session, played = parse_code(value["code"], find_game), value["played"]
-        session.names = (str(value["names"][0]), str(value["names"][1]))
-    except (DuelboxError, KeyError, IndexError, TypeError):
-        return None
-    if session.turn is None:
-        return None
-    found = Mistake(session, analyse(session.game, session.view(session.turn)), played)
-    return found if any(one.move == played for one in found.analysis.moves) and found.lost else None

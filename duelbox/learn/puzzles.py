@@ -43,6 +43,7 @@ DRAWS = 8  # so often is drawn where a level slips
 SLIPS = Fraction(1, 4)  # by so much a lower level may find a puzzle more often by chance
 LINES = 40  # so many positions at most are looked at to find a line
 LATE = 20  # a game is looked at from a turn before this one on
+DEEDS = {"win": "win", "draw": "hold the draw", "chance": "find the best chance", "loss": "move"}
 LONGEST_CODE = 110
 LONGEST_GAME = 80
 TRIES = 20_000  # so many games are played at most to make puzzles
@@ -336,14 +337,16 @@ class Solving:
         return lone.moves if lone is not None else (self.puzzle.line[self.at],)
 
     @property
+    def task(self) -> str:
+        """What there is to do, for whoever knows the house rules."""
+        deed = DEEDS[self.analysis.verdict]
+        return self.session.named(f"{player(self.session.turn or 0)} to move and {deed}.")
+
+    @property
     def asked(self) -> str:
-        """What there is to do."""
-        turn = self.session.turn
-        deeds = {"win": "win", "draw": "hold the draw", "chance": "find the best chance"}
-        deed = deeds.get(self.analysis.verdict, "move")
+        """What there is to do, and the house rules."""
         rules = self.session.options.in_words
-        told = f" House rules: {rules}." if rules else ""
-        return self.session.named(f"{player(turn or 0)} to move and {deed}.{told}")
+        return f"{self.task} House rules: {rules}." if rules else self.task
 
     def attempt(self, text: str) -> Tried:
         """Try a move; raises MoveError. A right one is played, and answered as the line has it."""

@@ -1,7 +1,8 @@
-"""The puzzles that come with duelbox: three a day for years, and some of every grade to practise.
+"""The puzzles that come with duelbox: three a day for years, some of every grade to practise, and exercises.
 
-Both are text files of a line a puzzle: grade, code, the moves of its line, and after "#" its idea. Those of a day are
-never changed, only added to, so that everybody has the same puzzles on the same day.
+All are text files of a line a puzzle: grade, code, the moves of its line, and after "#" its idea. Those of a day are
+never changed, only added to, so that everybody has the same puzzles on the same day. Exercises are for ideas that have
+few puzzles; most are seen at a glance.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from duelbox.learn.puzzles import Puzzle
 from duelbox.learn.strength import near, next_of, strength_of
 from duelbox.learn.tallies import A_DAY, THREES, attempts_of, firsts
 
-DAILY, PRACTICE = "daily.txt", "practice.txt"
+DAILY, PRACTICE, EXERCISES = "daily.txt", "practice.txt", "exercises.txt"
 FIRST = date(2026, 11, 16)
 ALONE = (THREES - FIRST).days
 
@@ -64,10 +65,10 @@ def days_until(day: date) -> list[date]:
 
 
 def practice(game_id: str | None = None, grade: int | None = None, idea: str = "") -> tuple[Puzzle, ...]:
-    """What there is to practise, of a game, a grade or an idea where they are named."""
+    """What there is to practise, of a game, a grade or an idea where they are named; of an idea exercises as well."""
     return tuple(
         one
-        for one in shelf(PRACTICE)
+        for one in (*(shelf(EXERCISES) if idea else ()), *shelf(PRACTICE))
         if game_id in (None, one.game_id) and grade in (None, one.grade) and idea in ("", one.idea)
     )
 

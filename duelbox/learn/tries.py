@@ -8,7 +8,7 @@ from typing import Protocol
 
 from duelbox.core.session import Session
 from duelbox.solve import analyse, can_solve, solver_of
-from duelbox.solve.api import Analysis
+from duelbox.solve.api import Analysis, Mark
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +21,8 @@ class Tried:
     """Why it is wrong; empty for a right move."""
     played: Session
     """The game after the try, and after its answer where it was wrong. The game itself is as it was."""
+    shown: tuple[Mark, ...] = ()
+    """The drawing of what a right move is good for."""
 
 
 class Trial(Protocol):
@@ -60,8 +62,10 @@ def tried(session: Session, right: Sequence[str], text: str, known: Analysis | N
     move = session.game.format_move(session.parse(text))
     shown = session.copy()
     shown.type(move)
-    why = "" if move in right else _refuted(session, right[0], move, shown, known)
-    return Tried(move in right, move, why, shown)
+    if move not in right:
+        return Tried(False, move, _refuted(session, right[0], move, shown, known), shown)
+    told = known.shown if known and known.advice == move and not session.game.INFO.hidden else ()
+    return Tried(True, move, "", shown, tuple(mark for mark in told if mark.kind != "region"))
 
 
 def _refuted(session: Session, best_move: str, move: str, shown: Session, known: Analysis | None) -> str:

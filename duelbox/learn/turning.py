@@ -19,7 +19,7 @@ from duelbox.core.model import Outcome, Position, Seat, other, player
 from duelbox.core.session import Session
 from duelbox.solve import analyse, solver_of
 from duelbox.solve.api import HALF, NONE, ONE, Analysis, Idea, Rated, Stop, Stopped
-from duelbox.solve.sentences import best_moves, in_place, times
+from duelbox.solve.sentences import best_moves, in_place, times, turns
 
 Kind = Literal["threw-win", "threw-draw", "lost-chance", "slow", "only-move", "no-choice", "fine"]
 
@@ -74,8 +74,8 @@ class Judged:
 
     @property
     def shallow(self) -> bool:
-        """The answer to it is not far to see."""
-        return self.worth.plies is not None and self.worth.plies <= NEAR
+        """The answer to it is not far to see; an attack that gives up a chance can be counted at once."""
+        return self.kind == "lost-chance" or (self.worth.plies is not None and self.worth.plies <= NEAR)
 
 
 def turning_points(session: Session, stop: Stop | None = None) -> tuple[Judged, ...]:
@@ -225,8 +225,9 @@ def why(one: Judged, whose: str = "") -> str:
     move, best, reason = one.move, one.best, in_place(one.analysis.reason, whose)
     if one.turning:
         gone = {"threw-win": "threw the win away", "threw-draw": "threw the draw away"}
-        far = "" if one.shallow or not one.worth.plies else f", {one.worth.plies} turns before the end"
-        lost = f"{move} {gone.get(one.kind, f'gave up {points(one.lost)}')}{far}."
+        lost = f"{move} {gone.get(one.kind, f'gave up {points(one.lost)}')}."
+        if not one.shallow and one.worth.plies:
+            lost = f"{lost[:-1]}, but that was hard to see: the end is {turns(one.worth.plies)} away."
         return f"{lost} {one.cause} Better: {reason}" if one.cause else f"{lost} {reason}"
     if one.kind == "slow":
         later = (one.worth.plies or 0) - (best.plies or 0)

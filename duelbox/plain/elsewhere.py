@@ -11,7 +11,6 @@ from typing import Any
 from duelbox.core import news
 from duelbox.core.errors import DuelboxError
 from duelbox.core.model import other, player
-from duelbox.core.names import printable
 from duelbox.friends.link import PlayerLink, WatcherLink
 from duelbox.friends.messages import PHRASES
 from duelbox.friends.pairing import Waiting
@@ -194,7 +193,7 @@ class LineElsewhere(LineTable[Any]):
             case news.Began() if not self.sitting.shown_end:
                 self._began()
             case news.Moved(_, ply) if ply.move is not None or ply.by == "resignation":  # else the end says it
-                told = ("" if self._plays else "\n") + printable(ply.told)
+                told = ("" if self._plays else "\n") + self.story(ply)
             case news.RoundOver(session, match):
                 self.tell_end(session, match, self.sitting.rounds, counted=match.rounds > 1)
             case news.Declined() | news.Stopped():
@@ -221,7 +220,7 @@ class LineElsewhere(LineTable[Any]):
         if session.plies or not self._plays:
             self.tell_board()
         if session.plies and self._plays:
-            self.say(printable(session.plies[-1].told))
+            self.say_as_is(self.story())
 
 
 async def _friend_at(console: Console, waiting: Waiting) -> PlayerLink:

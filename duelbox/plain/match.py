@@ -83,7 +83,7 @@ class LineMatch(LineTable[LocalTable]):
             self.say(STAYS)
         if session.plies:
             self.tell_board()
-            self.say(f"{session.plies[-1].told}\n")
+            self.say_as_is(f"{self.story()}\n")
 
     def _tell_starter(self) -> None:
         session, match = self.state.session, self.sitting.match
@@ -203,7 +203,7 @@ class LineMatch(LineTable[LocalTable]):
                 told = self.talk.after(session.view(None), ply.events)
                 self.say(f"{told}\n" if told else "")
             case Moved(_, ply) if ply.move is not None:
-                self.say(f"{ply.told}\n")
+                self.say_as_is(f"{self.story(ply)}\n")
                 self.state.paused = not sitting.people and not self.over and len(session.plies) % _PAUSE == 0
             case Moved(_, ply) if ply.by == "resignation":
                 self.say()

@@ -13,8 +13,9 @@ from typing import Any, Generic, TypeVar
 from duelbox.core.errors import DuelboxError
 from duelbox.core.match import Match
 from duelbox.core.model import SEATS, player
+from duelbox.core.names import printable
 from duelbox.core.news import News
-from duelbox.core.session import Session
+from duelbox.core.session import Ply, Session
 from duelbox.core.talk import Answers, verdict
 from duelbox.plain.console import Console
 from duelbox.registry import rules_text, talk_of
@@ -25,6 +26,7 @@ from duelbox.table.local import LocalTable
 from duelbox.table.rounds import RoundRow, rounds_table
 from duelbox.table.sitting import Sitting
 from duelbox.table.state import TableState
+from duelbox.table.story import turn_told
 from duelbox.table.verbs import VERBS, Verb
 from duelbox.table.workers import Workers
 
@@ -330,6 +332,14 @@ class LineTable(Face, Generic[S]):
             self._console.say()
             self._asked = ""
         self._console.say(text)
+
+    def story(self, ply: Ply | None = None) -> str:
+        """A turn of this round, or the last one, as the screen tells it; an attack with its position, unseen here."""
+        session, plies = self.state.session, self.state.session.plies
+        ply = ply or plies[-1]
+        at = next((at for at, one in enumerate(plies) if one is ply), -1)
+        untold = at < 0 or (session.game.INFO.hidden and ply.move is not None)
+        return printable(session.named(ply.told) if untold else turn_told(session, at, self.sitting.voice)[1])
 
     def tell(self, one: News) -> None:
         """Tell these news."""

@@ -64,8 +64,10 @@ class House:
         self._asking = asyncio.Lock()
         self._here: set[Visit] = set()
 
-    async def welcome(self, secret: str, environ: Mapping[str, str], size: tuple[int, int], address: str = "") -> Visit:
-        """Start duelbox for whoever has this secret; raises DuelboxError when no more fit."""
+    async def welcome(
+        self, secret: str, environ: Mapping[str, str], size: tuple[int, int], address: str = "", lines: str = ""
+    ) -> Visit:
+        """Start duelbox, or a game in lines of text, for this secret; raises DuelboxError when no more fit."""
         visit = Visit(self.folder / hashlib.sha256(secret.encode()).hexdigest()[:32], address, self._idle)
         self._check_places(visit)
         self._here.add(visit)
@@ -78,7 +80,7 @@ class House:
                 passed = {k: v for k, v in os.environ.items() if k in _PASSED_ON or k.startswith("DUELBOX_")}
                 home = {HOME: str(visit.home), "HOME": str(visit.home)}
                 known = {**passed, **environ, **home, ONLY_RELAY: self._relay, "DUELBOX_RELAY": self._relay}
-                await visit.begin(self._nursery, known, self._memory, size)
+                await visit.begin(self._nursery, known, self._memory, size, lines)
         except BaseException as error:
             await self.farewell(visit)
             if isinstance(error, OSError):
@@ -171,7 +173,9 @@ class Visit:
         self._typed = bytearray()
         self._typing = Bucket(_TYPING, PASTE)
 
-    async def begin(self, nursery: Nursery, environ: Mapping[str, str], memory: int, size: tuple[int, int]) -> None:
+    async def begin(
+        self, nursery: Nursery, environ: Mapping[str, str], memory: int, size: tuple[int, int], lines: str = ""
+    ) -> None:
         """Start the process."""
         with ExitStack() as given:  # to the process: here its ends are closed, however far this comes
             self._terminal, theirs = os.openpty()
@@ -181,7 +185,7 @@ class Visit:
             for end in (self._terminal, self._news):
                 os.set_blocking(end, False)
             self.resize(*size)
-            nursery.fork(environ, memory, theirs, tell)
+            nursery.fork(environ, memory, theirs, tell, lines)
         if len(process := await self._hear(self._news, PROCESS_ID)) < PROCESS_ID:
             raise OSError(errno.EAGAIN, os.strerror(errno.EAGAIN))
         self._process = int.from_bytes(process, BYTE_ORDER)

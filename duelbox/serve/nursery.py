@@ -13,6 +13,7 @@ import resource
 import signal
 import socket
 import sys
+import termios
 from collections.abc import Mapping
 from contextlib import suppress
 from pkgutil import walk_packages
@@ -40,13 +41,15 @@ class Nursery:
             os._exit(0)
         theirs.close()
 
-    def fork(self, environ: Mapping[str, str], memory: int, terminal: int, tell: int) -> None:
+    def fork(self, environ: Mapping[str, str], memory: int, terminal: int, tell: int, lines: str = "") -> None:
         """Start duelbox on this terminal, with this environment and so many megabytes that may be written to.
+
+        `lines` is a game to play in lines of text, instead of the full screen.
 
         Into `tell` it writes its process id and, in the end, its status: a byte. Nobody else may be asked for until
         the process id has come: requests have no other end.
         """
-        socket.send_fds(self._line, [json.dumps((dict(environ), memory)).encode()], [terminal, tell])
+        socket.send_fds(self._line, [json.dumps((dict(environ), memory, lines)).encode()], [terminal, tell])
 
     def close(self) -> None:
         """Let the process end; who is there may stay."""
@@ -71,8 +74,8 @@ def _wait_for_visitors(line: socket.socket) -> None:
             child = -1
         if child == 0:
             line.close()
-            environ, memory = json.loads(request)
-            _play(environ, memory, terminal, tell)
+            environ, memory, lines = json.loads(request)
+            _play(environ, memory, terminal, tell, lines)
         os.close(terminal)
         os.close(tell)
 
@@ -92,7 +95,7 @@ def _load() -> None:
                 registry.part(game_id, name, object)
 
 
-def _play(environ: dict[str, str], memory: int, terminal: int, tell: int) -> NoReturn:
+def _play(environ: dict[str, str], memory: int, terminal: int, tell: int, lines: str) -> NoReturn:
     """Be the visitor's duelbox, to the end of this process."""
     status = _STATUS_OF_A_FAULT
     try:
@@ -111,9 +114,7 @@ def _play(environ: dict[str, str], memory: int, terminal: int, tell: int) -> NoR
         sys.stdin = sys.__stdin__ = open(0, closefd=False)  # type: ignore[misc] # noqa: SIM115
         sys.stdout = sys.__stdout__ = open(1, "w", closefd=False)  # type: ignore[misc] # noqa: SIM115
         sys.stderr = sys.__stderr__ = open(2, "w", closefd=False)  # type: ignore[misc] # noqa: SIM115
-        from duelbox.ui.app import run_app
-
-        status = run_app(None)
+        status = _in_lines(lines) if lines else _on_screen()
     except DuelboxError as error:
         sys.stdout.write(f"{error.sentence}\r\n")
         sys.stdout.flush()
@@ -122,3 +123,27 @@ def _play(environ: dict[str, str], memory: int, terminal: int, tell: int) -> NoR
         with suppress(OSError):
             os.write(tell, bytes((status,)))
         os._exit(status)
+
+
+def _on_screen() -> int:
+    from duelbox.ui.app import run_app
+
+    return run_app(None, then=lambda app: app.ways.come_back())
+
+
+def _in_lines(game: str) -> int:
+    """The line mode; the page shows what is typed, so the terminal does not say it again."""
+    from duelbox.core.match import MAX_ROUNDS, Match
+    from duelbox.plain.console import Console
+    from duelbox.plain.match import LineMatch
+    from duelbox.store.store import Store
+    from duelbox.table.local import LocalTable
+    from duelbox.table.opening import opening, seated
+
+    modes = termios.tcgetattr(0)
+    modes[3] &= ~termios.ECHO
+    termios.tcsetattr(0, termios.TCSANOW, modes)
+    asked, players = opening(game), (None, "bot:sparring")
+    with Store.open() as store:
+        table = LocalTable.opened(store, None, asked, players, Match(rounds=MAX_ROUNDS), open_ended=True)
+        return LineMatch(Console(sys.stdin, sys.stdout), table, store, seated(asked.game, players)).to_the_end()

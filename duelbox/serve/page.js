@@ -1,4 +1,4 @@
-// What the terminal of /xterm.js needs from its page: where to connect, a font that is there, and somebody who says
+// What the terminal of xterm.js needs from its page: where to connect, a font that is there, and somebody who says
 // why a visit has ended.
 
 const end = document.getElementById("end");
@@ -9,13 +9,21 @@ const terminal = document.getElementById("terminal");
 const asked = Number(new URLSearchParams(location.search).get("fontsize"));
 const fitting = Math.max(8, Math.min(16, Math.floor(innerWidth / 60 / 0.61)));
 terminal.dataset.fontSize = asked >= 6 && asked <= 60 ? asked : fitting;
-terminal.dataset.sessionWebsocketUrl = `${location.origin.replace(/^http/, "ws")}/line`;
+terminal.dataset.sessionWebsocketUrl = new URL("line", location.href).href.replace(/^http/, "ws");
 again.onclick = () => location.reload();
+
+// Keys for fingers, on screens that are touched; the terminal keeps the focus, and no keyboard rises.
+let line;
+for (const button of document.querySelectorAll("#keys button")) {
+  button.onpointerdown = (event) => event.preventDefault();
+  button.onclick = () => line?.send(JSON.stringify(["stdin", button.dataset.key]));
+}
 
 // The terminal keeps its line to itself; so listen as it is opened.
 window.WebSocket = class extends WebSocket {
   constructor(...where) {
     super(...where);
+    line = this;
     this.addEventListener("open", () => terminal.querySelector("textarea").focus());
     this.addEventListener("close", (event) => {
       document.getElementById("why").textContent =
@@ -54,7 +62,7 @@ window.addEventListener("load", async () => {
   const fonts = ["16px", "bold 16px"].map((font) => document.fonts.load(`${font} "Roboto Mono"`, "A"));
   await Promise.allSettled(fonts);
   const script = document.createElement("script");
-  script.src = "/xterm.js";
+  script.src = "xterm.js";
   script.onload = () => window.onload();
   document.head.append(script);
 });

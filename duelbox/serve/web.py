@@ -14,6 +14,7 @@ import re
 import secrets
 from collections.abc import AsyncIterator, Collection
 from contextlib import asynccontextmanager, suppress
+from html import escape
 from importlib.resources import files
 from pathlib import Path
 from typing import Final
@@ -22,6 +23,7 @@ from aiohttp import WSCloseCode, WSMsgType, web, web_response
 from aiohttp.typedefs import Handler, Middleware
 
 from duelbox.core.errors import DuelboxError
+from duelbox.registry import game_ids, title_of
 from duelbox.relay.gate import Gate, Proxies
 from duelbox.relay.limits import MINUTE, Bucket, Remembered
 from duelbox.serve.house import House, Visit
@@ -31,12 +33,14 @@ _SECRET: Final = re.compile(r"[\w-]{43}", re.ASCII)
 _YEAR: Final = 365 * 24 * 60 * 60
 _HEARTBEAT: Final = 15.0  # seconds between two questions whether a page is still there
 _REQUEST: Final = 30.0  # seconds that a request may take to arrive
+_LIST: Final = "<!-- games -->"
 _TRIES: Final = 5  # of the password, per minute and address
 _LARGEST_MESSAGE: Final = 1 << 20
 _ENVIRONMENT: Final = {"TERM": "xterm-256color", "COLORTERM": "truecolor", "LANG": "C.UTF-8"}
 _REASON: Final = 123  # bytes that a closing line may give as its reason
 
-_OURS: Final = {"/": "page.html", "/page.js": "page.js", "/page.css": "page.css"}
+_OURS: Final = {"/": "page.html", "/lines": "lines.html"}
+_OURS.update({f"/{name}": name for name in ("page.js", "page.css", "lines.js")})
 _THEIRS: Final = {"/xterm.js": "js/textual.js", "/xterm.css": "css/xterm.css"}
 
 _HEADERS: Final = {
@@ -89,7 +93,7 @@ class Porter:
             raise web.HTTPTooManyRequests(text=f"{_TRIES} passwords were tried within a minute. Wait a minute.\n")
         if not hmac.compare_digest(given.encode(errors="replace"), self._password):
             raise web.HTTPForbidden(text="That is not the password. Go back and type it again.\n")
-        answer = web.Response(status=303, headers={"Location": "/"})
+        answer = web.Response(status=303, headers={"Location": "./"})
         self._let_in.add(self.keep(request, answer))
         return answer
 
@@ -159,14 +163,22 @@ def _is_ours(host: str, names: Collection[str]) -> bool:
 
 def _page(path: Path, porter: Porter) -> Handler:
     async def handle(request: web.Request) -> web.StreamResponse:
-        asks = path.name == "page.html" and not porter.lets_in(request)
-        answer = web.FileResponse(path.with_name("password.html") if asks else path)
+        begins = path.suffix == ".html"
+        asks = begins and not porter.lets_in(request)
+        shown = path.with_name("password.html") if asks else path
+        answer = web.Response(text=_with_games(shown), content_type="text/html") if begins else web.FileResponse(shown)
         answer.headers["Cache-Control"] = "no-cache"
-        if path.name == "page.html" and not asks:
+        if begins and not asks:
             porter.keep(request, answer)
         return answer
 
     return handle
+
+
+def _with_games(path: Path) -> str:
+    """A page, with a link for each game where it lists them."""
+    links = (f'<li><a href="?game={one}">{escape(title_of(one))}</a></li>' for one in game_ids())
+    return path.read_text("utf-8").replace(_LIST, "\n        ".join(links))
 
 
 def _line(house: House, porter: Porter) -> Handler:
@@ -178,11 +190,13 @@ def _line(house: House, porter: Porter) -> Handler:
         ours = request.headers.get("Origin", "").partition("://")[2] == request.host
         if not (ours and secret and porter.lets_in(request)):
             raise web.HTTPForbidden(text="Only the page of this duelbox can open this line.\n")
+        if (lines := request.query.get("lines", "")) not in ("", *game_ids()):
+            raise web.HTTPNotFound(text="There is no game of that name here.\n")
         line = web.WebSocketResponse(heartbeat=_HEARTBEAT, max_msg_size=_LARGEST_MESSAGE, compress=False)
         await line.prepare(request)
         size = _whole(request.query.get("width"), 80), _whole(request.query.get("height"), 24)
         try:
-            visit = await house.welcome(secret, _ENVIRONMENT, size, porter.address(request))
+            visit = await house.welcome(secret, _ENVIRONMENT, size, porter.address(request), lines)
         except DuelboxError as refusal:
             await _hang_up(line, WSCloseCode.TRY_AGAIN_LATER, refusal.sentence)
             return line

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from fractions import Fraction
 from typing import Any
 
 from duelbox.core.errors import DuelboxError, UnknownGame
 from duelbox.core.game import AnyGame
 from duelbox.registry import BUILT_IN, fence_of, fenced, part
-from duelbox.solve.api import Analysis, Solver, Stop, Stopped, Trap
+from duelbox.solve.api import NONE, ONE, Analysis, Solver, Stop, Stopped, Trap
 from duelbox.solve.sentences import TOO_LONG, trap_sentence
 
 __all__ = [
@@ -22,6 +23,7 @@ __all__ = [
     "stream",
     "why_no_verdict",
     "with_trap",
+    "worth",
 ]
 
 
@@ -69,6 +71,15 @@ def analyse(game: AnyGame, view: Any, stop: Stop | None = None) -> Analysis:
     """The whole analysis of a position that is not over."""
     *_, last = stream(game, view, stop)
     return last
+
+
+def worth(game: AnyGame, view: Any, stop: Stop) -> tuple[Fraction, Fraction]:
+    """The chances of a win and of a draw for the player to move, without a reason."""
+    solver = solver_of(game.INFO.id)
+    if solver.wins is not None:
+        return (ONE if solver.wins(view, stop) else NONE), NONE
+    found = next(solver.stream(view, stop))
+    return found.win, found.draw
 
 
 TRIES = 20

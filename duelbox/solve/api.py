@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from fractions import Fraction
 from threading import Event as Flag
 from time import monotonic, thread_time
 from typing import TYPE_CHECKING, Any, Literal
+
+from duelbox.core.errors import DuelboxError
 
 if TYPE_CHECKING:
     from duelbox.core.model import Seat
@@ -20,8 +22,11 @@ HALF = Fraction(1, 2)
 NONE = Fraction(0)
 
 
-class Stopped(Exception):
+class Stopped(DuelboxError):
     """A search was told to stop, or its time ran out, before it had an answer."""
+
+    def __init__(self) -> None:
+        super().__init__("The search was told to stop, or its time ran out, before it had an answer.")
 
 
 class Stop:
@@ -206,3 +211,9 @@ class Solver:
     """The position is too wide for all answers to all moves to be worked out at the table."""
     ideas: tuple[Idea, ...] = ()
     """The ideas of the game, in the order in which they are learnt."""
+    wins: Callable[[Any, Stop], bool] | None = None
+    """The player to move wins: the verdict without a reason, for a game without chance and draws, where that is much
+    sooner known."""
+    partners: Callable[[Any], tuple[Mapping[str, str], bool]] = lambda view: ({}, False)
+    """What answers what, for the rest of the game, as far as moves in a view have partners; and True where whoever
+    answers so is proved to win."""

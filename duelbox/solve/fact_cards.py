@@ -215,5 +215,5 @@ def settled(game: AnyGame, options: Options) -> tuple[str, Preset[Any]] | None:
     if card is None or not card.settled or best.options == options:
         return None
     who = "first" if card.first == 1 else "second"
-    how = "with the right first move" if card.plies == 1 else "and no choice on the way changes that"
-    return f"The {who} player always wins here, {how}. {best.name} has more to decide.", best
+    how = "with the right first move" if card.plies == 1 else "whatever you both play"
+    return f"The {who} player always wins here, {how}. In {best.name} your choices decide.", best

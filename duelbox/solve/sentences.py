@@ -10,7 +10,7 @@ from duelbox.solve.api import Analysis, Rated, Trap
 TOO_LONG = "This position takes too long to work out."
 
 
-def percent(share: Fraction) -> str:
+def percent(share: Fraction | float) -> str:
     """A chance as a whole per cent; never 0% or 100% unless it is exactly that."""
     rounded = round(share * 100)
     if rounded in (0, 100) and share * 100 != rounded:

@@ -17,7 +17,7 @@ from duelbox.core.names import printable
 
 HOME = "DUELBOX_HOME"
 NAME = "duelbox"
-OURS = ("history.", "elsewhere.", "relay.", "visitors", "settings.", ".settings.", "crash.")
+OURS = ("history.", "elsewhere.", "home.", "relay.", "visitors", "settings.", ".settings.", "crash.", "lab.")
 """How the names of all our files begin."""
 LEFT = 60.0
 """Seconds after which a file half written is one that was left."""
@@ -39,6 +39,11 @@ class Folders:
     def backup(self) -> Path:
         """The backup that follows it, for the day it is damaged."""
         return self.data / "history.backup.db"
+
+    @property
+    def cells(self) -> Path:
+        """Facts that the Lab worked out."""
+        return self.data / "lab.db"
 
     @property
     def settings(self) -> Path:

@@ -63,15 +63,7 @@ class Progress:
 
     def import_text(self, text: bytes) -> int:
         """Add what is not there yet; how much that was. Raises RecordError."""
-        try:
-            found = Document.model_validate_json(text)
-        except ValidationError as error:
-            first = error.errors()[0]
-            place = " ".join(printable(part)[:40] for part in first["loc"])
-            raise RecordError(f"It is not whole progress: {place or 'it'}: {first['msg']}.") from None
-        if not in_calendar(*(mark.at for mark in found.progress)):
-            raise RecordError("It has a time outside the calendar.")
-        return self._put(*found.progress)
+        return self._put(*marks_in(text))
 
     def _put(self, *marks: Mark) -> int:
         """Add what is not there yet; how many that were."""
@@ -89,6 +81,19 @@ class Progress:
 
         rows = self._worker.read(read)
         return [Mark(kind=kind, key=key, at=moment(at), value=json.loads(text)) for _, kind, key, at, text in rows]
+
+
+def marks_in(text: bytes) -> tuple[Mark, ...]:
+    """The marks of an exported document, in their order; raises RecordError."""
+    try:
+        found = Document.model_validate_json(text)
+    except ValidationError as error:
+        first = error.errors()[0]
+        place = " ".join(printable(part)[:40] for part in first["loc"])
+        raise RecordError(f"It is not whole progress: {place or 'it'}: {first['msg']}.") from None
+    if not in_calendar(*(mark.at for mark in found.progress)):
+        raise RecordError("It has a time outside the calendar.")
+    return found.progress
 
 
 def is_progress(text: bytes) -> bool:

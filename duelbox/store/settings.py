@@ -24,6 +24,7 @@ from duelbox.store import files
 
 Animation = Literal["none", "basic", "full"]
 Pace = Literal["none", "30", "60"]
+Notice = Literal["bell", "desktop", "off"]
 Key = Annotated[str, Field(min_length=1, max_length=40)]
 
 
@@ -82,6 +83,8 @@ class Settings(Model):
     """Against a computer: say at once that a move gives the win away, and offer to take it back."""
     pace: Pace = "none"
     """Between two people at one screen: the seconds of a turn; a clock shows them, and only reminds."""
+    notice: Notice = "bell"
+    """How the terminal calls somebody who looks elsewhere when it is their turn."""
     relay: str = Field(default="", pattern=RELAY)
     """Where to meet friends elsewhere; one's own process where it is empty."""
     game: str = ""
@@ -89,6 +92,8 @@ class Settings(Model):
     names: Names = DEFAULT_NAMES
     last: dict[str, LastUsed] = Field(default_factory=dict)
     """By game."""
+    presets: dict[str, dict[Name, str]] = Field(default_factory=dict)
+    """The player's own presets, by game and name: their options as in a position code."""
     keymap: dict[str, Key] = Field(default_factory=dict)
     """Keys by what they do, where they differ from the built-in ones: {"undo": "u"}."""
 
@@ -112,6 +117,7 @@ FROM_TEXT = (
     "voice",
     "coach",
     "pace",
+    "notice",
     "relay",
 )
 """The settings that the environment can set."""

@@ -81,6 +81,10 @@ class Store(Archive):
         """A sentence for each match that is not on disk to its last move; for when the store is closed."""
         return self._worker.lost
 
+    def let_go(self) -> None:
+        """Give up all matches that are open here, so that others can go on with them."""
+        self._worker.let_go()
+
     def close(self) -> None:
         """Write what is left and let go of the file; `lost` says what could not be written."""
         self._worker.close()

@@ -92,6 +92,15 @@ class Worker:
         """A sentence for each match that is not on disk to its last move; for when it is closed."""
         return tuple(saved.lost for saved in self._unsaved if saved.begun)
 
+    def let_go(self) -> None:
+        """Write what is left, and give up all leases."""
+        self._thread.submit(self._let_go).result()
+
+    def _let_go(self) -> None:
+        if self._write_unsaved():
+            with suppress(Unavailable):
+                self.database.write(lambda db: leases.release(db, self.instance))
+
     def close(self) -> None:
         """Write what is left and let go of the file."""
         self._closing = True
@@ -100,8 +109,6 @@ class Worker:
         self._thread.shutdown()
 
     def _shut(self) -> None:
-        if self._write_unsaved():
-            with suppress(Unavailable):
-                self.database.write(lambda db: leases.release(db, self.instance))
+        self._let_go()
         self.database.back_up()
         self.database.close()

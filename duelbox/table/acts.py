@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable
 from time import monotonic
 from typing import TYPE_CHECKING
 
+from duelbox.core.model import SEATS
 from duelbox.core.offer import Kind, Offer
 from duelbox.table.ending import slip_to_mend
 from duelbox.table.local import LocalTable
@@ -269,10 +270,11 @@ def put_away(state: TableState) -> None:
 
 
 def copy(state: TableState) -> None:
-    """Copy the position code."""
-    code = state.session.public_code()
-    state.face.copy(code)
-    state.say(f"Copied {code}")
+    """Copy the position code; between two people, as the line by which the other goes on at another machine."""
+    code, sitting = state.session.public_code(), state.sitting
+    by_post = len(sitting.people) == len(SEATS) and state.session.outcome is None
+    state.face.copy(f"duelbox play {code}" if by_post else code)
+    state.say(f"Copied {f'duelbox play {code}' if by_post else code}")
 
 
 def speed(change: int) -> Does:

@@ -278,7 +278,7 @@ def _note(state: TableState) -> str:
     told = (FULL if session.full else "") or reason
     rated = state.verdict_on and state.may_know and state.may_move
     if not told and session.outcome is None and state.tells_rule and not rated:
-        told = state.sitting.game.goal(state.view())
+        told = state.sitting.game.aim(state.view())
     if state.tells_settled and not reason and state.settled is not None:
         return f"{told} {state.settled[0].removesuffix('.')}: press {state.key('more')}.".lstrip()
     return told

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import date
 from typing import TYPE_CHECKING, Literal
 
 from duelbox.core.match import points_text
@@ -92,6 +93,22 @@ def slip_to_mend(state: TableState) -> Judged | None:
         return None
     own = [one for one in state.judged or () if one.seat == you and one.turning]
     return own[-1] if own and state.sitting.score.over else None
+
+
+def keep_mistakes(state: TableState) -> None:
+    """Keep the mistakes of the only person here that they could have seen; none while the match may go on with hidden
+    numbers."""
+    from duelbox.learn.ideas import KIND, Missed
+    from duelbox.learn.mistakes import mistakes_in, most_telling
+
+    session, you = state.session, state.sitting.voice.you
+    if you is None or session.outcome is None or (session.game.INFO.hidden and not state.sitting.score.over):
+        return
+    near = [one for one in state.judged or () if one.shallow]
+    for one in most_telling(mistakes_in([(session, near, you)])):
+        idea = one.analysis.idea.name if one.analysis.idea else ""
+        missed = Missed(played=one.played, names=session.names, idea=idea, day=date.today())
+        state.face.remember(KIND, one.session.code(), missed.model_dump(mode="json"))
 
 
 def _grade(judged: Sequence[Judged], you: Seat, winner: Seat | None, *, helped: bool) -> str:

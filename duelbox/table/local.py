@@ -20,7 +20,7 @@ from duelbox.registry import find_game
 from duelbox.store.autosave import Saved
 from duelbox.store.settings import LastUsed
 from duelbox.store.store import Store
-from duelbox.table.opening import Opening, apart, computer
+from duelbox.table.opening import Opening, apart, called, computer, seated
 from duelbox.table.sitting import Sitting
 from duelbox.table.sparring import paired
 
@@ -97,6 +97,52 @@ class LocalTable(Sitting):
             table.assisted = any(one.assisted for one in record.played[-1:])
         return table
 
+    @classmethod
+    def opened(
+        cls,
+        store: Store,
+        go_on: str | None,
+        asked: Opening | None,
+        players: tuple[str | None, str | None],
+        match: Match,
+        *,
+        open_ended: bool = False,
+    ) -> Self:
+        """The table that a command line asks for; raises DuelboxError.
+
+        `go_on` is the id of a saved match, empty for the latest unfinished one; a code without players goes on with
+        the game of two that begins with its moves.
+        """
+        if asked is None:
+            return cls.resumed(store, store.to_go_on(go_on or "").id)
+        free = players == (None, None) and (open_ended or match == Match())
+        going = cls.continued(store, asked) if free else None
+        return going or cls.of(asked, called(seated(asked.game, players)), match, store, open_ended=open_ended)
+
+    @classmethod
+    def continued(cls, store: Store, asked: Opening) -> Self | None:
+        """The latest unfinished match of two people that these moves go on with, and the moves made in it.
+
+        So two people play by post: each sends the code after a move. None where no match begins like this.
+        """
+        wanted = asked.session
+        for summary in store.unfinished() if wanted.plies else ():
+            people = all(who.level is None for who in summary.players)
+            if people and summary.game == wanted.game.INFO.id and not summary.open_elsewhere:
+                sessions = store.load(summary.id).sessions
+                if sessions and go_on_with(sessions[-1], wanted) is not None:
+                    table = cls.resumed(store, summary.id)
+                    table.catch_up(wanted)
+                    return table
+        return None
+
+    def catch_up(self, wanted: Session) -> int | None:
+        """Make the moves that this game has more than the one on the table: how many; None where it is another."""
+        moves = go_on_with(self.session, wanted) if len(self.people) == len(SEATS) else None
+        for move in moves or ():
+            self.play(move)
+        return None if moves is None else len(moves)
+
     @property
     def asked(self) -> str:
         """The offer that waits for an answer of a person at this screen, in a sentence."""
@@ -120,9 +166,9 @@ class LocalTable(Sitting):
             case "draw":
                 return self._why_no_draw()
             case "claim":
-                return "A game can be claimed from a friend elsewhere only."
+                return "You can only claim a game from a friend elsewhere."
             case "later" | "speak":
-                return "Only a friend elsewhere can be asked that."
+                return "You can only ask that of a friend elsewhere."
         return None
 
     def play(self, move: str) -> None:
@@ -180,6 +226,10 @@ class LocalTable(Sitting):
         rival = self.players[1 - offer.by]
         seat: Seat = 0 if self.match.player_in(0) != offer.by else 1
         return agrees(self.game, self.session.view(other(seat)), rival.level or "", seat)
+
+    def rings(self, one: News) -> bool:
+        """A computer has moved, and a person here is to answer."""
+        return isinstance(one, Moved) and len(self.people) == 1 and one.ply.seat not in self.people and self.my_turn
 
     def told(self, one: News) -> str:
         """The sentence for this news, where neither board nor result tells it."""
@@ -294,6 +344,15 @@ class LocalTable(Sitting):
         self.session.redo(self.people or SEATS)
         self.happened.append(Undone(self.session.plies[len(before) :], again=True))
         return self
+
+
+def go_on_with(session: Session, wanted: Session) -> tuple[str, ...] | None:
+    """The moves by which one open game becomes another; None where it does not begin like it."""
+    game, count = session.game, len(session.moves)
+    same = game is wanted.game and session.options == wanted.options and session.outcome is None
+    if not same or game.INFO.hidden or wanted.moves[:count] != session.moves:
+        return None
+    return tuple(map(game.format_move, wanted.moves[count:]))
 
 
 def new_table(

@@ -36,6 +36,7 @@ class RemoteTable(MatchElsewhere):
     `play`, `resign`, `undo` and `rematch` are those of any sitting; what comes of them comes as news.
     """
 
+    far = True
     peer: Peer
     asks_first = True
 
@@ -138,7 +139,7 @@ class RemoteTable(MatchElsewhere):
         if (trouble := self.trouble) is not None:
             return trouble
         if (claim := self.peer.ledger.claim) is not None and claim.by == self.me:
-            return f"Claimed. The game is yours in a minute, unless {name} is heard of."
+            return f"Claimed. The game is yours in a minute, unless {name} answers."
         if not self.here:
             clock = "%H:%M" if time.time() - self.since < _DAY else "%d %b, %H:%M"
             return f"{name} has been away since {time.strftime(clock, time.localtime(self.since))}."
@@ -253,7 +254,9 @@ class RemoteTable(MatchElsewhere):
             case news.Lapsed(offer):
                 return offer.lapsed("Your" if offer.by == self.me else "Their")
             case news.Missed(by) if by == self.me:
-                return "That does not count: your friend was heard of, or it was too early by the relay's clock."
+                return (
+                    "Your claim does not count: your friend was here again, or it was too early by the relay's clock."
+                )
             case news.Claimed(by) if by != self.me:
                 return f"{self._friend} claimed the game, as you were away. You are here, so that does not count."
             case news.CalledOff(by):
@@ -265,7 +268,7 @@ class RemoteTable(MatchElsewhere):
         return ""
 
     def rings(self, one: news.News) -> bool:
-        """The terminal's bell rings for this news."""
+        """This news calls a user who looks elsewhere."""
         return (isinstance(one, news.Moved) and one.by != self.me) or (
             isinstance(one, news.Offered) and one.offer.by != self.me
         )

@@ -244,7 +244,7 @@ class ReviewTask(VerbTask):
             return session.named(self._assessed(state))
         if table.at == table.last and table.error:
             return f"Only this much could be read. {table.error}"
-        return latest(session, voice)[1] if session.plies else table.game.goal(state.view())
+        return latest(session, voice)[1] if session.plies else table.game.aim(state.view())
 
     def _assessed(self, state: TableState) -> str:
         analysis = self.table.analysis

@@ -15,7 +15,7 @@ from duelbox.core.offer import Kind, Offer
 from duelbox.core.options import Options
 from duelbox.core.record import Who
 from duelbox.core.session import Session
-from duelbox.solve.api import Analysis
+from duelbox.solve.api import Analysis, Mark
 from duelbox.store.store import Store
 from duelbox.table.rounds import RoundRow
 
@@ -170,6 +170,11 @@ class Sitting:
         """The analysis of the position where it is known already; without one, the solver is asked."""
         return None
 
+    @property
+    def shown(self) -> tuple[Mark, ...]:
+        """What is drawn on the board although nobody asked for it."""
+        return ()
+
     def log(self) -> tuple[tuple[Seat, str], ...]:
         """The moves as they may be shown: who moved, and the move as text."""
         return self.session.log()
@@ -313,8 +318,11 @@ class Sitting:
         """The sentence for this news, where neither board nor result tells it."""
         return ""
 
+    far = False
+    """The other player sits elsewhere, and may take long."""
+
     def rings(self, one: News) -> bool:
-        """The terminal's bell rings for this news."""
+        """This news calls a user who looks elsewhere."""
         return False
 
     # -- speed

@@ -19,6 +19,7 @@ from duelbox.solve.api import Analysis
 from duelbox.solve.fact_cards import settled
 from duelbox.table.coach import TELLS_RULE, count_move, wants_coach
 from duelbox.table.cues import Cues, Play, Task, cues_of
+from duelbox.table.ending import keep_mistakes
 from duelbox.table.face import Face, MoveInput
 from duelbox.table.move_line import in_vain, typed_on
 from duelbox.table.reading import Reader, Reading
@@ -409,6 +410,7 @@ class TableState:
                 self.push()
             case Turned(judged=judged):
                 self.judged = judged
+                keep_mistakes(self)
                 self.push()
 
     def analysed(self, analysis: Analysis | None) -> None:
@@ -439,10 +441,9 @@ class TableState:
         if analysis is not None and self.said in (sentences.hint(analysis, sentences.HINTS), NO_MORE):
             self.say(NO_MORE)
             return
-        waits = self.hint_step > 0 and not self.given_up and (self.analysis is None or not self.analysis.complete)
-        self.given_up = False
-        self.hint_step = min(self.hint_step + (not waits), sentences.HINTS)
-        if self.analysis is not None and self.analysis.complete:
-            self.tell_hint(self.analysis)
+        waits = self.hint_step > 0 and not self.given_up and not (analysis and analysis.complete)
+        self.given_up, self.hint_step = False, min(self.hint_step + (not waits), sentences.HINTS)
+        if analysis is not None and analysis.complete:
+            self.tell_hint(analysis)
         else:
             self.say("Working it out. The hint comes by itself.")

@@ -10,18 +10,19 @@ from time import monotonic
 from typing import Any, Generic, TypeVar
 
 from duelbox.core.match import Match
-from duelbox.core.model import Seat
+from duelbox.core.model import Seat, player
 from duelbox.core.news import Laid, Moved
 from duelbox.core.session import DEFAULT_NAMES
-from duelbox.learn import mistakes, strength
+from duelbox.learn import ideas, strength
+from duelbox.learn.ideas import Again, Returned
 from duelbox.learn.lessons import Course
-from duelbox.learn.mistakes import Mistakes, again
+from duelbox.learn.mistakes import Mistakes
 from duelbox.learn.puzzles import Puzzle, Solving
 from duelbox.learn.strength import Attempt, attempt_of, shared
 from duelbox.learn.tries import Trial, Tried
-from duelbox.solve.api import Analysis
+from duelbox.solve.api import Analysis, Mark
 from duelbox.solve.sentences import HINTS
-from duelbox.table.cues import WORKING, Cues, Part, Refusals, Tone, saying
+from duelbox.table.cues import WORKING, Cues, Part, Refusals, Tone, saying, story
 from duelbox.table.sitting import Sitting
 from duelbox.table.state import TableState
 from duelbox.table.task import VerbTask, against, level_after, people_in, plays, verb
@@ -69,6 +70,11 @@ class TrialTable(Sitting):
     def analysis(self) -> Analysis | None:
         """The analysis of the position, which hints tell from."""
         return self.trial.analysis if self.looking else None
+
+    @property
+    def shown(self) -> tuple[Mark, ...]:
+        """What a right move was good for, while it is shown."""
+        return self.tried.shown if self.tried else ()
 
     async def play(self, move: str) -> None:
         """Let the trial judge a move beside the event loop, and wait a moment for what becomes of it."""
@@ -136,27 +142,33 @@ class FindingTask(VerbTask, Generic[T]):
 
     # -- what is said
 
+    def _asked(self, state: TableState) -> str:
+        """The task, told to the player who sits here."""
+        you, told = state.sitting.voice.you, self.trial.asked
+        if you is not None:
+            told = told.replace(f"{player(you)} to move and", "Your move:").replace(
+                f"{player(you)} played", "You played"
+            )
+        return state.session.named(told)
+
     def cues(self, state: TableState, refusals: Refusals) -> Cues:
         """The task; or what became of the try; or the end. Any key that does nothing else goes on from a try."""
-        tried, aside, labels = self.table.tried, self.aside(), self.labels()
+        tried, aside, labels, told = self.table.tried, self.aside(), self.labels(), story(state)
         if self.table.over:
             note, prompt, parts = self.end()
-            return Cues(prompt, parts, state.said or note, refusals, aside, labels, tone="ended", any_key="play")
+            note = state.said or note
+            return Cues(prompt, parts, note, refusals, aside, labels, tone="ended", story=told, any_key="play")
         if self.table.judging is not None:
-            return Cues("", (), WORKING, refusals, aside, labels)
+            return Cues("", (), WORKING, refusals, aside, labels, story=told)
         if tried is None:
-            note = state.session.named(saying(state) or self.trial.asked)
+            note = state.session.named(saying(state)) or self._asked(state)
             return replace(super().cues(state, refusals), note=note, aside=aside, labels=labels)
         prompt, on = ("Right", self.way_on()) if tried.right else ("Not yet", "try again")
-        told = (
-            f"{tried.move} is right. {tried.sentence}"
-            if tried.right
-            else f"{tried.sentence} {state.session.named(self.trial.asked)}"
-        )
-        note = state.said or told.strip()
+        note = f"{tried.move} is right. {tried.sentence}" if tried.right else f"{tried.sentence} {self._asked(state)}"
+        note = state.said or note.strip()
         tone: Tone = "" if tried.right else "refused"
         parts = ((f"Enter: {on}", "play"),)
-        return Cues(prompt, parts, note, refusals, aside, labels, tried.move, tone, any_key="play")
+        return Cues(prompt, parts, note, refusals, aside, labels, tried.move, tone, told, any_key="play")
 
     # -- what is done
 
@@ -268,6 +280,11 @@ class PuzzleTask(HintingTask[Solving]):
         return self.day is not None and not self.rest
 
     @property
+    def last_of_idea(self) -> bool:
+        """The puzzles of an idea are over, and no other follows."""
+        return self.day is None and not self.rest and bool(self._before)
+
+    @property
     def done(self) -> tuple[Attempt | None, ...]:
         """What was done of the day's puzzles, this one at the end; None for one that was left out."""
         return *self._before, self._attempt
@@ -276,8 +293,8 @@ class PuzzleTask(HintingTask[Solving]):
         """The day, which of its positions it is, and how hard it is."""
         at, count = len(self.done), len(self.done) + len(self.rest)
         signs = "".join("·" if one is None else "■" if one.solved else "□" for one in self.done)
-        place = f" · {at} of {count} {signs:·<{count}}" if self.day and count > 1 else ""
-        return f"{self.day or ''}{place}  {'★' * self.trial.puzzle.grade}".strip()
+        place = f" · {at} of {count} {signs:·<{count}}" if count > 1 else ""
+        return f"{self.day or ''}{place}  {'★' * self.trial.puzzle.grade}".lstrip(" ·")
 
     def labels(self) -> Mapping[str, str]:
         """After the puzzles of a day come the other days."""
@@ -291,7 +308,8 @@ class PuzzleTask(HintingTask[Solving]):
         """The result, and the idea there was to see."""
         idea = self.trial.puzzle.idea
         told = f"{self._result}. The idea: {idea}." if idea else self._result
-        on = "Enter: calendar" if self.last_of_day else f"Enter: next p{'osition' if self.day else 'uzzle'}"
+        on = f"Enter: next p{'osition' if self.day else 'uzzle'}"
+        on = "Enter: calendar" if self.last_of_day else "Enter: leave" if self.last_of_idea else on
         return told, "Solved" if self._solved else "Done", ((on, "play"), ("c: copy result", "share"))
 
     def found(self, state: TableState) -> bool:
@@ -329,8 +347,8 @@ class MistakesTask(HintingTask[Mistakes]):
 
     place = "Mistakes"
 
-    def __init__(self, trial: Mistakes, rounds: int = 1, kept: Sequence[dict[str, Any]] = ()) -> None:
-        """`rounds` are those of the match; `kept` are mistakes that come back, as they were kept."""
+    def __init__(self, trial: Mistakes, rounds: int = 1, kept: Sequence[Again] = ()) -> None:
+        """`rounds` are those of the match; `kept` are what came back."""
         super().__init__(trial)
         self._rounds, self.kept = rounds, kept
         self.level = level_after(trial.session.game.INFO.id, None)
@@ -359,11 +377,11 @@ class MistakesTask(HintingTask[Mistakes]):
         return self.trial.told(), "Done", (("Enter: leave", "play"), *more, *learn)
 
     def found(self, state: TableState) -> bool:
-        """A kept mistake that was looked at comes back later, or no more."""
+        """What came back does so again later, or no more."""
         result = self.trial.results.get(self.trial.at)
         if self.kept and result:
-            value = again(self.kept[self.trial.at], result == "found", date.today())
-            state.face.remember(mistakes.KIND, value["code"], value)
+            done = Returned(code=self.trial.session.code(), found=result == "found", day=date.today())
+            state.face.remember(ideas.KIND, self.kept[self.trial.at].key, done.model_dump(mode="json"))
         return self.trial.go_on()
 
     @verb(
@@ -376,17 +394,6 @@ class MistakesTask(HintingTask[Mistakes]):
             self.table.lay()
         else:
             self.proceed(state)
-
-    @verb(
-        *("k", "Keep"),
-        when=lambda task: not (at_end(task) or task.kept),
-        title="Keep this mistake; it comes back in a few days",
-    )
-    def keep(self, state: TableState) -> None:
-        """Keep this mistake, to come back."""
-        value = self.trial.mistake.kept(date.today())
-        state.face.remember(mistakes.KIND, value["code"], value)
-        state.say("Kept. It comes back after 1, 3, 7 and 21 days, until you find it twice in a row.")
 
     @verb("p", "Play on", when=_somebody_plays, title="Play on from here against the computer")
     def play_on(self, state: TableState) -> None:

@@ -5,39 +5,44 @@ from __future__ import annotations
 import asyncio
 import os
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from datetime import datetime
-from functools import partial
+from datetime import date, datetime
+from functools import cached_property, partial
+from importlib import import_module
 from pathlib import Path
-from typing import Any, ClassVar
+from threading import RLock
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual import events
 from textual.app import SystemCommand
 from textual.binding import Binding, BindingType
 from textual.constants import TEXTUAL_ANIMATIONS
 from textual.filter import LineFilter
+from textual.geometry import Size
 from textual.message import Message
 from textual.screen import Screen
 from textual.worker import WorkerFailed
 
 from duelbox import __version__, startup
 from duelbox.core.errors import DuelboxError
-from duelbox.core.match import Match, Player
-from duelbox.registry import GuestFault
-from duelbox.store.autosave import Saved
-from duelbox.store.settings import Config, Settings
-from duelbox.store.store import AGAIN, Notices, Store
-from duelbox.table.coach import MOVES_KIND
-from duelbox.table.local import LocalTable
-from duelbox.table.opening import Opening, called, seated
+from duelbox.store.files import find_folders
 from duelbox.ui import screens
-from duelbox.ui.game_board import board_of
 from duelbox.ui.glyphs import ASCII, KEYS, UNICODE, Glyphs, PlainSigns
+from duelbox.ui.home_kept import KeptHome, kept_home
 from duelbox.ui.terminal.app import TerminalApp
+from duelbox.ui.terminal.background import in_background
 from duelbox.ui.terminal.crash_report import CrashReports
 from duelbox.ui.themes import FOREIGN, THEMES
-from duelbox.ui.ways import Ways
+
+if TYPE_CHECKING:
+    from duelbox.core.match import Player
+    from duelbox.store.autosave import Saved
+    from duelbox.store.settings import Config, Settings
+    from duelbox.store.store import Notices, Store
+    from duelbox.table.local import LocalTable
+    from duelbox.table.opening import Opening
+    from duelbox.ui.ways import Ways
 
 # How long a move waits for the disk before it is shown all the same.
 PATIENCE = 0.5
@@ -47,6 +52,7 @@ MOTION = ("none", "basic", "full")
 # Keys that only point have no place in the palette.
 POINTING = frozenset(("up", "down", "left", "right", "tab", "shift+tab", "backspace"))
 POINTS = ("move(", "step(")
+CUT = 129  # the status of an app whose terminal was taken away
 PALETTE_GONE = 0.1  # a picture is of what lies below the palette
 
 
@@ -55,6 +61,9 @@ class DuelboxApp(TerminalApp):
 
     TITLE = "duelbox"
     CSS_PATH = "app.tcss"
+    keymap_faults: tuple[str, ...] = ()
+    home_size: Size | None = None
+    """The size in which home was drawn last."""
     ENABLE_COMMAND_PALETTE = True
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("ctrl+q", "quit", "Quit", id="app.quit", show=False, priority=True),
@@ -64,40 +73,97 @@ class DuelboxApp(TerminalApp):
 
     def __init__(
         self,
-        config: Config,
-        store: Store,
+        config: Config | None = None,
+        store: Store | None = None,
         sitting: LocalTable | None = None,
         then: Callable[[DuelboxApp], None] | None = None,
+        kept: KeptHome | None = None,
+        flags: Mapping[str, str | None] | None = None,
     ) -> None:
+        """The settings and the store may come later, where home was kept."""
         # Without ansi_color a NO_COLOR terminal can end up black on black.
         super().__init__(ansi_color=False)
-        self.config = config
-        self.store = store
-        self._news = Notices(store)
-        self.crash_reports = CrashReports("duelbox", __version__, store.folders.data)
+        self._known = (config, store) if config and store else None
+        self._kept = kept
+        self.flags = flags
+        """The settings that the command line gives; None where home is not kept."""
+        self._loading = RLock()
+        folders = store.folders if store else find_folders()
+        self.crash_reports = CrashReports("duelbox", __version__, folders.data)
         self._plain_signs = PlainSigns()
-        self._first = sitting
+        self.first = sitting
+        """The table to begin at, instead of home."""
         self._then = then
-        self.ways = Ways(self)
+
+    def _load(self) -> tuple[Config, Store]:
+        """The settings and the store, opened when they are asked for first; another thread waits meanwhile."""
+        if self._known is None:
+            with self._loading:
+                if self._known is None:
+                    from duelbox.store.settings import Config
+                    from duelbox.store.store import Store
+
+                    self._known = Config.load(flags=self.flags), Store.open()
+        return self._known
+
+    def close(self) -> None:
+        """Keep home for the next start and let go of the saved games; what is not on disk is told."""
+        with self._loading:
+            if self._known is not None:
+                if self.return_code == CUT and "ways" in vars(self):
+                    self.ways.note_where(self.left_from)
+                self.store.let_go()
+                self.keep_home()
+                self.store.close()
+                for sentence in self.store.lost:
+                    sys.stderr.write(f"{sentence}\n")
+
+    @property
+    def config(self) -> Config:
+        """The settings, and the file behind them."""
+        return self._load()[0]
+
+    @property
+    def store(self) -> Store:
+        """The saved games."""
+        return self._load()[1]
 
     @property
     def settings(self) -> Settings:
         """The settings in force."""
         return self.config.settings
 
+    @cached_property
+    def ways(self) -> Ways:
+        """The ways from screen to screen."""
+        from duelbox.ui.ways import Ways
+
+        return Ways(self)
+
+    @cached_property
+    def _news(self) -> Notices:
+        from duelbox.store.store import Notices
+
+        return Notices(self.store)
+
+    @property
+    def plain(self) -> bool:
+        """Everything is drawn with ASCII alone."""
+        return self._kept.plain if self._kept else self.settings.plain
+
     @property
     def glyphs(self) -> Glyphs:
         """The signs to draw with."""
-        return ASCII if self.settings.plain else UNICODE
+        return ASCII if self.plain else UNICODE
 
     def get_line_filters(self) -> Sequence[LineFilter]:
         """In plain ASCII, what Textual draws, too."""
-        return [*super().get_line_filters(), *([self._plain_signs] if self.settings.plain else [])]
+        return [*super().get_line_filters(), *([self._plain_signs] if self.plain else [])]
 
     def get_key_display(self, binding: Binding) -> str:
         """A key as it is written in the line of keys and in the palette."""
         shown = super().get_key_display(binding)
-        if self.settings.plain:
+        if self.plain:
             return ("/" if KEYS.keys() >= set(shown) else "").join(KEYS.get(char, char) for char in shown)
         return shown.replace("⏎", self.glyphs.enter)
 
@@ -110,35 +176,71 @@ class DuelboxApp(TerminalApp):
         sys.setswitchinterval(SWITCH)
         for theme in THEMES.values():
             self.register_theme(theme)
+        if self._kept is not None:
+            self._dress(self._kept.theme, self._kept.animation)
+            self.push_screen(screens.home.HomeScreen(self._kept))
+            return
         self.apply_settings()
-        if self._first is None:
-            self.ways.open("home")
+        if self.first is None:
+            self.push_screen(screens.home.HomeScreen())
         else:
-            self.ways.open_table(self._first)
+            self.ways.open_table(self.first)
         if self._then is not None:
             self._then(self)
-        of_play = self._first.notice if self._first else None
-        for notice in filter(None, (*self.config.notices, *self.keymap_faults, of_play)):
+        self._tell_all()
+
+    def _tell_all(self) -> None:
+        """Say what is not as it was asked for, and what there is to say about saving."""
+        of_play = self.first.notice if self.first else None
+        from duelbox.table.opening import preset_faults
+
+        of_presets = preset_faults(self.settings)
+        for notice in filter(None, (*self.config.notices, *self.keymap_faults, *of_presets, of_play)):
             self.warn(notice)
         self.tell_news()
 
     def on_ready(self) -> None:
         """Everything is painted for the first time."""
         startup.arrived()
+        if self._kept is not None:
+            self.run_worker(self._catch_up())
+        elif self.flags is not None and self.first is None:
+            self.run_worker(in_background(self.keep_home), exit_on_error=False)
+
+    async def _catch_up(self) -> None:
+        """Load what home was painted without, beside the event loop, and look whether home is right."""
+        await in_background(lambda: (self._load(), import_module("duelbox.ui.home_known"), self.ways))
+        self._kept = None
+        self.apply_settings()
+        self._tell_all()
+        for home in [screen for screen in self.screen_stack if isinstance(screen, screens.home.HomeScreen)]:
+            await home.find_anew()
+
+    def keep_home(self) -> None:
+        """Keep home for the next start, where it was seen; waits for the disk."""
+        from duelbox.ui.home_known import keep_home
+
+        if self.flags is None or self.home_size is None:
+            return
+        if kept_home(self.store.folders, self.flags, date.today()) is None:
+            keep_home(self.store, self.flags, date.today(), *self.home_size)
 
     def apply_settings(self) -> None:
         """Make the settings true."""
-        plain = "no-colour" if os.environ.get("NO_COLOR") else "dark"
-        self.theme = THEMES[plain if self.settings.theme == "auto" else self.settings.theme].name
-        # The environment may ask for less motion than the settings, never for more.
-        self.animation_level = min(self.settings.animation, TEXTUAL_ANIMATIONS, key=MOTION.index)
+        self._dress(self.settings.theme, self.settings.animation)
         keymap: dict[str, str] = {}
-        self.keymap_faults: tuple[str, ...] = ()
         if self.settings.keymap:  # else nothing of the table is loaded before the first paint
             from duelbox.ui.keymap import checked_keymap
 
             keymap, self.keymap_faults = checked_keymap(self.settings.keymap)
         self.set_keymap(keymap)
+
+    def _dress(self, theme: str, animation: str) -> None:
+        plain = "no-colour" if os.environ.get("NO_COLOR") else "dark"
+        self.theme = THEMES[plain if theme == "auto" else theme].name
+        # The environment may ask for less motion than the settings, never for more.
+        levels: tuple[Any, ...] = animation, TEXTUAL_ANIMATIONS
+        self.animation_level = min(levels, key=MOTION.index)
 
     def warn(self, sentence: str) -> None:
         """Say what is not as it was asked for."""
@@ -151,7 +253,7 @@ class DuelboxApp(TerminalApp):
     def _handle_exception(self, error: Exception) -> None:
         with self.fence():
             cause = error.error if isinstance(error, WorkerFailed) else error
-            if isinstance(cause, GuestFault):
+            if isinstance(cause, DuelboxError):
                 raise cause
             super()._handle_exception(error)
 
@@ -160,7 +262,11 @@ class DuelboxApp(TerminalApp):
         """Tell a fault of a guest's solver or board; everything else goes on."""
         try:
             yield
-        except GuestFault as fault:
+        except DuelboxError as fault:
+            from duelbox.registry import GuestFault
+
+            if not isinstance(fault, GuestFault):
+                raise
             self.warn(fault.sentence)
 
     def note_progress(self, kind: str, key: str, value: Any) -> None:
@@ -170,8 +276,7 @@ class DuelboxApp(TerminalApp):
             try:
                 self.store.progress.add(kind, key, value)
             except DuelboxError as error:
-                if kind != MOVES_KIND:  # a count of moves is no loss
-                    self.call_from_thread(self.warn, error.sentence)
+                self.call_from_thread(self.warn, error.sentence)
 
         self.run_worker(note, thread=True, exit_on_error=False)
 
@@ -206,6 +311,8 @@ class DuelboxApp(TerminalApp):
     def tell_news(self, saved: Saved | None = None) -> None:
         """Say once what there is to say about saving; while the table is covered, it waits."""
         if self.screen_stack and not self._covered:
+            from duelbox.store.store import AGAIN
+
             for notice in self._news.take(saved):
                 self.notify(notice, severity="information" if notice == AGAIN else "warning", markup=False, timeout=8)
 
@@ -218,6 +325,8 @@ class DuelboxApp(TerminalApp):
         if "ascii" in values:
             self.refresh_css(animate=False)
         if "delay" in values:
+            from duelbox.table.local import LocalTable
+
             for screen in self.screen_stack:
                 if isinstance(sitting := getattr(screen, "sitting", None), LocalTable):
                     sitting.pace = None
@@ -238,6 +347,7 @@ class DuelboxApp(TerminalApp):
             ("Puzzle", "One right move to find", self.action_puzzle),
             ("The puzzles of the day", "The same for everybody", self.action_daily),
             ("Calendar", "The puzzles of the day, and how they went", partial(self.ways.open, "calendar")),
+            ("Progress", "How far you know each idea", partial(self.ways.open, "progress")),
             ("Statistics", "How often each player has won", partial(self.ways.open, "statistics")),
         ):
             if title not in named:
@@ -287,7 +397,7 @@ class DuelboxApp(TerminalApp):
 
     @property
     def _covered(self) -> bool:
-        return bool(self.screen_stack) and isinstance(self.screen, screens.curtain.CurtainScreen)
+        return bool(self.screen_stack) and getattr(self.screen, "COVERS", False)
 
 
 def run_app(
@@ -305,22 +415,19 @@ def run_app(
     `go_on` is the id of a saved match to go on with, or empty for the latest unfinished one; `then` opens what lies
     above home.
     """
-    config = Config.load(flags={"theme": theme})
-    store = Store.open()
+    flags = {"theme": theme}
+    at_home = asked is None and go_on is None and then is None
+    kept = kept_home(find_folders(), flags, date.today()) if at_home else None
+    app = DuelboxApp(then=then, kept=kept, flags=flags)
     try:
-        if go_on is not None:
-            sitting: LocalTable | None = LocalTable.resumed(store, store.to_go_on(go_on).id)
-        elif asked is None:
-            sitting = None
-        else:
-            match = Match(rounds=rounds, first=first)
-            sitting = LocalTable.of(asked, called(seated(asked.game, players)), match, store)
-        if sitting is not None:
-            board_of(sitting.game.INFO.id)  # refuses here, with a sentence, a guest's that can't be loaded
-        app = DuelboxApp(config, store, sitting, then)
+        if go_on is not None or asked is not None:
+            from duelbox.core.match import Match
+            from duelbox.table.local import LocalTable
+            from duelbox.ui.game_board import board_of
+
+            app.first = LocalTable.opened(app.store, go_on, asked, players, Match(rounds=rounds, first=first))
+            board_of(app.first.game.INFO.id)  # refuses here, with a sentence, a guest's that can't be loaded
         app.run()
         return app.return_code or 0
     finally:
-        store.close()
-        for sentence in store.lost:
-            sys.stderr.write(f"{sentence}\n")
+        app.close()

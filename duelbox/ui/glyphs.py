@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from rich.segment import Segment
 from textual.color import Color
 from textual.filter import LineFilter
 
-from duelbox.core.model import Seat
+if TYPE_CHECKING:
+    from duelbox.core.model import Seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +67,8 @@ class Glyphs:
 
 
 UNICODE = Glyphs()
+ON_PAPER = Glyphs(hidden=" ")
+"""What is hidden is left blank, to write a guess into."""
 ASCII = Glyphs(
     seats=("O", "X"),
     small=("o", "x"),
@@ -96,8 +100,8 @@ _SIGNS = {
     "…": "~",
     "‹◂": "<",
     "›▸": ">",
-    "─━═┄╌▔": "-",
-    "│┃║┊╎": "|",
+    "─━═┄╌▔↔": "-",
+    "│┃║┊╎↕": "|",
     "┌┐└┘├┤┬┴┼╭╮╯╰┏┓┗┛╔╗╚╝╠╣╦╩╬╒╕╘╛╞╡╤╧╪╓╖╙╜╟╢╥╨╫": "+",
     "▁▂▃▄▅▆▇█▉▊▋▌▍▎▏▐▀▕": " ",
 }

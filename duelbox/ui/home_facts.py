@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from duelbox.core.model import Seat
+if TYPE_CHECKING:
+    from duelbox.core.model import Seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +22,8 @@ class GameFacts:
     record: str
     """Points won and lost; empty where nothing was played."""
     lesson: str
+    units: str = ""
+    """A sign for each lesson of a course that was begun: done, or to do."""
     goal: str = ""
     about: str = ""
     """What the house rules are for, in a sentence."""

@@ -2,25 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from datetime import date, datetime
-from typing import Any
+from datetime import date, datetime, timedelta
+from typing import TYPE_CHECKING, Any
 
 from duelbox.bots import SPARRING, levels
 from duelbox.core.code import parse_code
 from duelbox.core.errors import DuelboxError
-from duelbox.core.game import AnyGame, preset_of
+from duelbox.core.game import AnyGame
 from duelbox.core.rng import Rng
 from duelbox.core.session import DEFAULT_NAMES, Session
 from duelbox.learn.tallies import Done, all_solved, begun, over, streak
 from duelbox.registry import BUILT_IN, find_game, game_ids, title_of
-from duelbox.store.settings import PERSON, LastUsed, Settings
+from duelbox.store.settings import PERSON, Config, LastUsed, Settings
 from duelbox.store.statistics import Tally
 from duelbox.store.store import Store
 from duelbox.store.summary import Summary
-from duelbox.table.opening import last_of, options_of_last
+from duelbox.table.opening import known_preset, last_of, options_of_last, own_presets
+from duelbox.ui.game_board import small_picture
+from duelbox.ui.glyphs import ASCII, UNICODE, Glyphs
 from duelbox.ui.home_facts import GameFacts, HomeFacts, MatchFacts, TodayFacts
+from duelbox.ui.home_kept import DAYS, KeptHome, MiniKey, keep, stamp
+from duelbox.ui.screens.home_cards import Mini, paint
+from duelbox.ui.widgets.canvas import Canvas
+
+if TYPE_CHECKING:
+    from duelbox.learn.ideas import Again
 
 MOST = 9
 """So many games have a digit."""
@@ -33,23 +41,35 @@ Climbed = Mapping[str, tuple[bool, ...]]
 
 def facts_of(store: Store, settings: Settings, today: date) -> HomeFacts:
     """All that home says; waits for the disk, and leaves out what it refuses."""
+    return facts_for(store, settings, (today,))[0]
+
+
+def facts_for(store: Store, settings: Settings, days_to_come: Iterable[date]) -> list[HomeFacts]:
+    """All that home says on each of these days, if nothing is played or changed before."""
     ids, tallies = game_ids()[:MOST], store.statistics()
     lessons = _newest(store, "lesson")
     latest, unfinished = store.history(limit=1), store.unfinished(1)
     known = begun(_tried(store))
     days = over(known)
     matches = (*unfinished, *(one for one in latest if one.over))
-    return HomeFacts(
-        day=f"{today:%a} {today.day} {today:%b}",
-        games=tuple(_game(settings, game_id, tallies, lessons) for game_id in ids),
-        first=not latest and not lessons,
-        streak=streak(days, today),
-        match=_match(store, matches[0], today) if matches else None,
-        today=_today(known, days, today),
-        due=len(due_mistakes(store, today)),
-        away=_match_elsewhere(store),
-        latest=ids.index(latest[0].game) if latest and latest[0].game in ids else 0,
-    )
+    games = tuple(_game(settings, game_id, tallies, lessons) for game_id in ids)
+    match = _match(store, settings, matches[0]) if matches else None
+    best = max((streak(days, day) for day in days), default=0)
+    coming, away = coming_ideas(store), _match_elsewhere(store)
+    return [
+        HomeFacts(
+            day=f"{day:%a} {day.day} {day:%b}",
+            games=games,
+            first=not latest and not lessons,
+            streak=streak(days, day),
+            match=match and replace(match, when=_day(matches[0].last_played.astimezone(), day)),
+            today=_today(known, days, best, day),
+            due=sum(due <= day for due, _ in coming),
+            away=away,
+            latest=ids.index(latest[0].game) if latest and latest[0].game in ids else 0,
+        )
+        for day in days_to_come
+    ]
 
 
 # -- the games
@@ -67,13 +87,14 @@ def with_choices(facts: GameFacts, settings: Settings) -> GameFacts:
     """A game after its preset or its level was changed."""
     game = find_game(facts.id)
     last = chosen(settings, game, facts.beaten)
-    options, names = options_of_last(game, last), [preset.name for preset in game.PRESETS]
-    preset = preset_of(game, options)
+    options, own = options_of_last(game, last), own_presets(settings, game)
+    names = [preset.name for preset in (*game.PRESETS, *own)]
+    preset = known_preset(settings, game, options)
     view, position = _position(game, options)
     first_wins, changes = _fairness(game, preset.id if preset else "")
     return replace(
         facts,
-        goal=game.goal(view) if facts.id in BUILT_IN else game.INFO.goal,
+        goal=game.aim(view) if facts.id in BUILT_IN else game.INFO.goal,
         about="House rules of your own." if preset is None else preset.card if preset.key else "",
         preset=preset.name if preset else OWN_RULES,
         at=(names.index(preset.name) + 1 if preset else 0, len(names)),
@@ -91,7 +112,7 @@ def _game(settings: Settings, game_id: str, tallies: tuple[Tally, ...], lessons:
     alone = {level for one in mine for level, ways in one.beaten.items() if not all(helped for helped, _ in ways)}
     beaten = tuple(level.id in alone for level in levels(game_id))
     won, drawn, lost = (sum(getattr(one, name) for one in mine) for name in ("won", "drawn", "lost"))
-    to_learn, step = _lesson(game_id, lessons)
+    to_learn, step, units = _lesson(game_id, lessons)
     facts = GameFacts(
         id=game_id,
         title=info.title,
@@ -100,6 +121,7 @@ def _game(settings: Settings, game_id: str, tallies: tuple[Tally, ...], lessons:
         next_step=step or (_climb(game_id, beaten) if mine or not to_learn else to_learn),
         record=f"{_points(won, drawn)} : {_points(lost, drawn)}" if mine else "",
         lesson=to_learn or "the lesson again",
+        units=units,
     )
     return with_choices(facts, settings)
 
@@ -117,22 +139,23 @@ def _points(whole: int, drawn: int) -> str:
     return f"{points or ''}{half}" if half else str(points)
 
 
-def _lesson(game_id: str, marks: Mapping[str, Any]) -> tuple[str, str]:
-    """What there is to learn, and the lesson at hand of a course that was begun."""
+def _lesson(game_id: str, marks: Mapping[str, Any]) -> tuple[str, str, str]:
+    """What there is to learn; of a course that was begun the lesson at hand, and a sign for each."""
     mine = {key: mark.value for key, mark in marks.items() if key.partition("/")[0] == game_id}
     if not mine:
-        return "take the first lesson", ""
-    from duelbox.learn.lessons import left_at, lessons_of
+        return "take the first lesson", "", ""
+    from duelbox.learn.lessons import is_done, left_at, lessons_of
 
     try:
         lessons = lessons_of(game_id)
     except DuelboxError:
         lessons = ()
     number, at = left_at(game_id, lessons, mine)
+    units = "".join("■" if is_done(game_id, lesson, mine) else "□" for lesson in lessons)
     if not lessons or (number, at) == (0, 0):
-        return "", ""
+        return "", "", units
     told = f"lesson {number + 1}: {lessons[number].title.lower()}"
-    return told, told
+    return told, told, units
 
 
 def _next_level(beaten: tuple[bool, ...]) -> int:
@@ -224,8 +247,7 @@ def _fairness(game: AnyGame, preset_id: str) -> tuple[int | None, str]:
 # -- the match, the day, and what waits
 
 
-def _match(store: Store, summary: Summary, today: date) -> MatchFacts:
-    when = _day(summary.last_played.astimezone(), today)
+def _match(store: Store, settings: Settings, summary: Summary) -> MatchFacts:
     people = [who.level is None for who in summary.players]
     alone = people.count(True) == 1
     me = people.index(True) if alone else None
@@ -233,7 +255,7 @@ def _match(store: Store, summary: Summary, today: date) -> MatchFacts:
     opponent = " and ".join(who.name for who in summary.players)
     if other is not None:
         opponent = _called(summary.game, other.level or "")
-    facts = MatchFacts(summary.id, title_of(summary.game), "", None, "", opponent, "", when, summary.over)
+    facts = MatchFacts(summary.id, title_of(summary.game), "", None, "", opponent, "", "", summary.over)
     try:
         sessions = store.load(summary.id).sessions
     except DuelboxError:  # the file cannot be read just now
@@ -241,7 +263,7 @@ def _match(store: Store, summary: Summary, today: date) -> MatchFacts:
     if not sessions:
         return replace(facts, turn=f"{summary.moves} turns")
     session = sessions[-1]
-    preset, turns = preset_of(session.game, session.options), len(session.plies)
+    preset, turns = known_preset(settings, session.game, session.options), len(session.plies)
     seat, mine = session.turn, session.names.index(summary.players[me].name) if me is not None else None
     if summary.over or seat is None:
         winner, names = session.outcome.winner if session.outcome else None, session.names
@@ -263,9 +285,7 @@ def _day(when: datetime, today: date) -> str:
     return f"{when:%A}" if 0 < ago < 7 else f"{when.day} {when:%b}"
 
 
-def _today(known: Mapping[date, Done], days: Mapping[date, Done], today: date) -> TodayFacts | None:
-    from datetime import timedelta
-
+def _today(known: Mapping[date, Done], days: Mapping[date, Done], best: int, today: date) -> TodayFacts | None:
     from duelbox.learn.shelf import daily
 
     try:
@@ -281,7 +301,7 @@ def _today(known: Mapping[date, Done], days: Mapping[date, Done], today: date) -
         done=" ".join("·" if one is None else "■" if one.solved else "□" for one in mine) if any(mine) else "",
         week=tuple(None if one is None else all_solved(one) for one in week),
         weekday=today.weekday(),
-        best=max((streak(days, day) for day in days), default=0),
+        best=best,
     )
 
 
@@ -302,14 +322,52 @@ def _newest(store: Store, kind: str) -> dict[str, Any]:
         return {}
 
 
-def due_mistakes(store: Store, today: date) -> list[dict[str, Any]]:
-    """The kept mistakes that are to come back by this day; none where the disk refuses."""
-    kept = _newest(store, "mistake").values()
+def coming_ideas(store: Store) -> list[tuple[date, Again]]:
+    """The ideas that were missed and come back, each with the day from which on; none where the disk refuses."""
+    try:
+        kept = store.progress.all("mistake")
+    except DuelboxError:
+        return []
     if not kept:
         return []  # as on most first screens, which need not wait for what looks into games
-    from duelbox.learn.mistakes import is_due
+    from duelbox.learn.ideas import missed_ideas
 
-    return [mark.value for mark in kept if isinstance(mark.value, dict) and is_due(mark.value, today)]
+    found = missed_ideas((mark.key, mark.value) for mark in kept).values()
+    return [(one.due, one) for one in found if one.due is not None]
+
+
+def keep_home(store: Store, flags: Mapping[str, str | None], today: date, width: int, height: int) -> None:
+    """Keep home at this size for the next start, unless something changes meanwhile.
+
+    The settings are read once more: those in force may differ from their file where it could not be written.
+    """
+    folders, known = store.folders, stamp(store.folders, flags)
+    config = Config.load(folders.data if folders.data == folders.config else None, flags=flags)
+    settings = config.settings
+    if known is None or config.notices or settings.keymap or store.notice:
+        return
+    days = [today + timedelta(days=ahead) for ahead in range(DAYS + 1)]
+    facts = facts_for(store, settings, days)
+    glyphs, minis = ASCII if settings.plain else UNICODE, dict[MiniKey, Canvas]()
+    for chosen in range(len(facts[0].games)):
+        paint(facts[0], chosen, "", width, height, glyphs, minis_in(minis, glyphs))
+    home = KeptHome(facts[0], settings.theme, settings.animation, settings.plain, minis)
+    if stamp(folders, flags) == known:
+        keep(folders, known, list(zip(days, facts, strict=True)), home)
+
+
+def minis_in(known: dict[MiniKey, Canvas], glyphs: Glyphs) -> Mini:
+    """Draws small positions; each is drawn once, and found among those known from then on."""
+
+    def mini(game_id: str, code: str, width: int, height: int) -> Canvas:
+        key = game_id, code, width, height, not glyphs.braille
+        if key not in known:
+            game = find_game(game_id)
+            view = parse_code(code, find_game).view(0 if game.INFO.hidden else None)  # a sample: one's own is open
+            known[key] = small_picture(game_id, view, glyphs, width, height)
+        return known[key]
+
+    return mini
 
 
 def _match_elsewhere(store: Store) -> str:

@@ -22,8 +22,10 @@ from textual.strip import Strip
 from duelbox.core.errors import DuelboxError
 from duelbox.core.model import listed
 from duelbox.core.session import Session
+from duelbox.registry import talk_of
 from duelbox.themes import COLOURS, PAPER
 from duelbox.ui.game_board import Look, board_of
+from duelbox.ui.glyphs import ON_PAPER, UNICODE
 from duelbox.ui.themes import theme_of
 from duelbox.ui.widgets.board import STYLES
 
@@ -32,13 +34,18 @@ CELL, LINE, SIZE = 9.64, 18.6, 16
 FONTS = "'DejaVu Sans Mono', Menlo, Consolas, 'Liberation Mono', monospace"
 _RUN = re.compile(r"[\u2800-\u28ff]+|[^\s\u2800-\u28ff]+(?: [^\s\u2800-\u28ff]+)*")
 """Few fonts have braille dots: they come from another, and what stands behind them keeps its place."""
+_QUARTERS = {sign: bits for bits, sign in enumerate(" ▘▝▀▖▌▞▛▗▚▐▜▄▙▟█")}
+"""The quarters of a cell that a sign fills: 1 and 2 above, 4 and 8 below."""
+_SEAM = 0.4
+"""Areas that touch overlap by this much, so that no printer leaves a line between them."""
 
 
 def board_svg(session: Session, width: int, height: int, theme: str) -> str:
     """The board as the player to move sees it, at most so many cells wide and high; `paper` is a theme, too."""
     turn, plies, board = session.turn, session.plies, board_of(session.game.INFO.id)
     last, events = (session.log()[-1][1], plies[-1].events) if plies else ("", ())
-    look = Look(seat=turn, names=session.names, last=last, events=events, peek=True)
+    glyphs = ON_PAPER if theme == "paper" else UNICODE
+    look = Look(seat=turn, names=session.names, last=last, events=events, peek=True, glyphs=glyphs)
     canvas = board.widget().paint(board.scene(session.view(turn), look), width, height, None).canvas
     if (named := {**COLOURS, "paper": PAPER}.get(theme)) is None:
         raise DuelboxError(f"There is no theme {theme[:24]!a}; there are {listed([*COLOURS, 'paper'])}.")
@@ -48,7 +55,8 @@ def board_svg(session: Session, width: int, height: int, theme: str) -> str:
     told = {name: re.sub(r"\$([\w-]+)", lambda found: known[found[1]], style) for name, style in STYLES.items()}
     styles = {name: Style.parse(style) for name, style in told.items()}
     strips = [canvas.strip(y, styles.__getitem__) for y in range(height)]
-    return drawing(_cropped(strips), ink, ground, session.game.INFO.title)
+    text = session.named(talk_of(session.game).board(session.view(turn)))
+    return drawing(_cropped(strips), ink, ground, session.game.INFO.title, text)
 
 
 def _cropped(strips: Sequence[Strip]) -> list[Strip]:
@@ -73,20 +81,20 @@ def screen_svg(app: App[Any]) -> str:
     return drawing(screen_strips(app), known["foreground"], known["background"], app.title)
 
 
-def drawing(strips: Sequence[Strip], ink: str, ground: str, title: str) -> str:
-    """Lines of styled text as a picture."""
+def drawing(strips: Sequence[Strip], ink: str, ground: str, title: str, text: str = "") -> str:
+    """Lines of styled text as a picture; `text` is for those who cannot see it."""
     wide = max(strip.cell_length for strip in strips)
-    return framed(
-        "".join(row(strip, y, ink, ground) for y, strip in enumerate(strips)), wide, len(strips), ink, ground, title
-    )
+    rows = (row(strip, y, ink, ground) for y, strip in enumerate(strips))
+    return framed("".join(rows), wide, len(strips), ink, ground, title, text)
 
 
-def framed(body: str, columns: int, lines: int, ink: str, ground: str, title: str) -> str:
+def framed(body: str, columns: int, lines: int, ink: str, ground: str, title: str, text: str = "") -> str:
     """Rows, and a margin round them, as a whole picture of so many cells."""
+    told = f"<title>{escape(title)}</title>" + (f"<desc>{escape(text)}</desc>" if text else "")
     width, height = (columns + 2) * CELL, (lines + 1) * LINE
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" role="img" viewBox="0 0 {width:.0f} {height:.0f}" '
-        f'width="{width:.0f}" height="{height:.0f}"><title>{escape(title)}</title>'
+        f'width="{width:.0f}" height="{height:.0f}">{told}'
         f'<rect width="100%" height="100%" rx="{LINE / 3:.0f}" fill="{ground}"/>'
         f'<g font-family="{FONTS}" font-size="{SIZE}" fill="{ink}" xml:space="preserve" '
         f'transform="translate({CELL} {LINE / 2:.1f})">{body}</g></svg>'
@@ -131,11 +139,27 @@ def row(strip: Strip, y: int, ink: str, ground: str) -> str:
         width = cell_len(segment.text)
         fore, back = _colours(style, ink, ground)
         if back != ground:
-            grounds += f'<rect x="{x * CELL:.1f}" y="{y * LINE:.1f}" width="{width * CELL:.1f}" '
-            grounds += f'height="{LINE}" fill="{back}" shape-rendering="crispEdges"/>'
+            grounds += _area(x, y, width, 1, back)
+        grounds += "".join(_filled(segment.text, x, y, fore))
         texts += "".join(_runs(segment.text, x, y, _marks(style, fore, ink)))
         x += width
     return grounds + texts
+
+
+def _area(x: float, y: float, width: float, height: float, colour: str) -> str:
+    """So many cells in one colour."""
+    return (
+        f'<rect x="{x * CELL:.1f}" y="{y * LINE:.1f}" width="{width * CELL + _SEAM:.1f}" '
+        f'height="{height * LINE + _SEAM:.1f}" fill="{colour}" shape-rendering="crispEdges"/>'
+    )
+
+
+def _filled(text: str, x: int, y: int, colour: str) -> Iterable[str]:
+    """What its signs fill, under them: the signs of a font leave lines between each other."""
+    for half in (0, 1):
+        quarters = "".join(f"{_QUARTERS.get(sign, 0) >> 2 * half & 3:02b}"[::-1] for sign in text)
+        for run in re.finditer("1+", quarters):
+            yield _area(x + run.start() / 2, y + half / 2, len(run[0]) / 2, 1 / 2, colour)
 
 
 def _runs(text: str, x: int, y: int, marks: str) -> Iterable[str]:

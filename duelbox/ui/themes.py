@@ -5,7 +5,6 @@ from __future__ import annotations
 from textual.color import Color
 from textual.theme import Theme
 
-from duelbox.core.model import SEATS
 from duelbox.themes import COLOURS, SEATS_ON_DARK
 
 _LOW = 0.7
@@ -58,7 +57,7 @@ def theme_of(name: str, colours: dict[str, str]) -> Theme:
         success=ink,
         variables={
             **{use: colours.get(colour, ink) for colour, uses in _USES.items() for use in uses},
-            **{f"low-{seat}": _low(colours, seat) for seat in SEATS},
+            **{f"low-{seat}": _low(colours, seat) for seat in (0, 1)},
             "button-focus-text-style": "bold",
         },
     )

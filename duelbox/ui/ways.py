@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
 from datetime import date
 from typing import TYPE_CHECKING, Any
 
@@ -15,6 +16,7 @@ from duelbox.core.model import SEATS
 from duelbox.core.options import Options
 from duelbox.core.session import DEFAULT_NAMES, Session
 from duelbox.registry import find_game, game_ids, why_not
+from duelbox.solve import solver_of
 from duelbox.store.store import Store
 from duelbox.store.summary import Summary
 from duelbox.table.local import LocalTable, new_table
@@ -29,11 +31,16 @@ if TYPE_CHECKING:
     from duelbox.learn.strength import Attempt
     from duelbox.ui.app import DuelboxApp
 
+LEFT = "start", "table"
+"""The place of a note in the store: the match that was open when the terminal was taken away."""
+POSTED = "duelbox play "
+"""A line with a code in it begins so."""
 _OPENED: dict[str, Callable[[], type[Screen[None]]]] = {
     "calendar": lambda: screens.calendar.CalendarScreen,
     "elsewhere": lambda: screens.elsewhere.ElsewhereScreen,
     "history": lambda: screens.history.HistoryScreen,
     "home": lambda: screens.home.HomeScreen,
+    "progress": lambda: screens.progress.ProgressScreen,
     "settings": lambda: screens.settings.SettingsScreen,
     "statistics": lambda: screens.statistics.StatisticsScreen,
 }
@@ -50,11 +57,11 @@ class Ways:
         self._offered: list[str] = []
         """The codes of the puzzles to practise that were opened since the start, as a skipped one keeps no attempt."""
 
-    def open(self, name: str) -> None:
+    def open(self, name: str, *, instead: bool = False) -> None:
         """Open a screen that need be told nothing, by its name in `_OPENED`, unless it is what lies on top."""
         screen = _OPENED[name]()
         if not isinstance(self._app.screen, screen):
-            self._app.push_screen(screen())
+            (self._app.switch_screen if instead else self._app.push_screen)(screen())
 
     def go_home(self) -> None:
         """Back to all games, whatever lies above them."""
@@ -63,6 +70,22 @@ class Ways:
             self._app.switch_screen(screens.home.HomeScreen())
         while not isinstance(self._app.screen, screens.home.HomeScreen):
             self._app.pop_screen()
+
+    def note_where(self, left: Sequence[Screen[Any]]) -> None:
+        """Remember the table that was open when the terminal was taken away; waits for the disk."""
+        tables = [one.saved_as for one in map(_table_at, left) if one is not None]
+        if tables and tables[-1] is not None:
+            with suppress(DuelboxError):
+                self._app.store.progress.add(*LEFT, tables[-1])
+
+    def come_back(self) -> None:
+        """Sit down again at the table that was open when the terminal was taken away, once."""
+        store = self._app.store
+        with suppress(DuelboxError):
+            mark = store.progress.newest(LEFT[0]).get(LEFT[1])
+            if mark is not None and isinstance(mark.value, str) and mark.value:
+                store.progress.add(*LEFT, "")
+                self._app.run_worker(self.resume(store.find(mark.value)), exit_on_error=False)
 
     def open_table(self, sitting: Sitting, said: str = "") -> None:
         """Lay a game on the table, with a word about it."""
@@ -125,6 +148,14 @@ class Ways:
         wanted = game_id or (sitting.game.INFO.id if sitting else self._app.settings.game)
         playable = game_ids()[0] if why_not(wanted) else wanted
         self._app.push_screen(screens.new_game.NewGameScreen(playable, sitting, row))
+
+    def open_lab(self, game: AnyGame, options: Options, then: Callable[[Options, bool], object]) -> None:
+        """A map of house rules; `then` takes those under its cursor, and whether to play them."""
+        try:
+            solver_of(game.INFO.id)
+            self._app.push_screen(screens.lab.LabScreen(game, options, then))
+        except DuelboxError as error:
+            self._app.warn(error.sentence)
 
     async def resume(self, summary: Summary) -> None:
         """Go on with an unfinished match; raises DuelboxError."""
@@ -241,22 +272,21 @@ class Ways:
         self._app.push_screen(screens.lesson.LessonScreen(Course(lessons, left, at, self._app.settings.names[0])))
 
     async def open_mistakes(self) -> None:
-        """The kept mistakes that are due."""
-        from duelbox.learn.mistakes import Mistakes, from_kept
-        from duelbox.ui.home_known import due_mistakes
+        """What was missed and is to come back today, of the game that has most of it."""
+        from duelbox.learn.mistakes import Mistakes
+        from duelbox.ui.home_known import coming_ideas
 
         asking, store = self._app.screen, self._app.store
-        found = await asyncio.to_thread(
-            lambda: [
-                (one, value) for value in due_mistakes(store, date.today()) if (one := from_kept(value)) is not None
-            ]
-        )
-        kept = bool(found) or await asyncio.to_thread(lambda: bool(due_mistakes(store, date.max)))
-        if not found:
-            self._app.warn("No mistakes yet." if not kept else "No mistakes are due today.")
+        coming = await asyncio.to_thread(coming_ideas, store)
+        due = [one for day, one in coming if day <= date.today()]
+        games = [one.game_id for one in due]
+        mine = [one for one in due if one.game_id == max(games, key=games.count)]
+        laid = await asyncio.to_thread(lambda: [(one, found) for one in mine if (found := one.position())])
+        if not laid:
+            self._app.warn("Nothing comes back today." if coming else "No mistakes yet: they are kept as you play.")
         elif self._is_on_top(asking):
-            trial = Mistakes([mistake for mistake, _ in found])
-            self._app.push_screen(screens.mistakes.MistakesScreen(trial, kept=[value for _, value in found]))
+            trial = Mistakes([found for _, found in laid])
+            self._app.push_screen(screens.mistakes.MistakesScreen(trial, kept=[one for one, _ in laid]))
 
     def open_code(self, text: str, previous: LocalTable | None = None, leave: Screen[Any] | None = None) -> None:
         """Lay the position of a code on the table, for those who played the game last; raises DuelboxError.
@@ -265,14 +295,17 @@ class Ways:
         """
         asked = opening(text)
         last = last_of(self._app.settings, asked.game)
-        sitting = LocalTable.of(
+        going = LocalTable.continued(self._app.store, asked)
+        sitting = going or LocalTable.of(
             asked, players_of_last(asked.game, last, self._app.settings.names), store=self._app.store
         )
-        sitting.previous = previous
+        sitting.previous = None if going else previous
         if leave is not None and self._app.screen is leave:
             self._app.pop_screen()
         if previous is None:
             self.open_table(sitting)
+        elif going:
+            self._swap(sitting, "")
         else:
             self.swap_table(sitting)
 
@@ -280,12 +313,17 @@ class Ways:
         """A text was pasted: a code is laid on the table; at a table, anything else goes into the move line."""
         from duelbox.table.move_line import MAX_LINE
 
-        screen, pasted = self._app.screen, text.strip()
+        screen, pasted = self._app.screen, text.strip().removeprefix(POSTED).strip()
         try:
             if isinstance(screen, screens.table.TableScreen):
                 sitting = screen.sitting
                 if set(":/") & set(pasted) and isinstance(sitting, LocalTable) and sitting.store is not None:
-                    self.open_code(pasted, sitting)
+                    added = sitting.catch_up(opening(pasted).session)
+                    if added is None:
+                        self.open_code(pasted, sitting)
+                    else:
+                        screen.run(screen.state.settle())
+                        screen.say("" if added == 1 else f"{added or 'No'} moves were added.")
                 else:
                     for char in pasted[:MAX_LINE]:
                         screen.state.type(char, is_key=False)

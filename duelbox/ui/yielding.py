@@ -19,6 +19,14 @@ class YieldingStop(Stop):
 
     def check(self) -> None:
         """Wait for the app, but not for ever, then look whether to go on."""
+        self._wait()
+        super().check()
+
+    def ended(self) -> bool:
+        """Wait for the app, but not for ever, then say whether somebody asked for the end."""
+        self._wait()
+        return self.asked
+
+    def _wait(self) -> None:
         if not self._at_rest.wait(PATIENCE):
             self._at_rest.set()
-        super().check()

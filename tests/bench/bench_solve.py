@@ -91,6 +91,12 @@ def sequence_duel_rows() -> Iterator[Row]:
     hard = [at(f"{game_id}:size=60/{claims}") for claims in ("1", "15.11", "30.20", "33.23")]
     yield timed(f"{game_id} 60, positions that were hard: all moves", rated, hard, {"max": 5_000}, forget)
     yield timed(f"{game_id} 60, the same: the move of the last computer", oracle, hard, {"max": 100}, forget)
+    for claims in range(1, 7):
+        name, views = f"{game_id} 60, after {claims}", list(claimed(200, claims))
+        reach = {"max": 250.0} if claims in (4, 5) else {"p99": 100.0, "max": 250.0}
+        yield timed(f"{name}: verdict", first, views, reach, forget)
+        if claims < 3:
+            yield timed(f"{name}: all moves", rated, views, {"p99": 500}, forget)
     for size, ring in ((60, False), (60, True), (59, True)):
         start = [line.start(line.Options(size=size, ring=ring))] * 5
         name = f"{game_id} {size}{', ring' * ring}: verdict"
@@ -119,6 +125,16 @@ def random_views(count: int, sizes: Iterable[int], least: int = 0) -> Iterator[l
         if view.turn is not None:
             count -= 1
             yield view
+
+
+def claimed(count: int, claims: int) -> Iterator[line.View]:
+    """Lines and rings of 60 after so many random claims: the time depends on that more than on anything else."""
+    rng = Random(claims)
+    for number in range(count):
+        view = line.start(line.Options(size=60, ring=number % 4 == 3))
+        for _ in range(claims):
+            view, _events = line.apply(view, view.mover, rng.choice(line.legal_moves(view)))
+        yield view
 
 
 def digit_chain_rows() -> Iterator[Row]:

@@ -68,9 +68,11 @@ APPS: dict[str, tuple[tuple[str, ...], bytes]] = {
 }
 THINKING = "sequence-duel:size=60/1"
 """Its ratings take a long while."""
-LEFT, RIGHT, QUIT = "\x1b[D", "\x1b[C", "\x11"
+MAPPED = "circle-duel:size=12,reach=2"
+"""A map of its rules is quickly worked out; with own trails, which `+` turns on, it takes long."""
+LEFT, RIGHT, QUIT, MAP = "\x1b[D", "\x1b[C", "\x11", "\x1bOR"
 WORDS = b"best play"
-REACH = {"start": 1.35, "key": 1.4, "bytes": 3000, "verdict": 16.0, "memory": 45.0}
+REACH = {"start": 1.35, "key": 1.4, "bytes": 3000, "verdict": 16.0, "memory": 45.0, "map": 1.5}
 
 
 def opened(args: tuple[str, ...], last: bytes, home: Path) -> Terminal:
@@ -206,6 +208,26 @@ def report_use(name: str, home: Path) -> bool:
     return idle == 0
 
 
+def report_map(home: Path) -> None:
+    """Arrow keys on a map of house rules while its cells are worked out, beside the same keys when all are known."""
+    rest, busy = list[float](), list[float]()
+    for _ in range(THINKERS):
+        with opened(("-m", "duelbox", "play", MAPPED), b"Help", home) as terminal:
+            for key, shown in (("n", "House rules"), (MAP, "first always"), (RIGHT, "size=13"), (LEFT, "size=12")):
+                terminal.send(key)
+                terminal.see(shown)
+                terminal.settle(5 if key == LEFT else 0.2)  # in the end until nothing is left to be worked out
+            for times in (rest, busy):
+                for key, shown in ((RIGHT, "size=13"), (LEFT, "size=12")) * 5:
+                    times.append(milliseconds(lambda key=key, shown=shown: (terminal.send(key), terminal.see(shown))))
+                    end = time.monotonic() + 0.1
+                    terminal.until(lambda end=end: time.monotonic() > end)
+                terminal.send("+")
+            left(terminal)
+    ratio = told(median(busy) / median(rest), "map", " x")
+    print(f"while a map is worked out: key {median(busy):.1f} ms, at rest {median(rest):.1f}; {ratio}")
+
+
 def report_thinking(home: Path) -> None:
     """Keys while a solver rates moves, beside the same keys at rest."""
     rest, busy, sent = Presses(), [], []
@@ -244,6 +266,7 @@ def main() -> None:
         for name in APPS:
             kept = report_use(name, home) and kept
         report_thinking(home)
+        report_map(home)
         print(f"load {' '.join(f'{load:.1f}' for load in os.getloadavg())}")
     sys.exit(0 if kept else 1)
 

@@ -114,7 +114,7 @@ SLIP = re.compile(
 )
 SIGHT = {
     "circle-duel": {"peek": 2, "counter": 2, "planner": 4},
-    "own trails": {"peek": 2, "counter": 8, "planner": 10},
+    "own trails": {"peek": 2, "counter": 8, "planner": 12},
     "number-circle": {"peek": 2, "counter": 4, "planner": 9},
     "sequence-duel": {"peek": 2, "counter": 4, "planner": 4},
     "digit-chain": {"peek": 2, "counter": 4, "planner": 5},

@@ -16,6 +16,7 @@ from duelbox import themes
 from duelbox.cli import _parser
 from duelbox.commands.completion import _VALUES, SCRIPTS, candidates
 from duelbox.commands.shared import commands_of, topics
+from duelbox.learn.lessons import lessons_of
 from duelbox.registry import BUILT_IN, find_game
 from duelbox.store.store import Store
 from tests.command_line import run
@@ -53,6 +54,8 @@ def test_every_command_and_every_option_is_offered() -> None:
         ("--theme", [*themes.NAMES]),
         ("puzzle --grade", ["1", "2", "3", "4", "5"]),
         ("worksheet circle-duel --grade", ["1", "2", "3", "4", "5"]),
+        ("puzzle circle-duel --idea", ["partners", "odd one out", "room", "shut in"]),
+        ("learn number-circle", [one.name for one in lessons_of("number-circle")]),
         ("history --result", ["won", "lost", "drawn", "unfinished"]),
         ("help", [*topics(), *COMMANDS, *BUILT_IN]),
         ("completion", [*SCRIPTS]),

@@ -14,6 +14,7 @@ from duelbox.cli import _parser
 from duelbox.commands.shared import commands_of, topics
 from duelbox.registry import BUILT_IN
 from duelbox.store.settings import Settings
+from duelbox.table.opening import preset_faults
 from duelbox.themes import COLOURS
 from duelbox.ui.keymap import checked_keymap
 from duelbox.ui.screens.home import HomeScreen
@@ -94,7 +95,8 @@ def test_the_settings_of_the_page_of_settings_are_settings() -> None:
     told = tomllib.loads(block)
     assert checked_keymap(told["keymap"])[1] == ()
     read = Settings(**{key: tuple(value) if isinstance(value, list) else value for key, value in told.items()})
-    assert read.changed(keymap={}) == Settings()
+    assert not [*preset_faults(read)]
+    assert read.changed(keymap={}, presets={}) == Settings()
     assert set(Settings.model_fields) - set(told) == {"game", "last"}
 
 
@@ -105,6 +107,7 @@ def test_the_python_of_the_page_of_python_runs(capsys: pytest.CaptureFixture[str
     said = capsys.readouterr().out
     assert said.startswith("win Claim ")
     assert "Counter({0: " in said
+    assert {names["winner"](game_id, 1) for game_id in BUILT_IN} <= {0, 1, None}
     assert str(names["picture"]).startswith("<svg")
 
 

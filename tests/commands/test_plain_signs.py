@@ -21,6 +21,7 @@ COMMANDS: tuple[tuple[str, ...], ...] = (
     *(("review", code) for code in (OVER, *CODES)),
     ("games", "--facts"),
     ("learn",),
+    ("progress",),
     ("puzzle", "--daily", "2027-01-06", "--plain"),
     ("worksheet", "circle-duel", "--md", "--answers", "--puzzles", "2"),
     ("history",),

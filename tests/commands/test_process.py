@@ -197,3 +197,26 @@ def test_an_enter_too_many_does_not_open_the_other_hand() -> None:
     cleared, _, public = public.rpartition("\x1b[H\x1b[2J\x1b[3J")
     assert cleared.startswith("3x2\n"), "the hand is cleared away before anything is told to both"
     assert "\x1b" not in public + private
+
+
+def test_a_server_of_textual_apps_stands_for_a_terminal(tmp_path: Path) -> None:
+    env = {**os.environ, "DUELBOX_HOME": str(tmp_path), "TEXTUAL_DRIVER": "textual.drivers.web_driver:WebDriver"}
+    with subprocess.Popen(
+        [sys.executable, "-m", "duelbox"],
+        env=env,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    ) as ran:
+        assert ran.stdin is not None
+        assert ran.stdout is not None
+        drawn = b""
+        while b"Quit" not in drawn:
+            piece = ran.stdout.read1(1 << 16)
+            assert piece, drawn
+            drawn += piece
+        assert drawn.startswith(b"__GANGLION__\n")
+        quitting = b'{"type": "quit"}'
+        ran.stdin.write(b"M" + len(quitting).to_bytes(4, "big") + quitting)
+        ran.stdin.flush()
+        ran.communicate(timeout=60)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import re
+import shlex
 import zlib
 from collections.abc import Callable
 from datetime import date, timedelta
@@ -15,11 +16,11 @@ import pytest
 
 from duelbox.cli import main
 from duelbox.core.errors import DuelboxError
-from duelbox.learn.puzzles import fault_of
+from duelbox.learn.puzzles import Puzzle, Solving, fault_of
 from duelbox.learn.shelf import ALONE, DAILY, FIRST, PRACTICE, daily, days, practice, shelf
 from duelbox.learn.tallies import THREES
-from duelbox.learn.worksheet import chosen, sheet
-from duelbox.registry import BUILT_IN
+from duelbox.learn.worksheet import chosen, markdown, pages, picture, sheets
+from duelbox.registry import BUILT_IN, find_game
 from duelbox.store.store import Store
 from tests.golden.said import Said
 from tests.guest_games import TOY
@@ -159,7 +160,7 @@ def test_puzzles_are_made_packed_and_solved(capsys: Capsys, tmp_path: object, mo
         (["puzzle", "--pack", "/nowhere/at/all"], "cannot be read"),
         (["puzzle", "--pack", "/dev/zero"], "4000000 characters"),
         (["worksheet", "chess"], "There is no game"),
-        (["worksheet", "sequence-duel", "--puzzles", "0"], "1 to 100 puzzles, not 0"),
+        (["worksheet", "sequence-duel", "--puzzles", "0"], "1 to 50 puzzles to do, not 0"),
         (["worksheet", "sequence-duel", "--grade", "9"], "A puzzle is of grade 1 to 5, not 9."),
     ],
 )
@@ -184,27 +185,70 @@ def test_a_bad_pack_is_refused_before_anybody_solves_it(capsys: Capsys, tmp_path
     assert "line 1: " in told(capsys, "puzzle", "--pack", str(pack), "--plain", status=2)
 
 
-@pytest.mark.parametrize("form", [(), ("--md",)])
-def test_a_worksheet_has_its_puzzles_and_their_answers(capsys: Capsys, form: tuple[str, ...]) -> None:
-    plain = told(capsys, "worksheet", "sequence-duel", "--puzzles", "5", *form)
-    full = told(capsys, "worksheet", "sequence-duel", "--puzzles", "5", "--answers", *form)
-    assert "answers" not in plain.lower()
-    assert "answers" in full.lower()
-    assert plain.count("to move and") == 5
-    if not form:
+@pytest.mark.parametrize("form", [(), ("--md",), ("--large",)])
+def test_a_worksheet_has_rules_puzzles_and_a_page_for_the_teacher(capsys: Capsys, form: tuple[str, ...]) -> None:
+    asked = "worksheet", "sequence-duel", "--idea", "count the end", "--puzzles", "4", "--seed", "3"
+    plain, full = told(capsys, *asked, *form), told(capsys, *asked, "--answers", *form)
+    assert plain.count("to move and") == 6
+    assert plain.count("you then have") == 2, "of those that are done"
+    assert full.count("you then have") == 2 + 6
+    for part in ("Name", "Rules", "The idea", "Two that are done", "Now you", "Make one yourself"):
+        assert part in plain
+    for part in ("For the teacher", "Aims", "Questions to ask", "What pupils may think", "Answers"):
+        assert part in full
+        assert part not in plain
+    if "--md" not in form:
         assert plain.count("<section>") == 2
-        assert full.count("<li>") == 5
-        assert plain.count("<svg ") == 5
+        assert plain.count("<svg ") == 7
+        assert not re.search("_{4}|language-svg", plain)
         colours = set(re.findall("#[0-9a-fA-F]{6}", plain))
         assert all(len({one[1:3], one[3:5], one[5:]}) == 1 for one in colours), "black, white and grey"
 
 
-def test_a_worksheet_of_an_idea_has_no_other_and_grows_harder() -> None:
-    puzzles = chosen("sequence-duel", 8, None, 1, "mirror")
-    assert {one.idea for one in puzzles} == {"mirror"}
-    assert [one.grade for one in puzzles] == sorted(one.grade for one in puzzles)
-    with pytest.raises(DuelboxError, match="Only"):
-        chosen("sequence-duel", 100, None, 1, "mirror")
+def test_the_command_on_a_worksheet_prints_it_again(capsys: Capsys) -> None:
+    for options in ((), ("--grade", "2"), ("--boards",)):
+        sheet = told(capsys, "worksheet", "circle-duel", "--idea", "room", "--seed", "7", "--md", *options)
+        again = re.search("`duelbox (.*)`", sheet)
+        assert again
+        assert told(capsys, *shlex.split(again[1]), "--md") == sheet
+
+
+@pytest.mark.parametrize("game_id", BUILT_IN)
+def test_a_sheet_has_one_idea_and_no_two_puzzles_with_one_answer(game_id: str) -> None:
+    found = sheets(game_id, 1)
+    assert len(found) > 1
+    for sheet in found:
+        puzzles = [one.puzzle for one in sheet.puzzles]
+        assert {one.idea for one in puzzles} == {sheet.idea and sheet.idea.name}
+        assert len({one.line[0] for one in puzzles}) == len(puzzles) == 5
+        assert [one.grade for one in puzzles] == sorted(one.grade for one in puzzles)
+        assert sheet.lesson
+        assert sheet.lesson.mistaken
+    with pytest.raises(DuelboxError, match="A sheet needs 52 such puzzles with different answers; there are "):
+        sheets(game_id, 1, found[0].idea.name if found[0].idea else "", count=50)
+
+
+def test_puzzles_that_can_be_checked_by_hand_and_of_the_same_rules_come_first() -> None:
+    far, near, other = (
+        "sequence-duel:size=49,ring=on/21",
+        "sequence-duel/9.5.7.3.15.18.12.17.13.19",
+        "sequence-duel:size=9/1.6",
+    )
+    puzzles = [
+        Solving(Puzzle(code=code, grade=grade, line=(move,)))
+        for code, grade, move in ((far, 1, "4"), (other, 4, "3"), (near, 2, "1"), (near, 3, "2"), (near, 3, "1"))
+    ]
+    assert [(one.puzzle.code, one.puzzle.grade) for one in chosen(puzzles, 2, 1)] == [(near, 2), (near, 3)]
+    assert {one.puzzle.code for one in chosen(puzzles, 3, 1)} == {near, other}
+    assert {one.puzzle.code for one in chosen(puzzles, 4, 1)} == {near, other, far}
+
+
+@pytest.mark.parametrize("game_id", BUILT_IN)
+def test_boards_for_two_are_empty_and_tell_how_to_play_on_paper(capsys: Capsys, game_id: str) -> None:
+    page = told(capsys, "worksheet", game_id, "--boards")
+    assert "On paper" in page
+    assert page.count("Winner") == 3
+    assert page.count("<svg ") == (0 if find_game(game_id).INFO.hidden else 3)
 
 
 def test_a_seed_and_a_grade_choose_from_what_there_is() -> None:
@@ -215,9 +259,9 @@ def test_a_seed_and_a_grade_choose_from_what_there_is() -> None:
 
 
 def test_an_answer_of_several_moves_says_which_is_whose() -> None:
-    some = [one for one in practice("circle-duel") if len(one.line) == 3][:3]
-    page = sheet("circle-duel", some, answers=True)
-    assert some
-    for one in some:
-        own, theirs, then = one.line
-        assert f". Play {own}; after {theirs}, play {then}. " in page
+    sheet = sheets("circle-duel", 1, "room")[0]
+    written = markdown(pages(sheet, picture(None), "", answers=True))
+    runs = [one.puzzle.line for one in sheet.puzzles if len(one.puzzle.line) > 2]
+    assert runs
+    for own, theirs, then, *_ in runs:
+        assert re.search(f"Pick {own}[.:].* After {theirs} play {then}[.]", written)

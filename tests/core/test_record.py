@@ -143,7 +143,7 @@ def test_an_end_that_cannot_be_is_refused(game: str, result: tuple[Any, Any], fa
 
 def test_a_game_without_end_is_refused_before_it_grows_past_a_record(monkeypatch: pytest.MonkeyPatch) -> None:
     most = sampled(300, MAX_MOVES)
-    monkeypatch.setattr("duelbox.core.session.MAX_MOVES", most)
+    monkeypatch.setattr("duelbox.core.session.Session.max_moves", most)
     game = find_game("number-circle")
     session = Session(game, game.Options())
     # Round the ring, adding 45 and taking it away again: classic play need not end.

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from duelbox import __version__
 from duelbox.core.code import parse_code
 from duelbox.core.errors import CodeError
 from duelbox.registry import BUILT_IN, find_game, games, text_beside
@@ -26,7 +27,7 @@ def files(pattern: str, *folders: str) -> list[Path]:
 
 
 PYTHON = [*files("*.py", *FOLDERS)]
-PAGES = [ROOT / "README.md", *files("*.md", *FOLDERS)]
+PAGES = [ROOT / "README.md", *files("*.md", *FOLDERS, ".github")]
 
 
 def named(path: Path) -> str:
@@ -106,3 +107,8 @@ def test_the_source_archive_holds_no_test_that_can_not_run() -> None:
 def test_no_page_or_module_knows_the_machine_it_was_written_on() -> None:
     for path in [*PYTHON, *PAGES, ROOT / "pyproject.toml"]:
         assert not re.search(r"/(home|Users)/[a-z]+/", path.read_text(encoding="utf-8")), named(path)
+
+
+def test_the_log_of_changes_has_this_version() -> None:
+    told = re.findall(r"(?m)^## (.*)$", (ROOT / ".github" / "CHANGELOG.md").read_text("utf-8"))
+    assert next(one for one in told if one != "Unreleased") == __version__

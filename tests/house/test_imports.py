@@ -52,3 +52,9 @@ def test_only_what_plays_across_machines_loads_a_networking_library() -> None:
     loaded = loaded_by("import duelbox.ui.app, duelbox.ui.screens.table, duelbox.plain.match, duelbox.commands.play")
     assert "textual" in loaded
     assert not {"websockets", "cryptography", "spake2", "nats", "zeroconf"} & loaded
+
+
+def test_a_kept_home_is_painted_before_models_games_and_the_store_are_loaded() -> None:
+    loaded = loaded_by("import duelbox.ui.app, duelbox.ui.home_kept, duelbox.ui.screens.home")
+    assert "textual" in loaded
+    assert not {"pydantic", "sqlite3", "tomllib", "duelbox.registry", "duelbox.core.model"} & loaded

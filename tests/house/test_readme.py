@@ -6,6 +6,7 @@ import doctest
 import re
 import shlex
 import sys
+import tomllib
 from pathlib import Path
 from urllib.parse import urlsplit
 from xml.etree import ElementTree
@@ -98,3 +99,11 @@ def test_every_link_leads_somewhere() -> None:
         parts = urlsplit(target)
         assert parts.scheme in ("", "https")
         assert parts.netloc if parts.scheme else (ROOT / parts.path).exists(), target
+
+
+def test_the_extras_are_in_one_table() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    extras = set(project["optional-dependencies"]) - {"all", "dev", "rivals"}
+    assert set(re.findall(r"(?m)^\| `(\w{2,})` \|", README)) == extras
+    (everything,) = project["optional-dependencies"]["all"]
+    assert everything == f"duelbox[{','.join(name for name in project['optional-dependencies'] if name in extras)}]"

@@ -128,6 +128,7 @@ Check = Callable[[re.Match[str], Session, Session, int], bool]
 CLAIMS: tuple[tuple[str, Check], ...] = (
     (r"-?\d+(?: [+-] \d+)+ = \d+", lambda m, before, now, me: _sum(m[0])),
     (r"= (\d+), (\d+) too many", lambda m, before, now, me: int(m[1]) - before.view(None).target == int(m[2])),
+    (r"(\d+) is (odd|even)", lambda m, before, now, me: int(m[1]) % 2 == (m[2] == "odd")),
     (rf"I can only (?:pick|play|claim) {LIST}", lambda m, before, now, me: sorted(legal(now)) == sorted(listed(m[1]))),
     (
         r"(?:answer |, and |, )([+-]?\d+) with ([+-]?\d+)",
@@ -172,8 +173,8 @@ CLAIMS: tuple[tuple[str, Check], ...] = (
         lambda m, b, n, me: not any(str(one).startswith(m[1] or m[2]) for one in pool(n)),
     ),
     (
-        r"It beats (\d+) of (\d+) hidden and ties (\d+)",
-        lambda m, b, n, me: _beats(n, b, me, int(m[1]), int(m[2]), int(m[3])),
+        r"It beats (\d+|none) of (\d+) hidden and ties (one|none)",
+        lambda m, b, n, me: _beats(n, b, me, int(m[1].replace("none", "0")), int(m[2]), int(m[3] == "one")),
     ),
     (r"It (?:beats|ties with) the (\d) there", lambda m, b, n, me: _open_face(b, m[1])),
     (r"your 1 could do nothing", lambda m, b, n, me: min(b.view(me).hidden(1 - me)) > 1),

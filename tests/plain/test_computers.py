@@ -9,11 +9,13 @@ import pytest
 from duelbox.bots import levels
 from duelbox.core.code import parse_code
 from duelbox.core.errors import BadName
+from duelbox.core.model import Voice
 from duelbox.core.session import Session
 from duelbox.plain import match
 from duelbox.registry import find_game
 from duelbox.store.store import Store
 from duelbox.table.opening import seated
+from duelbox.table.story import turn_told
 from tests.command_line import play, run, told_after
 from tests.house_rules import GAME_IDS
 
@@ -39,8 +41,9 @@ def test_a_computer_says_who_it_is_and_answers_every_move(game_id: str) -> None:
     session = kept()
     assert session.names == ("Ann", level.name)
     assert session.turn in (0, None)
-    for ply in session.plies[1:]:
-        assert session.named(" ".join(event.sentence for event in ply.events)) in ran.out
+    for at, ply in enumerate(session.plies[1:], 1):
+        told = turn_told(session, at, Voice(session.names, 0))[1]
+        assert (session.named(ply.told) if session.game.INFO.hidden else told) in ran.out
 
 
 def _view(code: str) -> object:
@@ -100,7 +103,7 @@ def test_a_game_against_the_computer_is_gone_on_with() -> None:
     assert "forgotten" in told_after(ran.out, "why")
     after = [ply.move.number for ply in kept().plies if ply.move]
     assert (len(after), after[0]) == (2, 7)
-    assert f"{levels('circle-duel')[0].name} picks {after[1]}." in ran.out
+    assert f"{levels('circle-duel')[0].name} picks {after[1]}: you go on with " in ran.out
 
 
 def test_a_match_changes_the_starter_and_counts_for_the_computer() -> None:
@@ -154,7 +157,7 @@ def test_who_plays_is_said_in_one_way_everywhere() -> None:
 def test_a_game_that_is_as_long_as_it_can_be_stops_with_a_sentence(
     monkeypatch: pytest.MonkeyPatch, players: tuple[str, str], typed: tuple[str, ...]
 ) -> None:
-    monkeypatch.setattr("duelbox.core.session.MAX_MOVES", 3)
+    monkeypatch.setattr("duelbox.core.session.Session.max_moves", 3)
     ran = play("circle-duel/4.5", *typed, "go on", options=("--p1", players[0], "--p2", players[1]))
     assert ran.status == 0, ran.err
     assert re.search(r"at most 10,000 moves.* undo\b.* quit: go on\n", ran.out)

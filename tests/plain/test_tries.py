@@ -5,12 +5,15 @@ from __future__ import annotations
 import io
 import json
 import re
+from datetime import date
 
 import pytest
 
 from duelbox.cli import main
+from duelbox.learn.ideas import Missed, missed_ideas
 from duelbox.learn.lessons import Course, lessons_of
 from duelbox.registry import BUILT_IN
+from duelbox.store.store import Store
 
 
 def taken(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], game_id: str, *lines: str) -> str:
@@ -90,3 +93,28 @@ def test_the_lessons_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
         (one.name, len(one.step)) for one in lessons_of("digit-chain")
     ]
     assert main(["learn", "chess"]) == 2
+
+
+def test_what_was_missed_comes_back_in_lines(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    code = "sequence-duel:size=19/1.3.5.7.9"
+    missed = Missed(played="11", names=("Ann", "Bo"), idea="mirror", day=date(2020, 1, 1))
+    with Store.open() as store:
+        store.progress.add("mistake", code, missed.model_dump(mode="json"))
+        [again] = missed_ideas([(code, missed.model_dump(mode="json"))]).values()
+    position = again.position()
+    assert position is not None
+    monkeypatch.setattr("sys.stdin", io.StringIO(f"hint\n{position.right[0]}\n"))
+    assert main(["puzzle", "--missed", "--plain"]) == 0
+    out = capsys.readouterr().out
+    assert "in another position" in out
+    assert "Hint 1 of 3." in out
+    assert "That was all for today." in out
+    with Store.open() as store:
+        marks = [(one.key, one.value) for one in store.progress.all("mistake")]
+    [again] = missed_ideas(marks).values()
+    assert again.found == [False], "it took a hint"
+    assert main(["puzzle", "--missed", "--plain"]) == 0
+    assert "Nothing comes back today." in capsys.readouterr().out
+    assert main(["puzzle", "--missed", "--daily"]) == 2

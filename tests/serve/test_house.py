@@ -40,7 +40,7 @@ class Small(Nursery):
         self.program = program
         self.started: list[subprocess.Popen[bytes]] = []
 
-    def fork(self, environ: Mapping[str, str], memory: int, terminal: int, tell: int) -> None:
+    def fork(self, environ: Mapping[str, str], memory: int, terminal: int, tell: int, lines: str = "") -> None:
         command = [sys.executable, "-c", f"import os; os.login_tty(0)\n{self.program}"]
         process = subprocess.Popen(command, stdin=terminal, env=dict(environ), pass_fds=[tell])
         self.started.append(process)

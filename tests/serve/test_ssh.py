@@ -112,7 +112,7 @@ async def test_a_key_is_who_you_are_and_a_lost_line_keeps_the_game(server: Serve
         ben.connection.abort()
     await server.alone()
     async with visiting(server, BEN, name="root") as ben, visiting(server, ANN, name="ben") as ann:
-        await ben.see("Continue")
+        await ben.see("Undo")
         await ann.see("Number Circle Duel")
         assert len(set(server.processes().values())) == 2
     await server.alone()

@@ -42,6 +42,51 @@ async def get(session: aiohttp.ClientSession, address: str, host: str | None = N
 # -- playing
 
 
+async def test_a_page_loaded_again_is_back_at_its_table_once(server: Server) -> None:
+    jar = aiohttp.CookieJar(unsafe=True)
+    async with Visitor(server, jar, size=(80, 24)) as visitor:
+        await visitor.see("Number Circle Duel")
+        await visitor.type("3")
+        await visitor.see("Sequence Duel", "Your move")
+        await visitor.type("9\r")
+        await visitor.see("9")
+        await visitor.see("Undo")
+    async with Visitor(server, jar, size=(80, 24)) as visitor:
+        await visitor.see("Sequence Duel", "Undo")
+        await visitor.type("\x1b\x1b")
+        await visitor.see("Continue")
+    async with Visitor(server, jar, size=(80, 24)) as visitor:
+        await visitor.see("Continue")
+
+
+async def test_a_game_in_lines_of_text_is_one_link_away(server: Server, session: aiohttp.ClientSession) -> None:
+    async with session.get(f"{server.address}/") as page:
+        assert 'href="lines"' in await page.text()
+    async with session.get(f"{server.address}/lines") as page:
+        assert '<a href="?game=digit-chain">Digit Chain Duel</a>' in await page.text()
+    async with (
+        asyncio.timeout(PATIENCE),
+        session.ws_connect(
+            f"{server.address}/line?lines=digit-chain&width=80&height=24", origin=server.address
+        ) as line,
+    ):
+        said = b""
+        for asked, typed in ((b"enter your name", "Ann"), (b"from the pool", "26"), (b" picks ", "")):
+            while asked not in said:
+                said += (await line.receive()).data
+            await line.send_json(["stdin", f"{typed}\n"])
+        assert b"\x1b[?1049h" not in said
+    for lines in ("no-such", "--help"):
+        with pytest.raises(aiohttp.WSServerHandshakeError, match="404"):
+            await session.ws_connect(f"{server.address}/line?lines={lines}", origin=server.address)
+
+
+async def test_nothing_on_the_pages_names_a_place_of_the_server(session: aiohttp.ClientSession, server: Server) -> None:
+    for name in ("", "lines", "page.js", "lines.js", "page.css"):
+        async with session.get(f"{server.address}/{name}") as page:
+            assert not re.search(r"""(href|src|action)="/|["'`(]/\w""", await page.text()), "a path of its own has room"
+
+
 async def test_a_visitor_plays_by_keys_and_clicks(server: Server) -> None:
     async with Visitor(server, size=(80, 24)) as visitor:
         await visitor.see("Number Circle Duel")
@@ -58,7 +103,7 @@ async def test_a_visitor_plays_by_keys_and_clicks(server: Server) -> None:
         assert max(len(line.rstrip()) for line in visitor.screen.lines) <= 70
 
 
-async def test_who_comes_back_at_once_is_offered_their_own_game_and_nobodys_else(server: Server) -> None:
+async def test_who_comes_back_at_once_is_at_their_own_table_and_nobodys_else(server: Server) -> None:
     async with Visitor(server) as ann, Visitor(server) as ben:
         await ann.see("Puzzles")
         await ann.type("\x1b[Df")  # left: the classic ring, of which nothing is drawn by lot
@@ -68,11 +113,9 @@ async def test_who_comes_back_at_once_is_offered_their_own_game_and_nobodys_else
         await ben.see("Puzzles")
         assert "Continue" not in ben.screen.text
     async with Visitor(server, ann.jar) as ann, Visitor(server, ben.jar) as ben:
-        await ann.see("Continue")
+        await ann.see("Player 2, your move")
         await ben.see("Puzzles")
         assert "Continue" not in ben.screen.text
-        await ann.type("c")
-        await ann.see("Player 2, your move")
 
 
 async def test_leaving_duelbox_and_closing_the_page_end_its_process(server: Server) -> None:
@@ -159,11 +202,11 @@ async def test_the_page_and_all_it_loads_come_from_here(server: Server, session:
     page = await get(session, f"{server.address}/")
     text = await page.text()
     loaded = re.findall(r'(?:src|href)="([^"]*)"', text)
-    assert {one for one in loaded if not one.startswith("data:")} == {"/page.css", "/page.js", "/xterm.css"}
+    assert {one for one in loaded if not one.startswith("data:")} == {"lines", "page.css", "page.js", "xterm.css"}
     for address in ("/page.css", "/page.js", "/xterm.css", "/xterm.js"):
         answer = await get(session, f"{server.address}{address}")
         assert (answer.status, answer.headers["X-Content-Type-Options"]) == (200, "nosniff")
-    for name in ("page.html", "page.css", "page.js"):
+    for name in ("page.html", "page.css", "page.js", "lines.html", "lines.js"):
         assert not re.search("https?://|@import|url\\(", (ROOT / "duelbox/serve" / name).read_text(encoding="utf-8"))
     policy = page.headers["Content-Security-Policy"]
     assert "default-src 'none'" in policy

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from duelbox.core.news import Moved, News
+from duelbox.learn.ideas import Again, Missed
 from duelbox.learn.lessons import Course, lessons_of
 from duelbox.learn.mistakes import Mistakes, mistakes_in
 from duelbox.learn.puzzles import Puzzle
@@ -68,7 +69,7 @@ async def tried(state: TableState, move: str) -> None:
 async def test_a_puzzle_is_solved_without_a_screen() -> None:
     solve = PuzzleTask([PUZZLE])
     state, face = laid(solve)
-    assert state.cues.note == "Player 2 to move and win."
+    assert state.cues.note == "Your move: win."
     await tried(state, "16")
     assert (state.cues.prompt, state.cues.tone, state.cues.line) == ("Not yet", "refused", "16")
     assert state.cues.any_key == "play"
@@ -121,7 +122,7 @@ async def test_hints_go_on_where_they_were_left_by_a_wrong_try() -> None:
     legal = map(mend.table.game.format_move, mend.table.session.legal_moves())
     await state.take(next(move for move in legal if move not in mend.trial.right))
     await state.do("play")
-    assert state.cues.note == mend.table.session.named(mend.trial.asked)
+    assert state.cues.note == "You played 7 here, and the win was gone. What keeps the win?"
     await state.do("hint")
     assert "Hint 3 of 3" in state.cues.note
     assert state.line in mend.trial.right
@@ -133,15 +134,16 @@ async def test_hints_go_on_where_they_were_left_by_a_wrong_try() -> None:
 async def test_a_kept_mistake_that_is_left_out_stays_due() -> None:
     session = opening("sequence-duel:size=11/3.5.7.1.11.9").session
     found = mistakes_in([(session, turning_points(session), None)])[:2]
-    mend = MistakesTask(Mistakes(found), kept=[one.kept(date(2026, 1, 1)) for one in found])
+    missed = Missed(played=found[0].played, names=session.names, day=date(2026, 1, 1))
+    mend = MistakesTask(Mistakes(found), kept=[Again(f"idea {at}", "", missed) for at in range(2)])
     state, face = laid(mend)
-    assert not state.cues.works("keep")
     await state.do("next")
     assert face.kept == []
     await state.do("answer")
     await state.do("play")
     await state.do("play")
-    assert [(kind, key, value["row"]) for kind, key, value in face.kept] == [("mistake", found[1].session.code(), 0)]
+    [(kind, key, value)] = face.kept
+    assert (kind, key, value["found"], value["code"]) == ("mistake", "idea 1", False, found[1].session.code())
 
 
 async def test_a_wrong_try_is_taken_back_by_itself_but_not_the_next_one(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -159,4 +161,4 @@ async def test_a_wrong_try_is_taken_back_by_itself_but_not_the_next_one(monkeypa
     await tried(state, "16")
     while solve.table.tried is not None:
         await asyncio.sleep(0)
-    assert state.cues.note == "Player 2 to move and win."
+    assert state.cues.note == "Your move: win."

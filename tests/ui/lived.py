@@ -11,6 +11,7 @@ from typing import Any
 from duelbox.bots import levels
 from duelbox.core.record import Record, Who, round_record
 from duelbox.core.session import Session
+from duelbox.learn.ideas import DAYS, Missed
 from duelbox.learn.lessons import key_of, lessons_of
 from duelbox.learn.shelf import practice
 from duelbox.learn.tallies import A_DAY, THREES
@@ -48,7 +49,9 @@ def live(store: Store, seed: int, today: date, games: int = 30) -> Lived:
     for number in range(rng.randrange(5)):
         ahead = rng.choice((-2, 0, 3))
         done.due += ahead <= 0
-        store.progress.add("mistake", f"a-{number}", {"due": (today + timedelta(days=ahead)).isoformat()})
+        day = today + timedelta(days=ahead - DAYS[0])
+        value = Missed(played="1", names=("Ann", "Bo"), day=day).model_dump(mode="json")
+        store.progress.add("mistake", f"a-{number}", value)
     for game_id in game_ids():
         lessons = lessons_of(game_id)
         count = rng.randrange(-len(lessons), len(lessons) + 1)

@@ -263,7 +263,7 @@ async def test_statistics_count_what_was_played(acting: Acting) -> None:
         await person.do("Statistics")
         statistics = person.app.screen
         assert isinstance(statistics, StatisticsScreen)
-        rows = {(tally.player, tally.game, tally.opponent): (tally.played, tally.won) for tally in statistics.tallies}
+        rows = {(tally.player, tally.game, tally.opponent): (tally.played, tally.won) for tally in statistics.shown}
         assert rows["Ann", "circle-duel", "Bo"] == (1, 0)
         assert rows["Bo", "circle-duel", "Ann"] == (1, 1)
         assert rows["Ann", "number-duel", "Cy"] == (1, 1)
@@ -271,7 +271,7 @@ async def test_statistics_count_what_was_played(acting: Acting) -> None:
         for words, count in (("without help", len(rows)), ("with help", 0), ("all games", len(rows))):
             await person.do("With or without help")
             assert words in text_of(person.app)
-            assert len(statistics.tallies) == statistics.query_one(DataTable).row_count == count
+            assert len(statistics.shown) == statistics.query_one(DataTable).row_count == count
         await person.do("Back")
         is_on(person, HistoryScreen)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import timedelta
 from typing import Any
 
@@ -9,11 +10,11 @@ import pytest
 
 from duelbox.learn.shelf import FIRST, daily
 from duelbox.learn.strength import Attempt
-from duelbox.ui.screens.calendar import CELL, LABEL, CalendarScreen, Weeks
+from duelbox.ui.screens.calendar import CalendarScreen
 from duelbox.ui.screens.home import HomeScreen
 from duelbox.ui.screens.puzzle import PuzzleScreen
 from tests.ui.conftest import MakeApp, Started
-from tests.ui.person import click_at, click_on, stop_calendar, text_of, until, wheel
+from tests.ui.person import click_on, stop_calendar, text_of, until
 
 TODAY = FIRST + timedelta(days=45)
 
@@ -39,13 +40,12 @@ async def test_days_are_looked_at_by_keys_and_an_earlier_one_is_solved(make_app:
         await until(pilot, lambda: "1 day in a row. Your longest: 3." in text_of(app))
         screen = app.screen
         assert isinstance(screen, CalendarScreen), "today's is done"
-        weeks = screen.query_one(Weeks)
-        assert [weeks.marks[TODAY - timedelta(days=back)] for back in range(5)] == ["■", "·", "□", "■", "■"]
-        assert f"▸{TODAY.day} ■◂" in text_of(app)
+        rows = re.findall(r"\w{3} +\d+ \w{3} \d{4} +([■□·]+)", text_of(app))
+        assert rows[:5] == ["■■■", "···", "□□□", "■■■", "■■■"]
         assert "■■■  3/3 at once · 3:03" in text_of(app)
         await pilot.press("c")
         assert app.clipboard.startswith(f"duelbox {TODAY} · ")
-        await pilot.press("left")
+        await pilot.press("down")
         assert "Still to do" in text_of(app)
         await pilot.press("enter")
         for number, puzzle in enumerate(daily(TODAY - timedelta(days=1)), 1):
@@ -75,18 +75,19 @@ async def test_all_days_are_reached_and_none_to_come(make_app: MakeApp) -> None:
     async with app.run_test(size=(60, 20)) as pilot:
         await pilot.press("d")
         await until(pilot, lambda: "1 day in a row" in text_of(app))
-        weeks = app.screen.query_one(Weeks)
+        screen = app.screen
+        assert isinstance(screen, CalendarScreen)
         for keys, day in (
-            (("up",), TODAY - timedelta(days=7)),
-            (("home",), FIRST),
-            (("left",), FIRST),
-            (("down", "right"), FIRST + timedelta(days=8)),
-            (("end", "right"), TODAY),
+            (["down"] * 7, TODAY - timedelta(days=7)),
+            (["ctrl+end"], FIRST),
+            (["down"], FIRST),
+            (["up"], FIRST + timedelta(days=1)),
+            (["ctrl+home", "up"], TODAY),
         ):
             await pilot.press(*keys)
-            assert weeks.at == day
-            assert day in [monday + timedelta(days=count) for monday in weeks.mondays() for count in range(7)]
-        assert max(weeks.marks) == TODAY
+            assert screen.chosen == day
+            assert f"{day:%a} {day.day:>2} {day:%b %Y}" in text_of(app)
+        assert max(screen.shown) == TODAY
 
 
 async def test_a_day_is_chosen_and_opened_by_mouse_alone(make_app: MakeApp) -> None:
@@ -95,16 +96,11 @@ async def test_a_day_is_chosen_and_opened_by_mouse_alone(make_app: MakeApp) -> N
     async with app.run_test(size=(120, 30)) as pilot:
         await click_on(pilot, "  Today")
         await until(pilot, lambda: "1 day in a row" in text_of(app))
-        weeks = app.screen.query_one(Weeks)
-        await wheel(pilot, weeks.region.x + 9, weeks.region.y + 2, up=True)
-        assert weeks.at == TODAY - timedelta(days=7)
-        await wheel(pilot, weeks.region.x + 9, weeks.region.y + 2)
         yesterday = TODAY - timedelta(days=1)
-        x = LABEL + CELL * yesterday.weekday() + 3
-        spot = weeks.content_region.x + x, weeks.content_region.y + len(weeks.mondays())
-        await click_at(pilot, *spot)
-        assert weeks.at == yesterday
-        await click_at(pilot, *spot)
+        await click_on(pilot, f"{yesterday.day} {yesterday:%b %Y}")
+        if isinstance(app.screen, CalendarScreen):  # it was chosen, and is opened by a second click
+            assert app.screen.chosen == yesterday
+            await click_on(pilot, f"{yesterday.day} {yesterday:%b %Y}")
         assert isinstance(app.screen, PuzzleScreen)
         assert (TODAY - timedelta(days=1)).isoformat() in text_of(app)
         for number in (2, 3):

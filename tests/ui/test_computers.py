@@ -321,7 +321,7 @@ async def test_taking_back_while_watching_goes_on_from_there(make_app: MakeApp, 
 async def test_a_game_that_is_as_long_as_it_can_be_stops_with_a_sentence(
     started: Started, computer: Stub, monkeypatch: pytest.MonkeyPatch, p1: str, moves: int
 ) -> None:
-    monkeypatch.setattr("duelbox.core.session.MAX_MOVES", moves)
+    monkeypatch.setattr("duelbox.core.session.Session.max_moves", moves)
     async with started("circle-duel", p1=p1, p2="bot:2") as (app, pilot):
         if p1 == "Ann":
             await pilot.press("4", "enter")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
+import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -366,3 +367,15 @@ async def test_a_draw_is_agreed_on_and_a_game_claimed_from_who_is_away(
         await until(pilot, lambda: screen.friend.over)
         assert screen.session.by == "claim"
         await until(pilot, lambda: "Bo was away for too long, and you claimed" in " ".join(text_of(app).split()))
+
+
+async def test_missing_libraries_are_told_before_a_code_is_typed(
+    make_app: MakeApp, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "cryptography", None)
+    async with make_app().run_test() as pilot:
+        await pilot.press("o")
+        assert "Playing with a friend elsewhere takes libraries that are not installed" in text_of(pilot.app)
+        assert '"duelbox[net]' in text_of(pilot.app)
+        await pilot.press("7", "up")
+        assert "that are not installed" in text_of(pilot.app)

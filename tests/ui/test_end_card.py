@@ -117,3 +117,24 @@ async def test_a_match_has_its_points_in_the_title(started: Started) -> None:
     async with started(won, p1="Ann", p2="bot:2", rounds=5) as (app, pilot):
         await pilot.press("1", "2", "enter")
         assert "1 : 0 after round 1" in next(row for row in text_of(app).split("\n") if "╭─ You win" in row)
+
+
+async def test_it_unfolds_from_its_middle_and_any_key_ends_that(
+    started: Started, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("duelbox.ui.widgets.end_card.UNFOLD", 3600)
+    won = "sequence-duel/11.3.9.18.6.15.13.1.20.4.7.16.8.2.10.17"
+    for level in ("full", "none"):
+        async with started(won, p1="Ann", p2="bot:2", animation=level) as (app, pilot):
+            await pilot.press("1", "2", "enter")
+            await until(pilot, lambda: table(app).state.judged is not None)
+            table(app).board.still()
+            await pilot.pause()
+            face, card = app.screen.query_one(Face), app.screen.query_one(EndCard)
+            folded = face.region
+            assert (folded.height < card.region.height) == (level == "full")
+            assert ("r again" not in text_of(app)) == (level == "full")
+            await pilot.press("down")
+            assert face.region.height == card.region.height
+            assert abs(2 * folded.y + folded.height - 2 * face.region.y - face.region.height) <= 1
+            assert "r again" in text_of(app)

@@ -25,6 +25,7 @@ from tests.ui.person import (
     Acting,
     Keys,
     Person,
+    click_on,
     rows_of,
     table,
     text_of,
@@ -62,6 +63,16 @@ async def test_the_form_sets_up_what_it_says(acting: Acting) -> None:
         await person.open_card(3)
         again = table(person.app).sitting
         assert (again.session.code(), again.match.rounds, again.match.first) == ("sequence-duel:size=19,ring=on", 3, 1)
+
+
+async def test_a_click_chooses_the_value_it_hits(started: Started) -> None:
+    async with started() as (app, pilot):
+        await pilot.press("n")
+        form = app.screen.query_one(Form)
+        for value, chosen in (("Leap", "leap"), ("Sequence", "sequence-duel"), ("second", "player-2")):
+            await click_on(pilot, value)
+            assert form.row is not None
+            assert form.row.value == chosen
 
 
 async def test_house_rules_begin_with_those_of_the_preset(acting: Acting) -> None:

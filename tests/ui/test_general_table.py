@@ -15,6 +15,7 @@ from duelbox.registry import BUILT_IN, find_game, part
 from duelbox.ui.game_board import Look
 from duelbox.ui.general_board import ChoiceBoard, ChoiceBox, ChoiceScene, general_board
 from duelbox.ui.glyphs import ASCII, UNICODE
+from duelbox.ui.screens.puzzle import PuzzleScreen
 from duelbox.ui.screens.table import TableScreen
 from duelbox.ui.widgets.board import Worth
 from tests.guest_games import TOY, WHOLE, toy_with
@@ -154,3 +155,13 @@ def test_a_small_picture_tells_the_position_in_words() -> None:
     for glyphs in (UNICODE, ASCII):
         drawn = general_board(game).picture(view, glyphs, 40, 10).dump()
         assert "Last pick: 5" in drawn
+
+
+async def test_a_guest_without_puzzles_says_so(started: Started, installed: Install) -> None:
+    installed(TOY)
+    async with started() as (app, pilot):
+        await pilot.press(*["down"] * len(BUILT_IN), "p")
+        assert "Toy Heap has no puzzles yet" in text_of(app)
+        await pilot.press("up", "p")
+        assert "no puzzles yet" not in text_of(app)
+        assert isinstance(app.screen, PuzzleScreen)

@@ -8,6 +8,7 @@ import pytest
 
 from duelbox.learn.lessons import key_of
 from duelbox.registry import BUILT_IN, find_game
+from duelbox.ui import motion
 from duelbox.ui.screens.home import HomeScreen
 from duelbox.ui.screens.lesson import LessonScreen
 from duelbox.ui.screens.puzzle import PuzzleScreen
@@ -136,3 +137,13 @@ async def test_the_arrows_skip_and_go_back(started: Started) -> None:
         await pilot.press("down", "right", "enter")
         assert lesson(app).finding.trial.at == 1, "where a number is pointed at, the arrows choose"
         assert lesson(app).finding.table.tried is not None
+
+
+async def test_a_try_is_narrated_while_the_board_still_moves(started: Started, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(motion, "FILL", 1000.0)
+    async with started(animation="full") as (app, pilot):
+        app.ways.open_lesson("sequence-duel")
+        await pilot.pause()
+        await pilot.press("3", "enter")
+        assert lesson(app).held
+        assert "● You claim 3" in text_of(app)

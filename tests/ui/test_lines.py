@@ -90,8 +90,8 @@ def check_rows(count: int, size: tuple[int, int], ring: bool) -> None:
 def check_closed(cells: tuple[Region, ...], path: tuple[tuple[int, int], ...]) -> None:
     """The line from the end of a ring to its start: round the left, past every other number."""
     first, last = cells[0], cells[-1]
-    assert path[0] == (last.x - 1, last.y + last.height // 2)
-    assert path[-1] == (first.x - 1, first.y + first.height // 2)
+    assert path[0] == (last.x - 1, last.y + (last.height - 1) // 2)
+    assert path[-1] == (first.x - 1, first.y + (first.height - 1) // 2)
     assert min(x for x, _ in path) >= 0
     for (x1, y1), (x2, y2) in pairwise(path):
         run = Region.from_corners(min(x1, x2), min(y1, y2), max(x1, x2) + 1, max(y1, y2) + 1)

@@ -17,7 +17,9 @@ from textual.pilot import Pilot
 from duelbox.core.code import parse_code
 from duelbox.core.record import Record, Who, round_record
 from duelbox.core.session import Session
-from duelbox.learn.mistakes import DAYS, again, is_due, mistakes_in, most_telling
+from duelbox.learn.ideas import DAYS, Missed, Returned, missed_ideas
+from duelbox.learn.mistakes import mistakes_in, most_telling
+from duelbox.learn.shelf import PRACTICE, shelf
 from duelbox.learn.turning import turning_points
 from duelbox.registry import BUILT_IN, find_game
 from duelbox.ui.glyphs import ASCII, UNICODE
@@ -38,6 +40,7 @@ RULES: dict[str, dict[str, Any]] = {
 }
 
 
+MIRROR = "sequence-duel:size=19/1.3.5.7.9"
 PLAYED = list(BUILT_IN)[-sampled(2, len(BUILT_IN)) :]
 LEAST = dict.fromkeys(BUILT_IN, 1) | {"circle-duel": 0}
 """Each game has more mistakes than this."""
@@ -153,10 +156,7 @@ async def test_by_keys_alone(make_app: MakeApp, game_id: str, size: tuple[int, i
         assert screen.state.line in screen.finding.trial.right, "so that Enter plays it"
         await pilot.press(*right, "enter")
         assert f"{right} is right." in text_of(app)
-        await pilot.press("k")
-        await at_rest(pilot)
-        [entry] = app.store.progress.newest("mistake").values()
-        assert (entry.key, entry.value["right"][0]) == (code, right)
+        assert screen.finding.trial.session.code() == code
         await pilot.press("enter")
         while not screen.finding.table.over:
             await pilot.press("a", "enter", "enter")
@@ -200,26 +200,43 @@ async def test_by_mouse_alone(make_app: MakeApp) -> None:
         assert isinstance(app.screen, ReviewScreen)
 
 
-async def test_kept_mistakes_come_back_to_home_until_they_are_found_twice_in_a_row(make_app: MakeApp) -> None:
-    session = played("sequence-duel")
-    value = most_telling(mistakes_in([(session, turning_points(session), 0)]))[0].kept(date(2020, 1, 1))
-    app = make_app()
-    app.store.progress.add("mistake", value["code"], value)
+@pytest.mark.parametrize(("before", "found"), [((), False), ((False,), True), ((False, True), True)])
+async def test_a_missed_idea_comes_back_to_home_until_it_is_found_twice_in_a_row(
+    make_app: MakeApp, before: tuple[bool, ...], found: bool
+) -> None:
+    """Each time in a position that was not there before."""
+    app, day, shown = make_app(), date(2020, 1, 1), shelf(PRACTICE)
+    missed = Missed(played="11", names=("Ann", "Bo"), idea="mirror", day=day)
+    app.store.progress.add("mistake", MIRROR, missed.model_dump(mode="json"))
     app.store.progress.add("mistake", "broken", {"due": "2020-01-01"})
+    seen = [one.code for one in shown if one.idea == "mirror"][: len(before)]
+    for code, right in zip(seen, before, strict=True):
+        value = Returned(code=code, found=right, day=day).model_dump(mode="json")
+        app.store.progress.add("mistake", "sequence-duel/mirror", value)
     async with app.run_test(size=(60, 20)) as pilot:
-        for found in (0, 1, 2):
-            await until(pilot, lambda: "m Mistakes 2" in text_of(app))
-            await pilot.press("m")
-            await until(pilot, lambda: isinstance(app.screen, MistakesScreen))
-            await pilot.press(*(value["right"][0] if found else "a"), "enter", "enter", "enter")
-            await at_rest(pilot)
-            now = app.store.progress.newest("mistake")[value["code"]].value
-            assert (now["row"], now["times"]) == (found, found + 1)
-            assert (now["due"] is None) == (found == 2)
-            assert found == 2 or now["due"] == (date.today() + timedelta(DAYS[found + 1])).isoformat()
-            app.store.progress.add("mistake", value["code"], {**now, "due": now["due"] and "2020-01-01"})
-            app.screen.call_later(app.screen.on_screen_resume)
         await until(pilot, lambda: "m Mistakes 1" in text_of(app))
+        await pilot.press("m")
+        await until(pilot, lambda: isinstance(app.screen, MistakesScreen))
+        trial = app.screen.finding.trial
+        assert trial.session.code() not in (MIRROR, *seen)
+        assert trial.analysis.idea.name == "mirror"
+        await pilot.press(*(trial.right[0] if found else "a"), "enter", "enter", "enter")
+        await at_rest(pilot)
+        [again] = missed_ideas((one.key, one.value) for one in app.store.progress.all("mistake")).values()
+        assert again.found == [*before, found]
+        assert again.due == (None if sum(again.found) == 2 else date.today() + timedelta(DAYS[len(before) + 1]))
+        app.screen.call_later(app.screen.on_screen_resume)
+        await until(pilot, lambda: "m Mistakes " not in text_of(app))
+
+
+async def test_a_finished_game_keeps_its_mistakes_by_itself(started: Started) -> None:
+    async with started("sequence-duel:size=11/3.5.7.1", "Ann", "bot:1") as (app, pilot):
+        await pilot.press("1", "1", "enter")
+        await until(pilot, lambda: app.screen.state.judged is not None)
+        await at_rest(pilot)
+        kept = missed_ideas((one.key, one.value) for one in app.store.progress.all("mistake"))
+        assert {again.code for again in kept.values()} == {"sequence-duel:size=11/3.5", "sequence-duel:size=11/3.5.7.1"}
+        assert {again.due for again in kept.values()} == {date.today() + timedelta(DAYS[0])}
 
 
 async def test_a_match_is_looked_at_over_all_rounds_and_played_on_from_anywhere(make_app: MakeApp) -> None:
@@ -244,16 +261,6 @@ async def test_a_match_is_looked_at_over_all_rounds_and_played_on_from_anywhere(
         await pilot.press("l", "p")
         sitting = app.screen.sitting
         assert (sitting.session.code(), sitting.people) == ("sequence-duel:size=11/3.5.7", (1,))
-
-
-def test_the_days_a_mistake_comes_back() -> None:
-    today, value = date(2026, 1, 1), {"times": 0, "row": 0, "due": "2026-01-02"}
-    for days in (3, 7, 21, 21):
-        assert not is_due({**value, "due": (today + timedelta(1)).isoformat()}, today)
-        value = again(value, False, today)
-        assert value["due"] == (today + timedelta(days)).isoformat()
-        assert is_due(value, today + timedelta(days))
-    assert not is_due(again(again(value, True, today), True, today), date.max)
 
 
 async def test_the_result_names_the_turning_point(started: Started) -> None:

@@ -118,7 +118,7 @@ async def test_a_claim_fills_in(started: Started) -> None:
         board = table(app).board
         first, last, region = board.seen, board.drawing().canvas, board.regions()["1"]
         assert first.dump() != last.dump()
-        assert first.patched(last, region).dump() == last.dump(), "only the claim itself moves"
+        assert first.patched(last, [region]).dump() == last.dump(), "only the claim itself moves"
         seen = [await after(pilot, at > 0) for at in range(motion.PARTS)]
         assert len(set(seen)) == motion.PARTS
         assert board.unrest == 0
@@ -211,3 +211,19 @@ async def test_the_computer_waits_until_its_rival_has_seen(make_app: MakeApp, mo
         await pilot.press(*"5x2", "enter")
         await until(pilot, lambda: len(table(app).session.plies) == 2)
     assert delays[0] == round(1000 * (motion.TURN + motion.MEET + motion.RESULT))
+
+
+@pytest.mark.usefixtures("endless")
+async def test_the_track_lights_up_from_the_number_outwards(started: Started) -> None:
+    async with started("circle-duel:size=15,reach=3,trails=own,seed=8/4.12", animation="full") as (app, pilot):
+        await pilot.press("6", "enter")
+        board, lit = table(app).board, []
+        track = board.drawing().track
+        for _ in range(motion.PARTS):
+            chars = board.seen.dump().split("\n")
+            lit.append({(x, y) for x, y in track if chars[y][x : x + 1] in "━┃┏┓┗┛"})
+            board._next_frame() if board.unrest else None
+        after = [one - lit[0] for one in lit]
+        assert [len(one) for one in after] == sorted(len(one) for one in after)
+        assert 0 == len(after[0]) < len(after[1]) <= len(after[2])
+        assert board.seen is board.drawing().canvas

@@ -17,7 +17,10 @@ from duelbox.solve import analyse
 from duelbox.solve.api import Analysis
 from duelbox.table.cues import WORKING
 from duelbox.ui.screens.calendar import CalendarScreen
+from duelbox.ui.screens.history import HistoryScreen
 from duelbox.ui.screens.home import HomeScreen
+from duelbox.ui.screens.lesson import LessonScreen
+from duelbox.ui.screens.progress import ProgressScreen
 from duelbox.ui.screens.puzzle import PuzzleScreen
 from duelbox.ui.screens.statistics import StatisticsScreen
 from tests.ui.conftest import Started
@@ -37,7 +40,7 @@ async def test_a_line_is_solved_by_keys_and_kept(started: Started) -> None:
     async with started(size=(60, 20)) as (app, pilot):
         app.ways.open_puzzles([PUZZLE, CHANCE], date(2027, 1, 6))
         await pilot.pause()
-        assert "Player 2 to move and win." in text_of(app)
+        assert "Your move: win." in text_of(app)
         assert "2027-01-06" in text_of(app)
         await pilot.press("h", "1", "6", "enter")
         assert "answers" in text_of(app)
@@ -176,3 +179,24 @@ async def test_another_puzzle_comes_each_time_one_is_skipped(started: Started) -
             seen.append(puzzle(app).finding.trial.puzzle.code)
             await pilot.press("n")
         assert len(set(seen)) == 14
+
+
+async def test_ten_puzzles_of_an_idea_lead_back_to_where_they_were_opened(started: Started) -> None:
+    async with started() as (app, pilot):
+        await pilot.press("i", "tab", "tab")
+        await until(pilot, lambda: "shut in" in text_of(app))
+        await pilot.press("down", "down", "down", "p")
+        for at in range(1, 11):
+            await until(pilot, lambda at=at: f" {at} of 10 " in text_of(app))
+            assert app.screen.finding.trial.puzzle.idea == "shut in"
+            await pilot.press("a", "enter", "enter")
+            assert f"Enter: {'next puzzle' if at < 10 else 'leave'}" in text_of(app)
+            await pilot.press("enter")
+        assert isinstance(app.screen, ProgressScreen)
+        await until(pilot, lambda: "10 of 22" not in text_of(app) and "1 of 22 ideas met" in text_of(app))
+        assert app.screen.shown[0].idea == "shut in"
+        await pilot.press("enter")
+        assert isinstance(app.screen, LessonScreen)
+        assert app.screen.finding.trial.lesson.name == "shut-in"
+        await pilot.press("escape", "tab")
+        assert isinstance(app.screen, HistoryScreen)

@@ -76,7 +76,7 @@ async def test_keys_are_set_by_pressing_and_odd_ones_refused(started: Started) -
             assert Keys(pilot).app.screen.query_one(Form).row.value == "u"
             assert app.settings.keymap == {}
         await pilot.press("f5")
-        assert "f5 it is." in text_of(app)
+        assert "The key is f5 now." in text_of(app)
         await pilot.press("enter", "u")
         assert table(app).session.code() == "circle-duel/4.5"
         await pilot.press("f5")
@@ -96,7 +96,7 @@ async def test_what_settings_refuse_is_left_behind(started: Started) -> None:
         await pilot.press("down")  # past the relay
         await pilot.press("backspace", "f7", "backspace")
         assert app.settings.keymap == {}
-        assert "space it is." in text_of(app)
+        assert "The key is space now." in text_of(app)
 
 
 async def test_settings_do_not_pile_up(started: Started) -> None:

@@ -72,7 +72,7 @@ PICTURES = (
     Picture("curtain", "Pass the screen", HANDS, "space 5 x 2 enter enter"),
     Picture("result", "wins", "circle-duel/4.5.6.7.8.9.10.1.2", "3 enter"),
     Picture("help", "Keys", "circle-duel", "question_mark", WIDE),
-    Picture("settings", "Keys at the table", None, "s", theme="colour-blind"),
+    Picture("settings", "The chosen row", None, "s", theme="colour-blind"),
     Picture("history", "4 games", None, "i", kept=KEPT),
     Picture("review", "turn ", None, "i down down enter right right", SMALL, "no-colour", kept=KEPT),
     Picture("mistake", "What keeps the win?", None, TO_MISTAKES, kept=MISTAKEN),
@@ -83,9 +83,11 @@ PICTURES = (
     Picture("plot-plain", "!", None, "i enter rest o o right w", kept=KEPT[1:2], settings={"ascii": True}),
     Picture("lesson", "Pick a number", None, "t", theme="high-contrast"),
     Picture("lesson-right", "is right", None, "down t + 8 enter", SMALL, "light"),
-    Picture("puzzle", "to move and", None, "d", theme="no-colour"),
+    Picture("puzzle", "Your move:", None, "d", theme="no-colour"),
     Picture("second-of-the-day", "2 of 3", None, "d n", SMALL, "light"),
     Picture("statistics", "Share of points", None, "i tab", WIDE, "light", kept=KEPT),
+    Picture("map", "Their games", "circle-duel:size=12,reach=2,gaps=5", "n f3"),
+    Picture("map-no-colour", "Their games", "sequence-duel:size=9,ring=on", "n f3 2", theme="no-colour"),
     Picture("too-small", "This window has 59x13", size=(59, 13)),
 )
 

@@ -125,7 +125,7 @@ def test_a_half_typed_move_is_no_fault_yet(code: str, line: str, on: str) -> Non
     of = state(code)
     of.draft(line)
     assert prompt(of)[1] == on
-    assert (of.cues.note == of.sitting.game.goal(of.sitting.session.view(0))) == bool(on)
+    assert (of.cues.note == of.sitting.game.aim(of.sitting.session.view(0))) == bool(on)
 
 
 def test_the_prompt_names_keys_as_they_are_set() -> None:

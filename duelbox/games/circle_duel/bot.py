@@ -15,11 +15,11 @@ from duelbox.games.circle_duel.rules import View
 from duelbox.solve.api import Stop
 
 LEVELS = cast(
-    "Goes round clockwise; on a trail of its own it likes three ways on. Looks no further.",
+    "Goes round clockwise, or with two trails likes three ways on, and looks no further.",
     "Looks one answer ahead, but misses many of them. Likes many ways on.",
-    "Looks one answer ahead, eight turns on a trail of its own, and misses some of them.",
-    "Looks four turns ahead; twelve on a trail of its own, which it begins far from the gaps. Seldom misses anything.",
-    "Knows every ring to its end. Where that is no use, it sets traps.",
+    "Looks one answer ahead, or eight turns with two trails, and misses some. Likes many ways on.",
+    "Looks four turns ahead, or twelve with two trails; then it begins far from the gaps. Seldom misses anything.",
+    "Knows every ring to its end. When it is losing, it sets traps.",
 )
 
 WIDE = 12

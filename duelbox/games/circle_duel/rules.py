@@ -89,8 +89,12 @@ class State(Picks):
     @property
     def last(self) -> int | None:
         """The number that the next pick has to be next to; None where any free number will do."""
-        back = 2 if self.own else 1
-        return self.picks[-back] if len(self.picks) >= back else None
+        return self.picks[-self.followed] if len(self.picks) >= self.followed else None
+
+    @property
+    def followed(self) -> int:
+        """The last pick, or with trails of their own the last of each player."""
+        return 2 if self.own else 1
 
     @property
     def free(self) -> tuple[int, ...]:

@@ -12,11 +12,11 @@ from duelbox.games.digit_chain.rules import NUMBERS, View
 from duelbox.games.digit_chain.solve.chains import PARTNER, rows
 
 LEVELS = cast(
-    "Takes an odd number wherever it may, or one that ends the game with a 0.",
+    "Takes an odd number where it can, or ends the game with a 0.",
     "Looks one answer ahead, and avoids leaving you a crowd of answers.",
-    "Looks four turns ahead, and picks numbers whose reverse is gone, where it does not miss them.",
+    "Looks four turns ahead, and picks numbers whose reverse is gone, but misses some.",
     "Looks five turns ahead, and picks numbers whose reverse is gone.",
-    "Pairs every number with its reverse. Where that is no use, it sets traps.",
+    "Pairs every number with its reverse. When it is losing, it sets traps.",
 )
 
 

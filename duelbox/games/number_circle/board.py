@@ -61,7 +61,7 @@ class RaceBoard(Board[RaceScene]):
             half = region.width // 2
             targets[f"-{cell.number}"] = Region(region.x, region.y, half, region.height)
             targets[f"+{cell.number}"] = Region(region.x + half, region.y, region.width - half, region.height)
-        return Drawing(canvas, targets, tuple(scene.results) if scene.steps else (), ring.middle)
+        return Drawing(canvas, targets, tuple(scene.results) if scene.steps else (), ring.middle, ring.line)
 
     def step(self, dx: int, dy: int) -> str | None:
         """As on any board; where nothing lies above or below, these two change a number's sign."""

@@ -109,7 +109,7 @@ class State(Position):
         if number == self.came_from[seat] and not self.options.backtracking:
             return f"You came from {number} and may not go straight back."
         if number == self.places[other(seat)] and not self.options.sharing:
-            return f"{player(other(seat))} stands on {number}, and sharing is off."
+            return f"{player(other(seat))} stands on {number}, and you may not share a number."
         if total > self.target:
             return f"{self.totals[seat]} + {number} = {total} is above the target, {self.target}."
         if self.options.floor is not None and total < self.options.floor:

@@ -385,5 +385,5 @@ BOARD = GameBoard(
     has_secret=lambda view: bool(view.mine),
     stages=stages,
     typed=typed,
-    signs=(("▒", "a hidden number"),),
+    signs=(("x2", "position 2; where it shows no number, a hidden one"),),
 )

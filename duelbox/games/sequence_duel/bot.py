@@ -18,10 +18,10 @@ from duelbox.solve.api import Stop
 
 LEVELS = cast(
     "Claims whatever is open.",
-    "Looks one answer ahead, and crowds you: as near to your numbers as it may. Misses much that is far away.",
+    "Looks one answer ahead, and claims as near to your numbers as it can. Misses much that is far away.",
     "Looks four turns ahead, misses some of what is far away, and takes in the line at a glance.",
-    "Looks four turns ahead; on a line it copies you about the middle; else judges by eye, as if a ring had ends.",
-    "Knows what every stretch of the line is worth. Where that is no use, it sets traps.",
+    "Looks four turns ahead. On a line it copies you about the middle; on a ring it judges by eye.",
+    "Knows what every stretch of the line is worth. When it is losing, it sets traps.",
 )
 
 WIDE = 30  # with more numbers contested than this it would take seconds to rate what may be answered to every claim

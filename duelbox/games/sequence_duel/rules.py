@@ -53,6 +53,11 @@ class State(Picks):
     options: Options
 
     @property
+    def followed(self) -> int:
+        """No claim follows another."""
+        return 0
+
+    @property
     def numbers(self) -> range:
         """Every number on the line."""
         return range(1, self.options.size + 1)

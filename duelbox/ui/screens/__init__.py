@@ -6,8 +6,9 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from duelbox.ui.screens import calendar, curtain, elsewhere, elsewhere_table, help, history, home, lesson  # noqa
-    from duelbox.ui.screens import mistakes, names, new_game, panel, puzzle, review, settings, statistics, table  # noqa
+    from duelbox.ui.screens import calendar, curtain, elsewhere, elsewhere_table, find, help, history, home  # noqa
+    from duelbox.ui.screens import keep, lab, lesson, mistakes, names, new_game, panel, progress, puzzle, review  # noqa
+    from duelbox.ui.screens import settings, statistics, table  # noqa
 else:
 
     def __getattr__(name: str) -> object:

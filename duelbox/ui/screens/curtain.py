@@ -23,6 +23,8 @@ class CurtainScreen(Screen[None]):
     """Total cover, until the one whose turn it is says so."""
 
     app: DuelboxApp
+    COVERS = True
+    """Nothing may open above it."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "lift", "I'm here", id="curtain.lift"),

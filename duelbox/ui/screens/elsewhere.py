@@ -45,18 +45,17 @@ class ElsewhereScreen(FormScreen):
         Binding("delete", "forget", "Forget", id="elsewhere.forget", tooltip="Give up this match for good"),
         Binding("escape,q", "back", "Back", id="elsewhere.back"),
     ]
-    DEFAULT_CSS = """
-    ElsewhereScreen {
-        & #note { height: 5; padding: 0 2; color: $text-muted; }
-        & #note.-refused { color: $foreground; text-style: bold; }
-        &.-wide #note { width: 40; height: 1fr; }
-    }
-    """
 
     def on_mount(self) -> None:
         """Offer the matches that wait, and the two ways to begin one."""
         self._asked: Away | None = None
         """The match that is forgotten if it is asked for once more."""
+        self._lacking = ""
+        """A sentence that says why no friend can be met, if so."""
+        try:
+            check_installed()
+        except DuelboxError as error:
+            self._lacking = error.sentence
         self._away = away(self.app.store)
         waiting = tuple((str(at), f"go on: {one.title} {one.sentence}") for at, one in enumerate(self._away))
         ways = (*waiting, ("join", "sit down at a friend's table"), ("host", "open a table for a friend"))
@@ -85,12 +84,14 @@ class ElsewhereScreen(FormScreen):
         self._asked = None
         self.refresh_bindings()
         row = self.form.row
-        if row is not None:
+        if self._lacking:
+            self.say(self._lacking, refused=True)
+        elif row is not None:
             told = ABOUT.get(row.value, "The match goes on where it was.") if row.key == "what" else row.about
             if row.key == "code" and row.value:
                 found = completions(row.value)
                 told = f"Tab: {found[0].rpartition('-')[2]}" if 0 < len(found) < 6 else told
-            self._say(told)
+            self.say(told)
 
     @property
     def _chosen(self) -> Away | None:
@@ -104,19 +105,16 @@ class ElsewhereScreen(FormScreen):
         assert match is not None
         if match != self._asked:
             self._asked = match
-            return self._say("Forget this match for good? Press Del again: then you cannot go on with it.")
+            return self.say("Forget this match for good? Press Del again: then you cannot go on with it.")
         try:
             forget(self.app.store, match.path)
         except DuelboxError as error:
-            return self._say(error.sentence, refused=True)
+            return self.say(error.sentence, refused=True)
         return self.on_mount()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Only a match that waits can be forgotten."""
         return self._chosen is not None if action == "forget" else super().check_action(action, parameters)
-
-    def _say(self, told: str, *, refused: bool = False) -> None:
-        self.query_one("#note", Static).set_class(refused, "-refused").update(told)
 
     def action_go(self) -> None:
         """Do it; or say what is wrong with the code or the name."""
@@ -136,7 +134,7 @@ class ElsewhereScreen(FormScreen):
                 self.app.ways.meet(self.app.settings.names[0], lambda store: go_on(store, path))
         except DuelboxError as error:
             self.app.bell()
-            self._say(error.sentence, refused=True)
+            self.say(error.sentence, refused=True)
 
 
 class MeetScreen(SizedScreen):

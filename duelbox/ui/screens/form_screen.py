@@ -32,9 +32,12 @@ class FormScreen(SizedScreen):
         & #middle { height: 1fr; align: center middle; }
         & #body { height: 1fr; layout: vertical; layers: base entry; }
         & Form { border: round $outline; border-title-color: $foreground; }
-        &.-low Form { border: none; }
-        &.-wide #note { border: round $outline; padding: 0 1; }
+        & #note { height: 4; padding: 0 1; border: round $outline; border-title-color: $foreground; }
+        & #note.-refused { text-style: bold; }
+        &.-low Form, &.-low #note { border: none; }
+        &.-low #note { height: 3; }
         &.-wide #body { layout: horizontal; max-width: 160; }
+        &.-wide #note { width: 40; height: auto; min-height: 4; }
     }
     """
 
@@ -56,11 +59,13 @@ class FormScreen(SizedScreen):
 
     def beside(self) -> ComposeResult:
         """The note on the chosen row."""
-        yield Static(id="note", markup=False)
+        note = Static(id="note", markup=False)
+        note.border_title = "The chosen row"
+        yield note
 
-    def say(self, text: str) -> None:
+    def say(self, text: str, *, refused: bool = False) -> None:
         """Say what a row means, or what came of it."""
-        self.query_one("#note", Static).update(text)
+        self.query_one("#note", Static).set_class(refused, "-refused").update(text)
 
     @property
     def form(self) -> Form:

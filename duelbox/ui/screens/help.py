@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import zip_longest
-from typing import Any, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
@@ -14,15 +14,19 @@ from textual.content import Content
 from textual.screen import Screen
 
 from duelbox.core.errors import DuelboxError
-from duelbox.core.game import AnyGame, preset_of
+from duelbox.core.game import AnyGame
 from duelbox.core.options import Options
 from duelbox.registry import find_game, game_ids, rules_text
+from duelbox.table.opening import known_preset
 from duelbox.ui.glyphs import Glyphs
 from duelbox.ui.screens.panel import PanelScreen
 from duelbox.ui.screens.sized_screen import SizedScreen
 from duelbox.ui.widgets.lines import TopLine
 from duelbox.ui.widgets.page import Page
 from duelbox.ui.widgets.plot import PLAIN
+
+if TYPE_CHECKING:
+    from duelbox.ui.app import DuelboxApp
 
 WIDTH = 80
 """The width of the panel."""
@@ -41,6 +45,7 @@ class Key(NamedTuple):
 class HelpScreen(PanelScreen):
     """On the left the rules by these options, then the signs; on the right the keys of the screen below."""
 
+    app: DuelboxApp
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("question_mark", "rules", "All the rules", id="help.rules", key_display="?"),
         # The panes scroll with these keys, too.
@@ -62,7 +67,7 @@ class HelpScreen(PanelScreen):
 
     def panes(self) -> Iterator[tuple[str, Content]]:
         """The rules, the keys."""
-        preset = preset_of(self.game, self._options)
+        preset = known_preset(self.app.settings, self.game, self._options)
         house = self._options.in_words
         told = [Content("\n".join(self._options.sentences() or (self.game.INFO.goal,)))]
         if house:
@@ -103,11 +108,16 @@ def can_be_wanted(screen: Screen[Any], action: str) -> bool:
 def signs_of(board: Sequence[tuple[str, str]], glyphs: Glyphs, names: Sequence[str]) -> list[tuple[str, str]]:
     """The signs of a board, then those of every board: who is who, and the verdict."""
     win, draw, loss = (glyphs.verdict(verdict) for verdict in ("win", "draw", "loss"))
+    verdict = (win, f"wins  {draw} draws  {loss} loses"), ("7", "over within 7 turns")
+    return [*key_of(board, glyphs, names), *verdict]
+
+
+def key_of(board: Sequence[tuple[str, str]], glyphs: Glyphs, names: Sequence[str]) -> list[tuple[str, str]]:
+    """The signs of a board where no verdict is shown."""
     known = (*glyphs.seats, *glyphs.small)
     plain = {} if glyphs.braille else {ord(sign): other for sign, other in PLAIN.items()}
     said = [(sign.format(*known).translate(plain), words.format(*known)) for sign, words in board]
-    verdict = (win, f"wins  {draw} draws  {loss} loses"), ("7", "over within 7 turns")
-    return [*zip(glyphs.seats, names, strict=True), *said, *verdict]
+    return [*zip(glyphs.seats, names, strict=True), *said]
 
 
 def _in_columns(keys: Sequence[Key], width: int) -> Iterator[Content]:
@@ -141,17 +151,16 @@ def _column(rows: Sequence[Key]) -> list[Content]:
     return [line if one.works else line.stylize("$text-muted") for one, line in zip(rows, lines, strict=True)]
 
 
-def rules_of(game: AnyGame, options: Options, page: str, glyphs: Glyphs) -> str:
+def rules_of(game: AnyGame, options: Options, name: str, page: str, glyphs: Glyphs) -> str:
     """The rules by these options and a position they lead to, then the page of the classic rules."""
     from duelbox.ui.game_board import small_picture
     from duelbox.ui.home_known import sample_of
 
-    preset, told = preset_of(game, options), [f"- {sentence}" for sentence in options.sentences()]
+    told = [f"- {sentence}" for sentence in options.sentences()]
     picture = small_picture(
         game.INFO.id, sample_of(game, options).view(0 if game.INFO.hidden else None), glyphs, *PICTURE
     )
     shown = "\n".join(["```", *(row.rstrip() for row in picture.dump().split("\n") if row.strip()), "```"])
-    name = preset.name if preset else "House rules"
     classic = "## Rules" + page.partition("## Rules")[2]
     return "\n\n".join(
         (f"# {game.INFO.title}, {name}", "\n".join(told), shown, classic.replace("## Rules", "## The classic rules", 1))
@@ -210,7 +219,8 @@ class RulesScreen(SizedScreen):
             return f"# {self.game.INFO.title}\n\n{self.game.INFO.goal}\n"
         options, glyphs = self._options, self.app.glyphs
         if isinstance(options, self.game.Options) and options.undealt() != self.game.Options():
-            return rules_of(self.game, options, text, glyphs)
+            preset = known_preset(self.app.settings, self.game, options)
+            return rules_of(self.game, options, preset.name if preset else "House rules", text, glyphs)
         return drawn(text) if glyphs.braille else text
 
     def action_turn(self, step: int) -> None:

@@ -11,23 +11,22 @@ from typing import TYPE_CHECKING, ClassVar
 from textual import events, on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Container, Vertical
+from textual.containers import Vertical
 from textual.content import Content
 from textual.widget import Widget
-from textual.widgets import DataTable, Input, Static
+from textual.widgets import Input, Static
 
 from duelbox.core.errors import DuelboxError
-from duelbox.core.game import preset_of
 from duelbox.core.session import Session
 from duelbox.learn.turning import Judged, stream
 from duelbox.registry import game_ids, title_of
 from duelbox.solve import can_solve
 from duelbox.solve.api import Stop, Stopped
 from duelbox.store.summary import Summary
+from duelbox.table.opening import known_preset
 from duelbox.table.review import ReviewTable
 from duelbox.ui.game_board import small_picture
-from duelbox.ui.glyphs import Glyphs
-from duelbox.ui.screens.sized_screen import SizedScreen
+from duelbox.ui.screens.list_screen import ListScreen
 from duelbox.ui.terminal.background import in_background
 from duelbox.ui.widgets.lines import TopLine, Went
 from duelbox.ui.widgets.listing import Column, Listing
@@ -78,7 +77,7 @@ class Preview(Widget):
         turns = f"{rounds}{summary.moves} turn{'' if summary.moves == 1 else 's'}{helped}"
         if session is None:
             return Content("\n").join([*lines, Content(turns)])
-        preset = preset_of(session.game, session.options)
+        preset = known_preset(self.app.settings, session.game, session.options)
         house = session.options.in_words
         lines.append(Content(f"{preset.name if preset else 'House rules'}{f': {house}' if house else ''}"))
         lines.append(Content(f"{turns}. {session.named(session.outcome.reason) if session.outcome else ''}"))
@@ -89,7 +88,7 @@ class Preview(Widget):
         return Content("\n").join(lines)
 
 
-class HistoryScreen(SizedScreen):
+class HistoryScreen(ListScreen[Summary]):
     """A list of games, a line to find some of them, and the chosen one."""
 
     HEADING = "History"
@@ -102,22 +101,20 @@ class HistoryScreen(SizedScreen):
         Binding("u", "restore", "Undelete", id="history.restore"),
         Binding("x", "export", "Export", id="history.export", tooltip="Write the game to a file"),
         Binding("c", "copy", "Copy", tooltip="Copy the code", id="history.code"),
-        Binding("tab", "statistics", "Statistics", id="history.statistics", priority=True),
+        Binding("tab", "next_list", "Statistics", id="history.statistics", priority=True),
         Binding("escape,q", "back", "Back", id="history.back"),
     ]
+    COLUMNS = COLUMNS
+    TITLES = "Games", ""
     DEFAULT_CSS = """
     HistoryScreen {
         & Input { height: 1; border: none; padding: 0 1; }
         & Input:focus { border: none; }
-        & #panes { height: 1fr; layout: vertical; }
-        & Listing, & #chosen { border: round $outline; border-title-color: $foreground; margin: 0; padding: 0 1; }
         & #chosen { height: 5; }
         & Preview { height: 1fr; }
         & Plot { display: none; padding: 0; }
         & #note { height: auto; min-height: 1; max-height: 4; padding: 0 1; color: $text-muted; }
-        &.-wide #panes { layout: horizontal; }
-        &.-wide Listing { width: 60; height: 1fr; }
-        &.-wide #chosen { width: 1fr; height: 1fr; }
+        &.-wide Listing { width: 60; }
         &.-wide Plot { display: block; }
         &.-empty #panes { display: none; }
         &.-empty #note { height: 1fr; max-height: 100%; content-align: center middle; }
@@ -127,9 +124,7 @@ class HistoryScreen(SizedScreen):
     def __init__(self) -> None:
         super().__init__()
         self.filters: dict[str, str | None] = {"game": None, "opponent": None, "result": None}
-        self.shown: tuple[Summary, ...] = ()
         self.deleted: list[str] = []
-        self._asked = 0
         self._count = 0
         self._judging = Stop()
         """The flag of the moves that are being judged for the plot."""
@@ -137,36 +132,33 @@ class HistoryScreen(SizedScreen):
     def body(self) -> ComposeResult:
         """The line to find by, the list, the chosen game, a note."""
         yield Input(placeholder=FIND)
-        with Container(id="panes"):
-            yield Listing(*COLUMNS)
-            with Vertical(id="chosen"):
-                yield Preview()
-                yield Plot()
+        yield from super().body()
         yield Static(id="note", markup=False)
 
-    async def on_mount(self) -> None:
-        """Fill the table."""
-        self.query_one(Listing).focus()
-        await self.refill()
-
-    async def on_screen_resume(self) -> None:
-        """A game may have gone on."""
-        if self.is_mounted and self.query(Listing):
-            await self.refill()
+    def beside(self) -> Vertical:
+        """The chosen game, and how it stood."""
+        return Vertical(Preview(), Plot(), id="chosen")
 
     async def refill(self) -> None:
         """Read the games anew."""
-        self._asked += 1
-        asked = self._asked
         self.say("")  # now, not over what is said while the disk is waited for
-        shown, count = await asyncio.to_thread(self._read, max(PAGE, len(self.shown)))
-        if asked == self._asked and self.query(Listing):  # else something else is asked by now, or nothing any more
-            self.shown, self._count = shown, count
-            self._sync()
+        await super().refill()
 
-    def _read(self, limit: int, offset: int = 0) -> tuple[tuple[Summary, ...], int]:
-        store, which = self.app.store, self.filters
-        return store.history(**which, limit=limit, offset=offset), store.count(**which)  # type: ignore[arg-type]
+    def read(self) -> tuple[Summary, ...]:
+        """The first games, and how many there are."""
+        self._count = self.app.store.count(**self.filters)  # type: ignore[arg-type]
+        return self._page(max(PAGE, len(self.shown)))
+
+    def _page(self, limit: int, offset: int = 0) -> tuple[Summary, ...]:
+        return self.app.store.history(**self.filters, limit=limit, offset=offset)  # type: ignore[arg-type]
+
+    def cells(self, one: Summary) -> tuple[str, ...]:
+        """The sign of the winner, the game, the opponent, the turns, the time."""
+        winner, me = one.match.winner, one.players[one.me]
+        sign = "…" if not one.over else "=" if winner is None else self.app.glyphs.seats[winner != one.first]
+        alone = len([who for who in one.players if who.level is None]) == 1
+        rival = one.players[1 - one.me].name
+        return sign, title_of(one.game), rival if alone else f"{me.name} : {rival}", str(one.moves), _when(one)
 
     @on(Listing.Ending)
     async def _go_on(self) -> None:
@@ -174,38 +166,27 @@ class HistoryScreen(SizedScreen):
         asked, listing = self._asked, self.query_one(Listing)
         if len(self.shown) >= self._count or not listing.is_ending:
             return
-        page, _ = await asyncio.to_thread(self._read, PAGE, len(self.shown))
+        page = await asyncio.to_thread(self._page, PAGE, len(self.shown))
         if asked == self._asked and self.query(Listing):
             there = {summary.id for summary in self.shown}  # another terminal may have pushed some down
             fresh = tuple(summary for summary in page if summary.id not in there)
             self.shown += fresh
-            listing.extend([_cells(summary, self.app.glyphs) for summary in fresh])
+            listing.extend([self.cells(summary) for summary in fresh])
 
-    def _sync(self) -> None:
-        listing = self.query_one(Listing)
-        listing.border_title = "Games"
-        listing.fill([_cells(summary, self.app.glyphs) for summary in self.shown])
-        self._preview()
-        self.set_class(not self.shown, "-empty")
+    def filled(self) -> None:
+        """Say which games are listed, and how many."""
         top = self.query_one(TopLine)
         filters = [title_of(one) if by == "game" else one for by, one in self.filters.items() if one]
         top.place = ", ".join(filters)
         top.aside = f"{self._count} game{'' if self._count == 1 else 's'}"
-        none = "No saved game is like that." if filters else "No games here yet: every game you play is saved."
+        none = "No saved game fits that." if filters else "No games here yet: every game you play is saved."
         if not self.shown:
             self.say(self.app.store.trouble or none)
-        self.refresh_bindings()
 
     def say(self, text: str) -> None:
         """A sentence below the table."""
         for note in self.query("#note").results(Static):  # unless the screen was left while the disk was waited for
             note.update(text)
-
-    @property
-    def chosen(self) -> Summary | None:
-        """The game under the cursor."""
-        row = self.query_one(Listing).cursor_row
-        return self.shown[row] if 0 <= row < len(self.shown) else None
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """What needs a game needs one."""
@@ -213,8 +194,7 @@ class HistoryScreen(SizedScreen):
             return bool(self.shown)
         return bool(self.deleted) if action == "restore" else True
 
-    @on(DataTable.RowHighlighted)
-    def _preview(self) -> None:
+    def draw(self) -> None:
         """Show the chosen game: at first what the list knows, then what its record tells."""
         chosen = self.chosen
         if chosen is not None:
@@ -257,10 +237,6 @@ class HistoryScreen(SizedScreen):
     async def _went(self) -> None:
         await self.action_open()
 
-    @on(DataTable.RowSelected)
-    async def _selected(self) -> None:
-        await self.action_open()
-
     async def action_open(self) -> None:
         """Look at the game; go on with it, if it is unfinished."""
         summary = self.chosen
@@ -299,10 +275,6 @@ class HistoryScreen(SizedScreen):
             if event.key == "escape":
                 line.value = ""
             self.query_one(Listing).focus()
-
-    def action_statistics(self) -> None:
-        """The other list."""
-        self.app.ways.open("statistics")
 
     async def action_copy(self) -> None:
         """Copy the code of the chosen game's last round."""
@@ -372,12 +344,3 @@ def _result(summary: Summary) -> str:
         return "a draw"
     alone = len([who for who in summary.players if who.level is None]) == 1
     return "you won" if alone and summary.players[winner].level is None else f"{summary.players[winner].name} won"
-
-
-def _cells(summary: Summary, glyphs: Glyphs) -> tuple[str, ...]:
-    """The sign of the winner, the game, the opponent, the turns, the time."""
-    winner, me = summary.match.winner, summary.players[summary.me]
-    sign = "…" if not summary.over else "=" if winner is None else glyphs.seats[winner != summary.first]
-    alone = len([who for who in summary.players if who.level is None]) == 1
-    rival = summary.players[1 - summary.me].name
-    return sign, title_of(summary.game), rival if alone else f"{me.name} : {rival}", str(summary.moves), _when(summary)

@@ -13,16 +13,10 @@ from textual.binding import Binding, BindingType
 from textual.content import Content
 from textual.widget import Widget
 
-from duelbox.bots import SPARRING, levels
-from duelbox.core.code import parse_code
 from duelbox.core.errors import DuelboxError
-from duelbox.registry import find_game, game_ids
-from duelbox.store.settings import PERSON
-from duelbox.table.opening import last_of
-from duelbox.ui.game_board import small_picture
 from duelbox.ui.home_facts import GameFacts, HomeFacts
-from duelbox.ui.home_known import MOST, facts_of, with_choices
-from duelbox.ui.screens.home_cards import RAISED, WIDE, Picture, paint
+from duelbox.ui.home_kept import KeptHome, MiniKey
+from duelbox.ui.screens.home_cards import RAISED, WIDE, Picture, is_low, paint
 from duelbox.ui.screens.sized_screen import MIN_HEIGHT, MIN_WIDTH, SizedScreen
 from duelbox.ui.widgets.board import STYLES
 from duelbox.ui.widgets.canvas import Canvas
@@ -39,11 +33,6 @@ OLD_KEYS = {
 """What to press instead of a key that home had before."""
 IN_WORDS = {5: "Five", 6: "Six", 7: "Seven", 8: "Eight", 9: "Nine"}
 
-_NUMBER_KEYS = [
-    Binding(str(at + 1), f"play({at})", f"Play {find_game(game_id).INFO.title}", show=False, id=f"home.{game_id}")
-    for at, game_id in enumerate(game_ids()[:MOST])
-]
-
 
 class HomePicture(Widget):
     """Home as its facts draw it, for the mouse as well."""
@@ -58,22 +47,22 @@ class HomePicture(Widget):
     def __init__(self) -> None:
         super().__init__()
         self._shown: Picture | None = None
-        self._minis: dict[tuple[object, ...], Canvas] = {}
+        self.minis: dict[MiniKey, Canvas] = {}
 
     def draw(self) -> Picture:
         """The picture at the size of the widget."""
         if self.facts is None or not (self.size.width >= MIN_WIDTH and self.size.height >= MIN_HEIGHT - 2):
             return Picture(Canvas(*self.size), ())
+        self.app.home_size = self.size
         return paint(self.facts, self.chosen, self.said, *self.size, self.app.glyphs, self._mini)
 
     def _mini(self, game_id: str, code: str, width: int, height: int) -> Canvas:
         """A position drawn small, once."""
-        key = game_id, code, width, height, self.app.glyphs
-        if key not in self._minis:
-            game = find_game(game_id)
-            view = parse_code(code, find_game).view(0 if game.INFO.hidden else None)  # a sample: one's own is open
-            self._minis[key] = small_picture(game_id, view, self.app.glyphs, width, height)
-        return self._minis[key]
+        if (known := self.minis.get((game_id, code, width, height, not self.app.glyphs.braille))) is not None:
+            return known
+        from duelbox.ui.home_known import minis_in
+
+        return minis_in(self.minis, self.app.glyphs)(game_id, code, width, height)
 
     def redraw(self) -> None:
         """Send no more than what has changed."""
@@ -122,7 +111,6 @@ class HomeScreen(SizedScreen):
 
     SPARE: ClassVar[tuple[str, ...]] = ("open", "settings", "history", "quit", "new", "mistakes", "puzzle")
     BINDINGS: ClassVar[list[BindingType]] = [
-        *_NUMBER_KEYS,
         Binding("enter", "open", "Play", id="home.open"),
         Binding("down", "move(1)", "Row", id="home.down", show=False),
         Binding("up", "move(-1)", "Row", id="home.up", show=False),
@@ -141,7 +129,7 @@ class HomeScreen(SizedScreen):
         ),
         Binding("t", "lesson", "Lesson", id="home.lesson", show=False, tooltip="Learn the chosen game"),
         Binding("d", "app.daily", "Daily", id="home.daily", show=False, tooltip="The puzzle of the day"),
-        Binding("p", "app.puzzle", "Puzzle", id="home.puzzle"),
+        Binding("p", "puzzle", "Puzzle", id="home.puzzle"),
         Binding("m", "mistakes", "Mistakes", id="home.mistakes", tooltip="Mistakes that are due again"),
         Binding("n", "options", "New game", id="home.new", tooltip="Choose players and house rules"),
         Binding("i", "app.open('history')", "History", id="home.history"),
@@ -151,9 +139,11 @@ class HomeScreen(SizedScreen):
         *(Binding(key, f"was('{key}')", show=False) for key in OLD_KEYS),
     ]
 
-    def __init__(self) -> None:
+    def __init__(self, kept: KeptHome | None = None) -> None:
         super().__init__()
         self.picture = HomePicture()
+        self._kept = kept
+        """The first facts, where they need not be found."""
         self._fresh = False
         """The facts were just found, so that they need not be found again."""
 
@@ -163,17 +153,30 @@ class HomeScreen(SizedScreen):
 
     def on_mount(self) -> None:
         """Find the facts, and begin with the game played last."""
-        self.facts = facts_of(self.app.store, self.app.settings, date.today())
-        self.picture.chosen, self._fresh = self.facts.latest, True
+        if self._kept is None:
+            from duelbox.ui.home_known import facts_of
+
+            found = facts_of(self.app.store, self.app.settings, date.today())
+        else:
+            found, self.picture.minis = self._kept.facts, dict(self._kept.minis)
+        self.picture.chosen, self._fresh = found.latest, True
+        self.facts = found
 
     async def on_screen_resume(self) -> None:
         """Much may be otherwise now."""
         if self._fresh:
             self._fresh = False
             return
+        await self.find_anew()
+
+    async def find_anew(self) -> None:
+        """Find the facts again beside the event loop, show them, and keep them."""
+        from duelbox.ui.home_known import facts_of
+
         found = await asyncio.to_thread(facts_of, self.app.store, self.app.settings, date.today())
         if self.is_attached:
             self.facts = found
+        await asyncio.to_thread(self.app.keep_home)
 
     @property
     def facts(self) -> HomeFacts:
@@ -184,6 +187,12 @@ class HomeScreen(SizedScreen):
     @facts.setter
     def facts(self, found: HomeFacts) -> None:
         self.picture.facts = found
+        plays = {
+            str(at): [Binding(str(at), f"play({at - 1})", f"Play {game.title}", show=False, id=f"home.{game.id}")]
+            for at, game in enumerate(found.games, 1)
+        }
+        bound = self._bindings.key_to_bindings
+        self._bindings.key_to_bindings = {**plays, **{key: one for key, one in bound.items() if not key.isdigit()}}
         self.picture.chosen = min(self.picture.chosen, len(found.games) - 1)
         self.show()
 
@@ -224,13 +233,19 @@ class HomeScreen(SizedScreen):
 
     def action_preset(self, step: int) -> None:
         """The next preset of the chosen game, which stays chosen."""
+        from duelbox.registry import find_game
+        from duelbox.table.opening import own_presets
+
         game = find_game(self.row.id)
         number, count = self.row.at
         at = (number - 1 + step) % count if number else (0 if step > 0 else count - 1)
-        self._choose(options=game.PRESETS[at].options.texts())
+        self._choose(options=(*game.PRESETS, *own_presets(self.app.settings, game))[at].options.texts())
 
     def action_level(self) -> None:
         """The next level of the computer, which stays chosen; after the last, one as strong as the player."""
+        from duelbox.bots import SPARRING, levels
+        from duelbox.store.settings import PERSON
+
         known = [level.id for level in levels(self.row.id)]
         if not known:
             self.show(f"{self.row.title} has no computer players.")
@@ -242,6 +257,10 @@ class HomeScreen(SizedScreen):
 
     def _choose(self, **choices: object) -> None:
         """Keep a choice for the chosen game."""
+        from duelbox.registry import find_game
+        from duelbox.table.opening import last_of
+        from duelbox.ui.home_known import with_choices
+
         settings, game_id = self.app.settings, self.row.id
         last = last_of(settings, find_game(game_id)).changed(**{"players": self.row.players, **choices})
         self.app.change_settings(last={**settings.last, game_id: last})
@@ -263,6 +282,8 @@ class HomeScreen(SizedScreen):
 
     def action_friend(self) -> None:
         """Play the chosen game with a friend at this screen."""
+        from duelbox.store.settings import PERSON
+
         self.app.ways.start(self.row.id, (PERSON, PERSON))
 
     def action_elsewhere(self) -> None:
@@ -285,6 +306,16 @@ class HomeScreen(SizedScreen):
         except DuelboxError as error:
             self.app.warn(error.sentence)
 
+    def action_puzzle(self) -> None:
+        """A puzzle of any game, but for the card of one that has none."""
+        from duelbox.learn.shelf import practice
+        from duelbox.registry import BUILT_IN, title_of
+
+        if self.row.id not in BUILT_IN and not practice(self.row.id):
+            self.show(f"{title_of(self.row.id)} has no puzzles yet; the other games have some.")
+        else:
+            self.app.action_puzzle()
+
     async def action_mistakes(self) -> None:
         """The kept mistakes that are due."""
         await self.app.ways.open_mistakes()
@@ -295,6 +326,8 @@ class HomeScreen(SizedScreen):
 
     def action_help(self) -> None:
         """The rules and the keys."""
+        from duelbox.registry import find_game
+
         self.app.ways.open_help(find_game(self.row.id))
 
     def action_was(self, key: str) -> None:
@@ -305,8 +338,10 @@ class HomeScreen(SizedScreen):
         """What the keys are called here: short, with the number of mistakes that are due."""
         if action.startswith("play("):
             return "Play game"
+        if is_low(*self.picture.size) and action in ("open", "app.open('history')", "app.open('settings')"):
+            return ""  # the picture shows these keys
         due = self.picture.facts.due if self.picture.facts else 0
-        return {"app.puzzle": "Puzzles", "options": "New", "mistakes": f"Mistakes {due}" if due else ""}.get(action)
+        return {"puzzle": "Puzzles", "options": "New", "mistakes": f"Mistakes {due}" if due else ""}.get(action)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Offer what there is."""

@@ -20,7 +20,6 @@ WIDE, TALL, USUAL, LOW = 100, 28, 80, 22
 PLAIN = str.maketrans({"·": "-", "…": "~", "■": "#", "□": ".", "★": "*", "½": ".5", "▄": "=", "←": "<", "→": ">"})
 RAISED = "+"
 """Ends the name of a style on raised ground."""
-APART = 3
 
 Mini = Callable[[str, str, int, int], Canvas]
 """A position drawn small, given its game, its code, and the columns and rows there are."""
@@ -71,11 +70,11 @@ class _Sheet:
         self.put(x - width + 1, y, words, width, raised=raised)
 
     def tell(self, x: int, y: int, room: int, line: Line) -> None:
-        """Write the pieces of a line for which there is room."""
-        end = x + room
+        """Write the pieces of a line for which there is room, three columns apart or, where they are many, two."""
+        end, apart = x + room, 3 if sum(words_width(words) + 3 for words, _ in line) - 3 <= room else 2
         for words, action in line:
             if x + words_width(words) <= end or x + room == end:
-                x = APART + self.put(x, y, words, end - x, action)
+                x = apart + self.put(x, y, words, end - x, action)
 
     def plain(self, text: str) -> str:
         """The text in plain ASCII, where that is wished for."""
@@ -205,7 +204,7 @@ class _Sheet:
         preset = f"preset, {number} of {count}" if number else f"preset, your own, {count} others"
         return [
             (key("f", friend, "friend"), key("o", away, "elsewhere")),
-            (key("t", self.row.lesson, "lesson"),),
+            (key("t", f"{self.row.units} {self.row.lesson}".lstrip(), "lesson"),),
             (key("l", "level", "level"), key("← →", preset, "preset(1)")),
         ]
 
@@ -220,8 +219,10 @@ class _Sheet:
         purpose: list[Line] = [((((text, "free"),), ""),) for text in wrap(about, room)]
         rows = region.height - 2
         if low:
-            small = key("f", "friend", "friend"), key("t", "lesson", "lesson"), key("l", "level", "level")
-            lines = [*goal, (starts, *small)]
+            ways = ("f", "friend", "friend"), ("o", "elsewhere", "elsewhere"), ("t", "lesson", "lesson")
+            lists = ("i", "history", "app.open('history')"), ("s", "settings", "app.open('settings')")
+            more = key("l", "level", "level"), key("← →", "preset", "preset(1)")
+            lines = [*goal, (starts, *more), tuple(key(*one) for one in (*ways, *lists))]
         else:
             long = not beside
             keys = self.keys(long)
@@ -291,9 +292,14 @@ def paint(facts: HomeFacts, chosen: int, said: str, width: int, height: int, gly
     """Home at this size, with a game chosen and a sentence to say; a pure function."""
     canvas = Canvas(width, height, braille=glyphs.braille)
     sheet = _Sheet(facts, chosen, said, glyphs, mini, canvas)
-    low, wide = width < USUAL or height < LOW, width >= WIDE and height >= TALL
-    (sheet.low if low else sheet.wide if wide else sheet.usual)(width, height)
+    wide = width >= WIDE and height >= TALL
+    (sheet.low if is_low(width, height) else sheet.wide if wide else sheet.usual)(width, height)
     return Picture(canvas, tuple(sheet.spots))
+
+
+def is_low(width: int, height: int) -> bool:
+    """There is room for rows alone, and below the chosen game for every key."""
+    return width < USUAL or height < LOW
 
 
 def key(name: str, told: str, action: str) -> tuple[Words, str]:

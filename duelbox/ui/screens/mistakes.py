@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import BindingType
@@ -11,6 +11,7 @@ from textual.screen import Screen
 
 from duelbox.core.news import News
 from duelbox.core.session import Session
+from duelbox.learn.ideas import Again
 from duelbox.learn.mistakes import Mistakes
 from duelbox.learn.turning import Judged
 from duelbox.table.cues import Cues
@@ -32,7 +33,7 @@ class MistakesScreen(FindingScreen[MistakesTask], inherit_bindings=False):
         trial: Mistakes,
         games: Sequence[tuple[Session, Sequence[Judged]]] = (),
         back: Callable[[], Screen[None]] | None = None,
-        kept: Sequence[dict[str, Any]] = (),
+        kept: Sequence[Again] = (),
     ) -> None:
         """`games` are the rounds as they were judged, for the plot; `back` makes the screen that Leave leads to."""
         super().__init__(MistakesTask(trial, len(games), kept))

@@ -40,7 +40,11 @@ class NamesScreen(FormScreen):
         signs = (self.app.glyphs.seat(0 if before.match.player_in(0) == player else 1) for player in (0, 1))
         self.form.rows = tuple(
             Row(
-                f"name{at}", sign, name, typed=True, about=f"{TYPE_A_NAME} You are asked only once; settings change it."
+                f"name{at}",
+                sign,
+                name,
+                typed=True,
+                about=f"{TYPE_A_NAME} You are asked only once; in settings you can change it.",
             )
             for at, (sign, name) in enumerate(zip(signs, DEFAULT_NAMES, strict=True))
         )

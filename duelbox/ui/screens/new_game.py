@@ -18,7 +18,7 @@ from textual.widgets import Static
 
 from duelbox.bots import levels
 from duelbox.core.errors import DuelboxError
-from duelbox.core.game import AnyGame, preset_of
+from duelbox.core.game import AnyGame, Preset
 from duelbox.core.options import Options
 from duelbox.core.session import Session
 from duelbox.registry import find_game
@@ -26,7 +26,8 @@ from duelbox.solve import NoSolver
 from duelbox.solve.api import Stop, Stopped
 from duelbox.store.settings import ELSEWHERE, PERSON
 from duelbox.table.local import LocalTable, new_table
-from duelbox.table.opening import last_of, options_of_last
+from duelbox.table.opening import kept_presets, known_preset, last_of, options_of_last, own_presets
+from duelbox.ui import screens
 from duelbox.ui.game_board import small_picture
 from duelbox.ui.screens.form_screen import FormScreen
 from duelbox.ui.screens.home import HomeScreen
@@ -84,10 +85,15 @@ class NewGameScreen(FormScreen):
     """One form; Enter starts the game from anywhere in it."""
 
     HEADING = "New game"
+    SPARE: ClassVar[tuple[str, ...]] = ("copy", "restore", "forget", "keep", "map")
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "play", "Start", id="new.play"),
         *FormScreen.ROWS,
         Binding("c", "copy", "Copy code", id="new.copy", tooltip="Copy the code of these rules"),
+        Binding("f3", "map", "Map", id="new.map", tooltip="A map of the house rules: who wins by which"),
+        Binding("k", "keep", "Keep", id="new.keep", tooltip="Keep these rules under a name"),
+        Binding("delete", "forget", "Delete", id="new.forget", key_display="Del", tooltip="Delete your preset"),
+        Binding("u", "restore", "Undelete", id="new.restore"),
         Binding("escape,q", "back", "Back", id="new.back"),
     ]
     DEFAULT_CSS = """
@@ -97,13 +103,13 @@ class NewGameScreen(FormScreen):
         & Preview { display: none; height: 1fr; border: round $outline; }
         & #card { height: 10; padding: 0 1; border: round $outline; border-title-color: $foreground; }
         & #card.-refused { text-style: bold; }
-        & #note { height: 1; padding: 0 2; color: $text-muted; }
+        & #note, &.-low #note { height: 1; padding: 0 2; border: none; color: $text-muted; }
         &.-low #card { height: 8; }
         &.-wide #about { width: 40; height: 1fr; }
         &.-wide Preview { display: block; }
         &.-narrow.-tall Preview { display: block; height: 11; }
         &.-wide #card { height: auto; }
-        &.-wide #note { height: 5; width: 1fr; }
+        &.-wide #note { height: 5; width: 1fr; border: round $outline; padding: 0 1; }
     }
     """
 
@@ -125,6 +131,8 @@ class NewGameScreen(FormScreen):
         self._rules: Options = self.game.Options()
         self._asking = Stop()
         """The flag of the last question how fair the rules are."""
+        self._forgotten: Preset[Any] | None = None
+        """The preset that was deleted last."""
 
     def beside(self) -> ComposeResult:
         """The board, the facts of these rules, and what the row means."""
@@ -175,9 +183,14 @@ class NewGameScreen(FormScreen):
             self._kept["opponent"], self._elsewhere = ELSEWHERE, False
         self._lay()
 
+    @property
+    def _presets(self) -> tuple[Preset[Any], ...]:
+        """The presets of the game, and those of the player's own."""
+        return (*self.game.PRESETS, *own_presets(self.app.settings, self.game))
+
     def _lay(self, own: str = "") -> None:
         """The rows there are for this game, its rules and this opponent."""
-        rules = preset_row(self.game, self._rules, own)
+        rules = preset_row(self._presets, self._rules, own)
         options = option_rows(self._rules) if rules.value == HOUSE else ()
         players = player_rows(self.game, self._kept)
         self.form.rows = (game_row(self.game), rules, *options, *players, rounds_row(self._kept["rounds"]))
@@ -212,7 +225,7 @@ class NewGameScreen(FormScreen):
     def _facts(self, facts: Facts | str) -> None:
         """Show the card of these rules."""
         card, options = self.query_one("#card", Static), self.asked.options()
-        preset = preset_of(self.game, options)
+        preset = known_preset(self.app.settings, self.game, options)
         card.border_title = Content(f"{preset.name} · {preset.kind}" if preset else "Your own")
         rules = preset.about if preset else f"{options.in_words[:1].upper()}{options.in_words[1:]}."
         told = rules if self.has_class("-low") else f"{rules} {' '.join(options.sentences())}"
@@ -235,7 +248,7 @@ class NewGameScreen(FormScreen):
         if row not in self.form.rows:
             return  # two keys at once: the rows are another game's by now
         if row.key == "game":
-            was, self.game = self.game, find_game(row.value)
+            was, self.game, self._forgotten = self.game, find_game(row.value), None
             for key in ("level", "other"):
                 self._kept[key] = _as_strong(self._kept[key], was, self.game)
             self._fill()
@@ -244,7 +257,7 @@ class NewGameScreen(FormScreen):
         if row.key == "opponent":
             self._lay(self.asked.value("preset"))
         elif row.key == "preset":
-            self._rules = next((one.options for one in self.game.PRESETS if one.id == row.value), self._rules)
+            self._rules = next((one.options for one in self._presets if one.id == row.value), self._rules)
             self._lay(row.value)
         else:
             self._validate()
@@ -288,6 +301,57 @@ class NewGameScreen(FormScreen):
             code = Session(self.game, self.asked.options()).code()
             self.app.copy_to_clipboard(code)
             self.app.notify(f"Copied {code}", markup=False)
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Only house rules without a name can be kept, and only presets of the player's own deleted."""
+        if action in ("keep", "forget"):
+            chosen = next((row.value for form in self.query(Form) for row in form.rows if row.key == "preset"), "")
+            return chosen == HOUSE if action == "keep" else self._own(chosen) is not None
+        return self._forgotten is not None if action == "restore" else super().check_action(action, parameters)
+
+    def _own(self, chosen: str) -> Preset[Any] | None:
+        return next((one for one in own_presets(self.app.settings, self.game) if one.id == chosen), None)
+
+    def action_map(self) -> None:
+        """Show who wins by which house rules; those chosen there come back."""
+        try:
+            rules = self.asked.options()
+        except DuelboxError:
+            rules = self._rules
+        self.app.ways.open_lab(self.game, rules, self._take)
+
+    def _take(self, options: Options, play: bool) -> None:
+        """Choose these rules, and play by them where that is asked for."""
+        self._rules = options
+        self._lay()
+        if play:
+            self.action_play()
+
+    def action_keep(self) -> None:
+        """Ask for a name, and keep the house rules under it."""
+        if self.asked.fault() is None:
+            self._rules = self.asked.options()
+            self.app.push_screen(screens.keep.KeepScreen(self.game, self._rules, lambda name: self._lay()))
+
+    def action_forget(self) -> None:
+        """Delete the chosen preset of the player's own; its rules stay in the form."""
+        self._forgotten = self._own(self.asked.value("preset"))
+        if self._forgotten is not None:
+            self._keep(None)
+            self._lay()
+            self.say("Deleted. Press u to undo that.")
+
+    def action_restore(self) -> None:
+        """Bring back the preset that was deleted last."""
+        if self._forgotten is not None:
+            self._rules = self._forgotten.options
+            self._keep(self._rules)
+            self._forgotten = None
+            self._lay()
+
+    def _keep(self, options: Options | None) -> None:
+        assert self._forgotten is not None
+        self.app.change_settings(presets=kept_presets(self.app.settings, self.game, self._forgotten.name, options))
 
 
 def _as_strong(level: str, was: AnyGame, now: AnyGame) -> str:

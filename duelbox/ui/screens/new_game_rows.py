@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from duelbox.bots import SPARRING, level_of, levels
 from duelbox.core.errors import BadName, OptionError
-from duelbox.core.game import AnyGame
+from duelbox.core.game import AnyGame, Preset
 from duelbox.core.match import MAX_ROUNDS
 from duelbox.core.names import clean_name
 from duelbox.core.options import Options, written
@@ -32,7 +33,7 @@ LESSON = "Hints and verdicts for both of you, if your friend agrees to that."
 ABOUT = {
     COMPUTER: "",
     HERE: "Your friend sits at this screen; you pass it on where something is hidden.",
-    ELSEWHERE: "Your friend sits at another machine. You get a code to read to them, and chance says who starts.",
+    ELSEWHERE: "Your friend sits at another machine. You get a code to read to them, and chance decides who starts.",
     WATCH: "Two computers play, and you watch.",
 }
 Fault = tuple[str, str]
@@ -51,12 +52,14 @@ def _called(title: str) -> str:
     return title if short == "Duel" else short if short.startswith("Circle") else short.removesuffix(" Duel")
 
 
-def preset_row(game: AnyGame, options: Options, own: str = "") -> Row:
-    """The presets, and house rules of one's own."""
-    presets = tuple((preset.id, preset.name) for preset in game.PRESETS)
-    now = next((preset.id for preset in game.PRESETS if preset.options == options), HOUSE)
-    about = "" if now != HOUSE else "Your own house rules."
-    return Row("preset", "House rules", own or now, (*presets, (HOUSE, "your own")), about)
+def preset_row(presets: Sequence[Preset[Any]], options: Options, chosen: str = "") -> Row:
+    """The presets, and other house rules."""
+    named = tuple((preset.id, preset.name) for preset in presets)
+    now = chosen or next((preset.id for preset in presets if preset.options == options), HOUSE)
+    about = {HOUSE: "House rules of your own: k keeps them under a name."}.get(now, "")
+    if any(preset.id == now and preset.kind == "your own" for preset in presets):
+        about = "Kept by you: Del deletes the name."
+    return Row("preset", "House rules", now, (*named, (HOUSE, "your own")), about)
 
 
 def option_rows(options: Options) -> tuple[Row, ...]:

@@ -42,5 +42,7 @@ class PuzzleScreen(FindingScreen[PuzzleTask], inherit_bindings=False):
         self.dismiss(None)
         if self.finding.last_of_day:
             self.app.ways.open("calendar")
-        else:
+        elif self.finding.rest:
             self.app.ways.open_puzzles(self.finding.rest, self.finding.day, self.finding.done)
+        elif not self.finding.last_of_idea:
+            self.app.ways.open_puzzles()

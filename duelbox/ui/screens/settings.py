@@ -22,6 +22,7 @@ from duelbox.ui.widgets.form import SWITCH, TYPE_A_NAME, Form, Row
 AUTO = "Auto: dark, or no colour where NO_COLOR is set. Signs tell players apart in every theme."
 PLAIN = "Auto: on the Linux console, and where the locale is not UTF-8."
 RELAY_ABOUT = "Where to meet friends elsewhere, such as wss://relay.example.org; without one this machine is the place."
+NOTICES = (("bell", "bell"), ("desktop", "notice"), ("off", "off"))
 DELAYS = tuple((str(pace), f"{pace / 1000:g} s" if pace else "none") for pace in PACES)
 
 
@@ -34,13 +35,6 @@ class SettingsScreen(FormScreen):
         *FormScreen.ROWS,
         Binding("escape,s,q", "back", "Back", id="settings.back"),
     ]
-    DEFAULT_CSS = """
-    SettingsScreen {
-        & #note { height: 2; padding: 0 2; color: $text-muted; }
-        &.-wide #body { max-height: 40; }
-        &.-wide #note { width: 40; height: 1fr; }
-    }
-    """
 
     def on_mount(self) -> None:
         """Fill the form."""
@@ -90,7 +84,7 @@ class SettingsScreen(FormScreen):
             self.app.change_settings(relay=row.value)
             self.say(row.about)
         else:
-            self.say("That is no address of a relay yet. Right would be wss://relay.example.org, or nothing.")
+            self.say("That is not the address of a relay, such as wss://relay.example.org. It may be empty, too.")
 
     def _change_key(self, row: Row) -> None:
         name, keymap = row.key.removeprefix("key "), dict(self.app.settings.keymap)
@@ -106,7 +100,7 @@ class SettingsScreen(FormScreen):
             keymap[name] = key
         self.app.change_settings(keymap=keymap)
         self._fill()
-        self.say(f"{_written(key or built_in)} it is.")
+        self.say(f"The key is {_written(key or built_in)} now.")
 
     def action_done(self) -> None:
         """Go back; all is kept already."""
@@ -134,6 +128,7 @@ def _rows(settings: Settings) -> tuple[Row, ...]:
         switch("voice", "Computers talk", "Now and then they say why they like their move; never a word about yours."),
         switch("coach", "Coach", "Against a computer: asks whether to take back a move that gives the win away."),
         Row("pace", "Pace for two", settings.pace, TURN_PACES, PACE),
+        Row("notice", "Your turn", settings.notice, NOTICES, "How you are called while you look at another window."),
         Row("name1", "Player 1's name", one, typed=True, about=TYPE_A_NAME),
         Row("name2", "Player 2's name", two, typed=True, about=TYPE_A_NAME),
         Row("relay", "Relay", settings.relay, typed=True, longest=80, about=RELAY_ABOUT),

@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Sequence
 from typing import ClassVar
 
-from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.content import Content
-from textual.widgets import DataTable, Static
 
 from duelbox.bots import levels
 from duelbox.core.model import listed
 from duelbox.registry import title_of
 from duelbox.store.statistics import Tally, Way
-from duelbox.ui import screens
-from duelbox.ui.screens.sized_screen import SizedScreen
+from duelbox.ui.screens.list_screen import ListScreen
 from duelbox.ui.widgets.lines import TopLine
-from duelbox.ui.widgets.listing import Column, Listing
+from duelbox.ui.widgets.listing import Column
 
 BARS = "▁▂▃▄▅▆▇█"
 ASCII_BARS = "_.-=+*#@"
@@ -36,90 +31,57 @@ COLUMNS = (
 )
 
 
-class StatisticsScreen(SizedScreen):
+class StatisticsScreen(ListScreen[Tally]):
     """A table, and the win share over time of the row under the cursor."""
 
     HEADING = "Statistics"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("a", "assisted", "With or without help", id="statistics.assisted"),
         Binding("p", "puzzles", "Puzzles", id="statistics.puzzles", tooltip="Puzzles solved, by game and grade"),
-        Binding("tab", "history", "Games", id="statistics.history", priority=True),
+        Binding("tab", "next_list", "Progress", id="statistics.progress", priority=True),
         Binding("escape,q", "back", "Back", id="statistics.back"),
     ]
-    DEFAULT_CSS = """
-    StatisticsScreen {
-        & Listing, & #chart { border: round $outline; border-title-color: $foreground; padding: 0 1; margin: 0; }
-        & #chart { height: auto; max-height: 8; }
-        &.-empty Listing { height: 0; margin: 0; }
-        &.-empty #chart { border: none; height: 1fr; max-height: 100%; content-align: center middle; }
-    }
-    """
+    COLUMNS = COLUMNS
+    TITLES = "Results", "The chosen row"
+    DEFAULT_CSS = "StatisticsScreen.-wide { & Listing { width: 1fr; } & #chosen { width: 40; } }"
 
     def __init__(self) -> None:
         super().__init__()
         self.assisted: bool | None = None
-        self.tallies: tuple[Tally, ...] = ()
         self.left_out = 0
 
-    def body(self) -> ComposeResult:
-        """Table, chart."""
-        listing, chart = Listing(*COLUMNS), Static(id="chart", markup=False)
-        listing.border_title, chart.border_title = "Results", "The chosen row"
-        yield listing
-        yield chart
+    def read(self) -> tuple[Tally, ...]:
+        """The tallies."""
+        self.left_out = self.app.store.left_out()
+        return self.app.store.statistics(assisted=self.assisted)
 
-    async def on_mount(self) -> None:
-        """Fill the table."""
-        self.query_one(Listing).focus()
-        await self.refill()
+    def cells(self, one: Tally) -> tuple[str, ...]:
+        """Who played whom, and how that went."""
+        counts = map(str, (one.played, one.won, one.drawn, one.lost))
+        streak = f"{abs(one.streak)} {'won' if one.streak > 0 else 'lost'}" if one.streak else "none"
+        names = (one.player, title_of(one.game), one.opponent)
+        return *names, *counts, streak, str(one.best), str(one.assisted)
 
-    async def refill(self) -> None:
-        """Read the tallies anew."""
-        assisted = self.assisted
-        tallies = await asyncio.to_thread(self.app.store.statistics, assisted=assisted)
-        self.left_out = await asyncio.to_thread(self.app.store.left_out)
-        if assisted != self.assisted or not self.query(Listing):
-            return  # something else is asked by now, or nothing any more
-        self.tallies = tallies
-        self.query_one(Listing).fill([_cells(tally) for tally in self.tallies])
-        self.set_class(not self.tallies, "-empty")
+    def filled(self) -> None:
+        """Say which games are counted."""
         words = {None: "all games", True: "games with help only", False: "games without help only"}
         self.query_one(TopLine).aside = words[self.assisted]
-        self._draw(0)
 
-    def on_data_table_row_highlighted(self, event: DataTable.RowHighlighted) -> None:
-        """The chart of this row."""
-        self._draw(event.cursor_row)
-
-    def _draw(self, row: int) -> None:
-        chart = self.query_one("#chart", Static)
-        if not 0 <= row < len(self.tallies):
-            none = "No finished games here yet."
-            chart.update(self.app.store.trouble or " ".join(filter(None, (none, self._left_out()))))
-            return
-        shares = self.tallies[row].shares
-        bars = ASCII_BARS if self.app.settings.plain else BARS
-        line = "".join(bars[min(len(bars) - 1, int(share * len(bars)))] for share in shares)
-        lines = (_ladder(self.tallies[row]), f"Share of points over time, oldest first: {line}", self._left_out())
-        chart.update(Content("\n".join(filter(None, lines))))
-
-    def _left_out(self) -> str:
-        """That computers alone are not counted, where there is such a game."""
+    def told(self, one: Tally | None) -> str:
+        """The ladder and the shares of points; that computers alone are not counted, where there is such a game."""
         games = "1 game" if self.left_out == 1 else f"{self.left_out} games"
-        return f"Left out: {games} between computers." if self.left_out else ""
+        left_out = f"Left out: {games} between computers." if self.left_out else ""
+        if one is None:
+            return self.app.store.trouble or " ".join(filter(None, ("No finished games here yet.", left_out)))
+        bars = ASCII_BARS if self.app.settings.plain else BARS
+        line = "".join(bars[min(len(bars) - 1, int(share * len(bars)))] for share in one.shares)
+        return "\n".join(filter(None, (_ladder(one), f"Share of points over time, oldest first: {line}", left_out)))
 
     async def action_assisted(self) -> None:
         """All games, those with help, those without."""
         order: tuple[bool | None, ...] = (None, False, True)
         self.assisted = order[(order.index(self.assisted) + 1) % len(order)]
         await self.refill()
-
-    def action_history(self) -> None:
-        """The other list."""
-        if any(isinstance(screen, screens.history.HistoryScreen) for screen in self.app.screen_stack):
-            self.dismiss(None)
-        else:
-            self.app.switch_screen(screens.history.HistoryScreen())
 
     def action_puzzles(self) -> None:
         """What was solved of puzzles."""
@@ -147,10 +109,3 @@ def _ways(ways: Sequence[Way]) -> str:
         if which
     ]
     return ", ".join(parts)
-
-
-def _cells(tally: Tally) -> tuple[str, ...]:
-    counts = map(str, (tally.played, tally.won, tally.drawn, tally.lost))
-    streak = f"{abs(tally.streak)} {'won' if tally.streak > 0 else 'lost'}" if tally.streak else "none"
-    names = (tally.player, title_of(tally.game), tally.opponent)
-    return *names, *counts, streak, str(tally.best), str(tally.assisted)

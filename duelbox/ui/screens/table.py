@@ -15,7 +15,6 @@ from textual.content import Content
 from textual.message import Message
 
 from duelbox.core.errors import DuelboxError
-from duelbox.core.game import preset_of
 from duelbox.core.model import Seat, other
 from duelbox.core.news import Moved, News
 from duelbox.core.session import Session
@@ -24,6 +23,7 @@ from duelbox.table.coach import MOVES_KIND, clock
 from duelbox.table.cues import Cues, Task
 from duelbox.table.face import Face
 from duelbox.table.local import LocalTable
+from duelbox.table.opening import known_preset
 from duelbox.table.rounds import rounds_table
 from duelbox.table.sitting import Sitting
 from duelbox.table.state import TableState
@@ -45,6 +45,10 @@ class Found(Message):
     """A worker found something out."""
 
     answer: Answer
+
+
+CALL = "your move"
+"""Said to somebody who looks elsewhere."""
 
 
 class TableScreen(TableLayout, Face):
@@ -133,6 +137,11 @@ class TableScreen(TableLayout, Face):
         """Show everything as it is now."""
         self.state.push()
 
+    @property
+    def waits_for(self) -> str:
+        """What the title of the window says while somebody here is to answer a computer or a friend elsewhere."""
+        return CALL if self.state.may_move and len(self.sitting.people) == 1 else ""
+
     # -- what the table's state asks of a screen
 
     @property
@@ -152,7 +161,7 @@ class TableScreen(TableLayout, Face):
         state, board = self.state, self.board
         self._cues = cues
         if any(map(self.sitting.rings, news)):
-            self.app.bell()
+            self.app.call(self.settings.notice, CALL, unasked=self.sitting.far)
         before = self._before() if any(isinstance(one, Moved) for one in news) else None
         if news:
             board.target = None
@@ -230,7 +239,7 @@ class TableScreen(TableLayout, Face):
 
     def top(self) -> tuple[str, str, str]:
         """The game, its rules, and the state of the match."""
-        game, preset = self.sitting.game, preset_of(self.sitting.game, self.sitting.options)
+        game, preset = self.sitting.game, known_preset(self.app.settings, self.sitting.game, self.sitting.options)
         place = self.state.task.place or (preset.name if preset else "House rules")
         aside = self.cues.aside
         return game.INFO.title, place, aside.replace("½", ".5") if self.app.settings.plain else aside
@@ -275,7 +284,7 @@ class TableScreen(TableLayout, Face):
         if self.app.screen is not self:
             event.stop()
             return
-        self.board.still()
+        self.still()
         if not self.state.line and event.key in MOVED and event.key not in self.active_bindings and self._knew_keys():
             event.stop()
             self.say(MOVED[event.key])
@@ -418,7 +427,7 @@ def look_of(state: TableState, glyphs: Glyphs) -> Look:
         last=state.sitting.log()[len(plies) - 1][1] if plies else "",
         events=plies[-1].events if plies else (),
         marks=worths(analysis) if analysis and state.verdict_on and told else {},
-        shown=drawn(analysis, state.hint_step) if analysis and told else (),
+        shown=drawn(analysis, state.hint_step) if analysis and told else state.sitting.shown,
         blockers=state.refusal.blockers if state.refusal else (),
         waits=bool(state.sitting.people) and session.turn not in (None, *state.sitting.people),
         peek=state.peek or state.hand_lies_open or state.sitting.at is not None,

@@ -119,8 +119,13 @@ class TableLayout(SizedScreen):
 
     def settle(self) -> None:
         """Show what is true, in every part, at once."""
-        self.board.still()
+        self.still()
         self._tell()
+
+    def still(self) -> None:
+        """Show the end of what moves, at once."""
+        self.board.still()
+        self._card.still()
 
     def sync(self) -> None:
         """Show everything as it is now."""

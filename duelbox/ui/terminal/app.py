@@ -24,11 +24,13 @@ from textual.driver import Driver
 from textual.errors import NoWidget
 from textual.message import Message
 from textual.message_pump import MessagePump
+from textual.screen import Screen
 from textual.widget import Widget
 from textual.worker import WorkerFailed, get_current_worker
 
 from duelbox.ui.terminal.crash_report import CrashReports
 from duelbox.ui.terminal.textual_faults import repair
+from duelbox.ui.terminal.window import GIVE_TITLE_BACK, KEEP_TITLE, notice, titled
 
 _GLANCE: Final = 0.05  # seconds between two looks whether a widget still lives
 _WRITING: Final = 0.002  # seconds that writing to the terminal may take
@@ -65,6 +67,10 @@ class TerminalApp(App[int]):
     """Whose crashes are reported, and where."""
     _last_words = ""
     _hurried = False
+    left_from: tuple[Screen[Any], ...] = ()
+    """The screens when the app was told to end."""
+    looked_at: bool | None = None
+    """The window has the focus; None where the terminal has never told."""
 
     @cached_property
     def at_rest(self) -> Flag:
@@ -101,6 +107,32 @@ class TerminalApp(App[int]):
         """Something was typed or clicked; a mouse that only moves asks for nothing."""
         if isinstance(message, events.InputEvent) and not isinstance(message, events.MouseMove):
             self.at_rest.clear()
+
+    def on_app_focus(self) -> None:
+        """The window is looked at again, and has its own title."""
+        self.looked_at = True
+        self.tell_window(GIVE_TITLE_BACK + KEEP_TITLE)
+
+    def on_app_blur(self) -> None:
+        """The user looks at another window; the title says if the screen waits for them."""
+        self.looked_at = False
+        if waits_for := getattr(self.screen, "waits_for", ""):
+            self.tell_window(titled(f"● {waits_for}"))
+
+    def call(self, how: str, words: str, *, unasked: bool = False) -> None:
+        """Call a user who looks at another window, by title and by bell or desktop notice.
+
+        `unasked`: ring, too, where the terminal never told which window is looked at.
+        """
+        if self.looked_at is False:
+            self.tell_window(titled(f"● {words}") + (notice(f"duelbox: {words}") if how == "desktop" else ""))
+        if how == "bell" and (self.looked_at is False or (unasked and self.looked_at is None)):
+            self.bell()
+
+    def tell_window(self, sequence: str) -> None:
+        """Send something to the terminal that is no picture."""
+        if self._driver is not None and not self.is_headless:
+            self._driver.write(sequence)
 
     def post_display_hook(self) -> None:
         """What was typed or clicked can be seen as soon as the thread that writes has had its turn."""
@@ -150,6 +182,7 @@ class TerminalApp(App[int]):
 
     def exit(self, result: int | None = None, return_code: int = 0, message: RenderableType | None = None) -> None:
         """Leave ahead of all that is still queued: Textual's queues are read to their end before they close."""
+        self.left_from = tuple(self.screen_stack)
         for pump in (self, *self._registry):
             _forget_input(pump)
         super().exit(result, return_code, message)

@@ -1,6 +1,6 @@
 """A driver for Linux and macOS that no byte, signal or lost terminal upsets.
 
-What replaces a method of Textual 8.2.8 cures a fault of it: tests/ui/terminal/test_textual_faults.py shows each.
+What replaces a method of Textual cures a fault of it: tests/ui/terminal/test_textual_faults.py shows each.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import signal
 import termios
 from codecs import getincrementaldecoder
 from collections import deque
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from functools import partial
 from time import monotonic
@@ -27,6 +27,7 @@ from textual.message import Message
 from textual.messages import InBandWindowResize
 
 from duelbox.ui.terminal.watcher import lifeline
+from duelbox.ui.terminal.window import GIVE_TITLE_BACK, KEEP_TITLE
 
 if TYPE_CHECKING:
     from duelbox.ui.terminal.app import TerminalApp
@@ -64,10 +65,10 @@ class TerminalParser(XTermParser):
         # In a paste Escape is no key: it may be the first of its end, the rest of which is held up on a slow line.
         return messages if self.pasting else messages + list(self.tick())
 
-    def _parse_extended_key(self, sequence: str) -> list[events.Key] | None:  # type: ignore[override]
+    def _sequence_to_key_events(self, sequence: str, alt: bool = False) -> Iterable[events.Key]:
         try:
-            keys = super()._parse_extended_key(sequence)
-            for key in keys or ():  # a lone surrogate is no character, and cannot be written back
+            keys = list(super()._sequence_to_key_events(sequence, alt))
+            for key in keys:  # a lone surrogate is no character, and cannot be written back
                 f"{key.key}{key.character}".encode()
         except (ValueError, OverflowError):
             return [events.Key(Keys.Ignore, sequence)]
@@ -186,6 +187,7 @@ class TerminalDriver(LinuxDriver):
     def start_application_mode(self) -> None:
         """Take the terminal, and tell its size whenever that changes."""
         super().start_application_mode()  # type: ignore[no-untyped-call]
+        self.write(KEEP_TITLE)
         if self._writer_thread is not None:
             # Textual's handler can be interrupted by itself after it has read the size, and tell the older size last.
             self._signals.take(signal.SIGWINCH)
@@ -211,7 +213,7 @@ class TerminalDriver(LinuxDriver):
 
     def stop_application_mode(self) -> None:
         """Give the terminal back; where it has one screen only, without the picture: a hidden hand may be on it."""
-        self.write("\x1b[m\x1b[2J\x1b[H")
+        self.write(f"{GIVE_TITLE_BACK}\x1b[m\x1b[2J\x1b[H")
         super().stop_application_mode()
 
     def disable_input(self) -> None:

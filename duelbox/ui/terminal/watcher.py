@@ -15,11 +15,12 @@ from typing import Final
 
 _GRACE: Final = 3  # seconds an app that was told to end has for doing so
 
-# Cancel a sequence cut off in the middle; end synchronised output, pastes, reports, mouse, kitty keys; wrap lines;
-# clear the picture, for terminals with one screen only; leave the alternate screen; plain colours; show the cursor.
+# Cancel a sequence cut off in the middle; end synchronised output, pastes, reports, mouse, kitty keys; give the window
+# its title back; wrap lines; clear the picture, for terminals with one screen only; leave the alternate screen; plain
+# colours; show the cursor.
 _RESTORE: Final = (
     b"\x18\x1b[?2026l\x1b[?2004l\x1b[?2048l\x1b[?1004l\x1b[?1000l\x1b[?1003l\x1b[?1015l\x1b[?1006l\x1b[?1016l\x1b[<u"
-    b"\x1b[?7h\x1b[m\x1b[2J\x1b[H\x1b[?1049l\x1b[m\x1b[?25h"
+    b"\x1b[23;2t\x1b[?7h\x1b[m\x1b[2J\x1b[H\x1b[?1049l\x1b[m\x1b[?25h"
 )
 
 _lifeline: int | None = None

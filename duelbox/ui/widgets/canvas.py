@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import groupby, pairwise
@@ -129,16 +129,14 @@ class Canvas:
             if (x1, y1) != (x, y) != (x2, y2) and (x1 == x) != (x2 == x):
                 self.put(x, y, chars[(0 if right else 2) if down else (6 if right else 4)], style)
 
-    def patched(self, other: Canvas, region: Region) -> Canvas:
-        """The same picture with a region of another one of its size."""
+    def patched(self, other: Canvas, regions: Iterable[Region]) -> Canvas:
+        """The same picture with some regions of another one of its size."""
         made = Canvas(self.width, self.height, braille=self.braille)
-        for y in range(self.height):
-            left, right = (region.x, region.right) if region.y <= y < region.bottom else (0, 0)
-            for rows, mine, theirs in (
-                (made._chars, self._chars, other._chars),
-                (made._styles, self._styles, other._styles),
-            ):
-                rows[y] = mine[y][:left] + theirs[y][left:right] + mine[y][right:]
+        made._chars, made._styles = ([[*row] for row in rows] for rows in (self._chars, self._styles))
+        for x, top, width, height in regions:
+            for y in range(top, top + height):
+                for rows, theirs in ((made._chars, other._chars), (made._styles, other._styles)):
+                    rows[y][x : x + width] = theirs[y][x : x + width]
         return made
 
     def changes(self, other: Canvas) -> list[Region]:

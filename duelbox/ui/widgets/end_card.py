@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import NamedTuple
 
 from textual.app import ComposeResult
@@ -11,10 +12,12 @@ from textual.containers import Container
 from textual.content import Content
 from textual.geometry import Region, Size
 from textual.reactive import reactive
+from textual.timer import Timer
 from textual.widget import Widget
 
 from duelbox.table.ending import Card, drawn_lead
 from duelbox.ui.glyphs import UNICODE, Glyphs
+from duelbox.ui.motion import PACE, PARTS, UNFOLD
 
 WIDTHS = (72, 64, 56, 48, 42, 38, 34)
 """The widths that a card may have inside its frame."""
@@ -65,6 +68,11 @@ class EndCard(Container):
     buttons: tuple[tuple[str, str], ...] = ()
     """What each says, and the verb it takes."""
     glyphs: Glyphs = UNICODE
+    _lines: tuple[Content, ...] = ()
+    _height: int = 0
+    _part: int = PARTS
+    """So many parts of it are unfolded."""
+    _clock: Timer | None = None
     _laid: tuple[object, Place] | None = None
     """The place, and for what: another note does not move the card."""
 
@@ -106,7 +114,7 @@ class EndCard(Container):
 
         `board` are the rows of the screen down to the end of the board, `below` those below it.
         """
-        self.display = self.card is not None
+        opens, self.display = not self.display, self.card is not None
         if self.card is None:
             return
         unsaid = replace(self.card, lines=tuple(one for one in self.card.lines if one[0] != "note"))
@@ -119,21 +127,40 @@ class EndCard(Container):
         width, height = place.card - FRAME
         levels = [self.content(width, without) for without in range(len(LEAVES_OUT) + 1)]
         lines = next((lines for lines in levels if len(lines) <= height), levels[-1])
-        face = self.query_one(Face)
-        face.styles.width, face.styles.height = place.card
+        face, self._height = self.query_one(Face), place.card.height
+        face.styles.width = place.card.width
         buttons = self._rows(width, few=True) if len(lines) > height else []
-        face.lines = (*lines[: max(0, height - len(buttons))], *buttons) if buttons else tuple(lines)
+        self._lines = (*lines[: max(0, height - len(buttons))], *buttons) if buttons else tuple(lines)
+        self._unfold(1 if opens and PACE[self.app.animation_level] else self._part)
         score = f" {self.card.score}" if self.card.score else ""
         rule = "─" * (width + 2 - len(self.card.title) - len(score) - 3) if score else ""
         face.border_title = Content(f"{self.card.title} {rule}{score}" if score else self.card.title)
         for seat in (0, 1):
             face.set_class(self.card.winner == seat, f"-won-{seat}")
 
+    def _unfold(self, part: int) -> None:
+        """Show so many parts of the rows, from the middle, and soon the others."""
+        self._part, face = part, self.query_one(Face)
+        hidden = self._height * (PARTS - part) // PARTS // 2
+        face.lines = self._lines[hidden : len(self._lines) - hidden]
+        face.styles.height = self._height - 2 * hidden
+        if self._clock is not None:
+            self._clock.stop()
+        next_part = partial(self._unfold, part + 1)
+        self._clock = self.set_timer(UNFOLD * PACE[self.app.animation_level], next_part) if part < PARTS else None
+
+    def still(self) -> None:
+        """Show all of it, at once."""
+        if self._clock is not None:
+            self._unfold(PARTS)
+
     def _placed(self, board: Sequence[str], below: Sequence[str], middle: Region | None) -> Place:
         """The first place that covers no number; else rows at the end of the board."""
-        for without in range(len(LEAVES_OUT)):
+        levels = range(len(LEAVES_OUT))
+        for without in levels:
             if middle is not None and (size := self._fitting(middle.size, without)) is not None:
                 return Place(middle, size)
+        for without in levels:
             if (place := self._rows_free(board, below, without)) is not None:
                 return place
         width = max(map(len, board))

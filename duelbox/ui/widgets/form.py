@@ -167,8 +167,9 @@ class Form(ScrollView, can_focus=True, inherit_bindings=False):
         return lines
 
     def watch_rows(self) -> None:
-        """Room to scroll in."""
-        self.virtual_size = Size(self.size.width, len(self._lines()))
+        """Room for the rows, and to scroll in."""
+        lines = len(self._lines())
+        self.virtual_size, self.styles.max_height = Size(self.size.width, lines), lines + self.gutter.height
         self.at = max(0, min(self.at, len(self.rows) - 1))
         self.lay_entry()
 
@@ -208,7 +209,8 @@ class Form(ScrollView, can_focus=True, inherit_bindings=False):
         self.lay_entry()
 
     def on_resize(self) -> None:
-        """The input moves with its row."""
+        """The input moves with its row, and the frame may have gone."""
+        self.styles.max_height = len(self._lines()) + self.gutter.height
         self.lay_entry()
 
     def watch_scroll_y(self, old: float, new: float) -> None:
@@ -347,7 +349,7 @@ class Form(ScrollView, can_focus=True, inherit_bindings=False):
     def on_click(self, event: events.Click) -> None:
         """A click chooses a row, and the value it hits; where one value is shown, the next, or the one before."""
         event.stop()
-        y = event.y + self.scroll_offset.y
+        x, y = event.get_content_offset_capture(self) + Offset(0, self.scroll_offset.y)
         lines = self._lines()
         number = lines[y] if 0 <= y < len(lines) else None
         if number is None:
@@ -356,7 +358,7 @@ class Form(ScrollView, can_focus=True, inherit_bindings=False):
         row = self.rows[number]
         spots = self.spots(row)
         for value, columns in spots.items():
-            if columns.start - 1 <= event.x <= columns.stop:
+            if columns.start - 1 <= x <= columns.stop:
                 self.change(replace(row, value=value))
-        if not spots and event.x >= VALUE - 1:
-            self.step(-1 if event.x == VALUE - 1 else 1)
+        if not spots and x >= VALUE - 1:
+            self.step(-1 if x == VALUE - 1 else 1)

@@ -199,6 +199,6 @@ def _snake(count: int, per: int, size: Size, pitch: tuple[int, int], room: tuple
         elif one.y == two.y and pitch[0] > size.width and size.height > 1:
             links.append(Region(min(one.right, two.right), y, pitch[0] - size.width, 1))
     if ring:
-        first, last = (cell.y + size.height // 2 for cell in (cells[0], cells[-1]))
+        first, last = (cell.y + (size.height - 1) // 2 for cell in (cells[0], cells[-1]))
         turns.append(((cells[-1].x - 1, last), (left - 2, last), (left - 2, first), (left - 1, first)))
     return Snake(tuple(cells), tuple(links), tuple(turns))

@@ -77,6 +77,8 @@ PLANS = (
     *((height, rows) for height in (3, 1) for rows in ((1, 0, 0, 0), (0, 0, 0, 0))),
 )
 """The heights of cards and the rows beside them, the best first."""
+_CARD = 6
+"""So many rows between the hands are enough for the card of the end."""
 BESIDE = 17
 """Columns for facts to the left of the hands."""
 
@@ -130,8 +132,10 @@ class _Painter:
         self.top = (spare + 2) // 3
         self.bottom = self.top + card + self.notes + self.free + (spare + 1) // 3 + self.lift
         self.targets: dict[str, Region] = {}
-        if scene.dealt:  # nothing is lifted then
-            self.lift = 0
+        if scene.dealt:  # nothing is lifted then, and the card of the end stands between the hands
+            self.lift, apart = 0, self.bottom - self.top - card
+            if apart < _CARD:
+                self.top, self.bottom = 0, canvas.height - card
         self._set_columns()
 
     def _set_columns(self) -> None:
@@ -154,7 +158,9 @@ class _Painter:
         self._facts()
         self._notes()
         legal = [*scene.mine, *scene.theirs]
-        return Drawing(self.canvas, self.targets, tuple(card.target for card in legal if card.legal))
+        between = Region(0, self.top + self.height, self.canvas.width, self.bottom - self.top - self.height)
+        stops = tuple(card.target for card in legal if card.legal)
+        return Drawing(self.canvas, self.targets, stops, between if scene.dealt else None)
 
     def _place(self, region: Region, card: Card, nearer: int) -> None:
         """Draw a card where it lies; a lifted one can be pointed at in all of its rows."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from rich.cells import cell_len
 from textual import events
@@ -11,10 +12,12 @@ from textual.message import Message
 from textual.reactive import reactive
 from textual.widget import Widget
 
-from duelbox.core.model import Seat
 from duelbox.ui.glyphs import UNICODE, Glyphs
 
-Moves = tuple[tuple[Seat, str], ...]
+if TYPE_CHECKING:
+    from duelbox.core.model import Seat
+
+Moves = tuple[tuple["Seat", str], ...]
 BETWEEN = "   "
 """Stands between two sentences on one line."""
 FIELD = 7

@@ -61,7 +61,8 @@ class RingBoard(Board[RingScene]):
         draw_ring(canvas, ring, scene, lambda region, cell: draw_node(canvas, region, cell, scene.glyphs, target))
         tell(canvas, ring.middle, scene.story)
         targets = {str(cell.number): region for cell, region in zip(scene.cells, ring.cells, strict=True)}
-        return Drawing(canvas, targets, tuple(str(cell.number) for cell in scene.cells if cell.legal), ring.middle)
+        stops = tuple(str(cell.number) for cell in scene.cells if cell.legal)
+        return Drawing(canvas, targets, stops, ring.middle, ring.line)
 
 
 def draw_ring(canvas: Canvas, ring: Ring, scene: RingScene, draw: Callable[[Region, Cell], None]) -> None:

@@ -69,7 +69,8 @@ def test_the_reason_can_be_followed() -> None:
         for view in (random_view(rng, range(5, 11), "own") for _ in range(sampled(150, 900)))
     }
     assert kinds == {
-        "cannot move", "room", "apart", "answers", "lost room", "lost answers", "any first pick",
+        "cannot move", "first there", "room", "apart", "answers", "lost first there", "lost room", "lost answers",
+        "any first pick",
     }  # fmt: skip
     slow.cache_clear()
 
@@ -90,6 +91,8 @@ def check_reason(view: rules.View, analysis: Analysis) -> str:
         for first in free:
             assert not slow(*after(after(loser, first), (first - 1 + int(far[1])) % size + 1))[0]
         return "any first pick"
+    if "gets to first" in text:
+        return check_first_there(position, loser, analysis, pick)
     if "room" in text:
         return check_room(loser, text, lost=pick is None)
     return check_answers(loser, analysis, text, lost=pick is None)
@@ -108,6 +111,44 @@ def check_room(loser: Facts, text: str, *, lost: bool) -> str:
     if apart := "Your ways are apart" in text:
         assert not reached(size, reach, free, mine) & reached(size, reach, free, theirs)
     return "lost room" if lost else "apart" if apart else "room"
+
+
+def check_first_there(position: Facts, loser: Facts, analysis: Analysis, pick: str | None) -> str:
+    """The most picks in a row of both through what each gets to first; no lost pick leads by as much."""
+    told = re.search(r"room for ([0-9]+) picks? in a row, they for ([0-9]+)", analysis.reason)
+    assert told
+    mover, waiting = rooms_first(*loser)
+    assert (int(told[1]), int(told[2])) == ((waiting, mover) if pick else (mover, waiting))
+    assert mover <= waiting
+    if not pick:
+        return "lost first there"
+    leads = {int(one.move): rooms_first(*after(position, int(one.move))) for one in analysis.moves}
+    lost = [two - one for move, (one, two) in leads.items() if slow(*after(position, move))[0]]
+    assert all(lead < waiting - mover for lead in lost)
+    assert ("your best lead" in analysis.reason) == any(lead >= 0 for lead in lost)
+    assert ("must go on" in analysis.reason) == (mover == waiting)
+    return "first there"
+
+
+LONG = 99
+
+
+def rooms_first(size: int, reach: int, free: Places, mine: int | None, theirs: int | None) -> tuple[int, int]:
+    """The same for the player to move and the other: who needs as many picks as the one to move comes later."""
+    steps = [steps_to(size, reach, free, here) for here in (mine, theirs)]
+    first = {one for one in steps[0] if steps[0][one] <= steps[1].get(one, LONG)}
+    second = {one for one in steps[1] if steps[1][one] < steps[0].get(one, LONG)}
+    return longest(size, reach, frozenset(first), mine), longest(size, reach, frozenset(second), theirs)
+
+
+def steps_to(size: int, reach: int, free: Places, here: int | None) -> dict[int, int]:
+    """The picks it takes to get to each number."""
+    found: dict[int, int] = {}
+    front = {one for one in free if here is None or next_to(size, reach, here, one)}
+    while front:
+        found |= dict.fromkeys(front, len(set(found.values())) + 1)
+        front = {one for one in free - found.keys() if any(next_to(size, reach, near, one) for near in front)}
+    return found
 
 
 def check_answers(loser: Facts, analysis: Analysis, text: str, *, lost: bool) -> str:

@@ -234,7 +234,7 @@ def test_the_reason_is_true() -> None:
         view = played(rng, house_rules(rng))
         early, last = next(stream(view, Stop())), analyse(rules.GAME, view)
         kinds |= {check_early(view, early), check_reason(view, last)}
-    assert kinds == {"force", "ways", "hit", "win", "loss", "draw", "pass", "warned", "far"}
+    assert kinds == {"force", "ways", "hit", "win", "loss", "draw", "pass", "warned", "far", "fork"}
 
 
 def check_early(view: rules.View, analysis: Analysis) -> str:
@@ -265,13 +265,21 @@ def check_reason(view: rules.View, analysis: Analysis) -> str:
         assert after.turn != spot.turn
         assert slow_after(table, after, int(told_hit[3])) == "hit"
         assert int(told_hit[2]) == view.target
+    if told_fork := re.search(r"After (\S+) they could play (\S+) and hit ([0-9]+) next, whatever you play\.", text):
+        after = slow_after(table, spot, int(told_fork[1]))
+        assert isinstance(after, Spot)
+        forked = slow_after(table, after, int(told_fork[2]))
+        assert isinstance(forked, Spot)
+        assert forced(table, forked, 2) == (-1, 2)
+        assert forked.turn == spot.turn
+        assert int(told_fork[3]) == view.target
     if soon := re.search("within ([0-9]+) turns", text):
         assert int(soon[1]) == analysis.plies
     if far := re.search("The end is (?:([0-9]+) turns|far) away; each turn ask", text):
         assert far[1] in (None, str(analysis.plies))
         assert analysis.plies is None or analysis.plies > 3
         return "far"
-    if told_hit or "neither player can force" in text:
+    if told_hit or told_fork or "neither player can force" in text:
         return "warned" if analysis.verdict == "win" else "draw"
     if analysis.verdict != "loss":
         reached = slow_after(table, spot, int(best.move))
@@ -294,12 +302,13 @@ def check_reason(view: rules.View, analysis: Analysis) -> str:
             continue
         assert replied.turn != spot.turn
         after = slow_after(table, replied, int(answer))
-        assert (after == "hit") or "hit" not in text
+        assert (after == "hit") or "hit" not in text or "can hit" in text
         if isinstance(after, Spot):
+            assert "can hit" not in text or forced(table, after, 2) == (-1, 2)
             sign = found(view, after) * (1 if after.turn == replied.turn else -1)
             assert sign == 1 or (sign == 0 and analysis.verdict == "draw")
     assert not told
-    return analysis.verdict
+    return "fork" if "can hit" in text else analysis.verdict
 
 
 def found(view: rules.View, spot: Spot) -> int:

@@ -1,6 +1,7 @@
 """Every fault of Textual that is cured here, shown twice: in bare Textual, and cured.
 
-Where a test of the bare one fails, the fault has gone upstream, and its cure can go from duelbox/ui/terminal.
+Where a test of the bare one fails, the fault has gone upstream; its cure can go from duelbox/ui/terminal when no
+Textual has it any more that duelbox can be installed with.
 """
 
 from __future__ import annotations
@@ -420,7 +421,7 @@ async def shown_by(shows: Shows, bare: bool) -> None:
 
 @pytest.mark.parametrize("name", FAULTS)
 async def test_the_fault_is_there(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    for owner, attribute, original, _ in CURES:
+    for owner, attribute, original, *_ in CURES:
         monkeypatch.setattr(owner, attribute, original)
     shows, kind = FAULTS[name]
     with pytest.raises(kind):

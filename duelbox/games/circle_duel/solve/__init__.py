@@ -15,7 +15,17 @@ def stream(view: View, stop: Stop) -> Iterator[Analysis]:
     yield from own_trails.stream(view, stop) if view.own else verdicts.stream(view, stop)
 
 
+def wins(view: View, stop: Stop) -> bool:
+    """The verdict alone."""
+    return own_trails.wins(view, stop) if view.own else verdicts.is_won(view)
+
+
 WIDE = 12
 """With more free numbers than this and two trails, all answers to all picks take too long at the table."""
 
-SOLVE = Solver(stream, verdicts.essence, ideas=IDEAS, wide=lambda view: view.own and len(view.free) > WIDE)
+
+def _wide(view: View) -> bool:
+    return view.own and len(view.free) > WIDE
+
+
+SOLVE = Solver(stream, verdicts.essence, ideas=IDEAS, wide=_wide, wins=wins, partners=verdicts.partners)

@@ -14,8 +14,8 @@ ODD_ONE_OUT = Idea(
 )
 ROOM = Idea(
     "room",
-    "With two trails, count the picks each could still make in a row: the longer way wins.",
-    "How many picks in a row could you still make, if they did not move? And they?",
+    "With two trails, count the picks in a row that each could still make where they get first; stay ahead.",
+    "Which numbers do you get to first, and which do they? How many picks in a row has each of you there?",
 )
 SHUT_IN = Idea(
     "shut in",

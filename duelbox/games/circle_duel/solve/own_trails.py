@@ -25,6 +25,7 @@ from duelbox.solve.rating import Sign, concluded, rated, summed
 
 PLIES_NODES = 10_000  # positions looked at to count turns: 60 to 100 ms
 _OFTEN = 63
+_FIRST = "Counting only what each gets to first,"
 _NEVER = 99
 
 Key = tuple[int, int, int]
@@ -93,6 +94,18 @@ class Trails:
             found.append(at)
             free, left = free ^ at, left - 1
         return found
+
+    def first_there(self, free: int, mine: int, theirs: int) -> tuple[int, int]:
+        """The numbers that each can get to first, the player to move before the other where both need as many picks."""
+        here, there = self._near[mine] & free, self._near[theirs] & free
+        first, second, seen_here, seen_there = 0, 0, here, there
+        while here or there:
+            first |= here & ~second
+            second |= there & ~first
+            here = self._near[here] & free & ~seen_here if here else 0
+            there = self._near[there] & free & ~seen_there if there else 0
+            seen_here, seen_there = seen_here | here, seen_there | there
+        return first, second
 
     def apart(self, free: int, mine: int, theirs: int) -> bool:
         """Whether nothing is left that both can reach."""
@@ -202,12 +215,24 @@ class Spot(NamedTuple):
         return Spot(self.free ^ bit, self.theirs, bit)
 
 
+def _search(view: View, stop: Stop) -> tuple[Trails, Spot]:
+    """A search for this view, which remembers what was found under the same flag, and the position."""
+    ring = view.options.size, view.options.reach
+    trails: Trails = stop.kept.setdefault(ring, Trails(*ring, stop.check))
+    trails.begin()
+    return trails, Spot(sum(map(_bit, view.free)), _bit(view.last), _bit(view.picks[-1] if view.picks else None))
+
+
+def wins(view: View, stop: Stop) -> bool:
+    """The verdict alone."""
+    trails, spot = _search(view, stop)
+    return any(not trails.wins(*spot.after(_bit(first))) for first in dict.fromkeys(_alike(view).values()))
+
+
 def stream(view: View, stop: Stop) -> Iterator[Analysis]:
     """The verdict as soon as a pick wins or all lose, then with its reason and all moves rated, then with plies."""
-    spot = Spot(sum(map(_bit, view.free)), _bit(view.last), _bit(view.picks[-1] if view.picks else None))
-    ring, alike = (view.options.size, view.options.reach), _alike(view)
-    trails = stop.kept.setdefault(ring, Trails(*ring, stop.check))
-    trails.begin()
+    trails, spot = _search(view, stop)
+    alike = _alike(view)
     moves, good, told = list[Rated](), dict[int, bool](), None
     for number in view.choices:
         like = alike[number]
@@ -264,7 +289,9 @@ class _Told:
         if not wins:
             self.reason = self._lost()
         else:
-            self.reason = self._shut_in(wins) or self._by_room(wins) or self._by_answers(wins[0])
+            apart = [number for number in wins if trails.apart(*spot.after(_bit(number)))]
+            self.reason = self._shut_in(wins) or self._by_room(apart) or self._first(wins) or self._by_room(wins)
+            self.reason = self.reason or self._by_answers(wins[0])
 
     @property
     def shown(self) -> tuple[Mark, ...]:
@@ -281,9 +308,31 @@ class _Told:
                 return f"Pick {number}: no free number is next to {_number(after.mine)}, so they cannot move."
         return ""
 
+    def _first(self, wins: list[int]) -> str:
+        """The pick that leaves the player furthest ahead in what each gets to first, where every such pick wins."""
+        if not self._spot.theirs:
+            return ""
+        rooms = {number: self._first_rooms(self._spot.after(_bit(number))) for number in self._view.choices}
+        leads = {number: mine - theirs for number, (mine, theirs) in rooms.items()}
+        best = max(leads.values())
+        if best < 0 or not {number for number in leads if leads[number] == best} <= set(wins):
+            return ""
+        self.pick = next(number for number in leads if leads[number] == best)
+        self.idea = ROOM
+        self.thought = "Count only numbers that you get to before them: which pick leaves you the longer way there?"
+        mine, theirs = rooms[self.pick]
+        lost = any(lead >= 0 and number not in wins for number, lead in leads.items())
+        end = ": your best lead" if lost else ", and must go on" if mine == theirs else ""
+        return f"Pick {self.pick}. {_FIRST} you have room for {_picks(mine)} in a row, they for {theirs}{end}."
+
+    def _first_rooms(self, after: Spot) -> tuple[int, int]:
+        """The most picks in a row through what each gets to first: of who has just picked, and of the other."""
+        theirs, mine = self._trails.first_there(*after)
+        return self._trails.longest(after.theirs, mine), self._trails.longest(after.mine, theirs)
+
     def _by_room(self, wins: list[int]) -> str:
         """The winning pick that leaves the most room over the opponent's, if it is enough."""
-        if not self._spot.theirs:
+        if not (self._spot.theirs and wins):
             return ""
         rooms = {number: self._rooms(self._spot.after(_bit(number))) for number in wins}
         number = max(rooms, key=lambda one: rooms[one][0] - rooms[one][1])
@@ -324,6 +373,10 @@ class _Told:
         answers = self._answers(spot)
         self.pairs = tuple((str(one), two) for one, two in answers.items())
         if spot.mine and spot.theirs:
+            theirs, mine = self._first_rooms(spot)
+            if mine <= theirs:
+                self.idea = ROOM
+                return f"{_FIRST} you have room for {_picks(mine)} in a row, they for {theirs}, and you must go on."
             mine, theirs = trails.longest(spot.mine, spot.free), trails.longest(spot.theirs, spot.free)
             if mine <= theirs:
                 self.idea = ROOM
@@ -371,7 +424,7 @@ def _grouped(answers: Mapping[int, str], whose: str) -> str:
     if len(answers) == 1:
         return f"{actor} answer {next(iter(answers))} with {answer}"
     many = f"every one of {whose} picks" if count == len(answers) else f"{count} of {whose} {len(answers)} picks"
-    rest = "" if count == len(answers) else ", and have an answer to each other one"
+    rest = "" if count == len(answers) else ", and have an answer to each of the others"
     return f"{actor} answer {many} with {answer}{rest}"
 
 

@@ -205,18 +205,19 @@ def _answers(view: View, best: Rated) -> list[tuple[int, int]]:
     pick = None if best.verdict == "loss" else int(best.move)
     places = [number in view.free and number != pick for number in view.numbers]
     todo = [number for number in (view.choices if pick is None else view.neighbours(pick)) if places[number - 1]]
-    most = RingPairs(places, view.options.reach).pairs()
-    pairs: dict[int, tuple[int, int]] = {}
+    free, most = tuple(places), RingPairs(places, view.options.reach).pairs()
+    found, mates = list[tuple[int, int]](), dict[int, int]()
     for number in todo:
-        if number in pairs:
-            continue
-        # There is one: a number without a mate in some greatest set of pairs would make a pair with the last pick.
-        mate = next(mate for mate in view.neighbours(number) if _kept(places, view.options.reach, number, mate, most))
-        places[number - 1] = places[mate - 1] = False
-        most -= 1
-        pairs[number] = pairs[mate] = (number, mate)
-        todo += [near for near in view.neighbours(mate) if places[near - 1]]
-    return list(dict.fromkeys(pairs.values()))
+        if number not in mates:
+            # There is one: a number without a mate in some greatest set of pairs would make a pair with the last pick.
+            near = view.neighbours(number)
+            mate = next(mate for mate in near if _kept(places, view.options.reach, number, mate, most))
+            places[number - 1] = places[mate - 1] = False
+            most -= 1
+            found.append((number, mate))
+            mates |= {number: mate, mate: number}
+        todo += [near for near in view.neighbours(mates[number]) if free[near - 1] and near not in todo]
+    return found
 
 
 def _kept(places: list[bool], reach: int, number: int, mate: int, most: int) -> bool:
@@ -227,6 +228,20 @@ def _kept(places: list[bool], reach: int, number: int, mate: int, most: int) -> 
     kept = RingPairs(places, reach).pairs() == most - 1
     places[number - 1] = places[mate - 1] = True
     return kept
+
+
+def is_won(view: View) -> bool:
+    """The player to move wins on one trail."""
+    free = set(view.free)
+    return wins([n in free for n in view.numbers], view.options.reach, None if view.last is None else view.last - 1)
+
+
+def partners(view: View) -> tuple[dict[str, str], bool]:
+    """The pairs of a lost position on one trail; none of any other."""
+    if view.own or is_won(view):
+        return {}, False
+    pairs = _answers(view, rated("", -1, None))
+    return {str(one): str(two) for pair in pairs for one, two in (pair, pair[::-1])}, True
 
 
 # -- what a position comes to

@@ -14,7 +14,7 @@ from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import replace
 
 from duelbox.games.digit_chain.rules import View, first_digit
-from duelbox.games.digit_chain.solve.chains import Chains, Place, Steps, Wild, packed, reached
+from duelbox.games.digit_chain.solve.chains import PARTNER, Chains, Place, Steps, Wild, packed, reached
 from duelbox.games.digit_chain.solve.lengths import Lengths
 from duelbox.games.digit_chain.solve.reasons import Reasons
 from duelbox.solve.api import Analysis, Mark, Rated, Stop
@@ -67,6 +67,13 @@ def _plies(wins: Mapping[int, bool], counted: Mapping[int, int], won: bool) -> i
     if won:
         return min(known, default=None)
     return max(known) if len(known) == len(wins) else None
+
+
+def partners(view: View) -> tuple[dict[str, str], bool]:
+    """Every number that has its reverse; where all have, they cancel to nothing, and who moves has lost."""
+    pool = set(view.pool)
+    pairs = {str(one): str(PARTNER[one]) for one in pool if PARTNER[one] in pool}
+    return pairs, len(pairs) == len(pool)
 
 
 # -- what a position comes to

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import accumulate
 
 from duelbox.core.model import Seat, listed
@@ -69,21 +69,33 @@ def reason(view: View, best: Sequence[Rated], answers: Answers) -> Reason:
     if top.verdict == "loss":
         end = f", and hit {target}" if top.plies == 2 else ""
         return Reason(f"Every move loses: they answer {_told(answers)}{end}.", HIT if end else None, "", shown=marks)
-    hits = _hits(view, best)
-    warned = f"After {hits[0]} they could hit {target} with {hits[1]}." if hits else ""
+    warned, warning = _warning(view, best)
     if top.verdict == "draw":
         lead = f"Play {top.move}: neither player can force {target} then."
         thought = f"Neither player can force {target}. Play so that they cannot hit it next."
-        return Reason(f"{lead} {warned}".strip(), HIT if hits else None, thought, shown=marks)
+        return Reason(f"{lead} {warned}".strip(), warning, thought, shown=marks)
+    return _win(view, top, answers, marks, warned, warning)
+
+
+def _win(
+    view: View, top: Rated, answers: Answers, marks: tuple[Mark, ...], warned: str, warning: Idea | None
+) -> Reason:
+    """Why a winning move wins that does not hit at once; `warned` of what a wrong one allows, by the idea of it."""
+    target = view.target
     if top.plies == 3:
         end = f"each hits {target}" if len(set(answers.values())) > 1 else f"you hit {target}"
         thought = f"After one of your moves you can hit {target} next, whichever sign they choose."
         return Reason(f"Play {top.move}. {_then(answers)}: {end}.", FORK, thought, shown=marks)
-    if hits:
-        thought = f"One of your moves would let them hit {target} next."
-        return Reason(
-            f"Play {top.move}: you can then win within {top.plies} turns. {warned}", HIT, thought, shown=marks
-        )
+    if top.plies == _FAR and not any(_ends(view, top.move, *both) for both in answers.items() if all(both)):
+        told = f"Play {top.move}. {_then(answers)}: then you can hit {target} next, whichever sign they choose."
+        return Reason(told, FORK, "You can hit the target with your third move, whatever they play.", shown=marks)
+    soon = f"The end is {top.plies} turns away" if top.plies else "The end is far away"
+    if warning:
+        thought = f"One of your moves would let them hit {target}{' next' if warning is HIT else ' soon'}."
+        told = f"Play {top.move}: you can then win within {top.plies} turns. {warned}"
+        if warning is HIT and (top.plies is None or top.plies > _FAR):
+            told = f"Play {top.move}. {warned} {soon}: each turn ask what they could hit with."
+        return Reason(told, warning, thought, shown=marks)
     asked = f"can they hit {target} next, and can you, whichever sign they choose?"
     if top.plies is not None and top.plies <= _FAR:
         return Reason(
@@ -92,20 +104,44 @@ def reason(view: View, best: Sequence[Rated], answers: Answers) -> Reason:
             asked.capitalize(),
             shown=marks,
         )
-    soon = f"The end is {top.plies} turns away" if top.plies else "The end is far away"
     thought = f"{soon}. Each turn ask: {asked}"
     return Reason(f"Play {top.move}. {soon}; each turn ask: {asked.removesuffix('?')}.", None, thought, shown=marks)
 
 
-def _hits(view: View, best: Sequence[Rated]) -> tuple[str, str] | None:
-    """A move that lets the opponent hit the target next, and their hit; nothing where no move does, or all do."""
-    for lost in (one for one in best if one.verdict == "loss" and one.plies == 2):
-        after, _ = apply(view, view.mover, parse_move(view, lost.move))
-        for answer in legal_moves(after) if after.turn not in (None, view.turn) else ():
-            hit, _ = apply(after, after.mover, answer)
-            if hit.outcome is not None and hit.outcome.winner == after.mover:
-                return lost.move, format_move(answer)
-    return None
+def _warning(view: View, best: Sequence[Rated]) -> tuple[str, Idea | None]:
+    """A move after which the opponent hits the target next, or can do so whatever is answered; nothing if none is."""
+    ways: dict[int, tuple[Callable[[View], str], str, Idea]] = {
+        2: (_hit, f"hit {view.target} with {{}}", HIT),
+        4: (_fork, f"play {{}} and hit {view.target} next, whatever you play", FORK),
+    }
+    for plies, (found, told, idea) in ways.items():
+        for lost in (one for one in best if one.verdict == "loss" and one.plies == plies):
+            after, _ = apply(view, view.mover, parse_move(view, lost.move))
+            if after.turn not in (None, view.turn) and (answer := found(after)):
+                return f"After {lost.move} they could {told.format(answer)}.", idea
+    return "", None
+
+
+def _hit(view: View) -> str:
+    """A move that hits the target now."""
+    return next((format_move(one) for one in legal_moves(view) if apply(view, view.mover, one)[0].outcome), "")
+
+
+def _fork(view: View) -> str:
+    """A move after which there is a hit whatever is answered."""
+    for move in legal_moves(view):
+        after, _ = apply(view, view.mover, move)
+        replied = [apply(after, after.mover, one)[0] for one in legal_moves(after)] if after.turn is not None else []
+        if replied and all(one.turn == view.turn != after.turn and _hit(one) for one in replied):
+            return format_move(move)
+    return ""
+
+
+def _ends(view: View, *moves: str) -> bool:
+    """The game is over after these moves."""
+    for move in moves:
+        view, _ = apply(view, view.mover, parse_move(view, move))
+    return view.outcome is not None
 
 
 def _then(answers: Answers) -> str:

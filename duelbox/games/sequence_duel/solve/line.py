@@ -93,7 +93,15 @@ class Stretches:
             return Stretches((Stretch(run(HOME, len(rest)), rest),), self.ring, self.size)
         return Stretches((*self.stretches[:at], *stretch.cut(cell), *self.stretches[at + 1 :]), self.ring, self.size)
 
-    def matches(self) -> list[Match] | None:
+    def copied(self) -> list[Match] | None:
+        """The matches by which Right, with at least as many private numbers, can answer each claim of Left's."""
+        half = len(self.choices) // 2
+        if self.untouched and self.ring and len(self.choices) == 2 * half:
+            return [(self.choices[:half], self.choices[half:])]
+        turned = self.turned()
+        return turned._matches() if len(turned.private) >= len(self.private) else None
+
+    def _matches(self) -> list[Match] | None:
         """The contested stretches in pairs, so that Left can answer each claim of Right's with its match."""
         return _matched([stretch for stretch in self.stretches if sorted_out((stretch.run,))[2]])
 

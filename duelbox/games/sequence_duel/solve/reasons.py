@@ -81,19 +81,15 @@ def _counted_after(after: Mapping[int, Stretches]) -> Known | None:
 
 
 def _matched(line: Stretches, after: Mapping[int, Stretches]) -> Known | None:
-    size = len(line.choices)
-    if line.untouched and line.ring and size % 2 == 0:
-        told = f"They can copy: every number has its partner opposite, such as 1 with {size // 2 + 1}."
-        mirror = _mirrored([(line.choices[: size // 2], line.choices[size // 2 :])])
-        return False, Reason(told, MIRROR, shown=mirror)
-    turned = line.turned()
-    matches = turned.matches() if len(turned.private) >= len(line.private) else None
+    matches = line.copied()
     if matches is not None:
-        told = f"They can copy: every number has its partner, {_copied(matches, line)}."
+        opposite = f" opposite, such as 1 with {len(line.choices) // 2 + 1}"
+        partner = opposite if line.untouched else f", {_copied(matches, line)}"
+        told = f"They can copy: every number has its partner{partner}."
         return False, Reason(told, MIRROR, shown=_mirrored(matches))
     for number, then in after.items():
         turned = then.turned()
-        matches = then.matches() if len(then.private) >= len(turned.private) else None
+        matches = turned.copied()
         if matches is not None:
             middle, axis = (", in the middle,", (number,)) if line.untouched else ("", ())
             told = f"Claim {number}{middle} and copy: answer every number with its partner, {_copied(matches, turned)}."

@@ -2,9 +2,9 @@
 
 A position is cut into runs, and a search over sums of runs says who wins (`snort`). Its cost grows 1.2-fold with every
 contested number, since that many more sums come up that differ only in who gets the last small move. In 300 random
-positions with 60 numbers all moves take 4 ms in the middle case, 1.8 s in the hundredth, 5 s in the hardest, 8 s after
-a first claim at an end; their verdicts alone 0.1 s in the hundredth, 0.2 s at most (CPU, where a plain loop of 100,000
-turns takes 5.5 ms). So the moves are told one by one.
+positions with 60 numbers all moves take 4 ms in the middle case, 1.8 s in the hundredth, 5 s in the hardest (CPU, where
+a plain loop of 100,000 turns takes 5.5 ms). So the moves are told one by one. The dearest, those up to a third claim,
+are looked up (`kept`).
 
 Some verdicts need no search: who starts on a line takes the middle and answers every claim with its mirror image, who
 is second on an even ring takes the number opposite, and more generally a player wins who can answer each claim with its
@@ -22,9 +22,9 @@ from itertools import groupby
 
 from duelbox.core.model import Seat
 from duelbox.games.sequence_duel.rules import View
+from duelbox.games.sequence_duel.solve import kept, snort
 from duelbox.games.sequence_duel.solve import lengths as snort_plies
 from duelbox.games.sequence_duel.solve import reasons as sequence_reason
-from duelbox.games.sequence_duel.solve import snort
 from duelbox.games.sequence_duel.solve.line import Stretches, line_of
 from duelbox.games.sequence_duel.solve.snort import flipped
 from duelbox.solve.api import Analysis, Rated, Reason, Stop
@@ -52,6 +52,17 @@ def stream(view: View, stop: Stop) -> Iterator[Analysis]:
     return solve(_line(view), view.mover, stop)
 
 
+def wins(view: View, stop: Stop) -> bool:
+    """The verdict alone; who begins on a line copies from the middle, and on a ring all first claims are alike."""
+    line, search = _line(view), snort.Search(stop.check)
+    if not line.untouched:
+        return search.wins(0, line.runs)
+    if not line.ring or line.copied() is not None:
+        return not line.ring
+    mine, theirs, contested = _key(line.after(1))
+    return not search.wins(mine - theirs, contested)
+
+
 def wide(view: View) -> bool:
     """With so many numbers contested it would take seconds to rate every answer to every claim."""
     return len(_line(view).contested) > ANSWERED
@@ -61,6 +72,17 @@ def _line(view: View) -> Stretches:
     """The line as the player to move sees it."""
     owner = {number: 1 if at % 2 == view.turn else -1 for at, number in enumerate(view.picks)}
     return line_of(view.options.size, view.options.ring, owner)
+
+
+def partners(view: View) -> tuple[dict[str, str], bool]:
+    """The matches of a lost line: a contested number for each contested one, and a safe number for each safe one."""
+    line = _line(view)
+    matches = line.copied()
+    if matches is None:
+        return {}, False
+    pairs = [pair for match in matches for pair in zip(*match, strict=True)]
+    pairs += [pair[::-1] for pair in pairs] + list(zip(line.private, line.turned().private, strict=False))
+    return {str(one): str(two) for one, two in pairs}, True
 
 
 def solve(line: Stretches, turn: Seat, stop: Stop) -> Iterator[Analysis]:
@@ -84,7 +106,7 @@ class _Solution:
     turn: Seat
     line: Stretches
     search: snort.Search
-    kept: dict[_Key, bool] = field(default_factory=dict)
+    known: dict[_Key, bool] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.after = {number: self.line.after(number) for number in self.line.choices}
@@ -116,26 +138,28 @@ class _Solution:
         steps = self.search.nodes
         for number in sorted(_ranked(self.after), key=lambda number: number != first):
             self.search.check()
-            signs[number] = 1 if wins and self._keeps(self.keys[number]) else -1
+            signs[number] = 1 if wins and self._keeps(self.after[number]) else -1
             if self.search.nodes - steps > STEPS or len(signs) == len(self.after):
                 steps = self.search.nodes
                 yield [rated(str(one), signs[one], None) for one in self.after if one in signs]
 
     def _wins(self) -> bool:
         if self.line.untouched:
-            return self._keeps(self.keys[1])  # on a ring all first claims are alike, and a line has a plain reason
-        return self.search.wins(0, self.line.runs)
+            return self._keeps(self.after[1])  # on a ring all first claims are alike, and a line has a plain reason
+        known = kept.wins(self.line.runs, self.line.size, self.line.ring)
+        return self.search.wins(0, self.line.runs) if known is None else known
 
-    def _keeps(self, key: _Key) -> bool:
-        """Whether a claim wins, given what is left for the rival, who is then Left."""
-        if key not in self.kept:
-            mine, theirs, contested = key
-            self.kept[key] = not self.search.wins(mine - theirs, contested)
-        return self.kept[key]
+    def _keeps(self, line: Stretches) -> bool:
+        """Whether a claim wins that leaves this line to the rival."""
+        mine, theirs, contested = key = _key(line)
+        if key not in self.known:
+            lost = kept.wins(tuple(map(flipped, line.runs)), line.size, line.ring)
+            self.known[key] = not (self.search.wins(mine - theirs, contested) if lost is None else lost)
+        return self.known[key]
 
     def _hopeful(self, after: dict[int, Stretches], wins: bool) -> int:
         """The claim that leaves most on average; of those that win, if there are any."""
-        return next(number for number in _ranked(after) if not wins or self._keeps(_key(after[number])))
+        return next(number for number in _ranked(after) if not wins or self._keeps(after[number]))
 
     def _answers(self, line: Stretches) -> list[tuple[int, int]]:
         """Every claim of Left's in this line, all lost, with one that wins after it; few different ones."""
@@ -154,7 +178,7 @@ class _Solution:
         return list(found.items())
 
     def _wins_by(self, line: Stretches, number: int) -> bool:
-        return self._keeps(_key(line.after(number)))
+        return self._keeps(line.after(number))
 
     def _searched(self, wins: bool, claims: Sequence[int], told: bool = False) -> Reason:
         """Why, once a search has decided, by one of these claims; it may be told what answers all of them."""

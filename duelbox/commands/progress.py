@@ -1,0 +1,122 @@
+"""`duelbox progress`: how far each idea is known, the weakest first; or many pupils in one table."""
+
+from __future__ import annotations
+
+import json
+import sys
+from argparse import Namespace
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Sequence
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from duelbox.commands.shared import content
+from duelbox.core.errors import DuelboxError, RecordError
+from duelbox.core.names import printable
+from duelbox.core.reader import MAX_TEXT
+from duelbox.learn.ideas import Known, known_ideas
+from duelbox.registry import title_of
+from duelbox.store.progress import Mark, marks_in
+from duelbox.store.store import Store
+
+PUPILS = 1000
+"""So many exports go into one table at most."""
+NAME = 24
+Row = tuple[str, ...]
+
+
+def run(args: Namespace) -> int:
+    """Print one's own progress, or that of the exports named; 2 if one of them could not be read."""
+    if args.of:
+        return _pupils(args.of, as_json=args.json)
+    with Store.open() as store:
+        known = known_ideas(lambda kind: [(one.key, one.value) for one in store.progress.all(kind)])
+    if args.json:
+        sys.stdout.write(json.dumps([one.as_json() for one in known], indent=1) + "\n")
+        return 0
+    begun = [one for one in known if one.begun or one.steps]
+    if not begun:
+        sys.stdout.write("Nothing yet: take a lesson, solve a puzzle, play. duelbox learn lists the lessons.\n")
+        return 0
+    head = "Idea", "Game", "Lesson", "Seen at once", "Missed", "Comes back"
+    _write([head, *map(_told, begun)])
+    weakest = begun[0]
+    lesson = f"duelbox learn {weakest.game} {weakest.unit}, then " if weakest.unit else ""
+    sys.stdout.write(f'\nNext: {lesson}duelbox puzzle {weakest.game} --idea "{weakest.idea}"\n')
+    return 0
+
+
+def _told(one: Known) -> Row:
+    lesson = f"{one.unit}: {one.steps} of {one.of_steps}" if one.unit else ""
+    seen = f"{one.solved} of {one.tried}" if one.tried else ""
+    return one.idea, title_of(one.game), lesson, seen, str(one.missed or ""), str(one.due or "")
+
+
+def _write(rows: Sequence[Row]) -> None:
+    """Lines of a table, the columns as wide as need be."""
+    wide = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    for row in rows:
+        sys.stdout.write("  ".join(map(str.ljust, row, wide)).rstrip() + "\n")
+
+
+# -- many pupils
+
+
+def _pupils(names: Sequence[str], *, as_json: bool) -> int:
+    """A line for each export that can be read, a sentence for each other, and what all of them are weakest in."""
+    if len(names) > PUPILS:
+        raise DuelboxError(f"So many exports do not go into one table: {PUPILS} at most.")
+    known: dict[str, list[Known]] = {}
+    seen: dict[bytes, str] = {}
+    faults = 0
+    for name in names:
+        shown = printable(name)[:200]
+        try:
+            text = content(name)
+            if len(text) > MAX_TEXT:
+                raise RecordError(f"It is longer than exported progress can be ({MAX_TEXT} characters).")
+            by_kind = _by_kind(marks_in(text))
+        except DuelboxError as error:
+            sentence = error.sentence
+        else:
+            digest = sha256(text).digest()
+            if digest not in seen:
+                seen[digest] = shown
+                known[shown] = known_ideas(by_kind)
+                continue
+            sentence = f"It is the same as {seen[digest]}."
+        faults += 1
+        sentence = printable(sentence)
+        sys.stderr.write(sentence + "\n" if shown in sentence else f"{shown}: {sentence}\n")
+    if as_json:
+        rows = [{"file": name, "ideas": [one.as_json() for one in ideas]} for name, ideas in known.items()]
+        sys.stdout.write(json.dumps(rows, indent=1) + "\n")
+    elif known:
+        _write([("Pupil", "Lessons", "Seen at once", "Missed", "Weakest"), *map(_pupil, known, known.values())])
+        sys.stdout.write(_together([one for ideas in known.values() for one in ideas]))
+    return 2 if faults else 0
+
+
+def _by_kind(marks: Sequence[Mark]) -> Callable[[str], Iterable[tuple[str, Any]]]:
+    """The marks of a kind, in their order."""
+    return lambda kind: [(one.key, one.value) for one in marks if one.kind == kind]
+
+
+def _pupil(name: str, known: Sequence[Known]) -> Row:
+    lessons = [one for one in known if one.unit]
+    done, weak = sum(one.steps == one.of_steps for one in lessons), known[0]
+    seen = f"{sum(one.solved for one in known)} of {sum(one.tried for one in known)}"
+    weakest = f"{weak.idea}, {title_of(weak.game)}" if weak.begun else ""
+    return Path(name).stem[:NAME], f"{done} of {len(lessons)}", seen, str(sum(one.missed for one in known)), weakest
+
+
+def _together(known: Iterable[Known]) -> str:
+    """The ideas that all of them together are weakest in."""
+    ideas: dict[tuple[str, str], list[Known]] = defaultdict(list)
+    for one in known:
+        if one.begun:
+            ideas[one.game, one.idea].append(one)
+    weak = sorted(ideas.items(), key=lambda item: sum(one.share for one in item[1]) / len(item[1]))[:3]
+    told = [f"{idea} ({title_of(game)}, {len(some)} pupils)" for (game, idea), some in weak]
+    return f"\nWeakest together: {'; '.join(told)}.\n" if told else ""

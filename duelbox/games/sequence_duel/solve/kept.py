@@ -1,0 +1,69 @@
+"""Who wins a long line or ring after three claims, kept in a file; so after one and two a look at all claims tells.
+
+A search would take seconds for the claims of a line of 60. `python -m tests.games.sequence_duel.kept_claims` works the
+file out, and the tests compare. It takes some 2 ms to read, and 0.3 MB.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cache
+from pathlib import Path
+from zlib import decompress
+
+from duelbox.games.sequence_duel.solve.snort import FRONT, HALF, HOME, OPEN, Run, Sum, claims, flipped, halves, run
+
+FILE = Path(__file__).with_name("three.claims")
+SIZES = range(44, 61)
+
+
+def wins(runs: Sequence[Run], size: int, ring: bool) -> bool | None:
+    """Whether Left, who has one claim less than Right or as many, wins with the next one; None where it is not kept."""
+    claimed = len(runs) - (not ring)
+    if size not in SIZES or claimed > 3 or OPEN in (one & 3 for one in runs if one > 0):
+        return None
+    if claimed == 3:
+        at = place(runs, size, ring)
+        return bool(_bits()[at >> 3] >> (at & 7) & 1)
+    return any(not wins(after, size, ring) for after in _after(runs))
+
+
+def _after(runs: Sequence[Run]) -> Iterator[Sum]:
+    """The runs after each of Left's claims that may be needed, as Right sees them."""
+    turned = tuple(map(flipped, runs))
+    for at, one in enumerate(runs):
+        for cell in claims(one):
+            yield (*turned[:at], *turned[at + 1 :], *map(flipped, halves(one, cell)))
+
+
+def place(runs: Sequence[Run], size: int, ring: bool) -> int:
+    """The bit for these runs: Right has claimed the first and the second of three places, and Left the third."""
+    fronts = sorted(one >> 2 for one in runs if one > 0 and one & 3 == FRONT)
+    first = 0 if ring else -min(one for one in runs if abs(one) & 3 == HALF) >> 2
+    if ring or len(fronts) == 1:
+        second = first + 1 + sum(-one >> 2 for one in runs if one < 0 and -one & 3 == HOME)
+        third = second + 1 + fronts[0]
+    else:
+        third = first + 1 + fronts[0]
+        second = third + 1 + fronts[1]
+    before = sum(other * other * (other + 1) for other in SIZES if other < size)
+    return before + ((size if ring else first) * size + second) * size + third
+
+
+def shapes(size: int, ring: bool) -> Iterator[Sum]:
+    """The runs of all lines or rings of so many numbers where Left has claimed one, and Right two."""
+    free = size - 3
+    for one in range(free + 1):
+        for other in range(1, free - one + 1):
+            rest = free - one - other
+            if ring and rest:
+                yield run(HOME, one, -1), run(FRONT, other), run(FRONT, rest)
+            for last in range(0 if ring else rest + 1):
+                yield run(HALF, last, -1), run(HOME, one, -1), run(FRONT, other), run(HALF, rest - last)
+                if last:
+                    yield run(HALF, one, -1), run(FRONT, other), run(FRONT, last), run(HALF, rest - last, -1)
+
+
+@cache
+def _bits() -> bytes:
+    return decompress(FILE.read_bytes())

@@ -1,0 +1,117 @@
+"""Facts kept from one visit of the Lab to the next, in a file that may be lost at any time."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from functools import cache
+from hashlib import sha256
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from pathlib import Path
+from threading import Lock
+
+from pydantic import ValidationError
+
+from duelbox.core.game import AnyGame
+from duelbox.core.options import Options
+from duelbox.lab.cell import DEALS, LIMIT, Fact, Layer, work_out
+from duelbox.lab.finding import code_of
+from duelbox.registry import package_of
+from duelbox.store.files import check_regular, make_private, make_private_folder
+
+MOST_ROWS = 20_000
+_TABLE = "CREATE TABLE IF NOT EXISTS fact (key TEXT NOT NULL UNIQUE, game TEXT, version TEXT, json TEXT)"
+
+
+class Cache:
+    """Works facts out once; a file that cannot be used, or is damaged, is done without."""
+
+    def __init__(self, path: Path) -> None:
+        self._path, self._lock = path, Lock()
+        self._db: sqlite3.Connection | None = None
+        self._ready = set[str]()
+        with suppress(OSError, sqlite3.Error):
+            make_private_folder(path.parent)
+            check_regular(path)
+            make_private(path)
+            self._db = self._opened()
+
+    def _opened(self) -> sqlite3.Connection:
+        db = sqlite3.connect(self._path, timeout=0.2, isolation_level=None, check_same_thread=False)
+        try:
+            db.execute("PRAGMA synchronous=OFF")
+            db.execute(_TABLE)
+        except sqlite3.OperationalError:  # another process is writing
+            db.close()
+            raise
+        except sqlite3.DatabaseError:
+            db.close()
+            self._path.write_bytes(b"")
+            db = sqlite3.connect(self._path, timeout=0.2, isolation_level=None, check_same_thread=False)
+            db.execute(_TABLE)
+        return db
+
+    def work_out(
+        self,
+        game: AnyGame,
+        options: Options,
+        layer: Layer,
+        *,
+        deals: int = DEALS,
+        stop: Callable[[], bool] = lambda: False,
+        limit: float | None = LIMIT,
+    ) -> Fact:
+        """The same as `work_out` of the Lab; what is late is not kept."""
+        key = f"{code_of(game, options)} {layer} {deals}"
+        if (kept := self._kept(game, key)) is not None:
+            return kept
+        fact = work_out(game, options, layer, deals=deals, stop=stop, limit=limit)
+        if not fact.late:
+            self._keep(game, key, fact)
+        return fact
+
+    def close(self) -> None:
+        """Let go of the file."""
+        with self._lock, suppress(sqlite3.Error):
+            if self._db is not None:
+                self._db.close()
+            self._db = None
+
+    def _kept(self, game: AnyGame, key: str) -> Fact | None:
+        with self._lock, suppress(sqlite3.Error, ValidationError):
+            if self._db is None:
+                return None
+            if game.INFO.id not in self._ready:
+                self._ready.add(game.INFO.id)
+                old = game.INFO.id, version(game.INFO.id)
+                self._db.execute("DELETE FROM fact WHERE game = ? AND version <> ?", old)
+            for (json,) in self._db.execute("SELECT json FROM fact WHERE key = ?", (key,)):
+                return Fact.model_validate_json(json)
+        return None
+
+    def _keep(self, game: AnyGame, key: str, fact: Fact) -> None:
+        row = key, game.INFO.id, version(game.INFO.id), fact.model_dump_json(exclude_unset=True)
+        with self._lock, suppress(sqlite3.Error):
+            if self._db is not None:
+                self._db.execute("INSERT OR REPLACE INTO fact VALUES (?, ?, ?, ?)", row)
+                self._db.execute("DELETE FROM fact WHERE rowid <= (SELECT MAX(rowid) FROM fact) - ?", (MOST_ROWS,))
+
+
+@cache
+def version(game_id: str) -> str:
+    """A hash of the files that decide the facts of a game: its own, those of the Lab, and what solvers share."""
+    found = sha256()
+    for package in (package_of(game_id), "duelbox.lab", "duelbox.solve", "duelbox.core"):
+        for file in _sources(files(package)):
+            found.update(file.read_bytes())
+    return found.hexdigest()
+
+
+def _sources(folder: Traversable) -> Iterator[Traversable]:
+    for entry in sorted(folder.iterdir(), key=lambda one: one.name):
+        if entry.is_dir():
+            yield from _sources(entry)
+        elif entry.name.endswith((".py", ".odds")):
+            yield entry

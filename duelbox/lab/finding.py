@@ -1,0 +1,161 @@
+"""Find: the best house rules of a game, by three sieves, each of which is asked only what passed the one before."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from itertools import product
+from time import monotonic
+from typing import Protocol
+
+from duelbox.core.code import format_code
+from duelbox.core.errors import OptionError
+from duelbox.core.game import AnyGame
+from duelbox.core.options import Options
+from duelbox.core.rng import Rng
+from duelbox.lab.cell import DEALS, Fact, Layer, work_out
+from duelbox.lab.knobs import knobs
+
+SECONDS = 300.0
+"""Time for a game; what was not looked at by then is left."""
+LOOKED, SURE, BEST = 30, 100, 10
+"""Deals for the last sieve, with two games each; and for the best of those that pass, and how many these are."""
+_SIEVES: dict[Layer, int] = {"first": DEALS, "one_rule": DEALS, "changes": LOOKED}
+"""Layers with the number of deals, the quickest first."""
+MOST = 10.0
+"""Seconds for one sieve and one setting."""
+
+
+class WorkOut(Protocol):
+    """Works out one layer of a cell, perhaps from what is kept."""
+
+    def __call__(
+        self,
+        game: AnyGame,
+        options: Options,
+        layer: Layer,
+        /,
+        *,
+        deals: int,
+        stop: Callable[[], bool],
+        limit: float | None,
+    ) -> Fact:
+        """The fact; raises Stopped."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bars:
+    """What good house rules have to pass."""
+
+    fair: tuple[float, float] = (0.35, 0.65)
+    """The share of draws that the first player wins, where anything is drawn or hidden."""
+    alive: float = 1.5
+    """The win changes hands so often at least."""
+    one_rule: float = 0.5
+    """The best fixed rule wins less than this share."""
+    length: float = 30.0
+    """So many turns at most."""
+
+
+BARS = Bars()
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """House rules that pass, with what is known of them."""
+
+    options: Options
+    fact: Fact
+    worth: float
+    """The margin over the weakest bar: 0 passes just so, 1 could not be better."""
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """The state of a search: settings looked at, of how many, and those found, best first."""
+
+    done: int
+    total: int
+    found: tuple[Found, ...]
+
+
+def find(
+    game: AnyGame,
+    *,
+    bars: Bars = BARS,
+    stop: Callable[[], bool] = lambda: False,
+    told: Callable[[Progress], None] = lambda progress: None,
+    seconds: float = SECONDS,
+    work: WorkOut = work_out,
+) -> tuple[Found, ...]:
+    """The best house rules, best first; `told` hears of each step. Raises Stopped when `stop` says so."""
+    end = monotonic() + seconds
+
+    def asked(options: Options, layer: Layer, deals: int) -> Fact:
+        return work(game, options, layer, deals=deals, stop=stop, limit=min(end - monotonic(), MOST))
+
+    rules = Rng(0).shuffled(list(settings(game)))
+    found: list[Found] = []
+
+    def tell(done: int) -> None:
+        told(Progress(done, len(rules), tuple(found)))
+
+    tell(0)
+    for done, options in enumerate(rules, 1):
+        if monotonic() > end:
+            break
+        if passed := _sieved(options, bars, asked):
+            found.append(passed)
+            found.sort(key=lambda one: -one.worth)
+        tell(done)
+    for at, one in enumerate(found[:BEST]):
+        if monotonic() < end:
+            fact = asked(one.options, "changes", SURE)
+            if fact.changes is not None:
+                found[at] = _found(one.options, one.fact.joined(fact), bars)
+    found = sorted((one for one in found if one.worth >= 0), key=lambda one: -one.worth)
+    tell(len(rules))
+    return tuple(found)
+
+
+def settings(game: AnyGame) -> Iterator[Options]:
+    """All settings of all knobs that go together."""
+    turned = knobs(game)
+    for values in product(*(one.values for one in turned)):
+        try:
+            yield game.Options.from_values({one.key: value for one, value in zip(turned, values, strict=True)})
+        except OptionError:
+            continue
+
+
+def code_of(game: AnyGame, options: Options) -> str:
+    """The code of a setting, whatever was drawn."""
+    return format_code(game, options.undealt(), ())
+
+
+def _sieved(options: Options, bars: Bars, asked: Callable[[Options, Layer, int], Fact]) -> Found | None:
+    fact = Fact()
+    for layer, deals in _SIEVES.items():
+        more = asked(options, layer, deals)
+        if more.late:
+            return None
+        fact = fact.joined(more)
+        found = _found(options, fact, bars)
+        if found.worth < 0:
+            return None
+    return found
+
+
+def _found(options: Options, fact: Fact, bars: Bars) -> Found:
+    margins = []
+    if fact.first is not None and (fact.deals > 1 or (fact.first + (fact.draw or 0)) % 1):
+        low, high = bars.fair
+        share = fact.first + (fact.draw or 0) / 2
+        margins.append(min(share - low, high - share) / (high - low) * 2)
+    if fact.one_rule is not None:
+        margins.append((bars.one_rule - fact.one_rule) / bars.one_rule or -1.0)
+    if fact.changes is not None:
+        margins.append(1 - bars.alive / max(fact.changes, 0.01))
+    if fact.length is not None:
+        margins.append(1 - fact.length / bars.length)
+    return Found(options, fact, min(margins, default=1.0))

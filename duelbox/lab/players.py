@@ -1,0 +1,97 @@
+"""The two middling players of the Lab, and their games.
+
+They are no computer players of the app and never change, so that figures stay: each draws a few moves, and takes the
+one that leaves the fewest answers. Both see an end that is one turn away, their own and the opponent's, and nothing
+beyond it.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+from duelbox.core.game import AnyGame
+from duelbox.core.model import Seat
+from duelbox.core.options import Options
+from duelbox.core.rng import Rng
+from duelbox.solve import rated, worth
+from duelbox.solve.api import HALF, NONE, ONE, Stop
+
+DRAWN = 3, 6
+"""Moves drawn by each of the two; they take turns at beginning."""
+MUCH = Fraction(1, 10)
+"""Where there is chance, a move that gives up this much changes the win."""
+LONGEST = 60
+"""Games that need not end are left after so many turns."""
+
+
+class Played(NamedTuple):
+    """One game of the two."""
+
+    changes: int
+    """Moves that threw a win or a draw away."""
+    turns: int
+    first_won: bool
+
+
+def play(game: AnyGame, options: Options, number: int, stop: Stop, *, judged: bool = True) -> Played:
+    """Game number 1, 2, 3 …; two games with each draw. Without `judged`, changes are not counted."""
+    state, rng = game.start(options.changed(seed=(number + 1) // 2) if options.draws else options), Rng(number)
+    changes = turns = 0
+    while (seat := state.turn) is not None and turns < LONGEST:
+        stop.check()
+        move = chosen(game, state, seat, rng, DRAWN[(seat + number) % 2])
+        after = game.apply(state, seat, move)[0]
+        if judged and not move.secret:
+            changes += _given_up(game, state, after, move, stop) >= (MUCH if game.INFO.hidden else HALF)
+        state, turns = after, turns + 1
+    return Played(changes, turns, state.outcome is not None and state.outcome.winner == 0)
+
+
+def chosen(game: AnyGame, state: Any, seat: Seat, rng: Rng, drawn: int) -> Any:
+    """A win at once; else, of so many moves, the one with the fewest answers that does not lose at once."""
+    view = game.view(state, seat)
+    moves = rng.shuffled(game.legal_moves(view))
+    if len(moves) == 1 or moves[0].secret:
+        return moves[0]
+    world = game.worlds(view, rng)  # of what is hidden, the player imagines one deal
+    after = {move: game.apply(world, seat, move)[0] for move in moves}
+    if wins := [move for move in moves if won_by(seat, after[move])]:
+        return wins[0]
+    tried = sorted(moves[:drawn], key=lambda move: answers(game, after[move], seat))
+    return next((move for move in tried if not _loses(game, after[move], seat)), tried[0])
+
+
+def answers(game: AnyGame, after: Any, seat: Seat) -> int:
+    """The number of moves that a move leaves to the opponent of the seat that made it."""
+    return 0 if after.turn in (None, seat) else len(game.legal_moves(game.view(after, after.turn)))
+
+
+def won_by(seat: Seat, state: Any) -> bool:
+    """The game is over, and this seat has won."""
+    return state.outcome is not None and state.outcome.winner == seat
+
+
+def _loses(game: AnyGame, after: Any, seat: Seat) -> bool:
+    """The opponent can win at once."""
+    if after.turn in (None, seat):
+        return False
+    replies = game.legal_moves(game.view(after, after.turn))
+    return any(won_by(after.turn, game.apply(after, after.turn, reply)[0]) for reply in replies)
+
+
+def value(game: AnyGame, state: Any, seat: Seat, stop: Stop) -> Fraction:
+    """The worth of a state to a seat with best play: 1 a win, a half a draw."""
+    if state.outcome is not None:
+        return HALF if state.outcome.winner is None else ONE if state.outcome.winner == seat else NONE
+    win, draw = worth(game, game.view(state, state.turn), stop)
+    found = win + draw / 2
+    return found if state.turn == seat else 1 - found
+
+
+def _given_up(game: AnyGame, state: Any, after: Any, move: Any, stop: Stop) -> Fraction:
+    """The worth of the best move less that of this one; what a reveal then brings is luck, and not counted."""
+    if not game.INFO.hidden:
+        return value(game, state, state.turn, stop) - value(game, after, state.turn, stop)
+    moves = rated(game, game.view(state, state.turn), stop).moves
+    return moves[0].value - next(one.value for one in moves if one.move == game.format_move(move))

@@ -1,0 +1,137 @@
+"""Home as it was last drawn, kept for the next start: it is painted before games, models and the store are loaded.
+
+It is believed only while all that it was made from is as it was: the saved games, by the number that SQLite raises in
+every transaction that changes the file; the settings; the environment. What depends on the day was worked out by the
+same functions as home itself, for each of the days to come.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import time
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import asdict, dataclass, replace
+from datetime import date
+from pathlib import Path
+from typing import Any
+from zlib import crc32
+
+from duelbox import __version__, startup
+from duelbox.store import files
+from duelbox.ui.home_facts import GameFacts, HomeFacts, MatchFacts, TodayFacts
+from duelbox.ui.widgets.canvas import Canvas, words_width
+
+DAYS = 30
+NAME = "home.json"
+MOST = 1_000_000
+"""A kept home has at most so many bytes."""
+GUESTS = "duelbox.games"
+"""The entry point by which other packages bring games."""
+CHANGES = slice(24, 28)
+"""The bytes of a database in which SQLite counts its changes."""
+HOT = 8
+"""A journal that begins with so many bytes of 0 is done with."""
+ASKED = ("NO_COLOR", "TERM", "LC_ALL", "LC_CTYPE", "LANG")
+"""Variables, beside our own, that decide how home looks."""
+
+MiniKey = tuple[str, str, int, int, bool]
+"""A small picture: its game, its code, its columns and rows, and 1 for one in plain ASCII."""
+
+
+@dataclass(frozen=True, slots=True)
+class KeptHome:
+    """What home shows today, and what the app has to know of the settings to show it."""
+
+    facts: HomeFacts
+    theme: str
+    animation: str
+    plain: bool
+    minis: Mapping[MiniKey, Canvas]
+
+
+def stamp(folders: files.Folders, flags: Mapping[str, str | None]) -> str | None:
+    """All that home is made from, in one text; None where it cannot be known without looking closer.
+
+    That is so where another package brings games, where a match with a friend elsewhere waits, and where the database
+    was left in the middle of a change.
+    """
+    try:
+        journal = folders.history.with_name(f"{folders.history.name}-journal")
+        if journal.exists() and any(_first(journal, HOT)):
+            return None
+        if startup.names_entry_points(GUESTS) or any(folders.data.glob("elsewhere.*")):
+            return None
+        seen = [_seen(folders.history), _seen(folders.settings), _first(folders.history, 28)[CHANGES].hex()]
+    except OSError:
+        return None
+    ours = sorted((name, value) for name, value in os.environ.items() if name in ASKED or name.startswith("DUELBOX_"))
+    return json.dumps([__version__, seen, ours, sorted(flags.items()), time.strftime("%z")])
+
+
+def _seen(path: Path) -> list[int]:
+    with suppress(FileNotFoundError):
+        found = path.stat()
+        return [found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns]
+    return []
+
+
+def _first(path: Path, count: int) -> bytes:
+    with path.open("rb") as file:
+        return file.read(count)
+
+
+def keep(folders: files.Folders, known: str, days: Sequence[tuple[date, HomeFacts]], home: KeptHome) -> None:
+    """Keep home for these days, as of a stamp; a disk that refuses loses nothing but time."""
+    told = {
+        "stamp": known,
+        "look": [home.theme, home.animation, home.plain],
+        "games": [asdict(game) for game in home.facts.games],
+        "days": {f"{day}": asdict(replace(facts, games=())) for day, facts in days},
+        "minis": [[key, [list(canvas.row(y)) for y in range(canvas.height)]] for key, canvas in home.minis.items()],
+    }
+    body = json.dumps(told, ensure_ascii=False).encode()
+    path = folders.data / NAME
+    with suppress(OSError):
+        temporary = path.with_name(f"{NAME}.{os.getpid()}")
+        files.make_private(temporary)
+        temporary.write_bytes(b"%08x%b" % (crc32(body), body))
+        temporary.replace(path)
+
+
+def kept_home(folders: files.Folders, flags: Mapping[str, str | None], today: date) -> KeptHome | None:
+    """Home as it was kept, if it is true today; a damaged file is as good as none."""
+    try:
+        content = files.read_regular(folders.data / NAME, MOST)
+        body = content[8:]
+        if int(content[:8], 16) != crc32(body):
+            return None
+        told = json.loads(body)
+        if told["stamp"] != stamp(folders, flags) or f"{today}" not in told["days"]:
+            return None
+    except (OSError, ValueError, KeyError, TypeError):
+        return None
+    (theme, animation, plain), minis = told["look"], {tuple(key): _canvas(key, rows) for key, rows in told["minis"]}
+    return KeptHome(_facts(told["days"][f"{today}"], told["games"]), theme, animation, plain, minis)
+
+
+def _facts(told: dict[str, Any], games: list[dict[str, Any]]) -> HomeFacts:
+    match, today = told.pop("match"), told.pop("today")
+    return replace(
+        HomeFacts(**told),
+        games=tuple(GameFacts(**{name: _frozen(value) for name, value in game.items()}) for game in games),
+        match=match and MatchFacts(**match),
+        today=today and TodayFacts(**{name: _frozen(value) for name, value in today.items()}),
+    )
+
+
+def _frozen(value: Any) -> Any:
+    return tuple(value) if isinstance(value, list) else value
+
+
+def _canvas(key: Sequence[Any], rows: list[list[tuple[str, str]]]) -> Canvas:
+    canvas = Canvas(max(map(words_width, map(tuple, rows)), default=0), len(rows), braille=not key[-1])
+    for y, row in enumerate(rows):
+        canvas.put_words(0, y, tuple((text, style) for text, style in row))
+    return canvas

@@ -1,0 +1,195 @@
+"""Find: the best house rules of a game by bars that can be moved, as a search meets them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import closing, suppress
+from dataclasses import replace
+from time import monotonic
+from typing import Any, ClassVar
+
+from textual import events, on
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.content import Content
+from textual.message import Message
+from textual.widgets import DataTable, Static
+
+from duelbox.core.game import AnyGame
+from duelbox.core.options import Options
+from duelbox.lab import BARS, Found, Progress, find
+from duelbox.lab.cache import Cache
+from duelbox.solve.api import Stop, Stopped
+from duelbox.ui.screens.sized_screen import SizedScreen
+from duelbox.ui.terminal.background import in_background
+from duelbox.ui.widgets.lines import TopLine
+from duelbox.ui.widgets.listing import Column, Listing
+from duelbox.ui.yielding import YieldingStop
+
+STEPS: dict[str, tuple[Any, ...]] = {
+    "fair": ((0.3, 0.7), (0.35, 0.65), (0.4, 0.6), (0.45, 0.55)),
+    "alive": (0.5, 1.0, 1.5, 2.0, 2.5, 3.0),
+    "one_rule": (0.25, 0.5, 0.75, 1.0),
+    "length": (15.0, 20.0, 25.0, 30.0, 40.0, 60.0),
+}
+"""The places of each bar, from the lowest on."""
+COLUMNS = (
+    Column("House rules", least=16),
+    Column("First wins", right=True),
+    Column("Win changes", right=True),
+    Column("One rule", right=True, extra=1),
+    Column("Turns", right=True, extra=2),
+)
+PROGRESS = 20
+"""The width of the bar that shows how far the search is."""
+BETWEEN = 0.2
+"""Seconds between two looks at what was found meanwhile."""
+
+
+class FindScreen(SizedScreen):
+    """A list of house rules, the best first; Enter shows one on the map."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        # Before the list takes them.
+        Binding("enter,right", "take", "On the map", id="find.take", priority=True),
+        Binding("tab", "bar(1)", "Bar", id="find.bar", priority=True, tooltip="Choose a bar to move"),
+        Binding("shift+tab", "bar(-1)", "Bar before", id="find.bar-before", priority=True, show=False),
+        Binding("plus", "raise(1)", "Move it", id="find.up", key_display="+ -", tooltip="Move the bar up"),
+        Binding("minus", "raise(-1)", "Move it down", id="find.down", show=False),
+        Binding("escape,q", "back", "Map", id="find.back"),
+    ]
+    DEFAULT_CSS = """
+    FindScreen {
+        & #bars { height: auto; padding: 0 1; }
+        & Listing { border: round $outline; margin: 0; padding: 0 1; }
+        & #note { height: 1; padding: 0 1; color: $text-muted; }
+    }
+    """
+
+    class Stepped(Message):
+        """The search has come further."""
+
+    def __init__(self, game: AnyGame, then: Callable[[Options], object]) -> None:
+        """`then` takes the house rules to be shown on the map."""
+        super().__init__()
+        self.game, self._then = game, then
+        self.bars, self.bar = BARS, "fair"
+        self.progress = Progress(0, 0, ())
+        self._shown: tuple[Found, ...] = ()
+        self._told = 0.0
+        """When it was shown last how far the search is."""
+        self._gone = Stop()
+        """Up when nobody waits for this search any more."""
+
+    def body(self) -> ComposeResult:
+        """The bars, the list, how far the search is."""
+        yield Static(id="bars", markup=False)
+        yield Listing(*COLUMNS)
+        yield Static(id="note", markup=False)
+
+    def on_screen_resume(self) -> None:
+        """Begin to search."""
+        top = self.query_one(TopLine)
+        top.title, top.place = self.game.INFO.title, "Find house rules"
+        self.query_one(Listing).focus()
+        self._search()
+
+    @on(events.ScreenSuspend)
+    @on(events.Unmount)
+    def _leave(self) -> None:
+        self._gone.stop()
+
+    def _search(self) -> None:
+        """Search by these bars, from the beginning."""
+        self._gone.stop()
+        self._gone = gone = YieldingStop(None, self.app.at_rest)
+        game, bars, folders = self.game, self.bars, self.app.store.folders
+        self.progress = Progress(0, 0, ())
+
+        def told(progress: Progress) -> None:
+            if not gone.asked:
+                self.progress = progress
+                if progress.done == progress.total or monotonic() - self._told > BETWEEN:
+                    self._told = monotonic()
+                    self.post_message(self.Stepped())
+
+        def search() -> None:
+            with suppress(Stopped), closing(Cache(folders.cells)) as cache:
+                find(game, bars=bars, stop=gone.ended, told=told, work=cache.work_out)
+
+        self.run_worker(in_background(search))
+        self.show()
+
+    # -- what is shown
+
+    def show(self) -> None:
+        """The bars, what was found, how far the search is."""
+        low, high = self.bars.fair
+        told = {
+            "fair": f"first wins {100 * low:.0f} to {100 * high:.0f} %",
+            "alive": f"win changes {self.bars.alive:g} or more",
+            "one_rule": f"one rule wins under {100 * self.bars.one_rule:.0f} %",
+            "length": f"{self.bars.length:.0f} turns at most",
+        }
+        mark = self.app.glyphs.left
+        words = [
+            (f"{mark if bar == self.bar else ' '} {one:<27}", "bold" if bar == self.bar else "")
+            for bar, one in told.items()
+        ]
+        lines = Content.assemble(*words[:2], "\n", *words[2:])
+        self.query_one("#bars", Static).update(lines)
+        self._tell()
+
+    @on(Stepped)
+    def _tell(self) -> None:
+        progress, listing = self.progress, self.query_one(Listing)
+        if progress.found != self._shown:
+            chosen, self._shown = self.chosen, progress.found
+            listing.fill([_cells(one) for one in self._shown])
+            if chosen in self._shown:
+                listing.move_cursor(row=self._shown.index(chosen))
+        full, empty = "#." if self.app.settings.plain else "■·"
+        far = progress.done * PROGRESS // max(1, progress.total)
+        over = progress.done == progress.total > 0
+        nothing = " No house rules pass: move a bar." if over and not progress.found else ""
+        told = f"{full * far}{empty * (PROGRESS - far)}  {progress.done} of {progress.total} looked at.{nothing}"
+        self.query_one("#note", Static).update(told)
+
+    @property
+    def chosen(self) -> Found | None:
+        """What is under the cursor."""
+        row = self.query_one(Listing).cursor_row
+        return self._shown[row] if 0 <= row < len(self._shown) else None
+
+    # -- actions
+
+    @on(DataTable.RowSelected)
+    def action_take(self) -> None:
+        """Show the chosen rules on the map."""
+        if (chosen := self.chosen) is not None:
+            self.dismiss(None)
+            self._then(chosen.options)
+
+    def action_bar(self, by: int) -> None:
+        """Another bar to move."""
+        bars = [*STEPS]
+        self.bar = bars[(bars.index(self.bar) + by) % len(bars)]
+        self.show()
+
+    def action_raise(self, by: int) -> None:
+        """Move the chosen bar, and search again."""
+        steps = STEPS[self.bar]
+        at = max(0, min(len(steps) - 1, steps.index(getattr(self.bars, self.bar)) + by))
+        self.bars = replace(self.bars, **{self.bar: steps[at]})
+        self._search()
+
+
+def _cells(found: Found) -> tuple[str, ...]:
+    """House rules, and what is known of them."""
+    fact = found.fact
+    shares = ("-" if share is None else f"{100 * share:.0f} %" for share in (fact.first, fact.one_rule))
+    counts = (
+        "-" if count is None else f"{count:.{digits}f}" for count, digits in ((fact.changes, 1), (fact.length, 0))
+    )
+    first, one_rule, (changes, length) = *shares, [*counts]
+    return found.options.in_words or "the classic rules", first, changes, one_rule, length

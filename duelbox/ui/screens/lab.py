@@ -1,0 +1,399 @@
+"""The Lab: a map of a game's house rules, worked out from the cursor outwards while it is looked at."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import closing, suppress
+from threading import Event as Flag
+from time import monotonic
+from typing import ClassVar
+
+from textual import events, on
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal
+from textual.content import Content
+from textual.message import Message
+from textual.widgets import Static
+from textual.worker import Worker
+
+from duelbox.core.game import AnyGame
+from duelbox.core.options import Options, written
+from duelbox.lab import DEALS, LAYERS, LIMIT, Fact, Layer, code_of, sentences, spiral
+from duelbox.lab.cache import Cache
+from duelbox.lab.map import Map, Winner, figure, is_fair, winner_of
+from duelbox.solve.api import Stopped
+from duelbox.table.opening import known_preset
+from duelbox.ui.screens.find import FindScreen
+from duelbox.ui.screens.keep import KeepScreen
+from duelbox.ui.screens.new_game import Preview
+from duelbox.ui.screens.sized_screen import SizedScreen
+from duelbox.ui.terminal.background import in_background
+from duelbox.ui.widgets.lines import FOUR_COLOURS, TopLine
+from duelbox.ui.widgets.map import MapPicture
+from duelbox.ui.yielding import YieldingStop
+
+Job = tuple[Options, Layer, int]
+"""A setting, the fact about it to work out, and from how many deals."""
+SURE = 100
+"""Deals for who wins by the rules under the cursor, when there is nothing else to do."""
+TITLES: dict[Layer, str] = {
+    "first": "who wins",
+    "length": "how long",
+    "choice": "how often a choice matters",
+    "changes": "how often the win changes",
+    "one_rule": "one rule",
+}
+LEGENDS: dict[Layer, str] = {
+    "first": "{0} first always   {1} second always   75 first wins 75 %",
+    "length": "11 turns in a game",
+    "choice": "75 a choice matters in 75 % of positions",
+    "changes": "2.2 the win changes hands so often in a game",
+    "one_rule": "20 one rule wins 20 % of deals",
+}
+BETWEEN = 0.1
+"""Seconds between two looks at what was worked out meanwhile."""
+ABOVE, BELOW = 4, 7
+"""The rows round a map: the title, the rules and the signs; what is known of the setting under the cursor, and the
+keys."""
+ROOMY, WIDE = 12, 100
+"""In more rows than this below the map its rules are told; and beside them, in so many columns, its board is drawn."""
+
+
+class LabScreen(SizedScreen):
+    """Two house rules are the axes; Enter plays what is under the cursor, Escape takes it back to the form."""
+
+    SPARE: ClassVar[tuple[str, ...]] = ("guess", "more", "copy", "keep")
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter", "play", "Play", id="lab.play", tooltip="Play by these rules"),
+        Binding("tab", "layer(1)", "Layer", id="lab.layer", tooltip="Show another fact"),
+        Binding("shift+tab", "layer(-1)", "Layer before", id="lab.layer-before", show=False),
+        Binding("1", "turn(True)", "Axes", id="lab.across", key_display="1 2", tooltip="Another rule across"),
+        Binding("2", "turn(False)", "Axis down", id="lab.downwards", show=False, tooltip="Another rule downwards"),
+        Binding("1", "say('first')", "First", id="lab.first", tooltip="The first player always wins"),
+        Binding("2", "say('second')", "Second", id="lab.second", tooltip="The second player always wins"),
+        Binding("3", "say('neither')", "Neither", id="lab.neither", tooltip="Neither player always wins"),
+        Binding("plus", "knob(1)", "Other rules", id="lab.more", key_display="+ -", tooltip="Turn the other rules"),
+        Binding(
+            "minus", "knob(-1)", "Other rules back", id="lab.less", show=False, tooltip="Turn the other rules back"
+        ),
+        Binding("slash", "find", "Find", id="lab.find", key_display="/", tooltip="Find the best house rules"),
+        Binding("k", "keep", "Keep", id="lab.keep", tooltip="Keep these rules under a name"),
+        Binding("c", "copy", "Copy", id="lab.copy", tooltip="Copy the code of these rules"),
+        Binding("g", "guess", "Guess", id="lab.guess", tooltip="Guess who wins before you see it"),
+        Binding("left", "move(-1, 0)", "Left", id="lab.left", show=False),
+        Binding("right", "move(1, 0)", "Right", id="lab.right", show=False),
+        Binding("up", "move(0, -1)", "Up", id="lab.up", show=False),
+        Binding("down", "move(0, 1)", "Down", id="lab.down", show=False),
+        Binding("escape,q", "back", "Form", id="lab.back"),
+    ]
+    SIGNS = (
+        ("{0}", "the first player always wins"),
+        ("{1}", "the second player always wins"),
+        ("75", "the first player wins 75 %"),
+        ("·", "not allowed"),
+        ("…", "not yet known"),
+    )
+    DEFAULT_CSS = """
+    LabScreen {
+        & #rules, & #legend { height: auto; max-height: 2; padding: 0 1; color: $text-muted; }
+        & #legend { text-wrap: nowrap; text-overflow: ellipsis; }
+        & #below { height: 1fr; }
+        & #facts { width: 1fr; height: 100%; border: round $outline; border-title-color: $foreground; padding: 0 1; }
+        & Preview { display: none; width: 40%; height: 100%; }
+    }
+    """
+
+    class Worked(Message):
+        """More cells are known."""
+
+    def __init__(self, game: AnyGame, options: Options, then: Callable[[Options, bool], object]) -> None:
+        """`then` takes the rules under the cursor, and whether to play them."""
+        super().__init__()
+        self.game, self._then = game, then
+        self.map = Map.of(game, options)
+        self.looked_at: Layer = "first"
+        self.guesses: dict[Options, Winner] | None = None
+        """Who wins, as it was guessed; None where nothing is to be guessed."""
+        self.facts: dict[Job, Fact] = {}
+        self._patient: set[Job] = set()
+        """What is worked out however long it takes."""
+        self._roomy = False
+        """There are rows to spare below the map."""
+        self._gone = YieldingStop(None, Flag())
+        """Up when nobody looks at the map any more."""
+        self._filling: Worker[None] | None = None
+        self._changed = Flag()
+        """Up when something else is looked at."""
+
+    def body(self) -> ComposeResult:
+        """The rules, the map, its signs; what is known of one setting, and its board."""
+        yield Static(id="rules", markup=False)
+        yield MapPicture(self.drawn)
+        yield Static(id="legend", markup=False)
+        with Horizontal(id="below"):
+            yield Static(id="facts", markup=False)
+            yield Preview()
+
+    # -- what is shown
+
+    @property
+    def chosen(self) -> Options | None:
+        """The house rules under the cursor; None where they do not go together."""
+        return self.map.setting(*self.map.at)
+
+    def drawn(self, column: int, row: int) -> tuple[str, str]:
+        """The sign or figure of a cell, and its style."""
+        options = self.map.setting(column, row)
+        text, style = ("·" if options is None else "…", "$text-disabled")
+        if options is not None and self.guesses is not None and options not in self.guesses:
+            text, style = "?", "$text-muted"
+        elif options is not None and (fact := self.facts.get((options, self.looked_at, DEALS))):
+            text, style = self._fact(fact)
+        if (column, row) == self.map.at:
+            text = f"[{text}]" if self.app.settings.plain and len(text) < 3 else text
+            style = "$background on $foreground bold"
+        return text, style
+
+    def _fact(self, fact: Fact) -> tuple[str, str]:
+        glyphs = self.app.glyphs
+        text = figure(fact, self.looked_at, (*glyphs.seats, glyphs.draw))
+        if text in glyphs.seats:
+            return text, f"$background on $seat-{glyphs.seats.index(text)} bold"
+        if fact.first is None or not text.isdigit() or is_fair(fact, self.looked_at):
+            return text, "$win bold" if is_fair(fact, self.looked_at) else ""
+        seat = int(fact.first + (fact.draw or 0) / 2 < 1 / 2)
+        return text, f"$seat-{seat}" if self.app.theme.endswith(FOUR_COLOURS) else f"$foreground on $seat-{seat} 40%"
+
+    def show(self) -> None:
+        """Draw all of it anew."""
+        map_, top = self.map, self.query_one(TopLine)
+        top.title, top.place = self.game.INFO.title, "Map"
+        axes = ((f"{sign} {knob.label}", "$foreground") for sign, knob in (("↔", map_.x), ("↕", map_.y)) if knob.key)
+        fixed = ((f"{knob.label} {written(map_.values[knob.key])}", "") for knob in map_.fixed)
+        self.query_one("#rules", Static).update(Content("   ").join(Content.styled(*one) for one in (*axes, *fixed)))
+        self.query_one("#legend", Static).update(
+            f"{LEGENDS[self.looked_at].format(*self.app.glyphs.seats)}   · not allowed"
+        )
+        self._lay()
+        self.refresh_bindings()
+
+    def _lay(self) -> None:
+        """Bring the cursor into sight, and tell of its setting."""
+        picture, (width, height) = self.query_one(MapPicture), self.size
+        picture.lay(self.map, width, height - ABOVE - BELOW)
+        self._roomy = height - ABOVE - picture.height > ROOMY
+        self.query_one(Preview).display = self._roomy and width >= WIDE
+        self._tell()
+
+    @on(Worked)
+    def _tell(self) -> None:
+        """Draw what is known by now, and say what is known of the setting under the cursor."""
+        self.query_one(MapPicture).refresh()
+        self.query_one(TopLine).aside = self._progress()
+        options, facts = self.chosen, self.query_one("#facts", Static)
+        if options is None:
+            facts.border_title, facts.border_subtitle = "Not allowed", ""
+            facts.update(self.map.why_not)
+            return
+        preset, words = known_preset(self.app.settings, self.game, options), options.in_words or "the classic rules"
+        own = f"{preset.name}: " if preset and preset.kind == "your own" else ""
+        facts.border_title = Content(f"{own}{words}")
+        facts.border_subtitle = Content(code_of(self.game, options))
+        facts.update(self._words(options))
+        self.query_one(Preview).show(self.game, options)
+
+    def _progress(self) -> str:
+        wide, high = self.map.size
+        allowed = [one for one in self.map.cells.values() if one is not None]
+        known = sum((one, self.looked_at, DEALS) in self.facts for one in allowed)
+        far = "" if known == len(allowed) else f"{known} of {len(allowed)} · "
+        if self.guesses is not None:
+            right = [self._is_right(options) for options in self.guesses]
+            return f"{right.count(True)} right · {right.count(False)} wrong"
+        return f"{far if len(self.map.cells) == wide * high else ''}{TITLES[self.looked_at]}"
+
+    def _is_right(self, options: Options) -> bool | None:
+        """The guess about these rules was right; None while that is not known."""
+        fact = self.facts.get((options, "first", DEALS))
+        return None if fact is None or fact.late else (self.guesses or {}).get(options) == winner_of(fact)
+
+    def _words(self, options: Options) -> str:
+        """The facts about these rules."""
+        if self.guesses is not None and options not in self.guesses:
+            return "Who wins here with best play? 1 the first player always, 2 the second always, 3 it depends."
+        fact = Fact()
+        for layer, deals in (*((layer, DEALS) for layer in LAYERS), ("first", SURE)):
+            more = self.facts.get((options, layer, deals), Fact())
+            if (layer, deals) == (self.looked_at, DEALS) or not more.late:
+                fact = fact.joined(more)
+        known = " ".join(sentences(self.game, options, fact)) or "Working it out …"
+        return "\n\n".join([known, *([" ".join(options.sentences())] if self._roomy else [])])
+
+    def on_resize(self) -> None:
+        """Another size."""
+        if self.query(MapPicture):
+            self.show()
+
+    # -- working out
+
+    def on_screen_resume(self) -> None:
+        """Work on."""
+        self._gone = YieldingStop(None, self.app.at_rest)
+        self._anew()
+
+    @on(events.ScreenSuspend)
+    @on(events.Unmount)
+    def _leave(self) -> None:
+        """Nobody looks any more."""
+        self._gone.stop()
+        self._changed.set()
+
+    def _fill(self) -> None:
+        """Work out what is looked at now, instead of what was looked at before."""
+        self._changed.set()
+        if self._filling is None or self._filling.is_finished:
+            self._filling = self.run_worker(self._work_on)
+
+    async def _work_on(self) -> None:
+        """Work until all is known, or nobody looks."""
+        cache = await in_background(lambda: Cache(self.app.store.folders.cells))
+        with closing(cache):
+            while self._changed.is_set() and not self._gone.asked:
+                self._changed.clear()
+                await in_background(lambda: self._work(cache))
+
+    def _work(self, cache: Cache) -> None:
+        """Work out cell by cell, in a thread of its own, until something else is looked at."""
+        self._gone.ended()  # not before what was pressed is drawn
+        told = 0.0
+        for job in self._jobs():
+            if self._changed.is_set():
+                return
+            if job not in self.facts:
+                self._find_out(job, cache)
+                if job[0] == self.chosen or monotonic() - told > BETWEEN:
+                    told = monotonic()
+                    self.post_message(self.Worked())
+        self.post_message(self.Worked())
+
+    def _find_out(self, job: Job, cache: Cache) -> None:
+        """Work out one fact, unless another is asked for meanwhile."""
+
+        def stop() -> bool:
+            return self._gone.ended() or (self._changed.is_set() and job[0] != self.chosen)
+
+        with suppress(Stopped):
+            options, layer, deals = job
+            limit = None if job in self._patient else LIMIT
+            self.facts[job] = cache.work_out(self.game, options, layer, deals=deals, stop=stop, limit=limit)
+
+    def _jobs(self) -> Iterator[Job]:
+        """The setting under the cursor, then the others, the nearest first; then what else is to be known of it."""
+        map_, layer = self.map, self.looked_at
+        for at in spiral(*map_.size, *map_.at):
+            if (options := map_.setting(*at)) is not None:
+                yield options, layer, DEALS
+        if (options := map_.setting(*map_.at)) is not None:
+            yield options, "first", SURE
+            for one in LAYERS:
+                yield options, one, DEALS
+
+    # -- actions
+
+    def _go(self, map_: Map) -> None:
+        """Look at another map, or at another setting of this one."""
+        moved, self.map = map_.cells is self.map.cells, map_
+        if moved:
+            self._fill()
+            self._lay()
+        else:
+            self._anew()
+
+    def _anew(self) -> None:
+        """Look at other facts."""
+        self._fill()
+        self.show()
+
+    def action_move(self, across: int, down: int) -> None:
+        """The next cell in a direction."""
+        column, row = self.map.at
+        self._go(self.map.put(column + across, row + down))
+
+    @on(MapPicture.Picked)
+    def _picked(self, message: MapPicture.Picked) -> None:
+        if (message.column, message.row) == self.map.at:
+            self.action_play()
+        else:
+            self._go(self.map.put(message.column, message.row))
+
+    @on(MapPicture.Turned)
+    def _turned(self, message: MapPicture.Turned) -> None:
+        self.action_move(0, message.rows)
+
+    def action_turn(self, across: bool) -> None:
+        """Another rule as an axis."""
+        self._go(self.map.turned(across))
+
+    def action_knob(self, by: int) -> None:
+        """Other values of the rules that are no axes."""
+        self._go(self.map.stepped(by))
+
+    def action_layer(self, by: int) -> None:
+        """Another fact about all settings."""
+        self.looked_at, self.guesses = LAYERS[(LAYERS.index(self.looked_at) + by) % len(LAYERS)], None
+        self._anew()
+
+    def action_guess(self) -> None:
+        """Hide what is not guessed yet; or show all again."""
+        self.looked_at, self.guesses = "first", {} if self.guesses is None else None
+        self._anew()
+
+    def action_say(self, guess: Winner) -> None:
+        """Say who wins by the rules under the cursor, before that is shown."""
+        if self.guesses is not None and (options := self.chosen) is not None:
+            self.guesses.setdefault(options, guess)
+            self.show()
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """1, 2 and 3 are guesses where there is something to guess, and else axes."""
+        if action in ("turn", "say"):
+            return (action == "say") == (self.guesses is not None)
+        return bool(self.map.fixed) if action == "knob" else True
+
+    def action_play(self) -> None:
+        """Play by the rules under the cursor; where they took too long, work them out first."""
+        options = self.chosen
+        if options is None:
+            self.app.bell()
+            return
+        job = options, self.looked_at, DEALS
+        if job in self.facts and self.facts[job].late and job not in self._patient:
+            self._patient.add(job)
+            del self.facts[job]
+            self._anew()
+        else:
+            self.dismiss(None)
+            self._then(options, True)
+
+    def action_back(self) -> None:
+        """Back to the form, with the rules under the cursor."""
+        self.dismiss(None)
+        if self.chosen is not None:
+            self._then(self.chosen, False)
+
+    def action_find(self) -> None:
+        """Find the best house rules; one that is taken comes under the cursor."""
+        self.app.push_screen(FindScreen(self.game, lambda options: self._go(self.map.by(options))))
+
+    def action_keep(self) -> None:
+        """Keep the rules under the cursor under a name."""
+        if self.chosen is not None:
+            self.app.push_screen(KeepScreen(self.game, self.chosen, lambda name: self.notify(f"Kept as {name}.")))
+
+    def action_copy(self) -> None:
+        """Copy the code of the rules under the cursor."""
+        if self.chosen is not None:
+            code = code_of(self.game, self.chosen)
+            self.app.copy_to_clipboard(code)
+            self.notify(f"Copied {code}", markup=False)

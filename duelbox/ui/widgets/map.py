@@ -1,0 +1,112 @@
+"""A map of house rules as a widget: a grid of cells that scrolls with its cursor."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from textual import events
+from textual.content import Content
+from textual.message import Message
+from textual.strip import Strip
+from textual.widget import Widget
+
+from duelbox.core.options import written
+from duelbox.lab.map import Map
+
+AIR = 2
+"""So many columns and rows are shown beyond the cursor, where there are any."""
+LARGE = ((5, 3), (2, 3), (2, 1))
+"""By so many columns, and to so many rows, cells grow where all of them have room."""
+
+
+class MapPicture(Widget):
+    """The cells of a map; the one that is clicked is picked."""
+
+    DEFAULT_CSS = "MapPicture { width: 1fr; pointer: pointer; }"
+
+    @dataclass(eq=False)
+    class Picked(Message):
+        """A cell was clicked."""
+
+        column: int
+        row: int
+
+    @dataclass(eq=False)
+    class Turned(Message):
+        """The wheel was turned by so many rows."""
+
+        rows: int
+
+    def __init__(self, drawn: Callable[[int, int], tuple[str, str]]) -> None:
+        """`drawn` knows the sign or figure of each cell, and its style."""
+        super().__init__()
+        self._drawn = drawn
+        self._map: Map | None = None
+        self._cell = self._first = self._shown = 0, 0
+        """The size of a cell; the first column and row that are shown, and how many."""
+        self._label = 0
+        """The width of the values at the left."""
+        self.height = 0
+        """The rows it takes."""
+
+    def lay(self, map_: Map, columns: int, rows: int) -> None:
+        """Show the map in so much room, the cursor in sight."""
+        self._map, (wide, high), at = map_, map_.size, map_.at
+        self._label = max(len(written(value)) for value in map_.y.values) + 3
+        least = max(4, *(len(written(value)) + 2 for value in map_.x.values))
+        columns, rows = columns - self._label - 2, rows - 1
+        sizes = ((least + more, height) for more, height in LARGE)
+        fitting = ((width, height) for width, height in sizes if wide * width <= columns and high * height <= rows)
+        self._cell = width, height = next(fitting, (least, 1))
+        self._shown = min(wide, columns // width), min(high, rows // height)
+        before, shown = self._first, self._shown
+        self._first = _first(before[0], at[0], shown[0], wide), _first(before[1], at[1], shown[1], high)
+        if self.height != 1 + shown[1] * height:
+            self.styles.height = self.height = 1 + shown[1] * height
+        self.refresh()
+
+    def render_line(self, y: int) -> Strip:
+        """The values across, or cells side by side with their value downwards."""
+        pieces = self._pieces(y) if self._map else ()
+        line, style = Content.assemble(*pieces), self.visual_style
+        return Strip(line.render_segments(style)).adjust_cell_length(self.size.width, style.rich_style)
+
+    def _pieces(self, y: int) -> Iterator[tuple[str, str]]:
+        assert self._map is not None
+        (width, height), at = self._cell, self._map.at
+        columns = range(self._first[0], self._first[0] + self._shown[0])
+        row, middle = self._first[1] + (y - 1) // height, (y - 1) % height == height // 2
+        if y == 0:
+            yield f"{'‹' if columns.start else '':>{self._label}}", "$text-muted"
+            for column in columns:
+                value = written(self._map.x.values[column])
+                yield f"{value:<2}".center(width), "bold" if column == at[0] else "$text-muted"
+            yield ("›" if columns.stop < self._map.size[0] else ""), "$text-muted"
+            return
+        label = written(self._map.y.values[row]) if middle and self._map.y.key else ""
+        yield f"{label:>{self._label - 2}}  ", "bold" if row == at[1] else "$text-muted"
+        for column in columns:
+            text, style = self._drawn(column, row)
+            yield (f"{text:<2}" if middle else "").center(width), style
+
+    def on_click(self, event: events.Click) -> None:
+        """Say which cell was hit."""
+        across, down = (event.x - self._label) // self._cell[0], (event.y - 1) // self._cell[1]
+        if 0 <= across < self._shown[0] and 0 <= down < self._shown[1]:
+            self.post_message(self.Picked(self._first[0] + across, self._first[1] + down))
+
+    def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
+        """A row up."""
+        event.stop()
+        self.post_message(self.Turned(-1))
+
+    def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
+        """A row down."""
+        event.stop()
+        self.post_message(self.Turned(1))
+
+
+def _first(first: int, at: int, room: int, most: int) -> int:
+    """The first of so many columns or rows shown, moved as little as it takes to have this one among them, with air."""
+    return max(0, min(max(min(first, at - AIR), at + AIR - room + 1), most - room))

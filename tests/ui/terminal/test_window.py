@@ -1,0 +1,53 @@
+"""The window calls whoever looks elsewhere, and is left with the title it had."""
+
+from __future__ import annotations
+
+import pytest
+
+from duelbox.ui.terminal.window import GIVE_TITLE_BACK, KEEP_TITLE, notice, titled
+from tests.ui.conftest import Started
+from tests.ui.person import table, until
+
+YOUR_MOVE = titled("● your move")
+
+
+def test_a_notice_is_wrapped_for_tmux() -> None:
+    assert notice("hello", {}) == "\x1b]9;hello\x07"
+    assert notice("hello", {"TERM": "foot"}) == "\x1b]777;notify;hello;\x07"
+    assert notice("hello", {"TMUX": "1"}) == "\x1bPtmux;\x1b\x1b]9;hello\x07\x1b\\"
+
+
+@pytest.mark.parametrize(
+    ("how", "sent"), [("bell", ["bell"]), ("desktop", [notice("duelbox: your move")]), ("off", [])]
+)
+async def test_a_computers_move_calls_a_user_who_looks_elsewhere(
+    how: str, sent: list[str], started: Started, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    heard: list[str] = []
+    async with started("sequence-duel", "Ann", "bot:2", notice=how) as (app, pilot):
+        monkeypatch.setattr(app, "tell_window", heard.append)
+        monkeypatch.setattr(app, "bell", lambda: heard.append("bell"))
+        await pilot.press("9", "enter")
+        await until(pilot, lambda: len(table(app).session.plies) == 2)
+        assert heard == [], "nobody was told that the window is not looked at"
+        app.on_app_blur()
+        assert heard == [YOUR_MOVE]
+        app.on_app_focus()
+        assert heard.pop() == GIVE_TITLE_BACK + KEEP_TITLE
+        moves = iter(table(app).session.game.format_move(one) for one in table(app).session.legal_moves())
+        await pilot.press(*next(moves))
+        app.on_app_blur()
+        heard.clear()
+        await pilot.press("enter")
+        await until(pilot, lambda: len(table(app).session.plies) == 4)
+        await pilot.pause()
+        assert heard == [YOUR_MOVE + (sent[0] if how == "desktop" else ""), *(sent if how == "bell" else [])]
+
+
+async def test_two_people_at_one_screen_are_not_called(started: Started, monkeypatch: pytest.MonkeyPatch) -> None:
+    heard: list[str] = []
+    async with started("sequence-duel", "Ann", "Ben") as (app, pilot):
+        monkeypatch.setattr(app, "tell_window", heard.append)
+        app.on_app_blur()
+        await pilot.press("9", "enter")
+        assert heard == []

@@ -1,0 +1,82 @@
+"""Presets of one's own: kept from the form, played, known after a restart, deleted and brought back."""
+
+from __future__ import annotations
+
+import pytest
+
+from duelbox.store.settings import Config
+from duelbox.ui.app import DuelboxApp
+from duelbox.ui.screens.keep import KeepScreen
+from duelbox.ui.screens.new_game import NewGameScreen
+from duelbox.ui.screens.table import TableScreen
+from duelbox.ui.widgets.form import Form
+from tests.ui.conftest import Started
+from tests.ui.person import Acting, table, text_of, two_ways
+
+LINE = "gaps=1"
+
+
+def chosen(app: DuelboxApp, key: str = "preset") -> str:
+    return next((row.value for row in app.screen.query_one(Form).rows if row.key == key), "")
+
+
+@two_ways
+async def test_rules_are_kept_played_known_again_and_deleted(acting: Acting) -> None:
+    async with acting("circle-duel", delay=0) as person:
+        app = person.app
+        await person.do("New")
+        await person.change("House rules", back=True)
+        await person.change("Number of gaps")
+        await person.do("Keep")
+        assert isinstance(app.screen, KeepScreen)
+        await person.pilot.press(*"Classic", "enter")
+        assert "has a preset Classic already" in " ".join(text_of(app).split())
+        await person.pilot.press(*["backspace"] * 7, *"[b]Odd", "enter")
+        assert isinstance(app.screen, NewGameScreen)
+        assert chosen(app) == "[b]odd"
+        assert Config.load().settings.presets == {"circle-duel": {"[b]Odd": LINE}}
+        await person.do("Start")
+        assert table(app).sitting.session.options.texts()["gaps"] == "1"
+        assert "[b]Odd" in text_of(app)
+    async with acting(presets=Config.load().settings.presets, last=Config.load().settings.last) as person:
+        app = person.app
+        await person.do("New game")
+        if chosen(app, "game") != "circle-duel":
+            await person.reach("Game")
+            while chosen(app, "game") != "circle-duel":
+                await person.change("Game")
+        assert chosen(app) == "[b]odd", "the rules played last, by their name"
+        await person.reach("House rules")
+        await person.do("Delete")
+        assert chosen(app) == "house rules"
+        assert chosen(app, "option gaps") == "1", "the rules are still there"
+        assert app.settings.presets == {"circle-duel": {}}
+        await person.do("Undelete")
+        assert chosen(app) == "[b]odd"
+        assert Config.load().settings.presets == {"circle-duel": {"[b]Odd": LINE}}
+
+
+async def test_home_steps_through_them_too(started: Started) -> None:
+    async with started(presets={"circle-duel": {"Odd": LINE}}) as (app, pilot):
+        await pilot.press(*["left"] * 2)
+        assert "Odd" in text_of(app)
+        await pilot.press("enter")
+        assert isinstance(app.screen, TableScreen)
+        assert app.screen.sitting.options.undealt().texts() == {"gaps": "1"}
+
+
+@pytest.mark.parametrize("name", ["\x1b[31m", "", "x" * 60])
+async def test_a_name_that_cannot_be_shown_is_refused(started: Started, name: str) -> None:
+    async with started() as (app, pilot):
+        await pilot.press("n")
+        form = app.screen
+        assert isinstance(form, NewGameScreen)
+        told: list[str] = []
+        app.push_screen(KeepScreen(form.game, form.game.Options(gaps=1), told.append))
+        await pilot.pause()
+        row = app.screen.query_one(Form).rows[0]
+        app.screen.query_one(Form).rows = (type(row)("name", "Name", name, typed=True),)
+        await pilot.press("enter")
+        assert isinstance(app.screen, KeepScreen)
+        assert not told
+        assert "A name" in text_of(app)

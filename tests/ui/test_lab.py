@@ -1,0 +1,216 @@
+"""The map of house rules: by keys in the smallest window, by mouse in a usual one, worked out for real."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from typing import Any
+
+import pytest
+
+from duelbox.lab.cache import Cache
+from duelbox.registry import find_game
+from duelbox.solve import NoSolver
+from duelbox.store.settings import Config, LastUsed
+from duelbox.ui.app import DuelboxApp
+from duelbox.ui.screens.find import FindScreen
+from duelbox.ui.screens.lab import LabScreen
+from duelbox.ui.screens.new_game import NewGameScreen
+from duelbox.ui.widgets.map import MapPicture
+from tests.ui.conftest import MakeApp
+from tests.ui.person import WAYS, Mouse, Person, click_at, rows_of, table, text_of, until
+
+LAST = {"circle-duel": LastUsed(options={"size": "9", "reach": "2"}), "sequence-duel": LastUsed(options={"size": "9"})}
+
+
+@pytest.fixture(params=["Keys-60", "Mouse-80"])
+def opened(request: pytest.FixtureRequest, make_app: MakeApp) -> Callable[..., Any]:
+    """The app for a person with keys in a small window, or a mouse in a usual one, at the map of a game."""
+    kind, size = WAYS[request.param]
+
+    @asynccontextmanager
+    async def start(number: int, **settings: Any) -> AsyncIterator[Person]:
+        app = make_app(None, delay=0, **{"last": LAST, **settings})
+        async with app.run_test(size=size) as pilot:
+            person: Person = kind(pilot)
+            await pilot.press(*["down"] * (number - 1))
+            await person.do("New game")
+            await person.do("Map")
+            yield person
+
+    return start
+
+
+def lab(app: DuelboxApp) -> LabScreen:
+    screen = app.screen
+    assert isinstance(screen, LabScreen), f"no map, but {screen}"
+    return screen
+
+
+def shown(app: DuelboxApp, column: Any, row: Any) -> str:
+    """The sign of the cell with these values, as it stands on the screen."""
+    x, y = place(app, column, row)
+    return rows_of(app)[y][x : x + 3].strip(" []")
+
+
+def place(app: DuelboxApp, column: Any, row: Any) -> tuple[int, int]:
+    """The first sign of the cell with these values on the screen."""
+    map_, picture = lab(app).map, app.screen.query_one(MapPicture)
+    across = map_.x.values.index(column) - picture._first[0]
+    down = map_.y.values.index(row) - picture._first[1]
+    return picture.region.x + picture._label + across * picture._cell[0] + 1, picture.region.y + 1 + down
+
+
+async def go(person: Person, column: int, row: int) -> None:
+    """Bring the cursor to the cell with these values."""
+    if isinstance(person, Mouse):
+        await click_at(person.pilot, *place(person.app, column, row))
+        return
+    map_ = lab(person.app).map
+    across = map_.x.values.index(column) - map_.at[0]
+    down = map_.y.values.index(row) - map_.at[1]
+    await person.pilot.press(*["right" if across > 0 else "left"] * abs(across))
+    await person.pilot.press(*["down" if down > 0 else "up"] * abs(down))
+
+
+def axes(app: DuelboxApp) -> tuple[str, str]:
+    return lab(app).map.x.key, lab(app).map.y.key
+
+
+async def test_from_the_form_to_the_map_and_a_kept_preset_is_played_and_known_again(opened: Any) -> None:
+    async with opened(1) as person:
+        app = person.app
+        assert lab(app).chosen == find_game("circle-duel").Options(size=9, reach=2)
+        await until(person.pilot, lambda: (shown(app, 9, 0), shown(app, 8, 0), shown(app, 10, 1)) == ("●", "◆", "●"))
+        seen = [axes(app)]
+        for _ in range(4):
+            await person.do("Axes")
+            seen.append(axes(app))
+        assert seen == [("size", "gaps"), ("reach", "gaps"), ("trails", "gaps"), ("gaps", "trails"), ("size", "trails")]
+        await person.do("Axis down")
+        assert axes(app) == ("size", "gaps")
+        await go(person, 11, 1)
+        await until(person.pilot, lambda: shown(app, 11, 1) == "◆")
+        assert "With best play the second player wins all 20 deals" in " ".join(text_of(app).split())
+        await person.do("Keep")
+        await person.pilot.press(*"Eleven", "enter")
+        await until(person.pilot, lambda: isinstance(app.screen, LabScreen))
+        if isinstance(person, Mouse):
+            await go(person, 11, 1)  # the second click
+        else:
+            await person.do("Play")
+        assert table(app).sitting.session.options.undealt().texts() == {"size": "11", "reach": "2", "gaps": "1"}
+        assert "Eleven" in text_of(app)
+    kept = Config.load().settings
+    async with opened(1, last=kept.last, presets=kept.presets) as person:
+        assert "Eleven" in text_of(person.app)
+        await person.do("Form")
+        assert isinstance(person.app.screen, NewGameScreen)
+        assert person.app.screen.asked.value("preset") == "eleven"
+
+
+async def test_the_setting_under_the_cursor_comes_back_to_the_form(opened: Any) -> None:
+    async with opened(3) as person:
+        app = person.app
+        await go(person, 11, True)
+        await person.do("Form")
+        assert isinstance(app.screen, NewGameScreen)
+        assert app.screen.asked.options().texts() == {"size": "11", "ring": "on"}
+        await person.do("Map")
+        assert lab(app).map.at == (6, 1)
+
+
+async def test_layers_and_the_rules_that_are_no_axes_are_turned(opened: Any) -> None:
+    async with opened(1) as person:
+        app = person.app
+        await person.do("Other rules")
+        assert lab(app).chosen is not None
+        assert lab(app).chosen.texts() == {"size": "9", "reach": "2", "trails": "own"}
+        while "a choice matters" not in text_of(app):
+            await person.do("Layer")
+        await until(person.pilot, lambda: "A choice matters" in text_of(app))
+        await go(person, 9, 6)
+        assert "Not allowed" in text_of(app)
+        await person.do("Play")
+        assert isinstance(app.screen, LabScreen), "what is not allowed is not played"
+
+
+async def test_guesses_are_counted_and_hide_the_rest(opened: Any) -> None:
+    async with opened(3) as person:
+        app = person.app
+        await until(person.pilot, lambda: shown(app, 9, False) == "●")
+        await person.do("Guess")
+        assert {shown(app, size, ring) for size in (8, 9, 10) for ring in (False, True)} == {"?"}
+        assert "Who wins here" in text_of(app)
+        await person.do("First")
+        assert shown(app, 9, False) == "●"
+        await go(person, 10, True)
+        await person.do("First")
+        await until(person.pilot, lambda: "1 right · 1 wrong" in text_of(app))
+        assert (shown(app, 10, True), shown(app, 9, True)) == ("◆", "?")
+        await person.do("Neither")
+        assert "1 right · 1 wrong" in text_of(app), "said once"
+        await person.do("Guess")
+        assert shown(app, 9, True) == "●"
+
+
+async def test_leaving_ends_the_thread_and_coming_back_goes_on(opened: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    working: list[LabScreen] = []
+    work = LabScreen._work
+
+    def noted(screen: LabScreen, cache: Cache) -> None:
+        working.append(screen)
+        work(screen, cache)
+        working.remove(screen)
+
+    monkeypatch.setattr(LabScreen, "_work", noted)
+    async with opened(1) as person:
+        screen = lab(person.app)
+        await person.do("Other rules")  # own trails: cells take long
+        await until(person.pilot, lambda: working == [screen])
+        await person.do("Keep")
+        await until(person.pilot, lambda: not working)
+        await person.do("Back")
+        known = len(screen.facts)
+        await until(person.pilot, lambda: len(screen.facts) > known)
+        await person.do("Form")
+        await until(person.pilot, lambda: not working)
+
+
+async def test_found_rules_are_shown_on_the_map_and_bars_are_moved(opened: Any) -> None:
+    async with opened(5) as person:
+        app, before = person.app, lab(person.app).chosen
+        await person.do("Find")
+        search = app.screen
+        assert isinstance(search, FindScreen)
+        await until(person.pilot, lambda: search.progress.found)
+        found = search.progress.found
+        await person.do("Bar")
+        for _ in range(3):
+            await person.do("Move it")
+        assert search.bars.alive == 3
+        assert "win changes 3 or more" in text_of(app)
+        assert not search.progress.found or search.progress.found != found, "the search begins again"
+        for _ in range(5):
+            await person.do("Move it down")
+        await until(person.pilot, lambda: search.chosen)
+        chosen = search.chosen
+        assert chosen is not None
+        await person.do("On the map")
+        assert lab(app).chosen == chosen.options
+        assert chosen.fact.changes is not None
+        assert chosen.fact.changes >= 0.5
+        assert before is not None
+
+
+async def test_a_game_without_a_solver_has_no_map(make_app: MakeApp, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("duelbox.ui.ways.solver_of", no_solver)
+    app = make_app()
+    async with app.run_test() as pilot:
+        await pilot.press("n", "f3")
+        assert isinstance(app.screen, NewGameScreen)
+        assert [toast.message for toast in app._notifications] == ["There is no solver for circle-duel."]
+
+
+def no_solver(game_id: str) -> None:
+    raise NoSolver("There is no solver for circle-duel.")
