@@ -10,8 +10,8 @@ from duelbox.games.number_circle.rules import NUMBERS, Move, View
 
 LEVELS = cast(
     "Wanders, and adds when the total is below 1.",
-    "Looks one answer ahead, misses many of your steps, and adds while the total is below 4.",
-    "Looks four turns ahead, misses some of your steps, and adds while the total is below 10.",
+    "Looks one answer ahead, misses many of your steps, and adds while the total is low.",
+    "Looks four turns ahead, misses some of your steps, and adds while the total is low.",
     "Looks nine turns ahead, and adds to its own total until it sees the end. With one total for both it wanders.",
     "Knows every way to the target. Where none is quick enough, it sets traps.",
 )
