@@ -75,9 +75,8 @@ def _new(game_id: str, name: str) -> int:
 
 def _verify() -> int:
     # Imported here: only this needs the solvers.
-    from duelbox.learn.cards import mismatches
+    from duelbox.lab.cards import kept, mismatches
     from duelbox.solve import NoSolver, solver_of
-    from duelbox.solve.fact_cards import kept
 
     status = 0
     for game in games():
@@ -96,7 +95,7 @@ def _verify() -> int:
 
 
 def _cards(game: AnyGame) -> dict[str, Any]:
-    from duelbox.solve.fact_cards import kept  # with all solvers
+    from duelbox.lab.cards import kept  # with all solvers
 
     return kept(game)
 
@@ -129,7 +128,7 @@ def _listing(game: AnyGame, presets: Sequence[Preset[Any]], cards: dict[str, Any
                 "card": preset.card,
                 "first": preset.first,
                 "code": format_code(game, preset.options, ()),
-                **({"facts": cards[preset.id].model_dump(mode="json")} if preset.id in cards else {}),
+                **({"facts": cards[preset.id].model_dump(exclude_none=True)} if preset.id in cards else {}),
             }
             for preset in presets
         ],
@@ -149,5 +148,7 @@ def _page(game: AnyGame, presets: Sequence[Preset[Any]], cards: dict[str, Any]) 
         lines += [f"    {preset.id}: {preset.about}", f"      {preset.card}{' Open this one first.' * preset.first}"]
         lines.append(f"      {format_code(game, preset.options, ())}")
         if preset.id in cards:
-            lines.append(f"      {cards[preset.id].sentence}")
+            from duelbox.lab.words import card
+
+            lines.append(f"      {card(game, cards[preset.id])}")
     return "\n".join(lines)

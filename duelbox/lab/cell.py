@@ -12,14 +12,17 @@ from duelbox.core.game import AnyGame
 from duelbox.core.model import Model
 from duelbox.core.options import Options
 from duelbox.core.rng import Rng
-from duelbox.lab.players import LONGEST, Played, play
+from duelbox.lab.players import LONGEST, Played, play, won_by
 from duelbox.lab.rules import best_rule
 from duelbox.registry import BUILT_IN
-from duelbox.solve import rated, worth
-from duelbox.solve.api import Stop, Stopped
+from duelbox.solve import analyse, rated, worth
+from duelbox.solve.api import Rated, Stop, Stopped
 
 Layer = Literal["first", "length", "choice", "changes", "one_rule"]
 LAYERS: tuple[Layer, ...] = get_args(Layer)
+Step = Layer | Literal["plies"]
+CARD: tuple[Step, ...] = ("first", "plies", "choice", "changes", "one_rule")
+"""All that is worked out for a card."""
 
 DEALS = 20
 """Deals that a cell is worked out from; twice as many games and positions."""
@@ -35,10 +38,14 @@ class Fact(Model):
     first: float | None = None
     """The chance that the player who moves first wins, with best play on both sides."""
     draw: float | None = None
+    plies: int | None = None
+    """The most turns of best play in these deals; only on cards, and where they can be counted."""
     length: float | None = None
     """The average number of turns in a game between the two middling players."""
     choice: float | None = None
     """The share of positions in the middle of random games in which some moves are worth more than others."""
+    at_once: float | None = None
+    """The share of positions in which the player to move can win at once."""
     changes: float | None = None
     """How often the win changes hands in a game between the two middling players; where there is chance, how often a
     move gives up 10 points of 100."""
@@ -52,6 +59,21 @@ class Fact(Model):
     """The rule is proved to win every deal that was looked at."""
     late: bool = False
     """The limit was reached first; what is None may be known with more time."""
+
+    @property
+    def second(self) -> float:
+        """The chance that the player who moves second wins, where it is known that the first does."""
+        return 1 - (self.first or 0) - (self.draw or 0)
+
+    @property
+    def decides_little(self) -> bool:
+        """As far as was looked, choices don't matter, or it's all about who sees a win at once."""
+        return self.choice is not None and (self.plies == 1 or 2 * (self.at_once or 0) >= self.choice)
+
+    @property
+    def settled(self) -> bool:
+        """It is known who wins, and there is nothing on the way to decide or to find."""
+        return self.deals == 1 and 1 in (self.first, self.second) and (self.plies == 1 or self.choice == 0)
 
     def joined(self, more: Fact) -> Fact:
         """These facts and more of them."""
@@ -77,7 +99,7 @@ class _Watch(Stop):
 def work_out(
     game: AnyGame,
     options: Options,
-    layer: Layer,
+    layer: Step,
     *,
     deals: int = DEALS,
     stop: Callable[[], bool] = lambda: False,
@@ -112,16 +134,29 @@ def _who_wins(game: AnyGame, options: Options, deals: int, stop: Stop) -> Fact:
     return Fact(deals=len(found), first=first, draw=draw)
 
 
+def _plies(game: AnyGame, options: Options, deals: int, stop: Stop) -> Fact:
+    lengths = [analyse(game, game.view(start, start.turn), stop).plies for start in dealt(game, options, deals)]
+    known = [length for length in lengths if length is not None]
+    return Fact(plies=max(known) if len(known) == len(lengths) else None)
+
+
 def _choices(game: AnyGame, options: Options, deals: int, stop: Stop) -> Fact:
-    looked = matters = 0
+    matters, at_once = list[bool](), 0
     for seed in range(1, 2 * deals + 1):
         stop.check()
         state = _middle(game, options.changed(seed=seed) if options.draws else options, Rng(seed))
         if state is not None:
             moves = rated(game, game.view(state, state.turn), stop).moves
-            looked += 1
-            matters += len({(move.win, move.draw) for move in moves}) > 1
-    return Fact(choice=matters / looked if looked else None)
+            matters.append(len({(move.win, move.draw) for move in moves}) > 1)
+            at_once += matters[-1] and any(_wins_at_once(game, state, move) for move in moves)
+    share = len(matters) or 1
+    return Fact(choice=sum(matters) / share if matters else None, at_once=at_once / share)
+
+
+def _wins_at_once(game: AnyGame, state: Any, move: Rated) -> bool:
+    if move.verdict != "win" or game.INFO.hidden:
+        return move.verdict == "win" and move.plies == 1
+    return won_by(state.turn, game.apply(state, state.turn, game.parse_move(state, move.move))[0])
 
 
 def _middle(game: AnyGame, options: Options, rng: Rng) -> Any:
@@ -150,10 +185,11 @@ def _changes(game: AnyGame, options: Options, deals: int, stop: Stop) -> Fact:
 
 
 def _one_rule(game: AnyGame, options: Options, deals: int, stop: Stop) -> Fact:
-    best = best_rule(game, list(dealt(game, options, deals)), stop)
-    return Fact(one_rule=best.share, rule=best.rule.does if best.rule else "", proved=best.proved)
+    share, does, proved = best_rule(game, list(dealt(game, options, deals)), stop)
+    return Fact(one_rule=share, rule=does, proved=proved)
 
 
-_WORKERS: dict[Layer, Callable[[AnyGame, Options, int, Stop], Fact]] = {
-    "first": _who_wins, "length": _length, "choice": _choices, "changes": _changes, "one_rule": _one_rule,
+_WORKERS: dict[Step, Callable[[AnyGame, Options, int, Stop], Fact]] = {
+    "first": _who_wins, "plies": _plies, "length": _length,
+    "choice": _choices, "changes": _changes, "one_rule": _one_rule,
 }  # fmt: skip

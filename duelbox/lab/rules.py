@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice
-from typing import Any
+from typing import Any, NamedTuple
 
 from duelbox.core.game import AnyGame
 from duelbox.core.model import Seat, other
@@ -145,45 +145,55 @@ def _by_copy(deal: Deal) -> Iterator[Policy]:
         yield _answering(deal, "", half)
 
 
+PARTNERS = Rule("answers every move with its partner", _by_partners, _paired)
 RULES = (
-    Rule("answers every move with its partner", _by_partners, _paired),
+    PARTNERS,
     Rule("leaves the fewest answers", _by_few),
-    Rule("takes the middle, then copies", _by_copy),
-    Rule("plays one list of moves, whatever comes", _by_list),
+    Rule("takes the middle and then copies", _by_copy),
+    Rule("plays one list of moves blindly", _by_list),
 )
 
 
 # -- tried
 
 
-@dataclass(frozen=True, slots=True)
-class Tried:
+class Tried(NamedTuple):
     """The best of the rules over some deals."""
 
-    rule: Rule | None
     share: float
+    does: str
     proved: bool
 
 
 def best_rule(game: AnyGame, starts: Sequence[Any], stop: Stop) -> Tried:
     """The rule that wins every game in the most of these deals."""
-    won: dict[Rule, list[tuple[Deal, Policy | None]]] = {rule: [] for rule in RULES}
-    for start in starts if not game.INFO.hidden else ():
-        worth = value(game, start, start.turn, stop)
-        if worth == HALF:
-            continue
-        deal = Deal(game, start, start.turn if worth == ONE else other(start.turn), stop)
-        for rule in RULES:
+    deals = [Deal(game, start, winner, stop) for start in starts if (winner := _winner(game, start, stop)) is not None]
+    best: Rule | None = None
+    most: list[tuple[Deal, Policy | None]] = []
+    for rule in RULES:
+        won: list[tuple[Deal, Policy | None]] = []
+        for at, deal in enumerate(deals):
+            if len(won) + len(deals) - at <= len(most):
+                break  # it cannot win more than another
             if rule.proved(deal):
-                won[rule].append((deal, None))
+                won.append((deal, None))
             elif policy := next((one for one in rule.ways(deal) if _wins_all(deal, one)), None):
-                won[rule].append((deal, policy))
-    rule = max(RULES, key=lambda one: len(won[one]))
-    if not won[rule]:
-        return Tried(None, 0, proved=False)
-    always = len(won[rule]) == len(starts)
-    proved = always and all(policy is None or _is_proved(deal, policy) for deal, policy in won[rule])
-    return Tried(rule, len(won[rule]) / len(starts), proved)
+                won.append((deal, policy))
+        if len(won) > len(most):
+            best, most = rule, won
+    always = 0 < len(most) == len(starts)
+    proved = always and all(policy is None or _is_proved(deal, policy) for deal, policy in most)
+    first = next((move for move, _, _, sure in deals[0].openings if sure), "") if len(deals) == 1 else ""
+    opening = f"plays {first} first and then " if first and best is PARTNERS else ""
+    return Tried(len(most) / len(starts), f"{opening}{best.does}" if best else "", proved)
+
+
+def _winner(game: AnyGame, start: Any, stop: Stop) -> Seat | None:
+    """Who wins with best play; nobody where there is chance, or it is a draw."""
+    if game.INFO.hidden:
+        return None
+    worth = value(game, start, start.turn, stop)
+    return None if worth == HALF else start.turn if worth == ONE else other(start.turn)
 
 
 def _wins_all(deal: Deal, policy: Policy) -> bool:

@@ -2,37 +2,70 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from duelbox.core.game import AnyGame, preset_of
 from duelbox.core.options import Options
 from duelbox.lab.cell import Fact
-from duelbox.solve.sentences import percent, times
+from duelbox.solve.sentences import percent, times, turns
 
 PLAYERS = "two middling players"
 
 
 def sentences(game: AnyGame, options: Options, fact: Fact) -> tuple[str, ...]:
-    """What is known of a setting, a fact a sentence; it is named if it is a preset."""
+    """The facts about a setting, a sentence each; it is named if it is a preset."""
     preset = preset_of(game, options)
-    told = [f"This is {preset.name}." if preset else "", who_wins(fact), changes(game, fact), *_rest(fact)]
+    told = [f"This is {preset.name}." if preset else "", who_wins(fact), changes(game, fact), one_rule(fact)]
+    if fact.length is not None:
+        whose = "Their games" if fact.changes is not None else f"Games between {PLAYERS}"
+        told.append(f"{whose} take {turns(round(fact.length))}.")
+    if fact.choice is not None:
+        often = f"in {percent(fact.choice)} of positions" if fact.choice else "nowhere"
+        told.append(f"A choice matters {often}.")
     late = "This takes longer to work out: press Enter to wait for it." if fact.late else ""
     return tuple(filter(None, [*told, late]))
 
 
+def card(game: AnyGame, fact: Fact) -> str:
+    """The card of a preset, said kindly."""
+    much = "" if fact.decides_little else changes(game, fact)
+    won = f"The first player wins {percent(fact.first_won)} of their games." if much and fact.first_won else ""
+    return " ".join(filter(None, (who_wins(fact), much or choices(fact), won, one_rule(fact))))
+
+
 def who_wins(fact: Fact) -> str:
-    """Who wins with best play; of the deals that were tried, where there are more."""
+    """Who wins with best play; where there are many deals, of those that were tried, as others may be different."""
     if fact.first is None:
         return ""
-    draw = fact.draw or 0.0
-    of = f"{fact.deals} deals tried" if fact.deals > 1 else "games"
+    many, draw, of = fact.deals > 1, fact.draw or 0.0, f"{fact.deals} deals tried" if fact.deals > 1 else "games"
     if draw == 1:
-        return f"With best play all {of} are draws." if fact.deals > 1 else "With best play nobody wins: it is a draw."
-    for share, who in ((fact.first, "first"), (1 - fact.first - draw, "second")):
+        return f"With best play all {of} are draws." if many else "With best play nobody wins: it is a draw."
+    for share, who in ((fact.first, "first"), (fact.second, "second")):
         if share == 1:
-            return f"With best play the {who} player {f'wins all {of}' if fact.deals > 1 else 'always wins'}."
-    drawn = f", and {percent(draw)} are draws" if draw else ""
-    return f"With best play the first player wins {percent(fact.first)} of {of}{drawn}."
+            wins = f"wins all {of}" if many else "always wins"
+            return f"With best play the {who} player {wins}{_within(fact, ', the longest within')}."
+    drawn = f", {percent(draw)} are draws" if draw else ""
+    within = _within(fact, "; the longest takes")
+    return f"With best play the first player wins {percent(fact.first)} of {of}{drawn}{within}."
+
+
+def _within(fact: Fact, most: str) -> str:
+    if fact.plies is None:
+        return ""
+    if fact.deals > 1:
+        return f"{most} {turns(fact.plies)}"
+    return ", by the very first move" if fact.plies == 1 else f", within {turns(fact.plies)}"
+
+
+def choices(fact: Fact) -> str:
+    """How often it matters what one chooses, and how far a win at once is the reason."""
+    if fact.choice is None:
+        return ""
+    if not fact.choice:
+        return "In no position tried on the way does a choice matter."
+    often = "all" if fact.choice == 1 else f"{percent(fact.choice)} of"
+    if fact.at_once == fact.choice:
+        return f"In {often} positions on the way some move wins at once, and nothing else has to be found."
+    why = f", in {percent(fact.at_once)} because some move wins at once" if fact.at_once else ""
+    return f"In {often} positions on the way it matters what you choose{why}."
 
 
 def changes(game: AnyGame, fact: Fact) -> str:
@@ -44,7 +77,7 @@ def changes(game: AnyGame, fact: Fact) -> str:
         moves = f"about {count} moves give" if count > 1 else f"{'about 1' if count else 'no'} move gives"
         told = f"{moves} up 10 points of 100 or more in a game"
     else:
-        told = f"the win changes hands about {times(count)} in a game" if count else "the win seldom changes hands"
+        told = f"the win {f'changes hands about {times(count)} a game' if count else 'seldom changes hands'}"
     return f"Between {PLAYERS} {told}."
 
 
@@ -57,19 +90,3 @@ def one_rule(fact: Fact) -> str:
     if fact.one_rule < 1:
         return f"Whoever {fact.rule} wins every game tried in {percent(fact.one_rule)} of deals."
     return f"Whoever {fact.rule} {'always wins' if fact.proved else 'wins nearly always'}."
-
-
-def _rest(fact: Fact) -> Iterator[str]:
-    yield one_rule(fact)
-    if fact.length is not None:
-        yield (
-            f"Their games take {round(fact.length)} turns."
-            if fact.changes is not None
-            else (f"Games between {PLAYERS} take {round(fact.length)} turns.")
-        )
-    if fact.choice is not None:
-        yield (
-            f"A choice matters in {percent(fact.choice)} of positions."
-            if fact.choice
-            else "In no position tried does a choice matter."
-        )

@@ -14,9 +14,9 @@ from duelbox.core.model import Seat
 from duelbox.core.news import Answered, Began, Laid, Moved, News, Undone
 from duelbox.core.offer import Offer
 from duelbox.core.session import Session
+from duelbox.lab.cards import settled
 from duelbox.solve import can_solve, sentences, why_no_verdict
 from duelbox.solve.api import Analysis
-from duelbox.solve.fact_cards import settled
 from duelbox.table.coach import TELLS_RULE, count_move, wants_coach
 from duelbox.table.cues import Cues, Play, Task, cues_of
 from duelbox.table.ending import keep_mistakes

@@ -232,7 +232,7 @@ def _is_open(session: Session) -> bool:
 
 def _fairness(game: AnyGame, preset_id: str) -> tuple[int | None, str]:
     """Of a hundred deals, those that the first player wins, and how often the win changes hands in a game."""
-    from duelbox.solve.fact_cards import kept
+    from duelbox.lab.cards import kept
 
     try:
         card = kept(game).get(preset_id)
@@ -240,8 +240,8 @@ def _fairness(game: AnyGame, preset_id: str) -> tuple[int | None, str]:
         card = None
     if card is None:
         return None, ""
-    count = card.changes and round(float(card.changes), 1)
-    return round(100 * card.first), f"the win changes hands {count:g} times a game" if count else ""
+    count = card.changes and round(card.changes, 1)
+    return round(100 * (card.first or 0)), f"the win changes hands {count:g} times a game" if count else ""
 
 
 # -- the match, the day, and what waits

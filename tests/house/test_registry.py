@@ -24,7 +24,7 @@ from duelbox.core.errors import UnknownGame
 from duelbox.core.reader import open_record
 from duelbox.core.record import Record, Who, round_record
 from duelbox.core.session import Session
-from duelbox.learn.cards import mismatches
+from duelbox.lab.cards import mismatches
 from duelbox.registry import find_game, talk_of
 from duelbox.solve import NoSolver, can_solve, solver_of
 from duelbox.testing.laws import LAWS, trail_of
@@ -281,7 +281,7 @@ def test_facts_are_verified_where_there_is_a_solver(
     assert re.fullmatch(r"toy-heap: not verified\. .*no solver.*\n", capsys.readouterr().out)
     guest = toy_with(tmp_path)
     (guest / "duelbox_toy" / "facts.json").write_text(
-        '{"classic": {"deals": 1, "first": "1", "draw": "0", "plies": 5, "positions": 0, "matters": 0}}'
+        '{"classic": {"deals": 1, "first": 1.0, "draw": 0.0, "plies": 5}}'
     )
     installed(guest)
     assert main(["games", "--verify"]) == 1, "facts that nobody can work out again"

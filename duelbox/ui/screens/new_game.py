@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual import on
@@ -47,7 +46,7 @@ from duelbox.ui.widgets.form import Form
 from duelbox.ui.widgets.minis import content
 
 if TYPE_CHECKING:
-    from duelbox.solve.fact_cards import Facts
+    from duelbox.lab import Fact
     from duelbox.ui.app import DuelboxApp
 
 SECONDS = 20.0
@@ -118,7 +117,7 @@ class NewGameScreen(FormScreen):
         """Who wins by these rules, as far as that is worked out, or why it is not."""
 
         question: Stop
-        facts: Facts | str
+        facts: Fact | str
 
     def __init__(self, game_id: str, sitting: LocalTable | None, row: str = "game") -> None:
         super().__init__()
@@ -222,7 +221,7 @@ class NewGameScreen(FormScreen):
         if not message.question.asked:  # else something else is asked by now
             self._facts(message.facts)
 
-    def _facts(self, facts: Facts | str) -> None:
+    def _facts(self, facts: Fact | str) -> None:
         """Show the card of these rules."""
         card, options = self.query_one("#card", Static), self.asked.options()
         preset = known_preset(self.app.settings, self.game, options)
@@ -360,24 +359,27 @@ def _as_strong(level: str, was: AnyGame, now: AnyGame) -> str:
     return there[min(known.index(level), len(there) - 1)] if level in known and there else level
 
 
-def facts_of(game: AnyGame, options: Options, stop: Stop) -> Iterator[Facts | str]:
+def facts_of(game: AnyGame, options: Options, stop: Stop) -> Iterator[Fact | str]:
     """How fair these rules are, at first roughly; a sentence where nobody knows."""
-    from duelbox.solve.fact_cards import card_of, fairness
+    from duelbox.lab.cards import card, card_of
 
     told = False
     try:
         kept = card_of(game, options)
-        for card in [kept] if kept else fairness(game, options, stop):
-            yield card
-            told = True
+        for known in [kept] if kept else card(game, options, stop=lambda: stop.asked or stop.late, limit=None):
+            if known.first is not None:
+                yield known
+                told = True
     except NoSolver as error:
         yield error.sentence
+        return
     except Stopped:
-        if not (told or stop.asked):
-            yield "Who wins takes too long to work out."
+        pass
+    if not (told or stop.asked):
+        yield "Who wins takes too long to work out."
 
 
-def fact_rows(facts: Facts, room: int, *, plain: bool) -> list[Content]:
+def fact_rows(facts: Fact, room: int, *, plain: bool) -> list[Content]:
     """A card as rows: how often the first player wins, how often the win changes hands, how long it takes."""
     from duelbox.solve.sentences import percent, times, turns
 
@@ -386,26 +388,28 @@ def fact_rows(facts: Facts, room: int, *, plain: bool) -> list[Content]:
     def row(label: str, *bar: tuple[str, str], said: str) -> None:
         rows.append(Content.assemble((f"{label:<{FACT}}", "$text-muted"), *bar, f"  {said}"))
 
-    def shares(first: Fraction, draw: Fraction) -> tuple[tuple[str, str], ...]:
+    def shares(first: float, draw: float) -> tuple[tuple[str, str], ...]:
         one, between = round(first * room), round(draw * room)
         mine, theirs = "#." if plain else "█░"
         rest = room - one - between
         return (mine * one, "$seat-0"), (" " * between, ""), (theirs * rest, "$seat-1")
 
     rows: list[Content] = []
-    drawn = f", {percent(facts.draw)} drawn" if facts.draw else ""
-    sure = {facts.draw: "always a draw", facts.second: "second always", facts.first: "first always"}.get(Fraction(1))
-    row("Best play", *shares(facts.first, facts.draw), said=sure or f"first {percent(facts.first)}{drawn}")
+    first, draw = facts.first or 0.0, facts.draw or 0.0
+    drawn = f", {percent(draw)} drawn" if draw else ""
+    sure = {draw: "always a draw", facts.second: "second always", first: "first always"}.get(1.0)
+    row("Best play", *shares(first, draw), said=sure or f"first {percent(first)}{drawn}")
     if facts.first_won is not None:
-        row("Levels 2, 3", *shares(facts.first_won, Fraction(0)), said=f"first {percent(facts.first_won)}")
-    if facts.changes is not None:
+        row("Two players", *shares(facts.first_won, 0.0), said=f"first {percent(facts.first_won)}")
+    if facts.one_rule == 1:
+        row("One rule", (full * room, ""), said="always wins" if facts.proved else "wins nearly always")
+    elif facts.changes is not None:
         count = min(round(facts.changes), room)
         said = f"changes hands {times(count)} a game" if count else "seldom changes hands"
         row("The win", (full * count + empty * (room - count), ""), said=said)
-    elif facts.positions:
-        share = Fraction(facts.matters, facts.positions)
-        bar = round(share * room)
-        row("Choices", (full * bar + empty * (room - bar), ""), said=f"{percent(share)} of positions")
+    elif facts.choice is not None:
+        bar = round(facts.choice * room)
+        row("Choices", (full * bar + empty * (room - bar), ""), said=f"{percent(facts.choice)} of positions")
     if facts.plies is not None:
         bar = min(room, max(1, facts.plies * room // TURNS))
         row("Length", (full * bar + empty * (room - bar), ""), said=f"at most {turns(facts.plies)}")

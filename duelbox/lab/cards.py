@@ -1,0 +1,106 @@
+"""The cards of the presets: every fact about their rules, worked out over many deals and kept as data beside the game.
+
+`python -m duelbox.lab.cards [GAME…]` writes them.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+from pydantic import RootModel
+
+from duelbox.core.game import AnyGame, Preset, first_preset
+from duelbox.core.options import Options
+from duelbox.lab.cell import CARD, DEALS, LIMIT, Fact, work_out
+from duelbox.registry import BUILT_IN, find_game, package_of, text_beside
+from duelbox.solve import can_solve
+
+FILE = "facts.json"
+SURE = 100
+"""Deals for the card of a preset."""
+
+
+class Cards(RootModel[dict[str, Fact]]):
+    """A card for each preset of a game, by its id."""
+
+
+def card(
+    game: AnyGame,
+    options: Options,
+    *,
+    deals: int = DEALS,
+    stop: Callable[[], bool] = lambda: False,
+    limit: float | None = LIMIT,
+) -> Iterator[Fact]:
+    """All facts about one setting, with one layer more each time."""
+    fact = Fact()
+    for layer in CARD:
+        fact = fact.joined(work_out(game, options, layer, deals=deals, stop=stop, limit=limit))
+        yield fact
+
+
+def kept(game: AnyGame) -> dict[str, Fact]:
+    """The cards as they were written; none for a game that brings no file."""
+    text = text_beside(game.INFO.id, FILE)
+    return {} if text is None else Cards.model_validate_json(text).root
+
+
+def card_of(game: AnyGame, options: Options) -> Fact | None:
+    """The kept card of these house rules; None where they are no preset."""
+    preset = next((preset for preset in game.PRESETS if preset.options == options), None)
+    return kept(game).get(preset.id) if preset else None
+
+
+def settled(game: AnyGame, options: Options) -> tuple[str, Preset[Any]] | None:
+    """A line about a game that is decided before it begins, and the preset to open instead."""
+    fact, best = card_of(game, options), first_preset(game)
+    if fact is None or not fact.settled or best.options == options:
+        return None
+    who = "first" if fact.first == 1 else "second"
+    how = "with the right first move" if fact.plies == 1 else "whatever you both play"
+    return f"The {who} player always wins here, {how}. In {best.name} your choices decide.", best
+
+
+# -- written
+
+
+def computed(game: AnyGame, preset: Preset[Any]) -> Fact:
+    """The card of a preset, worked out anew."""
+    *_, whole = card(game, preset.options, deals=SURE, limit=None)
+    return whole
+
+
+def mismatches(game: AnyGame) -> tuple[str, ...]:
+    """The kept cards that are not as computed, a sentence each."""
+    old, new = kept(game), {preset.id: computed(game, preset) for preset in game.PRESETS}
+    return tuple(
+        f"{game.INFO.id}, {preset}: kept {_shown(old.get(preset))}, computed {_shown(new.get(preset))}."
+        for preset in sorted({*old, *new})
+        if old.get(preset) != new.get(preset)
+    )
+
+
+def _shown(fact: Fact | None) -> str:
+    return "nothing" if fact is None else fact.model_dump_json(exclude_defaults=True)
+
+
+def write(game_ids: Sequence[str] = ()) -> None:
+    """Compute and write the cards of these games, or of all of ours (in a checkout of the source)."""
+    for game_id in game_ids or BUILT_IN:
+        folder = Path(str(files(package_of(game_id))))
+        if not can_solve(game_id):
+            sys.stdout.write(f"{game_id}: no solver, so no facts.\n")
+            continue
+        game = find_game(game_id)
+        cards = Cards({preset.id: computed(game, preset) for preset in game.PRESETS})
+        text = cards.model_dump_json(indent=1, exclude_defaults=True)
+        (folder / FILE).write_text(f"{text}\n", encoding="utf-8")
+        sys.stdout.write(f"{game_id}\n")
+
+
+if __name__ == "__main__":
+    write(sys.argv[1:])
