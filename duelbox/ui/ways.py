@@ -227,6 +227,7 @@ class Ways:
         done, the calendar."""
         from duelbox.learn.shelf import daily
         from duelbox.learn.tallies import begun
+        from duelbox.ui.home_known import tried_by
 
         at = day or date.today()
         try:
@@ -234,7 +235,7 @@ class Ways:
         except DuelboxError as error:
             self._app.warn(error.sentence)
             return
-        done = begun(screens.calendar.tried_by(self._app.store)).get(at, {})
+        done = begun(tried_by(self._app.store)).get(at, {})
         left = [one for one in puzzles if one.code not in done]
         if left:
             self.open_puzzles(left, at, [done[one.code] for one in puzzles if one.code in done])
@@ -283,7 +284,8 @@ class Ways:
         mine = [one for one in due if one.game_id == max(games, key=games.count)]
         laid = await asyncio.to_thread(lambda: [(one, found) for one in mine if (found := one.position())])
         if not laid:
-            self._app.warn("Nothing comes back today." if coming else "No mistakes yet: they are kept as you play.")
+            told = "Nothing comes back today." if coming else "No mistakes yet: they are kept as you play."
+            asking.show(told) if isinstance(asking, screens.home.HomeScreen) else self._app.warn(told)
         elif self._is_on_top(asking):
             trial = Mistakes([found for _, found in laid])
             self._app.push_screen(screens.mistakes.MistakesScreen(trial, kept=[one for one, _ in laid]))
