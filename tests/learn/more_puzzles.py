@@ -76,9 +76,9 @@ def pool_of(path: Path) -> list[Puzzle]:
 # -- what a puzzle gives away of others
 
 
-def told(puzzle: Puzzle) -> tuple[set[Hashable], set[Hashable]]:
-    """The essences of the positions in which a puzzle asks for a move, and of those in which its code or line shows
-    one."""
+def told(puzzle: Puzzle) -> tuple[set[Hashable], set[Hashable], set[Hashable]]:
+    """The essences of a puzzle's first position, of all in which it asks for a move, and of those that its code, which
+    everybody sees, plays a move in."""
     end = parse_code(puzzle.code, find_game)
     at, solver = Session(end.game, end.options), end.turn
     asked, shown = set[Hashable](), set[Hashable]()
@@ -86,11 +86,10 @@ def told(puzzle: Puzzle) -> tuple[set[Hashable], set[Hashable]]:
         shown.add(essence_of(at))
         at.play(ply.move)
     for text in puzzle.line:
-        shown.add(essence_of(at))
         if at.turn == solver:
             asked.add(essence_of(at))
         at.type(text)
-    return asked, shown
+    return {essence_of(end)}, asked, shown
 
 
 def deal(puzzle: Puzzle) -> str:
@@ -100,13 +99,16 @@ def deal(puzzle: Puzzle) -> str:
 
 def spoiled(puzzles: Iterable[Puzzle]) -> Iterator[tuple[Puzzle, str]]:
     """The puzzles that do not go with those before them: one position or deal, or a move of one shown by another."""
-    asked, shown, deals = set[Hashable](), set[Hashable](), set[str]()
+    posed, asked, shown, deals = set[Hashable](), set[Hashable](), set[Hashable](), set[str]()
     for one in puzzles:
-        own, seen = told(one)
-        twice = "comes twice" if own & asked else "is of a deal that comes twice" if deal(one) in deals else ""
-        if fault := twice or ("goes with another: one shows the other" if own & shown or seen & asked else ""):
+        first, own, seen = told(one)
+        twice = "comes twice" if first & asked else "is of a deal that comes twice" if deal(one) in deals else ""
+        if fault := twice or (
+            "goes with another: one shows the other" if own & (shown | posed) or seen & asked else ""
+        ):
             yield one, fault
         else:
+            posed |= first
             asked |= own
             shown |= seen
             deals.add(deal(one))
