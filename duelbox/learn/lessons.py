@@ -87,12 +87,16 @@ def found_in(lessons: Lessons, text: str) -> int:
     raise DuelboxError(f"There is no lesson {text!r} here. There are: {', '.join(names[1])}.")
 
 
-def lesson_on(game_id: str, idea: Idea) -> int | None:
-    """The place of the first lesson on an idea; None where there is none, or none can be read."""
+def readable(game_id: str) -> Lessons:
+    """The course of a game, empty where it brings none that can be read."""
     try:
-        lessons = lessons_of(game_id)
+        return lessons_of(game_id)
     except DuelboxError:
-        return None
+        return ()
+
+
+def lesson_on(lessons: Lessons, idea: Idea) -> int | None:
+    """The place of the first lesson on an idea, if there is one."""
     return next((number for number, lesson in enumerate(lessons) if lesson.idea == idea.name), None)
 
 
