@@ -89,9 +89,10 @@ def sequence_duel_rows() -> Iterator[Row]:
         yield timed(f"{game_id} {size}: all first moves", rated, start, {"p50": moves_in}, forget)
     views = list(random_views(300, (60,)))
     yield timed(f"{game_id} 60, any position: verdict", first, views, {"max": 100}, forget)
-    yield timed(f"{game_id} 60, any position: all moves", rated, views, {"p99": 1_000, "max": 5_000}, forget)
-    hard = [at(f"{game_id}:size=60/{claims}") for claims in ("1", "15.11", "30.20", "33.23")]
-    yield timed(f"{game_id} 60, positions that were hard: all moves", rated, hard, {"max": 5_000}, forget)
+    yield timed(f"{game_id} 60, any position: all moves", rated, views, {"p99": 500, "max": 1_000}, forget)
+    hard = [at(f"{game_id}:size=60/{claims}") for claims in ("6.33.5", "6.33.5.40", "50.47.31.43.49", "15.12.29.33.31")]
+    yield timed(f"{game_id} 60, the hardest known: verdict", first, hard, {"max": 250}, forget)
+    yield timed(f"{game_id} 60, the same: all moves", rated, hard, {"max": 1_000}, forget)
     yield timed(f"{game_id} 60, the same: the move of the last computer", oracle, hard, {"max": 100}, forget)
     for claims in range(1, 7):
         name, views = f"{game_id} 60, after {claims}", list(claimed(200, claims))
