@@ -174,6 +174,7 @@ def _add_games(commands: _Commands) -> None:
     form.add_argument("--csv", action="store_true", help="a table for a spreadsheet")
     rules = _add(commands, "rules", "print the rules of a game", "help", "rules")
     rules.add_argument("game", metavar="GAME", help="a game's name (see: duelbox games)")
+    _add_json(rules)
 
 
 def _add_learning(commands: _Commands) -> None:
@@ -223,12 +224,17 @@ def _add_saved(commands: _Commands) -> None:
     history.add_argument("--limit", type=_whole, metavar="N", default=50, help="at most N games (50)")
     _add_json(history)
     export = _add(commands, "export", "print a saved game, or your progress, as JSON", "saved", "export")
-    about = "as `duelbox history` has it; its beginning will do; or: progress"
+    about = "as `duelbox history` has it; its beginning will do; or: progress, or all (a line each)"
     export.add_argument("id", type=_text, metavar="ID", help=about)
     export.add_argument("--code", action="store_true", help="position codes instead, one for each round")
-    add = _add(commands, "import", "add a record, a position code or exported progress", "saved", "import_")
-    add.add_argument("file", metavar="FILE", help="a file with a JSON record or a code; - reads the input")
+    add = _add(commands, "import", "add records, a position code or exported progress", "saved", "import_")
+    add.add_argument(
+        "file",
+        metavar="FILE",
+        help="a file with a JSON record, a code, or what `export all` printed; - reads the input",
+    )
     doctor = _add(commands, "doctor", "check the saved games, the settings and the terminal")
+    _add_json(doctor)
     doctor.add_argument("--laws", metavar="ID", help="hold a game to the laws of duelbox instead; 1 if it breaks one")
 
 

@@ -18,6 +18,7 @@ from duelbox.commands.shared import commands_of, title_of, topics, what_commands
 
 if TYPE_CHECKING:
     from duelbox.core.game import AnyGame
+    from duelbox.core.options import OptionInfo
 
 _BASH = r"""# Bash completion of duelbox. In ~/.bashrc:  eval "$(duelbox completion bash)"
 _duelbox() {
@@ -28,6 +29,7 @@ _duelbox() {
         # Bash takes what stands behind a colon or an equals sign for a new word.
         COMPREPLY+=("${one#"${word%"${word##*[:=]}"}"}")
     done < <("$1" completion bash "$line" 2>/dev/null)
+    [[ "${COMPREPLY[0]}" == *= ]] && compopt -o nospace 2>/dev/null  # its value comes next
 }
 complete -o default -o nosort -F _duelbox duelbox 2>/dev/null || complete -o default -F _duelbox duelbox
 """
@@ -36,7 +38,9 @@ _ZSH = r"""#compdef duelbox
 _duelbox() {
     local -a found
     found=("${(@f)$("${words[1]}" completion zsh "${(j: :)words[1,CURRENT-1]} $PREFIX" 2>/dev/null)}")
-    if [[ -n "$found[1]" ]]; then
+    if [[ "$found[1]" == *=(:*|) ]]; then
+        _describe -V duelbox found -S ''  # its value comes next
+    elif [[ -n "$found[1]" ]]; then
         _describe -V duelbox found
     else
         _files
@@ -63,6 +67,10 @@ complete -c duelbox -f -k -a '(__duelbox_complete)'
 SCRIPTS = {"bash": _BASH, "zsh": _ZSH, "fish": _FISH}
 
 
+_FEW = 12
+"""As many numbers are offered as values of a house rule."""
+
+
 class Candidate(NamedTuple):
     """What may stand at the end of the line, and what it is."""
 
@@ -75,6 +83,8 @@ class _Place(NamedTuple):
 
     root: ArgumentParser
     given: list[str]
+    current: str
+    """The word still being typed."""
 
 
 def run(args: Namespace) -> int:
@@ -106,7 +116,7 @@ _WRITTEN: dict[str, Callable[[Candidate], str]] = {
 def candidates(root: ArgumentParser, words: list[str]) -> list[Candidate]:
     """What the last of these words may become, in a good order; it is there as far as it was typed."""
     *done, current = words
-    parser, place = root, _Place(root, [])
+    parser, place = root, _Place(root, [], current)
     option: Action | None = None  # that the next word may belong to
     for word in done:
         if word in _options(parser) and (option is None or option.nargs == "?"):
@@ -162,6 +172,31 @@ def _games(_: _Place) -> Iterable[Candidate]:
     from duelbox.registry import games
 
     return [Candidate(game.INFO.id, game.INFO.title) for game in games()]
+
+
+def _codes(place: _Place) -> Iterable[Candidate]:
+    """The games; behind the colon of one its house rules, and behind an equals sign what one takes."""
+    from duelbox.registry import games
+
+    before, colon, settings = place.current.partition(":")
+    game = next((one for one in games() if one.INFO.id == before.lower()), None)
+    if game is None or not colon or "/" in settings:
+        return _games(place)
+    *done, setting = settings.split(",")
+    key, equals, _ = setting.partition("=")
+    head = "".join(f"{one}," for one in done)
+    taken = {one.partition("=")[0] for one in done}
+    if not equals:
+        rules = [one for one in game.Options.described() if one.name not in taken]
+        return [Candidate(f"{before}:{head}{one.name}=", one.label) for one in rules]
+    found = (value for one in game.Options.described() if one.name == key for value in _taken(one))
+    return [Candidate(f"{before}:{head}{key}={value}") for value in found]
+
+
+def _taken(option: OptionInfo) -> Iterable[object]:
+    """The values of a house rule, where they are few."""
+    numbers = option.numbers or ()
+    return option.choices or (numbers if len(numbers) <= _FEW else ())
 
 
 def _named(place: _Place) -> list[AnyGame]:
@@ -234,7 +269,8 @@ def _saved(result: Literal["unfinished"] | None = None, *, opponents: bool = Fal
 
 
 _VALUES: dict[str, Callable[[_Place], Iterable[Candidate]]] = {
-    **dict.fromkeys(("game", "codes", "laws"), _games),
+    **dict.fromkeys(("game", "codes"), _codes),
+    "laws": _games,
     "preset": _presets,
     **dict.fromkeys(("p1", "p2"), _seats),
     **dict.fromkeys(("x", "y"), _axes),
@@ -244,7 +280,8 @@ _VALUES: dict[str, Callable[[_Place], Iterable[Candidate]]] = {
     "lesson": _lessons,
     "topic": _topics,
     "opponent": lambda _: _saved(opponents=True),
-    **dict.fromkeys(("id", "what"), lambda _: _saved()),
+    "id": lambda _: _saved(),
+    "what": lambda place: _codes(place) if ":" in place.current else _saved(),
     "go_on": lambda _: _saved("unfinished"),
 }
 """What arguments may be, by where the parser keeps them; those that are numbers, or files, are not here."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import platform
 import shutil
@@ -10,6 +11,7 @@ import sys
 from argparse import Namespace
 from collections.abc import Iterator, Mapping
 from importlib.metadata import version
+from typing import Any
 
 from duelbox import __version__, registry
 from duelbox.bots.api import Bot
@@ -33,9 +35,12 @@ SHOWN = 10
 def run(args: Namespace) -> int:
     """Print the findings; 1 if something is wrong."""
     if args.laws is not None:
-        return _laws(args.laws.lower())
+        return _laws(args.laws.lower(), as_json=args.json)
     faults: list[str] = []
-    for name, value in (*_versions(), *_terminal(), *_games(faults), *_files(faults)):
+    found = [*_versions(), *_terminal(), *_games(faults), *_files(faults)]
+    if args.json:
+        return _tell({"found": dict(found), "wrong": faults}, faults)
+    for name, value in found:
         sys.stdout.write(f"{name + ':':<10} {printable(value)}\n")
     more = [f"and {len(faults) - SHOWN} more"] if len(faults) > SHOWN else []
     for fault in (*faults[:SHOWN], *more):
@@ -43,12 +48,19 @@ def run(args: Namespace) -> int:
     return FAULTS if faults else 0
 
 
-def _laws(game_id: str) -> int:
+def _tell(facts: dict[str, Any], faults: list[str]) -> int:
+    sys.stdout.write(json.dumps(facts, indent=1) + "\n")
+    return FAULTS if faults else 0
+
+
+def _laws(game_id: str, *, as_json: bool) -> int:
     from duelbox.testing import LAWS, broken_laws, broken_part_laws
     from duelbox.testing.parts import PART_LAWS
 
     game = registry.find_game(game_id)
     broken = [*broken_laws(game), *broken_part_laws(game)]
+    if as_json:
+        return _tell({"game": game_id, "laws": len(LAWS) + len(PART_LAWS), "broken": broken}, broken)
     for sentence in broken:
         sys.stdout.write(f"{'broken:':<11}{sentence}\n")
     if not broken:

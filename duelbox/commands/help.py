@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import json
 import re
+import shutil
 import sys
 from argparse import Action, ArgumentParser, Namespace, _SubParsersAction
 from collections.abc import Iterable, Iterator
-from textwrap import wrap
+from textwrap import fill, wrap
 
 from duelbox import __version__
 from duelbox.commands.shared import commands_of, title_of, topics, what_commands_do
 from duelbox.core.errors import DuelboxError, UnknownGame
 from duelbox.core.model import listed
-from duelbox.registry import game_ids, rules_text
+from duelbox.registry import find_game, game_ids, rules_text
+
+_BLOCKS = r"\n\n(?!    )|(?<=\n)\n(?=    )"
+"""Between two paragraphs, lists or drawings of a page; a drawing is one, blank lines and all."""
 
 
 def run(args: Namespace) -> int:
@@ -26,9 +31,35 @@ def run(args: Namespace) -> int:
 
 
 def rules(args: Namespace) -> int:
-    """Print the rules of a game."""
-    sys.stdout.write(rules_text(args.game.lower()))
+    """Print the rules of a game, as text or as JSON."""
+    game_id = args.game.lower()
+    text = rules_text(game_id)
+    if args.json:
+        info = find_game(game_id).INFO
+        text = json.dumps({"game": info.id, "title": info.title, "goal": info.goal, "rules": text}, indent=1) + "\n"
+    else:
+        text = _as_text(text)
+    sys.stdout.write(text)
     return 0
+
+
+def _as_text(page: str) -> str:
+    """A page of rules without its marks, wrapped as wide as the terminal is; drawings stay as they are."""
+    columns = shutil.get_terminal_size().columns
+    blocks: list[str] = []
+    for block in re.split(_BLOCKS, page.strip("\n")):
+        if block.lstrip("\n").startswith(("    ", "|")):
+            blocks.append(block.strip("\n"))
+            continue
+        text = re.sub(r"`(.+?)`|\*\*(.+?)\*\*|^#+ (.*)$", lambda found: found[found.lastindex or 0], block)
+        items = [(item, "  " * item.startswith("- ")) for item in re.split(r"\n(?=- )", text)]
+        blocks.append(
+            "\n".join(
+                fill(item, max(columns, 20), subsequent_indent=indent, break_long_words=False, break_on_hyphens=False)
+                for item, indent in items
+            )
+        )
+    return "\n\n".join(blocks) + "\n"
 
 
 def _page(parser: ArgumentParser, topic: str) -> str:
@@ -38,7 +69,7 @@ def _page(parser: ArgumentParser, topic: str) -> str:
     if topic in commands:
         return commands[topic].format_help()
     try:
-        return rules_text(topic)
+        return _as_text(rules_text(topic))
     except UnknownGame:
         there = f"Topics: {listed([*pages])}. Commands: {listed([*commands])}. Games: {listed(game_ids())}."
         raise DuelboxError(f"There is no help on {topic[:24]!a}. {there}") from None
@@ -121,7 +152,7 @@ def _sentence(text: str) -> str:
 
 def _section(page: str) -> Iterator[str]:
     """A page of help: headings, paragraphs, lists, and what is to be shown as it is."""
-    for block in re.split(r"\n\n(?!    )|(?<=\n)\n(?=    )", page.strip("\n")):
+    for block in re.split(_BLOCKS, page.strip("\n")):
         lines = block.strip("\n").splitlines()
         heading = re.match("(##?) (.*)", lines[0])
         if heading:

@@ -21,7 +21,9 @@ def run(args: Namespace) -> int:
 
     if args.game is None or args.list or args.json:
         listed = [find_game(args.game.lower()).INFO.id] if args.game else game_ids()
-        sys.stdout.write(_listed({game_id: lessons_of(game_id) for game_id in listed}, as_json=args.json))
+        courses = {game_id: lessons_of(game_id) for game_id in listed}
+        only = None if args.lesson is None else found_in(courses[listed[0]], args.lesson)
+        sys.stdout.write(_listed(courses, only, as_json=args.json))
         return 0
     game = find_game(args.game.lower())
     lessons = lessons_of(game.INFO.id)
@@ -38,9 +40,14 @@ def run(args: Namespace) -> int:
     return take(Console(sys.stdin, sys.stdout), Course(lessons, number or 0))
 
 
-def _listed(courses: dict[str, Lessons], *, as_json: bool) -> str:
-    """All lessons, a line each, or as JSON."""
-    lessons = [(game_id, at, lesson) for game_id, course in courses.items() for at, lesson in enumerate(course, 1)]
+def _listed(courses: dict[str, Lessons], only: int | None, *, as_json: bool) -> str:
+    """All lessons, or the one at this place, a line each, or as JSON."""
+    lessons = [
+        (game_id, at, lesson)
+        for game_id, course in courses.items()
+        for at, lesson in enumerate(course, 1)
+        if only in (None, at - 1)
+    ]
     if not as_json:
         return "".join(
             f"{game_id:<15}{at}  {one.name:<18}{one.title}, {len(one.step)} steps\n" for game_id, at, one in lessons

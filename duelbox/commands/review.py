@@ -133,7 +133,7 @@ def _page(one: Reviewed, judged: tuple[Judged, ...], shown: list[Judged]) -> Ite
         )
         yield told.rstrip()
         if move.turning:
-            yield from (f"      {session.named(told)}" for told in (move.cause, move.analysis.reason) if told)
+            yield from (f"      {session.named(told)}" for told in (move.far, move.cause, move.analysis.reason) if told)
     if len(judged) < len(session.moves):
         yield "Turns that take too long to work out are left out."
     if session.outcome is not None:
@@ -148,7 +148,8 @@ def _page(one: Reviewed, judged: tuple[Judged, ...], shown: list[Judged]) -> Ite
 
 
 def _told(move: Judged) -> str:
-    best = f"{move.best.move} {worth(move.best)}"
+    advised = next(one for one in move.analysis.moves if one.move == move.analysis.advice)
+    best = f"{advised.move} {worth(advised)}"
     now = worth(move.worth)
     told = {
         "threw-win": f"threw the win away: {best}",

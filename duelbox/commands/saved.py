@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 from argparse import Namespace
 from typing import Any
 
-from duelbox.commands.shared import content
+from duelbox.commands.shared import documents
+from duelbox.core.errors import DuelboxError
 from duelbox.core.match import points_text
+from duelbox.core.names import printable
 from duelbox.registry import find_game, why_not
 from duelbox.store.progress import is_progress
-from duelbox.store.store import Store
+from duelbox.store.store import EVERYTHING, Store
 from duelbox.store.summary import Summary
 
-PROGRESS = "progress"
-"""Said in place of an id, which never has an o in it."""
+PROGRESS, ALL = "progress", "all"
+"""Said in place of an id, which never has an o or an l in it."""
+SHOWN = 10
+"""The most faults of a file that are told one by one."""
 
 
 def history(args: Namespace) -> int:
@@ -47,6 +52,8 @@ def export(args: Namespace) -> int:
     """Print a saved game as a JSON record, or as position codes; or progress."""
     with Store.open() as store:
         _tell(store)
+        if args.id == ALL:
+            return _export_all(store, codes=args.code)
         if args.id == PROGRESS:
             text = store.progress.export()
         else:
@@ -55,18 +62,60 @@ def export(args: Namespace) -> int:
     return 0
 
 
+def _export_all(store: Store, *, codes: bool) -> int:
+    """Print every saved game, oldest first, and progress, on a line each; 1 if a game was left out."""
+    left_out = []
+    for one in reversed(store.history(limit=EVERYTHING)):
+        try:
+            lines = store.codes(one.id) if codes else (_on_a_line(store.export(one.id)),)
+            sys.stdout.write("".join(f"{line}\n" for line in lines))
+        except DuelboxError as error:
+            left_out.append(f"{one.id} is left out. {error.sentence}")
+    if not codes:
+        sys.stdout.write(f"{_on_a_line(store.progress.export())}\n")
+    sys.stdout.flush()
+    return _complain(left_out)
+
+
+def _on_a_line(document: str) -> str:
+    """JSON without its line breaks; in a text there are none."""
+    return re.sub(r"\n *", "", document)
+
+
+def _complain(faults: list[str]) -> int:
+    """Tell the first of these beside the output; 1 if there are any."""
+    more = [f"And {len(faults) - SHOWN} more."] if len(faults) > SHOWN else []
+    sys.stderr.write("".join(f"{printable(fault)}\n" for fault in (*faults[:SHOWN], *more)))
+    return 1 if faults else 0
+
+
 def import_(args: Namespace) -> int:
-    """Add a JSON record, a position code, or exported progress, and say under which id."""
-    raw = content(args.file)
+    """Add JSON records, a position code, or exported progress; of one, say under which id."""
     with Store.open() as store:
-        if is_progress(raw):
-            said = f"{store.progress.import_text(raw)} entries of progress were added."
-        else:
-            said = f"Saved as {store.import_text(raw)}."
-        kept = store.kept
+        before, said, faults = store.count(), list[str](), list[str]()
+        for number, raw in enumerate(documents(args.file), 1):
+            if number > 1 and not raw.strip():
+                continue
+            try:
+                said.append(_import(store, raw))
+            except DuelboxError as error:
+                faults.append(error.sentence if number == 1 else f"Line {number}: {error.sentence}")
+        if not said:
+            raise DuelboxError(faults[0])
+        added, kept = store.count() - before, store.kept
         _tell(store)
-    sys.stdout.write(f"{said}\n" if kept else "It can be read, but could not be kept.\n")
-    return 0 if kept else 1
+    lines = len(said) + len(faults)
+    what = said[0] if lines == 1 else f"Of {lines} lines, {added} added a saved game."
+    sys.stdout.write(f"{what}\n" if kept else "It can be read, but could not be kept.\n")
+    sys.stdout.flush()
+    return max(_complain(faults), 0 if kept else 1)
+
+
+def _import(store: Store, raw: bytes) -> str:
+    """Add a document; a sentence that says what was added."""
+    if is_progress(raw):
+        return f"{store.progress.import_text(raw)} entries of progress were added."
+    return f"Saved as {store.import_text(raw)}."
 
 
 def _tell(store: Store) -> None:

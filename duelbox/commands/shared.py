@@ -43,21 +43,37 @@ def check_alone(args: Namespace, option: str, why: str, others: Iterable[str]) -
 def content(name: str) -> bytes:
     """The file, or the standard input for `-`; no more of it than a record can have, without the mark that editors on
     Windows begin a file with."""
+    return next(_read(name, lambda first: False), b"")
+
+
+def documents(name: str) -> Iterator[bytes]:
+    """The lines of a file that has a whole JSON object on its first line, or else the file as `content` reads it."""
+    return _read(name, lambda first: first.strip()[:1] == b"{" and first.strip()[-1:] == b"}")
+
+
+def _read(name: str, in_lines: Callable[[bytes], bool]) -> Iterator[bytes]:
     from codecs import BOM_UTF8
+    from contextlib import nullcontext
+    from io import BytesIO
     from pathlib import Path
 
     from duelbox.core.reader import MAX_TEXT
     from duelbox.store.files import reason
 
     try:
-        if name == "-":
-            found = sys.stdin.buffer.read(MAX_TEXT + 1) if sys.stdin else b""
-        else:
-            with Path(name).open("rb") as file:
-                found = file.read(MAX_TEXT + 1)
+        here = sys.stdin.buffer if name == "-" and sys.stdin else BytesIO()
+        with nullcontext(here) if name == "-" else Path(name).open("rb") as file:
+            line = file.readline(MAX_TEXT + 1).removeprefix(BOM_UTF8)
+            if not in_lines(line):
+                yield line + file.read(MAX_TEXT + 1 - len(line))
+                return
+            while line:
+                yield line
+                while line and not line.endswith(b"\n"):  # what is left of a line that is too long
+                    line = file.readline(MAX_TEXT)
+                line = file.readline(MAX_TEXT + 1)
     except (OSError, ValueError) as error:
         raise DuelboxError(f"{name[:200]} cannot be read: {reason(error)}.") from None
-    return found.removeprefix(BOM_UTF8)
 
 
 # -- secrets

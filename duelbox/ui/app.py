@@ -369,7 +369,8 @@ class DuelboxApp(TerminalApp):
         active = {key: one.binding for key, one in screen.active_bindings.items() if one.enabled}
         label = getattr(screen, "label", lambda action: None)
         bound = {key: active.get(key, found[0]) for key, found in screen._bindings.key_to_bindings.items()}
-        known = ((one, key in active) for key, one in {**bound, **active}.items() if one.id and one.description)
+        known = [(one, key in active) for key, one in {**bound, **active}.items() if one.id and one.description]
+        known.sort(key=lambda one: one[0].key == "tab")  # Textual has a Tab of its own before all others
         shown = [(one, works) for one, works in known if works or screens.help.can_be_wanted(screen, one.action)]
         named = [(one, label(one.action) or one.description, works) for one, works in shown]
         return [screens.help.Key(self.get_key_display(one), told, works) for one, told, works in named]

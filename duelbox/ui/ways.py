@@ -283,7 +283,8 @@ class Ways:
         mine = [one for one in due if one.game_id == max(games, key=games.count)]
         laid = await asyncio.to_thread(lambda: [(one, found) for one in mine if (found := one.position())])
         if not laid:
-            self._app.warn("Nothing comes back today." if coming else "No mistakes yet: they are kept as you play.")
+            told = "Nothing comes back today." if coming else "No mistakes yet: they are kept as you play."
+            asking.show(told) if isinstance(asking, screens.home.HomeScreen) else self._app.warn(told)
         elif self._is_on_top(asking):
             trial = Mistakes([found for _, found in laid])
             self._app.push_screen(screens.mistakes.MistakesScreen(trial, kept=[one for one, _ in laid]))

@@ -168,9 +168,9 @@ def test_games_json_tells_types_and_ranges_that_hold() -> None:
 
 @pytest.mark.parametrize("game_id", GAME_IDS)
 def test_rules_tell_every_option_and_preset_and_their_examples_are_legal(game_id: str) -> None:
-    ran = run("rules", game_id)
+    ran = run("rules", game_id, "--json")
     assert ran.status == 0, f"its folder needs a rules.md: {ran.err}"
-    page = ran.out
+    page = json.loads(ran.out)["rules"]
     game = find_game(game_id)
     for name in game.Options.model_fields:
         assert f"`{name}`" in page
@@ -185,8 +185,8 @@ def test_rules_tell_every_option_and_preset_and_their_examples_are_legal(game_id
 
 
 def test_rules_show_what_is_lopsided() -> None:
-    assert "second player always wins" in run("rules", "circle-duel").out
-    assert "a number that ends in 0 wins at once" in run("rules", "digit-chain").out
+    assert "second player always wins" in " ".join(run("rules", "circle-duel").out.split())
+    assert "a number that ends in 0 wins at once" in " ".join(run("rules", "digit-chain").out.split())
 
 
 # -- refusals

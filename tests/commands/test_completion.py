@@ -73,6 +73,17 @@ def test_an_option_is_offered_once_and_its_value_behind_an_equals_sign_too() -> 
     assert offered("play", "number-duel", "--preset=cl") == ["--preset=classic"]
 
 
+def test_house_rules_are_offered_behind_a_game() -> None:
+    rules = [option.name for option in find_game("circle-duel").Options.described()]
+    assert offered("play", "circle-duel:") == [f"circle-duel:{name}=" for name in rules]
+    assert offered("show", "circle-duel/4", "circle-duel:size=9,re") == ["circle-duel:size=9,reach="]
+    assert "circle-duel:size=9,size=" not in offered("show", "circle-duel:size=9,")
+    assert offered("review", "circle-duel:trails=") == ["circle-duel:trails=shared", "circle-duel:trails=own"]
+    assert offered("host", "circle-duel:reach=") == [f"circle-duel:reach={number}" for number in (1, 2, 3)]
+    for nothing in ("circle-duel:size=", "circle-duel:no=", "no-game:", "circle-duel:reach=2/", "circle-duel:,,="):
+        assert offered("show", nothing) == []
+
+
 def test_saved_games_are_offered_and_looking_for_them_makes_no_folder(tmp_path: Path) -> None:
     assert offered("export", "") == []
     assert not (tmp_path / "home").exists()
@@ -106,6 +117,8 @@ TYPED = {
     "play circle-duel --p2 bot:da": "play circle-duel --p2 bot:dash",
     "--theme=hi": "--theme=high-contrast",
     "import some-f": "import some-file.json",
+    "show circle-duel:siz": "show circle-duel:size=",
+    "play circle-duel:size=9,trails=o": "play circle-duel:size=9,trails=own",
     "export ": "export {saved}",
 }
 START = {

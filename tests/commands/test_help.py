@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import shlex
 import shutil
@@ -10,9 +11,10 @@ import tomllib
 
 import pytest
 
+from duelbox import __version__
 from duelbox.cli import _parser
 from duelbox.commands.shared import commands_of, topics
-from duelbox.registry import BUILT_IN
+from duelbox.registry import BUILT_IN, rules_text
 from duelbox.store.settings import Settings
 from duelbox.table.opening import preset_faults
 from duelbox.themes import COLOURS
@@ -71,6 +73,32 @@ def test_help_of_a_command_is_the_help_of_the_command() -> None:
 def test_help_of_a_game_is_its_rules() -> None:
     for name in BUILT_IN:
         assert run("help", name.upper()).out == run("rules", name).out
+
+
+@pytest.mark.parametrize("columns", [30, 80, 132])
+def test_rules_are_text_as_wide_as_the_terminal(columns: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", str(columns))
+    for name in BUILT_IN:
+        page = rules_text(name)
+        drawn = [line.strip("\n") for line in page.splitlines() if line.startswith("    ")]
+        lines = run("rules", name).out.splitlines()
+        assert [line for line in lines if line.startswith("    ")] == drawn
+        assert all(len(line) <= columns for line in lines if line not in drawn and " " in line.strip(" -"))
+        assert not any(line.startswith("#") or "`" in line for line in lines)
+        assert letters("".join(lines).replace("*", "")) == letters(page.replace("*", ""))
+
+
+def test_rules_lessons_and_the_doctor_answer_in_json() -> None:
+    told = json.loads(run("rules", "Circle-Duel", "--json").out)
+    assert (told["game"], told["rules"]) == ("circle-duel", rules_text("circle-duel"))
+    assert {one["lesson"] for one in json.loads(run("learn", "circle-duel", "--json").out)} >= {1, 2, 3}
+    (one,) = json.loads(run("learn", "circle-duel", "2", "--json").out)
+    assert one["lesson"] == 2
+    ran = run("doctor", "--json")
+    found = json.loads(ran.out)
+    assert found["found"]["duelbox"] == __version__
+    assert (ran.status, found["wrong"]) == (0, [])
+    assert run("learn", "circle-duel", "99", "--json").status == 2
 
 
 def test_help_on_what_is_not_there_says_what_is() -> None:

@@ -23,6 +23,7 @@ COMMANDS: tuple[tuple[str, ...], ...] = (
     ("lab", "circle-duel", "--x", "size=6-9", "--y", "gaps=0-2"),
     ("learn",),
     ("progress",),
+    ("lab", "sequence-duel", "--x", "size=9-11", "--y", "ring"),
     ("puzzle", "--daily", "2027-01-06", "--plain"),
     ("worksheet", "circle-duel", "--md", "--answers", "--puzzles", "2"),
     ("history",),

@@ -18,7 +18,7 @@ from tests.effort import SHARE
 
 ROOT = Path(__file__).parents[2]
 WHEEL = f"duelbox-{__version__}-py3-none-any.whl"
-MOST_BYTES = 1_000_000
+MOST_BYTES = 1_150_000
 """CONTRIBUTING says what it has now."""
 BUILD = "import sys; from setuptools import build_meta as b; out = sys.argv[1]; b.build_wheel(out); b.build_sdist(out)"
 PYTHONS = ("3.11", "3.12", "3.13", "3.14")

@@ -12,6 +12,7 @@ from random import Random
 import pytest
 
 from duelbox.cli import main
+from duelbox.core.reader import MAX_TEXT
 from duelbox.core.record import Who
 from duelbox.core.session import Session
 from duelbox.registry import find_game
@@ -204,3 +205,57 @@ def test_a_doctor_looks_at_the_terminal(
         monkeypatch.setenv(name, value)
     assert main(["doctor"]) == 0
     assert f"{said}\n" in capsys.readouterr().out
+
+
+def test_all_games_are_taken_along_at_once(
+    ids: list[str], home: Path, tmp_path: Path, capsys: Capsys, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with Store.open(home) as store:
+        store.progress.add("lesson", "circle-duel/1", "a\n b")
+        hidden = [one.id for one in store.history() if one.game == "number-duel" and not one.over]
+        kept = {store.export(one.id) for one in store.history() if one.id not in hidden}
+    assert main(["export", "all"]) == (1 if hidden else 0)
+    told = capsys.readouterr()
+    assert len(told.out.splitlines()) == len(kept) + 1
+    assert all(f"{one} is left out. The record tells both hands" in told.err for one in hidden)
+    assert main(["export", "all", "--code"]) == (1 if hidden else 0)
+    assert len(capsys.readouterr().out.splitlines()) >= len(kept)
+    file = tmp_path / "all.jsonl"
+    file.write_text(told.out)
+    monkeypatch.setenv("DUELBOX_HOME", str(tmp_path / "other"))
+    for added in (len(kept), 0):  # what is there already is not added again
+        assert main(["import", str(file)]) == 0
+        assert capsys.readouterr().out == f"Of {len(kept) + 1} lines, {added} added a saved game.\n"
+    with Store.open(tmp_path / "other") as store:
+        assert {store.export(one.id) for one in store.history()} == kept
+        assert store.progress.newest("lesson")["circle-duel/1"].value == "a\n b"
+
+
+def test_of_a_damaged_file_the_whole_lines_are_added(tmp_path: Path, capsys: Capsys) -> None:
+    good = '{"duelbox":1,"game":"circle-duel","players":[{"name":"A"},{"name":"B"}],"rounds":1,"first":1,"played":[%s]}'
+    one = '{"options":{"size":9},"moves":["%d"],"result":null,"started":"2026-01-01T00:00:00Z"}'
+    games = [good % (one % number) for number in range(1, 10)]
+    bad = ["{", "[]", '{"progress": 7}', good % (one % 99), "x" * (MAX_TEXT + 3), "\x1b[2J", "\udcff", "{}" * 9]
+    lines = [line for pair in zip(games, [*bad, ""], strict=True) for line in pair]
+    file = tmp_path / "games.jsonl"
+    file.write_bytes("\n".join(lines).encode("utf-8", "surrogateescape"))
+    assert main(["import", str(file)]) == 1
+    told = capsys.readouterr()
+    assert told.out == "Of 17 lines, 9 added a saved game.\n"
+    assert re.findall(r"(?m)^Line (\d+): ", told.err) == [str(number) for number in range(2, 17, 2)]
+    assert told.err.isascii()
+    assert max(map(len, told.err.splitlines())) < 300
+    for wrong in (tmp_path, tmp_path / "none", "/dev/null"):
+        assert main(["import", str(wrong)]) == 2
+        assert not capsys.readouterr().out
+
+
+def test_of_many_faults_the_first_are_told(tmp_path: Path, capsys: Capsys) -> None:
+    file = tmp_path / "games.jsonl"
+    file.write_text("{}\n" * 500)
+    assert main(["import", str(file)]) == 2
+    assert capsys.readouterr().err.count("\n") == 1
+    file.write_text('{"progress": []}\n' + "{}\n" * 500)
+    assert main(["import", str(file)]) == 1
+    assert len(told := capsys.readouterr().err.splitlines()) == 11
+    assert told[-1] == "And 490 more."

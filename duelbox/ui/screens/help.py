@@ -54,7 +54,7 @@ class HelpScreen(PanelScreen):
     ]
     DEFAULT_CSS = """
     HelpScreen {
-        & #panel { width: 100%; max-width: 80; margin: 0 1 1 1; }
+        & #panel { width: 100%; max-width: 80; margin: 0 0 1 0; }
         & VerticalScroll { width: 1fr; height: 100%; }
         & Static { width: 1fr; }
     }
@@ -74,14 +74,14 @@ class HelpScreen(PanelScreen):
             told.append(Content.styled(f"{house[0].upper()}{house[1:]}.", "$text-muted"))
         signs = Content("\n").join(Content.assemble((sign, "bold"), f"  {words}") for sign, words in self._signs)
         heading = f"{self._heading}, {preset.name}" if preset else self._heading
-        if preset and len(heading) > min(self.app.size.width, WIDTH) // 2 - 6:
+        if preset and len(heading) > min(self.app.size.width, WIDTH) // 2 - 4:
             heading = f"? {preset.name}"
         yield heading, Content("\n\n").join([*told, signs])
-        yield "Keys", Content("\n").join(_in_columns(self._keys, min(self.app.size.width, WIDTH) // 2 - 6))
+        yield "Keys", Content("\n").join(_in_columns(self._keys, min(self.app.size.width, WIDTH) // 2 - 4))
 
     def on_mount(self) -> None:
         """Both panes are as high as the longer text."""
-        width = min(self.app.size.width, WIDTH) // 2 - 6
+        width = min(self.app.size.width, WIDTH) // 2 - 4
         self.query_one("#panel").styles.height = 2 + max(len(text.wrap(width)) for _, text in self.panes())
 
     def action_scroll(self, lines: int) -> None:

@@ -17,6 +17,7 @@ from textual.widget import Widget
 from textual.widgets import Input, Static
 
 from duelbox.core.errors import DuelboxError
+from duelbox.core.model import Seat, Voice
 from duelbox.core.session import Session
 from duelbox.learn.turning import Judged, stream
 from duelbox.registry import game_ids, title_of
@@ -25,6 +26,7 @@ from duelbox.solve.api import Stop, Stopped
 from duelbox.store.summary import Summary
 from duelbox.table.opening import known_preset
 from duelbox.table.review import ReviewTable
+from duelbox.table.story import ending
 from duelbox.ui.game_board import small_picture
 from duelbox.ui.screens.list_screen import ListScreen
 from duelbox.ui.terminal.background import in_background
@@ -80,7 +82,10 @@ class Preview(Widget):
         preset = known_preset(self.app.settings, session.game, session.options)
         house = session.options.in_words
         lines.append(Content(f"{preset.name if preset else 'House rules'}{f': {house}' if house else ''}"))
-        lines.append(Content(f"{turns}. {session.named(session.outcome.reason) if session.outcome else ''}"))
+        me = summary.players[summary.me].name
+        you: Seat | None = (1 if session.names[1] == me else 0) if alone else None
+        end = ending(session, Voice(session.names, you)) if session.outcome else ""
+        lines.append(Content(f"{turns}. {end}"))
         width, height = self.content_size
         if height > 2 * len(lines):
             board = small_picture(summary.game, session.view(None), glyphs, width, height - len(lines) - 3)

@@ -13,7 +13,7 @@ from duelbox.ui.glyphs import Glyphs
 from duelbox.ui.home_facts import GameFacts, HomeFacts, TodayFacts
 from duelbox.ui.widgets.canvas import Canvas, Words, words_width
 
-LEARN, LESSON = "Learn: the first lesson", "Two minutes, a few positions:"
+LESSON = "Two minutes, a few positions:"
 DAILY, NO_DAILY = "three a day, the same for everyone", "no puzzle for today"
 WIDE, TALL, USUAL, LOW = 100, 28, 80, 22
 """From so many columns and rows below the title the games stand at the left; and below these there are rows alone."""
@@ -96,8 +96,9 @@ class _Sheet:
         match = self.facts.match
         if match is None:
             told = [(LESSON, "text")] if lines > 1 else []
-            name = LEARN if lines > 1 else "Learn"
-            title = (self.row.title if lines > 1 else f"the first lesson, {self.row.title}", "free")
+            lesson = "the first lesson" if self.facts.first else self.row.lesson.removeprefix("take ")
+            name = f"Learn: {lesson}" if lines > 1 else "Learn"
+            title = (self.row.title if lines > 1 else f"{lesson}, {self.row.title}", "free")
             return (("t", "legal"), (f"  {name}", "text")), "lesson", [(one,) for one in (*told, title)]
         key, name, action = ("i", "Last game", "app.open('history')") if match.over else ("c", "Continue", "resume")
         head = (key, "legal"), (f"  {name}", "text")
@@ -155,8 +156,9 @@ class _Sheet:
         else:
             self.put(ladder, y, ladder_of(game), end - ladder, raised=raised)
             self.right(end, y, ((game.record, "text"),), raised=raised)
-            room = end - step - len(game.record)
-            self.put(step, y, ((game.next_step, "free"),), room if step else 0, raised=raised)
+            room, title = end - step - len(game.record), game.next_step.partition(": ")[2]
+            short = f"learn {title}" if title and len(game.next_step) > room else game.next_step
+            self.put(step, y, ((short, "free"),), room if step else 0, raised=raised)
 
     def head(self, at: int, y: int, left: int, name: int, room: int, rows: int = 1, width: int = 0) -> None:
         """A game's number and name on its ground, with a sign where it is chosen; a click chooses it."""

@@ -101,8 +101,10 @@ class EndCard(Container):
             if few and verb not in ("play", "review"):
                 continue
             key, _, does = text.partition(": ")
+            style = " reverse" if key == "Enter" else ""  # what comes by itself, in ink
             key = self.glyphs.enter if key == "Enter" else key
-            button = Content.assemble(" ", (key, "bold"), f" {does} ").stylize(f"@click=screen.do('{verb}')")
+            button = Content.assemble((" ", style), (key, f"bold{style}"), (f" {does} ", style))
+            button = button.stylize(f"@click=screen.do('{verb}')")
             if rows and rows[-1].cell_length + button.cell_length + 2 <= width:
                 rows[-1] = Content.assemble(rows[-1], "  ", button)
             else:
