@@ -49,7 +49,7 @@ def facts_for(store: Store, settings: Settings, days_to_come: Iterable[date]) ->
     ids, tallies = game_ids()[:MOST], store.statistics()
     lessons = _newest(store, "lesson")
     latest, unfinished = store.history(limit=1), store.unfinished(1)
-    known = begun(_tried(store))
+    known = begun(tried_by(store))
     days = over(known)
     matches = (*unfinished, *(one for one in latest if one.over))
     games = tuple(_game(settings, game_id, tallies, lessons) for game_id in ids)
@@ -302,7 +302,8 @@ def _today(known: Mapping[date, Done], days: Mapping[date, Done], best: int, tod
     )
 
 
-def _tried(store: Store) -> list[tuple[str, Any]]:
+def tried_by(store: Store) -> list[tuple[str, Any]]:
+    """All attempts at puzzles that are kept; none where the disk refuses."""
     from duelbox.learn.strength import KIND
     from duelbox.learn.tallies import attempts_of
 
