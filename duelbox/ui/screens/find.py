@@ -53,8 +53,8 @@ class FindScreen(SizedScreen):
         # Before the list takes them.
         Binding("enter,right", "take", "On the map", id="find.take", priority=True),
         Binding("tab", "bar", "Bar", id="find.bar", priority=True, tooltip="Choose a bar to move"),
+        Binding("minus", "raise(-1)", "Move it", id="find.down", show=False, tooltip="Move the bar down"),
         Binding("plus", "raise(1)", "Move it", id="find.up", key_display="+ -", tooltip="Move the bar up"),
-        Binding("minus", "raise(-1)", "Move it down", id="find.down", show=False),
         Binding("escape,q", "back", "Map", id="find.back"),
     ]
     DEFAULT_CSS = """

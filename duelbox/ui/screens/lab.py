@@ -59,25 +59,23 @@ class LabScreen(SizedScreen):
     SPARE: ClassVar[tuple[str, ...]] = ("guess", "more", "copy", "keep")
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "play", "Play", id="lab.play", tooltip="Play by these rules"),
+        Binding("shift+tab", "layer(-1)", "Layer", id="lab.layer-before", show=False, tooltip="Show the fact before"),
         Binding("tab", "layer(1)", "Layer", id="lab.layer", tooltip="Show another fact"),
-        Binding("shift+tab", "layer(-1)", "Layer before", id="lab.layer-before", show=False),
+        Binding("2", "turn(False)", "Axes", id="lab.downwards", show=False, tooltip="Another rule downwards"),
         Binding("1", "turn(True)", "Axes", id="lab.across", key_display="1 2", tooltip="Another rule across"),
-        Binding("2", "turn(False)", "Axis down", id="lab.downwards", show=False, tooltip="Another rule downwards"),
         Binding("1", "say('first')", "First", id="lab.first", tooltip="The first player always wins"),
         Binding("2", "say('second')", "Second", id="lab.second", tooltip="The second player always wins"),
         Binding("3", "say('neither')", "Neither", id="lab.neither", tooltip="Neither player always wins"),
+        Binding("minus", "knob(-1)", "Other rules", id="lab.less", show=False, tooltip="Turn the other rules back"),
         Binding("plus", "knob(1)", "Other rules", id="lab.more", key_display="+ -", tooltip="Turn the other rules"),
-        Binding(
-            "minus", "knob(-1)", "Other rules back", id="lab.less", show=False, tooltip="Turn the other rules back"
-        ),
         Binding("slash", "find", "Find", id="lab.find", key_display="/", tooltip="Find the best house rules"),
         Binding("k", "keep", "Keep", id="lab.keep", tooltip="Keep these rules under a name"),
         Binding("c", "copy", "Copy", id="lab.copy", tooltip="Copy the code of these rules"),
         Binding("g", "guess", "Guess", id="lab.guess", tooltip="Guess who wins before you see it"),
-        Binding("left", "move(-1, 0)", "Left", id="lab.left", show=False),
-        Binding("right", "move(1, 0)", "Right", id="lab.right", show=False),
-        Binding("up", "move(0, -1)", "Up", id="lab.up", show=False),
-        Binding("down", "move(0, 1)", "Down", id="lab.down", show=False),
+        Binding("left", "move(-1, 0)", "Choose", id="lab.left", show=False),
+        Binding("right", "move(1, 0)", "Choose", id="lab.right", show=False),
+        Binding("up", "move(0, -1)", "Choose", id="lab.up", show=False),
+        Binding("down", "move(0, 1)", "Choose", id="lab.down", show=False),
         Binding("escape,q", "back", "Form", id="lab.back"),
     ]
     SIGNS = (
@@ -144,8 +142,7 @@ class LabScreen(SizedScreen):
         elif options is not None and (fact := self.facts.get((options, self.looked_at, DEALS))):
             text, style = self._fact(fact)
         if (column, row) == self.map.at:
-            text = f"[{text}]" if self.app.settings.plain and len(text) < 3 else text
-            style = "$background on $foreground bold"
+            return f"[{text}]" if len(text) < 3 else text, "$background on $foreground bold"
         return text, style
 
     def _fact(self, fact: Fact) -> tuple[str, str]:
