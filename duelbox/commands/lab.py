@@ -13,18 +13,11 @@ from duelbox.core.errors import DuelboxError
 from duelbox.core.options import Options, written
 from duelbox.lab import LAYERS, Fact, Layer, Progress, code_of, find, sentences
 from duelbox.lab.cache import Cache
-from duelbox.lab.map import figure
+from duelbox.lab.map import LEGENDS, figure
 from duelbox.lab.table import NAMES, Axes, known, row
 from duelbox.store.files import find_folders
 
 MOST_DEALS = 1000
-LEGENDS: dict[Layer, str] = {
-    "first": "F: the first player always wins; S: the second; =: a draw; 75: the first player wins 75 of 100",
-    "length": "12: a game has so many turns",
-    "choice": "75: a choice matters in 75 of 100 positions",
-    "changes": "2.2: the win changes hands so often in a game",
-    "one_rule": "75: one rule wins every game in 75 of 100 deals",
-}
 
 
 def run(args: Namespace) -> int:
@@ -57,7 +50,8 @@ def _map(args: Namespace, axes: Axes, cache: Cache) -> int:
         sys.stdout.write(f"\n{label if side else '':>{side}}" if at % len(across) == 0 else "")
         sys.stdout.write(f"{'.' if options is None else figure(fact(options), layers[0]):>{wide}}")
         sys.stdout.flush()
-    sys.stdout.write(f"\n{LEGENDS[layers[0]]}; .: not allowed; ?: takes longer to work out.\n")
+    legend = LEGENDS[layers[0]].format("F", "S")
+    sys.stdout.write(f"\n{legend}   . not allowed   ? takes longer to work out\n")
     return 0
 
 

@@ -18,7 +18,7 @@ from duelbox.core.reader import Opened, open_record
 from duelbox.core.record import player_number
 from duelbox.core.session import Session
 from duelbox.core.talk import full_title, verdict
-from duelbox.learn.lessons import lesson_on
+from duelbox.learn.lessons import lesson_on, readable
 from duelbox.learn.turning import NOT_OVER, Judged, met_most, points, summary, turning_points
 from duelbox.registry import find_game, game_ids
 from duelbox.solve.api import Stop, Stopped
@@ -133,7 +133,7 @@ def _page(one: Reviewed, judged: tuple[Judged, ...], shown: list[Judged]) -> Ite
         )
         yield told.rstrip()
         if move.turning:
-            yield from (f"      {session.named(told)}" for told in (move.cause, move.analysis.reason) if told)
+            yield from (f"      {session.named(told)}" for told in (move.far, move.cause, move.analysis.reason) if told)
     if len(judged) < len(session.moves):
         yield "Turns that take too long to work out are left out."
     if session.outcome is not None:
@@ -141,14 +141,15 @@ def _page(one: Reviewed, judged: tuple[Judged, ...], shown: list[Judged]) -> Ite
     yield named(summary(judged), session.names)
     met = met_most(move.analysis for move in shown if move.turning)
     if met is not None:
-        number = lesson_on(session.game.INFO.id, met[0])
+        number = lesson_on(readable(session.game.INFO.id), met[0])
         yield f"Met most often where the game turned, {times(met[1])}: {met[0].name}. {met[0].sentence}"
         if number is not None:
             yield f"The lesson: duelbox learn {session.game.INFO.id} {number + 1}"
 
 
 def _told(move: Judged) -> str:
-    best = f"{move.best.move} {worth(move.best)}"
+    advised = next(one for one in move.analysis.moves if one.move == move.analysis.advice)
+    best = f"{advised.move} {worth(advised)}"
     now = worth(move.worth)
     told = {
         "threw-win": f"threw the win away: {best}",

@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import product
 from time import monotonic
-from typing import Protocol
 
 from duelbox.core.code import format_code
 from duelbox.core.errors import OptionError
@@ -26,21 +25,8 @@ MOST = 10.0
 """Seconds for one sieve and one setting."""
 
 
-class WorkOut(Protocol):
-    """Works out one layer of a cell, perhaps from what is kept."""
-
-    def __call__(
-        self,
-        game: AnyGame,
-        options: Options,
-        layer: Layer,
-        /,
-        *,
-        deals: int,
-        stop: Callable[[], bool],
-        limit: float | None,
-    ) -> Fact:
-        """The fact; raises Stopped."""
+WorkOut = Callable[..., Fact]
+"""`work_out`, or what does the same from facts that are kept."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +80,7 @@ def find(
     def asked(options: Options, layer: Layer, deals: int) -> Fact:
         return work(game, options, layer, deals=deals, stop=stop, limit=min(end - monotonic(), MOST))
 
-    rules = Rng(0).shuffled(list(settings(game)))
+    rules = list(dict.fromkeys([*(preset.options for preset in game.PRESETS), *Rng(0).shuffled([*settings(game)])]))
     found: list[Found] = []
 
     def tell(done: int) -> None:

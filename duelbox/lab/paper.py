@@ -9,7 +9,7 @@ from duelbox.core.options import Options, written
 from duelbox.lab.cell import Fact
 from duelbox.lab.finding import code_of
 from duelbox.lab.knobs import Knob, knobs
-from duelbox.lab.map import figure
+from duelbox.lab.map import LEGENDS, figure
 from duelbox.lab.table import Axes
 
 MOST = 20
@@ -19,7 +19,6 @@ ASKED = (
     " can always win, **S** where the second player can, and **?** where you do not know yet. A dot is no game."
 )
 OWN = "## What do you see?\n\nA rule that tells who wins before anybody plays:\n\n________\n\n________"
-SIGNS = "F: the first player always wins. S: the second does. =: a draw. 45: the first wins 45 of 100 draws."
 TALK = "- Which squares does your rule get wrong?\n- How do you know about squares that nobody played?"
 
 
@@ -47,7 +46,9 @@ def sheet(axes: Axes, fact: Callable[[Options], Fact] | None = None) -> list[lis
     pages = [[f"# {title}\n\n{name}", ASKED, table(lambda options: " "), OWN, how]]
     if fact is not None:
         filled = table(lambda options: figure(fact(options), "first"))
-        pages.append([f"# For the teacher: {title}", filled, SIGNS, f"## Questions to ask\n\n{TALK}"])
+        pages.append(
+            [f"# For the teacher: {title}", filled, LEGENDS["first"].format("F", "S"), f"## Questions to ask\n\n{TALK}"]
+        )
     return pages
 
 

@@ -77,6 +77,12 @@ class Judged:
         """The answer to it is not far to see; an attack that gives up a chance can be counted at once."""
         return self.kind == "lost-chance" or (self.worth.plies is not None and self.worth.plies <= NEAR)
 
+    @property
+    def far(self) -> str:
+        """A word of comfort where the answer is too far to see."""
+        plies = 0 if self.shallow else self.worth.plies
+        return f"That was hard to see, only the Oracle knew: the end is {turns(plies)} away." if plies else ""
+
 
 def turning_points(session: Session, stop: Stop | None = None) -> tuple[Judged, ...]:
     """Every move up to where the session is, judged. Raises Stopped."""
@@ -139,7 +145,7 @@ def _cause(game: AnyGame, states: Sequence[Position], move: str, found: Analysis
     if then.turn not in (None, seat):
         return ""
     with stop.in_time():
-        told = then.outcome.reason if then.outcome else analyse(game, game.view(then, seat), stop).reason
+        told = "That ends the game." if then.outcome else analyse(game, game.view(then, seat), stop).reason
         return f"They answer {answer}. {told}"
     return ""
 
@@ -226,9 +232,8 @@ def why(one: Judged, whose: str = "") -> str:
     if one.turning:
         gone = {"threw-win": "threw the win away", "threw-draw": "threw the draw away"}
         lost = f"{move} {gone.get(one.kind, f'gave up {points(one.lost)}')}."
-        if not one.shallow and one.worth.plies:
-            lost = f"{lost[:-1]}, but that was hard to see: the end is {turns(one.worth.plies)} away."
-        return f"{lost} {one.cause} Better: {reason}" if one.cause else f"{lost} {reason}"
+        better = f"Better: {reason}" if one.cause else reason
+        return " ".join(filter(None, (lost, one.far, one.cause, better)))
     if one.kind == "slow":
         later = (one.worth.plies or 0) - (best.plies or 0)
         return f"{move} wins {later} turns later than {best.move}. {reason}"

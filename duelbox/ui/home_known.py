@@ -49,7 +49,7 @@ def facts_for(store: Store, settings: Settings, days_to_come: Iterable[date]) ->
     ids, tallies = game_ids()[:MOST], store.statistics()
     lessons = _newest(store, "lesson")
     latest, unfinished = store.history(limit=1), store.unfinished(1)
-    known = begun(_tried(store))
+    known = begun(tried_by(store))
     days = over(known)
     matches = (*unfinished, *(one for one in latest if one.over))
     games = tuple(_game(settings, game_id, tallies, lessons) for game_id in ids)
@@ -144,12 +144,9 @@ def _lesson(game_id: str, marks: Mapping[str, Any]) -> tuple[str, str, str]:
     mine = {key: mark.value for key, mark in marks.items() if key.partition("/")[0] == game_id}
     if not mine:
         return "take the first lesson", "", ""
-    from duelbox.learn.lessons import is_done, left_at, lessons_of
+    from duelbox.learn.lessons import is_done, left_at, readable
 
-    try:
-        lessons = lessons_of(game_id)
-    except DuelboxError:
-        lessons = ()
+    lessons = readable(game_id)
     number, at = left_at(game_id, lessons, mine)
     units = "".join("■" if is_done(game_id, lesson, mine) else "□" for lesson in lessons)
     if not lessons or (number, at) == (0, 0):
@@ -305,7 +302,8 @@ def _today(known: Mapping[date, Done], days: Mapping[date, Done], best: int, tod
     )
 
 
-def _tried(store: Store) -> list[tuple[str, Any]]:
+def tried_by(store: Store) -> list[tuple[str, Any]]:
+    """All attempts at puzzles that are kept; none where the disk refuses."""
     from duelbox.learn.strength import KIND
     from duelbox.learn.tallies import attempts_of
 

@@ -227,6 +227,7 @@ class Ways:
         done, the calendar."""
         from duelbox.learn.shelf import daily
         from duelbox.learn.tallies import begun
+        from duelbox.ui.home_known import tried_by
 
         at = day or date.today()
         try:
@@ -234,7 +235,7 @@ class Ways:
         except DuelboxError as error:
             self._app.warn(error.sentence)
             return
-        done = begun(screens.calendar.tried_by(self._app.store)).get(at, {})
+        done = begun(tried_by(self._app.store)).get(at, {})
         left = [one for one in puzzles if one.code not in done]
         if left:
             self.open_puzzles(left, at, [done[one.code] for one in puzzles if one.code in done])

@@ -337,17 +337,31 @@ def nearest(view: Any, number: int) -> int:
     return min([min(step, size - step) if view.options.ring else step for step in steps], default=0)
 
 
+def goes_on(view: Any, number: int) -> bool:
+    """Whether it is at most as many steps clockwise from the last pick as one may go, and beside a free number."""
+    size = view.options.size
+    beside = {number % size + 1, (number - 2) % size + 1}
+    ahead = [(view.picks[-1] + step) % size + 1 for step in range(view.options.reach)] if view.picks else []
+    return number in ahead and not beside.isdisjoint(view.free)
+
+
 LIKES: dict[tuple[str, str], Liking] = {
     ("circle-duel", "dash"): lambda view, text: (
-        min(len(ways_on(view, int(text))), 3) if view.own else ways_on_from(view, int(text))
+        min(len(ways_on(view, int(text))), 3) if view.own else goes_on(view, int(text))
     ),
-    ("circle-duel", "counter"): lambda view, text: 0 if view.own else -len(ways_on(view, int(text))),
+    ("circle-duel", "counter"): lambda view, text: 0 if view.own else len(ways_on(view, int(text))),
     ("circle-duel", "peek"): lambda view, text: (
         ways_on_from(view, int(text)) if view.own else len(ways_on(view, int(text)))
     ),
-    ("number-circle", "dash"): lambda view, text: text[0] == "+" and view.totals[view.turn] < 0,
-    ("number-circle", "peek"): lambda view, text: text[0] == "+" and view.totals[view.turn] < 4,
-    ("number-circle", "counter"): lambda view, text: text[0] == "+" and view.totals[view.turn] < 10,
+    ("number-circle", "dash"): lambda view, text: text[0] == "+" and view.totals[view.turn] < 1,
+    ("number-circle", "peek"): lambda view, text: (
+        (text[0] == "+") == (view.totals[view.turn] < 6)
+        if view.options.shared_total
+        else text[0] == "+" and view.totals[view.turn] < 4
+    ),
+    ("number-circle", "counter"): lambda view, text: (
+        text[0] == "+" and view.totals[view.turn] < (6 if view.options.shared_total else 10)
+    ),
     ("sequence-duel", "peek"): lambda view, text: -nearest(view, int(text)),
     ("digit-chain", "dash"): lambda view, text: (
         int(text) % 2 == 1 or (view.options.zero == "dead-end" and text[-1] == "0")

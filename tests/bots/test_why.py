@@ -114,7 +114,7 @@ SLIP = re.compile(
 )
 SIGHT = {
     "circle-duel": {"peek": 2, "counter": 2, "planner": 4},
-    "own trails": {"peek": 2, "counter": 8, "planner": 10},
+    "own trails": {"peek": 2, "counter": 8, "planner": 12},
     "number-circle": {"peek": 2, "counter": 4, "planner": 9},
     "sequence-duel": {"peek": 2, "counter": 4, "planner": 4},
     "digit-chain": {"peek": 2, "counter": 4, "planner": 5},
@@ -202,16 +202,6 @@ def check_why(game_id: str, level: str, scene: Scene, chosen: Choice) -> str:
     return " ".join(claim.__name__ for claim, _ in made)
 
 
-def odd_stretches(view: Any, number: int) -> int:
-    """How many stretches of free numbers between those that are gone have an odd length, once this one is picked."""
-    free, size, odd = set(view.free) - {number}, view.options.size, 0
-    for start in free:
-        if (start - 2) % size + 1 not in free:
-            length = next(steps for steps in range(size) if (start - 1 + steps) % size + 1 not in free)
-            odd += length % 2
-    return odd
-
-
 def reverse(text: str) -> int:
     """The number that begins and ends the other way round: 55 for 5, 5 for 55, none for 50."""
     return int(text[::-1]) if len(set(text)) > 1 else int(text[0]) if len(text) > 1 else int(2 * text)
@@ -225,16 +215,17 @@ def answers_to(view: Any, text: str) -> int:
 
 
 LIKINGS: dict[tuple[str, str], Callable[[Any, str], Any]] = {
-    ("circle-duel", "it leaves you the fewest ways on"): lambda view, text: -len(ways_on(view, int(text))),
     ("circle-duel", "it leaves the most ways on"): lambda view, text: len(ways_on(view, int(text))),
     ("circle-duel", "it leaves the most ways on from all the ways on"): lambda view, text: ways_on_from(
         view, int(text)
     ),
     ("circle-duel", "it leaves at least three ways on"): lambda view, text: min(len(ways_on(view, int(text))), 3),
-    ("circle-duel", "what is left best pairs off, neighbour with neighbour"): lambda view, text: (
-        -odd_stretches(view, int(text))
+    ("circle-duel", "it goes on clockwise, next to a free number"): LIKES["circle-duel", "dash"],
+    ("circle-duel", "no number is further from the gaps"): lambda view, text: min(
+        min((int(text) - gap) % view.options.size, (gap - int(text)) % view.options.size) for gap in view.gaps
     ),
     ("number-circle", "it adds, and the total is low"): lambda view, text: text[0] == "+",
+    ("number-circle", "it keeps our total about the middle"): LIKES["number-circle", "peek"],
     ("number-circle", "it adds to my total"): lambda view, text: text[0] == "+",
     ("digit-chain", "it is odd"): lambda view, text: int(text) % 2 == 1,
     ("digit-chain", "nothing follows it"): lambda view, text: text.endswith("0"),

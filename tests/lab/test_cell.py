@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from duelbox.core.options import Options
-from duelbox.lab import Knob, knobs, setting, spiral, work_out
+from duelbox.lab import LAYERS, Knob, Layer, knobs, setting, spiral, work_out
 from duelbox.registry import find_game
 from duelbox.solve import analyse
 from duelbox.solve.api import Stopped
@@ -86,3 +86,41 @@ def test_a_cell_ends_when_asked_and_when_late() -> None:
         work_out(game, options, "first", stop=lambda: True)
     found = work_out(game, options, "first", limit=0)
     assert (found.late, found.first) == (True, None)
+
+
+def _pairs_off(free: frozenset[int], size: int, reach: int) -> bool:
+    """All free numbers go into pairs of neighbours, tried one by one."""
+    if not free:
+        return True
+    one, rest = min(free), free - {min(free)}
+    near = [two for two in rest if min((two - one) % size, (one - two) % size) <= reach]
+    return any(_pairs_off(rest - {two}, size, reach) for two in near)
+
+
+@pytest.mark.parametrize("reach", [1, 2, 3])
+def test_shared_trails_are_the_first_players_where_free_numbers_do_not_pair_off(reach: int) -> None:
+    game = find_game("circle-duel")
+    for size in range(6, 13):
+        for gaps in range(1, size // 2 + 1, 2):
+            options = game.Options(size=size, reach=reach, gaps=gaps)
+            starts = [game.start(options.changed(seed=seed)) for seed in range(1, 6)]
+            alone = [not _pairs_off(frozenset(start.free), size, reach) for start in starts]
+            assert first_of(options, 5) == pytest.approx(sum(alone) / 5)
+
+
+def first_of(options: Options, deals: int) -> float | None:
+    return work_out(find_game("circle-duel"), options, "first", deals=deals).first
+
+
+@pytest.mark.parametrize("layer", LAYERS)
+def test_a_cell_in_a_thread_ends_when_asked(layer: Layer) -> None:
+    """Asked to end in the middle of its work, and no look later."""
+    game, looks = find_game("circle-duel"), []
+
+    def stop() -> bool:
+        looks.append(len(looks))
+        return len(looks) > 5
+
+    with pytest.raises(Stopped):
+        work_out(game, game.Options(size=14, reach=2, trails="own", gaps=2), layer, stop=stop, limit=None)
+    assert len(looks) <= 7

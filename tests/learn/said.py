@@ -73,6 +73,11 @@ def yours(view: Any, me: int) -> int:
     return len(set(view.open_to(me)) - set(view.open_to(1 - me)))
 
 
+def _rooms(session: Session, me: int) -> tuple[int, int]:
+    view = session.view(None)
+    return room(view, me), room(view, 1 - me)
+
+
 def safe(view: Any, me: int) -> int:
     theirs = set(view.open_to(1 - me))
     return sum(not theirs & {one, *view.neighbours(one)} for one in view.open_to(me))
@@ -121,6 +126,34 @@ def _open_face(before: Session, number: str) -> bool:
 def _sum(text: str) -> bool:
     left, right = text.split(" = ")
     return sum(int(part.replace(" ", "")) for part in re.findall(r"[+-]? ?\d+", left)) == int(right)
+
+
+COUNTS = {"no": 0, "one": 1, "two": 2, "three": 3}
+
+
+def winning(session: Session) -> list[str]:
+    """The moves that are best."""
+    moves = analyse(session.game, session.view(session.turn)).moves
+    return [one.move for one in moves if one.value == moves[0].value]
+
+
+def hitting(session: Session, me: int) -> list[str]:
+    """The moves after which the opponent can end the game at once."""
+    then = [(move, after(session, move)) for move in legal(session)]
+    return [move for move, now in then if now.outcome is None and any(after(now, one).outcome for one in legal(now))]
+
+
+def _near_an_end(session: Session, seat: int) -> bool:
+    """This player has a claim beside an end of the line, so that the end is theirs."""
+    return bool({2, session.options.size - 1} & set(session.view(None).picked(seat)))
+
+
+def stretches(view: Any) -> list[tuple[int, int]]:
+    """The first and the last of the numbers in a row that nobody has claimed, of rows in which both can claim one."""
+    free = [one for one in range(1, view.options.size + 1) if one not in view.picks]
+    ends = [one for one in free if one - 1 not in free], [one for one in free if one + 1 not in free]
+    there = {*view.open_to(0)} & {*view.open_to(1)}
+    return [two for two in zip(*ends, strict=True) if there & set(range(two[0], two[1] + 1))]
 
 
 Check = Callable[[re.Match[str], Session, Session, int], bool]
@@ -179,6 +212,60 @@ CLAIMS: tuple[tuple[str, Check], ...] = (
     (r"It (?:beats|ties with) the (\d) there", lambda m, b, n, me: _open_face(b, m[1])),
     (r"your 1 could do nothing", lambda m, b, n, me: min(b.view(me).hidden(1 - me)) > 1),
     # of the position itself
+    (r"the last one, (\d+)", lambda m, b, n, me: b.log()[-1][1] == m[1]),
+    (rf"[Yy]ou may (?:reach|pick) {LIST}", lambda m, b, n, me: sorted(legal(b)) == sorted(listed(m[1]))),
+    (
+        r"One pick leaves you room for (\d+) more, and me for (\d+)",
+        lambda m, b, n, me: (
+            [move for move in legal(b) if _rooms(after(b, move), me) == (int(m[1]), int(m[2]))] == winning(b)
+        ),
+    ),
+    (
+        r"(Only one|Three) (?:way is long enough|numbers win)",
+        lambda m, b, n, me: len(winning(b)) == COUNTS[m[1].split()[-1].lower()],
+    ),
+    (r"only one holds", lambda m, b, n, me: len(winning(b)) == 1),
+    (
+        r"to (\d+) fails here.*Three of your other numbers win",
+        lambda m, b, n, me: m[1] in legal(b) and m[1] not in winning(b) and len(winning(b)) == 3,
+    ),
+    (
+        r"Only one free number is within two places of (\d+)",
+        lambda m, b, n, me: (
+            sum(min((one - int(m[1])) % 15, (int(m[1]) - one) % 15) <= 2 for one in b.view(None).free) == 1
+        ),
+    ),
+    (
+        r"(No|One)(?: of your three)? moves? lets me hit (\d+)",
+        lambda m, b, n, me: (len(hitting(b, me)), b.view(None).target) == (COUNTS[m[1].lower()], int(m[2])),
+    ),
+    (
+        r"You have (\d+) and stand on (\d+)",
+        lambda m, b, n, me: (b.view(None).totals[me], b.view(None).places[me]) == (int(m[1]), int(m[2])),
+    ),
+    (
+        r"(?:open: |Open are )((?:(?:, )?(?:and )?\d+ to \d+)+)",
+        lambda m, b, n, me: (
+            stretches(b.view(None)) == [(int(one), int(two)) for one, two in re.findall(r"(\d+) to (\d+)", m[1])]
+        ),
+    ),
+    (
+        r"(\d+) and (\d+) are in the pool; (\d+) is not",
+        lambda m, b, n, me: {int(m[1]), int(m[2])} <= pool(b) and int(m[3]) not in pool(b),
+    ),
+    (
+        r"\b[Mm]y (\d) lies open|and the (\d) lies open",
+        lambda m, b, n, me: int(m[1] or m[2]) in b.view(me).faces[1 - me],
+    ),
+    (
+        r"(?:only your|nothing of yours but the) (\d) can (?:ever )?meet it",
+        lambda m, b, n, me: max(b.view(me).left(me)) == int(m[1]) == max(b.view(me).left(1 - me)),
+    ),
+    (
+        rf"I have {LIST}(?: left)?[;,] you have {LIST}",
+        lambda m, b, n, me: [listed(m[1]), listed(m[2])] == [[str(one) for one in _held(b, at)] for at in (1 - me, me)],
+    ),
+    (r"I took (\d+)", lambda m, b, n, me: b.log()[-1][1] == m[1]),
     (r"[Tt]he total (?:is )?(\d+)", lambda m, b, n, me: b.view(None).totals[me] == int(m[1])),
     (r"(?<!picks )[Yy]ou stand on (\d+)", lambda m, b, n, me: b.view(None).places[me] == int(m[1])),
     (r"the target is (\d+)|hit (\d+)\.", lambda m, b, n, me: b.view(None).target == int(m[1] or m[2])),

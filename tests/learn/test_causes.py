@@ -82,5 +82,5 @@ def test_the_idea_met_most_often_leads_to_its_lesson() -> None:
     found = Mistakes(mistakes_in([(session, judged, 0)]))
     assert found.lesson == 1
     assert met[0].sentence in found.told()
-    assert "that was hard to see: the end is 18 turns away" in why(judged[0])
+    assert "only the Oracle knew: the end is 18 turns away" in why(judged[0])
     assert "Oracle" not in why(judged[8])

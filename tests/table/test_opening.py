@@ -62,6 +62,7 @@ def test_good_lines_are_presets_and_each_bad_one_has_a_sentence(config: Config) 
 
 def test_the_command_line_knows_them(config: Config) -> None:
     assert find_preset(CIRCLE, "ODD one", config.settings).name == "Odd One"
+    assert opening("circle-duel", "odd-one").proposed.code() == f"circle-duel:{LINE}", "for a friend elsewhere"
     listed = run("games")
     assert f"    odd-one: {own_presets(config.settings, CIRCLE)[0].about}\n      Your own.\n" in listed.out
     assert f"circle-duel:{LINE}\n" in listed.out

@@ -51,7 +51,8 @@ async def test_rules_are_kept_played_known_again_and_deleted(acting: Acting) -> 
         assert chosen(app) == "house rules"
         assert chosen(app, "option gaps") == "1", "the rules are still there"
         assert app.settings.presets == {"circle-duel": {}}
-        await person.do("Undelete")
+        await person.do("Keep")
+        await person.pilot.press(*"[b]Odd", "enter")
         assert chosen(app) == "[b]odd"
         assert Config.load().settings.presets == {"circle-duel": {"[b]Odd": LINE}}
 

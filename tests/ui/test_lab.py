@@ -10,13 +10,14 @@ import pytest
 
 from duelbox.lab.cache import Cache
 from duelbox.registry import find_game
-from duelbox.solve import NoSolver
+from duelbox.solve import NoSolver, analyse
 from duelbox.store.settings import Config, LastUsed
 from duelbox.ui.app import DuelboxApp
 from duelbox.ui.screens.find import FindScreen
 from duelbox.ui.screens.lab import LabScreen
 from duelbox.ui.screens.new_game import NewGameScreen
 from duelbox.ui.widgets.map import MapPicture
+from tests.guest_games import WHOLE
 from tests.ui.conftest import MakeApp
 from tests.ui.person import WAYS, Mouse, Person, click_at, rows_of, table, text_of, until
 
@@ -87,7 +88,10 @@ async def test_from_the_form_to_the_map_and_a_kept_preset_is_played_and_known_ag
             await person.do("Axes")
             seen.append(axes(app))
         assert seen == [("size", "gaps"), ("reach", "gaps"), ("trails", "gaps"), ("gaps", "trails"), ("size", "trails")]
-        await person.do("Axis down")
+        if isinstance(person, Mouse):
+            await person.from_menu("Another rule downwards")
+        else:
+            await person.pilot.press("2")
         assert axes(app) == ("size", "gaps")
         await go(person, 11, 1)
         await until(person.pilot, lambda: shown(app, 11, 1) == "◆")
@@ -192,7 +196,7 @@ async def test_found_rules_are_shown_on_the_map_and_bars_are_moved(opened: Any) 
         assert "win changes 3 or more" in text_of(app)
         assert not search.progress.found or search.progress.found != found, "the search begins again"
         for _ in range(5):
-            await person.do("Move it down")
+            await person.pilot.press("minus")
         await until(person.pilot, lambda: search.chosen)
         chosen = search.chosen
         assert chosen is not None
@@ -201,6 +205,30 @@ async def test_found_rules_are_shown_on_the_map_and_bars_are_moved(opened: Any) 
         assert chosen.fact.changes is not None
         assert chosen.fact.changes >= 0.5
         assert before is not None
+
+
+async def test_what_takes_long_is_worked_out_on_when_asked_for(opened: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("duelbox.ui.screens.lab.LIMIT", 0.0)
+    async with opened(3) as person:
+        app = person.app
+        await until(person.pilot, lambda: shown(app, 9, False) == "?" == shown(app, 10, False))
+        await person.do("Play")
+        await until(person.pilot, lambda: shown(app, 9, False) == "●")
+        assert shown(app, 10, False) == "?", "it alone"
+        await person.do("Play")
+        assert table(app).sitting.options.texts() == {"size": "9"}
+
+
+async def test_a_guest_has_a_map_by_its_options(installed: Callable[..., None], make_app: MakeApp) -> None:
+    installed(WHOLE)
+    app = make_app("two-heaps")
+    async with app.run_test() as pilot:
+        await pilot.press("n", "f3")
+        game, map_ = find_game("two-heaps"), lab(app).map
+        assert {map_.x.key, map_.y.key} <= {*game.Options.model_fields} - {"seed"}
+        await until(pilot, lambda: shown(app, map_.x.values[0], map_.y.values[0]) in ("●", "◆"))
+        start = game.start(map_.setting(0, 0))
+        assert (shown(app, map_.x.values[0], map_.y.values[0]) == "●") == (analyse(game, start).verdict == "win")
 
 
 async def test_a_game_without_a_solver_has_no_map(make_app: MakeApp, monkeypatch: pytest.MonkeyPatch) -> None:

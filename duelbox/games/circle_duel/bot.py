@@ -15,10 +15,10 @@ from duelbox.games.circle_duel.rules import View
 from duelbox.solve.api import Stop
 
 LEVELS = cast(
-    "Likes many ways on, and looks no further.",
+    "Goes round clockwise, or with two trails likes three ways on, and looks no further.",
     "Looks one answer ahead, but misses many of them. Likes many ways on.",
-    "Looks one answer ahead, or eight turns with two trails, and misses some. Likes to leave you few ways on.",
-    "Looks four turns ahead, or fourteen with two trails, and pairs off what is left. Seldom misses anything.",
+    "Looks one answer ahead, or eight turns with two trails, and misses some. Likes many ways on.",
+    "Looks four turns ahead, or twelve with two trails; then it begins far from the gaps. Seldom misses anything.",
     "Knows every ring to its end. When it is losing, it sets traps.",
 )
 
@@ -56,15 +56,10 @@ def _two_on(view: View, move: Move) -> int:
     return sum((near[number] & left).bit_count() for number in _numbers(near[move.number] & left))
 
 
-def _odd_stretches(view: View, move: Move) -> int:
-    """How many stretches of free numbers are odd: where none is, what is left pairs off neighbour with neighbour."""
-    left, size = _left(view, move), view.options.size
-    round_it = "".join(str(left >> (move.number - 1 + step) % size + 1 & 1) for step in range(1, size))
-    return sum(len(stretch) % 2 for stretch in round_it.split("0"))
-
-
-def _paired(view: View, move: Move) -> tuple[int, int]:
-    return -_odd_stretches(view, move), _two_on(view, move)
+def _onward(view: View, move: Move) -> bool:
+    """It goes on clockwise, and a number next to it is free."""
+    size, free = view.options.size, _ring(view.options.size, 1)[move.number] & bits(view.free)
+    return bool(view.picks and free) and (move.number - view.picks[-1]) % size <= view.options.reach
 
 
 def _used(view: View, move: Move) -> bool:
@@ -75,10 +70,10 @@ def _used(view: View, move: Move) -> bool:
 COMPUTERS = Computers(
     GAME,
     (
-        Sight(LEVELS[0], 0, _two_on, "it leaves the most ways on from all the ways on"),
-        Sight(LEVELS[1], 2, _ways_on, "it leaves the most ways on", 84),
-        Sight(LEVELS[2], 2, lambda view, move: -_ways_on(view, move), "it leaves you the fewest ways on", 20),
-        Sight(LEVELS[3], 4, _paired, "what is left best pairs off, neighbour with neighbour", 14),
+        Sight(LEVELS[0], 0, _onward, "it goes on clockwise, next to a free number"),
+        Sight(LEVELS[1], 2, _ways_on, "it leaves the most ways on", 88),
+        Sight(LEVELS[2], 2, _ways_on, "it leaves the most ways on", 33),
+        Sight(LEVELS[3], 4, _ways_on, "it leaves the most ways on", 4),
     ),
     Exact(GAME, searched(_near, lambda view: view.free)),
     missable=_used,
@@ -114,6 +109,25 @@ def _sooner(view: View, move: Move) -> tuple[int, int]:
     return ahead - sum(steps <= mine.get(number, steps) for number, steps in theirs.items()), _two_on(view, move)
 
 
+def _placed(view: View, move: Move) -> tuple[int, int]:
+    """How far a first pick is from the gaps: in the middle of the widest stretch it wins most often; then `_sooner`."""
+    if view.picks or not view.gaps:
+        return _sooner(view, move)
+    return min(_apart(view, move, gap) for gap in view.gaps), 0
+
+
+def _placed_told(view: View, move: Move) -> str:
+    if view.picks or not view.gaps:
+        return "it gets to the most numbers before you do"
+    return "no number is further from the gaps"
+
+
+def _apart(view: View, move: Move, number: int) -> int:
+    """How many steps round the ring it is to a number."""
+    ahead = (move.number - number) % view.options.size
+    return min(ahead, view.options.size - ahead)
+
+
 def _steps(near: Sequence[int], at: int, free: int) -> dict[int, int]:
     """How many picks away each number is that can be reached."""
     found: dict[int, int] = {}
@@ -127,10 +141,7 @@ def _steps(near: Sequence[int], at: int, free: int) -> dict[int, int]:
 
 def _far(view: View, move: Move) -> bool:
     """It is more than a fifth of the ring from the last pick, on the other trail."""
-    if not view.picks:
-        return False
-    ahead = (move.number - view.picks[-1]) % view.options.size
-    return min(ahead, view.options.size - ahead) > view.options.size / 5
+    return bool(view.picks) and _apart(view, move, view.picks[-1]) > view.options.size / 5
 
 
 ENOUGH = 3
@@ -149,9 +160,9 @@ OWN = Computers(
     GAME,
     (
         Sight(LEVELS[0], 0, _enough, _enough_told),
-        Sight(LEVELS[1], 2, _two_on, "it leaves the most ways on from all the ways on", 42),
-        Sight(LEVELS[2], 8, _sooner, "it gets to the most numbers before you do", 27),
-        Sight(LEVELS[3], 14, _sooner, "it gets to the most numbers before you do", 24),
+        Sight(LEVELS[1], 2, _two_on, "it leaves the most ways on from all the ways on", 24),
+        Sight(LEVELS[2], 8, _sooner, "it gets to the most numbers before you do", 18),
+        Sight(LEVELS[3], 12, _placed, _placed_told, 16),
     ),
     Exact(GAME, _ahead_on_own, wide=lambda view: len(view.free) > WIDE),
     missable=_far,

@@ -3,27 +3,45 @@
 from __future__ import annotations
 
 from duelbox.bots.api import Bot
-from duelbox.bots.sight import Computers, Sight, Taste, cast, solved
+from duelbox.bots.sight import Computers, Sight, cast, solved
 from duelbox.bots.traps import Exact
 from duelbox.games.number_circle import GAME
 from duelbox.games.number_circle.rules import NUMBERS, Move, View
 
 LEVELS = cast(
-    "Wanders, and adds when the total is below 0.",
-    "Looks one answer ahead, misses many of your steps, and adds while the total is below 4.",
-    "Looks four turns ahead, misses some of your steps, and adds while the total is below 10.",
+    "Wanders, and adds when the total is below 1.",
+    "Looks one answer ahead, misses many of your steps, and adds while the total is low.",
+    "Looks four turns ahead, misses some of your steps, and adds while the total is low.",
     "Looks nine turns ahead, and adds to its own total until it sees the end. With one total for both it wanders.",
     "Knows every way to the target. Where none is quick enough, it sets traps.",
 )
 
 
+_LOW = "it adds, and the total is low"
 NEAR = 2
 """Within so many steps of one's own marker nothing is missed."""
 
 
-def _adding_below(total: int) -> Taste:
-    """The taste of those who add while the total is below this."""
-    return lambda view, move: move.sign == "+" and view.totals[view.mover] < total
+MIDDLE = 6
+"""Who knows no better keeps a total for both about here."""
+
+
+def _low(view: View, move: Move) -> bool:
+    return move.sign == "+" and view.totals[view.mover] < 1
+
+
+def _middling(view: View, move: Move) -> bool:
+    """It brings a total for both towards the middle, or one of its own up to 4."""
+    total, adds = view.totals[view.mover], move.sign == "+"
+    return adds == (total < MIDDLE) if view.options.shared_total else adds and total < 4
+
+
+def _middling_told(view: View, move: Move) -> str:
+    return "it keeps our total about the middle" if view.options.shared_total else _LOW
+
+
+def _rising(view: View, move: Move) -> bool:
+    return move.sign == "+" and view.totals[view.mover] < (MIDDLE if view.options.shared_total else 10)
 
 
 def _adding(view: View, move: Move) -> bool:
@@ -40,9 +58,9 @@ def _far(view: View, move: Move) -> bool:
 COMPUTERS = Computers(
     GAME,
     (
-        Sight(LEVELS[0], 0, _adding_below(0), "it adds, and the total is low"),
-        Sight(LEVELS[1], 2, _adding_below(4), "it adds, and the total is low", 65),
-        Sight(LEVELS[2], 4, _adding_below(10), "it adds, and the total is low", 56),
+        Sight(LEVELS[0], 0, _low, _LOW),
+        Sight(LEVELS[1], 2, _middling, _middling_told, 65),
+        Sight(LEVELS[2], 4, _rising, _LOW, 60),
         Sight(LEVELS[3], 9, _adding, "it adds to my total", 17),
     ),
     Exact(GAME, solved(GAME)),

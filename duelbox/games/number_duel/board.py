@@ -348,7 +348,7 @@ def _last_defender(look: Look, seat: Seat) -> int | None:
 def mini(view: View, glyphs: Glyphs, width: int, height: int) -> Canvas:
     """Both hands as small cards; where they are many, as backs and faces alone."""
     drawing = HandBoard.paint(scene(view, Look(seat=None, glyphs=glyphs)), width, height, None)
-    if any(region.height > 1 for region in drawing.targets.values()):
+    if drawing.targets:
         return drawing.canvas
     canvas = Canvas(width, height, braille=glyphs.braille)
     count = max(1, *(len(view.left(seat)) for seat in SEATS))

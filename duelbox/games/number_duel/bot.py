@@ -25,7 +25,7 @@ LEVELS = cast(
     "Knows the chances of everything that can still happen.",
 )
 
-MISSES = {PEEK: 28, COUNTER: 75, PLANNER: 15}
+MISSES = {PEEK: 22, COUNTER: 85, PLANNER: 15}
 """Of a hundred positions a level forgets what was shown at so many; so often does the second not look at an answer."""
 
 Numbers = tuple[int, ...]

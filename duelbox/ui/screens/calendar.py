@@ -9,12 +9,12 @@ from typing import ClassVar
 from textual.binding import Binding, BindingType
 from textual.content import Content
 
-from duelbox.core.errors import DuelboxError
 from duelbox.learn.shelf import daily, days_until
-from duelbox.learn.strength import KIND, Attempt, shared
-from duelbox.learn.tallies import Done, attempts_of, begun, days_of, over, streak_told, strength_told, table
+from duelbox.learn.strength import shared
+from duelbox.learn.tallies import Done, begun, days_of, over, streak_told, strength_told, table
 from duelbox.registry import title_of
 from duelbox.store.store import Store
+from duelbox.ui.home_known import tried_by
 from duelbox.ui.screens.list_screen import ListScreen
 from duelbox.ui.screens.panel import PanelScreen
 from duelbox.ui.widgets.listing import Column
@@ -97,14 +97,6 @@ class CalendarScreen(ListScreen[date]):
     def action_tallies(self) -> None:
         """What was solved of all puzzles."""
         self.app.push_screen(puzzle_tallies(self.app.store))
-
-
-def tried_by(store: Store) -> list[tuple[str, Attempt]]:
-    """All attempts at puzzles that are kept; none where the disk refuses."""
-    try:
-        return attempts_of((one.key, one.value) for one in store.progress.all(KIND))
-    except DuelboxError:
-        return []
 
 
 def puzzle_tallies(store: Store) -> PanelScreen:

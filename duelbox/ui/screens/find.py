@@ -52,10 +52,9 @@ class FindScreen(SizedScreen):
     BINDINGS: ClassVar[list[BindingType]] = [
         # Before the list takes them.
         Binding("enter,right", "take", "On the map", id="find.take", priority=True),
-        Binding("tab", "bar(1)", "Bar", id="find.bar", priority=True, tooltip="Choose a bar to move"),
-        Binding("shift+tab", "bar(-1)", "Bar before", id="find.bar-before", priority=True, show=False),
+        Binding("tab", "bar", "Bar", id="find.bar", priority=True, tooltip="Choose a bar to move"),
+        Binding("minus", "raise(-1)", "Move it", id="find.down", show=False, tooltip="Move the bar down"),
         Binding("plus", "raise(1)", "Move it", id="find.up", key_display="+ -", tooltip="Move the bar up"),
-        Binding("minus", "raise(-1)", "Move it down", id="find.down", show=False),
         Binding("escape,q", "back", "Map", id="find.back"),
     ]
     DEFAULT_CSS = """
@@ -170,10 +169,10 @@ class FindScreen(SizedScreen):
             self.dismiss(None)
             self._then(chosen.options)
 
-    def action_bar(self, by: int) -> None:
-        """Another bar to move."""
+    def action_bar(self) -> None:
+        """The next bar to move."""
         bars = [*STEPS]
-        self.bar = bars[(bars.index(self.bar) + by) % len(bars)]
+        self.bar = bars[(bars.index(self.bar) + 1) % len(bars)]
         self.show()
 
     def action_raise(self, by: int) -> None:

@@ -21,7 +21,7 @@ from duelbox.core.game import AnyGame
 from duelbox.core.options import Options, written
 from duelbox.lab import DEALS, LAYERS, LIMIT, Fact, Layer, code_of, sentences, spiral
 from duelbox.lab.cache import Cache
-from duelbox.lab.map import Map, Winner, figure, is_fair, winner_of
+from duelbox.lab.map import LEGENDS, Map, Winner, figure, is_fair, winner_of
 from duelbox.solve.api import Stopped
 from duelbox.table.opening import known_preset
 from duelbox.ui.screens.find import FindScreen
@@ -44,13 +44,6 @@ TITLES: dict[Layer, str] = {
     "changes": "how often the win changes",
     "one_rule": "one rule",
 }
-LEGENDS: dict[Layer, str] = {
-    "first": "{0} first always   {1} second always   75 first wins 75 %",
-    "length": "11 turns in a game",
-    "choice": "75 a choice matters in 75 % of positions",
-    "changes": "2.2 the win changes hands so often in a game",
-    "one_rule": "20 one rule wins 20 % of deals",
-}
 BETWEEN = 0.1
 """Seconds between two looks at what was worked out meanwhile."""
 ABOVE, BELOW = 4, 7
@@ -66,25 +59,23 @@ class LabScreen(SizedScreen):
     SPARE: ClassVar[tuple[str, ...]] = ("guess", "more", "copy", "keep")
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "play", "Play", id="lab.play", tooltip="Play by these rules"),
+        Binding("shift+tab", "layer(-1)", "Layer", id="lab.layer-before", show=False, tooltip="Show the fact before"),
         Binding("tab", "layer(1)", "Layer", id="lab.layer", tooltip="Show another fact"),
-        Binding("shift+tab", "layer(-1)", "Layer before", id="lab.layer-before", show=False),
+        Binding("2", "turn(False)", "Axes", id="lab.downwards", show=False, tooltip="Another rule downwards"),
         Binding("1", "turn(True)", "Axes", id="lab.across", key_display="1 2", tooltip="Another rule across"),
-        Binding("2", "turn(False)", "Axis down", id="lab.downwards", show=False, tooltip="Another rule downwards"),
         Binding("1", "say('first')", "First", id="lab.first", tooltip="The first player always wins"),
         Binding("2", "say('second')", "Second", id="lab.second", tooltip="The second player always wins"),
         Binding("3", "say('neither')", "Neither", id="lab.neither", tooltip="Neither player always wins"),
+        Binding("minus", "knob(-1)", "Other rules", id="lab.less", show=False, tooltip="Turn the other rules back"),
         Binding("plus", "knob(1)", "Other rules", id="lab.more", key_display="+ -", tooltip="Turn the other rules"),
-        Binding(
-            "minus", "knob(-1)", "Other rules back", id="lab.less", show=False, tooltip="Turn the other rules back"
-        ),
         Binding("slash", "find", "Find", id="lab.find", key_display="/", tooltip="Find the best house rules"),
         Binding("k", "keep", "Keep", id="lab.keep", tooltip="Keep these rules under a name"),
         Binding("c", "copy", "Copy", id="lab.copy", tooltip="Copy the code of these rules"),
         Binding("g", "guess", "Guess", id="lab.guess", tooltip="Guess who wins before you see it"),
-        Binding("left", "move(-1, 0)", "Left", id="lab.left", show=False),
-        Binding("right", "move(1, 0)", "Right", id="lab.right", show=False),
-        Binding("up", "move(0, -1)", "Up", id="lab.up", show=False),
-        Binding("down", "move(0, 1)", "Down", id="lab.down", show=False),
+        Binding("left", "move(-1, 0)", "Choose", id="lab.left", show=False),
+        Binding("right", "move(1, 0)", "Choose", id="lab.right", show=False),
+        Binding("up", "move(0, -1)", "Choose", id="lab.up", show=False),
+        Binding("down", "move(0, 1)", "Choose", id="lab.down", show=False),
         Binding("escape,q", "back", "Form", id="lab.back"),
     ]
     SIGNS = (
@@ -151,8 +142,7 @@ class LabScreen(SizedScreen):
         elif options is not None and (fact := self.facts.get((options, self.looked_at, DEALS))):
             text, style = self._fact(fact)
         if (column, row) == self.map.at:
-            text = f"[{text}]" if self.app.settings.plain and len(text) < 3 else text
-            style = "$background on $foreground bold"
+            return f"[{text}]" if len(text) < 3 else text, "$background on $foreground bold"
         return text, style
 
     def _fact(self, fact: Fact) -> tuple[str, str]:
@@ -205,13 +195,14 @@ class LabScreen(SizedScreen):
 
     def _progress(self) -> str:
         wide, high = self.map.size
-        allowed = [one for one in self.map.cells.values() if one is not None]
+        cells = tuple(self.map.cells.values())  # at once: a thread adds to them
+        allowed = [one for one in cells if one is not None]
         known = sum((one, self.looked_at, DEALS) in self.facts for one in allowed)
         far = "" if known == len(allowed) else f"{known} of {len(allowed)} · "
         if self.guesses is not None:
             right = [self._is_right(options) for options in self.guesses]
             return f"{right.count(True)} right · {right.count(False)} wrong"
-        return f"{far if len(self.map.cells) == wide * high else ''}{TITLES[self.looked_at]}"
+        return f"{far if len(cells) == wide * high else ''}{TITLES[self.looked_at]}"
 
     def _is_right(self, options: Options) -> bool | None:
         """The guess about these rules was right; None while that is not known."""
@@ -320,16 +311,17 @@ class LabScreen(SizedScreen):
         column, row = self.map.at
         self._go(self.map.put(column + across, row + down))
 
-    @on(MapPicture.Picked)
-    def _picked(self, message: MapPicture.Picked) -> None:
-        if (message.column, message.row) == self.map.at:
+    def action_pick(self, column: int, row: int) -> None:
+        """The cell that was clicked; it is played if it was chosen already."""
+        if (column, row) == self.map.at:
             self.action_play()
         else:
-            self._go(self.map.put(message.column, message.row))
+            self._go(self.map.put(column, row))
 
-    @on(MapPicture.Turned)
-    def _turned(self, message: MapPicture.Turned) -> None:
-        self.action_move(0, message.rows)
+    @on(events.MouseScrollUp)
+    @on(events.MouseScrollDown)
+    def _roll(self, event: events.MouseEvent) -> None:
+        self.action_move(0, -1 if isinstance(event, events.MouseScrollUp) else 1)
 
     def action_turn(self, across: bool) -> None:
         """Another rule as an axis."""
@@ -389,7 +381,10 @@ class LabScreen(SizedScreen):
     def action_keep(self) -> None:
         """Keep the rules under the cursor under a name."""
         if self.chosen is not None:
-            self.app.push_screen(KeepScreen(self.game, self.chosen, lambda name: self.notify(f"Kept as {name}.")))
+            self.app.push_screen(KeepScreen(self.game, self.chosen, self._kept))
+
+    def _kept(self, name: str) -> None:
+        self.notify(f"Kept as {name}.", markup=False)
 
     def action_copy(self) -> None:
         """Copy the code of the rules under the cursor."""

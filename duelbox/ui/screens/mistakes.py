@@ -24,6 +24,7 @@ from duelbox.ui.widgets.plot import Curve, Plot, curve_of
 class MistakesScreen(FindingScreen[MistakesTask], inherit_bindings=False):
     """One mistake after the other, with a plot of the game up to where it stops."""
 
+    SPENT = 1
     SPARE: ClassVar[tuple[str, ...]] = ("next_level", "play_on", "help")
     BINDINGS: ClassVar[list[BindingType]] = [*bound(MistakesTask.verbs.values(), "mistakes"), *ARROWS, RUB_OUT]
     DEFAULT_CSS = "MistakesScreen.-low Plot { display: none; }"

@@ -84,15 +84,16 @@ class NewGameScreen(FormScreen):
     """One form; Enter starts the game from anywhere in it."""
 
     HEADING = "New game"
-    SPARE: ClassVar[tuple[str, ...]] = ("copy", "restore", "forget", "keep", "map")
+    SPARE: ClassVar[tuple[str, ...]] = ("copy", "forget", "keep", "map")
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "play", "Start", id="new.play"),
         *FormScreen.ROWS,
         Binding("c", "copy", "Copy code", id="new.copy", tooltip="Copy the code of these rules"),
-        Binding("f3", "map", "Map", id="new.map", tooltip="A map of the house rules: who wins by which"),
+        Binding(
+            "f3", "map", "Map", id="new.map", key_display="F3", tooltip="A map of the house rules: who wins by which"
+        ),
         Binding("k", "keep", "Keep", id="new.keep", tooltip="Keep these rules under a name"),
         Binding("delete", "forget", "Delete", id="new.forget", key_display="Del", tooltip="Delete your preset"),
-        Binding("u", "restore", "Undelete", id="new.restore"),
         Binding("escape,q", "back", "Back", id="new.back"),
     ]
     DEFAULT_CSS = """
@@ -130,8 +131,6 @@ class NewGameScreen(FormScreen):
         self._rules: Options = self.game.Options()
         self._asking = Stop()
         """The flag of the last question how fair the rules are."""
-        self._forgotten: Preset[Any] | None = None
-        """The preset that was deleted last."""
 
     def beside(self) -> ComposeResult:
         """The board, the facts of these rules, and what the row means."""
@@ -247,7 +246,7 @@ class NewGameScreen(FormScreen):
         if row not in self.form.rows:
             return  # two keys at once: the rows are another game's by now
         if row.key == "game":
-            was, self.game, self._forgotten = self.game, find_game(row.value), None
+            was, self.game = self.game, find_game(row.value)
             for key in ("level", "other"):
                 self._kept[key] = _as_strong(self._kept[key], was, self.game)
             self._fill()
@@ -306,7 +305,7 @@ class NewGameScreen(FormScreen):
         if action in ("keep", "forget"):
             chosen = next((row.value for form in self.query(Form) for row in form.rows if row.key == "preset"), "")
             return chosen == HOUSE if action == "keep" else self._own(chosen) is not None
-        return self._forgotten is not None if action == "restore" else super().check_action(action, parameters)
+        return super().check_action(action, parameters)
 
     def _own(self, chosen: str) -> Preset[Any] | None:
         return next((one for one in own_presets(self.app.settings, self.game) if one.id == chosen), None)
@@ -334,23 +333,11 @@ class NewGameScreen(FormScreen):
 
     def action_forget(self) -> None:
         """Delete the chosen preset of the player's own; its rules stay in the form."""
-        self._forgotten = self._own(self.asked.value("preset"))
-        if self._forgotten is not None:
-            self._keep(None)
+        if (own := self._own(self.asked.value("preset"))) is not None:
+            settings = self.app.settings
+            self.app.change_settings(presets=kept_presets(settings, self.game, own.name, None))
             self._lay()
-            self.say("Deleted. Press u to undo that.")
-
-    def action_restore(self) -> None:
-        """Bring back the preset that was deleted last."""
-        if self._forgotten is not None:
-            self._rules = self._forgotten.options
-            self._keep(self._rules)
-            self._forgotten = None
-            self._lay()
-
-    def _keep(self, options: Options | None) -> None:
-        assert self._forgotten is not None
-        self.app.change_settings(presets=kept_presets(self.app.settings, self.game, self._forgotten.name, options))
+            self.say(f"{own.name} is deleted. Its rules stay here until you leave; k keeps them again.")
 
 
 def _as_strong(level: str, was: AnyGame, now: AnyGame) -> str:

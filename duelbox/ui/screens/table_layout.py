@@ -64,6 +64,8 @@ class TableLayout(SizedScreen):
 
     WHOLE: ClassVar[str] = "tab"
     """The key that shows a text whole."""
+    SPENT: ClassVar[int] = 0
+    """So many rows the board leaves to what stands below it."""
 
     def __init__(self, game_id: str) -> None:
         super().__init__()
@@ -112,7 +114,7 @@ class TableLayout(SizedScreen):
         wanted = self.app.settings.large and not self.has_class("-plot")
         large = wanted and width >= LARGE[0] and height >= LARGE[1]
         self.set_class(large, "-large")
-        self._field.styles.height = height - AROUND + 1 if large else board_rows(height)
+        self._field.styles.height = height - AROUND + 1 if large else board_rows(height) - self.SPENT
         self._beside.styles.width = pane_columns(width)
         self.settle()
         self.call_after_refresh(self._tell_moment)  # the card stands by the board, which has its new size then

@@ -27,14 +27,11 @@ def draw_cell(
     """
     if region.height >= 3:
         _draw_box(canvas, region, cell, glyphs, cursor=cursor, outlined=outlined)
-    elif region.width >= 4:
+    else:
         text, style = _token(cell, glyphs, cursor=cursor, outlined=outlined)
         canvas.put(region.x + (region.width - 4) // 2, region.y, text.ljust(4), style)
         if cell.hint and text.startswith(cell.hint):
             canvas.put(region.x + (region.width - 4) // 2, region.y, cell.hint, "tag")
-    else:
-        text, style = _tiny(cell, glyphs)
-        canvas.put(region.x, region.y, text.rjust(region.width)[-region.width :], style)
 
 
 def style_of_worth(worth: Worth) -> str:
@@ -167,17 +164,6 @@ def _token(cell: Cell, glyphs: Glyphs, *, cursor: bool, outlined: bool) -> tuple
     if cell.legal and outlined:
         return f"{glyphs.brackets[0]}{number}{only or glyphs.brackets[1]}", edge
     return (f" {number}{only}" if cell.open_to else f"{glyphs.nobody}{number}"), style
-
-
-def _tiny(cell: Cell, glyphs: Glyphs) -> tuple[str, str]:
-    """Two cells: only numbers that may be taken are written out."""
-    if cell.owner is not None:
-        return glyphs.seat(cell.owner) * (2 if cell.last else 1), f"seat-{cell.owner}"
-    if cell.legal or cell.chosen or cell.flash:
-        return str(cell.number), frame_of(cell, glyphs)[2]
-    if len(cell.open_to) == 1:
-        return glyphs.small[cell.open_to[0]], f"seat-{cell.open_to[0]}"
-    return ("-" if cell.open_to and not cell.gap else glyphs.nobody), "dim"
 
 
 _SIGNS = {

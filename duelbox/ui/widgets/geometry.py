@@ -11,7 +11,7 @@ from math import ceil
 from textual.geometry import Offset, Region, Size
 
 GIANT, HUGE, LARGE, BOX, SMALL = Size(19, 11), Size(11, 5), Size(9, 5), Size(7, 3), Size(5, 3)
-SHORT, TINY = Size(4, 1), Size(2, 1)
+SHORT = Size(4, 1)
 """The sizes a number's cell may have."""
 ASPECT = 2.0
 """How many times higher than wide a terminal's cell is."""

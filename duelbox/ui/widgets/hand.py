@@ -68,13 +68,13 @@ class HandScene(Scene):
     """Both hands lie as they were dealt, after the game."""
 
 
-WIDTHS = {15: 19, 9: 11, 5: 9, 3: 7, 1: 6}
+WIDTHS = {15: 19, 9: 11, 5: 9, 3: 7}
 """The widths of cards, by their height."""
 ROOMY, TIGHT = (2, 1, 1, 1), (1, 0, 1, 1)
 """The rows beside the cards: for notes, free, to lift a card into, below my hand."""
 PLANS = (
     *((height, rows) for height in (15, 9, 5, 3) for rows in (ROOMY, TIGHT)),
-    *((height, rows) for height in (3, 1) for rows in ((1, 0, 0, 0), (0, 0, 0, 0))),
+    *((3, rows) for rows in ((1, 0, 0, 0), (0, 0, 0, 0))),
 )
 """The heights of cards and the rows beside them, the best first."""
 _CARD = 6
@@ -167,10 +167,7 @@ class _Painter:
         up = region.translate((0, nearer)) if card.lifted and self.lift else region
         if card.target:
             self.targets[card.target] = up.union(region)
-        if region.height == 1:
-            self._short(up, card)
-        else:
-            self._card(up, card)
+        self._card(up, card)
         if card.target and card.target == self.target:
             row = up.y + up.height // 2
             self.canvas.put(up.x, row, self.glyphs.left, "legal")
@@ -223,16 +220,6 @@ class _Painter:
             self.canvas.put_words(1, y, scene.attacker)
 
     # -- cards
-
-    def _short(self, region: Region, card: Card) -> None:
-        """A card on one line: its place, and its face or back."""
-        text = "  " if card.empty else self.glyphs.hidden * 2
-        if card.face is not None:
-            text = f"{self.glyphs.seat(card.seat)}{card.face}"
-        signs = "<>" if card.lifted or card.aimed else self.glyphs.brackets if card.legal else "  "
-        self.canvas.put(region.x, region.y, f"{signs[0]}{card.place:<2}", "legal" if card.legal else "free")
-        self.canvas.put(region.x + 3, region.y, text, f"{'fill' if card.lifted else 'seat'}-{card.seat}")
-        self.canvas.put(region.x + 5, region.y, signs[1], "legal")
 
     def _card(self, region: Region, card: Card) -> None:
         """A card with an outline, its place in the upper edge, what is said of it in the lower one."""

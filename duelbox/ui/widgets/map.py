@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 
 from textual import events
 from textual.content import Content
-from textual.message import Message
 from textual.strip import Strip
 from textual.widget import Widget
 
@@ -24,19 +22,6 @@ class MapPicture(Widget):
     """The cells of a map; the one that is clicked is picked."""
 
     DEFAULT_CSS = "MapPicture { width: 1fr; pointer: pointer; }"
-
-    @dataclass(eq=False)
-    class Picked(Message):
-        """A cell was clicked."""
-
-        column: int
-        row: int
-
-    @dataclass(eq=False)
-    class Turned(Message):
-        """The wheel was turned by so many rows."""
-
-        rows: int
 
     def __init__(self, drawn: Callable[[int, int], tuple[str, str]]) -> None:
         """`drawn` knows the sign or figure of each cell, and its style."""
@@ -90,21 +75,11 @@ class MapPicture(Widget):
             text, style = self._drawn(column, row)
             yield (f"{text:<2}" if middle else "").center(width), style
 
-    def on_click(self, event: events.Click) -> None:
-        """Say which cell was hit."""
+    async def on_click(self, event: events.Click) -> None:
+        """Pick the cell that was hit."""
         across, down = (event.x - self._label) // self._cell[0], (event.y - 1) // self._cell[1]
         if 0 <= across < self._shown[0] and 0 <= down < self._shown[1]:
-            self.post_message(self.Picked(self._first[0] + across, self._first[1] + down))
-
-    def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
-        """A row up."""
-        event.stop()
-        self.post_message(self.Turned(-1))
-
-    def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
-        """A row down."""
-        event.stop()
-        self.post_message(self.Turned(1))
+            await self.screen.run_action(f"pick({self._first[0] + across}, {self._first[1] + down})")
 
 
 def _first(first: int, at: int, room: int, most: int) -> int:

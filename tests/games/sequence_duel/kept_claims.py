@@ -1,52 +1,102 @@
-"""Work out what the solver keeps of long lines and rings: `python -m tests.games.sequence_duel.kept_claims STATE`.
+"""Work out what the solver keeps: `python -m tests.games.sequence_duel.kept_claims STATE`.
 
-It takes an hour or so and 1 GB. What is done is in the file STATE, a line for each length: start it again, and it goes
-on from there. At the end it writes the file of the solver.
+It takes half an hour or so and 2 GB: claims first, then parts. What is done is in the file STATE, a line for each line,
+ring or shortest run: start it again, and it goes on from there. At the end it writes the files of the solver.
 """
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from itertools import product
 from pathlib import Path
 from zlib import compress
 
-from duelbox.games.sequence_duel.solve import snort
-from duelbox.games.sequence_duel.solve.kept import FILE, SIZES, place, shapes
+from duelbox.games.sequence_duel.solve import kept, parts, snort
+from duelbox.games.sequence_duel.solve.snort import FRONT, HALF, HOME, Run, Search, run
 
 MOST_KNOWN = 5_000_000
+RANKS = ((HOME, -1), (HALF, -1), (FRONT, 1), (HALF, 1), (HOME, 1))
+LENGTHS = parts.lengths()
+SHORTEST = sorted({short for short, _, _ in LENGTHS})
 
 
-def won(size: int, ring: bool) -> set[int]:
-    """The places of the positions after three claims that are won."""
-    search, most = snort.Search(lambda: None), snort.MOST_KNOWN
+def patient() -> Search:
+    """A search with nothing kept, and room for all it finds out."""
     snort.MOST_KNOWN = MOST_KNOWN
-    found = {place(runs, size, ring) for runs in shapes(size, ring) if search.wins(0, runs)}
-    snort.MOST_KNOWN = most
-    return found
+    return Search(lambda: None, kept=False)
+
+
+def won(search: Search, size: int, ring: bool) -> set[int]:
+    """The places of the positions after three claims that are won."""
+    return {kept.place(runs, size, ring) for runs in kept.shapes(size, ring) if search.searched(0, runs)}
 
 
 def packed(places: Iterable[int]) -> bytes:
-    """A file with these places."""
-    bits = bytearray(-(-sum(size * size * (size + 1) for size in SIZES) // 8))
+    """The file with these places."""
+    bits = bytearray(-(-sum(size * size * (size + 1) for size in kept.SIZES) // 8))
     for at in places:
         bits[at >> 3] |= 1 << (at & 7)
     return compress(bits, 9)
 
 
+def ceiling(search: Search, runs: list[Run]) -> int:
+    """The byte of a part; 0 where it is the same as a simpler sum, which is looked up in its place."""
+    if len(snort.reduced(runs)[1]) != len(runs):
+        return 0
+    least = snort.mean(runs) >> 20  # no part is worth less than its mean to who moves first
+    while search.searched(-least, runs):
+        least += 1
+    return parts.ZERO + least
+
+
+def runs_of(lengths: tuple[int, int, int], ranks: tuple[int, int, int]) -> list[Run] | None:
+    """The runs of a part; None where no run has ends of anybody's, but the neutral ones."""
+    if any(not length and rank != 2 for length, rank in zip(lengths, ranks, strict=True)):
+        return None
+    kinds = [RANKS[rank] for rank in ranks]
+    return [run(kind, length, owner) for length, (kind, owner) in zip(lengths, kinds, strict=True) if length]
+
+
+def ceilings(search: Search, short: int) -> Iterator[int]:
+    """The bytes of all parts with a shortest run of this length, by their ends, then by lengths."""
+    found: dict[tuple[Run, ...], int] = {}
+    for ranks in product(range(5), repeat=3):
+        for lengths in LENGTHS:
+            if lengths[0] == short:
+                runs = runs_of(lengths, ranks)
+                key = tuple(sorted(runs or ()))
+                if runs and key not in found:
+                    found[key] = ceiling(search, runs)
+                yield found.get(key, 0)
+
+
+def laid(by_short: dict[int, bytes]) -> bytes:
+    """The file with these bytes."""
+    ways = {short: iter(told) for short, told in by_short.items()}
+    return compress(bytes(next(ways[lengths[0]]) for _ in range(125) for lengths in LENGTHS), 9)
+
+
 def main(state: Path) -> None:
-    """Go on where the state says, and write the file."""
-    done: dict[tuple[int, bool], list[int]] = {}
-    for told in state.read_text().splitlines() if state.exists() else ():
-        size, ring, *places = map(int, told.split())
-        done[size, bool(ring)] = places
-    for size, ring in product(SIZES, (False, True)):
-        if (size, ring) not in done:
-            done[size, ring] = sorted(won(size, ring))
+    """Go on where the state says, and write the files."""
+    done = {}
+    for line in state.read_text().splitlines() if state.exists() else ():
+        name, told = line.split(":")
+        done[name] = told
+    search = patient()
+    for size, ring in product(kept.SIZES, (False, True)):
+        if (name := f"{'ring' if ring else 'line'} {size}") not in done:
+            done[name] = " ".join(map(str, sorted(won(search, size, ring))))
             with state.open("a") as file:
-                print(size, int(ring), *done[size, ring], file=file)
-    FILE.write_bytes(packed(at for places in done.values() for at in places))
+                print(name, done[name], sep=":", file=file)
+    for short in SHORTEST:
+        if (name := f"parts {short}") not in done:
+            done[name] = bytes(ceilings(search, short)).hex()
+            with state.open("a") as file:
+                print(name, done[name], sep=":", file=file)
+    places = [int(at) for name, told in done.items() if "parts" not in name for at in told.split()]
+    kept.FILE.write_bytes(packed(places))
+    parts.FILE.write_bytes(laid({short: bytes.fromhex(done[f"parts {short}"]) for short in SHORTEST}))
 
 
 if __name__ == "__main__":

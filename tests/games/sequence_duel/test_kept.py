@@ -1,33 +1,90 @@
-"""What is kept of long lines and rings against the search."""
+"""What is kept of long lines and rings, and of parts, against the search."""
 
 from __future__ import annotations
 
 from itertools import product
+from pathlib import Path
 from random import Random
 
 import pytest
 
-from duelbox.games.sequence_duel.solve import kept
+from duelbox.games.sequence_duel.solve import kept, parts, snort
 from duelbox.games.sequence_duel.solve.snort import HOME, OPEN, Search, flipped, halves, run
+from duelbox.solve.api import Stop
 from tests.effort import SHARE, sampled
-from tests.games.sequence_duel.kept_claims import packed, won
+from tests.games.sequence_duel import kept_claims
+from tests.games.sequence_duel.kept_claims import LENGTHS, SHORTEST, ceilings, laid, packed, patient, runs_of, won
 
 ALL = list(product(kept.SIZES, (False, True)))
+whole = pytest.mark.skipif(SHARE > 1, reason="takes half an hour; python -m tests.check --long does it")
 
 
-def test_what_is_kept_is_what_the_search_finds() -> None:
-    rng, search, wins = Random(1), Search(lambda: None), 0
-    for _ in range(sampled(60, 2_000)):
+@pytest.fixture
+def alone(monkeypatch: pytest.MonkeyPatch) -> Search:
+    """A search with nothing kept, and room for all it finds out."""
+    monkeypatch.setattr(snort, "MOST_KNOWN", snort.MOST_KNOWN)
+    return patient()
+
+
+def test_what_is_kept_of_claims_is_what_the_search_finds(alone: Search) -> None:
+    rng, wins = Random(1), 0
+    for _ in range(sampled(20, 400)):
         size, ring = rng.choice(ALL)
         runs = rng.choice(list(kept.shapes(size, ring)))
-        assert kept.wins(runs, size, ring) == search.wins(0, runs)
-        wins += search.wins(0, runs)
+        assert kept.wins(runs, size, ring) == alone.searched(0, runs)
+        wins += alone.searched(0, runs)
     assert wins
 
 
-@pytest.mark.skipif(SHARE > 1, reason="takes an hour; python -m tests.check --long does it")
-def test_the_whole_file_is_what_the_search_finds() -> None:
-    assert packed(at for size, ring in ALL for at in won(size, ring)) == kept.FILE.read_bytes()
+def test_every_ceiling_is_the_least_that_is_never_worse(alone: Search) -> None:
+    rng, seen = Random(2), 0
+    while seen < sampled(40, 4_000):
+        at, ranks = rng.randrange(len(LENGTHS)), tuple(rng.randrange(5) for _ in range(3))
+        runs = runs_of(LENGTHS[at], (ranks[0], ranks[1], ranks[2]))
+        if runs and len(snort.reduced(runs)[1]) == len(runs):
+            place = at + len(LENGTHS) * (25 * ranks[0] + 5 * ranks[1] + ranks[2])
+            ceiling = parts._kept()[1][place] - parts.ZERO
+            assert not alone.searched(-ceiling, runs)
+            assert alone.searched(1 - ceiling, runs)
+            seen += 1
+
+
+def test_parts_tell_of_sums_what_the_search_finds(alone: Search) -> None:
+    rng, told = Random(3), {False: 0, True: 0}
+    runs = [one for one in snort.HEAT if abs(one) >> 2 <= 12]
+    for _ in range(4_000):
+        left = snort.reduced(rng.choice(runs) for _ in range(rng.randint(1, 6)))[1]
+        mean = snort.mean(left) - (-(-snort.mean(left) >> 20) + rng.randint(0, 2) << 20)
+        wins = snort._by_parts(left, mean) if left else None
+        if wins is not None:
+            surplus = mean - snort.mean(left) >> 20
+            assert wins == alone.searched(surplus, left)
+            told[wins] += 1
+    assert min(told.values()) > 500
+
+
+@whole
+def test_the_files_are_what_the_search_finds(alone: Search) -> None:
+    assert packed(at for size, ring in ALL for at in won(alone, size, ring)) == kept.FILE.read_bytes()
+    assert laid({short: bytes(ceilings(alone, short)) for short in SHORTEST}) == parts.FILE.read_bytes()
+
+
+def test_the_script_goes_on_where_it_was_stopped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Stopped after some short lines and parts, it writes what it writes in one go."""
+    monkeypatch.setattr(snort, "MOST_KNOWN", snort.MOST_KNOWN)
+    monkeypatch.setattr(kept, "SIZES", range(7, 9))
+    monkeypatch.setattr(kept_claims, "LENGTHS", [(0, 0, 2), (0, 2, 3), (2, 2, 2), (2, 2, 3)])
+    monkeypatch.setattr(kept_claims, "SHORTEST", [0, 2])
+    files = []
+    for begun in (0, 2, 5):
+        monkeypatch.setattr(kept, "FILE", tmp_path / f"claims {begun}")
+        monkeypatch.setattr(parts, "FILE", tmp_path / f"parts {begun}")
+        state = tmp_path / f"state {begun}"
+        if begun:
+            state.write_text("".join((tmp_path / "state 0").read_text().splitlines(keepends=True)[:begun]))
+        kept_claims.main(state)
+        files.append((kept.FILE.read_bytes(), parts.FILE.read_bytes(), state.read_text()))
+    assert files[0] == files[1] == files[2]
 
 
 @pytest.mark.parametrize("ring", [False, True])
@@ -38,8 +95,8 @@ def test_every_position_after_three_claims_has_a_place_of_its_own(ring: bool) ->
 
 @pytest.mark.parametrize("size", kept.SIZES)
 def test_first_claims_are_won_as_the_laws_say(size: int) -> None:
-    search = Search(lambda: None)
-    for cell in range(2, size):
+    search = Search(Stop().check)
+    for cell in range(3, size - 1):
         runs = [*map(flipped, halves(run(OPEN, size), cell))]
-        assert cell in (2, size - 1) or kept.wins(runs, size, False) == search.wins(0, runs)
+        assert kept.wins(runs, size, False) == search.wins(0, runs)
     assert kept.wins([run(HOME, size - 1, -1)], size, True) == (size % 2 == 0)

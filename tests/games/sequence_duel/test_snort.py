@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
-from itertools import pairwise, product
+from itertools import product
 from random import Random
 
 import pytest
@@ -218,12 +218,15 @@ def test_any_claim_left_out_of_a_search_leaves_no_more_than_one_that_is_not() ->
     assert left_out > 200
 
 
-def test_a_run_with_more_ends_of_ones_own_is_no_worse() -> None:
-    """What answering claims in pairs rests on: the kinds of one length stand in a row."""
-    for length in range(1, 8):
-        row = [run(HOME, length), run(HALF, length), run(FRONT, length), run(HALF, length, -1), run(HOME, length, -1)]
-        for better, worse in pairwise(row):
-            assert not slow(board_of([better, flipped(worse)]), "R")[0]
+def test_the_same_of_longer_runs_and_of_those_at_the_end_of_the_line() -> None:
+    """By the search, which cuts no run that is as long."""
+    alone = Search(Stop().check, kept=False)
+    for one in sorted(snort._WORTHWHILE, key=abs):
+        kept = snort.worthwhile(one)
+        for cell in set(snort.claims(one)) - set(kept):
+            left = halves(one, cell)
+            better = (map(flipped, halves(one, best)) for best in kept)
+            assert not all(alone.searched(0, [*left, *runs]) for runs in better)
 
 
 # --- heat -----------------------------------------------------------------------------------------------------------
@@ -346,7 +349,7 @@ def test_a_search_that_is_told_to_stop_stops_and_leaves_no_wrong_answers() -> No
     snort.forget()
     stop = Stop()
     stop.stop()
-    runs = list(map(flipped, halves(run(OPEN, 59), 1)))
+    runs = [run(HALF, 4), run(HALF, 20, -1), run(FRONT, 26), run(HOME, 6, -1)]
     with pytest.raises(Stopped):
         Search(stop.check).wins(0, runs)
     interrupted = [search().wins(0, map(flipped, halves(run(OPEN, 31), cell))) for cell in range(1, 16)]

@@ -98,4 +98,4 @@ def test_turns_are_counted_up_to_a_limit() -> None:
 
 
 def test_the_moves_of_a_long_line_come_one_after_the_other() -> None:
-    assert len(list(stream(at("sequence-duel:size=43/1"), Stop()))) > 4
+    assert len(list(stream(at("sequence-duel:size=60/6.33.5"), Stop()))) > 4

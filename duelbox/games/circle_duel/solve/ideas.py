@@ -20,6 +20,6 @@ ROOM = Idea(
 SHUT_IN = Idea(
     "shut in",
     "Whoever has no free number next to their last one loses, whatever room there is elsewhere.",
-    "Which free numbers are next to theirs? What happens when they are gone?",
+    "Which free numbers could they reach after each of your picks?",
 )
 IDEAS = (PARTNERS, ODD_ONE_OUT, ROOM, SHUT_IN)

@@ -14,7 +14,7 @@ from zlib import decompress
 from duelbox.games.sequence_duel.solve.snort import FRONT, HALF, HOME, OPEN, Run, Sum, claims, flipped, halves, run
 
 FILE = Path(__file__).with_name("three.claims")
-SIZES = range(44, 61)
+SIZES = range(54, 61)
 
 
 def wins(runs: Sequence[Run], size: int, ring: bool) -> bool | None:

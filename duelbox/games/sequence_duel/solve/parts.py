@@ -1,0 +1,97 @@
+"""What up to three runs come to, kept in a file, and what that tells of a sum of up to six.
+
+The ceiling of a part is the least whole number that is never worse for Left: whoever begins, Right can see to that. Its
+floor is the same for Right. So Left, moving first, loses when the ceilings of all parts and the surplus make no more
+than 0, since Right answers every claim in its part; and wins when the ceiling of one part and the floors of the others
+make 1 at least: less than its ceiling is not enough for Right in the one, and in the others Left answers.
+
+The file has the ceiling of all parts of 57 numbers in all or fewer, a byte each; floors are ceilings with the players
+changed over. `python -m tests.games.sequence_duel.kept_claims` works it out, and the tests compare. It takes some 5 ms
+to read, and 0.7 MB; a sum of six takes 5 µs. That leaves a fifth of the work of a search, or less.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from itertools import combinations
+from pathlib import Path
+from zlib import decompress
+
+FILE = Path(__file__).with_name("ceilings.parts")
+LONGEST = 57  # the most numbers in a part
+ZERO = 16
+"""The byte that stands for the ceiling 0."""
+
+Slot = tuple[int, int, int, int, int]
+"""A run: its length; what it adds to the place of a part as its shortest, middle and longest run; its mean."""
+
+Part = tuple[int, int, int]
+"""The places of three runs in a sum, counted from 1, the shortest first; 0 is no run."""
+
+
+def lengths() -> list[tuple[int, int, int]]:
+    """The lengths of the runs of all parts, ascending; 0 is no run, and none is 1 long."""
+    some = [0, *range(2, LONGEST // 2 + 1)]
+    pairs = [(one, two) for one in some for two in some if one <= two <= (LONGEST - one) // 2]
+    return [(*pair, most) for pair in pairs for most in range(pair[1], LONGEST - sum(pair) + 1) if most != 1]
+
+
+_COUNT = len(lengths())
+_FLIPPED = 124 * _COUNT
+
+
+def slot(length: int, rank: int, mean: int) -> Slot:
+    """A run by its length and its ends, from -2 with both Right's to 2 with both Left's, and by its mean."""
+    kind = (rank + 2) * _COUNT
+    return length, 25 * kind, 5 * kind, length + kind, mean
+
+
+_NONE = slot(0, 0, 0)
+
+
+@cache
+def _kept() -> tuple[dict[int, dict[int, int]], bytes]:
+    """By the lengths of the shortest and the middle run the first place, less that length; and the ceilings."""
+    first: dict[int, dict[int, int]] = {}
+    for place, (short, middle, most) in enumerate(lengths()):
+        first.setdefault(short, {})[middle] = place - most
+    return first, decompress(FILE.read_bytes())
+
+
+def _splits(count: int) -> Iterator[tuple[Part, Part]]:
+    """The ways to cut a sum of four to six runs into two parts, each once."""
+    for size in range(count - 3, 4):
+        for more in combinations(range(2, count + 1), size - 1):
+            rest = [at for at in range(2, count + 1) if at not in more]
+            one, other = [0] * (3 - size) + [1, *more], [0] * (3 - len(rest)) + rest
+            yield (one[0], one[1], one[2]), (other[0], other[1], other[2])
+
+
+_SPLITS = {count: list(_splits(count)) for count in (4, 5, 6)}
+
+
+def settled(runs: list[Slot], surplus: int) -> bool | None:
+    """Whether Left, moving first, wins the runs with so many private numbers more than Right; None if no part tells."""
+    if len(runs) > 6 or sum([one[0] for one in runs]) > LONGEST:
+        return None
+    first, ceilings = _kept()
+    if len(runs) <= 3:
+        least, middle, most = [_NONE] * (3 - len(runs)) + runs
+        return ceilings[first[least[0]][middle[0]] + least[1] + middle[2] + most[3]] + surplus > ZERO
+    runs = [_NONE, *runs]
+    lost, won = 2 * ZERO - surplus, -surplus
+    for (a, b, c), (d, e, f) in _SPLITS[len(runs) - 1]:
+        least, middle, most = runs[a], runs[b], runs[c]
+        start = first[least[0]][middle[0]]
+        place = start + least[1] + middle[2] + most[3]
+        ceiling, turned = ceilings[place], ceilings[2 * (start + most[0]) + _FLIPPED - place]
+        least, middle, most = runs[d], runs[e], runs[f]
+        start = first[least[0]][middle[0]]
+        place = start + least[1] + middle[2] + most[3]
+        other = ceilings[place]
+        if ceiling + other <= lost:
+            return False
+        if other - turned > won or ceiling - ceilings[2 * (start + most[0]) + _FLIPPED - place] > won:
+            return True
+    return None

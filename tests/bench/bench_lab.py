@@ -1,0 +1,97 @@
+"""Whole maps of the Lab, cold, and how soon a cell ends when asked: `python -m tests.bench.bench_lab`.
+
+A map has to be worked out within twice the time that its prototype took; status 1 where one is not.
+"""
+
+from __future__ import annotations
+
+import gc
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain, pairwise
+from time import process_time
+from typing import Any
+
+from duelbox.core.options import Options
+from duelbox.lab import LAYERS, Layer, work_out
+from duelbox.lab.finding import settings
+from duelbox.registry import find_game
+from tests.bench.measure import Row, show, timed
+from tests.bench.stops import FORGET
+
+SOON = {"max": 100.0}
+"""A cell ends within so many milliseconds."""
+MAPS: Sequence[tuple[str, str, Mapping[str, Sequence[Any]], float]] = (
+    ("sequence-duel", "all 112 settings", {}, 200),
+    ("number-circle", "all 192 settings", {}, 1_200),
+    ("digit-chain", "48 settings", {"gaps": range(0, 61, 4)}, 200),
+    ("circle-duel", "shared, reach 1, all", {"reach": (1,), "trails": ("shared",)}, 1_400),
+    (
+        "circle-duel",
+        "own, reach 2",
+        {"reach": (2,), "trails": ("own",), "size": range(9, 25), "gaps": range(7)},
+        25_000,
+    ),
+)
+"""The maps of the prototype, with the milliseconds each took."""
+HEAVY: Sequence[tuple[str, Mapping[str, Any]]] = (
+    ("circle-duel", {"size": 26, "reach": 2, "trails": "own", "gaps": 2}),
+    ("circle-duel", {"size": 18, "reach": 3, "trails": "own", "gaps": 2}),
+    ("number-circle", {"sharing": False}),
+    ("sequence-duel", {"size": 59, "ring": True}),
+    ("digit-chain", {"zero": "wild"}),
+    ("number-duel", {"hand": 7, "victors_stay": True}),
+)
+
+
+def chosen(game_id: str, values: Mapping[str, Sequence[Any]]) -> list[Options]:
+    """The settings of a map."""
+    every = settings(find_game(game_id))
+    return [one for one in every if all(getattr(one, key) in wanted for key, wanted in values.items())]
+
+
+def map_rows() -> Iterator[Row]:
+    """Who wins in every cell of a map."""
+    for game_id, name, values, prototype in MAPS:
+        game, cells = find_game(game_id), chosen(game_id, values)
+
+        def whole(cells: Sequence[Options], game: Any = game) -> None:
+            for options in cells:
+                work_out(game, options, "first", limit=None)
+
+        reach = {"max": 2 * prototype}
+        yield timed(f"{game_id}, {name}: who wins", whole, [cells], reach, FORGET[game_id])
+
+
+def stop_rows(seconds: float = 3.0) -> Iterator[Row]:
+    """The longest that a heavy cell goes without asking if it shall stop."""
+    for layer in LAYERS:
+        row = Row(f"six heavy cells, {layer}: longest without a look", reach=SOON)
+        row.cpu = [unwatched(game_id, rules, layer, seconds) for game_id, rules in HEAVY]
+        yield row
+
+
+def unwatched(game_id: str, rules: Mapping[str, Any], layer: Layer, seconds: float) -> float:
+    """The longest time between two looks at the flag, in milliseconds."""
+    game, looked = find_game(game_id), [process_time()]
+
+    def stop() -> bool:
+        looked.append(process_time())
+        return False
+
+    FORGET[game_id]()
+    gc.disable()  # Its pauses are the interpreter's.
+    work_out(game, game.Options(**rules), layer, stop=stop, limit=seconds)
+    gc.enable()
+    stop()
+    return 1_000 * max(then - now for now, then in pairwise(looked))
+
+
+def main() -> int:
+    """Print the rows; 1 where a reach is not met."""
+    rows = show(chain(map_rows(), stop_rows()))
+    return int(not all(row.met for row in rows))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
