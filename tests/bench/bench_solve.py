@@ -11,6 +11,7 @@ from typing import Any
 
 from duelbox.bots import choose
 from duelbox.bots.api import Choice
+from duelbox.core.session import Session
 from duelbox.games.circle_duel.solve import verdicts as circle_duel
 from duelbox.games.digit_chain.solve import verdicts as digit_chain
 from duelbox.games.number_circle.solve import verdicts as number_circle
@@ -18,6 +19,7 @@ from duelbox.games.number_duel import rules as duel
 from duelbox.games.number_duel.solve import verdicts as number_duel
 from duelbox.games.sequence_duel import rules as line
 from duelbox.games.sequence_duel.solve import verdicts as sequence_duel
+from duelbox.learn.turning import turning_points
 from duelbox.registry import find_game
 from duelbox.solve.api import Analysis, Stop
 from tests.bench import stops
@@ -87,9 +89,10 @@ def sequence_duel_rows() -> Iterator[Row]:
         yield timed(f"{game_id} {size}: all first moves", rated, start, {"p50": moves_in}, forget)
     views = list(random_views(300, (60,)))
     yield timed(f"{game_id} 60, any position: verdict", first, views, {"max": 100}, forget)
-    yield timed(f"{game_id} 60, any position: all moves", rated, views, {"p99": 1_000, "max": 5_000}, forget)
-    hard = [at(f"{game_id}:size=60/{claims}") for claims in ("1", "15.11", "30.20", "33.23")]
-    yield timed(f"{game_id} 60, positions that were hard: all moves", rated, hard, {"max": 5_000}, forget)
+    yield timed(f"{game_id} 60, any position: all moves", rated, views, {"p99": 500, "max": 1_000}, forget)
+    hard = [at(f"{game_id}:size=60/{claims}") for claims in ("6.33.5", "6.33.5.40", "50.47.31.43.49", "15.12.29.33.31")]
+    yield timed(f"{game_id} 60, the hardest known: verdict", first, hard, {"max": 250}, forget)
+    yield timed(f"{game_id} 60, the same: all moves", rated, hard, {"max": 1_000}, forget)
     yield timed(f"{game_id} 60, the same: the move of the last computer", oracle, hard, {"max": 100}, forget)
     for claims in range(1, 7):
         name, views = f"{game_id} 60, after {claims}", list(claimed(200, claims))
@@ -97,6 +100,8 @@ def sequence_duel_rows() -> Iterator[Row]:
         yield timed(f"{name}: verdict", first, views, reach, forget)
         if claims < 3:
             yield timed(f"{name}: all moves", rated, views, {"p99": 500}, forget)
+    games = [whole_game(seed) for seed in range(10)]
+    yield timed(f"{game_id} 60, a whole game: review", turning_points, games, {"max": 1_000}, forget)
     for size, ring in ((60, False), (60, True), (59, True)):
         start = [line.start(line.Options(size=size, ring=ring))] * 5
         name = f"{game_id} {size}{', ring' * ring}: verdict"
@@ -135,6 +140,14 @@ def claimed(count: int, claims: int) -> Iterator[line.View]:
         for _ in range(claims):
             view, _events = line.apply(view, view.mover, rng.choice(line.legal_moves(view)))
         yield view
+
+
+def whole_game(seed: int) -> Session:
+    """A random game on a line of 60."""
+    rng, session = Random(seed), Session(line.GAME, line.Options(size=60))
+    while session.turn is not None:
+        session.play(rng.choice(session.legal_moves()))
+    return session
 
 
 def digit_chain_rows() -> Iterator[Row]:

@@ -81,7 +81,6 @@ def settled(runs: list[Slot], surplus: int) -> bool | None:
         return ceilings[first[least[0]][middle[0]] + least[1] + middle[2] + most[3]] + surplus > ZERO
     runs = [_NONE, *runs]
     lost, won = 2 * ZERO - surplus, -surplus
-
     for (a, b, c), (d, e, f) in _SPLITS[len(runs) - 1]:
         least, middle, most = runs[a], runs[b], runs[c]
         start = first[least[0]][middle[0]]

@@ -32,7 +32,7 @@ each player's, and the whole line with nothing claimed."""
 
 LONGEST = 60  # the longest line
 
-MOST_KNOWN = 400_000  # sums remembered before the memory starts afresh: about 70 MB
+MOST_KNOWN = 200_000  # sums remembered before the memory starts afresh: about 35 MB
 
 _ONE = 1 << 20
 _TWO = 2 * _ONE
@@ -283,7 +283,8 @@ class Search:
         self.check = check
         """Looks whether to go on."""
         self.nodes = 0
-        self._kept = kept  # to be used, what is kept of parts
+        self._kept = kept
+        """What is kept of parts is used."""
 
     def wins(self, surplus: int, runs: Iterable[Run]) -> bool:
         """Whether Left, moving first, wins with so many private numbers more than Right, and these runs."""
@@ -297,12 +298,6 @@ class Search:
         plus, left = reduced(runs)
         mean = (surplus + plus) * _ONE + sum(HEAT[one][0] for one in left)
         return self._wins(mean, key_of(left), key_of(_FLIPPED[one] for one in left), left)
-
-    def shown(self, surplus: int, runs: Iterable[Run]) -> bool | None:
-        """The same, where the means or what is kept of parts tell it at once; None elsewhere."""
-        plus, left = reduced(runs)
-        mean = (surplus + plus) * _ONE + sum(HEAT[one][0] for one in left)
-        return mean > 0 if not left or not -_TWO <= mean <= 0 else _by_parts(left, mean)
 
     def _wins(self, mean: int, key: int, against: int, runs: Sequence[Run]) -> bool:
         """Whether Left wins a sum of this mean; with the keys as Left and as Right sees it."""
@@ -368,6 +363,13 @@ def _after_one_claim(one: Run, other: Run) -> bool:
     """
     owned = one < 0 and other < 0 and not one & 3 and not other & 3
     return owned and min(-one, -other) >= 8 and 17 * 4 <= -one - other <= LONGEST * 4
+
+
+def shown(runs: Iterable[Run]) -> bool | None:
+    """Whether Left, moving first, wins with these runs, where their means or parts tell it at once; None elsewhere."""
+    surplus, left = reduced(runs)
+    middle = surplus * _ONE + sum(HEAT[one][0] for one in left)
+    return _by_parts(left, middle) if left and -_TWO <= middle <= 0 else middle > 0
 
 
 def _by_parts(runs: Sequence[Run], mean: int) -> bool | None:

@@ -56,11 +56,16 @@ def wins(view: View, stop: Stop) -> bool:
     """The verdict alone; who begins on a line copies from the middle, and on a ring all first claims are alike."""
     line, search = _line(view), snort.Search(stop.check)
     if not line.untouched:
-        return search.wins(0, line.runs)
+        return _won(line.runs, line, search)
     if not line.ring or line.copied() is not None:
         return not line.ring
-    mine, theirs, contested = _key(line.after(1))
-    return not search.wins(mine - theirs, contested)
+    return not _won(tuple(map(flipped, line.after(1).runs)), line, search)
+
+
+def _won(runs: snort.Sum, line: Stretches, search: snort.Search) -> bool:
+    """Whether Left, moving first, wins with these runs of a line: looked up, or searched."""
+    known = kept.wins(runs, line.size, line.ring)
+    return search.wins(0, runs) if known is None else known
 
 
 def wide(view: View) -> bool:
@@ -146,27 +151,20 @@ class _Solution:
     def _wins(self) -> bool:
         if self.line.untouched:
             return self._keeps(self.after[1])  # on a ring all first claims are alike, and a line has a plain reason
-        known = kept.wins(self.line.runs, self.line.size, self.line.ring)
-        return self.search.wins(0, self.line.runs) if known is None else known
+        return _won(self.line.runs, self.line, self.search)
 
     def _keeps(self, line: Stretches) -> bool:
         """Whether a claim wins that leaves this line to the rival."""
-        mine, theirs, contested = key = _key(line)
+        key = _key(line)
         if key not in self.known:
-            lost = kept.wins(tuple(map(flipped, line.runs)), line.size, line.ring)
-            self.known[key] = not (self.search.wins(mine - theirs, contested) if lost is None else lost)
+            self.known[key] = not _won(tuple(map(flipped, line.runs)), line, self.search)
         return self.known[key]
 
     def _hopeful(self, after: dict[int, Stretches], wins: bool) -> int:
         """The claim that leaves most on average; of those that win, if any do, and that show it without a search."""
         ranked = _ranked(after)
-        shown = (number for number in ranked if not wins or self._shown(after[number]))
-        return next(shown, None) or next(number for number in ranked if self._keeps(after[number]))
-
-    def _shown(self, line: Stretches) -> bool:
-        """Whether it needs no search that the claim wins that leaves this line to the rival."""
-        mine, theirs, contested = _key(line)
-        return self.search.shown(mine - theirs, contested) is False
+        shown = (one for one in ranked if not wins or snort.shown(map(flipped, after[one].runs)) is False)
+        return next(shown, None) or next(one for one in ranked if self._keeps(after[one]))
 
     def _answers(self, line: Stretches) -> list[tuple[int, int]]:
         """Every claim of Left's in this line, all lost, with one that wins after it; few different ones."""
