@@ -86,29 +86,33 @@ def find(
     def asked(options: Options, layer: Layer, deals: int) -> Fact:
         return work(game, options, layer, deals=deals, stop=stop, limit=min(end - monotonic(), MOST))
 
-    rules, presets = Rng(0).shuffled([*settings(game, turned)]), {preset.options for preset in game.PRESETS}
-    rules = tuple(sorted(rules, key=lambda one: one not in presets))  # something to see at once
-    found: list[Found] = []
+    rules, found, done = _ordered(game, turned), list[Found](), 0
 
-    def tell(done: int) -> None:
+    def tell() -> None:
         told(Progress(done, len(rules), tuple(found)))
 
-    tell(0)
-    for done, options in enumerate(rules, 1):
+    tell()
+    for options in rules:
         if monotonic() > end:
             break
         if passed := _sieved(options, bars, asked):
-            found.append(passed)
-            found.sort(key=lambda one: -one.worth)
-        tell(done)
-    for at, one in enumerate(found[:BEST]):
-        if monotonic() < end:
-            fact = asked(one.options, "changes", SURE)
-            if fact.changes is not None:
-                found[at] = _found(one.options, one.fact.joined(fact), bars)
-    found = sorted((one for one in found if one.worth >= 0), key=lambda one: -one.worth)
-    tell(len(rules))
+            found = sorted([*found, passed], key=_best_first)
+        done += 1
+        tell()
+    best = [_looked_at_again(one, bars, asked) for one in found[:BEST]]
+    found = sorted((one for one in (*best, *found[BEST:]) if one.worth >= 0), key=_best_first)
+    tell()
     return tuple(found)
+
+
+def _ordered(game: AnyGame, turned: Sequence[Knob] | None) -> tuple[Options, ...]:
+    """All settings in random order, the presets first: then there is something to see at once."""
+    rules, presets = Rng(0).shuffled([*settings(game, turned)]), {preset.options for preset in game.PRESETS}
+    return tuple(sorted(rules, key=lambda one: one not in presets))
+
+
+def _best_first(one: Found) -> float:
+    return -one.worth
 
 
 def settings(game: AnyGame, turned: Sequence[Knob] | None = None) -> Iterator[Options]:
@@ -140,6 +144,12 @@ def _sieved(options: Options, bars: Bars, asked: Callable[[Options, Layer, int],
         if found.worth < 0:
             return None
     return found
+
+
+def _looked_at_again(one: Found, bars: Bars, asked: Callable[[Options, Layer, int], Fact]) -> Found:
+    """The same with more games; as it was, where there is no time for them."""
+    fact = asked(one.options, "changes", SURE)
+    return one if fact.late else _found(one.options, one.fact.joined(fact), bars)
 
 
 def _found(options: Options, fact: Fact, bars: Bars) -> Found:
