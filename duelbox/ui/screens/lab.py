@@ -173,7 +173,10 @@ class LabScreen(SizedScreen):
         picture, (width, height) = self.query_one(MapPicture), self.size
         picture.lay(self.map, width, height - ABOVE - BELOW)
         self._roomy = height - ABOVE - picture.height > ROOMY
-        self.query_one(Preview).display = self._roomy and width >= WIDE
+        preview, options = self.query_one(Preview), self.chosen
+        preview.display = self._roomy and width >= WIDE
+        if preview.display and options is not None:
+            preview.show(self.game, options)
         self._tell()
 
     @on(Worked)
@@ -191,7 +194,6 @@ class LabScreen(SizedScreen):
         facts.border_title = Content(f"{own}{words}")
         facts.border_subtitle = Content(code_of(self.game, options))
         facts.update(self._words(options))
-        self.query_one(Preview).show(self.game, options)
 
     def _progress(self) -> str:
         wide, high = self.map.size
