@@ -111,20 +111,29 @@ def first_there(view: Any, rng: Rng) -> str:
     return game.format_move(_least(game.legal_moves(view), cost, rng))
 
 
-def no_hit(view: Any, rng: Rng) -> str:
-    """Hit if you can; leave no hit; have a hit whatever they play; else keep the total high."""
+def no_fork(view: Any, rng: Rng) -> str:
+    """Hit if you can; leave no hit and no fork; have a hit whatever they play; else keep the total high."""
     game, me = find_game("number-circle"), view.turn
 
+    def afters(state: Any) -> list[Any]:
+        return [then for _, then in near(game, state, game.legal_moves(state))] if state.turn is not None else []
+
     def hits(state: Any) -> bool:
-        return any(then.outcome for _, then in near(game, state, game.legal_moves(state)))
+        return any(then.outcome for then in afters(state))
+
+    def forked(state: Any) -> bool:
+        """Whoever moves next leaves a hit to the one who has just moved."""
+        answers = afters(state)
+        return bool(answers) and all(then.turn not in (None, state.turn) and hits(then) for then in answers)
 
     def cost(move: Any) -> tuple[int, int]:
         after, _ = game.apply(view, me, move)
         if after.outcome is not None or after.turn == me:
             return (0 if after.outcome else 1 if hits(after) else 2), 0
-        answers = [then for _, then in near(game, after, game.legal_moves(after))]
-        fork = all(then.turn == me and hits(then) for then in answers)
-        return 4 if hits(after) else 1 if fork else 3, -after.totals[me]
+        if hits(after):
+            return 5, 0
+        fork = any(then.turn == me and forked(then) for then in afters(after))
+        return 1 if forked(after) else 4 if fork else 3, -after.totals[me]
 
     return game.format_move(_least(game.legal_moves(view), cost, rng))
 
@@ -234,8 +243,8 @@ MEASURED: tuple[tuple[str, str, Rule], ...] = (
     ("circle-duel", "long-trails", first_there),
     ("circle-duel", "leap", first_there),
     ("number-circle", "classic", shortest_way),
-    ("number-circle", "tug-of-war", no_hit),
-    ("number-circle", "tug-to-fifteen", no_hit),
+    ("number-circle", "tug-of-war", no_fork),
+    ("number-circle", "tug-to-fifteen", no_fork),
     ("sequence-duel", "classic", furthest_ahead),
     ("sequence-duel", "ring", furthest_ahead),
     ("sequence-duel", "big-ring", furthest_ahead),
