@@ -77,7 +77,7 @@ def _find(args: Namespace, axes: Axes, cache: Cache) -> int:
         sys.stderr.flush()
 
     shown = sys.stderr.isatty()
-    found = find(axes.game, work=cache.work_out, told=told if shown else lambda progress: None)
+    found = find(axes.game, work=cache.work_out, told=told if shown else lambda progress: None, turned=axes.knobs)
     sys.stderr.write("\n" * shown)
     if args.json or args.csv:
         _print((row(axes.game, one.options, one.fact, LAYERS) for one in found), LAYERS, csv=args.csv)

@@ -18,7 +18,7 @@ from duelbox.core.reader import Opened, open_record
 from duelbox.core.record import player_number
 from duelbox.core.session import Session
 from duelbox.core.talk import full_title, verdict
-from duelbox.learn.lessons import lesson_on
+from duelbox.learn.lessons import lesson_on, readable
 from duelbox.learn.turning import NOT_OVER, Judged, met_most, points, summary, turning_points
 from duelbox.registry import find_game, game_ids
 from duelbox.solve.api import Stop, Stopped
@@ -141,7 +141,7 @@ def _page(one: Reviewed, judged: tuple[Judged, ...], shown: list[Judged]) -> Ite
     yield named(summary(judged), session.names)
     met = met_most(move.analysis for move in shown if move.turning)
     if met is not None:
-        number = lesson_on(session.game.INFO.id, met[0])
+        number = lesson_on(readable(session.game.INFO.id), met[0])
         yield f"Met most often where the game turned, {times(met[1])}: {met[0].name}. {met[0].sentence}"
         if number is not None:
             yield f"The lesson: duelbox learn {session.game.INFO.id} {number + 1}"

@@ -48,7 +48,8 @@ class Cache:
             raise
         except sqlite3.DatabaseError:
             db.close()
-            self._path.write_bytes(b"")
+            self._path.unlink()
+            make_private(self._path)
             db = sqlite3.connect(self._path, timeout=0.2, isolation_level=None, check_same_thread=False)
             db.execute(_TABLE)
         return db

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product
+from math import prod
 from time import monotonic
 
 from duelbox.core.code import format_code
@@ -13,7 +14,7 @@ from duelbox.core.game import AnyGame
 from duelbox.core.options import Options
 from duelbox.core.rng import Rng
 from duelbox.lab.cell import DEALS, Fact, Layer, work_out
-from duelbox.lab.knobs import knobs
+from duelbox.lab.knobs import Knob, knobs
 
 SECONDS = 300.0
 """Time for a game; what was not looked at by then is left."""
@@ -21,6 +22,7 @@ LOOKED, SURE, BEST = 30, 100, 10
 """Deals for the last sieve, with two games each; and for the best of those that pass, and how many these are."""
 _SIEVES: dict[Layer, int] = {"first": DEALS, "one_rule": DEALS, "changes": LOOKED}
 """Layers with the number of deals, the quickest first."""
+MOST_SETTINGS = 10_000
 MOST = 10.0
 """Seconds for one sieve and one setting."""
 
@@ -31,7 +33,7 @@ WorkOut = Callable[..., Fact]
 
 @dataclass(frozen=True, slots=True)
 class Bars:
-    """What good house rules have to pass."""
+    """The bars that good house rules pass."""
 
     fair: tuple[float, float] = (0.35, 0.65)
     """The share of draws that the first player wins, where anything is drawn or hidden."""
@@ -73,41 +75,53 @@ def find(
     told: Callable[[Progress], None] = lambda progress: None,
     seconds: float = SECONDS,
     work: WorkOut = work_out,
+    turned: Sequence[Knob] | None = None,
 ) -> tuple[Found, ...]:
-    """The best house rules, best first; `told` hears of each step. Raises Stopped when `stop` says so."""
+    """The best house rules, best first; `told` hears of each step. Raises Stopped when `stop` says so.
+
+    `turned` are the knobs with the values to look at, if not all.
+    """
     end = monotonic() + seconds
 
     def asked(options: Options, layer: Layer, deals: int) -> Fact:
         return work(game, options, layer, deals=deals, stop=stop, limit=min(end - monotonic(), MOST))
 
-    rules = list(dict.fromkeys([*(preset.options for preset in game.PRESETS), *Rng(0).shuffled([*settings(game)])]))
-    found: list[Found] = []
+    rules, found, done = _ordered(game, turned), list[Found](), 0
 
-    def tell(done: int) -> None:
+    def tell() -> None:
         told(Progress(done, len(rules), tuple(found)))
 
-    tell(0)
-    for done, options in enumerate(rules, 1):
+    tell()
+    for options in rules:
         if monotonic() > end:
             break
         if passed := _sieved(options, bars, asked):
-            found.append(passed)
-            found.sort(key=lambda one: -one.worth)
-        tell(done)
-    for at, one in enumerate(found[:BEST]):
-        if monotonic() < end:
-            fact = asked(one.options, "changes", SURE)
-            if fact.changes is not None:
-                found[at] = _found(one.options, one.fact.joined(fact), bars)
-    found = sorted((one for one in found if one.worth >= 0), key=lambda one: -one.worth)
-    tell(len(rules))
+            found = sorted([*found, passed], key=_best_first)
+        done += 1
+        tell()
+    best = [_looked_at_again(one, bars, asked) for one in found[:BEST]]
+    found = sorted((one for one in (*best, *found[BEST:]) if one.worth >= 0), key=_best_first)
+    tell()
     return tuple(found)
 
 
-def settings(game: AnyGame) -> Iterator[Options]:
-    """All settings of all knobs that go together."""
-    turned = knobs(game)
-    for values in product(*(one.values for one in turned)):
+def _ordered(game: AnyGame, turned: Sequence[Knob] | None) -> tuple[Options, ...]:
+    """All settings in random order, the presets first: then there is something to see at once."""
+    rules, presets = Rng(0).shuffled([*settings(game, turned)]), {preset.options for preset in game.PRESETS}
+    return tuple(sorted(rules, key=lambda one: one not in presets))
+
+
+def _best_first(one: Found) -> float:
+    return -one.worth
+
+
+def settings(game: AnyGame, turned: Sequence[Knob] | None = None) -> Iterator[Options]:
+    """All settings of these knobs that go together; of more than can be looked at, some drawn at random."""
+    turned = knobs(game) if turned is None else turned
+    rng, each = Rng(0), [one.values for one in turned]
+    many = prod(map(len, each)) > MOST_SETTINGS
+    drawn = (tuple(map(rng.choice, each)) for _ in range(MOST_SETTINGS))
+    for values in drawn if many else product(*each):
         try:
             yield game.Options.from_values({one.key: value for one, value in zip(turned, values, strict=True)})
         except OptionError:
@@ -130,6 +144,12 @@ def _sieved(options: Options, bars: Bars, asked: Callable[[Options, Layer, int],
         if found.worth < 0:
             return None
     return found
+
+
+def _looked_at_again(one: Found, bars: Bars, asked: Callable[[Options, Layer, int], Fact]) -> Found:
+    """The same with more games; as it was, where there is no time for them."""
+    fact = asked(one.options, "changes", SURE)
+    return one if fact.late else _found(one.options, one.fact.joined(fact), bars)
 
 
 def _found(options: Options, fact: Fact, bars: Bars) -> Found:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import product
 from typing import Any
 
@@ -50,11 +50,20 @@ class Axes:
         usual = Map.of(game, options)
         given = [_axis(game, one) if one else None for one in (x, y)]
         keys = {one.key for one in given if one}
-        left = iter([one for one in (usual.x, usual.y, *usual.fixed) if one.key not in keys])
+        typed = options.texts()
+        free = [one for one in (usual.x, usual.y, *usual.fixed) if one.key not in keys]
+        left = iter(sorted(free, key=lambda one: one.key in typed))
         across, down = (one or next(left, NO_KNOB) for one in given)
         if across.key == down.key:
             raise DuelboxError(f"Both axes are {across.key}: choose two house rules.")
         return cls(game, options, across, down)
+
+    @property
+    def knobs(self) -> tuple[Knob, ...]:
+        """All house rules: the axes, the others held where they were typed."""
+        typed = {key: (getattr(self.options, key),) for key in self.options.texts()}
+        known = {one.key: replace(one, values=typed.get(one.key, one.values)) for one in knobs(self.game)}
+        return tuple({**known, **{one.key: one for one in (self.x, self.y) if one.key}}.values())
 
     def settings(self) -> Iterator[tuple[str, str, Options | None]]:
         """Every cell, row by row: the values of both axes as written, and the setting, if the rules go together."""
@@ -95,6 +104,8 @@ def row(game: AnyGame, options: Options, fact: Fact, layers: Sequence[Layer]) ->
     """A setting as a line of JSON has it: the code, then the facts that are known of those asked for."""
     names = dict.fromkeys(name for layer in layers for name in NAMES[layer])
     values = {name: value for name in names if (value := getattr(fact, name)) not in (None, "")}
+    if fact.first is None:
+        values.pop("deals", None)
     short = {name: round(value, 4) if isinstance(value, float) else value for name, value in values.items()}
     return {"code": code_of(game, options), **short, **({"late": True} if fact.late else {})}
 

@@ -20,10 +20,11 @@ from pydantic import TypeAdapter, ValidationError
 from duelbox.core.code import parse_code
 from duelbox.core.errors import DuelboxError
 from duelbox.core.model import Model
+from duelbox.core.record import Name
 from duelbox.core.rng import Rng
 from duelbox.learn import lessons as courses
 from duelbox.learn import strength
-from duelbox.learn.lessons import key_of, lesson_on, lessons_of
+from duelbox.learn.lessons import key_of
 from duelbox.learn.mistakes import Mistake
 from duelbox.learn.puzzles import game_of
 from duelbox.learn.shelf import DAILY, EXERCISES, PRACTICE, practice, shelf
@@ -41,7 +42,7 @@ class Missed(Model):
     """A mistake of a game, kept under the code of its position."""
 
     played: str
-    names: tuple[str, str]
+    names: tuple[Name, Name]
     idea: str = ""
     day: date
 
@@ -187,11 +188,12 @@ def known_ideas(marks: Callable[[str], Iterable[tuple[str, Any]]]) -> list[Known
         done[ideas.get(code, ("", ""))].append(attempt.solved)
     rows = []
     for game_id in game_ids():
+        course = courses.readable(game_id)
         for idea in solver_of(game_id).ideas if can_solve(game_id) else ():
             again = missed.get(f"{game_id}/{idea.name}")
             all_tried = [*done[game_id, idea.name], *(again.found if again else ())]
-            number = lesson_on(game_id, idea)
-            lesson = None if number is None else lessons_of(game_id)[number]
+            number = courses.lesson_on(course, idea)
+            lesson = None if number is None else course[number]
             mark = lessons.get(key_of(game_id, lesson)) if lesson else None
             value = mark if isinstance(mark, dict) else {}
             count = len(lesson.step) if lesson else 0

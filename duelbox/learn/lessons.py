@@ -16,7 +16,7 @@ from duelbox.core.model import Model
 from duelbox.core.session import Session
 from duelbox.learn.tries import Tried, tried
 from duelbox.registry import BUILT_IN, fence_of, find_game, texts_beside
-from duelbox.solve import analyse, can_solve
+from duelbox.solve import analyse, can_solve, with_trap
 from duelbox.solve.api import Analysis, Idea
 from duelbox.solve.sentences import HINTS
 
@@ -41,7 +41,7 @@ class Step(Model):
     replies: dict[str, str] = Field(default_factory=dict)
     """What the teacher answers to a right move, where that belongs to the lesson."""
     play: bool = False
-    """It is played to the end, against a teacher who holds out as long as possible."""
+    """It is played to the end, against a teacher who sets traps."""
 
 
 class Lesson(Model):
@@ -87,12 +87,16 @@ def found_in(lessons: Lessons, text: str) -> int:
     raise DuelboxError(f"There is no lesson {text!r} here. There are: {', '.join(names[1])}.")
 
 
-def lesson_on(game_id: str, idea: Idea) -> int | None:
-    """The place of the first lesson on an idea; None where there is none, or none can be read."""
+def readable(game_id: str) -> Lessons:
+    """The course of a game, empty where it brings none that can be read."""
     try:
-        lessons = lessons_of(game_id)
+        return lessons_of(game_id)
     except DuelboxError:
-        return None
+        return ()
+
+
+def lesson_on(lessons: Lessons, idea: Idea) -> int | None:
+    """The place of the first lesson on an idea, if there is one."""
     return next((number for number, lesson in enumerate(lessons) if lesson.idea == idea.name), None)
 
 
@@ -200,8 +204,8 @@ class Course:
 
     def _lay(self, session: Session, right: tuple[str, ...], asked: str) -> None:
         self.session, self.right, self.asked = session, right, asked
-        self._ahead: Session | None = None
-        """The position after a right move, where the step is played to the end."""
+        self._ahead: tuple[Session, tuple[str, ...]] | None = None
+        """The position after a right move and the right moves there, where the step is played to the end."""
         self.hint_step = 0
         self.analysis: Analysis | None = None
         """The analysis of the position, once a hint was asked for or a move tried."""
@@ -217,8 +221,8 @@ class Course:
         if reply and played.turn is not None:
             played.type(reply)
         while self.step.play and played.turn not in (None, self.session.turn):  # twice where the learner has to pass
-            played.type(_best(played)[0])
-        self._ahead = played if self.step.play and played.turn is not None else None
+            played.type(_try(played))
+        self._ahead = (played, _best(played)) if self.step.play and played.turn is not None else None
         known = self.analysis.reason if self.analysis and self.analysis.advice == found.move else ""
         told = "You win." if played.outcome else known
         return replace(found, sentence=self.step.then if first else played.named(told))
@@ -248,7 +252,7 @@ class Course:
     def go_on(self) -> bool:
         """To the next position, or the next step; False at the end of the lesson."""
         if self._ahead is not None:
-            self._lay(self._ahead, _best(self._ahead), "Play it to the end. What now?")
+            self._lay(*self._ahead, "Play it to the end. What now?")
             return True
         if self.at + 1 == len(self.lesson.step):
             self.done = True
@@ -264,6 +268,13 @@ class Course:
 
 
 def _best(session: Session) -> tuple[str, ...]:
-    """The moves worth most; where all lose, the one that holds out longest comes first."""
-    moves = analyse(session.game, session.view(session.turn)).moves
-    return tuple(one.move for one in moves if one.value == moves[0].value)
+    """The moves worth most, the advised one first."""
+    found = analyse(session.game, session.view(session.turn))
+    best = [one.move for one in found.moves if one.value == found.moves[0].value]
+    return tuple(sorted(best, key=lambda move: move != found.advice))
+
+
+def _try(session: Session) -> str:
+    """The best try of whoever is lost: after it most answers are wrong."""
+    game, view = session.game, session.view(session.turn)
+    return with_trap(game, view, analyse(game, view)).advice

@@ -13,7 +13,7 @@ from typing import Literal
 
 from duelbox.core.model import Seat, player
 from duelbox.core.session import Session, replayed
-from duelbox.learn.lessons import lesson_on
+from duelbox.learn.lessons import lesson_on, readable
 from duelbox.learn.puzzles import DEEDS
 from duelbox.learn.tries import Tried, too_little, tried
 from duelbox.learn.turning import LARGEST, NEAR, Judged, met_most, points
@@ -217,4 +217,4 @@ class Mistakes:
     @property
     def lesson(self) -> int | None:
         """The place of the lesson on the idea met most often."""
-        return lesson_on(self.session.game.INFO.id, self.met) if self.met else None
+        return lesson_on(readable(self.session.game.INFO.id), self.met) if self.met else None

@@ -16,7 +16,7 @@ from duelbox.core.game import first_preset
 from duelbox.core.options import Options
 from duelbox.core.rng import Rng
 from duelbox.core.session import Session
-from duelbox.learn.lessons import Lesson, lesson_on, lessons_of
+from duelbox.learn.lessons import Lesson, lessons_of, readable
 from duelbox.learn.puzzles import Solving, make
 from duelbox.learn.shelf import practice
 from duelbox.registry import find_game, talk_of, text_beside
@@ -76,8 +76,8 @@ class Sheet:
     @property
     def lesson(self) -> Lesson | None:
         """The lesson on its idea."""
-        at = lesson_on(self.game_id, self.idea) if self.idea else None
-        return None if at is None else lessons_of(self.game_id)[at]
+        course = readable(self.game_id) if self.idea else ()
+        return next((one for one in course if self.idea and one.idea == self.idea.name), None)
 
     @property
     def options(self) -> Options:

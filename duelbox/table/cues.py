@@ -67,8 +67,8 @@ class Cues:
     """The verb that any key or click takes that has no other use now; empty where there is none."""
 
     def works(self, verb: str) -> bool:
-        """This verb can be taken now."""
-        return self.refusals.get(verb) is None
+        """This verb is there, and can be taken now."""
+        return self.refusals.get(verb, "") is None
 
     def why_not(self, verb: str) -> str:
         """The sentence for a key that does nothing; empty if no words are needed."""

@@ -144,12 +144,9 @@ def _lesson(game_id: str, marks: Mapping[str, Any]) -> tuple[str, str, str]:
     mine = {key: mark.value for key, mark in marks.items() if key.partition("/")[0] == game_id}
     if not mine:
         return "take the first lesson", "", ""
-    from duelbox.learn.lessons import is_done, left_at, lessons_of
+    from duelbox.learn.lessons import is_done, left_at, readable
 
-    try:
-        lessons = lessons_of(game_id)
-    except DuelboxError:
-        lessons = ()
+    lessons = readable(game_id)
     number, at = left_at(game_id, lessons, mine)
     units = "".join("■" if is_done(game_id, lesson, mine) else "□" for lesson in lessons)
     if not lessons or (number, at) == (0, 0):

@@ -106,7 +106,7 @@ def test_a_shell_is_told_a_name_so_that_it_stays_one_word() -> None:
     asked = "duelbox history --opponent 'Pl"
     assert run("completion", "bash", asked.replace("'", "")).out == "Player\\ 1\nPlayer\\ 2\n"
     assert run("completion", "bash", asked).status == 0, "a quotation mark that is still open"
-    assert run("completion", "zsh", "duelbox play --p1 bot:d").out.startswith("bot\\:dash:Likes")
+    assert run("completion", "zsh", "duelbox play --p1 bot:d").out.startswith("bot\\:dash:")
     assert run("completion", "fish", "duelbox import ").out == ""
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 import duelbox
-from duelbox.lab import Fact, find
+from duelbox.lab import Fact, find, finding
 from duelbox.lab import cache as caching
 from duelbox.lab.cache import Cache
 from duelbox.registry import find_game
@@ -50,7 +50,7 @@ def test_rows_have_the_facts_asked_for_and_no_others() -> None:
 def test_a_cell_over_its_limit_is_late_and_worked_out_when_waited_for() -> None:
     asked = "circle-duel:reach=2,trails=own", "size=14", "gaps=3"
     (late,) = duelbox.lab(*asked, limit=0)
-    assert late == {"code": "circle-duel:size=14,reach=2,trails=own,gaps=3", "deals": 0, "late": True}
+    assert late == {"code": "circle-duel:size=14,reach=2,trails=own,gaps=3", "late": True}
     (known,) = duelbox.lab(*asked, limit=None)
     assert (known["first"], known["deals"]) == (0.7, 20)
 
@@ -134,3 +134,28 @@ def test_the_best_rules_come_best_first_and_the_search_ends_when_asked() -> None
     assert seen[-1].found == found
     with pytest.raises(Stopped):
         find(game, stop=lambda: True)
+
+
+def test_the_best_of_some_house_rules() -> None:
+    page = run("lab", "circle-duel:reach=2,trails=own", "--x", "size=15", "--y", "gaps=1-2", "--find", "--json")
+    assert [json.loads(line)["code"] for line in page.out.splitlines()] == [
+        "circle-duel:size=15,reach=2,trails=own,gaps=2"
+    ]
+    none = run("lab", "sequence-duel", "--x", "size=6-8", "--y", "ring=on", "--find")
+    assert none.out == "No house rules pass all bars.\n"
+
+
+def test_of_more_settings_than_can_be_looked_at_some_are_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(finding, "MOST_SETTINGS", 50)
+    game = find_game("digit-chain")
+    found = list(finding.settings(game))
+    assert len(found) == 50
+    assert {one.zero for one in found} == {"dead-end", "no-tens", "wild"}  # type: ignore[attr-defined]
+
+
+def test_what_is_typed_stays_and_the_rest_is_turned() -> None:
+    rows = [
+        json.loads(line) for line in run("lab", "circle-duel:size=8,gaps=2", "--deals", "2", "--json").out.splitlines()
+    ]
+    assert {re.sub("reach=.|trails=own|[:,]", "", row["code"]) for row in rows} == {"circle-duelsize=8gaps=2"}
+    assert len(rows) == 6

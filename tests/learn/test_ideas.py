@@ -97,6 +97,7 @@ def test_what_cannot_be_read_is_left_out_and_what_was_kept_by_hand_is_read() -> 
         {"due": 1},
         {"due": "never"},
         {"day": "x"},
+        {**missed(), "names": ["\x1b[2J", "Bo"]},
         {"played": 1},
         {**missed(), "day": "9999-12-32"},
     ]
@@ -133,7 +134,7 @@ def test_every_lesson_has_ten_puzzles_of_its_idea(game_id: str) -> None:
         puzzles = of_idea(game_id, idea.name)
         assert len({one.code for one in puzzles}) >= 10
         assert {one.idea for one in puzzles} == {idea.name}
-        assert lesson_on(game_id, idea) is not None
+        assert lesson_on(lessons_of(game_id), idea) is not None
 
 
 def test_exercises_have_one_right_move_and_the_idea_they_name() -> None:

@@ -147,3 +147,12 @@ async def test_a_try_is_narrated_while_the_board_still_moves(started: Started, m
         await pilot.press("3", "enter")
         assert lesson(app).held
         assert "● You claim 3" in text_of(app)
+
+
+async def test_the_pane_offers_no_key_that_a_lesson_lacks(started: Started) -> None:
+    async with started(size=(120, 40)) as (app, pilot):
+        await pilot.press("t")
+        await until(pilot, lambda: "a hint, in three steps" in text_of(app))
+        assert "who wins with best play" not in text_of(app)
+        await pilot.press("escape", "1")
+        await until(pilot, lambda: "who wins with best play" in text_of(app))

@@ -119,7 +119,7 @@ class HistoryScreen(ListScreen[Summary]):
         & Preview { height: 1fr; }
         & Plot { display: none; padding: 0; }
         & #note { height: auto; min-height: 1; max-height: 4; padding: 0 1; color: $text-muted; }
-        &.-wide Listing { width: 60; }
+        &.-wide Listing { width: 64; }
         &.-wide Plot { display: block; }
         &.-empty #panes { display: none; }
         &.-empty #note { height: 1fr; max-height: 100%; content-align: center middle; }

@@ -61,8 +61,8 @@ class LabScreen(SizedScreen):
         Binding("enter", "play", "Play", id="lab.play", tooltip="Play by these rules"),
         Binding("shift+tab", "layer(-1)", "Layer", id="lab.layer-before", show=False, tooltip="Show the fact before"),
         Binding("tab", "layer(1)", "Layer", id="lab.layer", tooltip="Show another fact"),
-        Binding("2", "turn(False)", "Axes", id="lab.downwards", show=False, tooltip="Another rule downwards"),
         Binding("1", "turn(True)", "Axes", id="lab.across", key_display="1 2", tooltip="Another rule across"),
+        Binding("2", "turn(False)", "Axes", id="lab.downwards", show=False, tooltip="Another rule downwards"),
         Binding("1", "say('first')", "First", id="lab.first", tooltip="The first player always wins"),
         Binding("2", "say('second')", "Second", id="lab.second", tooltip="The second player always wins"),
         Binding("3", "say('neither')", "Neither", id="lab.neither", tooltip="Neither player always wins"),
@@ -173,7 +173,10 @@ class LabScreen(SizedScreen):
         picture, (width, height) = self.query_one(MapPicture), self.size
         picture.lay(self.map, width, height - ABOVE - BELOW)
         self._roomy = height - ABOVE - picture.height > ROOMY
-        self.query_one(Preview).display = self._roomy and width >= WIDE
+        preview, options = self.query_one(Preview), self.chosen
+        preview.display = self._roomy and width >= WIDE
+        if preview.display and options is not None:
+            preview.show(self.game, options)
         self._tell()
 
     @on(Worked)
@@ -191,7 +194,6 @@ class LabScreen(SizedScreen):
         facts.border_title = Content(f"{own}{words}")
         facts.border_subtitle = Content(code_of(self.game, options))
         facts.update(self._words(options))
-        self.query_one(Preview).show(self.game, options)
 
     def _progress(self) -> str:
         wide, high = self.map.size
@@ -218,7 +220,8 @@ class LabScreen(SizedScreen):
             more = self.facts.get((options, layer, deals), Fact())
             if (layer, deals) == (self.looked_at, DEALS) or not more.late:
                 fact = fact.joined(more)
-        known = " ".join(sentences(self.game, options, fact)) or "Working it out …"
+        judged = {True: "Right. ", False: "Wrong. ", None: ""}[self._is_right(options) if self.guesses else None]
+        known = judged + (" ".join(sentences(self.game, options, fact)) or "Working it out …")
         return "\n\n".join([known, *([" ".join(options.sentences())] if self._roomy else [])])
 
     def on_resize(self) -> None:

@@ -89,7 +89,9 @@ class NewGameScreen(FormScreen):
         Binding("enter", "play", "Start", id="new.play"),
         *FormScreen.ROWS,
         Binding("c", "copy", "Copy code", id="new.copy", tooltip="Copy the code of these rules"),
-        Binding("f3", "map", "Map", id="new.map", tooltip="A map of the house rules: who wins by which"),
+        Binding(
+            "f3", "map", "Map", id="new.map", key_display="F3", tooltip="A map of the house rules: who wins by which"
+        ),
         Binding("k", "keep", "Keep", id="new.keep", tooltip="Keep these rules under a name"),
         Binding("delete", "forget", "Delete", id="new.forget", key_display="Del", tooltip="Delete your preset"),
         Binding("escape,q", "back", "Back", id="new.back"),

@@ -6,15 +6,19 @@ another version keeps what it does better. tests/ui/terminal/test_textual_faults
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Coroutine
+from functools import lru_cache
 from types import SimpleNamespace
 from typing import Any, Final
 
 import rich._wrap
 from rich.cells import chop_cells
+from rich.color import ColorSystem
 from rich.console import Console
 from rich.control import Control
 from rich.segment import Segment
+from rich.style import Style
 from textual import events
 from textual._compositor import ChopsUpdate, Compositor
 from textual._styles_cache import StylesCache
@@ -106,15 +110,48 @@ _whole_rows = ChopsUpdate.render_segments
 
 
 def _changed_parts(update: ChopsUpdate, console: Console) -> str:
-    """Send what has changed of a row, where Textual sends all that is left of it, too; a style is named but once."""
-    sent: list[str] = []
+    """Send what has changed of a row, where Textual sends all that is left of it; of a style, what is new in it."""
+    sent, now = list[str](), ""
     for y, first, end in update.spans:
         for stop, (start, strip) in zip(update.chop_ends[y], update.chops[y].items(), strict=False):
             left, right = max(first, start), min(end, stop)
             if strip is not None and left < right:
-                part = strip.crop(left - start, right - start).simplify()
-                sent += (Control.move_to(left, y).segment.text, part.render(console))
-    return "".join(sent)
+                sent.append(Control.move_to(left, y).segment.text)
+                for text, style, _ in strip.crop(left - start, right - start):
+                    turn = _turned(now, then := _codes(style, console), blank=text.isspace())
+                    sent += (turn, text)
+                    now = then if turn else now
+    return "".join((*sent, _turned(now, "")))
+
+
+def _codes(style: Style | None, console: Console) -> str:
+    """The codes of a style, as a terminal takes them."""
+    return "" if style is None else Strip.render_ansi(style, console._color_system or ColorSystem.TRUECOLOR)
+
+
+_COLOUR = r"(?:{0}8;2;\d+;\d+;\d+|{0}8;5;\d+|{0}[0-79]|{1}[0-7])?"
+_SGR = re.compile(rf"((?:(?:[1-9]|21|5[1-3])(?:;|$))*)({_COLOUR.format(3, 9)});?({_COLOUR.format(4, 10)})")
+"""The codes of a style in three: attributes, the colour of the text, the colour behind it."""
+_ONLY_ON_SIGNS = frozenset("1238;")
+"""Bold, dim, slanted and hidden do not show where there is no sign."""
+
+
+@lru_cache(1 << 12)
+def _turned(now: str, then: str, *, blank: bool = False) -> str:
+    """What turns one style into another, in as few codes as can be; blanks have no colour of their own."""
+    if now == then:
+        return ""
+    one, two, whole = _SGR.fullmatch(now), _SGR.fullmatch(then), f"\x1b[{f'0;{then}' if then else 0}m"
+    if one is None or two is None:
+        return whole
+    if blank and one[3] == two[3] and _ONLY_ON_SIGNS.issuperset(f"{one[1]}{two[1]}"):
+        return ""
+    if one[1] != two[1]:
+        return whole
+    if any(before and not after for before, after in zip(one.groups(), two.groups(), strict=True)):
+        return whole
+    new = [after for before, after in zip(one.groups(), two.groups(), strict=True) if before != after]
+    return f"\x1b[{';'.join(new)}m"
 
 
 _inner_outer: Any = vars(StylesCache)["get_inner_outer"]

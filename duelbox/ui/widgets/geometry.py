@@ -133,8 +133,8 @@ Path = tuple[tuple[int, int], ...]
 Cells = tuple[Size, int, tuple[int, int]]
 CELLS = (
     (Size(19, 11), 2, (1, 3)),
-    (Size(11, 7), 1, (1, 2)),
-    (LARGE, 0, (1, 2)),
+    (Size(11, 7), 1, (1, 4)),
+    (LARGE, 0, (1, 4)),
     (Size(7, 4), 0, (1, 2)),
     (Size(5, 4), 0, (1, 2)),
     (BOX, 0, (1, 2)),

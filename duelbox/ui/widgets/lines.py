@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from rich.cells import cell_len
 from textual import events
 from textual.content import Content
+from textual.geometry import Region
 from textual.message import Message
 from textual.reactive import reactive
 from textual.widget import Widget
@@ -58,7 +59,7 @@ class Words(Widget):
 
     DEFAULT_CSS = "Words { height: 1; padding: 0 1; }"
 
-    words: reactive[tuple[Content, ...]] = reactive(())
+    words: reactive[tuple[Content, ...]] = reactive((), repaint=False)
     """The paragraphs."""
     more: str = "Tab"
     """The key that shows all of it."""
@@ -68,8 +69,16 @@ class Words(Widget):
 
     @property
     def _lines(self) -> list[Content]:
+        return self._wrapped(self.words)
+
+    def _wrapped(self, words: tuple[Content, ...]) -> list[Content]:
         width = max(1, self.content_size.width)
-        return [line for one in self.words for line in (one.wrap(width) if one else [one])]
+        return [line for one in words for line in (one.wrap(width) if one else [one])]
+
+    def watch_words(self, before: tuple[Content, ...], after: tuple[Content, ...]) -> None:
+        """Draw the lines that had words or have some now, and nothing of the room below them."""
+        rows = max(len(self._wrapped(before)), len(self._wrapped(after)))
+        self.refresh(Region(0, 0, self.content_size.width, min(rows, self.content_size.height)))
 
     @property
     def cut(self) -> bool:

@@ -86,7 +86,7 @@ def grid(width: int, height: int, zeros: bool) -> Grid | None:
         spare = height - domino.height - 1 - cell.height - 4 * down - small.height
         if spare < 0 or max(count * cell.width, 2 * span + 2) > width:
             continue
-        above, middle, below = (min(3, (spare + at) // 4) for at in (1, 2, 3))
+        above, middle, below = (min(4, (spare + at) // 4) for at in (1, 2, 3))
         head = above + domino.height + middle
         top, left = head + 1 + cell.height + below, (width // 2 - span + (pitch - small.width)) // 2
         labels = tuple(Offset(left + at // 5 * (width // 2), top + at % 5 * down) for at in range(10))
