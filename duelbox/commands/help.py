@@ -8,6 +8,7 @@ import shutil
 import sys
 from argparse import Action, ArgumentParser, Namespace, _SubParsersAction
 from collections.abc import Iterable, Iterator
+from functools import partial
 from textwrap import fill, wrap
 
 from duelbox import __version__
@@ -32,33 +33,23 @@ def run(args: Namespace) -> int:
 
 def rules(args: Namespace) -> int:
     """Print the rules of a game, as text or as JSON."""
-    game_id = args.game.lower()
-    text = rules_text(game_id)
-    if args.json:
-        info = find_game(game_id).INFO
-        text = json.dumps({"game": info.id, "title": info.title, "goal": info.goal, "rules": text}, indent=1) + "\n"
-    else:
-        text = _as_text(text)
-    sys.stdout.write(text)
+    text, info = rules_text(args.game.lower()), find_game(args.game.lower()).INFO
+    facts = {"game": info.id, "title": info.title, "goal": info.goal, "rules": text}
+    sys.stdout.write(f"{json.dumps(facts, indent=1)}\n" if args.json else _as_text(text))
     return 0
 
 
 def _as_text(page: str) -> str:
     """A page of rules without its marks, wrapped as wide as the terminal is; drawings stay as they are."""
-    columns = shutil.get_terminal_size().columns
+    filled = partial(fill, width=max(20, shutil.get_terminal_size().columns), break_on_hyphens=False)
     blocks: list[str] = []
     for block in re.split(_BLOCKS, page.strip("\n")):
         if block.lstrip("\n").startswith(("    ", "|")):
             blocks.append(block.strip("\n"))
             continue
         text = re.sub(r"`(.+?)`|\*\*(.+?)\*\*|^#+ (.*)$", lambda found: found[found.lastindex or 0], block)
-        items = [(item, "  " * item.startswith("- ")) for item in re.split(r"\n(?=- )", text)]
-        blocks.append(
-            "\n".join(
-                fill(item, max(columns, 20), subsequent_indent=indent, break_long_words=False, break_on_hyphens=False)
-                for item, indent in items
-            )
-        )
+        items = re.split(r"\n(?=- )", text)
+        blocks.append("\n".join(filled(item, subsequent_indent="  " * item.startswith("- ")) for item in items))
     return "\n\n".join(blocks) + "\n"
 
 
