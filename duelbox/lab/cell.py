@@ -47,8 +47,8 @@ class Fact(Model):
     at_once: float | None = None
     """The share of positions in which the player to move can win at once."""
     changes: float | None = None
-    """How often the win changes hands in a game between the two middling players; where there is chance, how often a
-    move gives up 10 points of 100."""
+    """The average number of times that the win changes hands in a game between the two middling players; where there is
+    chance, that a move gives up 10 points of 100."""
     first_won: float | None = None
     """The share of these games that the player who moved first won."""
     one_rule: float | None = None

@@ -33,7 +33,7 @@ WorkOut = Callable[..., Fact]
 
 @dataclass(frozen=True, slots=True)
 class Bars:
-    """What good house rules have to pass."""
+    """The bars that good house rules pass."""
 
     fair: tuple[float, float] = (0.35, 0.65)
     """The share of draws that the first player wins, where anything is drawn or hidden."""

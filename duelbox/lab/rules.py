@@ -30,7 +30,7 @@ Policy = Callable[[Any, Played], Sequence[str]]
 
 @dataclass(frozen=True)
 class Deal:
-    """A start, and who wins it with best play."""
+    """A start, and the seat that wins it with best play."""
 
     game: AnyGame
     start: Any
@@ -97,7 +97,8 @@ def _answering(deal: Deal, opening: str, table: Mapping[str, str]) -> Policy:
 def _fewest(deal: Deal, view: Any) -> list[str]:
     """The moves that leave the fewest answers."""
     left = {move: answers(deal.game, _after(deal.game, view, move), deal.winner) for move in _moves(deal.game, view)}
-    return [move for move in left if left[move] == min(left.values())]
+    least = min(left.values())
+    return [move for move in left if left[move] == least]
 
 
 def _by_few(deal: Deal) -> Iterator[Policy]:
@@ -189,7 +190,7 @@ def best_rule(game: AnyGame, starts: Sequence[Any], stop: Stop) -> Tried:
 
 
 def _winner(game: AnyGame, start: Any, stop: Stop) -> Seat | None:
-    """Who wins with best play; nobody where there is chance, or it is a draw."""
+    """The seat that wins with best play; None where there is chance, or it is a draw."""
     if game.INFO.hidden:
         return None
     worth = value(game, start, start.turn, stop)

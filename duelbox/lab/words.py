@@ -32,7 +32,7 @@ def card(game: AnyGame, fact: Fact) -> str:
 
 
 def who_wins(fact: Fact) -> str:
-    """Who wins with best play; where there are many deals, of those that were tried, as others may be different."""
+    """The winner with best play; where there are many deals, of those that were tried, as others may be different."""
     if fact.first is None:
         return ""
     many, draw, of = fact.deals > 1, fact.draw or 0.0, f"{fact.deals} deals tried" if fact.deals > 1 else "games"
@@ -56,7 +56,7 @@ def _within(fact: Fact, most: str) -> str:
 
 
 def choices(fact: Fact) -> str:
-    """How often it matters what one chooses, and how far a win at once is the reason."""
+    """The share of positions in which a choice matters, and in which a win at once is the reason."""
     if fact.choice is None:
         return ""
     if not fact.choice:
@@ -69,7 +69,7 @@ def choices(fact: Fact) -> str:
 
 
 def changes(game: AnyGame, fact: Fact) -> str:
-    """How often the win changes hands between the two players of the Lab."""
+    """The number of times that the win changes hands between the two players of the Lab."""
     if fact.changes is None:
         return ""
     count = round(fact.changes)

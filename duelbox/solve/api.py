@@ -215,5 +215,5 @@ class Solver:
     """The player to move wins: the verdict without a reason, for a game without chance and draws, where that is much
     sooner known."""
     partners: Callable[[Any], tuple[Mapping[str, str], bool]] = lambda view: ({}, False)
-    """What answers what, for the rest of the game, as far as moves in a view have partners; and True where whoever
-    answers so is proved to win."""
+    """The partners of moves for the rest of the game, as far as a view has any; and True where answering every move
+    with its partner is proved to win."""

@@ -51,7 +51,7 @@ def chosen(game_id: str, values: Mapping[str, Sequence[Any]]) -> list[Options]:
 
 
 def map_rows() -> Iterator[Row]:
-    """Who wins in every cell of a map."""
+    """The layer "who wins" of whole maps."""
     for game_id, name, values, prototype in MAPS:
         game, cells = find_game(game_id), chosen(game_id, values)
 
