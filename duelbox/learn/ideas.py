@@ -20,6 +20,7 @@ from pydantic import TypeAdapter, ValidationError
 from duelbox.core.code import parse_code
 from duelbox.core.errors import DuelboxError
 from duelbox.core.model import Model
+from duelbox.core.record import Name
 from duelbox.core.rng import Rng
 from duelbox.learn import lessons as courses
 from duelbox.learn import strength
@@ -41,7 +42,7 @@ class Missed(Model):
     """A mistake of a game, kept under the code of its position."""
 
     played: str
-    names: tuple[str, str]
+    names: tuple[Name, Name]
     idea: str = ""
     day: date
 

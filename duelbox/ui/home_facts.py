@@ -41,6 +41,11 @@ class GameFacts:
     changes: str = ""
     """How often the win changes hands in a game."""
 
+    @property
+    def course(self) -> str:
+        """The lesson at hand, after the signs that count its number."""
+        return f"{self.units} {self.lesson.partition(': ')[2] or self.lesson}" if self.units else self.lesson
+
 
 @dataclass(frozen=True, slots=True)
 class MatchFacts:

@@ -97,6 +97,7 @@ def test_what_cannot_be_read_is_left_out_and_what_was_kept_by_hand_is_read() -> 
         {"due": 1},
         {"due": "never"},
         {"day": "x"},
+        {**missed(), "names": ["\x1b[2J", "Bo"]},
         {"played": 1},
         {**missed(), "day": "9999-12-32"},
     ]

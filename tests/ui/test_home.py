@@ -168,7 +168,7 @@ def test_the_rows_never_move(lived: tuple[Store, Lived], tmp_path: Path) -> None
 async def test_nothing_is_hidden(make_app: MakeApp, size: tuple[int, int]) -> None:
     app = make_app()
     live(app.store, 4, date.today())
-    app.store.progress.add("mistake", "one more", {"played": "1", "names": ["", ""], "day": "2026-01-01"})
+    app.store.progress.add("mistake", "one more", {"played": "1", "names": ["Ann", "Bo"], "day": "2026-01-01"})
     async with app.run_test(size=size):
         told = text_of(app)
         for key, label in {

@@ -206,7 +206,7 @@ class _Sheet:
         preset = f"preset, {number} of {count}" if number else f"preset, your own, {count} others"
         return [
             (key("f", friend, "friend"), key("o", away, "elsewhere")),
-            (key("t", f"{self.row.units} {self.row.lesson}".lstrip(), "lesson"),),
+            (key("t", self.row.course, "lesson"),),
             (key("l", "level", "level"), key("← →", preset, "preset(1)")),
         ]
 

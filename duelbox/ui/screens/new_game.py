@@ -301,10 +301,12 @@ class NewGameScreen(FormScreen):
             self.app.notify(f"Copied {code}", markup=False)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Only house rules without a name can be kept, and only presets of the player's own deleted."""
+        """Only house rules without a name can be kept, and only presets of the player's own deleted, on their row."""
         if action in ("keep", "forget"):
-            chosen = next((row.value for form in self.query(Form) for row in form.rows if row.key == "preset"), "")
-            return chosen == HOUSE if action == "keep" else self._own(chosen) is not None
+            chosen = next((row for form in self.query(Form) for row in form.rows if row.key == "preset"), None)
+            if chosen is None or action == "keep":
+                return chosen is not None and chosen.value == HOUSE
+            return self.form.row == chosen and self._own(chosen.value) is not None
         return super().check_action(action, parameters)
 
     def _own(self, chosen: str) -> Preset[Any] | None:

@@ -118,12 +118,7 @@ def _changed_parts(update: ChopsUpdate, console: Console) -> str:
             if strip is not None and left < right:
                 sent.append(Control.move_to(left, y).segment.text)
                 for text, style, _ in strip.crop(left - start, right - start):
-                    then = _codes(style, console)
-                    if style is not None and style.link:
-                        sent += (_turned(now, ""), style.render(text))
-                        now = ""
-                        continue
-                    turn = _turned(now, then, blank=text.isspace())
+                    turn = _turned(now, then := _codes(style, console), blank=text.isspace())
                     sent += (turn, text)
                     now = then if turn else now
     return "".join((*sent, _turned(now, "")))
@@ -146,8 +141,7 @@ def _turned(now: str, then: str, *, blank: bool = False) -> str:
     """What turns one style into another, in as few codes as can be; blanks have no colour of their own."""
     if now == then:
         return ""
-    one, two = _SGR.fullmatch(now), _SGR.fullmatch(then)
-    whole = f"\x1b[0;{then}m" if then else "\x1b[0m"
+    one, two, whole = _SGR.fullmatch(now), _SGR.fullmatch(then), f"\x1b[{f'0;{then}' if then else 0}m"
     if one is None or two is None:
         return whole
     if blank and one[3] == two[3] and _ONLY_ON_SIGNS.issuperset(f"{one[1]}{two[1]}"):
