@@ -231,6 +231,8 @@ class NewGameScreen(FormScreen):
         if not self.has_class("-low") and card.content_size.width:  # the figures stay in their rows
             text += "\n" * (RULES - len(text.wrap(card.content_size.width)))
         room = max(8, min(BAR, (36 if self.has_class("-wide") else self.app.size.width) - 47))
+        if not isinstance(facts, str) and self.game.INFO.hidden:
+            facts = facts.changed(changes=None)  # a chance that is given up is no win that changes hands
         known = [Content(facts)] if isinstance(facts, str) else fact_rows(facts, room, plain=self.app.settings.plain)
         card.update(Content("\n").join([text, *known]))
 
