@@ -133,7 +133,7 @@ def test_the_best_rules_come_best_first_and_the_search_ends_when_asked() -> None
     assert [one.done for one in seen] == sorted(one.done for one in seen)
     assert seen[-1].found == found
     with pytest.raises(Stopped):
-        find(game, stop=lambda: True)
+        find(game, stop=lambda: True, work=quick)
 
 
 def test_the_best_of_some_house_rules(monkeypatch: pytest.MonkeyPatch) -> None:
