@@ -152,6 +152,16 @@ async def test_rules_are_turned_by_a_click_on_their_names(make_app: MakeApp) -> 
         assert axes(app) == ("reach", "gaps")
 
 
+async def test_a_window_without_room_comes_and_goes(make_app: MakeApp) -> None:
+    app = make_app(last=LAST)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("n", "f3")
+        for size in ((20, 6), (1, 1), (200, 60), (60, 20)):
+            await pilot.resize_terminal(*size)
+            await pilot.press("right", "down")
+        assert "Number Circle Duel" in text_of(app)
+
+
 async def test_guesses_are_counted_and_hide_the_rest(opened: Any) -> None:
     async with opened(3) as person:
         app = person.app

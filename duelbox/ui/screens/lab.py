@@ -106,10 +106,10 @@ class LabScreen(SizedScreen):
         self.map = Map.of(game, options)
         self.looked_at: Layer = "first"
         self.guesses: dict[Options, Winner] | None = None
-        """Who wins, as it was guessed; None where nothing is to be guessed."""
+        """The guesses at who wins; None where nothing is hidden."""
         self.facts: dict[Job, Fact] = {}
         self._patient: set[Job] = set()
-        """What is worked out however long it takes."""
+        """Facts that are worked out however long they take."""
         self._roomy = False
         """There are rows to spare below the map."""
         self._gone = YieldingStop(None, Flag())
