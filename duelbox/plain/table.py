@@ -335,7 +335,7 @@ class LineTable(Face, Generic[S]):
         self._console.say(text)
 
     def story(self, ply: Ply | None = None) -> str:
-        """A turn of this round, or the last one, as the screen tells it; an attack with its position, unseen here."""
+        """A turn of this round, or the last one, as the screen tells it; an attack with its position."""
         session, plies = self.state.session, self.state.session.plies
         ply = ply or plies[-1]
         at = next((at for at, one in enumerate(plies) if one is ply), -1)

@@ -27,9 +27,13 @@ AS_PINNED = ("test_snapshots.py", "test_oldest_textual.py")
 def oldest(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with this Textual alone; everything else it needs is here."""
     folder = tmp_path_factory.mktemp("textual")
-    fetch = (sys.executable, "-m", "pip", "install", "-q", "--disable-pip-version-check", "--no-deps")
+    fetch = (sys.executable, "-m", "pip", "install", "-q", "--disable-pip-version-check", "--no-deps", "--retries", "1")
     ran = subprocess.run(
-        [*fetch, "--target", folder, f"textual=={OLDEST}"], capture_output=True, text=True, timeout=120, check=False
+        [*fetch, "--timeout", "20", "--target", folder, f"textual=={OLDEST}"],
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=False,
     )
     if ran.returncode:
         pytest.skip(f"textual {OLDEST} cannot be fetched: {ran.stderr.strip().splitlines()[-1]}")
