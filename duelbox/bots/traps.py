@@ -145,7 +145,8 @@ class Exact:
 def _win(chosen: Rated, analysis: Analysis) -> str:
     """How soon it wins, and how, where the move is the one that is shown."""
     told = f"I can win {'from here' if chosen.plies is None else f'within {chosen.plies} turns'}, whatever you do"
-    shown = analysis.mark("pairs", "mirror", "route") if chosen == analysis.moves[0] else None
+    advised = analysis.advised or analysis.moves[0].move
+    shown = analysis.mark("pairs", "mirror", "route") if chosen.move == advised else None
     if shown is None:
         return f"{told}."
     return f"{told}: my way is {' '.join(shown.moves)}." if shown.moves else f"{told}: I answer {_answers(shown)}."

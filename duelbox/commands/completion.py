@@ -18,7 +18,6 @@ from duelbox.commands.shared import commands_of, title_of, topics, what_commands
 
 if TYPE_CHECKING:
     from duelbox.core.game import AnyGame
-    from duelbox.core.options import OptionInfo
 
 _BASH = r"""# Bash completion of duelbox. In ~/.bashrc:  eval "$(duelbox completion bash)"
 _duelbox() {
@@ -189,14 +188,8 @@ def _codes(place: _Place) -> Iterable[Candidate]:
     if not equals:
         rules = [one for one in game.Options.described() if one.name not in taken]
         return [Candidate(f"{before}:{head}{one.name}=", one.label) for one in rules]
-    found = (value for one in game.Options.described() if one.name == key for value in _taken(one))
-    return [Candidate(f"{before}:{head}{key}={value}") for value in found]
-
-
-def _taken(option: OptionInfo) -> Iterable[object]:
-    """The values of a house rule, where they are few."""
-    numbers = option.numbers or ()
-    return option.choices or (numbers if len(numbers) <= _FEW else ())
+    values = [one.choices or one.numbers or () for one in game.Options.described() if one.name == key]
+    return [Candidate(f"{before}:{head}{key}={value}") for few in values if len(few) <= _FEW for value in few]
 
 
 def _named(place: _Place) -> list[AnyGame]:

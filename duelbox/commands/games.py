@@ -10,6 +10,7 @@ from argparse import Namespace
 from collections.abc import Sequence
 from importlib.resources import files
 from pathlib import Path
+from shutil import rmtree
 from typing import Any
 
 from duelbox.core.code import format_code
@@ -53,15 +54,18 @@ def _new(game_id: str, name: str) -> int:
         raise DuelboxError(f"The id {game_id} is taken: duelbox has a game of that name.")
     package, title = f"duelbox_{game_id.replace('-', '_')}", game_id.replace("-", " ").title()
     words = {"duelbox_two_heaps": package, "two-heaps": game_id, "Two Heaps": title}
-    folder, above = Path(name), ("pyproject.toml", "test_laws.py")
+    folder, made, above = Path(name), False, ("pyproject.toml", "test_laws.py")
     try:
         folder.mkdir(parents=True)
+        made = True
         (folder / package).mkdir()
         for file in files("duelbox.testing").joinpath("guest").iterdir():
             text = re.sub("|".join(words), lambda found: words[found[0]], file.read_text("utf-8"))
             own = file.name.removesuffix(".txt")
             (folder / own if own in above else folder / package / own).write_text(text, "utf-8")
     except OSError as error:
+        if made:
+            rmtree(folder, ignore_errors=True)
         why = "it is there already" if isinstance(error, FileExistsError) else error.strerror
         raise DuelboxError(f"{name[:200]} cannot be made: {why}. Name a folder that is not there yet.") from None
     sys.stdout.write(

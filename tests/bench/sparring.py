@@ -11,6 +11,7 @@ from argparse import ArgumentParser
 from duelbox.core.rng import Rng
 from duelbox.learn.strength import Strength, level_near
 from duelbox.registry import find_game
+from duelbox.store.settings import Settings
 from duelbox.table.opening import find_preset
 from tests.bench.ladder import play
 
@@ -33,7 +34,7 @@ def main() -> None:
     for name in args.presets:
         game_id, _, preset = name.partition("/")
         game = find_game(game_id)
-        options = find_preset(game, preset).options
+        options = find_preset(game, preset, Settings()).options
         for twice in range(2, 11):  # level 1, levels 1 and 2, level 2 …
             strength, rng, points = Strength(), Rng(twice), 0.0
             for seed in range(1, args.games + 1):

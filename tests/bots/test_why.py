@@ -11,6 +11,7 @@ import pytest
 
 from duelbox.bots import choose
 from duelbox.bots.api import Choice
+from duelbox.core.code import parse_code
 from duelbox.core.model import SEATS, other
 from duelbox.registry import find_game
 from duelbox.solve.api import HALF, ONE, Rated, Stop, Stopped
@@ -260,6 +261,15 @@ def test_an_answer_to_a_rival_who_is_stuck_is_called_one_to_a_pass() -> None:
     chosen = scene.choice("oracle")
     assert "I answer a pass with +3." in chosen.why
     check_why("number-circle", "oracle", scene, chosen)
+
+
+def test_answers_are_told_of_the_move_they_follow() -> None:
+    session = parse_code("sequence-duel:size=7/5", find_game)
+    made = [choose(session.game, session.view(session.turn), "oracle", seed) for seed in range(12)]
+    assert {one.move: one.why.partition(": ")[2] for one in made} == {
+        "2": "",
+        "3": "I answer 1 with 7, 2 with 6, 7 with 1 and 6 with 2.",
+    }
 
 
 def struck(scene: Scene, move: str) -> tuple[int, int | None]:

@@ -85,6 +85,16 @@ def test_a_folder_without_leave_is_told_in_a_sentence(tmp_path: Path) -> None:
     assert ran.err.startswith("/proc/kayles cannot be made: ")
 
 
+def test_a_disk_that_is_full_leaves_nothing_behind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*_: object) -> int:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(Path, "write_text", full)
+    ran = run("games", "--new", "kayles", str(tmp_path / "new"))
+    assert (ran.status, "No space left" in ran.err) == (2, True)
+    assert not (tmp_path / "new").exists()
+
+
 KEPT = {
     (module, name)
     for module, names in re.findall(r"(?m)^- `(duelbox\.[\w.]+)`: ((?:`\w+`[,\s]*)+)", topics()["own-games"])

@@ -8,6 +8,7 @@ from textual import events, on
 from textual.app import ComposeResult
 from textual.containers import Container, Horizontal, Vertical
 from textual.content import Content
+from textual.geometry import Region
 
 from duelbox.table.cues import Cues
 from duelbox.ui.game_board import board_of
@@ -17,8 +18,8 @@ from duelbox.ui.widgets.board import Board
 from duelbox.ui.widgets.end_card import EndCard
 from duelbox.ui.widgets.lines import MoveLine, MoveList, Moves, Plate, Plates, Said, TopLine, Words
 
-PLATES = ("#" * 60, "#" * 60)
-"""The title and the players, which nothing covers."""
+AT = 2
+"""The row where the board begins: below the title and the players."""
 AROUND = 8
 """So many rows of the smallest windows are not the board's."""
 LOW, WIDE, TALL = 24, 100, 32
@@ -206,11 +207,12 @@ class TableLayout(SizedScreen):
             return
         card = self._card
         card.glyphs, card.card, card.buttons = self.app.glyphs, cues.card, cues.parts if cues.card else ()
-        drawing = self.board.drawing()
-        rows = [*PLATES, *(row.ljust(drawing.canvas.width) for row in drawing.canvas.dump().split("\n"))]
-        below = self.app.size.height - len(rows) - 1
-        middle = drawing.middle.translate((0, len(PLATES))) if drawing.middle else None
-        card.lay(rows, ["said", *[""] * (below - 2), "moves"], middle)
+        drawing, wide, foot = self.board.drawing(), self.board.size.width, self.app.size.height - 2
+        used, said = AT + len(drawing.canvas.dump().rstrip().split("\n")), AT + self.board.size.height
+        ends = (said + 1, foot), (used, foot), (used, foot + 1)  # below what was said, or above the moves, or over both
+        below = [Region(0, top, wide, end - top) for top, end in ends]
+        middle = [drawing.middle.translate((0, AT))] if drawing.middle else []
+        card.lay(middle, below)
 
     def _line(self, seat: int | None, told: str) -> Content:
         sign = "" if seat is None else self.app.glyphs.seats[seat]

@@ -118,12 +118,7 @@ def _changed_parts(update: ChopsUpdate, console: Console) -> str:
             if strip is not None and left < right:
                 sent.append(Control.move_to(left, y).segment.text)
                 for text, style, _ in strip.crop(left - start, right - start):
-                    then = _codes(style, console)
-                    if style is not None and style.link:
-                        sent += (_turned(now, ""), style.render(text))
-                        now = ""
-                        continue
-                    turn = _turned(now, then, blank=text.isspace())
+                    turn = _turned(now, then := _codes(style, console), blank=text.isspace())
                     sent += (turn, text)
                     now = then if turn else now
     return "".join((*sent, _turned(now, "")))
@@ -143,11 +138,10 @@ _ONLY_ON_SIGNS = frozenset("1238;")
 
 @lru_cache(1 << 12)
 def _turned(now: str, then: str, *, blank: bool = False) -> str:
-    """What turns one style into another, in as few codes as can be; blanks have no colour of their own."""
+    """The fewest codes that turn one style into another; blanks have no colour of their own."""
     if now == then:
         return ""
-    one, two = _SGR.fullmatch(now), _SGR.fullmatch(then)
-    whole = f"\x1b[0;{then}m" if then else "\x1b[0m"
+    one, two, whole = _SGR.fullmatch(now), _SGR.fullmatch(then), f"\x1b[{f'0;{then}' if then else 0}m"
     if one is None or two is None:
         return whole
     if blank and one[3] == two[3] and _ONLY_ON_SIGNS.issuperset(f"{one[1]}{two[1]}"):
@@ -252,7 +246,7 @@ CURES: Final[tuple[tuple[Any, str, Any, Any, Callable[[Any], bool]], ...]] = (
     (ChopsUpdate, "render_segments", _whole_rows, _changed_parts, _sends_the_rest_of_the_row),
     (StylesCache, "get_inner_outer", _inner_outer, classmethod(_inner_outer), _keeps_who_asked),
 )
-"""Where, what, as it was, as it is to be, and its probe."""
+"""Owner, name, the original, the cure, and the probe."""
 
 
 def is_shown(probe: Callable[[Any], bool], original: Any) -> bool:

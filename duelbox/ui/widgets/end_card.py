@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
+from itertools import product
 from typing import NamedTuple
 
 from textual.app import ComposeResult
@@ -19,12 +20,10 @@ from duelbox.table.ending import Card, drawn_lead
 from duelbox.ui.glyphs import UNICODE, Glyphs
 from duelbox.ui.motion import PACE, PARTS, UNFOLD
 
-WIDTHS = (72, 64, 56, 48, 42, 38, 34)
+WIDTHS = (72, 70, 64, 56, 48, 42, 38, 34)
 """The widths that a card may have inside its frame."""
 FRAME = Size(6, 2)
 """The frame and the air inside it."""
-MARGIN = 4
-"""So many columns at both sides of a card are blank, where it does not stand in a ring."""
 LEAVES_OUT = ("air", "lead", "more", "match", "computer", "moves", "buttons", "end")
 """What a card does without where there is little room, the least first."""
 
@@ -111,18 +110,14 @@ class EndCard(Container):
                 rows.append(button)
         return rows
 
-    def lay(self, board: Sequence[str], below: Sequence[str], middle: Region | None) -> None:
-        """Stand where the game no longer is: in its middle, or over rows of the screen without a number.
-
-        `board` are the rows of the screen down to the end of the board, `below` those below it.
-        """
+    def lay(self, *rooms: Sequence[Region]) -> None:
+        """Stand in the first of these rooms that is large enough; a room of the first kind is blank round the card."""
         opens, self.display = not self.display, self.card is not None
         if self.card is None:
             return
         unsaid = replace(self.card, lines=tuple(one for one in self.card.lines if one[0] != "note"))
-        asked = unsaid, self.buttons, len(board), len(below), max(map(len, board))
-        if self._laid is None or self._laid[0] != asked:
-            self._laid = asked, self._placed(board, below, middle)
+        if self._laid is None or self._laid[0] != (unsaid, self.buttons, rooms):
+            self._laid = (unsaid, self.buttons, rooms), self._placed(rooms)
         place = self._laid[1]
         self.styles.offset = place.blank.offset
         self.styles.width, self.styles.height = place.blank.size
@@ -156,18 +151,16 @@ class EndCard(Container):
         if self._clock is not None:
             self._unfold(PARTS)
 
-    def _placed(self, board: Sequence[str], below: Sequence[str], middle: Region | None) -> Place:
-        """The first place that covers no number; else rows at the end of the board."""
-        levels = range(len(LEAVES_OUT))
-        for without in levels:
-            if middle is not None and (size := self._fitting(middle.size, without)) is not None:
-                return Place(middle, size)
-        for without in levels:
-            if (place := self._rows_free(board, below, without)) is not None:
-                return place
-        width = max(map(len, board))
-        card = Size(width, len(self.content(width - FRAME.width, len(LEAVES_OUT) - 1)) + FRAME.height)
-        return Place(Region(0, len(board) + len(below) - card.height, *card), card)
+    def _placed(self, rooms: Sequence[Sequence[Region]]) -> Place:
+        """The first room for all there is to say, or for all but what says least; else the end of the last room."""
+        for kind in rooms:
+            for without, room in product(range(len(LEAVES_OUT)), kind):
+                if (size := self._fitting(room.size, without)) is not None:
+                    y = room.y + min(1, room.height - size.height)  # a blank row above it
+                    return Place(room if kind is rooms[0] else Region(room.x, y, room.width, size.height), size)
+        last = rooms[-1][-1]
+        height = len(self.content(last.width - FRAME.width, len(LEAVES_OUT) - 1)) + FRAME.height
+        return Place(Region(last.x, last.bottom - height, last.width, height), Size(last.width, height))
 
     def _fitting(self, room: Size, without: int) -> Size | None:
         """The widest card that fits into this room."""
@@ -176,23 +169,3 @@ class EndCard(Container):
             if size.width <= room.width and size.height <= room.height:
                 return size
         return None
-
-    def _rows_free(self, board: Sequence[str], below: Sequence[str], without: int) -> Place | None:
-        """Rows without a number, as few of the words below the board among them as can be."""
-        width, rows = max(map(len, board)), [*board, *below]
-        wide = min(width - MARGIN, WIDTHS[0] + FRAME.width)
-        size = Size(wide, len(self.content(wide - FRAME.width, without)) + FRAME.height)
-        places = list(_runs(board, len(rows), size.height))
-        if not places:
-            return None
-        said = [sum(bool(row.strip()) for row in rows[max(y, len(board)) : y + size.height]) for y in places]
-        y = places[said.index(min(said))]
-        y += y + 1 in places and y + size.height < len(board)  # a blank row above it
-        return Place(Region(0, y, width, size.height), size)
-
-
-def _runs(board: Sequence[str], end: int, height: int) -> Iterator[int]:
-    """The rows where something so high begins that covers nothing of the board."""
-    for y in range(end - height + 1):
-        if not any(row.strip() for row in board[y : y + height]):
-            yield y
