@@ -1,4 +1,4 @@
-"""What rules of thumb score: `python -m tests.bench.rules_of_thumb FILE [--games N] [--level N] [WORD…]`.
+"""What rules of thumb score: `python -m tests.bench.rules_of_thumb FILE [WORD…] [--games N] [--level N]`.
 
 Each rule of `tests/learn/rules_of_thumb.py` plays in its presets against a level, starts alternating and two games a
 draw; of every choice that matters the points it gives up are told by the solver. A game is written to FILE as soon as

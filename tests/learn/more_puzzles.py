@@ -76,22 +76,20 @@ def pool_of(path: Path) -> list[Puzzle]:
 # -- what a puzzle gives away of others
 
 
-def essence(puzzle: Puzzle) -> Hashable:
-    """What the position of a puzzle comes to."""
-    return essence_of(parse_code(puzzle.code, find_game))
-
-
-def passed(puzzle: Puzzle) -> set[Hashable]:
-    """The essences of the positions that a puzzle's code and line play a move in, its own position left out."""
+def told(puzzle: Puzzle) -> tuple[set[Hashable], set[Hashable], set[Hashable]]:
+    """The essences of a puzzle's first position, of all in which it asks for a move, and of those that its code, which
+    everybody sees, plays a move in."""
     end = parse_code(puzzle.code, find_game)
-    at, own, seen = Session(end.game, end.options), essence_of(end), set[Hashable]()
+    at, solver = Session(end.game, end.options), end.turn
+    asked, shown = set[Hashable](), set[Hashable]()
     for ply in end.plies:
-        seen.add(essence_of(at))
+        shown.add(essence_of(at))
         at.play(ply.move)
     for text in puzzle.line:
-        seen.add(essence_of(at))
+        if at.turn == solver:
+            asked.add(essence_of(at))
         at.type(text)
-    return seen - {own}
+    return {essence_of(end)}, asked, shown
 
 
 def deal(puzzle: Puzzle) -> str:
@@ -101,14 +99,17 @@ def deal(puzzle: Puzzle) -> str:
 
 def spoiled(puzzles: Iterable[Puzzle]) -> Iterator[tuple[Puzzle, str]]:
     """The puzzles that do not go with those before them: one position or deal, or a move of one shown by another."""
-    posed, shown, deals = set[Hashable](), set[Hashable](), set[str]()
+    posed, asked, shown, deals = set[Hashable](), set[Hashable](), set[Hashable](), set[str]()
     for one in puzzles:
-        own, seen = essence(one), passed(one)
-        alike = "comes twice" if own in posed else "is of a deal that comes twice" if deal(one) in deals else ""
-        if fault := alike or ("goes with another: one shows the other" if own in shown or seen & posed else ""):
+        first, own, seen = told(one)
+        twice = "comes twice" if first & asked else "is of a deal that comes twice" if deal(one) in deals else ""
+        if fault := twice or (
+            "goes with another: one shows the other" if own & (shown | posed) or seen & asked else ""
+        ):
             yield one, fault
         else:
-            posed.add(own)
+            posed |= first
+            asked |= own
             shown |= seen
             deals.add(deal(one))
 

@@ -15,6 +15,8 @@ from tests.bots.scenes import LONGEST
 
 FAR = 6
 """So many moves ahead somebody counts who takes the shortest way."""
+FEW = 8
+"""With so many numbers left somebody looks to the end."""
 
 
 def pairs(view: Any, rng: Rng) -> str:
@@ -63,32 +65,50 @@ def near(game: Any, view: Any, moves: Sequence[Any]) -> Iterator[tuple[Any, Any]
         yield move, game.apply(view, view.turn, move)[0]
 
 
-def room(view: Any, rng: Rng) -> str:
-    """Shut them in if you can; else have as much room as they after each answer, and leave them few ways on."""
-    game, me, they = find_game("circle-duel"), view.turn, other(view.turn)
+def first_there(view: Any, rng: Rng) -> str:
+    """Shut them in if you can; else stay ahead, after their best answer, in the picks in a row that each could make
+    through what they get to first; with few numbers left, look to the end."""
+    game, they = find_game("circle-duel"), other(view.turn)
     size, reach = view.options.size, view.options.reach
 
+    @cache
     def ways(last: int | None, free: frozenset[int]) -> list[int]:
         near = {(last - 1 + step) % size + 1 for step in range(-reach, reach + 1)} if last else free
         return sorted(near & free)
 
     @cache
-    def longest(last: int | None, free: frozenset[int]) -> int:
+    def longest(last: int, free: frozenset[int]) -> int:
         return max((1 + longest(one, free - {one}) for one in ways(last, free)), default=0)
 
-    def behind(move: Any) -> tuple[int, int]:
-        after, _ = game.apply(view, me, move)
-        if after.outcome is not None:
-            return -LONGEST, 0
-        lasts = [
-            next((one for at, one in reversed([*enumerate(after.picks)]) if at % 2 == seat), None) for seat in SEATS
-        ]
-        free = frozenset(after.free)
-        answers = ways(lasts[they], free) if lasts[they] else []
-        rest = [(one, free - {one}) for one in answers]
-        return max((longest(one, left) - longest(lasts[me], left) for one, left in rest), default=0), len(answers)
+    @cache
+    def steps(last: int, free: frozenset[int]) -> dict[int, int]:
+        found: dict[int, int] = {}
+        front = set(ways(last, free))
+        for count in range(1, len(free) + 1):
+            found |= dict.fromkeys(front, count)
+            front = {one for number in front for one in ways(number, free)} - found.keys()
+        return found
 
-    return game.format_move(_least(game.legal_moves(view), behind, rng))
+    def lead(mine: int, theirs: int, free: frozenset[int]) -> int:
+        """How much longer the way of the one to move is than that of the other, where each gets first."""
+        here, there = steps(mine, free), steps(theirs, free)
+        first = frozenset(one for one in here if here[one] <= there.get(one, LONGEST))
+        second = frozenset(one for one in there if there[one] < here.get(one, LONGEST))
+        return longest(mine, first) - longest(theirs, second)
+
+    lasts = [next((one for at, one in reversed([*enumerate(view.picks)]) if at % 2 == seat), None) for seat in SEATS]
+
+    @cache
+    def wins(mine: int | None, theirs: int, free: frozenset[int]) -> bool:
+        return any(not wins(theirs, one, free - {one}) for one in ways(mine, free))
+
+    def cost(move: Any) -> tuple[bool, int]:
+        free = frozenset(view.free) - {move.number}
+        answers = ways(lasts[they], free)
+        lost = len(view.free) <= FEW and wins(lasts[they], move.number, free)
+        return lost, -min((lead(move.number, one, free - {one}) for one in answers), default=LONGEST)
+
+    return game.format_move(_least(game.legal_moves(view), cost, rng))
 
 
 def no_hit(view: Any, rng: Rng) -> str:
@@ -109,34 +129,16 @@ def no_hit(view: Any, rng: Rng) -> str:
     return game.format_move(_least(game.legal_moves(view), cost, rng))
 
 
-def stake(view: Any, rng: Rng) -> str:
-    """Copy if you can; have more safe numbers than they have claims left; else claim where both could gain most."""
-    game, me, they = find_game("sequence-duel"), view.turn, other(view.turn)
+def furthest_ahead(view: Any, rng: Rng) -> str:
+    """Claim what puts you furthest ahead: the numbers that only you can claim, less those that only they can."""
+    game = find_game("sequence-duel")
 
-    def lead(state: Any, seat: int) -> int:
-        mine, theirs = set(state.open_to(seat)), set(state.open_to(other(seat)))
-        return len(mine - theirs) - len(theirs - mine)
+    def behind(move: Any) -> int:
+        after, _ = game.apply(view, view.turn, move)
+        mine, theirs = set(after.open_to(view.turn)), set(after.open_to(other(view.turn)))
+        return len(theirs - mine) - len(mine - theirs)
 
-    def safe(state: Any) -> int:
-        theirs = set(state.open_to(they))
-        return sum(not theirs & {one, *state.neighbours(one)} for one in state.open_to(me))
-
-    turned = view.model_copy(update={"turn": they})
-    theirs = {
-        move: lead(after, they) - lead(view, they) for move, after in near(game, turned, game.legal_moves(turned))
-    }
-
-    def copied(state: Any) -> bool:
-        mine, claims = set(state.open_to(me)), state.open_to(they)
-        sums = range(2, 2 * view.options.size + 1)
-        return any(all(a - x in mine and a - x not in (x, *state.neighbours(x)) for x in claims) for a in sums)
-
-    def cost(move: Any) -> tuple[bool, bool, int]:
-        after, _ = game.apply(view, me, move)
-        gain = lead(after, me) - lead(view, me) + theirs.get(move, 0)
-        return not copied(after), safe(after) < len(after.open_to(they)), -gain
-
-    return game.format_move(_least(game.legal_moves(view), cost, rng))
+    return game.format_move(_least(game.legal_moves(view), behind, rng))
 
 
 def reverses(view: Any, rng: Rng) -> str:
@@ -181,13 +183,13 @@ def few(view: Any, rng: Rng) -> str:
     return str(_least(view.choices, cost, rng))
 
 
-def one_in_three(view: Any, rng: Rng) -> str:
-    """Swap the highest if it lies open; else use the smallest that takes one in three, ahead two in three."""
+def one_in_three(view: Any, rng: Rng, ahead: Fraction = Fraction(2, 3)) -> str:
+    """Swap the highest if it lies open; else use the smallest that beats or ties one in three, ahead two in three."""
     game, me, they = find_game("number-duel"), view.turn, other(view.turn)
     if view.arranging:
         return "".join(map(str, rng.shuffled(range(1, view.hand + 1))))
     mine, theirs = view.left(me), view.left(they)
-    wanted = Fraction(2, 3) if len(mine) > len(theirs) else Fraction(1, 3)
+    wanted = ahead if len(mine) > len(theirs) else Fraction(1, 3)
 
     def cost(strike: Any) -> tuple[bool, bool, int, Fraction]:
         face = view.faces[they][strike.position - 1]
@@ -197,6 +199,11 @@ def one_in_three(view: Any, rng: Rng) -> str:
         return not swap, beaten < wanted, strike.number, -beaten
 
     return game.format_move(_least(game.legal_moves(view), cost, rng))
+
+
+def always_one_in_three(view: Any, rng: Rng) -> str:
+    """The same, whoever is ahead."""
+    return one_in_three(view, rng, Fraction(1, 3))
 
 
 def winners_stay(view: Any, rng: Rng) -> str:
@@ -223,20 +230,20 @@ Rule = Callable[[Any, Rng], str]
 
 MEASURED: tuple[tuple[str, str, Rule], ...] = (
     ("circle-duel", "pairs", pairs),
-    ("circle-duel", "two-trails", room),
-    ("circle-duel", "long-trails", room),
-    ("circle-duel", "leap", room),
+    ("circle-duel", "two-trails", first_there),
+    ("circle-duel", "long-trails", first_there),
+    ("circle-duel", "leap", first_there),
     ("number-circle", "classic", shortest_way),
     ("number-circle", "tug-of-war", no_hit),
     ("number-circle", "tug-to-fifteen", no_hit),
-    ("sequence-duel", "classic", stake),
-    ("sequence-duel", "ring", stake),
-    ("sequence-duel", "big-ring", stake),
+    ("sequence-duel", "classic", furthest_ahead),
+    ("sequence-duel", "ring", furthest_ahead),
+    ("sequence-duel", "big-ring", furthest_ahead),
     ("digit-chain", "long-chain", reverses),
     ("digit-chain", "wild-zero", few),
     ("digit-chain", "full-pool", few),
     ("number-duel", "classic", one_in_three),
-    ("number-duel", "big-hands", one_in_three),
+    ("number-duel", "big-hands", always_one_in_three),
     ("number-duel", "own-order", one_in_three),
     ("number-duel", "winners-stay", winners_stay),
 )

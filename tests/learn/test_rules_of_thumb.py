@@ -12,22 +12,22 @@ from tests.bots.scenes import level_of, share_of_points
 from tests.effort import sampled
 from tests.learn.rules_of_thumb import (
     few,
+    first_there,
+    furthest_ahead,
     no_hit,
     one_in_three,
     pairs,
     reverses,
-    room,
     shortest_way,
-    stake,
     winners_stay,
 )
 
 RULES = (
-    ("circle-duel", "two-trails", room, 0.2),
-    ("circle-duel", "pairs", pairs, 0.54),
-    ("number-circle", "tug-of-war", no_hit, 0.5),
+    ("circle-duel", "two-trails", first_there, 0.55),
+    ("circle-duel", "pairs", pairs, 0.65),
+    ("number-circle", "tug-of-war", no_hit, 0.6),
     ("number-circle", "classic", shortest_way, 0.6),
-    ("sequence-duel", "classic", stake, 0.55),
+    ("sequence-duel", "ring", furthest_ahead, 0.6),
     ("digit-chain", "wild-zero", few, 0.55),
     ("digit-chain", "long-chain", reverses, 0.6),
     ("number-duel", "classic", one_in_three, 0.55),

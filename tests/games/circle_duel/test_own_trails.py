@@ -70,7 +70,7 @@ def test_the_reason_can_be_followed() -> None:
     }
     assert kinds == {
         "cannot move", "first there", "room", "apart", "answers", "lost first there", "lost room", "lost answers",
-        "any first pick",
+        "any first pick", "first pick", "answered",
     }  # fmt: skip
     slow.cache_clear()
 
@@ -115,6 +115,14 @@ def check_room(loser: Facts, text: str, *, lost: bool) -> str:
 
 def check_first_there(position: Facts, loser: Facts, analysis: Analysis, pick: str | None) -> str:
     """The most picks in a row of both through what each gets to first; no lost pick leads by as much."""
+    if ahead := re.search(
+        "(?:Wherever they begin|Whatever they pick), .* you are ahead by ([0-9]+) picks? or more", analysis.reason
+    ):
+        worst = {int(one.move): wherever(after(position, int(one.move))) for one in analysis.moves}
+        lost = [lead for move, lead in worst.items() if slow(*after(position, move))[0]]
+        assert int(ahead[1]) == worst[int(pick or 0)] > max(lost, default=0)
+        assert ("your best lead" in analysis.reason) == any(lead > 0 for lead in lost)
+        return "first pick" if loser[3] is None else "answered"
     told = re.search(r"room for ([0-9]+) picks? in a row, they for ([0-9]+)", analysis.reason)
     assert told
     mover, waiting = rooms_first(*loser)
@@ -128,6 +136,14 @@ def check_first_there(position: Facts, loser: Facts, analysis: Analysis, pick: s
     assert ("your best lead" in analysis.reason) == any(lead >= 0 for lead in lost)
     assert ("must go on" in analysis.reason) == (mover == waiting)
     return "first there"
+
+
+def wherever(position: Facts) -> int:
+    """By how much whoever has just picked is ahead, whatever is answered."""
+    size, reach, free, mine, _ = position
+    answers = [one for one in free if mine is None or next_to(size, reach, mine, one)]
+    rooms = (rooms_first(*after(position, one)) for one in answers)
+    return min((here - there for here, there in rooms), default=0)
 
 
 LONG = 99

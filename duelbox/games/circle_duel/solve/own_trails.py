@@ -309,21 +309,35 @@ class _Told:
         return ""
 
     def _first(self, wins: list[int]) -> str:
-        """The pick that leaves the player furthest ahead in what each gets to first, where every such pick wins."""
-        if not self._spot.theirs:
-            return ""
-        rooms = {number: self._first_rooms(self._spot.after(_bit(number))) for number in self._view.choices}
-        leads = {number: mine - theirs for number, (mine, theirs) in rooms.items()}
-        best = max(leads.values())
-        if best < 0 or not {number for number in leads if leads[number] == best} <= set(wins):
-            return ""
-        self.pick = next(number for number in leads if leads[number] == best)
-        self.idea = ROOM
-        self.thought = "Count only numbers that you get to before them: which pick leaves you the longer way there?"
-        mine, theirs = rooms[self.pick]
-        lost = any(lead >= 0 and number not in wins for number, lead in leads.items())
-        end = ": your best lead" if lost else ", and must go on" if mine == theirs else ""
-        return f"Pick {self.pick}. {_FIRST} you have room for {_picks(mine)} in a row, they for {theirs}{end}."
+        """The pick that leaves the player furthest ahead in what each gets to first, at once or after any answer, where
+        every such pick wins."""
+        after = {number: self._spot.after(_bit(number)) for number in self._view.choices}
+        for answered in (False, True) if self._spot.theirs else (True,):
+            leads = {number: self._lead(spot, answered=answered) for number, spot in after.items()}
+            best, enough = max(leads.values()), int(answered)
+            most = [number for number in leads if leads[number] == best]
+            if best < enough or not set(most) <= set(wins):
+                continue
+            self.pick, self.idea = most[0], ROOM
+            self.thought = "Count only numbers that you get to before them: which pick leaves you the longer way there?"
+            lost = any(lead >= enough and number not in wins for number, lead in leads.items())
+            end = ": your best lead" if lost else ", and must go on" if not best else ""
+            if answered:
+                when = "Whatever they pick" if self._spot.theirs else "Wherever they begin"
+                return f"Pick {most[0]}. {when}, {_FIRST.lower()} you are ahead by {_picks(best)} or more{end}."
+            mine, theirs = self._first_rooms(after[most[0]])
+            return f"Pick {most[0]}. {_FIRST} you have room for {_picks(mine)} in a row, they for {theirs}{end}."
+        return ""
+
+    def _lead(self, after: Spot, *, answered: bool) -> int:
+        """By how many picks in a row the player who has just picked is ahead in what each gets to first; at least so
+        many, once that is answered."""
+        if not answered:
+            mine, theirs = self._first_rooms(after)
+            return mine - theirs
+        answers = each(self._trails.choices(after.mine, after.free))
+        rooms = (self._first_rooms(after.after(bit)) for bit in answers)
+        return min((mine - theirs for theirs, mine in rooms), default=0)
 
     def _first_rooms(self, after: Spot) -> tuple[int, int]:
         """The most picks in a row through what each gets to first: of who has just picked, and of the other."""
