@@ -49,6 +49,8 @@ BETWEEN = 0.1
 ABOVE, BELOW = 4, 7
 """The rows round a map: the title, the rules and the signs; what is known of the setting under the cursor, and the
 keys."""
+NARROW, WIDE_ENOUGH = 2, 80
+"""More rows for the words below the map where there are fewer columns."""
 ROOMY, WIDE = 12, 100
 """In more rows than this below the map its rules are told; and beside them, in so many columns, its board is drawn."""
 
@@ -179,7 +181,7 @@ class LabScreen(SizedScreen):
     def _lay(self) -> None:
         """Bring the cursor into sight, and tell of its setting."""
         picture, (width, height) = self.query_one(MapPicture), self.size
-        picture.lay(self.map, width, height - ABOVE - BELOW)
+        picture.lay(self.map, width, height - ABOVE - BELOW - NARROW * (width < WIDE_ENOUGH))
         self._roomy = height - ABOVE - picture.height > ROOMY
         preview, options = self.query_one(Preview), self.chosen
         preview.display = self._roomy and width >= WIDE
