@@ -4,21 +4,17 @@ from __future__ import annotations
 
 import json
 import re
-import shutil
 import sys
 from argparse import Action, ArgumentParser, Namespace, _SubParsersAction
 from collections.abc import Iterable, Iterator
-from functools import partial
-from textwrap import fill, wrap
+from textwrap import wrap
 
 from duelbox import __version__
 from duelbox.commands.shared import commands_of, title_of, topics, what_commands_do
 from duelbox.core.errors import DuelboxError, UnknownGame
 from duelbox.core.model import listed
+from duelbox.plain.page import BLOCKS, rules_page
 from duelbox.registry import find_game, game_ids, rules_text
-
-_BLOCKS = r"\n\n(?!    )|(?<=\n)\n(?=    )"
-"""Between two paragraphs, lists or drawings of a page; a drawing is one, blank lines and all."""
 
 
 def run(args: Namespace) -> int:
@@ -35,22 +31,8 @@ def rules(args: Namespace) -> int:
     """Print the rules of a game, as text or as JSON."""
     text, info = rules_text(args.game.lower()), find_game(args.game.lower()).INFO
     facts = {"game": info.id, "title": info.title, "goal": info.goal, "rules": text}
-    sys.stdout.write(f"{json.dumps(facts, indent=1)}\n" if args.json else _as_text(text))
+    sys.stdout.write(f"{json.dumps(facts, indent=1)}\n" if args.json else rules_page(info.id))
     return 0
-
-
-def _as_text(page: str) -> str:
-    """A page of rules without its marks, wrapped as wide as the terminal is; drawings stay as they are."""
-    filled = partial(fill, width=max(20, shutil.get_terminal_size().columns), break_on_hyphens=False)
-    blocks: list[str] = []
-    for block in re.split(_BLOCKS, page.strip("\n")):
-        if block.lstrip("\n").startswith(("    ", "|")):
-            blocks.append(block.strip("\n"))
-            continue
-        text = re.sub(r"`(.+?)`|\*\*(.+?)\*\*|^#+ (.*)$", lambda found: found[found.lastindex or 0], block)
-        items = re.split(r"\n(?=- )", text)
-        blocks.append("\n".join(filled(item, subsequent_indent="  " * item.startswith("- ")) for item in items))
-    return "\n\n".join(blocks) + "\n"
 
 
 def _page(parser: ArgumentParser, topic: str) -> str:
@@ -60,7 +42,7 @@ def _page(parser: ArgumentParser, topic: str) -> str:
     if topic in commands:
         return commands[topic].format_help()
     try:
-        return _as_text(rules_text(topic))
+        return rules_page(topic)
     except UnknownGame:
         there = f"Topics: {listed([*pages])}. Commands: {listed([*commands])}. Games: {listed(game_ids())}."
         raise DuelboxError(f"There is no help on {topic[:24]!a}. {there}") from None
@@ -143,7 +125,7 @@ def _sentence(text: str) -> str:
 
 def _section(page: str) -> Iterator[str]:
     """A page of help: headings, paragraphs, lists, and what is to be shown as it is."""
-    for block in re.split(_BLOCKS, page.strip("\n")):
+    for block in re.split(BLOCKS, page.strip("\n")):
         lines = block.strip("\n").splitlines()
         heading = re.match("(##?) (.*)", lines[0])
         if heading:

@@ -64,7 +64,7 @@ def beside(folder: str) -> str:
 
 
 def _pip() -> str:
-    """How this Python installs: the first pip on the path may be that of another."""
+    """The installing command of this very Python: the first pip on the path may be that of another."""
     python = sys.executable or "python3"
     return f"{python} -m pip install" if find_spec("pip") else f"uv pip install --python {python}"
 

@@ -43,15 +43,13 @@ class Cache:
         try:
             db.execute("PRAGMA synchronous=OFF")
             db.execute(_TABLE)
-        except sqlite3.OperationalError:  # another process is writing
+        except sqlite3.DatabaseError as error:
             db.close()
-            raise
-        except sqlite3.DatabaseError:
-            db.close()
+            if isinstance(error, sqlite3.OperationalError):  # another process is writing
+                raise
             self._path.unlink()
             make_private(self._path)
-            db = sqlite3.connect(self._path, timeout=0.2, isolation_level=None, check_same_thread=False)
-            db.execute(_TABLE)
+            return self._opened()
         return db
 
     def work_out(

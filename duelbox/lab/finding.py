@@ -15,6 +15,7 @@ from duelbox.core.options import Options
 from duelbox.core.rng import Rng
 from duelbox.lab.cell import DEALS, Fact, Layer, work_out
 from duelbox.lab.knobs import Knob, knobs
+from duelbox.solve.api import Stopped
 
 SECONDS = 300.0
 """Time for a game; what was not looked at by then is left."""
@@ -25,7 +26,6 @@ _SIEVES: dict[Layer, int] = {"first": DEALS, "one_rule": DEALS, "changes": LOOKE
 MOST_SETTINGS = 10_000
 MOST = 10.0
 """Seconds for one sieve and one setting."""
-
 
 WorkOut = Callable[..., Fact]
 """`work_out`, or what does the same from facts that are kept."""
@@ -84,6 +84,8 @@ def find(
     end = monotonic() + seconds
 
     def asked(options: Options, layer: Layer, deals: int) -> Fact:
+        if stop():  # facts that are kept do not ask
+            raise Stopped
         return work(game, options, layer, deals=deals, stop=stop, limit=min(end - monotonic(), MOST))
 
     rules, found, done = _ordered(game, turned), list[Found](), 0
@@ -93,7 +95,7 @@ def find(
 
     tell()
     for options in rules:
-        if monotonic() > end:
+        if monotonic() > end - seconds / 5:  # the rest is for the best of them
             break
         if passed := _sieved(options, bars, asked):
             found = sorted([*found, passed], key=_best_first)

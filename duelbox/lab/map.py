@@ -106,10 +106,11 @@ class Map:
         other = mine if new == other else other
         return replace(self, x=new, y=other, cells={}) if across else replace(self, x=other, y=new, cells={})
 
-    def stepped(self, by: int) -> Map:
-        """The map with the next values of the fixed knobs, or those before, counted through like an odometer."""
+    def stepped(self, by: int, key: str = "") -> Map:
+        """The map with the next values of the fixed knobs, or those before, counted through like an odometer; or with
+        the next value of one of them."""
         values = dict(self.values)
-        for knob in reversed(self.fixed):
+        for knob in (one for one in reversed(self.fixed) if key in ("", one.key)):
             at = knob.values.index(values[knob.key]) + by
             values[knob.key] = knob.values[at % len(knob.values)]
             if 0 <= at < len(knob.values):

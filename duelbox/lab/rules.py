@@ -51,14 +51,20 @@ class Deal:
         return value(self.game, state, self.winner, self.stop) == ONE
 
 
-@dataclass(frozen=True, slots=True)
-class Rule:
-    """A fixed rule: what whoever plays by it does, and the ways to play by it in one deal."""
+class Way(NamedTuple):
+    """One way to play by a rule in one deal: what whoever does so does, and the moves."""
 
     does: str
-    ways: Callable[[Deal], Iterator[Policy]]
-    proved: Callable[[Deal], bool] = lambda deal: False
-    """The solver knows, without a game, that the rule wins this deal."""
+    policy: Policy | None
+    """None where the solver knows, without a game, that this wins."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A fixed rule, and the ways to play by it in one deal."""
+
+    does: str
+    ways: Callable[[Deal], Iterator[Way]]
 
 
 def _moves(game: AnyGame, view: Any) -> list[str]:
@@ -72,16 +78,15 @@ def _after(game: AnyGame, state: Any, move: str) -> Any:
 # -- the rules
 
 
-def _paired(deal: Deal) -> bool:
-    return any(proved for _, _, _, proved in deal.openings)
-
-
-def _by_partners(deal: Deal) -> Iterator[Policy]:
+def _by_partners(deal: Deal) -> Iterator[Way]:
     """After the first moves that leave the fewest answers without a partner, and then by fewest answers."""
+    for move, _, _, proved in deal.openings:
+        if proved:
+            yield Way(f"plays {move} first and then {PARTNERS}" if move else PARTNERS, None)
     known = [(move, after, table) for move, after, table, _ in deal.openings if table]
     known.sort(key=lambda one: sum(answer not in one[2] for answer in _moves(deal.game, one[1])))
     for move, _, table in islice((one for one in known if deal.won(one[1])), TRIED):
-        yield _answering(deal, move, table)
+        yield Way(PARTNERS, _answering(deal, move, table))
 
 
 def _answering(deal: Deal, opening: str, table: Mapping[str, str]) -> Policy:
@@ -101,15 +106,15 @@ def _fewest(deal: Deal, view: Any) -> list[str]:
     return [move for move in left if left[move] == least]
 
 
-def _by_few(deal: Deal) -> Iterator[Policy]:
+def _by_few(deal: Deal) -> Iterator[Way]:
     first = deal.start.turn == deal.winner
     openings = _fewest(deal, deal.start) if first else [""]
     sound = (one for one in openings if not first or deal.won(_after(deal.game, deal.start, one)))
     for opening in islice(sound, TRIED):
-        yield _answering(deal, opening, {})
+        yield Way(FEWEST, _answering(deal, opening, {}))
 
 
-def _by_list(deal: Deal) -> Iterator[Policy]:
+def _by_list(deal: Deal) -> Iterator[Way]:
     """The winner's moves in games of best play, played blindly."""
     for seed in range(TRIED):
         state, rng, own = deal.start, Rng(seed), list[str]()
@@ -121,7 +126,7 @@ def _by_list(deal: Deal) -> Iterator[Policy]:
             move = ranked[0].move if mine else rng.choice(ranked).move
             own += [move] * mine
             state = _after(deal.game, state, move)
-        yield _blindly(deal, own)
+        yield Way(f"plays {' '.join(own)} blindly", _blindly(deal, own))
 
 
 def _blindly(deal: Deal, own: Sequence[str]) -> Policy:
@@ -132,7 +137,7 @@ def _blindly(deal: Deal, own: Sequence[str]) -> Policy:
     return policy
 
 
-def _by_copy(deal: Deal) -> Iterator[Policy]:
+def _by_copy(deal: Deal) -> Iterator[Way]:
     """The middle first, then the number as far on the other side; or, as second, the opposite number."""
     moves = _moves(deal.game, deal.start)
     if not all(map(str.isdecimal, moves)):
@@ -140,19 +145,17 @@ def _by_copy(deal: Deal) -> Iterator[Policy]:
     numbers = sorted(map(int, moves))
     size, first = len(numbers), deal.start.turn == deal.winner
     for middle in {numbers[(size - 1) // 2], numbers[size // 2]} if first else ():
-        yield _answering(deal, str(middle), {str(one): str(2 * middle - one) for one in numbers})
+        yield Way(COPY, _answering(deal, str(middle), {str(one): str(2 * middle - one) for one in numbers}))
     if not first:
         half = {str(one): str(numbers[(at + size // 2) % size]) for at, one in enumerate(numbers)}
-        yield _answering(deal, "", half)
+        yield Way(COPY, _answering(deal, "", half))
 
 
-PARTNERS = Rule("answers every move with its partner", _by_partners, _paired)
-RULES = (
-    PARTNERS,
-    Rule("leaves the fewest answers", _by_few),
-    Rule("takes the middle and then copies", _by_copy),
-    Rule("plays one list of moves blindly", _by_list),
-)
+PARTNERS = "answers every move with its partner"
+FEWEST = "leaves the fewest answers"
+COPY = "takes the middle and then copies"
+LIST = "plays one list of moves blindly"
+RULES = (Rule(PARTNERS, _by_partners), Rule(FEWEST, _by_few), Rule(COPY, _by_copy), Rule(LIST, _by_list))
 
 
 # -- tried
@@ -170,23 +173,20 @@ def best_rule(game: AnyGame, starts: Sequence[Any], stop: Stop) -> Tried:
     """The rule that wins every game in the most of these deals."""
     deals = [Deal(game, start, winner, stop) for start in starts if (winner := _winner(game, start, stop)) is not None]
     best: Rule | None = None
-    most: list[tuple[Deal, Policy | None]] = []
+    most: list[tuple[Deal, Way]] = []
     for rule in RULES:
-        won: list[tuple[Deal, Policy | None]] = []
+        won: list[tuple[Deal, Way]] = []
         for at, deal in enumerate(deals):
             if len(won) + len(deals) - at <= len(most):
                 break  # it cannot win more than another
-            if rule.proved(deal):
-                won.append((deal, None))
-            elif policy := next((one for one in rule.ways(deal) if _wins_all(deal, one)), None):
-                won.append((deal, policy))
+            if way := next((one for one in rule.ways(deal) if one.policy is None or _wins_all(deal, one.policy)), None):
+                won.append((deal, way))
         if len(won) > len(most):
             best, most = rule, won
     always = 0 < len(most) == len(starts)
-    proved = always and all(policy is None or _is_proved(deal, policy) for deal, policy in most)
-    first = next((move for move, _, _, sure in deals[0].openings if sure), "") if len(deals) == 1 else ""
-    opening = f"plays {first} first and then " if first and best is PARTNERS else ""
-    return Tried(len(most) / len(starts), f"{opening}{best.does}" if best else "", proved)
+    proved = always and all(way.policy is None or _is_proved(deal, way.policy) for deal, way in most)
+    does = "" if best is None else most[0][1].does if len(starts) == 1 else best.does
+    return Tried(len(most) / len(starts), does, proved)
 
 
 def _winner(game: AnyGame, start: Any, stop: Stop) -> Seat | None:

@@ -18,7 +18,8 @@ from duelbox.core.news import News
 from duelbox.core.session import Ply, Session
 from duelbox.core.talk import Answers, verdict
 from duelbox.plain.console import Console
-from duelbox.registry import rules_text, talk_of
+from duelbox.plain.page import rules_page
+from duelbox.registry import talk_of
 from duelbox.solve import can_solve, sentences
 from duelbox.table.cues import WORKING, Cues
 from duelbox.table.face import Face, NoInput
@@ -80,7 +81,7 @@ class LineTable(Face, Generic[S]):
         self._words = {VERBS[name].word: VERBS[name] for name in words if name not in ("agree", "decline")}
         self._places: dict[str, Does] = {
             "help": lambda: self.say_as_is(about),
-            "rules": lambda: self.say_as_is(rules_text(sitting.game.INFO.id).rstrip()),
+            "rules": lambda: self.say_as_is(rules_page(sitting.game.INFO.id).rstrip()),
             "board": self.tell_board,
             "moves": self._tell_moves,
             "quit": self.quit,
@@ -155,7 +156,8 @@ class LineTable(Face, Generic[S]):
         working = state.wants_analysis and does == self._answer
         if working:
             question = WORKING if self._console.interactive else ""
-        if state.wants_analysis or (not question and (self.sitting.computer_to_move or self.sitting.runs_on)):
+        waits = not question and (self.sitting.computer_to_move or self.sitting.runs_on)
+        if waits or state.wants_analysis or state.wants_turned:
             self._workers.set_to_work(state, 0)
         if question != self._asked:
             if self._asked:  # another question stands there, unanswered
@@ -334,7 +336,7 @@ class LineTable(Face, Generic[S]):
         self._console.say(text)
 
     def story(self, ply: Ply | None = None) -> str:
-        """A turn of this round, or the last one, as the screen tells it; an attack with its position, unseen here."""
+        """A turn of this round, or the last one, as the screen tells it; an attack with its position."""
         session, plies = self.state.session, self.state.session.plies
         ply = ply or plies[-1]
         at = next((at for at, one in enumerate(plies) if one is ply), -1)

@@ -14,7 +14,8 @@ from duelbox.learn.puzzles import Puzzle, Solving
 from duelbox.learn.strength import Attempt, attempt_of
 from duelbox.learn.tries import Tried
 from duelbox.plain.console import Console, InputEnded
-from duelbox.registry import rules_text, talk_of
+from duelbox.plain.page import rules_page
+from duelbox.registry import talk_of
 from duelbox.solve import sentences
 from duelbox.table.story import turn_told
 
@@ -114,7 +115,7 @@ def _asked(console: Console, trial: Finding, words: Words) -> Tried | None:
     if (word := answer.lower()) in ("quit", "q"):
         raise InputEnded
     if word == "rules":
-        console.say(rules_text(session.game.INFO.id).rstrip())
+        console.say(rules_page(session.game.INFO.id).rstrip())
     elif word == "board":
         _show(console, session)
     elif word == "hint":

@@ -238,7 +238,8 @@ def _fairness(game: AnyGame, preset_id: str) -> tuple[int | None, str]:
     if card is None:
         return None, ""
     count = card.changes and round(card.changes, 1)
-    return round(100 * (card.first or 0)), f"the win changes hands {count:g} times a game" if count else ""
+    told = count and not game.INFO.hidden
+    return round(100 * (card.first or 0)), f"the win changes hands {count:g} times a game" if told else ""
 
 
 # -- the match, the day, and what waits

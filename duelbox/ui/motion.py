@@ -82,7 +82,10 @@ def show_refusal(board: Board[Any], table: GameBoard, view: Any, look: Look) -> 
 def filled(
     before: Canvas, after: Canvas, regions: Iterable[Region], along: tuple[Sequence[Point], Iterable[Region]] = ((), ())
 ) -> tuple[Frame, ...]:
-    """What changed in these regions rises from the lower edge, and a track with so many numbers lights outwards."""
+    """Pictures in which these regions change from the lower edge up, and a track lights up from there.
+
+    `along` is the track and the numbers on it.
+    """
     regions = tuple(regions)
     if not regions or (before.width, before.height) != (after.width, after.height):
         return ()

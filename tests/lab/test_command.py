@@ -133,10 +133,11 @@ def test_the_best_rules_come_best_first_and_the_search_ends_when_asked() -> None
     assert [one.done for one in seen] == sorted(one.done for one in seen)
     assert seen[-1].found == found
     with pytest.raises(Stopped):
-        find(game, stop=lambda: True)
+        find(game, stop=lambda: True, work=quick)
 
 
-def test_the_best_of_some_house_rules() -> None:
+def test_the_best_of_some_house_rules(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(finding, "SURE", finding.LOOKED)
     page = run("lab", "circle-duel:reach=2,trails=own", "--x", "size=15", "--y", "gaps=1-2", "--find", "--json")
     assert [json.loads(line)["code"] for line in page.out.splitlines()] == [
         "circle-duel:size=15,reach=2,trails=own,gaps=2"

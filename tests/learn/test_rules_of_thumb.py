@@ -24,7 +24,7 @@ from tests.learn.rules_of_thumb import (
 
 RULES = (
     ("circle-duel", "two-trails", first_there, 0.55),
-    ("circle-duel", "pairs", pairs, 0.54),
+    ("circle-duel", "pairs", pairs, 0.65),
     ("number-circle", "tug-of-war", no_fork, 0.55),
     ("number-circle", "classic", shortest_way, 0.6),
     ("sequence-duel", "ring", furthest_ahead, 0.6),

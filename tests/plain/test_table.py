@@ -10,8 +10,9 @@ import pytest
 from duelbox.core.code import parse_code
 from duelbox.core.session import Session
 from duelbox.plain.match import HELP
+from duelbox.plain.page import rules_page
 from duelbox.plain.table import KEYS
-from duelbox.registry import find_game, rules_text
+from duelbox.registry import find_game
 from duelbox.table.local import LocalTable
 from tests.command_line import play, run
 
@@ -52,7 +53,7 @@ def test_a_word_changes_nothing_and_the_question_comes_again(word: str, code: st
     assert questions(asked)[-2:] == [f"{question}{word}", question]
     said = asked[len(plain[: plain.rindex(question)]) + len(question) + len(word) + 1 : asked.rindex(question)]
     session = Session(find_game(code.partition("/")[0].partition(":")[0]), parse_code(code, find_game).options)
-    wanted = {"help": HELP, "rules": rules_text(session.game.INFO.id).rstrip(), "code": code}
+    wanted = {"help": HELP, "rules": rules_page(session.game.INFO.id).rstrip(), "code": code}
     assert said.strip() == wanted.get(word.lower(), said.strip()) != ""
 
 

@@ -7,8 +7,11 @@ with, in their own words: they stay as they are.
 from __future__ import annotations
 
 import json
+import os
 import re
 from pathlib import Path
+from tempfile import TemporaryDirectory
+from unittest.mock import patch
 
 import pytest
 
@@ -127,7 +130,11 @@ TRANSCRIPTS = (*SCRIPTS, *SEEDS, *PROMPTS)
 
 
 def write_goldens() -> None:
-    for name, text in {**{name: transcript(name) for name in TRANSCRIPTS}, **pages()}.items():
+    told = pages()
+    for name in TRANSCRIPTS:  # each in a home of its own, where no game goes on
+        with TemporaryDirectory() as home, patch.dict(os.environ, DUELBOX_HOME=home):
+            told[name] = transcript(name)
+    for name, text in told.items():
         (GOLDEN / f"{name}.txt").write_text(text, encoding="ascii")
 
 

@@ -269,7 +269,7 @@ def scarce():
         raise BlockingIOError(errno.EAGAIN, os.strerror(errno.EAGAIN))
     return fork()
 
-def play(environ, memory, terminal, tell):
+def play(environ, memory, terminal, tell, lines):
     os.write(tell, os.getpid().to_bytes(nursery.PROCESS_ID, nursery.BYTE_ORDER))
     os._exit(0)
 

@@ -46,6 +46,9 @@ async def test_rules_are_kept_played_known_again_and_deleted(acting: Acting) -> 
             while chosen(app, "game") != "circle-duel":
                 await person.change("Game")
         assert chosen(app) == "[b]odd", "the rules played last, by their name"
+        await person.reach("Rounds")
+        await person.pilot.press("delete")
+        assert chosen(app) == "[b]odd", "Del on another row is for what stands there"
         await person.reach("House rules")
         await person.do("Delete")
         assert chosen(app) == "house rules"

@@ -19,7 +19,7 @@ from duelbox.ui.screens.new_game import NewGameScreen
 from duelbox.ui.widgets.map import MapPicture
 from tests.guest_games import WHOLE
 from tests.ui.conftest import MakeApp
-from tests.ui.person import WAYS, Mouse, Person, click_at, rows_of, table, text_of, until
+from tests.ui.person import WAYS, Mouse, Person, click_at, click_on, rows_of, table, text_of, until
 
 LAST = {"circle-duel": LastUsed(options={"size": "9", "reach": "2"}), "sequence-duel": LastUsed(options={"size": "9"})}
 
@@ -137,6 +137,29 @@ async def test_layers_and_the_rules_that_are_no_axes_are_turned(opened: Any) -> 
         assert "Not allowed" in text_of(app)
         await person.do("Play")
         assert isinstance(app.screen, LabScreen), "what is not allowed is not played"
+
+
+async def test_rules_are_turned_by_a_click_on_their_names(make_app: MakeApp) -> None:
+    app = make_app(last=LAST)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("n", "f3")
+        await click_on(pilot, "Trails shared")
+        await click_on(pilot, "Longest step 2")
+        assert lab(app).map.values == {**lab(app).map.values, "reach": 3, "trails": "own", "size": 9}
+        await click_on(pilot, "Longest step 3")
+        assert "Longest step 1" in text_of(app)
+        await click_on(pilot, "Numbers in all")
+        assert axes(app) == ("reach", "gaps")
+
+
+async def test_a_window_without_room_comes_and_goes(make_app: MakeApp) -> None:
+    app = make_app(last=LAST)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("n", "f3")
+        for size in ((20, 6), (1, 1), (200, 60), (60, 20)):
+            await pilot.resize_terminal(*size)
+            await pilot.press("right", "down")
+        assert "Number Circle Duel" in text_of(app)
 
 
 async def test_guesses_are_counted_and_hide_the_rest(opened: Any) -> None:

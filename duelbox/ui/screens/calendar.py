@@ -53,7 +53,7 @@ class CalendarScreen(ListScreen[date]):
         puzzles, done = daily(one), self.begun.get(one, {})
         known = [done.get(puzzle.code) for puzzle in puzzles]
         known = known if any(known) else [*done.values()] or known  # on older days others were asked
-        signs = "".join(self._signs[2 if try_ is None else 0 if try_.solved else 1] for try_ in known)
+        signs = "".join(self._signs[2 if one_try is None else 0 if one_try.solved else 1] for one_try in known)
         return f"{one:%a} {one.day:>2} {one:%b %Y}", signs, title_of(puzzles[0].game_id), "★" * puzzles[-1].grade
 
     @property

@@ -156,7 +156,7 @@ class FindScreen(SizedScreen):
 
     @property
     def chosen(self) -> Found | None:
-        """What is under the cursor."""
+        """The house rules under the cursor."""
         row = self.query_one(Listing).cursor_row
         return self._shown[row] if 0 <= row < len(self._shown) else None
 

@@ -49,6 +49,8 @@ BETWEEN = 0.1
 ABOVE, BELOW = 4, 7
 """The rows round a map: the title, the rules and the signs; what is known of the setting under the cursor, and the
 keys."""
+NARROW, WIDE_ENOUGH = 2, 80
+"""More rows for the words below the map where there are fewer columns."""
 ROOMY, WIDE = 12, 100
 """In more rows than this below the map its rules are told; and beside them, in so many columns, its board is drawn."""
 
@@ -88,6 +90,7 @@ class LabScreen(SizedScreen):
     DEFAULT_CSS = """
     LabScreen {
         & #rules, & #legend { height: auto; max-height: 2; padding: 0 1; color: $text-muted; }
+        & #rules { link-style: none; link-style-hover: underline; link-background-hover: $background; }
         & #legend { text-wrap: nowrap; text-overflow: ellipsis; }
         & #below { height: 1fr; }
         & #facts { width: 1fr; height: 100%; border: round $outline; border-title-color: $foreground; padding: 0 1; }
@@ -105,10 +108,10 @@ class LabScreen(SizedScreen):
         self.map = Map.of(game, options)
         self.looked_at: Layer = "first"
         self.guesses: dict[Options, Winner] | None = None
-        """Who wins, as it was guessed; None where nothing is to be guessed."""
+        """The guesses at who wins; None where nothing is hidden."""
         self.facts: dict[Job, Fact] = {}
         self._patient: set[Job] = set()
-        """What is worked out however long it takes."""
+        """Facts that are worked out however long they take."""
         self._roomy = False
         """There are rows to spare below the map."""
         self._gone = YieldingStop(None, Flag())
@@ -159,8 +162,15 @@ class LabScreen(SizedScreen):
         """Draw all of it anew."""
         map_, top = self.map, self.query_one(TopLine)
         top.title, top.place = self.game.INFO.title, "Map"
-        axes = ((f"{sign} {knob.label}", "$foreground") for sign, knob in (("↔", map_.x), ("↕", map_.y)) if knob.key)
-        fixed = ((f"{knob.label} {written(map_.values[knob.key])}", "") for knob in map_.fixed)
+        axes = (
+            (f"{sign} {knob.label}", f"bold @click=screen.turn({knob is map_.x})")
+            for sign, knob in (("↔", map_.x), ("↕", map_.y))
+            if knob.key
+        )
+        fixed = (
+            (f"{knob.label} {written(map_.values[knob.key])}", f"@click=screen.knob(1,'{knob.key}')")
+            for knob in map_.fixed
+        )
         self.query_one("#rules", Static).update(Content("   ").join(Content.styled(*one) for one in (*axes, *fixed)))
         self.query_one("#legend", Static).update(
             f"{LEGENDS[self.looked_at].format(*self.app.glyphs.seats)}   · not allowed"
@@ -171,7 +181,7 @@ class LabScreen(SizedScreen):
     def _lay(self) -> None:
         """Bring the cursor into sight, and tell of its setting."""
         picture, (width, height) = self.query_one(MapPicture), self.size
-        picture.lay(self.map, width, height - ABOVE - BELOW)
+        picture.lay(self.map, width, height - ABOVE - BELOW - NARROW * (width < WIDE_ENOUGH))
         self._roomy = height - ABOVE - picture.height > ROOMY
         preview, options = self.query_one(Preview), self.chosen
         preview.display = self._roomy and width >= WIDE
@@ -330,9 +340,9 @@ class LabScreen(SizedScreen):
         """Another rule as an axis."""
         self._go(self.map.turned(across))
 
-    def action_knob(self, by: int) -> None:
-        """Other values of the rules that are no axes."""
-        self._go(self.map.stepped(by))
+    def action_knob(self, by: int, key: str = "") -> None:
+        """Other values of the rules that are no axes, or of one of them."""
+        self._go(self.map.stepped(by, key))
 
     def action_layer(self, by: int) -> None:
         """Another fact about all settings."""

@@ -66,7 +66,7 @@ class ListScreen(SizedScreen, Generic[R]):
         self.query_one(Listing).focus()
 
     async def on_screen_resume(self) -> None:
-        """Much may be otherwise by now."""
+        """Read the rows anew: they may have changed."""
         if self.is_mounted and self.query(Listing):
             await self.refill()
 
@@ -124,7 +124,7 @@ class ListScreen(SizedScreen, Generic[R]):
         await self.run_action("open")
 
     def action_next_list(self) -> None:
-        """The next of the lists: the others lie over the first, in each other's place."""
+        """Open the next list: history stays below, the others replace each other."""
         at, below = LISTS.index(self.HEADING.lower()), self.app.screen_stack[-2]
         if at + 1 == len(LISTS) and isinstance(below, ListScreen):
             self.dismiss(None)

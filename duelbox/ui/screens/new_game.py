@@ -231,6 +231,8 @@ class NewGameScreen(FormScreen):
         if not self.has_class("-low") and card.content_size.width:  # the figures stay in their rows
             text += "\n" * (RULES - len(text.wrap(card.content_size.width)))
         room = max(8, min(BAR, (36 if self.has_class("-wide") else self.app.size.width) - 47))
+        if not isinstance(facts, str) and self.game.INFO.hidden:
+            facts = facts.changed(changes=None)  # a chance that is given up is no win that changes hands
         known = [Content(facts)] if isinstance(facts, str) else fact_rows(facts, room, plain=self.app.settings.plain)
         card.update(Content("\n").join([text, *known]))
 
@@ -301,10 +303,12 @@ class NewGameScreen(FormScreen):
             self.app.notify(f"Copied {code}", markup=False)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Only house rules without a name can be kept, and only presets of the player's own deleted."""
+        """Only house rules without a name can be kept, and only presets of the player's own deleted, on their row."""
         if action in ("keep", "forget"):
-            chosen = next((row.value for form in self.query(Form) for row in form.rows if row.key == "preset"), "")
-            return chosen == HOUSE if action == "keep" else self._own(chosen) is not None
+            chosen = next((row for form in self.query(Form) for row in form.rows if row.key == "preset"), None)
+            if chosen is None or action == "keep":
+                return chosen is not None and chosen.value == HOUSE
+            return self.form.row == chosen and self._own(chosen.value) is not None
         return super().check_action(action, parameters)
 
     def _own(self, chosen: str) -> Preset[Any] | None:

@@ -138,7 +138,7 @@ _ONLY_ON_SIGNS = frozenset("1238;")
 
 @lru_cache(1 << 12)
 def _turned(now: str, then: str, *, blank: bool = False) -> str:
-    """What turns one style into another, in as few codes as can be; blanks have no colour of their own."""
+    """The fewest codes that turn one style into another; blanks have no colour of their own."""
     if now == then:
         return ""
     one, two, whole = _SGR.fullmatch(now), _SGR.fullmatch(then), f"\x1b[{f'0;{then}' if then else 0}m"
@@ -246,7 +246,7 @@ CURES: Final[tuple[tuple[Any, str, Any, Any, Callable[[Any], bool]], ...]] = (
     (ChopsUpdate, "render_segments", _whole_rows, _changed_parts, _sends_the_rest_of_the_row),
     (StylesCache, "get_inner_outer", _inner_outer, classmethod(_inner_outer), _keeps_who_asked),
 )
-"""Where, what, as it was, as it is to be, and its probe."""
+"""Owner, name, the original, the cure, and the probe."""
 
 
 def is_shown(probe: Callable[[Any], bool], original: Any) -> bool:

@@ -111,7 +111,7 @@ class EndCard(Container):
         return rows
 
     def lay(self, *rooms: Sequence[Region]) -> None:
-        """Stand where the game no longer is: in one of the rooms of the first kind, or of the next ones."""
+        """Stand in the first of these rooms that is large enough; a room of the first kind is blank round the card."""
         opens, self.display = not self.display, self.card is not None
         if self.card is None:
             return

@@ -44,7 +44,7 @@ class MapPicture(Widget):
         sizes = ((least + more, height) for more, height in LARGE)
         fitting = ((width, height) for width, height in sizes if wide * width <= columns and high * height <= rows)
         self._cell = width, height = next(fitting, (least, 1))
-        self._shown = min(wide, columns // width), min(high, rows // height)
+        self._shown = max(0, min(wide, columns // width)), max(0, min(high, rows // height))
         before, shown = self._first, self._shown
         self._first = _first(before[0], at[0], shown[0], wide), _first(before[1], at[1], shown[1], high)
         if self.height != 1 + shown[1] * height:

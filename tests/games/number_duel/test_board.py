@@ -196,7 +196,10 @@ def test_both_hands_are_shown_as_they_were_dealt_with_what_became_of_each_number
     begun = scene(GAME.view(Session(GAME, session.options).state, 0), Look(seat=0))
     for size in ((80, 16), (60, 12), (83, 27)):
         places = [box_corners(HandBoard.paint(one, *size, None).canvas.dump()) for one in (begun, drawn)]
-        assert places[0] == places[1], "no card grows or moves at the end"
+        before, after = places
+        assert [x for x, _ in before] == [x for x, _ in after], "no card grows or moves to a side at the end"
+        apart = [min(y for _, y in one[5:]) - max(y for _, y in one[:5]) for one in places]
+        assert before == after or (after[0][1] == 0 and apart[0] < apart[1]), "hands part for the card of the end alone"
 
 
 # -- places

@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import product
 from pathlib import Path
 from random import Random
+from zlib import decompress
 
 import pytest
 
@@ -16,7 +17,7 @@ from tests.games.sequence_duel import kept_claims
 from tests.games.sequence_duel.kept_claims import LENGTHS, SHORTEST, ceilings, laid, packed, patient, runs_of, won
 
 ALL = list(product(kept.SIZES, (False, True)))
-whole = pytest.mark.skipif(SHARE > 1, reason="takes half an hour; python -m tests.check --long does it")
+whole = pytest.mark.skipif(SHARE > 1, reason="takes ten minutes; python -m tests.check --long does it")
 
 
 @pytest.fixture
@@ -65,8 +66,8 @@ def test_parts_tell_of_sums_what_the_search_finds(alone: Search) -> None:
 
 @whole
 def test_the_files_are_what_the_search_finds(alone: Search) -> None:
-    assert packed(at for size, ring in ALL for at in won(alone, size, ring)) == kept.FILE.read_bytes()
-    assert laid({short: bytes(ceilings(alone, short)) for short in SHORTEST}) == parts.FILE.read_bytes()
+    assert decompress(packed(at for size, ring in ALL for at in won(alone, size, ring))) == kept._bits()
+    assert decompress(laid({short: bytes(ceilings(alone, short)) for short in SHORTEST})) == parts._kept()[1]
 
 
 def test_the_script_goes_on_where_it_was_stopped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
