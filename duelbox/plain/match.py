@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from typing import Any
 
 from duelbox.bots import find_level
 from duelbox.core.errors import DuelboxError
@@ -13,6 +15,7 @@ from duelbox.core.news import Answered, Began, Moved, News, Undone
 from duelbox.core.record import Who
 from duelbox.core.session import DEFAULT_NAMES, FULL
 from duelbox.core.talk import full_title
+from duelbox.learn.ideas import KIND as MISTAKE
 from duelbox.plain.console import Console
 from duelbox.plain.table import ANSWER, KEYS, YES_NO, Does, LineTable, listed
 from duelbox.store.store import Notices, Store
@@ -194,6 +197,12 @@ class LineMatch(LineTable[LocalTable]):
         """Put the match on disk, before what changed is shown; not before it is known who plays."""
         if None not in self._known:
             await super().keep()
+
+    def remember(self, kind: str, key: str, value: Mapping[str, Any]) -> None:
+        """Keep a mistake, unless the disk refuses; moves are not counted in lines."""
+        if kind == MISTAKE:
+            with suppress(DuelboxError):
+                self._store.progress.add(kind, key, dict(value))
 
     def tell(self, one: News) -> None:
         """Tell these news."""

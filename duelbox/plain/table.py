@@ -156,7 +156,8 @@ class LineTable(Face, Generic[S]):
         working = state.wants_analysis and does == self._answer
         if working:
             question = WORKING if self._console.interactive else ""
-        if state.wants_analysis or (not question and (self.sitting.computer_to_move or self.sitting.runs_on)):
+        waits = not question and (self.sitting.computer_to_move or self.sitting.runs_on)
+        if waits or state.wants_analysis or state.wants_turned:
             self._workers.set_to_work(state, 0)
         if question != self._asked:
             if self._asked:  # another question stands there, unanswered

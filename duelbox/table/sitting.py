@@ -43,6 +43,8 @@ class Sitting:
     """The delay of computers at this table, in milliseconds; None if it was not changed here."""
     assisted: bool = False
     """Help was asked for in this round."""
+    open_ended: bool = False
+    """Round follows round as long as the players like; each is saved by itself."""
     notice: str = ""
     """A sentence about how it was resumed, to be told once."""
 

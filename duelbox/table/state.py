@@ -377,8 +377,8 @@ class TableState:
     @property
     def wants_turned(self) -> bool:
         """It is to be worked out where the game turned; a round that is over may tell of the next one."""
-        session = self.session
-        over = session.outcome is not None and bool(session.plies) and self.sitting.score.over
+        session, last = self.session, self.sitting.score.over or self.sitting.open_ended
+        over = last and session.outcome is not None and bool(session.plies)
         return over and not self.task.place and self.judged is None and can_solve(self.sitting.game.INFO.id)
 
     async def ask_help(self) -> None:

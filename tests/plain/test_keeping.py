@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
+import io
 import re
+from threading import Event
+from typing import Any
 
 import pytest
 
+from duelbox.cli import main
 from duelbox.core.record import Who
 from duelbox.core.session import Session
+from duelbox.learn.ideas import missed_ideas
 from duelbox.registry import find_game
+from duelbox.store.progress import Progress
 from duelbox.store.store import Store
 from tests.busy_database import Holder, before_change
 from tests.command_line import run
 from tests.golden.said import Said
+from tests.ui.person import PATIENCE
 
 NAMES = ("--p1", "Ann", "--p2", "Ben")
 
@@ -160,3 +167,34 @@ def test_nothing_is_promised_of_a_game_that_nobody_played(game: str, said: Said)
     assert "--continue" not in ran.out
     with Store.open() as store:
         assert store.unfinished() == ()
+
+
+class Waiting(io.StringIO):
+    """Lines of which the last comes when something has happened."""
+
+    def __init__(self, lines: str, happened: Event) -> None:
+        super().__init__(lines)
+        self.left, self.happened = lines.count("\n"), happened
+
+    def readline(self, size: int | None = -1) -> str:
+        self.left -= 1
+        assert self.left or self.happened.wait(PATIENCE)
+        return super().readline(-1)
+
+
+def test_a_finished_game_keeps_its_mistakes(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    kept, add = Event(), Progress.add
+
+    def noted(progress: Progress, kind: str, key: str, value: Any) -> None:
+        add(progress, kind, key, value)
+        kept.set()
+
+    monkeypatch.setattr(Progress, "add", noted)
+    monkeypatch.setattr("sys.stdin", Waiting("11\n\n", kept))
+    assert main(["play", "sequence-duel:size=11/3.5.7.1", "--plain", "--p1", "Ann", "--p2", "bot:1"]) == 0
+    assert "Dash" in capsys.readouterr().out
+    with Store.open() as store:
+        found = missed_ideas((one.key, one.value) for one in store.progress.all("mistake"))
+    assert {one.code for one in found.values()} >= {"sequence-duel:size=11/3.5.7.1"}
