@@ -205,7 +205,8 @@ def check_why(game_id: str, level: str, scene: Scene, chosen: Choice) -> str:
 
 def reverse(text: str) -> int:
     """The number that begins and ends the other way round: 55 for 5, 5 for 55, none for 50."""
-    return int(text[::-1]) if len(set(text)) > 1 else int(text[0]) if len(text) > 1 else int(2 * text)
+    ends = text[-1] + text[0]
+    return 0 if ends[0] == "0" else int(text[0] if text == ends and len(text) > 1 else ends)
 
 
 def answers_to(view: Any, text: str) -> int:

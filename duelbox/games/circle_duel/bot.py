@@ -103,10 +103,12 @@ def _ahead_on_own(view: View, turns: int, stop: Stop) -> Mapping[str, int]:
 
 def _sooner(view: View, move: Move) -> tuple[int, int]:
     """How many more numbers this trail gets to sooner than the other; then the ways on from the ways on."""
-    near, left = _anywhere(view), _left(view, move)
-    mine, theirs = (_steps(near, at, left) for at in (move.number, _theirs(view)))
+    mine, theirs = (_steps(_anywhere(view), at, _left(view, move)) for at in (move.number, _theirs(view)))
     ahead = sum(steps < theirs.get(number, steps + 1) for number, steps in mine.items())
     return ahead - sum(steps <= mine.get(number, steps) for number, steps in theirs.items()), _two_on(view, move)
+
+
+_SOONER = "it gets to the most numbers before you do"
 
 
 def _placed(view: View, move: Move) -> tuple[int, int]:
@@ -117,15 +119,12 @@ def _placed(view: View, move: Move) -> tuple[int, int]:
 
 
 def _placed_told(view: View, move: Move) -> str:
-    if view.picks or not view.gaps:
-        return "it gets to the most numbers before you do"
-    return "no number is further from the gaps"
+    return _SOONER if view.picks or not view.gaps else "no number is further from the gaps"
 
 
 def _apart(view: View, move: Move, number: int) -> int:
     """How many steps round the ring it is to a number."""
-    ahead = (move.number - number) % view.options.size
-    return min(ahead, view.options.size - ahead)
+    return min((move.number - number) % view.options.size, (number - move.number) % view.options.size)
 
 
 def _steps(near: Sequence[int], at: int, free: int) -> dict[int, int]:
@@ -161,7 +160,7 @@ OWN = Computers(
     (
         Sight(LEVELS[0], 0, _enough, _enough_told),
         Sight(LEVELS[1], 2, _two_on, "it leaves the most ways on from all the ways on", 24),
-        Sight(LEVELS[2], 8, _sooner, "it gets to the most numbers before you do", 18),
+        Sight(LEVELS[2], 8, _sooner, _SOONER, 18),
         Sight(LEVELS[3], 12, _placed, _placed_told, 16),
     ),
     Exact(GAME, _ahead_on_own, wide=lambda view: len(view.free) > WIDE),

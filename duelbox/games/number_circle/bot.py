@@ -26,10 +26,6 @@ MIDDLE = 6
 """Who knows no better keeps a total for both about here."""
 
 
-def _low(view: View, move: Move) -> bool:
-    return move.sign == "+" and view.totals[view.mover] < 1
-
-
 def _middling(view: View, move: Move) -> bool:
     """It brings a total for both towards the middle, or one of its own up to 4."""
     total, adds = view.totals[view.mover], move.sign == "+"
@@ -58,7 +54,7 @@ def _far(view: View, move: Move) -> bool:
 COMPUTERS = Computers(
     GAME,
     (
-        Sight(LEVELS[0], 0, _low, _LOW),
+        Sight(LEVELS[0], 0, lambda view, move: move.sign == "+" and view.totals[view.mover] < 1, _LOW),
         Sight(LEVELS[1], 2, _middling, _middling_told, 65),
         Sight(LEVELS[2], 4, _rising, _LOW, 60),
         Sight(LEVELS[3], 9, _adding, "it adds to my total", 17),

@@ -58,6 +58,10 @@ def _worth(view: View, move: Move) -> int:
     return snort.mean(_line(view, view.options.ring).after(move.number).runs)
 
 
+def _glance(view: View, move: Move) -> int:
+    return round(_worth(view, move) / _GLANCE)
+
+
 def _spread(view: View, move: Move) -> tuple[int, int]:
     """What stretches are worth by eye; then how far along a line the nearest own number is (a ring is all alike)."""
     stretches = _line(view, ring=False).after(move.number).runs
@@ -98,20 +102,8 @@ COMPUTERS = Computers(
     (
         Sight(LEVELS[0], 0, anything, ""),
         Sight(LEVELS[1], 2, _crowding, "nothing is nearer to your numbers", 40),
-        Sight(
-            LEVELS[2],
-            4,
-            lambda view, move: round(_worth(view, move) / _GLANCE),
-            "at a glance, it leaves me the better part of the line",
-            10,
-        ),
-        Sight(
-            LEVELS[3],
-            4,
-            _copying,
-            _copying_told,
-            11,
-        ),
+        Sight(LEVELS[2], 4, _glance, "at a glance, it leaves me the better part of the line", 10),
+        Sight(LEVELS[3], 4, _copying, _copying_told, 11),
     ),
     Exact(
         GAME,
