@@ -41,7 +41,7 @@ li { margin-bottom: 0.8mm; }
 section { break-before: page; }
 section:first-of-type { break-before: auto; }
 article { break-inside: avoid; overflow: hidden; }
-.board { float: left; width: 118mm; height: 54mm; margin-right: 5mm; }
+.board { float: left; width: 118mm; height: 51mm; margin-right: 5mm; }
 .large .board { float: none; width: 100%; height: 72mm; }
 .board svg { width: 100%; height: 100%; }
 span, hr { border: 0; border-bottom: 0.3mm solid black; }
