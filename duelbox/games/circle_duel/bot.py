@@ -92,18 +92,18 @@ def _theirs(view: View) -> int:
     return view.picks[-1] if view.picks else 0
 
 
-FIRST = 10
 _SEARCHED = searched(_anywhere, lambda view: view.free, _theirs)
 
 
 def _ahead_on_own(view: View, turns: int, stop: Stop) -> Mapping[str, int]:
-    # A first pick can be any number: no further is looked than this.
-    return _SEARCHED(view, min(turns, FIRST) if view.last is None else turns, stop)
+    # A first pick can be any number: no further is looked than ten turns.
+    return _SEARCHED(view, min(turns, 10) if view.last is None else turns, stop)
 
 
 def _sooner(view: View, move: Move) -> tuple[int, int]:
     """How many more numbers this trail gets to sooner than the other; then the ways on from the ways on."""
-    mine, theirs = (_steps(_anywhere(view), at, _left(view, move)) for at in (move.number, _theirs(view)))
+    near, left = _anywhere(view), _left(view, move)
+    mine, theirs = (_steps(near, at, left) for at in (move.number, _theirs(view)))
     ahead = sum(steps < theirs.get(number, steps + 1) for number, steps in mine.items())
     return ahead - sum(steps <= mine.get(number, steps) for number, steps in theirs.items()), _two_on(view, move)
 
