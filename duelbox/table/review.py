@@ -254,7 +254,7 @@ class ReviewTask(VerbTask):
             return self._not_yet()
         if state.hint_step:
             return sentences.hint(analysis, state.hint_step, self._whose(analysis.turn))
-        reason = sentences.in_place(analysis.reason, self._whose(analysis.turn))
+        reason = sentences.in_place(sentences.reason(analysis), self._whose(analysis.turn))
         return f"{sentences.standing(analysis, self.table.voice)} {reason}"
 
     def _whose(self, seat: Seat) -> str:
