@@ -62,7 +62,8 @@ def standing(analysis: Analysis, voice: Voice) -> str:
     """Who wins with best play, how soon, and with how many of the moves, for the player to move."""
     mover, moves = analysis.turn, analysis.moves
     if analysis.verdict == "chance":
-        drawn = f", and {percent(analysis.draw)} are draws" if analysis.draw else ""
+        half = f": {percent(analysis.value)} with a draw as half a win" if analysis.draw else ""
+        drawn = f", and {percent(analysis.draw)} are draws{half}" if analysis.draw else ""
         return f"With best play {voice.does(mover, 'wins', 'win')} {percent(analysis.win)} of games{drawn}."
     right, soon = sum(one.value == moves[0].value for one in moves), ""
     plies = _advised(analysis).plies if analysis.advised else analysis.plies

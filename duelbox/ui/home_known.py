@@ -261,7 +261,7 @@ def _match(store: Store, settings: Settings, summary: Summary) -> MatchFacts:
     if not sessions:
         return replace(facts, turn=f"{summary.moves} turns")
     session = sessions[-1]
-    preset, turns = known_preset(settings, session.game, session.options), len(session.plies)
+    preset, turns = known_preset(settings, session.game, session.options), len(session.moves)
     seat, mine = session.turn, session.names.index(summary.players[me].name) if me is not None else None
     if summary.over or seat is None:
         winner, names = session.outcome.winner if session.outcome else None, session.names

@@ -10,7 +10,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from duelbox import themes
+from duelbox import cli, themes
 from duelbox.bots import levels
 from duelbox.core.code import parse_code
 from duelbox.registry import find_game
@@ -365,3 +365,7 @@ def test_the_coin_falls_on_both_sides_and_a_seed_settles_it() -> None:
     tossed = {play("circle-duel", options=(*names, "--seed", str(seed))).out.split()[5] for seed in range(12)}
     assert tossed == {"Ann", "Ben"}
     assert "Ben will go first." in play("circle-duel", options=(*names[:4], "--first", "2")).out
+
+
+def test_without_arguments_the_same_is_asked_for_as_a_parser_would_read() -> None:
+    assert vars(cli._parser().parse_args([])) == {"theme": None, **cli._DEFAULTS}
