@@ -291,8 +291,7 @@ class TableState:
     def key(self, name: str) -> str:
         """The key of a verb, as it is set, for prompts."""
         verb = self.task.verbs[name]
-        built_in = verb.display or (verb.key.capitalize() if len(verb.key) > 1 else verb.key)
-        return self.face.settings.keymap.get(verb.setting, built_in)
+        return self.face.settings.keymap.get(verb.setting, verb.written)
 
     def draft(self, line: str, *, pointed: bool = False) -> None:
         """The move line changes, and with it what was said of the old one."""

@@ -57,6 +57,11 @@ class Verb:
         """The name of its key in the settings."""
         return self.shared or self.id
 
+    @property
+    def written(self) -> str:
+        """Its built-in key as prompts write it."""
+        return self.display or (self.key.capitalize() if len(self.key) > 1 else self.key)
+
 
 _ALL = (
     Verb(id="play", key="enter", label="Play", do=acts.play, why_not=acts.why_no_play),
