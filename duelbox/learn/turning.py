@@ -231,7 +231,8 @@ def why(one: Judged, whose: str = "") -> str:
     move, best, reason = one.move, one.best, in_place(one.analysis.reason, whose)
     if one.turning:
         gone = {"threw-win": "threw the win away", "threw-draw": "threw the draw away"}
-        lost = f"{move} {gone.get(one.kind, f'gave up {points(one.lost)}')}."
+        right = f"{one.analysis.advice} {'was right' if one.kind in gone else 'was better'}"
+        lost = f"{right}; {move} {gone.get(one.kind, f'gave up {points(one.lost)}')}."
         better = f"Better: {reason}" if one.cause else reason
         return " ".join(filter(None, (lost, one.far, one.cause, better)))
     if one.kind == "slow":

@@ -9,6 +9,7 @@ from typing import Any
 
 from duelbox.core.errors import DuelboxError, UnknownGame
 from duelbox.core.game import AnyGame
+from duelbox.core.model import other
 from duelbox.registry import BUILT_IN, fence_of, fenced, part
 from duelbox.solve.api import NONE, ONE, Analysis, Solver, Stop, Stopped, Trap
 from duelbox.solve.sentences import TOO_LONG, trap_sentence
@@ -101,7 +102,7 @@ def with_trap(game: AnyGame, view: Any, found: Analysis, stop: Stop | None = Non
     if not traps:
         return found
     best = min(traps, key=lambda trap: trap.right / trap.answers)
-    return replace(found, trap=best, reason=f"{found.reason} {trap_sentence(best)}")
+    return replace(found, trap=best, reason=f"{found.reason} {trap_sentence(best, other(found.turn))}")
 
 
 def explained(game: AnyGame, view: Any, stop: Stop | None = None) -> Iterator[Analysis]:

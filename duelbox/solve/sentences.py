@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from duelbox.core.model import Voice, listed, other, player
+from duelbox.core.model import Seat, Voice, listed, other, player
 from duelbox.solve.api import Analysis, Rated, Trap
 
 TOO_LONG = "This position takes too long to work out."
@@ -71,15 +71,27 @@ def standing(analysis: Analysis, voice: Voice) -> str:
         drawn = f", and {percent(analysis.draw)} are draws{half}" if analysis.draw else ""
         return f"With best play {voice.does(mover, 'wins', 'win')} {percent(analysis.win)} of games{drawn}."
     right, soon = sum(one.value == moves[0].value for one in moves), ""
-    if analysis.plies is not None:
-        soon = f", in {turns(analysis.plies)} at most"
+    plies = _advised(analysis).plies if analysis.advised else analysis.plies
+    if plies is not None:
+        soon = f", in {turns(plies)} at most"
     which, many = f"{right} of {len(moves)} moves", right > 1
     if right == len(moves):
         which, many = "every move" if right > 1 else "the only move", False
     if analysis.verdict == "loss":
-        return f"{which.capitalize()} loses against best play{soon}."
+        return voice.sentence(f"{voice.does(mover, 'loses', 'lose')} against best play{soon}")
     can, does = ("can win", "win") if analysis.verdict == "win" else ("can hold a draw", "hold")
     return voice.sentence(f"{voice.whom(mover)} {can}{soon}: {which} {does}{'' if many else 's'}")
+
+
+def _advised(analysis: Analysis) -> Rated:
+    return next((one for one in analysis.moves if one.move == analysis.advised), analysis.moves[0])
+
+
+def reason(analysis: Analysis) -> str:
+    """The reason for the verdict; where the move it recommends takes longer than another, that one, too."""
+    quick, advised = analysis.moves[0], _advised(analysis)
+    later = analysis.verdict == "win" and quick.plies is not None and (advised.plies or 0) > quick.plies
+    return f"{analysis.reason} {quick.move} is quicker." if later else analysis.reason
 
 
 def best_moves(analysis: Analysis) -> tuple[Rated, ...]:
@@ -109,7 +121,10 @@ def hints(analysis: Analysis) -> tuple[str, ...]:
             last = all(one.plies is not None for one in moves) and moves[-1].plies != moves[0].plies
             return ("Every move loses against best play.", f"Play {move}{': nothing lasts longer' if last else ''}.")
         if trap.right == trap.answers:
-            return ("Every move loses, and no answer to any of them is wrong: there is no trap to set.", play)
+            return (
+                f"Every move loses, whatever {player(other(analysis.turn))} answers: there is no trap to set.",
+                play,
+            )
         many = f"only {trap.right} of {trap.answers} answers win{'s' if trap.right == 1 else ''}"
         return ("Every move loses. After which one is it hardest to find a right answer?", f"After one, {many}.", play)
     return question(analysis), f"{analysis.thought or analysis.reason}{_compared(analysis)}", play
@@ -150,9 +165,9 @@ def _compared(analysis: Analysis) -> str:
     return f" Compare {listed(compared.moves)}: only one {deed}."
 
 
-def trap_sentence(trap: Trap) -> str:
+def trap_sentence(trap: Trap, rival: Seat) -> str:
     """The best try in a lost position, with the number of answers that still win."""
     if trap.right == trap.answers:
-        return "No answer can go wrong."
+        return f"Whatever {player(rival)} answers, you lose."
     win = "wins" if trap.right == 1 else "win"
     return f"Set a trap: after {trap.move} only {trap.right} of their {trap.answers} answers still {win}."

@@ -60,7 +60,9 @@ class Cues:
     card: Card | None = None
     """The end of the game, while it is seen."""
     verdict: str = ""
-    """Who wins with best play, while the verdict is shown; the note is the reason then."""
+    """The winner with best play, in a sentence, while the verdict is shown."""
+    reason: str = ""
+    """The reason for it; the note, unless something is said for now."""
     rated: Analysis | None = None
     """The analysis behind the verdict."""
     any_key: str = ""
@@ -122,6 +124,7 @@ class Play:
             remark=f"\u201c{state.sitting.remark}\u201d" if state.sitting.remark else "",
             card=card(state, " ".join(filter(None, (said, asked))), more),
             verdict=_verdict(state) if shown else "",
+            reason=state.session.named(_reason(state)),
             rated=analysis,
         )
 
@@ -287,4 +290,4 @@ def _note(state: TableState) -> str:
 def _reason(state: TableState) -> str:
     """The reason for the verdict that is shown."""
     shown = state.verdict_on and state.may_know and state.may_move and state.analysis is not None
-    return state.analysis.reason if shown and state.analysis else ""
+    return sentences.reason(state.analysis) if shown and state.analysis else ""

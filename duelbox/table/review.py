@@ -225,12 +225,13 @@ class ReviewTask(VerbTask):
     def cues(self, state: TableState, refusals: Refusals) -> Cues:
         """The turn looked at, and what there is to say of it."""
         table, outcome = self.table, state.session.outcome
+        when = "before" if table.at < table.last else "after"
         rounds = f"round {table.round + 1} of {len(table.played)} · " if len(table.played) > 1 else ""
         return Cues(
             *("", ()),
             note=state.session.named(state.said) or self._note(state),
             refusals=refusals,
-            aside=f"{rounds}turn {table.at} of {table.last}",
+            aside=f"{rounds}{when} turn {min(table.at + 1, table.last)} of {table.last}",
             labels=plays(self._level),
             tone="help" if state.verdict_on or state.hint_step else "ended" if outcome and not state.said else "",
             story=story(state),
@@ -254,13 +255,12 @@ class ReviewTask(VerbTask):
             return self._not_yet()
         if state.hint_step:
             return sentences.hint(analysis, state.hint_step, self._whose(analysis.turn))
-        reason = sentences.in_place(analysis.reason, self._whose(analysis.turn))
+        reason = sentences.in_place(sentences.reason(analysis), self._whose(analysis.turn))
         return f"{sentences.standing(analysis, self.table.voice)} {reason}"
 
     def _whose(self, seat: Seat) -> str:
         """The name of a player who is not "you"."""
-        voice = self.table.voice
-        return "" if seat == voice.you else voice.names[seat]
+        return "" if seat == self.table.voice.you else self.table.voice.names[seat]
 
     def _why(self) -> str:
         """The reason that the last move was right or wrong."""

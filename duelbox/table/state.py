@@ -291,7 +291,7 @@ class TableState:
     def key(self, name: str) -> str:
         """The key of a verb, as it is set, for prompts."""
         verb = self.task.verbs[name]
-        return self.face.settings.keymap.get(verb.setting, verb.key.capitalize() if len(verb.key) > 1 else verb.key)
+        return self.face.settings.keymap.get(verb.setting, verb.written)
 
     def draft(self, line: str, *, pointed: bool = False) -> None:
         """The move line changes, and with it what was said of the old one."""
@@ -333,7 +333,7 @@ class TableState:
         elif self.line:
             self.refusal = fault
         else:
-            self.say(f"{self.input.asks(self.view())}, or choose it with the arrows or the mouse.")
+            self.say("There is no move yet: type one, or choose it with the arrows or the mouse.")
 
     def typed_in_vain(self) -> str:
         """The sentence for a character that cannot go into the line now."""

@@ -57,6 +57,11 @@ class Verb:
         """The name of its key in the settings."""
         return self.shared or self.id
 
+    @property
+    def written(self) -> str:
+        """Its built-in key as prompts write it."""
+        return self.display or (self.key.capitalize() if len(self.key) > 1 else self.key)
+
 
 _ALL = (
     Verb(id="play", key="enter", label="Play", do=acts.play, why_not=acts.why_no_play),
@@ -259,7 +264,9 @@ _ALL = (
         word="draw",
         in_lines="offer a draw, in games that can end without a winner",
         elsewhere="offer a draw, in games that can end without a winner",
-        twice=lambda state: "Press it again to offer a draw." if state.sitting.against_computer else "",
+        twice=lambda state: (
+            f"Press {state.key('draw')} again to offer a draw." if state.sitting.against_computer else ""
+        ),
         do=acts.draw,
         why_not=acts.why_no_draw,
     ),
@@ -278,7 +285,7 @@ _ALL = (
         word="resign",
         in_lines="resign this game",
         elsewhere="resign this game",
-        twice=lambda state: "Press it again to resign.",
+        twice=lambda state: f"Press {state.key('resign')} again to resign.",
         do=lambda state: state.sitting.resign(),
         why_not=lambda state: acts.unless(state.may_move),
     ),
@@ -289,7 +296,7 @@ _ALL = (
         title="Claim the game from a friend who is away too long",
         word="claim",
         elsewhere="claim the game, when your friend has been silent for half a day",
-        twice=lambda state: "Press it again to claim the game.",
+        twice=lambda state: f"Press {state.key('claim')} again to claim the game.",
         do=lambda state: state.sitting.claim(),
         why_not=lambda state: state.sitting.why_not("claim"),
     ),

@@ -23,14 +23,25 @@ COMPARE, NOTE, AXIS = "?", "!", "|"
 UNRATED = Worth("")
 
 
-def worths(analysis: Analysis) -> dict[str, Worth]:
-    """What each move rated so far is worth, as a board shows it; the best stand out where there are others."""
-    best = best_moves(analysis) if analysis.complete else ()
-    best = best if len(best) < len(analysis.moves) else ()
+def worths(analysis: Analysis, played: str = "") -> dict[str, Worth]:
+    """The worth of each move rated so far, as a board shows it; the one to play stands out where there are others.
+
+    `played` is the move that was made, in a game that is over.
+    """
+    alike = len(analysis.moves) == len(best_moves(analysis)) and not analysis.advised
+    best = analysis.advice if analysis.complete and not alike and len(analysis.moves) > 1 else ""
     figures = {
         one.move: percent(one.value) if one.verdict == "chance" else str(one.plies or "") for one in analysis.moves
     }
-    return {one.move: Worth(one.verdict, figures[one.move], best=one in best) for one in analysis.moves}
+    return {
+        one.move: Worth(
+            one.verdict,
+            figures[one.move],
+            best=one.move == best,
+            played=analysis.turn if one.move == played else None,
+        )
+        for one in analysis.moves
+    }
 
 
 def hints(shown: Iterable[Mark]) -> dict[str, str]:

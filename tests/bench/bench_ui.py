@@ -72,7 +72,7 @@ MAPPED = "circle-duel:size=12,reach=2"
 """A map of its rules is quickly worked out; with own trails, which `+` turns on, it takes long."""
 LEFT, RIGHT, QUIT, MAP = "\x1b[D", "\x1b[C", "\x11", "\x1bOR"
 WORDS = b"best play"
-REACH = {"start": 1.35, "key": 1.4, "bytes": 3000, "verdict": 16.0, "memory": 45.0, "map": 1.5}
+REACH = {"start": 1.6, "key": 1.4, "bytes": 3000, "verdict": 16.0, "memory": 45.0, "map": 1.5}
 
 
 def opened(args: tuple[str, ...], last: bytes, home: Path) -> Terminal:

@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from duelbox.core.model import player
+from duelbox.core.model import other, player
 from duelbox.core.rng import Rng
 from duelbox.core.session import Session
 from duelbox.registry import find_game
@@ -183,7 +183,7 @@ def test_nothing_is_hoped_for_in_a_lost_position_that_is_not_there(game_id: str)
             assert "trap" not in found.reason
             continue
         assert (found.trap.right, found.trap.answers) == right_answers(session, found.trap.move), session.code()
-        assert found.reason.endswith(sentences.trap_sentence(found.trap))
+        assert found.reason.endswith(sentences.trap_sentence(found.trap, other(found.turn)))
         if found.trap.right == found.trap.answers:
             assert all(len(set(right_answers(session, one.move))) == 1 for one in found.moves[:3])
         else:

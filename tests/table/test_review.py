@@ -119,9 +119,9 @@ async def test_each_round_is_looked_at_with_its_own_seats() -> None:
     table = ReviewTable(record, (one, two), None)
     state = TableState(table, board_of(record.game), task=ReviewTask(table))
     await state.do("last")
-    assert (table.who(0).name, table.seat, state.cues.aside) == ("Ann", 0, "round 1 of 2 · turn 4 of 4")
+    assert (table.who(0).name, table.seat, state.cues.aside) == ("Ann", 0, "round 1 of 2 · after turn 4 of 4")
     await state.do("next_round")
-    assert (table.who(0).name, table.seat, state.cues.aside) == ("Bo", 1, "round 2 of 2 · turn 0 of 4")
+    assert (table.who(0).name, table.seat, state.cues.aside) == ("Bo", 1, "round 2 of 2 · before turn 1 of 4")
     await state.do("round_before")
     assert (table.round, table.at) == (0, 0)
 
@@ -171,3 +171,16 @@ async def test_nothing_is_played_or_worked_out_at_a_review() -> None:
     await state.do("last")
     assert not state.type("7", is_key=False)
     assert (state.may_move, state.wants_analysis, state.wants_turned) == (False, False, False)
+
+
+async def test_the_board_marks_the_move_that_was_played_and_the_right_one() -> None:
+    table, state = reviewed(session_of("digit-chain/26.61.19.90"))
+    table.go(2)
+    state.verdict_on = True
+    assert table.analysis is not None
+    marks = look_of(state, UNICODE).marks
+    assert [move for move, worth in marks.items() if worth.played is not None] == ["19"]
+    assert [move for move, worth in marks.items() if worth.best] == [table.analysis.advice] != ["19"]
+    assert state.cues.aside == "before turn 3 of 4"
+    table.go(4)
+    assert not any(worth.played is not None for worth in look_of(state, UNICODE).marks.values())

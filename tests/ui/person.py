@@ -39,8 +39,8 @@ def stop_calendar(monkeypatch: pytest.MonkeyPatch, day: date) -> None:
         def today(cls) -> date:
             return day
 
-    for where in ("duelbox.ui.ways", "duelbox.ui.screens.calendar"):
-        monkeypatch.setattr(f"{where}.date", Clock)
+    for where in ("ways", "app", "screens.calendar", "screens.home"):
+        monkeypatch.setattr(f"duelbox.ui.{where}.date", Clock)
 
 
 def rows_of(app: Any) -> list[str]:

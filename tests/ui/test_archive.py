@@ -180,18 +180,18 @@ async def test_a_game_is_reviewed_move_by_move(acting: Acting) -> None:
         await person.open_row(0)
         review = person.app.screen
         assert isinstance(review, ReviewScreen)
-        assert "turn 0 of 10" in text_of(person.app)
+        assert "before turn 1 of 10" in text_of(person.app)
         for _ in range(3):
             await person.do("Forward")
         await person.do("Back")
-        assert "turn 2 of 10" in text_of(person.app)
+        assert "before turn 3 of 10" in text_of(person.app)
         await person.do("Copy code")
         assert person.app.clipboard == "circle-duel/4.5"
         assert "Copied circle-duel/4.5" in text_of(person.app)
         await person.do("Last")
         assert "Bo wins." in text_of(person.app)
         await person.do("First")
-        assert "turn 0 of 10" in text_of(person.app)
+        assert "before turn 1 of 10" in text_of(person.app)
         await person.do("Forward")
         await person.do("Play on")
         assert table(person.app).session.code() == "circle-duel/4"
@@ -229,12 +229,12 @@ async def test_a_review_goes_on_by_itself_until_it_is_told_otherwise(
         await person.do("History")
         await person.open_row(0)
         await person.do("Autoplay")
-        await until(person.pilot, lambda: "turn 10 of 10" in text_of(person.app))
+        await until(person.pilot, lambda: "after turn 10" in text_of(person.app))
         review = person.app.screen
         assert isinstance(review, ReviewScreen)
         monkeypatch.setattr("duelbox.table.review.AUTOPLAY_SECONDS", 3600)
         await person.do("Autoplay")
-        assert "turn 0 of 10" in text_of(person.app)
+        assert "before turn 1 of 10" in text_of(person.app)
         await person.do("Forward")
         assert review.review.playing is None, "a step of one's own ends it"
 

@@ -360,7 +360,7 @@ async def test_a_draw_is_agreed_on_and_a_game_claimed_from_who_is_away(
         monkeypatch.setattr(ledger, "CLAIM_STANDS", 0)
         await pilot.press("k")
         await until(pilot, lambda: "k: claim the game" in text_of(app))
-        await until(pilot, lambda: "Press it again to claim the game." in text_of(app))
+        await until(pilot, lambda: "Press k again to claim the game." in text_of(app))
         for _ in range(5):  # what the relay tells in between lets go of the first press
             if screen.session.outcome is None:
                 await pilot.press("k")

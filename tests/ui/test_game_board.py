@@ -105,3 +105,21 @@ def painted(state: TableState) -> Drawing:
 def stops_of(state: TableState) -> tuple[str, ...]:
     """What the arrows reach on the board."""
     return painted(state).stops
+
+
+def test_the_move_that_the_text_recommends_stands_out() -> None:
+    found = analysed("sequence-duel/5.17")
+    doubled = [move for move, worth in worths(found).items() if worth.best]
+    assert doubled == [found.advised] == ["2"]
+    at = TableState(
+        LocalTable.of(opening("sequence-duel/5.17"), (Who(name="Ann"), Who(name="Bo"))), board_of("sequence-duel")
+    )
+    at.verdict_on = True
+    at.analysed(found)
+    own = next(one.plies for one in found.moves if one.move == "2")
+    assert own
+    assert found.plies
+    assert own > found.plies
+    assert f"in {own} turns at most" in at.cues.verdict
+    assert at.cues.note.startswith("Claim 2.")
+    assert at.cues.note.endswith(f" {found.moves[0].move} is quicker.")

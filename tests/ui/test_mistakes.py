@@ -181,7 +181,7 @@ async def test_by_mouse_alone(make_app: MakeApp) -> None:
         await click_at(pilot, plot.x + 1 + 17, plot.y + 1)
         assert app.screen.review.table.at == 4
         assert "at most" in text_of(app), "a review opens with the verdict on"
-        for label, told in (("Hint", "Hint 1 of 3."), ("Why", "1 threw the win away.")):
+        for label, told in (("Hint", "Hint 1 of 3."), ("Why", " was right; 1 threw the win away.")):
             await click_on(pilot, f" {label} ")
             assert told in text_of(app)
         await click_on(pilot, "Mistakes")

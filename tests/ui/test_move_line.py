@@ -289,7 +289,7 @@ async def test_a_game_that_is_over_can_be_looked_at_again(acting: Acting) -> Non
         over = person.app.screen
         await person.do("Review")
         await person.do("Forward")
-        assert "turn 1 of 4" in text_of(person.app)
+        assert "before turn 2 of 4" in text_of(person.app)
         await person.do("Leave")
         assert person.app.screen is over
 

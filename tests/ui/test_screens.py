@@ -275,7 +275,7 @@ async def test_the_palette_runs_what_it_lists(started: Started) -> None:
     async with started("circle-duel/4.5", p1="Ann", p2="Bo", size=SMALL) as (app, pilot):
         person = Mouse(pilot)
         await person.from_menu("Resign")
-        assert "Press it again to resign." in text_of(app)
+        assert "Press g again to resign." in text_of(app)
         await person.from_menu("Resign")
         assert table(app).session.cut_short
         await person.from_menu("Rematch")

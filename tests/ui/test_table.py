@@ -281,6 +281,10 @@ async def test_from_a_hundred_columns_on_the_note_stands_beside_the_board(
         assert refused.region.y >= app.screen.query_one("#board").region.bottom
         assert refused.region.height > 0
         assert "9 is not next to" in text_of(app)
+        kept = [one.plain for one in app.screen.query_one("#help", Words).words]
+        cues = table(app).cues
+        assert not beside or (cues.reason in kept and cues.verdict in "".join(kept))
+        assert cues.reason != cues.note
 
 
 @pytest.mark.parametrize("size", [(60, 20), (100, 20)])
@@ -318,7 +322,7 @@ async def test_a_draw_is_offered_to_a_computer(started: Started) -> None:
     async with started("number-circle:target=10/-9.+2.-8.+3.-7.+4", p2="bot:planner") as (app, pilot):
         await pilot.press("equals_sign", "escape", "equals_sign")
         assert table(app).sitting.offered is None, "a computer answers at once, so a stray key asks it nothing"
-        assert "Press it again to offer a draw." in text_of(app)
+        assert "Press = again to offer a draw." in text_of(app)
         await pilot.press("equals_sign")
         await until(pilot, lambda: "Planner said no." in text_of(app))
         assert table(app).session.outcome is None

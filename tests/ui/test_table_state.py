@@ -177,7 +177,7 @@ def test_the_note_says_what_matters_most() -> None:
     at.analysed(found)
     reason = at.session.named(found.reason)
     assert at.cues.note == reason
-    assert at.cues.verdict.startswith("Bo can win" if found.verdict == "win" else "Every move loses")
+    assert at.cues.verdict.startswith("Bo can win" if found.verdict == "win" else "Bo loses")
     at.draft("12")
     assert at.cues.note.startswith("12 is next to Ann's 13.")
     at.say("Something for now.")
@@ -327,7 +327,7 @@ def test_why_and_redo_work_when_there_is_something_to_tell() -> None:
 
 def test_giving_up_is_forgotten_when_something_else_is_asked() -> None:
     at = state("circle-duel")
-    at.say("Press it again to resign.")
+    at.say("Press g again to resign.")
     at.awaiting = "resign"
     at.next_hint()
     assert at.awaiting == ""

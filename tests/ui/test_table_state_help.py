@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from duelbox.games.number_duel.rules import OpenView
+from duelbox.solve import explained
 from duelbox.ui.glyphs import UNICODE
 from duelbox.ui.screens.table import look_of
 from tests.ui.test_table_state import DEAL, OVER, Set, make, solved, state
@@ -110,3 +111,22 @@ def test_a_verdict_of_a_hidden_hand_is_for_the_one_whose_move_it_is() -> None:
     assert look_of(at, UNICODE).marks == {}
     at.seat_front()
     assert at.wants_analysis
+
+
+async def test_the_verdict_puts_the_marks_of_a_hint_away() -> None:
+    at = state("sequence-duel")
+    at.analysed(solved(at))
+    await at.do("hint")
+    await at.do("hint")
+    assert look_of(at, UNICODE).shown
+    await at.do("verdict")
+    assert look_of(at, UNICODE).marks
+    assert look_of(at, UNICODE).shown == ()
+
+
+def test_a_lost_position_says_once_that_every_move_loses_and_names_the_opponent() -> None:
+    at = state("number-circle:target=13,sharing=off,shared_total=on,floor=0/+9.-2.+3.-1.-4.+2.-5", "Ann", "Dash")
+    at.verdict_on = True
+    at.analysed(next(found for found in explained(at.sitting.game, at.view()) if found.trap))
+    assert at.cues.verdict.startswith("You lose against best play")
+    assert at.cues.note == "Your only move loses: Dash answers +3 with +6. Whatever Dash answers, you lose."

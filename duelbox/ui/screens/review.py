@@ -43,7 +43,7 @@ class ReviewScreen(TableScreen, inherit_bindings=False):
     DEFAULT_CSS = "ReviewScreen.-wide Plot { height: 4; }"
     BINDINGS: ClassVar[list[BindingType]] = [
         *bound(ReviewTask.verbs.values(), "review"),
-        Binding(WHOLE, "whole", "The whole text", key_display=";", id="review.whole", show=False),
+        Binding(WHOLE, "whole", "More", tooltip="The whole text", key_display=";", id="review.whole"),
     ]
 
     def __init__(self, table: ReviewTable) -> None:
@@ -62,6 +62,12 @@ class ReviewScreen(TableScreen, inherit_bindings=False):
         """Judge the moves while one looks."""
         if not (self.review.table.barred or self.review.table.complete):
             self.run_worker(in_background(self._judge))
+
+    def label(self, action: str) -> str | None:
+        """The name of a key now: that for the whole text stands there where the text is cut."""
+        if action == "whole" and not (self._text.cut or self._help.cut):
+            return ""
+        return super().label(action)
 
     async def on_unmount(self) -> None:
         """Nobody waits for the rest."""

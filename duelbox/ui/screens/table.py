@@ -139,7 +139,7 @@ class TableScreen(TableLayout, Face):
 
     @property
     def waits_for(self) -> str:
-        """What the title of the window says while somebody here is to answer a computer or a friend elsewhere."""
+        """The title of the window while somebody here is to answer a computer or a friend elsewhere."""
         return CALL if self.state.may_move and len(self.sitting.people) == 1 else ""
 
     # -- what the table's state asks of a screen
@@ -419,14 +419,16 @@ def look_of(state: TableState, glyphs: Glyphs) -> Look:
     """All that the board of this table needs beside the view."""
     session, told = state.session, state.may_know
     plies, analysis = session.plies, state.analysis
+    log = state.sitting.log()
+    played = log[len(plies)][1] if len(plies) < len(log) else ""
     return Look(
         seat=state.viewer,
         you=state.sitting.voice.you,
         names=(name_of(state, 0), name_of(state, 1)),
         line=state.line,
-        last=state.sitting.log()[len(plies) - 1][1] if plies else "",
+        last=log[len(plies) - 1][1] if plies else "",
         events=plies[-1].events if plies else (),
-        marks=worths(analysis) if analysis and state.verdict_on and told else {},
+        marks=worths(analysis, played) if analysis and state.verdict_on and told else {},
         shown=drawn(analysis, state.hint_step) if analysis and told else state.sitting.shown,
         blockers=state.refusal.blockers if state.refusal else (),
         waits=bool(state.sitting.people) and session.turn not in (None, *state.sitting.people),

@@ -196,7 +196,9 @@ class TableLayout(SizedScreen):
         self._text.words = () if beside or cues.card else (note,)
         self._text.set_class(cues.tone == "ended", "-ended")
         above = (verdict, Content("")) if verdict else ()
-        self._help.words = (*above, Content(cues.note)) if beside else self.idle(cues)
+        self._help.words = (
+            (*above, Content(cues.note if beside else cues.reason)) if beside or above else self.idle(cues)
+        )
         self._help.display = not cues.card  # its room goes to what happened, and to the moves
         self._happened.words = story
         self._show_card(cues)

@@ -60,16 +60,19 @@ def frame_of(cell: Cell, glyphs: Glyphs, *, cursor: bool = False, outlined: bool
         return "", "", "chosen"
     if cell.worth is not None:
         style = style_of_worth(cell.worth)
-        return outline_of_worth(cell.worth, glyphs), "edge" if cell.worth.verdict == "loss" else style, style
+        dim = cell.worth.verdict == "loss" and cell.worth.played is None
+        return outline_of_worth(cell.worth, glyphs), "edge" if dim else style, style
     if cell.legal:
         return glyphs.box if outlined else "", "legal" if cell.tint is None else f"seat-{cell.tint}", "legal"
     return "", "", "free" if cell.open_to else "dim"
 
 
 def note_of(cell: Cell, glyphs: Glyphs) -> tuple[str, str]:
-    """The sign of the owner, or of the only player who may still take it; a dot for nobody's."""
+    """The sign of the owner, now or next, or of the only player who may still take it; a dot for nobody's."""
     if cell.owner is not None:
         return glyphs.seat(cell.owner), ""
+    if cell.worth is not None and cell.worth.played is not None:
+        return glyphs.seat(cell.worth.played), f"seat-{cell.worth.played}"
     if len(cell.open_to) == 1:
         (seat,) = cell.open_to
         return (glyphs.safe if cell.safe else glyphs.small)[seat], f"seat-{seat}"

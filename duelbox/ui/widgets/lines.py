@@ -90,7 +90,7 @@ class Words(Widget):
         width, height = self.content_size
         lines = self._lines
         if len(lines) > height > 0:
-            sign = f"…  {self.more}"
+            sign = f"…  {self.more} more" if self.more else "…"
             last = lines[height - 1].rstrip().truncate(max(0, width - len(sign) - 1))
             gap = " " * max(1, width - last.cell_length - len(sign))
             lines = [*lines[: height - 1], Content.assemble(last, gap, (sign, "$text-muted"))]

@@ -145,12 +145,12 @@ def check_balance(position: Position, text: str, number: int) -> str:
         assert number in around(told[2], size)
         assert [int(told[1]), int(told[3])] == [stake(position, around(told[at], size)) for at in (2, 4)]
         return "stakes"
-    told = re.search(r"(Level|ahead|behind): ([0-9]+|no) numbers? (?:is|are) yours, ([0-9]+|none) theirs\.", text)
+    told = re.search(r"(Even so far|ahead|behind): ([0-9]+|no) numbers? (?:is|are) yours, ([0-9]+|none) theirs\.", text)
     counts = [int(told[at]) if told[at].isdigit() else 0 for at in (2, 3)] if told else [0, 0]
     assert told or "No number is anybody's yet" in text
     assert counts == [len(before[0]), len(before[1])]
     if told:
-        assert told[1] == ("Level" if counts[0] == counts[1] else "ahead" if counts[0] > counts[1] else "behind")
+        assert told[1] == ("Even so far" if counts[0] == counts[1] else "ahead" if counts[0] > counts[1] else "behind")
     return "balance"
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from itertools import accumulate
 
-from duelbox.core.model import Seat, listed
+from duelbox.core.model import Seat, listed, player
 from duelbox.games.number_circle.rules import View, apply, format_move, legal_moves, parse_move
 from duelbox.games.number_circle.solve.moves import house_of, route, runner_of, stepped
 from duelbox.solve.api import Idea, Mark, Rated, Reason
@@ -67,8 +67,10 @@ def reason(view: View, best: Sequence[Rated], answers: Answers) -> Reason:
     shown = tuple((move, answer) for move, answer in answers.items() if answer)
     marks = (Mark("pairs", pairs=shown),) if shown else ()
     if top.verdict == "loss":
-        end = f", and hit {target}" if top.plies == 2 else ""
-        return Reason(f"Every move loses: they answer {_told(answers)}{end}.", HIT if end else None, "", shown=marks)
+        end = f", and hits {target}" if top.plies == 2 else ""
+        lost = "Every move loses" if len(best) > 1 else "Your only move loses"
+        told = f"{lost}: {player(view.rival)} answers {_told(answers)}{end}."
+        return Reason(told, HIT if end else None, "", shown=marks)
     warned, warning = _warning(view, best)
     if top.verdict == "draw":
         lead = f"Play {top.move}: neither player can force {target} then."
@@ -80,7 +82,7 @@ def reason(view: View, best: Sequence[Rated], answers: Answers) -> Reason:
 def _win(
     view: View, top: Rated, answers: Answers, marks: tuple[Mark, ...], warned: str, warning: Idea | None
 ) -> Reason:
-    """Why a winning move wins that does not hit at once; `warned` of what a wrong one allows, by the idea of it."""
+    """The reason for a move that wins, but not at once; `warned` of what a wrong one allows, by the idea of it."""
     target = view.target
     if top.plies == 3:
         end = f"each hits {target}" if len(set(answers.values())) > 1 else f"you hit {target}"

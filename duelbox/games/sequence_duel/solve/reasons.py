@@ -223,11 +223,11 @@ def _span(stretch: Stretch) -> str:
 
 
 def _standing(line: Stretches) -> str:
-    """The numbers of both: "Level: 2 numbers are yours, 2 theirs."."""
+    """The numbers of both: "Even so far: 2 numbers are yours, 2 theirs."."""
     mine, theirs = map(len, _only(line))
     if not mine and not theirs:
         return "No number is anybody's yet."
-    lead = "Level" if mine == theirs else "You are ahead" if mine > theirs else "You are behind"
+    lead = "Even so far" if mine == theirs else "You are ahead" if mine > theirs else "You are behind"
     return f"{lead}: {_numbers(mine)} {'is' if mine == 1 else 'are'} yours, {theirs or 'none'} theirs."
 
 
