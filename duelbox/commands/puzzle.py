@@ -55,7 +55,7 @@ def run(args: Namespace) -> int:
 
 
 def _missed(*, plain: bool) -> int:
-    """What was missed in games and is to come back today."""
+    """The mistakes of games that come back today."""
     if not plain:
 
         def opened(app: DuelboxApp) -> None:

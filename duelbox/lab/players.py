@@ -20,7 +20,7 @@ from duelbox.solve.api import HALF, NONE, ONE, Stop
 DRAWN = 3, 6
 """Moves drawn by each of the two; they take turns at beginning."""
 MUCH = Fraction(1, 10)
-"""Where there is chance, a move that gives up this much changes the win."""
+"""In games of chance a move that gives up this much changes the win."""
 LONGEST = 60
 """Games that need not end are left after so many turns."""
 

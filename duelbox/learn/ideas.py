@@ -72,7 +72,7 @@ class Again:
     found: list[bool] = field(default_factory=list)
     """For each position that came back whether it was found at once."""
     since: int = 0
-    """How many came back since the last mistake."""
+    """The number of returns since the last mistake."""
     seen: set[str] = field(default_factory=set)
     """The positions that came back."""
 
@@ -115,7 +115,7 @@ class Again:
 
 
 def missed_ideas(marks: Iterable[tuple[str, Any]]) -> dict[str, Again]:
-    """What was missed, from all marks of the kind in their order; what cannot be read is left out."""
+    """The ideas that were missed, from all marks of the kind in their order; what cannot be read is left out."""
     known: list[tuple[str, Missed | Returned]] = []
     for key, value in marks:
         with suppress(ValidationError, OverflowError, ValueError, KeyError, TypeError):
@@ -146,7 +146,7 @@ def _current(value: Any) -> Any:
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """How far an idea of a game is known: its unit, its puzzles, and the mistakes it was behind."""
+    """A measure of how well an idea of a game is known: its unit, its puzzles, and the mistakes it was behind."""
 
     game: str
     idea: str
@@ -168,7 +168,7 @@ class Known:
 
     @property
     def share(self) -> Fraction:
-        """How often it was seen, with a doubt that grows smaller with every time."""
+        """The share of times it was seen, with a doubt that grows smaller with every time."""
         return Fraction(self.solved + 1, self.tried + self.missed + 2)
 
     def as_json(self) -> dict[str, Any]:

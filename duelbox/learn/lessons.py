@@ -59,7 +59,7 @@ class Lesson(Model):
     preset: str
     """The id of a preset to play it in."""
     mistaken: tuple[str, ...] = ()
-    """What learners may think instead, for their teacher: the thought, and what is so."""
+    """Common mistakes of learners, for their teacher: the thought, and what is true."""
     step: tuple[Step, ...] = Field(min_length=1)
 
     @property

@@ -338,13 +338,13 @@ class Solving:
 
     @property
     def task(self) -> str:
-        """What there is to do, for whoever knows the house rules."""
+        """The task, for somebody who knows the house rules."""
         deed = DEEDS[self.analysis.verdict]
         return self.session.named(f"{player(self.session.turn or 0)} to move and {deed}.")
 
     @property
     def asked(self) -> str:
-        """What there is to do, and the house rules."""
+        """The task with the house rules."""
         rules = self.session.options.in_words
         return f"{self.task} House rules: {rules}." if rules else self.task
 

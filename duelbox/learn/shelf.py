@@ -65,7 +65,7 @@ def days_until(day: date) -> list[date]:
 
 
 def practice(game_id: str | None = None, grade: int | None = None, idea: str = "") -> tuple[Puzzle, ...]:
-    """What there is to practise, of a game, a grade or an idea where they are named; of an idea exercises as well."""
+    """The puzzles to practise, of a game, a grade or an idea where they are named; of an idea exercises as well."""
     return tuple(
         one
         for one in (*(shelf(EXERCISES) if idea else ()), *shelf(PRACTICE))

@@ -65,7 +65,7 @@ class Sheet:
     idea: Idea | None
     puzzles: Sequence[Solving]
     again: str
-    """How to print it again."""
+    """The command that prints it again."""
 
     @property
     def title(self) -> str:
@@ -106,7 +106,7 @@ def sheets(game_id: str, seed: int, idea: str = "", grade: int | None = None, co
 
 
 def _again(game_id: str, idea: str, asked: str, seed: int) -> str:
-    """How to print the same page again."""
+    """The command that prints the same page again."""
     named = f' --idea "{idea}"' if idea else ""
     return f"The same again: `duelbox worksheet {game_id}{named}{asked} --seed {seed}`"
 
@@ -158,7 +158,7 @@ def _rules(game_id: str, options: Options, key: str) -> str:
 
 
 def _task(sheet: Sheet, one: Solving) -> str:
-    """What there is to do, with the house rules where they are others than the sheet's."""
+    """The task, with the house rules where they are others than the sheet's."""
     rules = one.session.options
     if rules.undealt() == sheet.options:
         return f"{one.task} Grade {one.puzzle.grade}."

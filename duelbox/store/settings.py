@@ -84,7 +84,7 @@ class Settings(Model):
     pace: Pace = "none"
     """Between two people at one screen: the seconds of a turn; a clock shows them, and only reminds."""
     notice: Notice = "bell"
-    """How the terminal calls somebody who looks elsewhere when it is their turn."""
+    """The way the terminal calls somebody who looks elsewhere when it is their turn."""
     relay: str = Field(default="", pattern=RELAY)
     """Where to meet friends elsewhere; one's own process where it is empty."""
     game: str = ""

@@ -60,7 +60,7 @@ class Cues:
     card: Card | None = None
     """The end of the game, while it is seen."""
     verdict: str = ""
-    """Who wins with best play, while the verdict is shown."""
+    """The winner with best play, in a sentence, while the verdict is shown."""
     reason: str = ""
     """The reason for it; the note, unless something is said for now."""
     rated: Analysis | None = None

@@ -174,7 +174,7 @@ class Sitting:
 
     @property
     def shown(self) -> tuple[Mark, ...]:
-        """What is drawn on the board although nobody asked for it."""
+        """Marks drawn on the board although nobody asked for them."""
         return ()
 
     def log(self) -> tuple[tuple[Seat, str], ...]:

@@ -73,7 +73,7 @@ class TrialTable(Sitting):
 
     @property
     def shown(self) -> tuple[Mark, ...]:
-        """What a right move was good for, while it is shown."""
+        """The marks of what a right move was good for, while they are shown."""
         return self.tried.shown if self.tried else ()
 
     async def play(self, move: str) -> None:
@@ -377,7 +377,7 @@ class MistakesTask(HintingTask[Mistakes]):
         return self.trial.told(), "Done", (("Enter: leave", "play"), *more, *learn)
 
     def found(self, state: TableState) -> bool:
-        """What came back does so again later, or no more."""
+        """Let an idea that came back do so again later, or no more."""
         result = self.trial.results.get(self.trial.at)
         if self.kept and result:
             done = Returned(code=self.trial.session.code(), found=result == "found", day=date.today())

@@ -24,7 +24,7 @@ UNRATED = Worth("")
 
 
 def worths(analysis: Analysis, played: str = "") -> dict[str, Worth]:
-    """What each move rated so far is worth, as a board shows it; the one to play stands out where there are others.
+    """The worth of each move rated so far, as a board shows it; the one to play stands out where there are others.
 
     `played` is the move that was made, in a game that is over.
     """

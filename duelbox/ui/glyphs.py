@@ -68,7 +68,7 @@ class Glyphs:
 
 UNICODE = Glyphs()
 ON_PAPER = Glyphs(hidden=" ")
-"""What is hidden is left blank, to write a guess into."""
+"""Hidden numbers are left blank, to write a guess into."""
 ASCII = Glyphs(
     seats=("O", "X"),
     small=("o", "x"),

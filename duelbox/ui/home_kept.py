@@ -42,7 +42,7 @@ MiniKey = tuple[str, str, int, int, bool]
 
 @dataclass(frozen=True, slots=True)
 class KeptHome:
-    """What home shows today, and what the app has to know of the settings to show it."""
+    """All that home shows today, and the settings that the app needs to show it."""
 
     facts: HomeFacts
     theme: str

@@ -140,7 +140,7 @@ def _points(whole: int, drawn: int) -> str:
 
 
 def _lesson(game_id: str, marks: Mapping[str, Any]) -> tuple[str, str, str]:
-    """What there is to learn; of a course that was begun the lesson at hand, and a sign for each."""
+    """The lesson to take; of a course that was begun the lesson at hand, and a sign for each."""
     mine = {key: mark.value for key, mark in marks.items() if key.partition("/")[0] == game_id}
     if not mine:
         return "take the first lesson", "", ""

@@ -155,7 +155,7 @@ def _area(x: float, y: float, width: float, height: float, colour: str) -> str:
 
 
 def _filled(text: str, x: int, y: int, colour: str) -> Iterable[str]:
-    """What its signs fill, under them: the signs of a font leave lines between each other."""
+    """Filled cells drawn under their signs: the signs of a font leave lines between each other."""
     for half in (0, 1):
         quarters = "".join(f"{_QUARTERS.get(sign, 0) >> 2 * half & 3:02b}"[::-1] for sign in text)
         for run in re.finditer("1+", quarters):

@@ -273,7 +273,7 @@ class Ways:
         self._app.push_screen(screens.lesson.LessonScreen(Course(lessons, left, at, self._app.settings.names[0])))
 
     async def open_mistakes(self) -> None:
-        """What was missed and is to come back today, of the game that has most of it."""
+        """Open the ideas that come back today, of the game that has most of it."""
         from duelbox.learn.mistakes import Mistakes
         from duelbox.ui.home_known import coming_ideas
 

@@ -112,7 +112,7 @@ _SOONER = "it gets to the most numbers before you do"
 
 
 def _placed(view: View, move: Move) -> tuple[int, int]:
-    """How far a first pick is from the gaps: in the middle of the widest stretch it wins most often; then `_sooner`."""
+    """The distance of a first pick from the gaps: the middle of the widest stretch wins most often; then `_sooner`."""
     if view.picks or not view.gaps:
         return _sooner(view, move)
     return min(_apart(view, move, gap) for gap in view.gaps), 0
@@ -123,7 +123,7 @@ def _placed_told(view: View, move: Move) -> str:
 
 
 def _apart(view: View, move: Move, number: int) -> int:
-    """How many steps round the ring it is to a number."""
+    """The number of steps round the ring to a number."""
     return min((move.number - number) % view.options.size, (number - move.number) % view.options.size)
 
 

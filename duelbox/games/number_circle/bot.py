@@ -23,7 +23,7 @@ NEAR = 2
 
 
 MIDDLE = 6
-"""Who knows no better keeps a total for both about here."""
+"""A total for both near this one is liked where nothing better is known."""
 
 
 def _middling(view: View, move: Move) -> bool:

@@ -65,13 +65,13 @@ class CalendarScreen(ListScreen[date]):
         return one
 
     def told(self, one: date | None) -> str:
-        """What came of a day's puzzles, the signs in words, and the days in a row."""
+        """The results of a day's puzzles, the signs in words, and the days in a row."""
         words = zip(self._signs, ("found at once", "found later or with help", "to do"), strict=True)
         legend = "   ".join(f"{sign} {told}" for sign, told in words)
         return "" if one is None else "\n".join((self.result(one), legend, streak_told(self.done, date.today())))
 
     def result(self, day: date) -> str:
-        """What came of a day's puzzles, to share; or how many are still to do."""
+        """The results of a day's puzzles, to share; or how many are still to do."""
         puzzles, done = daily(day), self.done.get(day)
         if done:
             told = [done[one.code] for one in puzzles if one.code in done] or [*done.values()]

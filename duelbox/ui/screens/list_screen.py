@@ -30,7 +30,7 @@ class ListScreen(SizedScreen, Generic[R]):
     app: DuelboxApp
     COLUMNS: ClassVar[tuple[Column, ...]] = ()
     TITLES: ClassVar[tuple[str, str]] = ("", "The chosen row")
-    """What stands over the list, and over the chosen row."""
+    """The titles over the list, and over the chosen row."""
     DEFAULT_CSS = """
     ListScreen {
         & #panes { height: 1fr; layout: vertical; }

@@ -56,7 +56,7 @@ class StatisticsScreen(ListScreen[Tally]):
         return self.app.store.statistics(assisted=self.assisted)
 
     def cells(self, one: Tally) -> tuple[str, ...]:
-        """Who played whom, and how that went."""
+        """The players of each pairing, and their results."""
         counts = map(str, (one.played, one.won, one.drawn, one.lost))
         streak = f"{abs(one.streak)} {'won' if one.streak > 0 else 'lost'}" if one.streak else "none"
         names = (one.player, title_of(one.game), one.opponent)

@@ -139,7 +139,7 @@ class TableScreen(TableLayout, Face):
 
     @property
     def waits_for(self) -> str:
-        """What the title of the window says while somebody here is to answer a computer or a friend elsewhere."""
+        """The title of the window while somebody here is to answer a computer or a friend elsewhere."""
         return CALL if self.state.may_move and len(self.sitting.people) == 1 else ""
 
     # -- what the table's state asks of a screen

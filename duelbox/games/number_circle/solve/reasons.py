@@ -82,7 +82,7 @@ def reason(view: View, best: Sequence[Rated], answers: Answers) -> Reason:
 def _win(
     view: View, top: Rated, answers: Answers, marks: tuple[Mark, ...], warned: str, warning: Idea | None
 ) -> Reason:
-    """Why a winning move wins that does not hit at once; `warned` of what a wrong one allows, by the idea of it."""
+    """The reason for a move that wins, but not at once; `warned` of what a wrong one allows, by the idea of it."""
     target = view.target
     if top.plies == 3:
         end = f"each hits {target}" if len(set(answers.values())) > 1 else f"you hit {target}"

@@ -1,4 +1,4 @@
-"""Who wins a long line or ring after three claims, kept in a file; so after one and two a look at all claims tells.
+"""The winner of a long line or ring after three claims, kept in a file; after one or two, a look at all claims tells.
 
 A search would take seconds for the claims of a line of 60. `python -m tests.games.sequence_duel.kept_claims` works the
 file out, and the tests compare. It takes some 2 ms to read, and 0.3 MB.
@@ -18,7 +18,7 @@ SIZES = range(54, 61)
 
 
 def wins(runs: Sequence[Run], size: int, ring: bool) -> bool | None:
-    """Whether Left, who has one claim less than Right or as many, wins with the next one; None where it is not kept."""
+    """Left, with one claim less than Right or as many, wins with the next one; None where it is not kept."""
     claimed = len(runs) - (not ring)
     if size not in SIZES or claimed > 3 or OPEN in (one & 3 for one in runs if one > 0):
         return None

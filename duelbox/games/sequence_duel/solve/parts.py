@@ -1,4 +1,4 @@
-"""What up to three runs come to, kept in a file, and what that tells of a sum of up to six.
+"""The sums of up to three runs, kept in a file, and what they tell of a sum of up to six.
 
 The ceiling of a part is the least whole number that is never worse for Left: whoever begins, Right can see to that. Its
 floor is the same for Right. So Left, moving first, loses when the ceilings of all parts and the surplus make no more
@@ -72,7 +72,7 @@ _SPLITS = {count: list(_splits(count)) for count in (4, 5, 6)}
 
 
 def settled(runs: list[Slot], surplus: int) -> bool | None:
-    """Whether Left, moving first, wins the runs with so many private numbers more than Right; None if no part tells."""
+    """True if Left, moving first, wins the runs with so many private numbers more than Right; None if no part tells."""
     if len(runs) > 6 or sum([one[0] for one in runs]) > LONGEST:
         return None
     first, ceilings = _kept()

@@ -284,7 +284,7 @@ class Search:
         """Looks whether to go on."""
         self.nodes = 0
         self._kept = kept
-        """What is kept of parts is used."""
+        """Use what is kept of parts."""
 
     def wins(self, surplus: int, runs: Iterable[Run]) -> bool:
         """Whether Left, moving first, wins with so many private numbers more than Right, and these runs."""
@@ -366,14 +366,14 @@ def _after_one_claim(one: Run, other: Run) -> bool:
 
 
 def shown(runs: Iterable[Run]) -> bool | None:
-    """Whether Left, moving first, wins with these runs, where their means or parts tell it at once; None elsewhere."""
+    """True if Left, moving first, wins with these runs, where their means or parts tell it at once; None elsewhere."""
     surplus, left = reduced(runs)
     middle = surplus * _ONE + sum(HEAT[one][0] for one in left)
     return _by_parts(left, middle) if left and -_TWO <= middle <= 0 else middle > 0
 
 
 def _by_parts(runs: Sequence[Run], mean: int) -> bool | None:
-    """Whether Left wins a sum of this mean, where what is kept of its parts tells."""
+    """True if Left wins a sum of this mean; None unless what is kept of its parts tells."""
     slots = sorted([_SLOTS[one] for one in runs])
     return parts.settled(slots, mean - sum([slot[4] for slot in slots]) >> 20)
 

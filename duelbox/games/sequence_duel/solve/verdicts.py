@@ -63,7 +63,7 @@ def wins(view: View, stop: Stop) -> bool:
 
 
 def _won(runs: snort.Sum, line: Stretches, search: snort.Search) -> bool:
-    """Whether Left, moving first, wins with these runs of a line: looked up, or searched."""
+    """True if Left, moving first, wins with these runs of a line: looked up, or searched."""
     known = kept.wins(runs, line.size, line.ring)
     return search.wins(0, runs) if known is None else known
 
@@ -154,7 +154,7 @@ class _Solution:
         return _won(self.line.runs, self.line, self.search)
 
     def _keeps(self, line: Stretches) -> bool:
-        """Whether a claim wins that leaves this line to the rival."""
+        """True if a claim wins that leaves this line to the opponent."""
         key = _key(line)
         if key not in self.known:
             self.known[key] = not _won(tuple(map(flipped, line.runs)), line, self.search)
