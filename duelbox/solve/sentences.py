@@ -89,6 +89,8 @@ def _advised(analysis: Analysis) -> Rated:
 
 def reason(analysis: Analysis) -> str:
     """The reason for the verdict; where the move it recommends takes longer than another, that one, too."""
+    if not analysis.advised:
+        return analysis.reason
     quick, advised = analysis.moves[0], _advised(analysis)
     later = analysis.verdict == "win" and quick.plies is not None and (advised.plies or 0) > quick.plies
     return f"{analysis.reason} {quick.move} is quicker." if later else analysis.reason

@@ -157,7 +157,7 @@ async def play(state: TableState) -> None:
 async def follow(state: TableState) -> None:
     """The next step after a game: the slip once more after a loss, the next level after a win, or the same again."""
     if (slip := slip_to_mend(state)) is not None and isinstance(state.sitting, LocalTable):
-        await state.lay(state.sitting.again_from(slip.ply - 1), f"Turn {slip.ply} again: find a better move.")
+        await state.lay(state.sitting.again_from(slip - 1), f"Turn {slip} again: find a better move.")
     else:
         level = state.sitting.next_level
         await (rematch(state) if level is None else state.lay(state.sitting.rematch(level)))
@@ -275,6 +275,14 @@ def copy(state: TableState) -> None:
     by_post = len(sitting.people) == len(SEATS) and state.session.outcome is None
     state.face.copy(f"duelbox play {code}" if by_post else code)
     state.say(f"Copied {f'duelbox play {code}' if by_post else code}")
+
+
+def why(state: TableState) -> None:
+    """Say why the computer made its last move: in its own voice on the card at the end."""
+    sitting, session = state.sitting, state.session
+    rival = next(ply.seat for ply in reversed(session.plies) if ply.seat not in sitting.people)
+    speaker = f"{sitting.who(rival).name}: " if session.outcome is not None else ""
+    state.say(f"{speaker}{sitting.why}")
 
 
 def speed(change: int) -> Does:

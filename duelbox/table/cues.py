@@ -13,7 +13,7 @@ from duelbox.solve import sentences, why_no_verdict
 from duelbox.solve.api import Analysis
 from duelbox.table.acts import board_was_drawn
 from duelbox.table.ending import Card, card, slip_to_mend
-from duelbox.table.story import Line, begun, foretold, turn_told
+from duelbox.table.story import Line, begun, ending, foretold, turn_told
 from duelbox.table.verbs import VERBS, Verb
 
 if TYPE_CHECKING:
@@ -133,8 +133,12 @@ def story(state: TableState) -> tuple[Line, ...]:
     """The last turns, each in a line, the latest first."""
     sitting, session = state.sitting, state.session
     numbers = range(len(session.plies) - 1, max(-1, len(session.plies) - 1 - TOLD_TURNS), -1)
-    told = [turn_told(session, at, sitting.voice) for at in numbers] or [begun(session, sitting.voice)]
-    return tuple(told)
+    told = [turn_told(session, at, sitting.voice) for at in numbers]
+    if told and session.outcome is not None and not state.task.place:  # why it is over stands on the card
+        seat, last = told.pop(0)
+        rest = last.removesuffix(ending(session, sitting.voice)).rstrip()
+        told[:0] = [(seat, rest)] if rest else []
+    return tuple(told) or (begun(session, sitting.voice),)
 
 
 def _verdict(state: TableState) -> str:
@@ -161,7 +165,7 @@ def _labels(state: TableState) -> Mapping[str, str]:
         now["play"] = "Pass"
     elif state.session.outcome is not None:  # these stand on the card
         now |= dict.fromkeys(("play", "review", "rounds", "pause", "hint", "verdict", "why"), "")
-        now |= {"new": "Another board"} if board_was_drawn(state) else {}
+        now |= {"new": ""} if board_was_drawn(state) else {}
     elif not any(ply.seat in state.sitting.people for ply in state.session.plies):
         now["undo"] = ""  # it would lead to another table
     if state.verdict_on:
@@ -228,7 +232,7 @@ def _after(state: TableState, refusals: Refusals) -> list[Part]:
     elif not done.over:
         first = f"round {len(done.winners) + 1} of {done.rounds}"
     elif slip is not None and not sitting.asks_first:
-        first = f"try turn {slip.ply} again"
+        first = f"try turn {slip} again"
     elif (level := sitting.next_level) is not None:
         first = f"{level.name}, the next level"
     else:

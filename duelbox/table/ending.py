@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Literal
 from duelbox.core.match import points_text
 from duelbox.core.model import SEATS, Seat, Voice, other
 from duelbox.learn.turning import Judged, luck_of, luck_told
-from duelbox.solve.api import HALF
+from duelbox.solve.api import HALF, ONE
 from duelbox.table.story import ending, winner_told
 
 if TYPE_CHECKING:
@@ -48,7 +48,9 @@ def card(state: TableState, note: str, more: str) -> Card | None:
     you, end = voice.you, voice.sentence(ending(session, voice)[:-1])
     lines: list[tuple[Kind, str]] = []
     moves = []
-    if you is not None:
+    if resigned_won(state):
+        end = "You resigned a game you could still win."
+    elif you is not None:
         end = " ".join(filter(None, (_grade(judged, you, outcome.winner, helped=sitting.assisted), end)))
         moves = _accuracy(judged, you, helped=sitting.assisted)
         if sitting.assisted and outcome.winner == you and sitting.against_computer:
@@ -86,12 +88,20 @@ def _lead_told(judged: Sequence[Judged], lead: Sequence[Seat | None], voice: Voi
     return f"{whose} from turn {judged[first].ply}"
 
 
-def slip_to_mend(state: TableState) -> Judged | None:
-    """The last move of a person alone that threw away a game they lost; none where hidden numbers are known by now."""
+def resigned_won(state: TableState) -> bool:
+    """The only person here resigned a game in their own turn that they could win for certain."""
+    you, found, plies = state.sitting.voice.you, state.solved, state.session.plies
+    mine = bool(plies) and plies[-1].by == "resignation" and plies[-1].seat == you
+    return mine and found is not None and (found.turn, found.value) == (you, ONE)
+
+
+def slip_to_mend(state: TableState) -> int | None:
+    """The last turn in which a person alone threw away a game they lost; none where hidden numbers are known by now."""
     session, you, outcome = state.session, state.sitting.voice.you, state.session.outcome
     if you is None or outcome is None or outcome.winner != other(you) or session.game.INFO.hidden:
         return None
-    own = [one for one in state.judged or () if one.seat == you and one.turning]
+    own = [one.ply for one in state.judged or () if one.seat == you and one.turning]
+    own += [len(session.plies)] if resigned_won(state) else []
     return own[-1] if own and state.sitting.score.over else None
 
 

@@ -408,8 +408,8 @@ class TableState:
                 self.coach = lost
                 await self.or_say(self.ask_help if lost else lambda: None)
                 self.push()
-            case Turned(judged=judged):
-                self.judged = judged
+            case Turned(judged=judged, last=last):
+                self.judged, self.solved = judged, last
                 keep_mistakes(self)
                 self.push()
 

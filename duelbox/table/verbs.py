@@ -153,7 +153,7 @@ _ALL = (
         title="Why the computer moved as it did",
         word="why",
         in_lines="why the computer made its last move",
-        do=lambda state: state.say(state.sitting.why),
+        do=acts.why,
         why_not=acts.why_no_reason,
     ),
     Verb(

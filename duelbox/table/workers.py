@@ -56,6 +56,8 @@ class Turned(Answer):
     """The moves of a game that is over, judged."""
 
     judged: tuple[Judged, ...]
+    last: Analysis | None = None
+    """Of a game that was resigned: the position in which it was."""
 
 
 @dataclass(eq=False)
@@ -174,8 +176,13 @@ def _analyse(session: Session, stamp: int, view: Any, stop: Stop) -> Iterator[An
 
 def _look_back(session: Session, stamp: int, played: Session, stop: Stop) -> Iterator[Answer]:
     from duelbox.learn.turning import turning_points
+    from duelbox.solve import analyse
 
-    yield Turned(session, stamp, turning_points(played, stop=stop))
+    judged, last = turning_points(played, stop=stop), None
+    if played.plies[-1].by == "resignation" and played.state.turn is not None:
+        with stop.in_time():
+            last = analyse(played.game, played.game.view(played.state, played.state.turn), stop)
+    yield Turned(session, stamp, judged, last)
 
 
 def _coach(session: Session, stamp: int, played: Session, stop: Stop) -> Iterator[Answer]:

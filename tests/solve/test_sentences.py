@@ -236,6 +236,7 @@ def test_where_no_answer_can_go_wrong_nothing_is_promised() -> None:
 def test_best_moves_of_nothing_are_none() -> None:
     nothing: Any = Analysis(0, "win", 3, Fraction(1), Fraction(0), (), "Not yet.", complete=False)
     assert sentences.best_moves(nothing) == ()
+    assert sentences.reason(nothing) == "Not yet."
 
 
 @pytest.mark.parametrize(

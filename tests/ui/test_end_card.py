@@ -16,6 +16,7 @@ from tests.ui.person import table, text_of, until
 
 RINGS = ("circle-duel:size=15,reach=2,trails=own,gaps=2,seed=3", "number-circle:target=13,shared_total=on,floor=0")
 ROWS = ("sequence-duel", "digit-chain", "number-duel:seed=5")
+WON = "number-duel:hand=3,deal=132-321/3x2.3x1"
 HELPED = "circle-duel:size=13,reach=2,trails=own,gaps=2,seed=8/10.4.12.6.13.5.2.7.1.8"
 
 
@@ -138,3 +139,40 @@ async def test_it_unfolds_from_its_middle_and_any_key_ends_that(
             assert face.region.height == card.region.height
             assert abs(2 * folded.y + folded.height - 2 * face.region.y - face.region.height) <= 1
             assert "r again" in text_of(app)
+
+
+@pytest.mark.parametrize(
+    ("code", "again"),
+    [("digit-chain/26.61", "try turn 3 again"), ("sequence-duel/10.13", "try turn 3 again"), (WON, "")],
+)
+async def test_who_resigns_a_won_game_is_told_so_and_may_try_it_again(started: Started, code: str, again: str) -> None:
+    async with started(code, p1="Ann", p2="bot:2") as (app, pilot):
+        await pilot.press("g", "g")
+        await shown(app, pilot)
+        said = " ".join(text_of(app).replace("│", "").split())
+        assert "You resigned a game you could still win." in said
+        assert "No slip" not in said
+        assert (again in said) if again else "try turn" not in said
+        assert "You resigned." not in said
+
+
+async def test_after_the_game_nothing_is_said_twice_and_the_computer_has_a_name(started: Started) -> None:
+    async with started(HELPED, p1="Ann", p2="bot:2", size=(80, 24)) as (app, pilot):
+        await shown(app, pilot)
+        assert text_of(app).lower().count("another board") == 1
+        sitting, plies = table(app).sitting, table(app).session.plies
+        sitting.reasons[len(plies)] = plies[-1].move, "It is near."
+        table(app).sync()
+        await pilot.press("w")
+        assert "Peek: It is near." in text_of(app)
+
+
+@pytest.mark.parametrize("code", ROWS)
+async def test_the_reason_for_the_end_stands_on_the_card_alone(started: Started, code: str) -> None:
+    async with started(played(code, 2), p1="Ann", p2="bot:2") as (app, pilot):
+        await shown(app, pilot)
+        reason = table(app).session.outcome.reason
+        words = " ".join(text_of(app).replace("│", "").split())
+        told = [one for one in ("cannot move", "no number left", "last numbers are gone") if one in words]
+        assert len(told) == 1, reason
+        assert words.count(told[0]) == 1
