@@ -291,7 +291,7 @@ async def test_rules_from_the_map_say_so_and_the_preset_comes_back_with_one_key(
         form = app.screen
         assert isinstance(form, NewGameScreen)
         assert form.asked.value("preset") == "house rules"
-        await until(pilot, lambda: "from the map. ← takes Two Trails again" in text_of(app))
+        await until(pilot, lambda: "Your own, from the map. ← takes Two Trails again." in text_of(app))
         await until(pilot, lambda: "Best play" in text_of(app))
         rows = "\n".join(rows_of(app))
         for row in ("You", "Opponent", "Level", "Coach", "Rounds", "Best play"):

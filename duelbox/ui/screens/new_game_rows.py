@@ -60,7 +60,7 @@ def preset_row(presets: Sequence[Preset[Any]], options: Options, chosen: str = "
     named.insert(len(named) if at is None else at + 1, (HOUSE, "your own"))
     about = {HOUSE: "House rules of your own: k keeps them under a name."}.get(now, "")
     if at is not None:
-        about = f"These rules of your own are from the map. ← takes {presets[at].name} again."
+        about = f"Your own, from the map. ← takes {presets[at].name} again."
     if any(preset.id == now and preset.kind == "your own" for preset in presets):
         about = "Kept by you: Del deletes the name."
     return Row("preset", "House rules", now, tuple(named), about)
