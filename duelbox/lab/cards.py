@@ -13,15 +13,14 @@ from typing import Any
 
 from pydantic import RootModel
 
+from duelbox.core.errors import DuelboxError
 from duelbox.core.game import AnyGame, Preset, first_preset
 from duelbox.core.options import Options
-from duelbox.lab.cell import CARD, DEALS, LIMIT, Fact, work_out
+from duelbox.lab.cell import CARD, DEALS, LIMIT, SURE, Fact, work_out
 from duelbox.registry import BUILT_IN, find_game, package_of, text_beside
 from duelbox.solve import can_solve
 
 FILE = "facts.json"
-SURE = 100
-"""Deals for the card of a preset."""
 
 
 class Cards(RootModel[dict[str, Fact]]):
@@ -50,9 +49,12 @@ def kept(game: AnyGame) -> dict[str, Fact]:
 
 
 def card_of(game: AnyGame, options: Options) -> Fact | None:
-    """The kept card of these house rules; None where they are no preset."""
+    """The kept card of these house rules; None where they are no preset, or it cannot be read."""
     preset = next((preset for preset in game.PRESETS if preset.options == options), None)
-    return kept(game).get(preset.id) if preset else None
+    try:
+        return kept(game).get(preset.id) if preset else None
+    except (DuelboxError, ValueError):  # a guest's file
+        return None
 
 
 def settled(game: AnyGame, options: Options) -> tuple[str, Preset[Any]] | None:

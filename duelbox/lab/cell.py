@@ -26,6 +26,8 @@ CARD: tuple[Step, ...] = ("first", "plies", "choice", "changes", "one_rule")
 
 DEALS = 20
 """Deals that a cell is worked out from; twice as many games and positions."""
+SURE = 100
+"""Deals where there is time for more."""
 LIMIT = 3.0
 """Seconds for a layer of a cell, of its thread's own time."""
 

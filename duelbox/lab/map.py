@@ -16,11 +16,11 @@ from duelbox.lab.knobs import Knob, knobs
 NO_KNOB = Knob("", "", (None,))
 """The other axis of a game with one house rule."""
 LEGENDS: dict[Layer, str] = {
-    "first": "{0} first always   {1} second always   75 first wins 75 %",
+    "first": "{0} first always   {1} second always   75 first wins 75%",
     "length": "11 turns in a game",
-    "choice": "75 a choice matters in 75 % of positions",
+    "choice": "75 a choice matters in 75% of positions",
     "changes": "2.2 the win changes hands so often in a game",
-    "one_rule": "75 one rule wins every game in 75 % of deals",
+    "one_rule": "75 one rule wins every game in 75% of deals",
 }
 """The figures of each layer in words, with the signs of the two players."""
 Winner = Literal["first", "second", "neither"]

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from duelbox.core.game import AnyGame, preset_of
 from duelbox.core.options import Options
-from duelbox.lab.cell import Fact
-from duelbox.solve.sentences import percent, times, turns
+from duelbox.lab.cell import SURE, Fact
+from duelbox.solve.sentences import changes_hands, percent, turns
 
 PLAYERS = "two middling players"
 
 
 def sentences(game: AnyGame, options: Options, fact: Fact) -> tuple[str, ...]:
-    """The facts about a setting, a sentence each; it is named if it is a preset."""
-    preset = preset_of(game, options)
+    """The facts about a setting, a sentence each; if it is a preset it is named, and told as its card tells it."""
+    from duelbox.lab.cards import card_of
+
+    preset, fact = preset_of(game, options), fact.joined(card_of(game, options) or Fact())
     told = [f"This is {preset.name}." if preset else "", who_wins(fact), changes(game, fact), one_rule(fact)]
     if fact.length is not None:
         whose = "Their games" if fact.changes is not None else f"Games between {PLAYERS}"
@@ -44,7 +46,8 @@ def who_wins(fact: Fact) -> str:
             return f"With best play the {who} player {wins}{_within(fact, ', the longest within')}."
     drawn = f", {percent(draw)} are draws" if draw else ""
     within = _within(fact, "; the longest takes")
-    return f"With best play the first player wins {percent(fact.first)} of {of}{drawn}{within}."
+    told = f"about {percent(fact.first)}, of {of}" if 1 < fact.deals < SURE else f"{percent(fact.first)} of {of}"
+    return f"With best play the first player wins {told}{drawn}{within}."
 
 
 def _within(fact: Fact, most: str) -> str:
@@ -72,12 +75,12 @@ def changes(game: AnyGame, fact: Fact) -> str:
     """The number of times that the win changes hands between the two players of the Lab."""
     if fact.changes is None:
         return ""
-    count = round(fact.changes)
     if game.INFO.hidden:
+        count = round(fact.changes)
         moves = f"about {count} moves give" if count > 1 else f"{'about 1' if count else 'no'} move gives"
         told = f"{moves} up 10 points of 100 or more in a game"
     else:
-        told = f"the win {f'changes hands about {times(count)} a game' if count else 'seldom changes hands'}"
+        told = f"the win {changes_hands(fact.changes)}"
     return f"Between {PLAYERS} {told}."
 
 

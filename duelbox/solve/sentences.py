@@ -28,6 +28,11 @@ def times(count: int) -> str:
     return {1: "once", 2: "twice"}.get(count, f"{count} times")
 
 
+def changes_hands(count: float) -> str:
+    """The average number of times that the win does, in the same words everywhere."""
+    return f"changes hands {count:.1f} times a game" if round(count) else "seldom changes hands"
+
+
 def worth(rated: Analysis | Rated) -> str:
     """In words: "wins in 3 turns", "loses", "a draw", "wins 61/160 (38%), draws 3/160 (2%)"."""
     if rated.verdict == "draw":

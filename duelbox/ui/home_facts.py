@@ -22,6 +22,7 @@ class GameFacts:
     record: str
     """Points won and lost; empty where nothing was played."""
     lesson: str
+    """The lesson at hand; empty where the game brings none."""
     units: str = ""
     """A sign for each lesson of a course that was begun: done, or to do."""
     goal: str = ""

@@ -14,7 +14,7 @@ from duelbox.core.game import AnyGame
 from duelbox.core.rng import Rng
 from duelbox.core.session import DEFAULT_NAMES, Session
 from duelbox.learn.tallies import Done, all_solved, begun, over, streak
-from duelbox.registry import BUILT_IN, find_game, game_ids, title_of
+from duelbox.registry import BUILT_IN, find_game, game_ids, texts_beside, title_of
 from duelbox.store.settings import PERSON, Config, LastUsed, Settings
 from duelbox.store.statistics import Tally
 from duelbox.store.store import Store
@@ -112,7 +112,8 @@ def _game(settings: Settings, game_id: str, tallies: tuple[Tally, ...], lessons:
     alone = {level for one in mine for level, ways in one.beaten.items() if not all(helped for helped, _ in ways)}
     beaten = tuple(level.id in alone for level in levels(game_id))
     won, drawn, lost = (sum(getattr(one, name) for one in mine) for name in ("won", "drawn", "lost"))
-    to_learn, step, units = _lesson(game_id, lessons)
+    taught = game_id in BUILT_IN or bool(texts_beside(game_id, "lessons", ".toml"))
+    to_learn, step, units = _lesson(game_id, lessons) if taught else ("", "", "")
     facts = GameFacts(
         id=game_id,
         title=info.title,
@@ -120,7 +121,7 @@ def _game(settings: Settings, game_id: str, tallies: tuple[Tally, ...], lessons:
         beaten=beaten,
         next_step=step or (_climb(game_id, beaten) if mine or not to_learn else to_learn),
         record=f"{_points(won, drawn)} : {_points(lost, drawn)}" if mine else "",
-        lesson=to_learn or "the lesson again",
+        lesson=to_learn or ("the lesson again" if taught else ""),
         units=units,
     )
     return with_choices(facts, settings)
@@ -230,6 +231,7 @@ def _is_open(session: Session) -> bool:
 def _fairness(game: AnyGame, preset_id: str) -> tuple[int | None, str]:
     """Of a hundred deals, those that the first player wins, and how often the win changes hands in a game."""
     from duelbox.lab.cards import kept
+    from duelbox.solve.sentences import changes_hands
 
     try:
         card = kept(game).get(preset_id)
@@ -237,9 +239,8 @@ def _fairness(game: AnyGame, preset_id: str) -> tuple[int | None, str]:
         card = None
     if card is None:
         return None, ""
-    count = card.changes and round(card.changes, 1)
-    told = count and not game.INFO.hidden
-    return round(100 * (card.first or 0)), f"the win changes hands {count:g} times a game" if told else ""
+    told = bool(card.changes) and not game.INFO.hidden
+    return round(100 * (card.first or 0)), f"the win {changes_hands(card.changes or 0)}" if told else ""
 
 
 # -- the match, the day, and what waits

@@ -245,14 +245,15 @@ class Ways:
             self.open("calendar")
 
     def open_help(self, game: AnyGame | None = None) -> None:
-        """The rules of the table that is left, or of the game as it was played last, and the keys of the screen."""
+        """The rules of the table, form or map at hand, or of the game as played last, and the keys of the screen."""
         from duelbox.ui.game_board import board_of
 
         shown = [one for one in reversed(self._app.screen_stack) if _game_at(one)]
         sitting = getattr(shown[0], "sitting", None) if shown else None
         found = game or (_game_at(shown[0]) if shown else None) or find_game(game_ids()[0])
         last = last_of(self._app.settings, found)
-        options = sitting.options if sitting and sitting.game is found else options_of_last(found, last)
+        laid = getattr(sitting or (shown[0] if shown else None), "options", None)
+        options = laid if shown and laid and _game_at(shown[0]) is found else options_of_last(found, last)
         names: tuple[str, ...] = ("begins", "comes second")
         if sitting:
             names = tuple("You" if seat == sitting.voice.you else sitting.who(seat).name for seat in SEATS)

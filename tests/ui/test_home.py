@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from textual.geometry import Region
 
 from duelbox.bots import levels
 from duelbox.core.code import parse_code
@@ -23,8 +24,10 @@ from duelbox.ui.glyphs import ASCII, UNICODE, Glyphs
 from duelbox.ui.home_facts import HomeFacts
 from duelbox.ui.home_known import facts_of
 from duelbox.ui.screens.home import OLD_KEYS, HomeScreen
-from duelbox.ui.screens.home_cards import Picture, paint
+from duelbox.ui.screens.home_cards import Picture, _Sheet, paint
+from duelbox.ui.widgets.canvas import Canvas
 from tests.effort import sampled
+from tests.guest_games import WHOLE
 from tests.ui.conftest import MakeApp, Started
 from tests.ui.lived import Lived, live
 from tests.ui.person import SIZES, click_at, record_of, rows_of, stop_calendar, table, text_of, until
@@ -364,3 +367,34 @@ async def test_what_was_played_takes_the_place_of_the_first_lesson(started: Star
         await until(pilot, lambda: "Continue" in text_of(app))
         assert home_of(app).row.id == "sequence-duel"
         assert "Learn" not in text_of(app)
+
+
+async def test_a_guest_without_lessons_is_offered_none(started: Started, installed: Any, monkeypatch: Any) -> None:
+    installed(WHOLE)
+    monkeypatch.setattr("duelbox.ui.home_known.texts_beside", lambda *_: {})
+    for size in SIZES:
+        async with started(size=size) as (app, pilot):
+            home = home_of(app)
+            await pilot.press("up")
+            assert (home.row.id, home.row.lesson) == ("two-heaps", "")
+            assert "the first lesson" not in text_of(app)
+            assert "lesson: t" not in text_of(app)
+            assert " t lesson" not in text_of(app)
+
+
+def test_a_long_title_keeps_off_its_frame_and_the_lesson_is_named_once() -> None:
+    canvas = Canvas(24, 4, braille=True)
+    sheet = _Sheet(None, 0, "", UNICODE, lambda *_: canvas, canvas)  # type: ignore[arg-type]
+    sheet.frame(Region(0, 0, 24, 4), (("t", "legal"), ("  Lesson 1: partners and more", "text")))
+    top = "".join(text for text, _ in canvas.row(0))
+    assert top.endswith("… ─╮")
+
+
+async def test_home_names_today_and_the_map_among_its_keys_and_opens_it(started: Started) -> None:
+    async with started() as (app, pilot):
+        await pilot.press("question_mark")
+        told = text_of(app)
+        assert re.search(r"d +Today", told)
+        assert re.search(r"F3 +Map", told)
+        await pilot.press("escape", "f3")
+        await until(pilot, lambda: "· Map" in text_of(app))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from typing import Any
@@ -59,7 +60,7 @@ def place(app: DuelboxApp, column: Any, row: Any) -> tuple[int, int]:
     map_, picture = lab(app).map, app.screen.query_one(MapPicture)
     across = map_.x.values.index(column) - picture._first[0]
     down = map_.y.values.index(row) - picture._first[1]
-    return picture.region.x + picture._label + across * picture._cell[0] + 1, picture.region.y + 1 + down
+    return picture.region.x + picture._label + across * picture._cell + 1, picture.region.y + 1 + down
 
 
 async def go(person: Person, column: int, row: int) -> None:
@@ -127,7 +128,7 @@ async def test_the_setting_under_the_cursor_comes_back_to_the_form(opened: Any) 
 async def test_layers_and_the_rules_that_are_no_axes_are_turned(opened: Any) -> None:
     async with opened(1) as person:
         app = person.app
-        await person.do("Other rules")
+        await person.do("Rules")
         assert lab(app).chosen is not None
         assert lab(app).chosen.texts() == {"size": "9", "reach": "2", "trails": "own"}
         while "a choice matters" not in text_of(app):
@@ -194,7 +195,7 @@ async def test_leaving_ends_the_thread_and_coming_back_goes_on(opened: Any, monk
     monkeypatch.setattr(LabScreen, "_work", noted)
     async with opened(1) as person:
         screen = lab(person.app)
-        await person.do("Other rules")  # own trails: cells take long
+        await person.do("Rules")  # own trails: cells take long
         await until(person.pilot, lambda: working == [screen])
         await person.do("Keep")
         await until(person.pilot, lambda: not working)
@@ -266,3 +267,42 @@ async def test_a_game_without_a_solver_has_no_map(make_app: MakeApp, monkeypatch
 
 def no_solver(game_id: str) -> None:
     raise NoSolver("There is no solver for circle-duel.")
+
+
+async def test_a_preset_on_the_map_has_the_figures_of_its_card_and_unknown_signs_are_told(make_app: MakeApp) -> None:
+    game = find_game("circle-duel")
+    rules = next(one.options for one in game.PRESETS if one.id == "two-trails")
+    app = make_app(last={"circle-duel": LastUsed(options=rules.texts())})
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("f3")
+        await until(pilot, lambda: isinstance(app.screen, LabScreen) and "[55]" in text_of(app))
+        seen = " ".join(text_of(app).split())
+        assert "With best play the first player wins 55% of 100 deals" in seen.replace(" │ │ ", " ")
+        assert "· not allowed … not worked out yet" in seen
+        assert "of 229 · who wins" in seen
+        for key in ("+ - Rules", "g Guess"):
+            assert key in seen, "there is room in the line of keys"
+
+
+async def test_rules_from_the_map_say_so_and_the_preset_comes_back_with_one_key(make_app: MakeApp) -> None:
+    app = make_app()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("n", "f3", "down", "escape")
+        form = app.screen
+        assert isinstance(form, NewGameScreen)
+        assert form.asked.value("preset") == "house rules"
+        await until(pilot, lambda: "from the map. ← takes Two Trails again" in text_of(app))
+        await until(pilot, lambda: "Best play" in text_of(app))
+        rows = "\n".join(rows_of(app))
+        for row in ("You", "Opponent", "Level", "Coach", "Rounds", "Best play"):
+            assert row in rows, "all rows of the form are seen at once"
+        await pilot.press("question_mark")
+        await until(pilot, lambda: "three gaps" in " ".join(text_of(app).split()))
+        await pilot.press("escape")
+        await until(pilot, lambda: app.screen is form)
+        await pilot.press("left")
+        assert form.asked.value("preset") == "two-trails"
+        await pilot.press("right")
+        assert form.asked.value("preset") == "long-trails", "rules of one's own are the last again"
+        await pilot.press("question_mark")
+        await until(pilot, lambda: re.search(r"\? .*Long Trails ─", text_of(app)))

@@ -128,10 +128,13 @@ class HomeScreen(SizedScreen):
             tooltip="Play with a friend on another machine",
         ),
         Binding("t", "lesson", "Lesson", id="home.lesson", show=False, tooltip="Learn the chosen game"),
-        Binding("d", "app.daily", "Daily", id="home.daily", show=False, tooltip="The puzzle of the day"),
+        Binding("d", "app.daily", "Today", id="home.daily", show=False, tooltip="The puzzle of the day"),
         Binding("p", "puzzle", "Puzzle", id="home.puzzle"),
         Binding("m", "mistakes", "Mistakes", id="home.mistakes", tooltip="Mistakes that are due again"),
         Binding("n", "options", "New game", id="home.new", tooltip="Choose players and house rules"),
+        Binding(
+            "f3", "map", "Map", id="home.map", key_display="F3", show=False, tooltip="Who wins by which house rules"
+        ),
         Binding("i", "app.open('history')", "History", id="home.history"),
         Binding("s", "app.open('settings')", "Settings", id="home.settings"),
         Binding("question_mark", "help", "Help", id="home.help", key_display="?"),
@@ -323,6 +326,11 @@ class HomeScreen(SizedScreen):
     def action_options(self) -> None:
         """Choose who plays, and by which rules."""
         self.app.ways.open_new_game(game_id=self.row.id)
+
+    def action_map(self) -> None:
+        """The map of the chosen game's house rules, over the form that takes those chosen there."""
+        self.action_options()
+        self.app.screen.call_after_refresh(self.app.screen.run_action, "map")
 
     def action_help(self) -> None:
         """The rules and the keys."""

@@ -84,7 +84,8 @@ class _Sheet:
         """A frame with words in its upper edge; a click in it does this."""
         self.canvas.box(region, self.glyphs.box, "edge")
         room = region.width - 4
-        self.put(region.x + 2, region.y, ((" ", "edge"), *title, (" ", "edge")), room)
+        end = self.put(region.x + 2, region.y, ((" ", "edge"), *title), room - 1)
+        self.put(end, region.y, ((" ", "edge"),), 1)
         if aside and words_width(title) + cell_len(aside) + 6 <= room:
             self.right(region.right - 3, region.y, ((f" {aside} ", "free"),))
         self.spots += [(region, action)] if action else []
@@ -96,8 +97,8 @@ class _Sheet:
         match = self.facts.match
         if match is None:
             told = [(LESSON, "text")] if lines > 1 else []
-            lesson = "the first lesson" if self.facts.first else self.row.lesson.removeprefix("take ")
-            name = f"Learn: {lesson}" if lines > 1 else "Learn"
+            lesson = self.row.lesson.removeprefix("take ") or "no lesson yet"
+            name = "Learn" if lines == 1 else lesson.capitalize() if ":" in lesson else f"Learn: {lesson}"
             title = (self.row.title if lines > 1 else f"{lesson}, {self.row.title}", "free")
             return (("t", "legal"), (f"  {name}", "text")), "lesson", [(one,) for one in (*told, title)]
         key, name, action = ("i", "Last game", "app.open('history')") if match.over else ("c", "Continue", "resume")
@@ -147,7 +148,7 @@ class _Sheet:
         name, preset, ladder, step = columns
         self.head(at, y, 1, name, preset - name - 1)
         self.put(preset, y, ((game.preset, "free"),), ladder - preset - 1, raised=raised)
-        if self.facts.first and raised:
+        if self.facts.first and raised and game.lesson:
             self.put(
                 ladder, y, ((f"{game.next_step if step else 'first lesson'}: t", "text"),), end - ladder, raised=True
             )
@@ -179,7 +180,10 @@ class _Sheet:
             step, good_for = ((game.next_step, "free"),), ((game.good_for, "free"),)
             lines: list[Words] = [((game.preset.ljust(15), "free"), *ladder_of(game)), step, good_for]
             if self.facts.first:
-                lines = [((game.preset, "free"),), ((f"{game.next_step}: t", "text"),) if raised else good_for]
+                lines = [
+                    ((game.preset, "free"),),
+                    ((f"{game.next_step}: t", "text"),) if raised and game.lesson else good_for,
+                ]
             lines = lines[: max(0, each - 1 - (each > 3))]
             self.head(at, y, region.x + 1, region.x + 7, region.width - 19, len(lines) + 1, region.width - 2)
             self.right(region.right - 3, y, ((game.record, "text"),), raised=raised)
@@ -206,7 +210,7 @@ class _Sheet:
         preset = f"preset, {number} of {count}" if number else f"preset, your own, {count} others"
         return [
             (key("f", friend, "friend"), key("o", away, "elsewhere")),
-            (key("t", self.row.course, "lesson"),),
+            (key("t", self.row.course, "lesson"),) if self.row.lesson else (),
             (key("l", "level", "level"), key("← →", preset, "preset(1)")),
         ]
 
@@ -221,7 +225,8 @@ class _Sheet:
         purpose: list[Line] = [((((text, "free"),), ""),) for text in wrap(about, room)]
         rows = region.height - 2
         if low:
-            ways = ("f", "friend", "friend"), ("o", "elsewhere", "elsewhere"), ("t", "lesson", "lesson")
+            ways = [("f", "friend", "friend"), ("o", "elsewhere", "elsewhere")]
+            ways += [("t", "lesson", "lesson")] if game.lesson else []
             lists = ("i", "history", "app.open('history')"), ("s", "settings", "app.open('settings')")
             more = key("l", "level", "level"), key("← →", "preset", "preset(1)")
             lines = [*goal, (starts, *more), tuple(key(*one) for one in (*ways, *lists))]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import closing, suppress
+from textwrap import wrap
 from threading import Event as Flag
 from time import monotonic
 from typing import ClassVar
@@ -21,6 +22,8 @@ from duelbox.core.game import AnyGame
 from duelbox.core.options import Options, written
 from duelbox.lab import DEALS, LAYERS, LIMIT, Fact, Layer, code_of, sentences, spiral
 from duelbox.lab.cache import Cache
+from duelbox.lab.cards import card_of
+from duelbox.lab.cell import SURE
 from duelbox.lab.map import LEGENDS, Map, Winner, figure, is_fair, winner_of
 from duelbox.solve.api import Stopped
 from duelbox.table.opening import known_preset
@@ -35,13 +38,11 @@ from duelbox.ui.yielding import YieldingStop
 
 Job = tuple[Options, Layer, int]
 """A setting, the fact about it to work out, and from how many deals."""
-SURE = 100
-"""Deals for who wins by the rules under the cursor, when there is nothing else to do."""
 TITLES: dict[Layer, str] = {
     "first": "who wins",
     "length": "how long",
-    "choice": "how often a choice matters",
-    "changes": "how often the win changes",
+    "choice": "choices that matter",
+    "changes": "the win changes",
     "one_rule": "one rule",
 }
 BETWEEN = 0.1
@@ -58,7 +59,7 @@ ROOMY, WIDE = 12, 100
 class LabScreen(SizedScreen):
     """Two house rules are the axes; Enter plays what is under the cursor, Escape takes it back to the form."""
 
-    SPARE: ClassVar[tuple[str, ...]] = ("guess", "more", "copy", "keep")
+    SPARE: ClassVar[tuple[str, ...]] = ("copy", "keep", "guess", "more")
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "play", "Play", id="lab.play", tooltip="Play by these rules"),
         Binding("shift+tab", "layer(-1)", "Layer", id="lab.layer-before", show=False, tooltip="Show the fact before"),
@@ -68,8 +69,8 @@ class LabScreen(SizedScreen):
         Binding("1", "say('first')", "First", id="lab.first", tooltip="The first player always wins"),
         Binding("2", "say('second')", "Second", id="lab.second", tooltip="The second player always wins"),
         Binding("3", "say('neither')", "Neither", id="lab.neither", tooltip="Neither player always wins"),
-        Binding("minus", "knob(-1)", "Other rules", id="lab.less", show=False, tooltip="Turn the other rules back"),
-        Binding("plus", "knob(1)", "Other rules", id="lab.more", key_display="+ -", tooltip="Turn the other rules"),
+        Binding("minus", "knob(-1)", "Rules", id="lab.less", show=False, tooltip="Turn the other rules back"),
+        Binding("plus", "knob(1)", "Rules", id="lab.more", key_display="+ -", tooltip="Turn the other rules"),
         Binding("slash", "find", "Find", id="lab.find", key_display="/", tooltip="Find the best house rules"),
         Binding("k", "keep", "Keep", id="lab.keep", tooltip="Keep these rules under a name"),
         Binding("c", "copy", "Copy", id="lab.copy", tooltip="Copy the code of these rules"),
@@ -83,15 +84,14 @@ class LabScreen(SizedScreen):
     SIGNS = (
         ("{0}", "the first player always wins"),
         ("{1}", "the second player always wins"),
-        ("75", "the first player wins 75 %"),
+        ("75", "the first player wins 75%"),
         ("·", "not allowed"),
-        ("…", "not yet known"),
+        ("…", "not worked out yet"),
     )
     DEFAULT_CSS = """
     LabScreen {
         & #rules, & #legend { height: auto; max-height: 2; padding: 0 1; color: $text-muted; }
         & #rules { link-style: none; link-style-hover: underline; link-background-hover: $background; }
-        & #legend { text-wrap: nowrap; text-overflow: ellipsis; }
         & #below { height: 1fr; }
         & #facts { width: 1fr; height: 100%; border: round $outline; border-title-color: $foreground; padding: 0 1; }
         & Preview { display: none; width: 40%; height: 100%; }
@@ -109,7 +109,15 @@ class LabScreen(SizedScreen):
         self.looked_at: Layer = "first"
         self.guesses: dict[Options, Winner] | None = None
         """The guesses at who wins; None where nothing is hidden."""
-        self.facts: dict[Job, Fact] = {}
+        self.facts: dict[Job, Fact] = {
+            (preset.options, layer, deals): card
+            for preset in game.PRESETS
+            if (card := card_of(game, preset.options)) is not None
+            for layer in LAYERS
+            if getattr(card, layer) is not None
+            for deals in (DEALS, SURE)
+        }
+        """At first what the cards of the presets say."""
         self._patient: set[Job] = set()
         """Facts that are worked out however long they take."""
         self._roomy = False
@@ -135,6 +143,11 @@ class LabScreen(SizedScreen):
     def chosen(self) -> Options | None:
         """The house rules under the cursor; None where they do not go together."""
         return self.map.setting(*self.map.at)
+
+    @property
+    def options(self) -> Options | None:
+        """The house rules whose words help tells."""
+        return self.chosen
 
     def drawn(self, column: int, row: int) -> tuple[str, str]:
         """The sign or figure of a cell, and its style."""
@@ -172,8 +185,10 @@ class LabScreen(SizedScreen):
             for knob in map_.fixed
         )
         self.query_one("#rules", Static).update(Content("   ").join(Content.styled(*one) for one in (*axes, *fixed)))
+        signs = f"{LEGENDS[self.looked_at].format(*self.app.glyphs.seats)}   · not allowed   … not worked out yet"
+        whole = "   ".join(sign.replace(" ", "\xa0") for sign in signs.split("   "))  # no line ends within a sign
         self.query_one("#legend", Static).update(
-            f"{LEGENDS[self.looked_at].format(*self.app.glyphs.seats)}   · not allowed"
+            "\n".join(wrap(whole, max(1, self.size.width - 2))).replace("\xa0", " ")
         )
         self._lay()
         self.refresh_bindings()
@@ -207,14 +222,14 @@ class LabScreen(SizedScreen):
 
     def _progress(self) -> str:
         wide, high = self.map.size
-        cells = tuple(self.map.cells.values())  # at once: a thread adds to them
-        allowed = [one for one in cells if one is not None]
+        places = ((column, row) for column in range(wide) for row in range(high))
+        allowed = [one for at in places if (one := self.map.setting(*at)) is not None]
         known = sum((one, self.looked_at, DEALS) in self.facts for one in allowed)
         far = "" if known == len(allowed) else f"{known} of {len(allowed)} · "
         if self.guesses is not None:
             right = [self._is_right(options) for options in self.guesses]
             return f"{right.count(True)} right · {right.count(False)} wrong"
-        return f"{far if len(cells) == wide * high else ''}{TITLES[self.looked_at]}"
+        return f"{far}{TITLES[self.looked_at]}"
 
     def _is_right(self, options: Options) -> bool | None:
         """The guess about these rules was right; None while that is not known."""

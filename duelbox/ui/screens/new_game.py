@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -105,6 +106,8 @@ class NewGameScreen(FormScreen):
         & #card.-refused { text-style: bold; }
         & #note, &.-low #note { height: 1; padding: 0 2; border: none; color: $text-muted; }
         &.-low #card { height: 8; }
+        &.-own.-narrow #card { height: 6; }
+        &.-own.-narrow.-tall Preview { height: 8; }
         &.-wide #about { width: 40; height: 1fr; }
         &.-wide Preview { display: block; }
         &.-narrow.-tall Preview { display: block; height: 11; }
@@ -131,6 +134,8 @@ class NewGameScreen(FormScreen):
         self._rules: Options = self.game.Options()
         self._asking = Stop()
         """The flag of the last question how fair the rules are."""
+        self._before_map = ""
+        """The preset in whose place rules from the map were laid in."""
 
     def beside(self) -> ComposeResult:
         """The board, the facts of these rules, and what the row means."""
@@ -154,6 +159,13 @@ class NewGameScreen(FormScreen):
     def asked(self) -> Asked:
         """What the rows say."""
         return Asked(self.game, self.form.rows, self._kept, self._rules)
+
+    @property
+    def options(self) -> Options:
+        """The house rules that the rows say; where they are refused, the last that were not."""
+        with suppress(DuelboxError):
+            return self.asked.options()
+        return self._rules
 
     # -- rows
 
@@ -188,7 +200,8 @@ class NewGameScreen(FormScreen):
 
     def _lay(self, own: str = "") -> None:
         """The rows there are for this game, its rules and this opponent."""
-        rules = preset_row(self._presets, self._rules, own)
+        rules = preset_row(self._presets, self._rules, own, self._before_map)
+        self.set_class(rules.value == HOUSE, "-own")
         options = option_rows(self._rules) if rules.value == HOUSE else ()
         players = player_rows(self.game, self._kept)
         self.form.rows = (game_row(self.game), rules, *options, *players, rounds_row(self._kept["rounds"]))
@@ -230,11 +243,11 @@ class NewGameScreen(FormScreen):
         text = Content(f"{told} {preset.card}" if preset and preset.key else told)
         if not self.has_class("-low") and card.content_size.width:  # the figures stay in their rows
             text += "\n" * (RULES - len(text.wrap(card.content_size.width)))
-        room = max(8, min(BAR, (36 if self.has_class("-wide") else self.app.size.width) - 47))
+        room = max(8, min(BAR, (36 if self.has_class("-wide") else self.app.size.width) - 49))
         if not isinstance(facts, str) and self.game.INFO.hidden:
             facts = facts.changed(changes=None)  # a chance that is given up is no win that changes hands
         known = [Content(facts)] if isinstance(facts, str) else fact_rows(facts, room, plain=self.app.settings.plain)
-        card.update(Content("\n").join([text, *known]))
+        card.update(Content("\n").join(known if self.has_class("-own", "-narrow") else [text, *known]))
 
     @on(Form.Moved)
     def _tell(self) -> None:
@@ -248,7 +261,7 @@ class NewGameScreen(FormScreen):
         if row not in self.form.rows:
             return  # two keys at once: the rows are another game's by now
         if row.key == "game":
-            was, self.game = self.game, find_game(row.value)
+            was, self.game, self._before_map = self.game, find_game(row.value), ""
             for key in ("level", "other"):
                 self._kept[key] = _as_strong(self._kept[key], was, self.game)
             self._fill()
@@ -258,6 +271,7 @@ class NewGameScreen(FormScreen):
             self._lay(self.asked.value("preset"))
         elif row.key == "preset":
             self._rules = next((one.options for one in self._presets if one.id == row.value), self._rules)
+            self._before_map = ""
             self._lay(row.value)
         else:
             self._validate()
@@ -316,16 +330,16 @@ class NewGameScreen(FormScreen):
 
     def action_map(self) -> None:
         """Show who wins by which house rules; those chosen there come back."""
-        try:
-            rules = self.asked.options()
-        except DuelboxError:
-            rules = self._rules
-        self.app.ways.open_lab(self.game, rules, self._take)
+        self.app.ways.open_lab(self.game, self.options, self._take)
 
     def _take(self, options: Options, play: bool) -> None:
         """Choose these rules, and play by them where that is asked for."""
+        chosen = self.asked.value("preset")
+        self._before_map = self._before_map if chosen == HOUSE else chosen
         self._rules = options
         self._lay()
+        self.form.at = [row.key for row in self.form.rows].index("preset")
+        self._tell()
         if play:
             self.action_play()
 
@@ -372,7 +386,8 @@ def facts_of(game: AnyGame, options: Options, stop: Stop) -> Iterator[Fact | str
 
 def fact_rows(facts: Fact, room: int, *, plain: bool) -> list[Content]:
     """A card as rows: how often the first player wins, how often the win changes hands, how long it takes."""
-    from duelbox.solve.sentences import percent, times, turns
+    from duelbox.lab.cell import SURE
+    from duelbox.solve.sentences import changes_hands, percent, turns
 
     full, empty = "#." if plain else "■·"
 
@@ -388,16 +403,16 @@ def fact_rows(facts: Fact, room: int, *, plain: bool) -> list[Content]:
     rows: list[Content] = []
     first, draw = facts.first or 0.0, facts.draw or 0.0
     drawn = f", {percent(draw)} drawn" if draw else ""
+    about = "about " if 1 < facts.deals < SURE else ""
     sure = {draw: "always a draw", facts.second: "second always", first: "first always"}.get(1.0)
-    row("Best play", *shares(first, draw), said=sure or f"first {percent(first)}{drawn}")
+    row("Best play", *shares(first, draw), said=sure or f"first {about}{percent(first)}{drawn}")
     if facts.first_won is not None:
         row("Two players", *shares(facts.first_won, 0.0), said=f"first {percent(facts.first_won)}")
     if facts.one_rule == 1:
         row("One rule", (full * room, ""), said="always wins" if facts.proved else "wins nearly always")
     elif facts.changes is not None:
         count = min(round(facts.changes), room)
-        said = f"changes hands {times(count)} a game" if count else "seldom changes hands"
-        row("The win", (full * count + empty * (room - count), ""), said=said)
+        row("The win", (full * count + empty * (room - count), ""), said=changes_hands(facts.changes))
     elif facts.choice is not None:
         bar = round(facts.choice * room)
         row("Choices", (full * bar + empty * (room - bar), ""), said=f"{percent(facts.choice)} of positions")

@@ -52,14 +52,18 @@ def _called(title: str) -> str:
     return title if short == "Duel" else short if short.startswith("Circle") else short.removesuffix(" Duel")
 
 
-def preset_row(presets: Sequence[Preset[Any]], options: Options, chosen: str = "") -> Row:
-    """The presets, and other house rules."""
-    named = tuple((preset.id, preset.name) for preset in presets)
+def preset_row(presets: Sequence[Preset[Any]], options: Options, chosen: str = "", before: str = "") -> Row:
+    """The presets, and other house rules: next to the preset that they took the place of, where there was one."""
+    named = [(preset.id, preset.name) for preset in presets]
     now = chosen or next((preset.id for preset in presets if preset.options == options), HOUSE)
+    at = next((at for at, preset in enumerate(presets) if preset.id == before and now == HOUSE), None)
+    named.insert(len(named) if at is None else at + 1, (HOUSE, "your own"))
     about = {HOUSE: "House rules of your own: k keeps them under a name."}.get(now, "")
+    if at is not None:
+        about = f"These rules of your own are from the map. ← takes {presets[at].name} again."
     if any(preset.id == now and preset.kind == "your own" for preset in presets):
         about = "Kept by you: Del deletes the name."
-    return Row("preset", "House rules", now, (*named, (HOUSE, "your own")), about)
+    return Row("preset", "House rules", now, tuple(named), about)
 
 
 def option_rows(options: Options) -> tuple[Row, ...]:

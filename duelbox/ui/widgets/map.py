@@ -14,8 +14,8 @@ from duelbox.lab.map import Map
 
 AIR = 2
 """So many columns and rows are shown beyond the cursor, where there are any."""
-LARGE = ((5, 3), (2, 3), (2, 1))
-"""By so many columns, and to so many rows, cells grow where all of them have room."""
+LARGE = 5, 2
+"""By so many columns cells grow where all of them have room."""
 
 
 class MapPicture(Widget):
@@ -28,8 +28,10 @@ class MapPicture(Widget):
         super().__init__()
         self._drawn = drawn
         self._map: Map | None = None
-        self._cell = self._first = self._shown = 0, 0
-        """The size of a cell; the first column and row that are shown, and how many."""
+        self._cell = 0
+        """The columns of a cell."""
+        self._first = self._shown = 0, 0
+        """The first column and row that are shown, and how many."""
         self._label = 0
         """The width of the values at the left."""
         self.height = 0
@@ -41,14 +43,12 @@ class MapPicture(Widget):
         self._label = max(len(written(value)) for value in map_.y.values) + 3
         least = max(4, *(len(written(value)) + 2 for value in map_.x.values))
         columns, rows = columns - self._label - 2, rows - 1
-        sizes = ((least + more, height) for more, height in LARGE)
-        fitting = ((width, height) for width, height in sizes if wide * width <= columns and high * height <= rows)
-        self._cell = width, height = next(fitting, (least, 1))
-        self._shown = max(0, min(wide, columns // width)), max(0, min(high, rows // height))
+        self._cell = width = least + next((more for more in LARGE if wide * (least + more) <= columns), 0)
+        self._shown = max(0, min(wide, columns // width)), max(0, min(high, rows))
         before, shown = self._first, self._shown
         self._first = _first(before[0], at[0], shown[0], wide), _first(before[1], at[1], shown[1], high)
-        if self.height != 1 + shown[1] * height:
-            self.styles.height = self.height = 1 + shown[1] * height
+        if self.height != 1 + shown[1]:
+            self.styles.height = self.height = 1 + shown[1]
         self.refresh()
 
     def render_line(self, y: int) -> Strip:
@@ -59,9 +59,9 @@ class MapPicture(Widget):
 
     def _pieces(self, y: int) -> Iterator[tuple[str, str]]:
         assert self._map is not None
-        (width, height), at = self._cell, self._map.at
+        width, at = self._cell, self._map.at
         columns = range(self._first[0], self._first[0] + self._shown[0])
-        row, middle = self._first[1] + (y - 1) // height, (y - 1) % height == height // 2
+        row = self._first[1] + y - 1
         if y == 0:
             yield f"{'‹' if columns.start else '':>{self._label}}", "$text-muted"
             for column in columns:
@@ -69,15 +69,15 @@ class MapPicture(Widget):
                 yield f"{value:<2}".center(width), "bold" if column == at[0] else "$text-muted"
             yield ("›" if columns.stop < self._map.size[0] else ""), "$text-muted"
             return
-        label = written(self._map.y.values[row]) if middle and self._map.y.key else ""
+        label = written(self._map.y.values[row]) if self._map.y.key else ""
         yield f"{label:>{self._label - 2}}  ", "bold" if row == at[1] else "$text-muted"
         for column in columns:
             text, style = self._drawn(column, row)
-            yield (f"{text:<2}" if middle else "").center(width), style
+            yield f"{text:<2}".center(width), style
 
     async def on_click(self, event: events.Click) -> None:
         """Pick the cell that was hit."""
-        across, down = (event.x - self._label) // self._cell[0], (event.y - 1) // self._cell[1]
+        across, down = (event.x - self._label) // self._cell, event.y - 1
         if 0 <= across < self._shown[0] and 0 <= down < self._shown[1]:
             await self.screen.run_action(f"pick({self._first[0] + across}, {self._first[1] + down})")
 
