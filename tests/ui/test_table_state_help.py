@@ -130,3 +130,12 @@ def test_a_lost_position_says_once_that_every_move_loses_and_names_the_opponent(
     at.analysed(next(found for found in explained(at.sitting.game, at.view()) if found.trap))
     assert at.cues.verdict.startswith("You lose against best play")
     assert at.cues.note == "Your only move loses: Dash answers +3 with +6. Whatever Dash answers, you lose."
+
+
+async def test_enter_with_nothing_typed_says_nothing_twice() -> None:
+    at = state("number-duel:deal=31524-42513", "Ann", "Dash")
+    await at.do("play")
+    asked = at.input.asks(at.view())
+    assert asked in at.cues.parts[0][0]
+    assert asked not in at.cues.note
+    assert at.cues.note.startswith("There is no move yet")
