@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
-from typing import ClassVar, Generic, TypeVar
+from typing import TYPE_CHECKING, ClassVar, Generic, TypeVar
 
 from rich.style import Style
 from textual import events
@@ -15,11 +15,13 @@ from textual.strip import Strip
 from textual.timer import Timer
 from textual.widget import Widget
 
-from duelbox.core.model import Seat
 from duelbox.ui.glyphs import UNICODE, Glyphs
 from duelbox.ui.motion import PACE, Frame, Said
 from duelbox.ui.widgets.canvas import Canvas
 from duelbox.ui.widgets.geometry import Point, toward
+
+if TYPE_CHECKING:
+    from duelbox.core.model import Seat
 
 
 @dataclass(frozen=True, slots=True)
