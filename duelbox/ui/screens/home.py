@@ -132,9 +132,6 @@ class HomeScreen(SizedScreen):
         Binding("p", "puzzle", "Puzzle", id="home.puzzle"),
         Binding("m", "mistakes", "Mistakes", id="home.mistakes", tooltip="Mistakes that are due again"),
         Binding("n", "options", "New game", id="home.new", tooltip="Choose players and house rules"),
-        Binding(
-            "f3", "map", "Map", id="home.map", key_display="F3", show=False, tooltip="Who wins by which house rules"
-        ),
         Binding("i", "app.open('history')", "History", id="home.history"),
         Binding("s", "app.open('settings')", "Settings", id="home.settings"),
         Binding("question_mark", "help", "Help", id="home.help", key_display="?"),
@@ -207,7 +204,9 @@ class HomeScreen(SizedScreen):
     def show(self, said: str = "") -> None:
         """Draw what has changed, with a sentence."""
         self.picture.said = said
-        top, count = self.query_one(TopLine), len(self.facts.games)
+        top, count = self.query_one_optional(TopLine), len(self.facts.games)
+        if top is None:
+            return  # home is being left
         top.aside = self.facts.head
         wide = self.facts.first or self.app.size.width >= WIDE
         top.place = f"{IN_WORDS.get(count, count)} small number duels for two" if wide else ""
@@ -326,11 +325,6 @@ class HomeScreen(SizedScreen):
     def action_options(self) -> None:
         """Choose who plays, and by which rules."""
         self.app.ways.open_new_game(game_id=self.row.id)
-
-    def action_map(self) -> None:
-        """The map of the chosen game's house rules, over the form that takes those chosen there."""
-        self.action_options()
-        self.app.screen.call_after_refresh(self.app.screen.run_action, "map")
 
     def action_help(self) -> None:
         """The rules and the keys."""
