@@ -274,7 +274,7 @@ async def test_a_preset_on_the_map_has_the_figures_of_its_card_and_unknown_signs
     rules = next(one.options for one in game.PRESETS if one.id == "two-trails")
     app = make_app(last={"circle-duel": LastUsed(options=rules.texts())})
     async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.press("f3")
+        await pilot.press("n", "f3")
         await until(pilot, lambda: isinstance(app.screen, LabScreen) and "[55]" in text_of(app))
         seen = " ".join(text_of(app).split())
         assert "With best play the first player wins 55% of 100 deals" in seen.replace(" │ │ ", " ")
