@@ -90,7 +90,7 @@ async def test_nothing_on_the_pages_names_a_place_of_the_server(session: aiohttp
 async def test_a_visitor_plays_by_keys_and_clicks(server: Server) -> None:
     async with Visitor(server, size=(80, 24)) as visitor:
         await visitor.see("Number Circle Duel")
-        await visitor.type("\x1af")  # Ctrl+Z stops nobody
+        await visitor.type("\x1a\x1b[Df")  # Ctrl+Z stops nobody; left: the classic ring, without gaps
         await visitor.see("Number Circle Duel", "Player 1, your move")
         await visitor.type("5\r")
         await visitor.see("Player 2, your move")
