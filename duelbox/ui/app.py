@@ -253,7 +253,7 @@ class DuelboxApp(TerminalApp):
     def _handle_exception(self, error: Exception) -> None:
         with self.fence():
             cause = error.error if isinstance(error, WorkerFailed) else error
-            if isinstance(cause, DuelboxError):
+            if _is_of_a_guest(cause):
                 raise cause
             super()._handle_exception(error)
 
@@ -263,9 +263,7 @@ class DuelboxApp(TerminalApp):
         try:
             yield
         except DuelboxError as fault:
-            from duelbox.registry import GuestFault
-
-            if not isinstance(fault, GuestFault):
+            if not _is_of_a_guest(fault):
                 raise
             self.warn(fault.sentence)
 
@@ -399,6 +397,15 @@ class DuelboxApp(TerminalApp):
     @property
     def _covered(self) -> bool:
         return bool(self.screen_stack) and getattr(self.screen, "COVERS", False)
+
+
+def _is_of_a_guest(error: BaseException) -> bool:
+    """A fault of a guest's solver or board; nothing is loaded to know it of other errors."""
+    if not isinstance(error, DuelboxError):
+        return False
+    from duelbox.registry import GuestFault
+
+    return isinstance(error, GuestFault)
 
 
 def run_app(

@@ -6,6 +6,7 @@ import asyncio
 import re
 from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -214,3 +215,19 @@ async def test_a_verdict_that_fails_is_told_on_the_screen(installed: Install, tm
             await pilot.press("a", "1", "enter")
             await pilot.pause()
             assert app.screen.sitting.session.code() == "two-heaps/a1"  # type: ignore[attr-defined]
+
+
+async def test_a_fault_of_ours_is_no_guests_and_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from duelbox.core.errors import DuelboxError
+
+    monkeypatch.setenv("DUELBOX_HOME", str(tmp_path))
+    with Store.open(tmp_path) as store:
+        app = DuelboxApp(Config.load(tmp_path), store)
+        reported: list[BaseException] = []
+        stand_in = SimpleNamespace(file=lambda error: reported.append(error) or "reported")
+        monkeypatch.setattr(app, "crash_reports", stand_in)
+        with pytest.raises(DuelboxError, match="not meant to be seen"):
+            async with app.run_test():
+                app._handle_exception(DuelboxError("not meant to be seen"))
+        assert [str(error) for error in reported] == ["not meant to be seen"]
+        assert app.return_code == 1
