@@ -12,7 +12,7 @@ from duelbox.core import game, options
 from duelbox.core.errors import BadNotation, IllegalMove
 from duelbox.core.model import Event, Outcome, Position, Seat, listed, other, player, put
 from duelbox.core.names import quoted
-from duelbox.core.numbers import number_in
+from duelbox.core.picking import number_in
 from duelbox.core.rng import Rng
 
 INFO = game.GameInfo(
