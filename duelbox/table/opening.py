@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from duelbox.bots import Level, find_level, level_of
-from duelbox.core.chance import freshly
+from duelbox.core.seeds import with_fresh_seed
 from duelbox.core.code import read_code
 from duelbox.core.errors import CodeError, DuelboxError
 from duelbox.core.game import AnyGame, Preset, first_preset, preset_id, preset_of
@@ -59,7 +59,7 @@ def opening(text: str, preset: str | None = None, seed: int | None = None) -> Op
         seeded = options.draws or "seed" in options.texts()
         return Opening(Session(game, type(options).from_values({**dict(options), "seed": seed}) if seeded else options))
     if session is None and options.draws and "seed=" not in text.lower():
-        return Opening(Session(game, freshly(game, options)), fresh=True)
+        return Opening(Session(game, with_fresh_seed(game, options)), fresh=True)
     return Opening(session or Session(game, options))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from duelbox.bots import SPARRING, levels
-from duelbox.core.chance import chance
+from duelbox.core.seeds import random_seed
 from duelbox.core.errors import DuelboxError
 from duelbox.core.record import Who
 from duelbox.core.session import Session
@@ -25,7 +25,7 @@ def paired(store: Store | None, session: Session, players: tuple[Who, Who]) -> t
     strength = Strength()
     for level, score in scores(store, session, person) if store else ():
         strength = strength.after(level, score)
-    seed = getattr(session.options, "seed", 0) or chance()
+    seed = getattr(session.options, "seed", 0) or random_seed()
     known = levels(session.game.INFO.id)
     found = computer(known[level_near(strength, len(known), seed) - 1])
     one, two = (found if who.level == SPARRING.id else who for who in players)
