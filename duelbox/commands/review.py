@@ -14,7 +14,7 @@ from duelbox.commands.shared import content, json_number
 from duelbox.core.code import parse_code
 from duelbox.core.errors import DuelboxError, RecordError
 from duelbox.core.model import SEATS, Seat, named
-from duelbox.core.reader import Opened, open_record
+from duelbox.core.record_reader import OpenedRecord, open_record
 from duelbox.core.record import player_number
 from duelbox.core.session import Session
 from duelbox.core.talk import full_title, verdict
@@ -81,7 +81,7 @@ def _rounds(what: str, player: int | None) -> tuple[list[Reviewed], str]:
     return [Reviewed(None, session, seat)] if session.plies else [], ""
 
 
-def _of_record(opened: Opened, player: int | None) -> tuple[list[Reviewed], str]:
+def _of_record(opened: OpenedRecord, player: int | None) -> tuple[list[Reviewed], str]:
     record = opened.record
     if record is None or opened.error:
         raise RecordError(opened.error or "It is not a record.")

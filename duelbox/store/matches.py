@@ -13,7 +13,7 @@ from typing import Any, Literal, NamedTuple
 
 from duelbox.core.errors import DuelboxError, UnknownGame
 from duelbox.core.game import AnyGame
-from duelbox.core.reader import Opened, open_record
+from duelbox.core.record_reader import OpenedRecord, open_record
 from duelbox.core.record import Record, round_record
 from duelbox.core.session import By, Ply, Session
 from duelbox.registry import find_game, why_not
@@ -72,7 +72,7 @@ class Playing:
     assisted: bool = False
 
 
-def playing(found: Opened) -> list[Playing]:
+def playing(found: OpenedRecord) -> list[Playing]:
     """The rounds of a match that was opened."""
     assert found.record is not None
     return [
@@ -104,7 +104,7 @@ def _text(session: Session, ply: Ply) -> str:
     return f"{_WORDS[ply.by]} {ply.seat}" if ply.move is None else session.game.format_move(ply.move)
 
 
-def opened(kept: Kept) -> Opened:
+def opened(kept: Kept) -> OpenedRecord:
     """The sessions of a match, with their undo history; raises UnknownGame."""
     playable(kept.summary.game)
     found = open_record(kept.record, find_game)

@@ -12,7 +12,7 @@ from duelbox.core.code import parse_code
 from duelbox.core.errors import CodeError
 from duelbox.core.match import Match, round_options
 from duelbox.core.model import Outcome
-from duelbox.core.reader import Opened, open_record
+from duelbox.core.record_reader import OpenedRecord, open_record
 from duelbox.core.record import Record, Round, Who, player_number, round_record
 from duelbox.core.session import By, Session
 from duelbox.registry import find_game
@@ -134,7 +134,7 @@ def broken(text: str, rng: Random) -> str | bytes:
     return wrong if rng.randrange(2) else wrong.encode(errors="surrogatepass")
 
 
-def assert_record_is_told(text: str | bytes) -> Opened:
+def assert_record_is_told(text: str | bytes) -> OpenedRecord:
     """A record is read whole, or there is a sentence; and what could be read is in itself a whole record."""
     opened = open_record(text, find_game)
     if opened.error is not None:
@@ -150,7 +150,7 @@ def assert_record_is_told(text: str | bytes) -> Opened:
     return opened
 
 
-def assert_sessions_tell(opened: Opened) -> None:
+def assert_sessions_tell(opened: OpenedRecord) -> None:
     """The record says what the sessions do: moves, winners, names in their seats."""
     record = opened.record
     assert len(record.played) == len(opened.sessions)

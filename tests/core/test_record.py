@@ -12,7 +12,7 @@ from pydantic import ValidationError
 from duelbox.core.code import parse_code
 from duelbox.core.errors import IllegalMove
 from duelbox.core.match import Match
-from duelbox.core.reader import MAX_TEXT, open_record
+from duelbox.core.record_reader import MAX_TEXT, open_record
 from duelbox.core.record import Record, Result, Round, Who, match_of, player_number, round_record
 from duelbox.core.session import MAX_MOVES, Session
 from duelbox.registry import find_game

@@ -20,7 +20,7 @@ from hypothesis.stateful import (
 from duelbox.core.code import parse_code
 from duelbox.core.errors import CannotUndo, DuelboxError, GameOver, MoveError, NotYourTurn
 from duelbox.core.model import other
-from duelbox.core.reader import open_record
+from duelbox.core.record_reader import open_record
 from duelbox.core.record import Record, Who, round_record
 from duelbox.core.session import By, Session
 from duelbox.registry import find_game

@@ -9,7 +9,7 @@ import pytest
 
 from duelbox.core import news
 from duelbox.core.errors import DuelboxError
-from duelbox.core.reader import open_record
+from duelbox.core.record_reader import open_record
 from duelbox.friends import messages as m
 from duelbox.friends.ledger import CLAIM_STANDS, CLAIMED_AFTER
 from duelbox.friends.peer import Peer

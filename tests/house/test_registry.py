@@ -21,7 +21,7 @@ from duelbox.cli import main
 from duelbox.commands.doctor import PARTS
 from duelbox.core.code import parse_code
 from duelbox.core.errors import UnknownGame
-from duelbox.core.reader import open_record
+from duelbox.core.record_reader import open_record
 from duelbox.core.record import Record, Who, round_record
 from duelbox.core.session import Session
 from duelbox.lab.cards import mismatches

@@ -12,7 +12,7 @@ from random import Random
 import pytest
 
 from duelbox.cli import main
-from duelbox.core.reader import MAX_TEXT
+from duelbox.core.record_reader import MAX_TEXT
 from duelbox.core.record import Who
 from duelbox.core.session import Session
 from duelbox.registry import find_game

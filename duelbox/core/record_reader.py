@@ -26,7 +26,7 @@ MAX_DIGITS = 30
 
 
 @dataclass(frozen=True, slots=True)
-class Opened:
+class OpenedRecord:
     """A record as far as it could be read: the good part of it, and the first error as a sentence."""
 
     record: Record | None
@@ -34,12 +34,12 @@ class Opened:
     error: str | None
 
 
-def open_record(text: str | bytes, find_game: FindGame) -> Opened:
+def open_record(text: str | bytes, find_game: FindGame) -> OpenedRecord:
     """Read a record, or what is good of it; never raises for what the text says."""
     try:
         return _Reader(find_game).read(text)
     except RecursionError:
-        return Opened(None, (), "It is nested deeper than any record.")
+        return OpenedRecord(None, (), "It is nested deeper than any record.")
 
 
 R = TypeVar("R")
@@ -53,11 +53,11 @@ class _Reader:
         self._find_game = find_game
         self._faults: list[str] = []
 
-    def read(self, text: str | bytes) -> Opened:
+    def read(self, text: str | bytes) -> OpenedRecord:
         envelope = self._envelope(text)
         game = self._game(envelope)
         if game is None:
-            return Opened(None, (), self._faults[0])
+            return OpenedRecord(None, (), self._faults[0])
         self._version(envelope)
         self._players = self._two(envelope.get("players"))
         rounds = self._field("Rounds", lambda: _whole(envelope.get("rounds", 1), MAX_ROUNDS), None)
@@ -72,7 +72,7 @@ class _Reader:
             first=self._first,
             played=tuple(told for _, told in games),
         )
-        return Opened(record, tuple(session for session, _ in games), self._faults[0] if self._faults else None)
+        return OpenedRecord(record, tuple(session for session, _ in games), self._faults[0] if self._faults else None)
 
     def _note(self, sentence: str) -> None:
         self._faults.append(sentence)
