@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from duelbox.core import news
 from duelbox.core.errors import DuelboxError
-from duelbox.core.hands import Order
+from duelbox.core.dealing import Order
 from duelbox.core.match import Match, Player
 from duelbox.core.model import Seat, other
 from duelbox.core.offer import Kind, Offer

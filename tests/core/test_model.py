@@ -1,4 +1,4 @@
-"""What all models share: copies are checked, positions have a turn or an outcome, and numbers are put in words."""
+"""What all models share: copies are checked, positions have a turn or an outcome, and numbers are with_seat in words."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from pydantic import ValidationError
 
 from duelbox.core.seeds import random_seed, with_fresh_seed
-from duelbox.core.model import SEATS, Event, Outcome, Position, listed, other, put, ranges
+from duelbox.core.model import SEATS, Event, Outcome, Position, listed, other, with_seat, ranges
 from duelbox.core.options import MAX_SEED
 from duelbox.registry import find_game
 from tests.positions import at, expanded
@@ -43,7 +43,7 @@ def test_a_kind_of_event_must_tell_itself() -> None:
 
 def test_the_other_seat_and_the_item_of_a_seat() -> None:
     assert (other(0), other(1)) == (1, 0)
-    assert (put(("a", "b"), 0, "c"), put(("a", "b"), 1, "c")) == (("c", "b"), ("a", "c"))
+    assert (with_seat(("a", "b"), 0, "c"), with_seat(("a", "b"), 1, "c")) == (("c", "b"), ("a", "c"))
 
 
 def test_things_are_listed_in_words() -> None:

@@ -11,7 +11,7 @@ from pydantic import Field, model_validator
 
 from duelbox.core import game, options
 from duelbox.core.errors import BadNotation, IllegalMove
-from duelbox.core.model import SEATS, Event, Model, Outcome, Position, Seat, in_words, listed, other, player, put
+from duelbox.core.model import SEATS, Event, Model, Outcome, Position, Seat, in_words, listed, other, player, with_seat
 from duelbox.core.names import quoted
 from duelbox.core.rng import Rng
 
@@ -78,7 +78,7 @@ class Options(options.Options):
 
     def sentences(self) -> tuple[str, ...]:
         """The rules, a sentence each: what becomes of an attacker, and who puts the numbers in order."""
-        order = "First put your numbers in order, in secret." if self.arrange == "chosen" else ""
+        order = "First with_seat your numbers in order, in secret." if self.arrange == "chosen" else ""
         attack = (
             "Attack one of your opponent's numbers with one of yours: the higher one wins, and the lower one is gone."
         )
@@ -143,7 +143,7 @@ class View(Position):
 
     @property
     def arranging(self) -> bool:
-        """Whether the player to move is to put their numbers in order."""
+        """Whether the player to move is to with_seat their numbers in order."""
         return self.turn is not None and self.unarranged(self.turn)
 
     def unarranged(self, seat: Seat) -> bool:
@@ -170,14 +170,14 @@ class OpenView(View):
 
 
 class Arranged(Event):
-    """A player has put their numbers in order."""
+    """A player has with_seat their numbers in order."""
 
     kind: Literal["arranged"] = "arranged"
 
     @property
     def sentence(self) -> str:
         """What happened, in a sentence."""
-        return f"{player(self.seat)} has put their numbers in order."
+        return f"{player(self.seat)} has with_seat their numbers in order."
 
 
 class Struck(Event):
@@ -214,7 +214,7 @@ PRESETS = (
         "Seven numbers each; an attacker that wins goes back to its place.",
         Options(hand=7, victors_stay=True),
     ),
-    game.Preset("Own Order", "You put your own numbers in order, in secret.", Options(arrange="chosen")),
+    game.Preset("Own Order", "You with_seat your own numbers in order, in secret.", Options(arrange="chosen")),
 )
 
 
@@ -263,7 +263,7 @@ def apply(state: State, seat: Seat, move: Move) -> tuple[State, tuple[Event, ...
     game.guard(state, seat)
     _check(view(state, seat), move)
     if isinstance(move, Arrange):
-        hands = put(state.hands, seat, move.order)
+        hands = with_seat(state.hands, seat, move.order)
         return state.changed(hands=hands, dealt=hands, turn=other(seat)), (Arranged(seat=seat),)
     return _strike(state, seat, move)
 
@@ -290,7 +290,7 @@ def _settled(state: State, seat: Seat, at: int, number: int = 0) -> State:
     if hand[at]:
         return state
     number = number or next(one for one in range(1, state.options.hand + 1) if one not in (*hand, *gone))
-    return state.changed(hands=put(state.hands, seat, (*hand[:at], number, *hand[at + 1 :])))
+    return state.changed(hands=with_seat(state.hands, seat, (*hand[:at], number, *hand[at + 1 :])))
 
 
 def _outcome(state: State, seat: Seat, attacker: int, defender: int) -> Outcome | None:
@@ -311,14 +311,14 @@ def _without(numbers: Order, number: int) -> Order:
 
 
 def _reveal(state: State, seat: Seat, number: int) -> State:
-    return state.changed(known=put(state.known, seat, (*_without(state.known[seat], number), number)))
+    return state.changed(known=with_seat(state.known, seat, (*_without(state.known[seat], number), number)))
 
 
 def _remove(state: State, seat: Seat, gone: Gone) -> State:
     return state.changed(
-        hands=put(state.hands, seat, _without(state.hands[seat], gone.number)),
-        known=put(state.known, seat, _without(state.known[seat], gone.number)),
-        gone=put(state.gone, seat, (*state.gone[seat], gone)),
+        hands=with_seat(state.hands, seat, _without(state.hands[seat], gone.number)),
+        known=with_seat(state.known, seat, _without(state.known[seat], gone.number)),
+        gone=with_seat(state.gone, seat, (*state.gone[seat], gone)),
     )
 
 
@@ -332,7 +332,7 @@ def _check(view: View, move: Move) -> None:
             raise IllegalMove(f"An order names each of the numbers 1 to {view.hand} once.")
         return
     if view.arranging:
-        raise IllegalMove(f"First put your numbers in order: each of 1 to {view.hand} once, such as {_example(view)}.")
+        raise IllegalMove(f"First with_seat your numbers in order: each of 1 to {view.hand} once, such as {_example(view)}.")
     mine = view.left(view.seat)
     targets = len(view.faces[other(view.seat)])
     if move.number not in mine:
