@@ -74,8 +74,8 @@ def _opening(args: Namespace) -> Opening:
 
 def _first(args: Namespace) -> Player:
     """Who moves first: as told, or by a coin that the seed, if there is one, decides."""
-    from duelbox.core.seeds import random_seed
     from duelbox.core.match import coin_flip
+    from duelbox.core.seeds import random_seed
 
     if args.first == "coin":
         return coin_flip(random_seed() if args.seed is None else args.seed)

@@ -14,8 +14,8 @@ from duelbox.commands.shared import content, json_number
 from duelbox.core.code import parse_code
 from duelbox.core.errors import DuelboxError, RecordError
 from duelbox.core.model import SEATS, Seat, named
-from duelbox.core.record_reader import OpenedRecord, open_record
 from duelbox.core.record import player_number
+from duelbox.core.record_reader import OpenedRecord, open_record
 from duelbox.core.session import Session
 from duelbox.core.talk import full_title, verdict
 from duelbox.learn.lessons import lesson_on, readable

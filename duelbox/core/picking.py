@@ -85,7 +85,7 @@ class PickingState(Position):
         raise NotImplementedError
 
     def stuck(self, loser: Seat, voice: Voice) -> str:
-        """The reason why a player who has nothing to pick has loss_reason."""
+        """The reason why a player who has nothing to pick has lost."""
         raise NotImplementedError
 
     def picked(self, seat: Seat) -> tuple[int, ...]:

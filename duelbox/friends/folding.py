@@ -10,7 +10,7 @@ from duelbox.core import news
 from duelbox.core.match import Match, Player, repeats_draw, round_options
 from duelbox.core.model import other
 from duelbox.core.offer import Offer
-from duelbox.core.record import round_record
+from duelbox.core.record import recorded_round
 from duelbox.core.session import By
 from duelbox.friends import messages as m
 from duelbox.friends.channel import digest
@@ -275,7 +275,7 @@ def _finish(ledger: Ledger) -> None:
         ledger._tell(news.Moved(ledger._last_by, ply))
     number = len(ledger.match.winners)
     began, ended = (datetime.fromtimestamp(at, UTC) for at in (ledger._began, ledger._ended))
-    told = round_record(session, 2 if ledger.match.first else 1, number, began, ended)
+    told = recorded_round(session, 2 if ledger.match.first else 1, number, began, ended)
     ledger._told.append(told.changed(assisted=bool(ledger.helped)))
     ledger._tell(news.RoundOver(session, ledger.match))
     after = ledger.match.with_round(outcome)

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from duelbox.core.errors import DuelboxError
 from duelbox.core.dealing import AnyDealing, Order
+from duelbox.core.errors import DuelboxError
 from duelbox.core.model import SEATS, Seat
 from duelbox.core.rng import Rng
 from duelbox.friends.channel import derive, digest

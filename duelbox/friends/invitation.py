@@ -8,9 +8,9 @@ from itertools import islice
 from typing import Any
 
 from duelbox.core.code import format_code, parse_code
+from duelbox.core.dealing import AnyDealing, Dealing
 from duelbox.core.errors import BadName, DuelboxError
 from duelbox.core.game import AnyGame
-from duelbox.core.dealing import AnyDealing, Dealing
 from duelbox.core.names import cells, clean_name
 from duelbox.core.options import Options
 from duelbox.core.rng import Rng

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from duelbox.core.dealing import AnyDealing, Order
 from duelbox.core.errors import MoveError
 from duelbox.core.game import AnyGame
-from duelbox.core.dealing import AnyDealing, Order
 from duelbox.core.model import Seat
 from duelbox.core.options import Options
 from duelbox.core.session import By, Session

@@ -12,8 +12,8 @@ from typing import TypeVar
 
 from duelbox.core.code import parse_code
 from duelbox.core.errors import DuelboxError, RecordError
+from duelbox.core.record import PlayerInfo, Record, recorded_round
 from duelbox.core.record_reader import OpenedRecord, open_record
-from duelbox.core.record import Record, Who, round_record
 from duelbox.core.session import DEFAULT_NAMES
 from duelbox.registry import find_game, why_not
 from duelbox.store import backup, leases, matches
@@ -235,6 +235,6 @@ def _opened(text: str | bytes) -> OpenedRecord:
     if not re.match(r"\s*[a-z]", code[:1000], re.IGNORECASE):  # as every code begins, and no JSON object
         return open_record(text, find_game)
     session, at = parse_code(code, find_game), now()
-    players = (Who(name=DEFAULT_NAMES[0]), Who(name=DEFAULT_NAMES[1]))
-    one = round_record(session, 1, 0, at, at)
+    players = (PlayerInfo(name=DEFAULT_NAMES[0]), PlayerInfo(name=DEFAULT_NAMES[1]))
+    one = recorded_round(session, 1, 0, at, at)
     return OpenedRecord(Record(game=session.game.INFO.id, players=players, played=(one,)), (session,), None)

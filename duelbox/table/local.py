@@ -6,7 +6,6 @@ from concurrent.futures import Future
 from typing import ClassVar, Self
 
 from duelbox.bots import Level, agrees
-from duelbox.core.seeds import random_seed, with_fresh_seed
 from duelbox.core.errors import CannotUndo, DuelboxError
 from duelbox.core.game import AnyGame
 from duelbox.core.match import Match, Player, coin_flip, repeats_draw, round_options
@@ -14,7 +13,8 @@ from duelbox.core.model import SEATS, Seat, other
 from duelbox.core.news import Answered, Began, Moved, News, Offered, Undone
 from duelbox.core.offer import VOID, Kind, Offer
 from duelbox.core.options import Options
-from duelbox.core.record import Who, match_of
+from duelbox.core.record import PlayerInfo, match_of
+from duelbox.core.seeds import random_seed, with_fresh_seed
 from duelbox.core.session import Session, replayed
 from duelbox.registry import find_game
 from duelbox.store.autosave import Saved
@@ -36,7 +36,7 @@ class LocalTable(Sitting):
     def __init__(
         self,
         session: Session,
-        players: tuple[Who, Who],
+        players: tuple[PlayerInfo, PlayerInfo],
         match: Match,
         options: Options,
         store: Store | None = None,
@@ -63,7 +63,7 @@ class LocalTable(Sitting):
     def of(
         cls,
         asked: Opening,
-        players: tuple[Who, Who],
+        players: tuple[PlayerInfo, PlayerInfo],
         match: Match | None = None,
         store: Store | None = None,
         *,
@@ -359,11 +359,11 @@ def new_table(
     store: Store,
     game: AnyGame,
     options: Options,
-    players: tuple[Who, Who],
+    players: tuple[PlayerInfo, PlayerInfo],
     last: LastUsed,
     previous: LocalTable | None = None,
 ) -> LocalTable:
-    """A new match, with_fresh_seed dealt, with the rounds and the starter that were chosen last."""
+    """A new match, freshly dealt, with the rounds and the starter that were chosen last."""
     first: Player = 1 if last.first == "player-2" else 0
     if last.first == "chance":
         first = coin_flip(random_seed())

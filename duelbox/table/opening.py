@@ -7,14 +7,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from duelbox.bots import Level, find_level, level_of
-from duelbox.core.seeds import with_fresh_seed
 from duelbox.core.code import read_code
 from duelbox.core.errors import CodeError, DuelboxError
 from duelbox.core.game import AnyGame, Preset, first_preset, preset_id, preset_of
 from duelbox.core.model import listed
 from duelbox.core.names import check_name, clean_name, printable
 from duelbox.core.options import Options
-from duelbox.core.record import Who
+from duelbox.core.record import PlayerInfo
+from duelbox.core.seeds import with_fresh_seed
 from duelbox.core.session import DEFAULT_NAMES, Session
 from duelbox.registry import find_game
 from duelbox.store.settings import Config, LastUsed, Settings
@@ -133,21 +133,21 @@ def kept_presets(settings: Settings, game: AnyGame, name: str, options: Options 
     return {**settings.presets, game.INFO.id: lines}
 
 
-def seated(game: AnyGame, asked: Sequence[str | None]) -> tuple[Who | None, Who | None]:
+def seated(game: AnyGame, asked: Sequence[str | None]) -> tuple[PlayerInfo | None, PlayerInfo | None]:
     """The players that were named, each by a name or bot:LEVEL; raises BadName or NoSuchLevel."""
     one, two = (None if text is None else _who(game, text) for text in asked)
     return apart(one, two) if one and two else (one, two)
 
 
-def called(players: Sequence[Who | None]) -> tuple[Who, Who]:
+def called(players: Sequence[PlayerInfo | None]) -> tuple[PlayerInfo, PlayerInfo]:
     """The players, called Player 1 and Player 2 where nothing was said."""
-    one, two = (player or Who(name=name) for player, name in zip(players, DEFAULT_NAMES, strict=True))
+    one, two = (player or PlayerInfo(name=name) for player, name in zip(players, DEFAULT_NAMES, strict=True))
     return one, two
 
 
-def _who(game: AnyGame, text: str) -> Who:
+def _who(game: AnyGame, text: str) -> PlayerInfo:
     if not text.startswith("bot:"):
-        return Who(name=clean_name(text))
+        return PlayerInfo(name=clean_name(text))
     asked = text.removeprefix("bot:")
     return computer(level_of(game.INFO.id, asked.lower()) or find_level(game.INFO.id, asked))
 
@@ -167,21 +167,21 @@ def options_of_last(game: AnyGame, last: LastUsed) -> Options:
     return options
 
 
-def players_of_last(game: AnyGame, last: LastUsed, names: Sequence[str]) -> tuple[Who, Who]:
+def players_of_last(game: AnyGame, last: LastUsed, names: Sequence[str]) -> tuple[PlayerInfo, PlayerInfo]:
     """Those who played the game last: people by their names of now, and the computers it still has."""
     one, two = (
-        computer(level) if (level := level_of(game.INFO.id, who)) else Who(name=name)
+        computer(level) if (level := level_of(game.INFO.id, who)) else PlayerInfo(name=name)
         for who, name in zip(last.players, names, strict=True)
     )
     return apart(one, two)
 
 
-def computer(level: Level) -> Who:
+def computer(level: Level) -> PlayerInfo:
     """The computer as a player."""
-    return Who(name=level.name, level=level.id)
+    return PlayerInfo(name=level.name, level=level.id)
 
 
-def apart(one: Who, two: Who) -> tuple[Who, Who]:
+def apart(one: PlayerInfo, two: PlayerInfo) -> tuple[PlayerInfo, PlayerInfo]:
     """The players under two names: a computer gives way; raises BadName where both are people."""
     same = one.name.casefold() == two.name.casefold()
     if same and two.level is not None:

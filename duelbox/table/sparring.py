@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from duelbox.bots import SPARRING, levels
-from duelbox.core.seeds import random_seed
 from duelbox.core.errors import DuelboxError
-from duelbox.core.record import Who
+from duelbox.core.record import PlayerInfo
+from duelbox.core.seeds import random_seed
 from duelbox.core.session import Session
 from duelbox.learn.strength import Strength, level_near
 from duelbox.store.store import Store
@@ -17,7 +17,9 @@ GAMES = 200
 """So many matches are looked back at."""
 
 
-def paired(store: Store | None, session: Session, players: tuple[Who, Who]) -> tuple[Who, Who]:
+def paired(
+    store: Store | None, session: Session, players: tuple[PlayerInfo, PlayerInfo]
+) -> tuple[PlayerInfo, PlayerInfo]:
     """The players, with the level that sparring comes to in this game in its place."""
     if all(who.level != SPARRING.id for who in players):
         return players

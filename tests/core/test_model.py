@@ -1,4 +1,4 @@
-"""What all models share: copies are checked, positions have a turn or an outcome, and numbers are with_seat in words."""
+"""What all models share: copies are checked, positions have a turn or an outcome, and numbers are put in words."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
-from duelbox.core.seeds import random_seed, with_fresh_seed
-from duelbox.core.model import SEATS, Event, Outcome, Position, listed, other, with_seat, ranges
+from duelbox.core.model import SEATS, Event, Outcome, Position, listed, other, ranges, with_seat
 from duelbox.core.options import MAX_SEED
+from duelbox.core.seeds import random_seed, with_fresh_seed
 from duelbox.registry import find_game
 from tests.positions import at, expanded
 
@@ -66,7 +66,9 @@ def test_ranges_tell_every_number_once(numbers: set[int]) -> None:
 
 def test_fresh_seeds_are_short_where_codes_are_typed_and_long_where_hands_are_secret() -> None:
     circle, duel = find_game("circle-duel"), find_game("number-duel")
-    assert with_fresh_seed(circle, circle.Options()) == circle.Options(), "nothing is drawn, so there is nothing to seed"
+    assert with_fresh_seed(circle, circle.Options()) == circle.Options(), (
+        "nothing is drawn, so there is nothing to seed"
+    )
     seeds = [with_fresh_seed(circle, circle.Options(gaps=3)).seed for _ in range(50)]
     assert all(1 <= seed < 1_000_000 for seed in seeds)
     secret = [with_fresh_seed(duel, duel.Options(hand=4, seed=7)).seed for _ in range(50)]

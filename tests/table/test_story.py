@@ -7,9 +7,9 @@ from collections.abc import Iterator
 
 import pytest
 
-from duelbox.core.seeds import with_fresh_seed
 from duelbox.core.model import SEATS, Seat, Voice
 from duelbox.core.rng import Rng
+from duelbox.core.seeds import with_fresh_seed
 from duelbox.core.session import Session
 from duelbox.games.number_duel.rules import Struck
 from duelbox.registry import games

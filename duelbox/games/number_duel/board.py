@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from textual.geometry import Region, Size
 
-from duelbox.core.model import SEATS, Seat, Voice, other, with_seat, ranges
+from duelbox.core.model import SEATS, Seat, Voice, other, ranges, with_seat
 from duelbox.games.number_duel.rules import Faces, OpenView, Struck, View
 from duelbox.ui import motion
 from duelbox.ui.game_board import COMPARE, NOTE, GameBoard, Look
@@ -26,7 +26,7 @@ def asks(view: View) -> str:
 
 
 def typed(view: View, line: str, char: str) -> str:
-    """A second digit is a position, x or no x; a number with_seat in order once is not taken twice."""
+    """A second digit is a position, x or no x; a number put in order once is not taken twice."""
     if view.arranging:
         new = char.isdigit() and 1 <= int(char) <= view.hand and char not in line
         return line + char if new else line
@@ -44,7 +44,7 @@ def pick(view: View, line: str, target: str) -> str:
 
 
 def _arranged(line: str, target: str) -> str:
-    """An order with a number added or taken out ("3"), a place emptied ("@1"), or one with_seat into a place ("3@2")."""
+    """An order with a number added or taken out ("3"), a place emptied ("@1"), or one put into a place ("3@2")."""
     order = _order(line)
     source, at, place = target.rpartition("@")
     number = int(place) if not at else 0
@@ -95,7 +95,7 @@ def scene(view: View, look: Look) -> HandScene:
 
 
 def _order_scene(view: View, look: Look, me: Seat) -> HandScene:
-    """One's own numbers above, and below the places they are with_seat in."""
+    """One's own numbers above, and below the places they are put in."""
     order, said = _order(look.line), _hints(look)
     numbers = (
         Card(me, face=one, target=str(one), legal=one not in order, beaten=one in order, hint=said.get(str(one), ""))
@@ -380,7 +380,7 @@ BOARD = GameBoard(
     keys="0123456789xX",
     asks=asks,
     mini=mini,
-    arrows_pick=lambda view: not view.arranging,  # in an order, a number would not stay with_seat
+    arrows_pick=lambda view: not view.arranging,  # in an order, a number would not stay put
     open_up=lambda state: state.changed(lies_open=True),
     has_secret=lambda view: bool(view.mine),
     stages=stages,

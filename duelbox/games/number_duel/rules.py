@@ -78,7 +78,7 @@ class Options(options.Options):
 
     def sentences(self) -> tuple[str, ...]:
         """The rules, a sentence each: what becomes of an attacker, and who puts the numbers in order."""
-        order = "First with_seat your numbers in order, in secret." if self.arrange == "chosen" else ""
+        order = "First put your numbers in order, in secret." if self.arrange == "chosen" else ""
         attack = (
             "Attack one of your opponent's numbers with one of yours: the higher one wins, and the lower one is gone."
         )
@@ -143,7 +143,7 @@ class View(Position):
 
     @property
     def arranging(self) -> bool:
-        """Whether the player to move is to with_seat their numbers in order."""
+        """Whether the player to move is to put their numbers in order."""
         return self.turn is not None and self.unarranged(self.turn)
 
     def unarranged(self, seat: Seat) -> bool:
@@ -170,14 +170,14 @@ class OpenView(View):
 
 
 class Arranged(Event):
-    """A player has with_seat their numbers in order."""
+    """A player has put their numbers in order."""
 
     kind: Literal["arranged"] = "arranged"
 
     @property
     def sentence(self) -> str:
         """What happened, in a sentence."""
-        return f"{player(self.seat)} has with_seat their numbers in order."
+        return f"{player(self.seat)} has put their numbers in order."
 
 
 class Struck(Event):
@@ -214,7 +214,7 @@ PRESETS = (
         "Seven numbers each; an attacker that wins goes back to its place.",
         Options(hand=7, victors_stay=True),
     ),
-    game.Preset("Own Order", "You with_seat your own numbers in order, in secret.", Options(arrange="chosen")),
+    game.Preset("Own Order", "You put your own numbers in order, in secret.", Options(arrange="chosen")),
 )
 
 
@@ -332,7 +332,7 @@ def _check(view: View, move: Move) -> None:
             raise IllegalMove(f"An order names each of the numbers 1 to {view.hand} once.")
         return
     if view.arranging:
-        raise IllegalMove(f"First with_seat your numbers in order: each of 1 to {view.hand} once, such as {_example(view)}.")
+        raise IllegalMove(f"First put your numbers in order: each of 1 to {view.hand} once, such as {_example(view)}.")
     mine = view.left(view.seat)
     targets = len(view.faces[other(view.seat)])
     if move.number not in mine:

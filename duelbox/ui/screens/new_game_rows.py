@@ -13,7 +13,7 @@ from duelbox.core.game import AnyGame, Preset
 from duelbox.core.match import MAX_ROUNDS
 from duelbox.core.names import clean_name
 from duelbox.core.options import Options, written
-from duelbox.core.record import Who
+from duelbox.core.record import PlayerInfo
 from duelbox.registry import find_game, game_ids
 from duelbox.store.settings import ELSEWHERE, PERSON, LastUsed
 from duelbox.table.opening import players_of_last
@@ -169,7 +169,7 @@ class Asked:
         asks = self.value("opponent") == HERE
         return one, two if asks or one.casefold() != two.casefold() else spare
 
-    def players(self) -> tuple[Who, Who]:
+    def players(self) -> tuple[PlayerInfo, PlayerInfo]:
         """The players; raises BadName or OptionError."""
         return players_of_last(self.game, self.last(), self.names)
 
