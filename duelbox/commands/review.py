@@ -17,7 +17,7 @@ from duelbox.core.model import SEATS, Seat, named
 from duelbox.core.record import player_number
 from duelbox.core.record_reader import OpenedRecord, open_record
 from duelbox.core.session import Session
-from duelbox.core.talk import full_title, verdict
+from duelbox.core.talk import full_title, winner_sentence
 from duelbox.learn.lessons import lesson_on, readable
 from duelbox.learn.turning import NOT_OVER, Judged, met_most, points, summary, turning_points
 from duelbox.registry import find_game, game_ids
@@ -137,7 +137,7 @@ def _page(one: Reviewed, judged: tuple[Judged, ...], shown: list[Judged]) -> Ite
     if len(judged) < len(session.moves):
         yield "Turns that take too long to work out are left out."
     if session.outcome is not None:
-        yield session.named(f"{verdict(session.outcome)} {session.outcome.reason}")
+        yield session.named(f"{winner_sentence(session.outcome)} {session.outcome.reason}")
     yield named(summary(judged), session.names)
     met = met_most(move.analysis for move in shown if move.turning)
     if met is not None:

@@ -57,7 +57,7 @@ class Position(Model):
         return self
 
     @property
-    def compared(self) -> Hashable:
+    def position_key(self) -> Hashable:
         """The position without the draw that it came from: equal where all that follows is the same."""
         return tuple(value for name, value in self if name != "options")
 

@@ -66,7 +66,7 @@ class PickingState(Position):
         raise NotImplementedError
 
     @property
-    def compared(self) -> Hashable:
+    def position_key(self) -> Hashable:
         """The numbers of each player in any order, and the last picks as far as they matter."""
         first = len(self.picks) - self.followed
         return self.turn, self.outcome, self.gaps, *map(frozenset, map(self.picked, SEATS)), self.picks[max(0, first) :]

@@ -40,7 +40,7 @@ class Proposal:
         hands = part(game.INFO.id, "dealing", Dealing) if game.INFO.hidden else None
         if game.INFO.hidden and hands is None:
             raise DuelboxError(f"{game.INFO.title} hides something, and cannot be played with a friend elsewhere.")
-        if hands and (session.plies or options != options.undealt()):
+        if hands and (session.plies or options != options.rules_only()):
             raise DuelboxError("This code tells both hands. For a friend elsewhere, name the game and its house rules.")
         if session.turn is None:
             raise DuelboxError("In this position the game is over.")
@@ -59,7 +59,7 @@ class Proposal:
     @property
     def drawn(self) -> bool:
         """Whether anything is drawn that the code does not settle."""
-        return self.options.draws and self.options == self.options.undealt()
+        return self.options.draws and self.options == self.options.rules_only()
 
     def rules(self) -> str:
         """The fingerprint of these rules, by what they do: equal where both sides play the same game."""

@@ -312,7 +312,7 @@ class Ledger:
         self.heard[who] = self._time
         self._gone = None if self._gone == who else self._gone
         if self.claim is not None and self.claim.by != who and self.stage == "play":
-            self._tell(news.Missed(self.claim.by))
+            self._tell(news.NotCounted(self.claim.by))
             self.claim = None
         from duelbox.friends.folding import FOLDS
 

@@ -217,7 +217,7 @@ class LineMatch(LineTable[LocalTable]):
             case Moved(_, ply) if ply.by == "resignation":
                 self.say()
             case Undone(plies, again):
-                self.say(f"{'Redone' if again else 'Undone'}: {' '.join(ply.told for ply in plies)}\n")
+                self.say(f"{'Redone' if again else 'Undone'}: {' '.join(ply.sentence for ply in plies)}\n")
             case Answered(offer, yes):
                 self.say_as_is(offer.answered(sitting.players[1 - offer.by].name, yes=yes))
             case Began():

@@ -36,7 +36,7 @@ class Opening:
     @property
     def proposed(self) -> Session:
         """The same for a friend elsewhere: a draw that was made here is left open, as both sides make it together."""
-        return Session(self.game, self.session.options.undealt()) if self.fresh else self.session
+        return Session(self.game, self.session.options.rules_only()) if self.fresh else self.session
 
 
 def opening(text: str, preset: str | None = None, seed: int | None = None) -> Opening:
@@ -86,7 +86,7 @@ def own_presets(settings: Settings, game: AnyGame) -> tuple[Preset[Any], ...]:
 
 def known_preset(settings: Settings, game: AnyGame, options: Options) -> Preset[Any] | None:
     """The preset these rules are, of the game's or of the player's own, whatever was drawn."""
-    own = (one for one in own_presets(settings, game) if one.options == options.undealt())
+    own = (one for one in own_presets(settings, game) if one.options == options.rules_only())
     return preset_of(game, options) or next(own, None)
 
 
@@ -114,7 +114,7 @@ def _own_preset(game: AnyGame, name: str, settings: Settings) -> Preset[Any] | s
         return error.sentence
     if code.moves:
         return "It has moves in it, and a preset is house rules alone."
-    options = code.options.undealt()
+    options = code.options.rules_only()
     return Preset(name, f"{options.in_words[:1].upper()}{options.in_words[1:]}.", options, "your own")
 
 
@@ -129,7 +129,7 @@ def kept_presets(settings: Settings, game: AnyGame, name: str, options: Options 
     """The presets as the settings keep them, with these house rules under this name; without the name for None."""
     lines = {one: line for one, line in settings.presets.get(game.INFO.id, {}).items() if one != name}
     if options is not None:
-        lines[name] = ",".join(f"{key}={text}" for key, text in options.undealt().texts().items())
+        lines[name] = ",".join(f"{key}={text}" for key, text in options.rules_only().texts().items())
     return {**settings.presets, game.INFO.id: lines}
 
 

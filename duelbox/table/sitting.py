@@ -166,7 +166,7 @@ class Sitting:
     @property
     def hands_open(self) -> bool:
         """Hidden numbers are shown: after the game, unless a next round has the same hands, which were named."""
-        afresh = self.options.draws or self.options == self.options.undealt()
+        afresh = self.options.draws or self.options == self.options.rules_only()
         return self.session.outcome is not None and (self.score.over or afresh)
 
     @property

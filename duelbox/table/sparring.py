@@ -36,7 +36,7 @@ def paired(
 
 def scores(store: Store, session: Session, person: str) -> Iterator[tuple[int, float]]:
     """The levels this person met in this game by these rules without help, oldest first, and the points scored."""
-    game, rules = session.game, session.options.undealt()
+    game, rules = session.game, session.options.rules_only()
     known = [level.id for level in levels(game.INFO.id)]
     for summary in reversed(store.history(game.INFO.id, limit=GAMES)):
         one, two = summary.players
@@ -47,7 +47,7 @@ def scores(store: Store, session: Session, person: str) -> Iterator[tuple[int, f
         try:
             record = store.load(summary.id).record
             rounds = record.played if record else ()
-            same = [game.Options.from_json(one.options).undealt() == rules for one in rounds]
+            same = [game.Options.from_json(one.options).rules_only() == rules for one in rounds]
         except DuelboxError:  # it cannot be read any more
             continue
         for played, alike in zip(summary.finished, same, strict=False):

@@ -341,7 +341,7 @@ def test_a_claim_against_somebody_who_is_connected_is_void() -> None:
     assert pair.host.ledger.stage == pair.guest.ledger.stage == "play"
     assert not pair.host.ledger.record().played
     assert pair.mover() is other.peer
-    assert any(isinstance(one, news.Missed) for one in liar.peer.take_news())
+    assert any(isinstance(one, news.NotCounted) for one in liar.peer.take_news())
 
 
 @pytest.mark.parametrize("again", [False, True])

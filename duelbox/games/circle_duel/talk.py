@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from duelbox.core.model import SEATS, Event, Voice, listed, other, player, ranges, some
 from duelbox.core.picking import Picked, loss_reason
-from duelbox.core.talk import MARKS, Tale, Talk, loser, ring, verdict
+from duelbox.core.talk import MARKS, Tale, Talk, loser_name, ring, winner_sentence
 from duelbox.games.circle_duel.rules import View
 
 
@@ -42,8 +42,8 @@ def _last(view: View) -> str:
 
 def _ending(view: View) -> str:
     return (
-        f"{loser(view)}'s turn.\n{_last(view)}\nAvailable adjacent numbers: none\n\n"
-        f"{loser(view)} has no valid move.\n{verdict(view.outcome)}"
+        f"{loser_name(view)}'s turn.\n{_last(view)}\nAvailable adjacent numbers: none\n\n"
+        f"{loser_name(view)} has no valid move.\n{winner_sentence(view.outcome)}"
     )
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from duelbox.core.model import SEATS, Event, Voice, listed, other, player, ranges
 from duelbox.core.picking import loss_reason
-from duelbox.core.talk import MARKS, Answers, Tale, Talk, loser, verdict
+from duelbox.core.talk import MARKS, Answers, Tale, Talk, loser_name, winner_sentence
 from duelbox.games.digit_chain.rules import NUMBERS, View
 
 
@@ -51,8 +51,8 @@ def _question(view: View, answers: Answers) -> str | None:
 def _ending(view: View) -> str:
     starting = "" if view.digit is None else f" starting with {view.digit}"
     return (
-        f"{_current(view)}\n\n{loser(view)}'s Turn:\nNo valid numbers{starting} are available.\n"
-        f"{loser(view)} cannot make a move.\n{verdict(view.outcome)}"
+        f"{_current(view)}\n\n{loser_name(view)}'s Turn:\nNo valid numbers{starting} are available.\n"
+        f"{loser_name(view)} cannot make a move.\n{winner_sentence(view.outcome)}"
     )
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from duelbox.core.model import SEATS, Event, Voice, listed, other, player, ranges, some
 from duelbox.core.picking import loss_reason
-from duelbox.core.talk import MARKS, Tale, Talk, loser, verdict
+from duelbox.core.talk import MARKS, Tale, Talk, loser_name, winner_sentence
 from duelbox.games.sequence_duel.rules import Claimed, View
 
 _ROW = 20
@@ -92,5 +92,5 @@ TALK: Talk[View] = Talk(
     after=_after,
     tale=_tale,
     over=loss_reason,
-    ending=lambda view: f"{loser(view)}, you have no valid moves left.\n{verdict(view.outcome)}",
+    ending=lambda view: f"{loser_name(view)}, you have no valid moves left.\n{winner_sentence(view.outcome)}",
 )

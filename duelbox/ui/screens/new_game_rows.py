@@ -77,8 +77,8 @@ def option_rows(options: Options) -> tuple[Row, ...]:
             f"{info.label}." if info.choices else f"{info.label}: type {info.takes}.",
             numbers=info.numbers if not info.choices else None,
         )
-        for info in type(options).described()
-        if info.name not in options.dealing()
+        for info in type(options).infos()
+        if info.name not in options.drawn_names()
     )
 
 
@@ -194,7 +194,7 @@ class Asked:
 
     def _in_words(self, error: OptionError) -> Fault:
         """A refusal of options, by the name the form has for them."""
-        titles = {info.name: info.title for info in self.game.Options.described()}
+        titles = {info.name: info.title for info in self.game.Options.infos()}
         sentence = error.sentence.removesuffix(", not ''.").removesuffix(".") + "."
         if error.key in titles and sentence.startswith(f"{error.key} "):
             sentence = titles[error.key] + sentence.removeprefix(error.key)
