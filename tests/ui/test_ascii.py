@@ -52,7 +52,7 @@ SCREENS: tuple[tuple[str, str | None, str], ...] = (
     ("TableScreen", "sequence-duel/10.13.7.16", "v h h h"),
     ("TableScreen", "digit-chain/26.61", "2 3 enter"),
     ("TableScreen", "number-duel:deal=31524-42513/4x3.3x1", "5 x 2"),
-    ("CurtainScreen", "number-duel:deal=31524-42513", "space 5 x 2 enter enter"),
+    ("HandoverScreen", "number-duel:deal=31524-42513", "space 5 x 2 enter enter"),
     ("PanelScreen", None, "rounds"),
 )
 SOLVED = Attempt(grade=2, at_once=(True,), seconds=61, day="2026-11-20").model_dump(mode="json")

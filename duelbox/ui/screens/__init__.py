@@ -6,7 +6,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from duelbox.ui.screens import calendar, curtain, elsewhere, elsewhere_table, find, help, history, home  # noqa
+    from duelbox.ui.screens import calendar, handover, elsewhere, elsewhere_table, find, help, history, home  # noqa
     from duelbox.ui.screens import keep, lab, lesson, mistakes, names, new_game, panel, progress, puzzle, review  # noqa
     from duelbox.ui.screens import settings, statistics, table  # noqa
 else:

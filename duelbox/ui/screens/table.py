@@ -71,7 +71,7 @@ class TableScreen(TableLayout, Face):
         """The round that was drawn last, how many turns of it, and the position as it was seen."""
         self._refused: object = None
         self._places: dict[str, Callable[[], Awaitable[None] | None]] = {
-            "curtain": self._pass_on,
+            "handover": self._pass_on,
             "review": self._review,
             "rounds": self._rounds,
             "new": lambda: self.app.ways.open_new_game(self._local),
@@ -384,7 +384,7 @@ class TableScreen(TableLayout, Face):
             self.state.seat_front()
             self.sync()
 
-        self.app.push_screen(screens.curtain.CurtainScreen(self.sitting.who(turn).name), lift)
+        self.app.push_screen(screens.handover.HandoverScreen(self.sitting.who(turn).name), lift)
 
     def _rounds(self) -> None:
         head, *rows = rounds_table(self.sitting.rounds)
