@@ -16,7 +16,7 @@ from duelbox.table.rounds import RoundRow, rounds_table
 from duelbox.ui import screens
 from duelbox.ui.app import DuelboxApp
 from duelbox.ui.screens.names import NamesScreen
-from duelbox.ui.screens.panel import PanelScreen
+from duelbox.ui.screens.panel_screen import PanelScreen
 from tests.effort import sampled
 from tests.ui.conftest import MakeApp, Started
 from tests.ui.person import record_of, table, text_of

@@ -44,7 +44,12 @@ from tests.ui.person import (
 
 async def test_what_is_closed_twice_leaves_what_lies_below(started: Started) -> None:
     async with started("circle-duel/4.5") as (app, pilot):
-        for screen in (RulesScreen(find_game("circle-duel")), SettingsScreen(), HandoverScreen("Ann"), CommandPalette()):
+        for screen in (
+            RulesScreen(find_game("circle-duel")),
+            SettingsScreen(),
+            HandoverScreen("Ann"),
+            CommandPalette(),
+        ):
             app.push_screen(screen)
             await pilot.pause()
             screen.dismiss()

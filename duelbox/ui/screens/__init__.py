@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from duelbox.ui.screens import calendar, handover, elsewhere, elsewhere_table, find, help, history, home  # noqa
-    from duelbox.ui.screens import keep, lab, lesson, mistakes, names, new_game, panel, progress, puzzle, review  # noqa
+    from duelbox.ui.screens import keep, lab, lesson, mistakes, names, new_game, panel_screen, progress, puzzle, review  # noqa
     from duelbox.ui.screens import settings, statistics, table  # noqa
 else:
 

@@ -11,11 +11,12 @@ from textual.binding import Binding, BindingType
 from textual.containers import Container
 from textual.widgets import Input, Static
 
-from duelbox.ui.screens.sized_screen import MIN_WIDTH, SizedScreen
+from duelbox.ui.screens.base_screen import BaseScreen
+from duelbox.ui.screens.too_small import MIN_WIDTH
 from duelbox.ui.widgets.form import Entry, Form
 
 
-class FormScreen(SizedScreen):
+class FormScreen(BaseScreen):
     """What forms have in common: `#body` in the middle, of a form, and what it means below or beside it."""
 
     # Beside each other only where every value of a row still has room.

@@ -27,10 +27,10 @@ from duelbox.lab.cell import SURE
 from duelbox.lab.map import LEGENDS, Map, Winner, figure, is_fair, winner_of
 from duelbox.solve.api import Stopped
 from duelbox.table.opening import known_preset
+from duelbox.ui.screens.base_screen import BaseScreen
 from duelbox.ui.screens.find import FindScreen
 from duelbox.ui.screens.keep import KeepScreen
 from duelbox.ui.screens.new_game import Preview
-from duelbox.ui.screens.sized_screen import SizedScreen
 from duelbox.ui.terminal.background import in_background
 from duelbox.ui.widgets.lines import FOUR_COLOURS, TopLine
 from duelbox.ui.widgets.map import MapPicture
@@ -56,7 +56,7 @@ ROOMY, WIDE = 12, 100
 """In more rows than this below the map its rules are told; and beside them, in so many columns, its board is drawn."""
 
 
-class LabScreen(SizedScreen):
+class LabScreen(BaseScreen):
     """Two house rules are the axes; Enter plays what is under the cursor, Escape takes it back to the form."""
 
     SPARE: ClassVar[tuple[str, ...]] = ("copy", "keep", "guess", "more")

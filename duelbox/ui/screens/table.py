@@ -389,7 +389,7 @@ class TableScreen(TableLayout, Face):
     def _rounds(self) -> None:
         head, *rows = rounds_table(self.sitting.rounds)
         told = (Content.styled(head, "bold"), *map(Content, rows))
-        self.app.push_screen(screens.panel.PanelScreen("Rounds", told, "j"))
+        self.app.push_screen(screens.panel_screen.PanelScreen("Rounds", told, "j"))
 
     async def _review(self) -> None:
         """Look at the match again; from there the way leads back here."""
