@@ -17,7 +17,7 @@ from duelbox.core.errors import DuelboxError
 from duelbox.ui.home_facts import GameFacts, HomeFacts
 from duelbox.ui.home_kept import KeptHome, MiniKey
 from duelbox.ui.screens.base_screen import BaseScreen
-from duelbox.ui.screens.home_cards import RAISED, WIDE, Picture, is_low, paint
+from duelbox.ui.screens.home_picture import RAISED, WIDE, Picture, is_low, paint
 from duelbox.ui.screens.too_small import MIN_HEIGHT, MIN_WIDTH
 from duelbox.ui.widgets.board import STYLES
 from duelbox.ui.widgets.canvas import Canvas

@@ -41,7 +41,7 @@ from duelbox.ui.yielding import YieldingStop
 
 
 @dataclass(eq=False)
-class Found(Message):
+class WorkerAnswered(Message):
     """A worker found something out."""
 
     answer: Answer
@@ -81,7 +81,7 @@ class TableScreen(TableLayout, Face):
             "help": lambda: self.app.ways.open_help(self.sitting.game),
         }
         self.thinking = Workers(
-            lambda answer: self.post_message(Found(answer)),
+            lambda answer: self.post_message(WorkerAnswered(answer)),
             lambda work: self.run_worker(in_background(work)),
             lambda seconds: YieldingStop(seconds, self.app.at_rest),
         )
@@ -272,8 +272,8 @@ class TableScreen(TableLayout, Face):
 
     # -- moving
 
-    @on(Found)
-    async def _found(self, message: Found) -> None:
+    @on(WorkerAnswered)
+    async def _found(self, message: WorkerAnswered) -> None:
         await self.state.worker_found(message.answer)
 
     async def on_key(self, event: events.Key) -> None:

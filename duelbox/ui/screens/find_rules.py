@@ -46,7 +46,7 @@ BETWEEN = 0.2
 """Seconds between two looks at what was found meanwhile."""
 
 
-class FindScreen(BaseScreen):
+class FindRulesScreen(BaseScreen):
     """A list of house rules, the best first; Enter shows one on the map."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -58,7 +58,7 @@ class FindScreen(BaseScreen):
         Binding("escape,q", "back", "Map", id="find.back"),
     ]
     DEFAULT_CSS = """
-    FindScreen {
+    FindRulesScreen {
         & #bars { height: auto; padding: 0 1; }
         & Listing { border: round $outline; margin: 0; padding: 0 1; }
         & #note { height: 1; padding: 0 1; color: $text-muted; }
