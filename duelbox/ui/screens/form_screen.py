@@ -33,12 +33,12 @@ class FormScreen(BaseScreen):
         & #middle { height: 1fr; align: center middle; }
         & #body { height: 1fr; layout: vertical; layers: base entry; }
         & Form { border: round $outline; border-title-color: $foreground; }
-        & #note { height: 4; padding: 0 1; border: round $outline; border-title-color: $foreground; }
+        & #note { height: auto; min-height: 4; padding: 0 1; border: round $outline; border-title-color: $foreground; }
         & #note.-refused { text-style: bold; }
         &.-low Form, &.-low #note { border: none; }
-        &.-low #note { height: 3; }
+        &.-low #note { min-height: 3; }
         &.-wide #body { layout: horizontal; max-width: 160; }
-        &.-wide #note { width: 40; height: auto; min-height: 4; }
+        &.-wide #note { width: 40; }
     }
     """
 

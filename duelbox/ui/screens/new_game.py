@@ -104,7 +104,7 @@ class NewGameScreen(FormScreen):
         & RulesPreview { display: none; height: 1fr; border: round $outline; }
         & #card { height: 10; padding: 0 1; border: round $outline; border-title-color: $foreground; }
         & #card.-refused { text-style: bold; }
-        & #note, &.-low #note { height: 1; padding: 0 2; border: none; color: $text-muted; }
+        & #note, &.-low #note { height: 1; min-height: 1; padding: 0 2; border: none; color: $text-muted; }
         &.-low #card { height: 8; }
         &.-own.-narrow #card { height: 6; }
         &.-own.-narrow.-tall RulesPreview { height: 8; }
