@@ -9,8 +9,7 @@ from random import Random
 import pytest
 
 from duelbox.games.circle_duel import rules
-from duelbox.games.circle_duel.solve.matching import RingPairs
-from duelbox.games.circle_duel.solve.shared_trail import wins
+from duelbox.games.circle_duel.solve import shared_trail
 from duelbox.solve import analyse
 from duelbox.solve.api import Analysis
 from tests.effort import tries
@@ -78,23 +77,12 @@ def test_every_verdict_and_count_of_turns_is_the_slow_search_s() -> None:
     slow.cache_clear()
 
 
-def test_the_most_pairs_are_those_of_trying_everything_with_places_near_the_cut_left_out() -> None:
+def test_the_most_pairs_are_those_of_trying_everything() -> None:
     rng = Random(2)
     for _ in range(tries(1_500)):
         size, reach = rng.randint(4, 13), rng.randint(1, 3)
-        places = [rng.random() < rng.choice((0.5, 0.8, 1)) for _ in range(size)]
-        free = frozenset(place for place in range(size) if places[place])
-        assert RingPairs(places, reach).pairs() == most_pairs(size, reach, free)
-        for place in sorted(free)[:reach]:
-            if place < reach:
-                assert RingPairs(places, reach).pairs(start=1 << place) == most_pairs(size, reach, free - {place})
-        for missing in (1, 2):
-            cut = RingPairs(places[:-missing], reach, missing)
-            kept = free - set(range(size - missing, size))
-            assert cut.pairs() == most_pairs(size, reach, kept)
-            for back in range(reach):
-                if (place := size - missing - 1 - back) in kept:
-                    assert cut.pairs(end=1 << back) == most_pairs(size, reach, kept - {place})
+        free = frozenset(number for number in range(1, size + 1) if rng.random() < rng.choice((0.5, 0.8, 1)))
+        assert shared_trail.most_pairs(free, size, reach) == most_pairs(size, reach, free)
     most_pairs.cache_clear()
 
 
@@ -120,10 +108,9 @@ def test_a_plain_ring_is_won_by_the_second_player_when_even(size: int) -> None:
 def test_a_ring_of_thousands_is_settled_by_its_parity() -> None:
     for size in (2_000, 2_001):
         for reach in (1, 2, 3):
-            places = [True] * size
-            assert wins(places, reach, None) == (size % 2 == 1)
-            places[7] = False
-            assert wins(places, reach, 7) == (size % 2 == 0)
+            numbers = set(range(1, size + 1))
+            assert shared_trail.wins(numbers, size, reach, None) == (size % 2 == 1)
+            assert shared_trail.wins(numbers - {7}, size, reach, 7) == (size % 2 == 0)
 
 
 def test_the_reason_names_partners_that_decide_the_game() -> None:
