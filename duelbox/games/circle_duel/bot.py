@@ -13,6 +13,7 @@ from duelbox.core.picking import Pick
 from duelbox.games.circle_duel import GAME
 from duelbox.games.circle_duel.rules import View
 from duelbox.solve.api import Stop
+from duelbox.solve.bits import numbers_in
 
 LEVELS = cast(
     "Goes round clockwise, or with two trails likes three ways on, and looks no further.",
@@ -33,10 +34,6 @@ def _ring(size: int, reach: int) -> tuple[int, ...]:
     return 0, *(sum({1 << (number - 1 + step) % size + 1 for step in steps}) for number in range(1, size + 1))
 
 
-def _numbers(bits: int) -> list[int]:
-    return [number for number in range(bits.bit_length()) if bits >> number & 1]
-
-
 def _near(view: View) -> tuple[int, ...]:
     return _ring(view.options.size, view.options.reach)
 
@@ -53,7 +50,7 @@ def _ways_on(view: View, move: Pick) -> int:
 def _two_on(view: View, move: Pick) -> int:
     """How many ways on there are from all the ways on."""
     near, left = _near(view), _left(view, move)
-    return sum((near[number] & left).bit_count() for number in _numbers(near[move.number] & left))
+    return sum((near[number] & left).bit_count() for number in numbers_in(near[move.number] & left))
 
 
 def _onward(view: View, move: Pick) -> bool:
@@ -130,10 +127,10 @@ def _apart(view: View, move: Pick, number: int) -> int:
 def _steps(near: Sequence[int], at: int, free: int) -> dict[int, int]:
     """How many picks away each number is that can be reached."""
     found: dict[int, int] = {}
-    front, steps = _numbers(near[at] & free), 1
+    front, steps = numbers_in(near[at] & free), 1
     while front:
         found |= dict.fromkeys(front, steps)
-        beyond = {one for number in front for one in _numbers(near[number] & free)}
+        beyond = {one for number in front for one in numbers_in(near[number] & free)}
         front, steps = sorted(beyond - found.keys()), steps + 1
     return found
 
