@@ -73,7 +73,7 @@ class PickingState(Position):
 
     @property
     def followed(self) -> int:
-        """How many of the last picks later ones depend on."""
+        """The number of last picks that later ones depend on."""
         return 1
 
     def taken(self, number: int) -> str:

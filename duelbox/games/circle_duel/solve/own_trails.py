@@ -1,4 +1,4 @@
-"""Number Circle Duel with a trail each, solved by search: what one player picks is closed to the other.
+"""Number Circle Duel with own trails, solved by search: a number that one player picks is closed to the other.
 
 Numbers are the bits of an integer. Once no number is within reach of both trails, by and by, the longer path wins, so
 the search ends there. Up to then it remembers positions, without the free numbers that nobody can reach any more. At
@@ -36,7 +36,7 @@ class TooMany(Exception):
 
 
 class Trails:
-    """A search that remembers; a trail is told by the bit of its end, 0 before its first pick."""
+    """A search that remembers positions. A trail is named by the bit of its last number, 0 before its first pick."""
 
     def __init__(self, size: int, reach: int, check: Callable[[], None]) -> None:
         self.near = Near(size, reach)
@@ -45,10 +45,10 @@ class Trails:
         self._within: dict[Key, tuple[int, int]] = {}
         self._paths: dict[tuple[int, int], int] = {}
         self.first: Counter[int] = Counter()
-        """How often each pick was found to win as the first of a trail."""
+        """How often each number was found to win as the first pick of a trail."""
 
     def longest(self, at: int, free: int) -> int:
-        """The most picks one after the other."""
+        """The most picks that a trail can make in a row."""
         free = self.near.reached(at, free)
         most, known = free.bit_count(), self._paths.get((at, free))
         if known is None:
@@ -61,7 +61,7 @@ class Trails:
         return known
 
     def path(self, at: int, free: int) -> list[int]:
-        """A longest path, as bits."""
+        """A longest row of picks, as bits."""
         found, left = [], self.longest(at, free)
         while left:
             at = next(bit for bit in each(self.near[at] & free) if self.longest(bit, free ^ bit) == left - 1)
@@ -70,7 +70,7 @@ class Trails:
         return found
 
     def first_there(self, free: int, mine: int, theirs: int) -> tuple[int, int]:
-        """The numbers that each can get to first, the player to move before the other where both need as many picks."""
+        """The numbers that each player gets to first; the player to move comes first where both need as many picks."""
         here, there = self.near[mine] & free, self.near[theirs] & free
         first, second, seen_here, seen_there = 0, 0, here, there
         while here or there:
@@ -82,11 +82,11 @@ class Trails:
         return first, second
 
     def apart(self, free: int, mine: int, theirs: int) -> bool:
-        """Whether nothing is left that both can reach."""
+        """True if no number is left that both trails can reach."""
         return not self.near.reached(mine, free) & self.near.reached(theirs, free)
 
     def wins(self, free: int, mine: int, theirs: int) -> bool:
-        """Whether the player to move wins, whose trail is named first."""
+        """True if the player to move wins; `mine` is that player's trail."""
         key = free, mine, theirs
         known = self._won.get(key)
         if known is None:
@@ -96,7 +96,7 @@ class Trails:
     def _wins(self, free: int, mine: int, theirs: int) -> bool:
         choices, others = self.near[mine] & free, self.near[theirs] & free
         if not choices or (not others & (others - 1) and others | choices == choices):
-            return bool(choices)  # there is no pick, or one that leaves the other none
+            return bool(choices)  # no pick, or a pick that leaves the other player none
         here, there = self.near.reached(mine, free), self.near.reached(theirs, free)
         if not here & there:
             return self.longest(mine, here) > self.longest(theirs, there)
@@ -113,7 +113,7 @@ class Trails:
             elif not known:
                 return True
         order.sort()
-        if not mine:  # what is a good first pick against one is so against most
+        if not mine:  # a first pick that wins against one number wins against most
             order.sort(key=lambda item: -self.first[item[1]])
         for _, bit in order:
             if not self.wins(free ^ bit, theirs, bit):
@@ -122,11 +122,11 @@ class Trails:
         return False
 
     def begin(self) -> None:
-        """Look at as many positions as it takes again; what was found is not forgotten."""
+        """Start a new count of positions; what the search remembers stays."""
         self._asked = self._most = 0
 
     def turns(self, free: int, mine: int, theirs: int) -> int | None:
-        """Turns to the end, where a winner hurries and a loser holds out; None where that was cut off."""
+        """Turns to the end if the winner hurries and the loser delays; None if counting them takes too long."""
         self._most = self._most or self._asked + PLIES_NODES
         try:
             turns = int(self.wins(free, mine, theirs))
@@ -144,7 +144,7 @@ class Trails:
             raise TooMany
 
     def _ends(self, free: int, mine: int, theirs: int, turns: int) -> bool:
-        """Whether the player to move, who wins if `turns` is odd, does so within these turns, or else loses so."""
+        """True if the game ends within these turns: for an odd number the player to move wins it, else loses it."""
         choices, others = self.near[mine] & free, self.near[theirs] & free
         if not choices:
             return True
@@ -178,7 +178,7 @@ def _bit(number: int | None) -> int:
 
 
 class Spot(NamedTuple):
-    """A position: the free numbers, the trail of the player to move, that of the other."""
+    """A position: the free numbers, the trail of the player to move, and the other trail."""
 
     free: int
     mine: int
@@ -190,7 +190,7 @@ class Spot(NamedTuple):
 
 
 def _search(view: View, stop: Stop) -> tuple[Trails, Spot]:
-    """A search for this view, which remembers what was found under the same flag, and the position."""
+    """The search for this ring, shared by all analyses with the same stop flag, and the position."""
     ring = view.options.size, view.options.reach
     trails: Trails = stop.kept.setdefault(ring, Trails(*ring, stop.check))
     trails.begin()
@@ -198,13 +198,13 @@ def _search(view: View, stop: Stop) -> tuple[Trails, Spot]:
 
 
 def wins(view: View, stop: Stop) -> bool:
-    """The verdict alone."""
+    """True if the player to move wins."""
     trails, spot = _search(view, stop)
     return any(not trails.wins(*spot.after(_bit(first))) for first in dict.fromkeys(_alike(view).values()))
 
 
 def stream(view: View, stop: Stop) -> Iterator[Analysis]:
-    """The verdict as soon as a pick wins or all lose, then with its reason and all moves rated, then with plies."""
+    """The verdict once it is known, then with all moves rated and the reason, then with the turns."""
     trails, spot = _search(view, stop)
     alike = _alike(view)
     reasons = _Reasons(view, trails, spot)
@@ -237,7 +237,7 @@ def _plies(trails: Trails, after: Spot) -> int | None:
 
 
 def _alike(view: View) -> Mapping[int, int]:
-    """For each number the first one whose pick is the same, but for a turn or a mirror of an empty ring."""
+    """For each pick the first one that equals it by symmetry: on an empty ring all, after one pick its mirror image."""
     if view.gaps or len(view.picks) > 1:
         return {number: number for number in view.choices}
     if not view.picks:
@@ -251,13 +251,13 @@ def _alike(view: View) -> Mapping[int, int]:
 
 
 class _Reasons:
-    """The reason of a position, by the one of the winning picks that is easiest to explain."""
+    """Finds the reason for the winning pick that is easiest to explain."""
 
     def __init__(self, view: View, trails: Trails, spot: Spot) -> None:
         self._view, self._trails, self._spot = view, trails, spot
 
     def why(self, wins: list[int]) -> Reason:
-        """The reason by one of these winning picks; without any, the reason of a lost position."""
+        """The reason why one of these winning picks wins; if there is none, why the position is lost."""
         if not wins:
             return self._lost()
         apart = [number for number in wins if self._trails.apart(*self._after(number))]
@@ -283,8 +283,8 @@ class _Reasons:
         return None
 
     def _first(self, wins: list[int]) -> Reason | None:
-        """The pick that leaves the player furthest ahead in what each gets to first, at once or after any answer, where
-        every such pick wins."""
+        """The pick with the greatest lead in numbers reached first, at once or after any answer; None unless all such
+        picks win."""
         after = {number: self._after(number) for number in self._view.choices}
         thought = "Count only numbers that you get to before them: which pick leaves you the longer way there?"
         for answered in (False, True) if self._spot.theirs else (True,):
@@ -305,8 +305,8 @@ class _Reasons:
         return None
 
     def _lead(self, after: Spot, *, answered: bool) -> int:
-        """By how many picks in a row the player who has just picked is ahead in what each gets to first; at least so
-        many, once that is answered."""
+        """The lead, in picks in a row, of the player who has just picked, counting numbers reached first; if
+        `answered`, the smallest lead after any answer."""
         if not answered:
             mine, theirs = self._first_rooms(after)
             return mine - theirs
@@ -314,12 +314,13 @@ class _Reasons:
         return min((mine - theirs for theirs, mine in rooms), default=0)
 
     def _first_rooms(self, after: Spot) -> tuple[int, int]:
-        """The most picks in a row through what each gets to first: of who has just picked, and of the other."""
+        """The longest rows of picks through numbers reached first: for the player who has just picked, and for the
+        other."""
         theirs, mine = self._trails.first_there(*after)
         return self._trails.longest(after.theirs, mine), self._trails.longest(after.mine, theirs)
 
     def _by_room(self, wins: list[int]) -> Reason | None:
-        """The winning pick that leaves the most room over the opponent's, if it is enough."""
+        """The winning pick with the greatest lead in room, if that room is enough to win."""
         if not (self._spot.theirs and wins):
             return None
         rooms = {number: self._rooms(self._after(number)) for number in wins}
@@ -334,11 +335,12 @@ class _Reasons:
         return Reason(told, ROOM, thought, str(number))
 
     def _rooms(self, after: Spot) -> tuple[int, int]:
-        """The most picks in a row, if the other did not move: of who has just picked, and of the other."""
+        """The longest rows of picks if the other player stood still: for the player who has just picked, and for the
+        other."""
         return self._trails.longest(after.theirs, after.free), self._trails.longest(after.mine, after.free)
 
     def _by_answers(self, number: int) -> Reason:
-        """What answers every pick of the opponent, the same pick as often as can be."""
+        """An answer to every pick of the opponent, using as few different answers as possible."""
         answers = self._answers(self._after(number))
         thought = "Look for a pick that leaves you an answer to each of theirs."
         return Reason(f"Pick {number}: {_grouped(answers, 'their')}.", None, thought, str(number), _pairs(answers))
@@ -360,7 +362,7 @@ class _Reasons:
         return Reason(f"{_grouped(answers, 'your')}.".capitalize(), shown=_pairs(answers))
 
     def _answers(self, loser: Spot) -> dict[int, str]:
-        """A winning answer to every pick, the same one as often as can be."""
+        """A winning answer to every pick, using as few different answers as possible."""
         told: dict[int, str] = {}
         picks = list(each(self._choices(loser)))
         while picks:
@@ -370,12 +372,13 @@ class _Reasons:
         return told
 
     def _most_answered(self, loser: Spot, picks: list[int]) -> tuple[int, list[int]]:
-        """The answer that wins after most of these picks, and the picks; an answer that misses too many is given up."""
+        """The answer that wins after most of these picks, and those picks; stops early with answers that fail too
+        often."""
         best, most, trails = 0, list[int](), self._trails
         for bit in sorted(each(loser.free), key=lambda bit: 0 if loser.mine else -trails.first[bit]):
             answered: list[int] = []
             may_miss = len(picks) - len(most) - 1
-            if may_miss < (bit in picks):  # it cannot answer itself
+            if may_miss < (bit in picks):  # a number can't answer itself
                 continue
             for pick in picks.copy():
                 after = loser.after(pick)
@@ -383,7 +386,7 @@ class _Reasons:
                     answered.append(pick)
                     continue
                 picks.remove(pick)
-                picks.insert(0, pick)  # what is hard to answer is asked about first
+                picks.insert(0, pick)  # picks that are hard to answer are tried first
                 may_miss -= 1
                 if may_miss < 0:
                     break
@@ -397,7 +400,7 @@ def _pairs(answers: Mapping[int, str]) -> tuple[Mark, ...]:
 
 
 def _grouped(answers: Mapping[int, str], whose: str) -> str:
-    """The answers in words: the most frequent with its count, where there are several picks."""
+    """The answers in words: the most frequent one, and its count."""
     by_answer = Counter(answers.values())
     answer, count = by_answer.most_common(1)[0]
     actor = "they" if whose == "your" else "you"

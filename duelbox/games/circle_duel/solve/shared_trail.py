@@ -23,7 +23,7 @@ from duelbox.solve.bits import each
 from duelbox.solve.rating import Sign, best_first, concluded, rated, summed
 
 PLIES_NODES = 4_000  # positions looked at to count turns: about 10 ms
-NAMED = 3  # so many pairs are named
+NAMED = 3  # a sentence names at most this many pairs
 
 Pairs = list[tuple[int, int]]
 
@@ -78,7 +78,7 @@ class Near(dict[int, int]):
 
 
 class Paths:
-    """Counts turns on a ring, remembering positions, until it has looked at so many of them.
+    """Counts turns on a ring until it has looked at a given number of positions.
 
     The ring is seen from the last pick, so turned rings are one position.
     """
@@ -89,7 +89,7 @@ class Paths:
         self._known: dict[int, int] = {}
 
     def plies(self, last: int, free: int) -> int | None:
-        """Turns to the end after this pick: even when it wins; None when there are too many paths."""
+        """Turns to the end after this pick, an even number if it wins; None if there are too many paths."""
         try:
             return self._count(self._from(last, free))
         except _TooManyPaths:
@@ -102,7 +102,7 @@ class Paths:
         choices = self._near[1] & free
         if not choices:
             return 0
-        free = self._near.reached(1, free)  # the other numbers make no difference
+        free = self._near.reached(1, free)  # numbers out of reach make no difference
         if free not in self._known:
             self._spend()
             self._known[free] = self._best(choices, free)
@@ -129,11 +129,11 @@ class Paths:
 
 
 class _TooManyPaths(Exception):
-    """The search was cut off."""
+    """The count of turns was cut off."""
 
 
 def stream(view: View, stop: Stop) -> Iterator[Analysis]:
-    """The verdict and its reason, then with all moves rated, then with their plies."""
+    """The verdict and its reason, then with the turns of every move."""
     most, free = _most_pairs(view, view.free), {*view.free}
     good = {number: _most_pairs(view, free - {number}) == most for number in view.choices}
     sign: Sign = 1 if any(good.values()) else -1
@@ -149,7 +149,7 @@ def stream(view: View, stop: Stop) -> Iterator[Analysis]:
 
 
 def turns_to_the_end(moves: Sequence[Rated], sign: Sign) -> int | None:
-    """The turns to the end, where all the moves that matter are counted (or one wins at once)."""
+    """Turns to the end; None unless all moves that matter are counted, or one wins at once."""
     counts = [move.plies for move in moves if move.verdict == ("win" if sign == 1 else "loss")]
     known = [plies for plies in counts if plies is not None]
     if sign == 1 and 1 in known:
@@ -162,7 +162,7 @@ def _most_pairs(view: View, numbers: Iterable[int]) -> int:
 
 
 def _reason(view: View, best: Rated) -> Reason:
-    """The partners that decide: the opponent's after a lost position's picks, your own after the best pick."""
+    """The reason in terms of partners: those of a lost position, or those after the best pick."""
     pairs = _partners(view, None if best.verdict == "loss" else int(best.move))
     shown = (Mark("pairs", pairs=tuple((str(one), str(two)) for one, two in pairs)),) if pairs else ()
     if best.verdict == "loss":
@@ -184,13 +184,13 @@ def _reason(view: View, best: Rated) -> Reason:
 
 
 def _listed(pairs: Pairs) -> str:
-    """The first of the partners, and that there are more."""
+    """The first few pairs, and "and so on" for the rest."""
     some = [f"{number}-{mate}" for number, mate in pairs[:NAMED]]
     return f"{', '.join(some)} and so on" if len(pairs) > NAMED else listed(some)
 
 
 def _partners(view: View, pick: int | None) -> Pairs:
-    """The partners that can come up: those of what may be picked next, then those of what is next to them, and so on.
+    """The pairs that can come up: those of the next picks, then those of their neighbours, and so on.
 
     After a pick that wins, what may be picked next is the opponent's; without one, the player's own.
     """
@@ -211,12 +211,12 @@ def _partners(view: View, pick: int | None) -> Pairs:
 
 
 def is_won(view: View) -> bool:
-    """The player to move wins on one trail."""
+    """True if the player to move wins."""
     return wins(view.free, view.options.size, view.options.reach, view.last)
 
 
 def partners(view: View) -> tuple[dict[str, str], bool]:
-    """The pairs of a lost position on one trail; none of any other."""
+    """The partners of a lost position; empty for a won one and for own trails."""
     if view.own or is_won(view):
         return {}, False
     return {str(one): str(two) for pair in _partners(view, None) for one, two in (pair, pair[::-1])}, True
@@ -226,7 +226,7 @@ def partners(view: View) -> tuple[dict[str, str], bool]:
 
 
 def essence(view: View) -> Hashable:
-    """The free numbers that can still be reached, seen from the last pick; with two trails, all and both ends."""
+    """The free numbers within reach, seen from the last pick; with own trails, all free numbers and both ends."""
     size, last = view.options.size, view.last
     if view.own:
         return "own", size, view.options.reach, last is None, _of_both(view)
@@ -244,7 +244,7 @@ def essence(view: View) -> Hashable:
 
 
 def _of_both(view: View) -> Hashable:
-    """The free numbers and the other trail's end, seen from one's own, or from wherever there is to see from."""
+    """The free numbers and the end of the opponent's trail, turned to one's own end, or to the smallest form."""
     theirs = view.picks[-1] if view.picks else None
     size, here = view.options.size, view.last or theirs
     return min(
