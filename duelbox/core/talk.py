@@ -85,11 +85,11 @@ class Talk(Generic[V]):
     ending: Callable[[V], str] = _ending
     """Why the game is over and who won; from a spectator's view."""
     tale: Callable[[V, V, Sequence[Event], Voice], Tale] = _tale
-    """A move and its effect in one line; from one seat's views before and after it."""
+    """The reason for the end and the winner; from a spectator's view."""
     over: Callable[[V, Voice], str] = _over
     """Why the game is over, as the end of another sentence."""
     line: Callable[[V, Answers], str] = lambda view, answers: answers[0]
-    """The answers as the text of a move; raises BadNotation."""
+    """The reason for the end, as the end of another sentence."""
     cheer: str = ""
     """Congratulations for a person who won."""
 

@@ -1,4 +1,4 @@
-"""Number Circle Duel's solver against slow searches written straight from the rules."""
+"""The solver of Number Circle Duel against slow searches written straight from the rules."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def next_to(size: int, reach: int, a: int, b: int) -> bool:
 
 @cache
 def slow(size: int, reach: int, free: Places, last: int | None) -> tuple[bool, int]:
-    """Whether the player to move wins, and in how many turns, by trying everything."""
+    """True if the player to move wins, and the number of turns, by trying everything."""
     tried = [
         slow(size, reach, free - {number}, number)
         for number in free
@@ -87,7 +87,7 @@ def test_the_most_pairs_are_those_of_trying_everything() -> None:
 
 
 def test_turns_counted_in_large_rings_agree_with_the_pairing() -> None:
-    """The two parts of the solver know nothing of each other."""
+    """The two parts of the solver share nothing."""
     rng = Random(3)
     counted = 0
     for _ in range(tries(300)):
@@ -124,7 +124,7 @@ def test_the_reason_names_partners_that_decide_the_game() -> None:
 
 
 def check_reason(view: rules.View, analysis: Analysis) -> str:
-    """Hold the sentence to the rules, and name its kind."""
+    """Check the sentence against the rules; the kind of the sentence."""
     size, reach, free = view.options.size, view.options.reach, set(view.free)
     text = analysis.reason
     shown = analysis.mark("pairs")
@@ -148,7 +148,7 @@ def check_reason(view: rules.View, analysis: Analysis) -> str:
     assert len(paired) == len(set(paired))
     assert exposed <= set(paired) <= free
     assert all(next_to(size, reach, a, b) for a, b in pairs)
-    if "any pick" in text:  # all that may be picked later has its partner, too
+    if "any pick" in text:  # every number that may be picked later has its partner, too
         later = {near for _, mate in pairs for near in free if next_to(size, reach, mate, near)}
         assert later <= set(paired)
     assert most_pairs(size, reach, frozenset(free)) == len(pairs) + most_pairs(

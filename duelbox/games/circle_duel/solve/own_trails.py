@@ -45,7 +45,7 @@ class Trails:
         self._within: dict[Key, tuple[int, int]] = {}
         self._paths: dict[tuple[int, int], int] = {}
         self.first: Counter[int] = Counter()
-        """How often each number was found to win as the first pick of a trail."""
+        """The number of times that each number was found to win as the first pick of a trail."""
 
     def longest(self, at: int, free: int) -> int:
         """The most picks that a trail can make in a row."""
