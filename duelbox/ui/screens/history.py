@@ -249,9 +249,9 @@ class HistoryScreen(ListScreen[Summary]):
             return
         try:
             if summary.over:
-                await self.app.ways.review(summary)
+                await self.app.navigation.review(summary)
             else:
-                await self.app.ways.resume(summary)
+                await self.app.navigation.resume(summary)
         except DuelboxError as error:
             self.say(error.sentence)
 

@@ -275,7 +275,7 @@ class HomeScreen(BaseScreen):
 
     def action_open(self) -> None:
         """Play what the chosen row says."""
-        self.app.ways.start(self.row.id, self.row.players)
+        self.app.navigation.start(self.row.id, self.row.players)
 
     def action_play(self, at: int) -> None:
         """Play what the row of this number says."""
@@ -287,25 +287,25 @@ class HomeScreen(BaseScreen):
         """Play the chosen game with a friend at this screen."""
         from duelbox.store.settings import PERSON
 
-        self.app.ways.start(self.row.id, (PERSON, PERSON))
+        self.app.navigation.start(self.row.id, (PERSON, PERSON))
 
     def action_elsewhere(self) -> None:
         """Play with a friend on another machine."""
-        self.app.ways.open("elsewhere")
+        self.app.navigation.open("elsewhere")
 
     async def action_resume(self) -> None:
         """Go on with what was left."""
         match = self.facts.match
         if match is not None and not match.over:
             try:
-                await self.app.ways.resume(await asyncio.to_thread(self.app.store.find, match.id))
+                await self.app.navigation.resume(await asyncio.to_thread(self.app.store.find, match.id))
             except DuelboxError as error:
                 self.app.warn(error.sentence)
 
     def action_lesson(self) -> None:
         """The lesson of the chosen game."""
         try:
-            self.app.ways.open_lesson(self.row.id)
+            self.app.navigation.open_lesson(self.row.id)
         except DuelboxError as error:
             self.app.warn(error.sentence)
 
@@ -321,17 +321,17 @@ class HomeScreen(BaseScreen):
 
     async def action_mistakes(self) -> None:
         """The kept mistakes that are due."""
-        await self.app.ways.open_mistakes()
+        await self.app.navigation.open_mistakes()
 
     def action_options(self) -> None:
         """Choose who plays, and by which rules."""
-        self.app.ways.open_new_game(game_id=self.row.id)
+        self.app.navigation.open_new_game(game_id=self.row.id)
 
     def action_help(self) -> None:
         """The rules and the keys."""
         from duelbox.registry import find_game
 
-        self.app.ways.open_help(find_game(self.row.id))
+        self.app.navigation.open_help(find_game(self.row.id))
 
     def action_was(self, key: str) -> None:
         """Say what does now what this key did before."""

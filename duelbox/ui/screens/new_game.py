@@ -297,7 +297,7 @@ class NewGameScreen(FormScreen):
         if asked.elsewhere:
             lesson, watch = asked.value("lesson") == "on", asked.value("watch") == "on"
             try:
-                self.app.ways.host(self.game, options, last.rounds, players[0].name, lesson=lesson, watch=watch)
+                self.app.navigation.host(self.game, options, last.rounds, players[0].name, lesson=lesson, watch=watch)
             except DuelboxError as error:
                 self.app.warn(error.sentence)
             return
@@ -305,9 +305,9 @@ class NewGameScreen(FormScreen):
         sitting = new_table(self.app.store, self.game, options, players, last, self.before)
         self.app.pop_screen()
         if self.before is not None:
-            self.app.ways.swap_table(sitting)
+            self.app.navigation.swap_table(sitting)
         else:
-            self.app.ways.open_table(sitting)
+            self.app.navigation.open_table(sitting)
 
     def action_copy(self) -> None:
         """Copy the code of a game by these rules."""
@@ -330,7 +330,7 @@ class NewGameScreen(FormScreen):
 
     def action_map(self) -> None:
         """Show who wins by which house rules; those chosen there come back."""
-        self.app.ways.open_lab(self.game, self.options, self._take)
+        self.app.navigation.open_lab(self.game, self.options, self._take)
 
     def _take(self, options: Options, play: bool) -> None:
         """Choose these rules, and play by them where that is asked for."""
