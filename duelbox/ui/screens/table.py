@@ -37,7 +37,7 @@ from duelbox.ui.screens.table_layout import TableLayout
 from duelbox.ui.terminal.background import in_background
 from duelbox.ui.widgets.board import Board
 from duelbox.ui.widgets.lines import MoveLine, Plate, Plates
-from duelbox.ui.yielding import YieldingStop
+from duelbox.ui.yielding_stop import YieldingStop
 
 
 @dataclass(eq=False)
