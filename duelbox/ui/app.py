@@ -33,7 +33,7 @@ from duelbox.ui.home_kept import KeptHome, kept_home
 from duelbox.ui.terminal.app import TerminalApp
 from duelbox.ui.terminal.background import in_background
 from duelbox.ui.terminal.crash_report import CrashReports
-from duelbox.ui.themes import FOREIGN, THEMES
+from duelbox.ui.textual_themes import FOREIGN, THEMES
 
 if TYPE_CHECKING:
     from duelbox.core.match import Player

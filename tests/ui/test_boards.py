@@ -19,7 +19,7 @@ from duelbox.games.number_duel import GAME as NUMBER_DUEL
 from duelbox.registry import find_game
 from duelbox.ui.game_board import Look, board_of
 from duelbox.ui.glyphs import ASCII, UNICODE, Glyphs
-from duelbox.ui.themes import THEMES
+from duelbox.ui.textual_themes import THEMES
 from duelbox.ui.widgets.board import Board, Cell, Drawing, Worth
 from duelbox.ui.widgets.canvas import Canvas
 from duelbox.ui.widgets.cells import big, draw_cell
