@@ -24,7 +24,7 @@ from duelbox.ui.widgets.board import Board, Cell, Drawing, Worth
 from duelbox.ui.widgets.canvas import Canvas
 from duelbox.ui.widgets.cells import big, draw_cell
 from duelbox.ui.widgets.geometry import BOX, HUGE, LARGE, SHORT, SMALL
-from duelbox.ui.widgets.hand import HandBoard, HandScene, digits
+from duelbox.ui.widgets.hand_board import HandBoard, HandScene, digits
 from duelbox.ui.widgets.minis import content
 from tests.effort import sampled, tries
 from tests.ui.board_positions import DRAWN, GOLDENS, POSITIONS, SIZES, Position

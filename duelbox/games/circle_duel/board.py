@@ -12,7 +12,7 @@ from duelbox.ui.glyphs import Glyphs
 from duelbox.ui.widgets import minis
 from duelbox.ui.widgets.board import Cell
 from duelbox.ui.widgets.canvas import Canvas, Line
-from duelbox.ui.widgets.ring import PAD, Reach, RingBoard, RingScene
+from duelbox.ui.widgets.ring_board import PAD, Reach, RingBoard, RingScene
 
 
 def scene(view: View, look: Look) -> RingScene:

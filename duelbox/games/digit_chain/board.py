@@ -8,15 +8,15 @@ from duelbox.ui.game_board import GameBoard, Look
 from duelbox.ui.glyphs import Glyphs
 from duelbox.ui.widgets.board import Cell
 from duelbox.ui.widgets.canvas import Canvas, Words
-from duelbox.ui.widgets.pool import PoolBoard, PoolScene, small
+from duelbox.ui.widgets.chain_board import ChainBoard, ChainScene, small
 
 
-def scene(view: View, look: Look) -> PoolScene:
+def scene(view: View, look: Look) -> ChainScene:
     """The chain and the pool as they stand."""
     pool = frozenset(view.pool)
     choices = frozenset(() if view.turn is None else view.choices)
     cells = {number: _cell(view, look, number, pool, choices) for number in NUMBERS}
-    return PoolScene(
+    return ChainScene(
         cells=tuple(cells.values()),
         chain=tuple(cells[number] for number in view.picks),
         zeros=view.options.zero != "no-tens",
@@ -70,7 +70,7 @@ def mini(view: View, glyphs: Glyphs, width: int, height: int) -> Canvas:
 
 
 BOARD = GameBoard(
-    PoolBoard,
+    ChainBoard,
     scene,
     score=lambda view, seat: f"{len(view.picked(seat))} picked",
     keys="0123456789",

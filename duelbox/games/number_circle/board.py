@@ -16,7 +16,7 @@ from duelbox.ui.widgets.board import Board, Cell, Drawing, no_room
 from duelbox.ui.widgets.canvas import Canvas, Line, Words, words_width
 from duelbox.ui.widgets.cells import big, draw_cell, draw_number, has_figure, outline_of_worth, style_of_worth
 from duelbox.ui.widgets.geometry import place
-from duelbox.ui.widgets.ring import Reach, RingScene, draw_node, draw_ring
+from duelbox.ui.widgets.ring_board import Reach, RingScene, draw_node, draw_ring
 
 _SHORTEST, _LINE, _TALL = 5, 64, 14
 """The line from 0 to the target is so long, or left out; in a middle of more rows figures are twice as large."""

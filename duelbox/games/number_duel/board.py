@@ -14,7 +14,7 @@ from duelbox.ui.game_board import COMPARE, NOTE, GameBoard, Look
 from duelbox.ui.glyphs import Glyphs
 from duelbox.ui.motion import Stage
 from duelbox.ui.widgets.canvas import Canvas, Line
-from duelbox.ui.widgets.hand import NOTHING, Card, HandBoard, HandScene
+from duelbox.ui.widgets.hand_board import NOTHING, Card, HandBoard, HandScene
 
 
 def asks(view: View) -> str:

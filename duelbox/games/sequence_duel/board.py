@@ -11,7 +11,7 @@ from duelbox.ui.glyphs import Glyphs
 from duelbox.ui.widgets import minis
 from duelbox.ui.widgets.board import Cell
 from duelbox.ui.widgets.canvas import Canvas, Line, Words
-from duelbox.ui.widgets.number_line import LineBoard, LineScene
+from duelbox.ui.widgets.line_board import LineBoard, LineScene
 
 Sets = tuple[frozenset[int], frozenset[int]]  # of numbers, for each seat
 

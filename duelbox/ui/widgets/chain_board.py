@@ -28,7 +28,7 @@ next; the largest first."""
 
 
 @dataclass(frozen=True, slots=True)
-class PoolScene(Scene):
+class ChainScene(Scene):
     """The numbers 1 to 99, and the chain."""
 
     cells: tuple[Cell, ...]
@@ -47,7 +47,7 @@ class PoolScene(Scene):
 
 
 @dataclass(frozen=True, slots=True)
-class Grid:
+class ChainLayout:
     """Where everything stands."""
 
     dominoes: tuple[Region, ...]
@@ -77,7 +77,7 @@ class Grid:
 
 
 @lru_cache(maxsize=32)
-def grid(width: int, height: int, zeros: bool) -> Grid | None:
+def chain_layout(width: int, height: int, zeros: bool) -> ChainLayout | None:
     """The largest cells that fit; where there is little room, the row to be answered stays among the others."""
     count = 10 + zeros
     for domino, cell, small, pitch, down in _SIZES:
@@ -90,7 +90,7 @@ def grid(width: int, height: int, zeros: bool) -> Grid | None:
         head = above + domino.height + middle
         top, left = head + 1 + cell.height + below, (width // 2 - span + (pitch - small.width)) // 2
         labels = tuple(Offset(left + at // 5 * (width // 2), top + at % 5 * down) for at in range(10))
-        return Grid(
+        return ChainLayout(
             _across(domino, width, above),
             tuple(_row(at, label, small, pitch, count) for at in labels[:9]),
             pitch,
@@ -107,7 +107,7 @@ def grid(width: int, height: int, zeros: bool) -> Grid | None:
             above, top = spare // 3, chain + spare // 3 + (spare + 1) // 3
             labels = tuple(Offset(left, top + at) for at in range(9))
             rows = tuple(_row(at, label, SHORT, pitch, count) for at in labels)
-            return Grid(_across(BOX, width, above) if chain else (), rows, pitch, labels)
+            return ChainLayout(_across(BOX, width, above) if chain else (), rows, pitch, labels)
     return None
 
 
@@ -122,14 +122,14 @@ def _across(size: Size, width: int, y: int) -> tuple[Region, ...]:
     return _row(Offset(0, y), max(1, (width - count * (size.width + 1) + 1) // 2), size, size.width + 1, count)
 
 
-class PoolBoard(Board[PoolScene]):
+class ChainBoard(Board[ChainScene]):
     """The digit chain's widget."""
 
     @staticmethod
-    def paint(scene: PoolScene, width: int, height: int, target: str | None) -> Drawing:
+    def paint(scene: ChainScene, width: int, height: int, target: str | None) -> Drawing:
         """Draw the chain and the pool."""
         canvas = Canvas(width, height, braille=scene.glyphs.braille)
-        layout = grid(width, height, scene.zeros)
+        layout = chain_layout(width, height, scene.zeros)
         if layout is None:
             return Drawing(canvas)
         drafted = [
@@ -152,7 +152,7 @@ class PoolBoard(Board[PoolScene]):
         return Drawing(canvas, targets, tuple(str(cell.number) for cell in scene.cells if cell.legal))
 
 
-def _draw_labels(canvas: Canvas, layout: Grid, scene: PoolScene, drafted: Sequence[int]) -> None:
+def _draw_labels(canvas: Canvas, layout: ChainLayout, scene: ChainScene, drafted: Sequence[int]) -> None:
     """The heading, and what stands before each row."""
     for digit, at in enumerate(layout.labels[:9], 1):
         room = layout.rows[digit - 1][0].x - at.x
@@ -168,7 +168,7 @@ def _draw_labels(canvas: Canvas, layout: Grid, scene: PoolScene, drafted: Sequen
         canvas.put(*layout.labels[9], "first figure: how many are free", "free")
 
 
-def _draw_label(canvas: Canvas, at: Offset, room: int, digit: int, scene: PoolScene, *, bright: bool) -> None:
+def _draw_label(canvas: Canvas, at: Offset, room: int, digit: int, scene: ChainScene, *, bright: bool) -> None:
     """A first digit, and how many of its row are free, before a row that begins so many columns on."""
     free = sum(1 for cell in scene.cells if cell.open_to and int(str(cell.number)[0]) == digit)
     canvas.put(at.x, at.y, f"{digit}_", "legal" if bright else "free")
@@ -176,7 +176,7 @@ def _draw_label(canvas: Canvas, at: Offset, room: int, digit: int, scene: PoolSc
     canvas.put(at.x + room - 1, at.y, scene.glyphs.box[3], "edge")
 
 
-def draw_chain(canvas: Canvas, places: Sequence[Region], scene: PoolScene) -> None:
+def draw_chain(canvas: Canvas, places: Sequence[Region], scene: ChainScene) -> None:
     """The end of the chain from left to right, each number joined to the next, and the domino that is open."""
     glyphs, room = scene.glyphs, len(places) - (scene.draft is not None)
     shown = scene.chain[-room:]
@@ -212,7 +212,7 @@ def _halves(canvas: Canvas, place: Region, text: str, glyphs: Glyphs, style: str
             canvas.put(x, y, line, style)
 
 
-def small(scene: PoolScene, width: int, height: int) -> Canvas:
+def small(scene: ChainScene, width: int, height: int) -> Canvas:
     """The end of the chain, and the rows round the one to be answered; where there is no room, its free numbers."""
     glyphs, count, label = scene.glyphs, 10 + scene.zeros, 6 if scene.zeros else 7
     rows, span = min(9, height - BOX.height - 1), label + 3 * count
@@ -231,7 +231,7 @@ def small(scene: PoolScene, width: int, height: int) -> Canvas:
     return canvas
 
 
-def _written(scene: PoolScene, width: int, height: int) -> Canvas:
+def _written(scene: ChainScene, width: int, height: int) -> Canvas:
     """The last picks in a line, and under it the numbers that may be next, as many as fit in full."""
     picks = [(f"{scene.glyphs.seat(one.owner or 0)}{one.number} ", f"seat-{one.owner}") for one in scene.chain]
     free = wrap(" ".join(str(one.number) for one in scene.cells if one.legal), width)
