@@ -22,7 +22,7 @@ from duelbox.registry import find_game, game_ids
 from duelbox.ui.app import DuelboxApp
 from duelbox.ui.screens.table import TableScreen
 from duelbox.ui.widgets.form import LABEL_WIDTH, VALUE, Form
-from duelbox.ui.widgets.keys import MENU
+from duelbox.ui.widgets.key_bar import MENU
 from tests.effort import sampled
 
 PATIENCE = 60.0
