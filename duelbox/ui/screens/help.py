@@ -22,7 +22,7 @@ from duelbox.ui.glyphs import Glyphs
 from duelbox.ui.screens.base_screen import BaseScreen
 from duelbox.ui.screens.panel_screen import PanelScreen
 from duelbox.ui.widgets.lines import TopLine
-from duelbox.ui.widgets.page import Page
+from duelbox.ui.widgets.markdown_page import MarkdownPage
 from duelbox.ui.widgets.plot import PLAIN
 
 if TYPE_CHECKING:
@@ -193,7 +193,7 @@ class RulesScreen(BaseScreen):
     DEFAULT_CSS = """
     RulesScreen {
         & VerticalScroll { margin: 1 0; align-horizontal: center; }
-        & Page { max-width: 78; padding: 0 2; }
+        & MarkdownPage { max-width: 78; padding: 0 2; }
     }
     """
 
@@ -205,7 +205,7 @@ class RulesScreen(BaseScreen):
     def body(self) -> ComposeResult:
         """The text."""
         with VerticalScroll():
-            yield Page(self._text())
+            yield MarkdownPage(self._text())
 
     def on_mount(self) -> None:
         """Name the game at the top."""
@@ -229,5 +229,5 @@ class RulesScreen(BaseScreen):
         self.game = find_game(ids[(ids.index(self.game.INFO.id) + step) % len(ids)])
         for scroll in self.query(VerticalScroll):  # none while the screen opens or closes
             self.query_one(TopLine).place = self.game.INFO.title
-            scroll.query_one(Page).tell(self._text())
+            scroll.query_one(MarkdownPage).tell(self._text())
             scroll.scroll_home(animate=False)
