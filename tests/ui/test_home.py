@@ -19,7 +19,7 @@ from duelbox.core.game import first_preset
 from duelbox.registry import find_game, game_ids
 from duelbox.store.settings import Config, Settings
 from duelbox.store.store import Store
-from duelbox.ui.game_board import small_picture
+from duelbox.ui.game_board import thumbnail_of
 from duelbox.ui.glyphs import ASCII, UNICODE, Glyphs
 from duelbox.ui.home_facts import HomeFacts
 from duelbox.ui.home_known import facts_of
@@ -50,10 +50,10 @@ def home_of(app: Any) -> HomeScreen:
 def drawn(
     facts: HomeFacts, size: tuple[int, int], chosen: int = 0, glyphs: Glyphs = UNICODE, said: str = ""
 ) -> Picture:
-    def mini(game_id: str, code: str, width: int, height: int) -> Any:
-        return small_picture(game_id, parse_code(code, find_game).view(None), glyphs, width, height)
+    def thumbnail(game_id: str, code: str, width: int, height: int) -> Any:
+        return thumbnail_of(game_id, parse_code(code, find_game).view(None), glyphs, width, height)
 
-    return paint(facts, chosen, said, size[0], size[1] - 2, glyphs, mini)
+    return paint(facts, chosen, said, size[0], size[1] - 2, glyphs, thumbnail)
 
 
 # -- the facts

@@ -8,7 +8,7 @@ from duelbox.ui.game_board import GameBoard, Look
 from duelbox.ui.glyphs import Glyphs
 from duelbox.ui.widgets.board import Cell
 from duelbox.ui.widgets.canvas import Canvas, Words
-from duelbox.ui.widgets.chain_board import ChainBoard, ChainScene, small
+from duelbox.ui.widgets.chain_board import ChainBoard, ChainScene, chain_thumbnail
 
 
 def scene(view: View, look: Look) -> ChainScene:
@@ -64,9 +64,9 @@ def _note(view: View, look: Look) -> Words:
     return ((f"the digit {mine} {end} on is the row {theirs} {answer} in", "free"),)
 
 
-def mini(view: View, glyphs: Glyphs, width: int, height: int) -> Canvas:
+def thumbnail(view: View, glyphs: Glyphs, width: int, height: int) -> Canvas:
     """The end of the chain, and the row to be answered."""
-    return small(scene(view, Look(seat=None, glyphs=glyphs)), width, height)
+    return chain_thumbnail(scene(view, Look(seat=None, glyphs=glyphs)), width, height)
 
 
 BOARD = GameBoard(
@@ -75,6 +75,6 @@ BOARD = GameBoard(
     score=lambda view, seat: f"{len(view.picked(seat))} picked",
     keys="0123456789",
     asks=lambda view: "Type a number",
-    mini=mini,
+    thumbnail=thumbnail,
     signs=(("·", "picked, or a gap"), ("! ?", "hints: look here, compare these")),
 )

@@ -153,11 +153,11 @@ def _column(rows: Sequence[Key]) -> list[Content]:
 
 def rules_of(game: AnyGame, options: Options, name: str, page: str, glyphs: Glyphs) -> str:
     """The rules by these options and a position they lead to, then the page of the classic rules."""
-    from duelbox.ui.game_board import small_picture
+    from duelbox.ui.game_board import thumbnail_of
     from duelbox.ui.home_known import sample_of
 
     told = [f"- {sentence}" for sentence in options.sentences()]
-    picture = small_picture(
+    picture = thumbnail_of(
         game.INFO.id, sample_of(game, options).view(0 if game.INFO.hidden else None), glyphs, *PICTURE
     )
     shown = "\n".join(["```", *(row.rstrip() for row in picture.dump().split("\n") if row.strip()), "```"])

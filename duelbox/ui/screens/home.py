@@ -15,7 +15,7 @@ from textual.widget import Widget
 
 from duelbox.core.errors import DuelboxError
 from duelbox.ui.home_facts import GameFacts, HomeFacts
-from duelbox.ui.home_kept import KeptHome, MiniKey
+from duelbox.ui.home_kept import KeptHome, ThumbnailKey
 from duelbox.ui.screens.base_screen import BaseScreen
 from duelbox.ui.screens.home_picture import RAISED, WIDE, Picture, is_low, paint
 from duelbox.ui.screens.too_small import MIN_HEIGHT, MIN_WIDTH
@@ -48,22 +48,22 @@ class HomePicture(Widget):
     def __init__(self) -> None:
         super().__init__()
         self._shown: Picture | None = None
-        self.minis: dict[MiniKey, Canvas] = {}
+        self.thumbnails: dict[ThumbnailKey, Canvas] = {}
 
     def draw(self) -> Picture:
         """The picture at the size of the widget."""
         if self.facts is None or not (self.size.width >= MIN_WIDTH and self.size.height >= MIN_HEIGHT - 2):
             return Picture(Canvas(*self.size), ())
         self.app.home_size = self.size
-        return paint(self.facts, self.chosen, self.said, *self.size, self.app.glyphs, self._mini)
+        return paint(self.facts, self.chosen, self.said, *self.size, self.app.glyphs, self._thumbnail)
 
-    def _mini(self, game_id: str, code: str, width: int, height: int) -> Canvas:
+    def _thumbnail(self, game_id: str, code: str, width: int, height: int) -> Canvas:
         """A position drawn small, once."""
-        if (known := self.minis.get((game_id, code, width, height, not self.app.glyphs.braille))) is not None:
+        if (known := self.thumbnails.get((game_id, code, width, height, not self.app.glyphs.braille))) is not None:
             return known
-        from duelbox.ui.home_known import minis_in
+        from duelbox.ui.home_known import thumbnails_in
 
-        return minis_in(self.minis, self.app.glyphs)(game_id, code, width, height)
+        return thumbnails_in(self.thumbnails, self.app.glyphs)(game_id, code, width, height)
 
     def redraw(self) -> None:
         """Send no more than what has changed."""
@@ -159,7 +159,7 @@ class HomeScreen(BaseScreen):
 
             found = facts_of(self.app.store, self.app.settings, date.today())
         else:
-            found, self.picture.minis = self._kept.facts, dict(self._kept.minis)
+            found, self.picture.thumbnails = self._kept.facts, dict(self._kept.thumbnails)
         self.picture.chosen, self._fresh = found.latest, True
         self.facts = found
 

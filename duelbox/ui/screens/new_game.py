@@ -28,7 +28,7 @@ from duelbox.store.settings import ELSEWHERE, PERSON
 from duelbox.table.local import LocalTable, new_table
 from duelbox.table.opening import kept_presets, known_preset, last_of, options_of_last, own_presets
 from duelbox.ui import screens
-from duelbox.ui.game_board import small_picture
+from duelbox.ui.game_board import thumbnail_of
 from duelbox.ui.screens.form_screen import FormScreen
 from duelbox.ui.screens.home import HomeScreen
 from duelbox.ui.screens.new_game_rows import (
@@ -44,7 +44,7 @@ from duelbox.ui.screens.new_game_rows import (
 )
 from duelbox.ui.terminal.background import in_background
 from duelbox.ui.widgets.form import Form
-from duelbox.ui.widgets.minis import content
+from duelbox.ui.widgets.thumbnails import content_of
 
 if TYPE_CHECKING:
     from duelbox.lab import Fact
@@ -78,7 +78,7 @@ class RulesPreview(Widget):
         if self._begun is None:
             return Content("")
         game, view = self._begun
-        return Content("\n").join(content(small_picture(game.INFO.id, view, self.app.glyphs, *self.content_size)))
+        return Content("\n").join(content_of(thumbnail_of(game.INFO.id, view, self.app.glyphs, *self.content_size)))
 
 
 class NewGameScreen(FormScreen):

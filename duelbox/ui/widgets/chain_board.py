@@ -14,14 +14,14 @@ from duelbox.ui.widgets.board import Board, Cell, Drawing, Scene
 from duelbox.ui.widgets.canvas import Canvas, Words, words_width
 from duelbox.ui.widgets.cells import big, draw_cell, has_figure
 from duelbox.ui.widgets.geometry import BOX, LARGE, SHORT, SMALL
-from duelbox.ui.widgets.minis import draw_small, written
+from duelbox.ui.widgets.thumbnails import centred_text, draw_small
 
-_MINI = Size(3, 1)
+_TINY = Size(3, 1)
 _INSIDE = Spacing(1, 1, 1, 1)
 _SIZES = (
     (Size(13, 7), Size(11, 7), SMALL, 6, 4),
-    (LARGE, Size(7, 5), _MINI, 3, 2),
-    (BOX, BOX, _MINI, 3, 1),
+    (LARGE, Size(7, 5), _TINY, 3, 2),
+    (BOX, BOX, _TINY, 3, 1),
 )
 """Dominoes, the cells of the row to be answered, and numbers of the other rows, with columns and lines from each to the
 next; the largest first."""
@@ -142,7 +142,7 @@ class ChainBoard(Board[ChainScene]):
                 continue
             targets[str(cell.number)] = layout.target(region, width)
             cursor, open_now = target == str(cell.number), int(str(cell.number)[0]) in drafted
-            if region.size == _MINI:
+            if region.size == _TINY:
                 draw_small(canvas, region, cell, scene.glyphs, cursor=cursor, bright=open_now)
             else:
                 draw_cell(canvas, region, cell, scene.glyphs, cursor=cursor)
@@ -212,7 +212,7 @@ def _halves(canvas: Canvas, place: Region, text: str, glyphs: Glyphs, style: str
             canvas.put(x, y, line, style)
 
 
-def small(scene: ChainScene, width: int, height: int) -> Canvas:
+def chain_thumbnail(scene: ChainScene, width: int, height: int) -> Canvas:
     """The end of the chain, and the rows round the one to be answered; where there is no room, its free numbers."""
     glyphs, count, label = scene.glyphs, 10 + scene.zeros, 6 if scene.zeros else 7
     rows, span = min(9, height - BOX.height - 1), label + 3 * count
@@ -226,7 +226,7 @@ def small(scene: ChainScene, width: int, height: int) -> Canvas:
         place, digit = Offset(left, top + BOX.height + 1 + at), first + at
         _draw_label(canvas, place, label, digit, scene, bright=digit == scene.digit)
         numbers = (digit, *range(10 * digit + (not scene.zeros), 10 * digit + 10))
-        for number, region in zip(numbers, _row(place, label, _MINI, 3, count), strict=True):
+        for number, region in zip(numbers, _row(place, label, _TINY, 3, count), strict=True):
             draw_small(canvas, region, scene.cells[number - 1], glyphs)
     return canvas
 
@@ -237,4 +237,4 @@ def _written(scene: ChainScene, width: int, height: int) -> Canvas:
     free = wrap(" ".join(str(one.number) for one in scene.cells if one.legal), width)
     lines: list[Words] = [tuple(picks[-max(1, width // 4) :])] if picks else []
     lines += [((line, "legal"),) for line in free]
-    return written(lines[:height], width, height, scene.glyphs)
+    return centred_text(lines[:height], width, height, scene.glyphs)
