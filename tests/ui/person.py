@@ -39,7 +39,7 @@ def stop_calendar(monkeypatch: pytest.MonkeyPatch, day: date) -> None:
         def today(cls) -> date:
             return day
 
-    for where in ("ways", "app", "screens.calendar", "screens.home"):
+    for where in ("navigation", "app", "screens.calendar", "screens.home"):
         monkeypatch.setattr(f"duelbox.ui.{where}.date", Clock)
 
 
