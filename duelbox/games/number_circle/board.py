@@ -13,14 +13,14 @@ from duelbox.ui.game_board import GameBoard, Look
 from duelbox.ui.glyphs import Glyphs
 from duelbox.ui.widgets import thumbnails
 from duelbox.ui.widgets.board import Board, Cell, Drawing, no_room
-from duelbox.ui.widgets.canvas import Canvas, Line, Words, words_width
+from duelbox.ui.widgets.canvas import Canvas, FittingLine, StyledText, text_width
 from duelbox.ui.widgets.cells import big, draw_cell, draw_number, has_figure, outline_of_worth, style_of_worth
 from duelbox.ui.widgets.geometry import place
 from duelbox.ui.widgets.ring_board import Reach, RingScene, draw_node, draw_ring
 
 _SHORTEST, _LINE, _TALL = 5, 64, 14
 """The line from 0 to the target is so long, or left out; in a middle of more rows figures are twice as large."""
-_NO_ROUTE = Line(((),))
+_NO_ROUTE = FittingLine(((),))
 _SHARED = "one total for both: who makes it {} wins"
 
 
@@ -40,7 +40,7 @@ class RaceScene(RingScene):
     totals: tuple[tuple[Seat | None, int], ...] = ()
     """From left to right; only one, nobody's, where it is shared."""
     target: int = 0
-    route: Line = _NO_ROUTE
+    route: FittingLine = _NO_ROUTE
     """The way that a hint shows."""
 
 
@@ -195,7 +195,7 @@ def _draw_race(canvas: Canvas, middle: Region, scene: RaceScene) -> None:
     if scene.route.variants[0] and field.height > high + 2:
         below.append((1, lambda y: _centred(canvas, field, y, scene.route.fitting(wide))))
     parts: list[tuple[int, Callable[[int], None]]] = [(high, lambda y: _put_figures(canvas, field, y, figures, scene))]
-    if words_width(caption) <= wide and field.height > high + len(below):
+    if text_width(caption) <= wide and field.height > high + len(below):
         parts.insert(int(shared), (1, lambda y: _centred(canvas, field, y, caption)))
     parts += below
     rows = sum(rows for rows, _ in parts)
@@ -263,8 +263,8 @@ def _put_line(canvas: Canvas, field: Region, y: int, scene: RaceScene) -> None:
         canvas.put(at[total] + (beside if at[total] < start + long - 1 else -beside), y, sign, style)
 
 
-def _centred(canvas: Canvas, field: Region, y: int, words: Words) -> None:
-    canvas.put_words(field.x + (field.width - words_width(words)) // 2, y, words)
+def _centred(canvas: Canvas, field: Region, y: int, words: StyledText) -> None:
+    canvas.put_text(field.x + (field.width - text_width(words)) // 2, y, words)
 
 
 def _missing(away: int) -> str:
@@ -343,7 +343,7 @@ def _cell(view: View, look: Look, number: int, results: Mapping[str, int]) -> Ce
     )
 
 
-def _route(look: Look) -> Line:
+def _route(look: Look) -> FittingLine:
     """The way that a hint shows: each move with the total it makes, or the moves alone."""
     route = next((mark for mark in look.shown if mark.kind == "route"), None)
     if route is None:
@@ -351,7 +351,7 @@ def _route(look: Look) -> Line:
     arrow = "→" if look.glyphs.braille else ">"
     steps = [(f"{move} {arrow} {total}", move) for move, total in zip(route.moves, route.numbers, strict=True)]
     ways = ("   ".join(step for step, _ in steps), " ".join(move for _, move in steps), "")
-    return Line(tuple(((way, "best"),) for way in ways))
+    return FittingLine(tuple(((way, "best"),) for way in ways))
 
 
 def thumbnail(view: View, glyphs: Glyphs, width: int, height: int) -> Canvas:

@@ -16,7 +16,7 @@ from duelbox.ui.screens.base_screen import BaseScreen
 from duelbox.ui.screens.panel_screen import PanelScreen
 from duelbox.ui.widgets.board import Board
 from duelbox.ui.widgets.end_card import EndCard
-from duelbox.ui.widgets.lines import MoveLine, MoveList, Moves, Plate, Plates, Said, TopLine, Words
+from duelbox.ui.widgets.lines import ClippedText, MoveLine, MoveList, Moves, OneSentence, Plate, Plates, TopLine
 
 AT = 2
 """The row where the board begins: below the title and the players."""
@@ -71,8 +71,11 @@ class TableLayout(BaseScreen):
     def __init__(self, game_id: str) -> None:
         super().__init__()
         self.game_board = board_of(game_id)
-        self._said, self._text = Said(id="said"), Words(id="text")
-        self._help, self._happened = Words(id="help", classes="section"), Words(id="happened", classes="section")
+        self._said, self._text = OneSentence(id="said"), ClippedText(id="text")
+        self._help, self._happened = (
+            ClippedText(id="help", classes="section"),
+            ClippedText(id="happened", classes="section"),
+        )
         self._card = EndCard()
         self._lists = MoveList(id="below"), MoveList(id="side", classes="section")
         self._field = Container(self.game_board.widget(), id="board")
@@ -239,6 +242,6 @@ class TableLayout(BaseScreen):
         lines = [line for one in (verdict, Content(cues.note)) if one for line in one.wrap(width)]
         self.app.push_screen(PanelScreen("", lines, closes=self.WHOLE))
 
-    @on(Words.Pressed)
+    @on(ClippedText.Pressed)
     def _pressed(self) -> None:
         self.action_whole()

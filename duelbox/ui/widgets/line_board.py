@@ -9,7 +9,7 @@ from textual.geometry import Region
 
 from duelbox.ui.glyphs import Glyphs
 from duelbox.ui.widgets.board import Board, Cell, Drawing, Scene
-from duelbox.ui.widgets.canvas import Canvas, Line, words_width
+from duelbox.ui.widgets.canvas import Canvas, FittingLine, text_width
 from duelbox.ui.widgets.cells import draw_cell
 from duelbox.ui.widgets.geometry import Snake, rows
 
@@ -25,7 +25,7 @@ class LineScene(Scene):
     """Numbers that a hint joins."""
     stretches: tuple[tuple[int, ...], ...] = ()
     """Numbers that a hint speaks of together."""
-    legend: Line | None = None
+    legend: FittingLine | None = None
     """What the signs under the numbers mean."""
 
 
@@ -71,7 +71,7 @@ def _bracket(canvas: Canvas, cells: list[Region], glyphs: Glyphs) -> None:
         canvas.put(left, y, glyphs.box[6] + glyphs.box[5] * (right - left - 2) + glyphs.box[4], "best")
 
 
-def _explain(canvas: Canvas, layout: Snake, legend: Line) -> None:
+def _explain(canvas: Canvas, layout: Snake, legend: FittingLine) -> None:
     """The legend, as much of it as fits, in the middle of the room under the rows."""
     words, bottom = legend.fitting(canvas.width), max(cell.bottom for cell in layout.cells)
-    canvas.put_words((canvas.width - words_width(words)) // 2, bottom + (canvas.height - bottom) // 2, words)
+    canvas.put_text((canvas.width - text_width(words)) // 2, bottom + (canvas.height - bottom) // 2, words)

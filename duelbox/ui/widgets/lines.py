@@ -54,10 +54,10 @@ class TopLine(Widget):
         return spread(left, Content.styled(self.aside, "$text-muted"), width)
 
 
-class Words(Widget):
+class ClippedText(Widget):
     """Text in a place that never grows: of what has no room the end is cut, and a key or a click shows it whole."""
 
-    DEFAULT_CSS = "Words { height: 1; padding: 0 1; }"
+    DEFAULT_CSS = "ClippedText { height: 1; padding: 0 1; }"
 
     words: reactive[tuple[Content, ...]] = reactive((), repaint=False)
     """The paragraphs."""
@@ -102,7 +102,7 @@ class Words(Widget):
         self.post_message(self.Pressed())
 
 
-class Said(Words):
+class OneSentence(ClippedText):
     """One sentence on one line: clauses that have no room are left out, the last ones first."""
 
     def render(self) -> Content:

@@ -10,7 +10,7 @@ from textual.geometry import Region
 from duelbox.ui.glyphs import Glyphs
 from duelbox.ui.widgets import geometry
 from duelbox.ui.widgets.board import STYLES, Cell
-from duelbox.ui.widgets.canvas import Canvas, Words, words_width
+from duelbox.ui.widgets.canvas import Canvas, StyledText, text_width
 from duelbox.ui.widgets.cells import draw_cell, frame_of, note_of
 
 
@@ -20,12 +20,12 @@ def content_of(canvas: Canvas) -> list[Content]:
     return [Content.assemble(*((text, STYLES[style]) for text, style in row)) for row in rows]
 
 
-def centred_text(lines: Sequence[Words], width: int, height: int, glyphs: Glyphs) -> Canvas:
+def centred_text(lines: Sequence[StyledText], width: int, height: int, glyphs: Glyphs) -> Canvas:
     """Lines of words in the middle, all beginning in one column."""
     canvas = Canvas(width, height, braille=glyphs.braille)
-    left = (width - max(map(words_width, lines), default=0)) // 2
+    left = (width - max(map(text_width, lines), default=0)) // 2
     for y, words in enumerate(lines, (height - len(lines)) // 2):
-        canvas.put_words(left, y, words)
+        canvas.put_text(left, y, words)
     return canvas
 
 
