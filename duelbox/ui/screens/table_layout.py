@@ -173,7 +173,7 @@ class TableLayout(BaseScreen):
         if not self.held:
             self._tell()
             return
-        self._said.words, self._text.words = (self._line(*(self.board.said or cues.story[0])),), ()
+        self._said.words, self._text.words = (self._line(*(self.board.caption or cues.story[0])),), ()
         self.show_prompt(None)
 
     def show_prompt(self, cues: Cues | None) -> None:

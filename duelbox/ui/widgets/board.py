@@ -16,7 +16,7 @@ from textual.timer import Timer
 from textual.widget import Widget
 
 from duelbox.ui.glyphs import UNICODE, Glyphs
-from duelbox.ui.motion import PACE, Frame, Said
+from duelbox.ui.motion import PACE, Caption, Frame
 from duelbox.ui.widgets.canvas import Canvas
 from duelbox.ui.widgets.geometry import Point, toward
 
@@ -230,9 +230,9 @@ class Board(Widget, Generic[S]):
         return sum(frame.seconds for frame in self._frames)
 
     @property
-    def said(self) -> Said | None:
+    def caption(self) -> Caption | None:
         """The words of the picture that is seen for a moment, if it has its own."""
-        return self._frames[0].said if self._frames else None
+        return self._frames[0].caption if self._frames else None
 
     def move(self, frames: Iterable[Frame]) -> None:
         """Show these one after the other, at the pace that is wished for."""
