@@ -27,7 +27,7 @@ from duelbox.ui.bindings import bound
 from duelbox.ui.screens.mistakes import MistakesScreen
 from duelbox.ui.screens.table import TableScreen, look_of
 from duelbox.ui.terminal.background import in_background
-from duelbox.ui.widgets.lines import Went
+from duelbox.ui.widgets.lines import TurnClicked
 from duelbox.ui.widgets.plot import SIGNS, Plot, curve_of
 
 TURN_SECONDS, LAST_SECONDS = 1.5, 5.0
@@ -153,8 +153,8 @@ class ReviewScreen(TableScreen, inherit_bindings=False):
         event.stop()
         await self.state.do("back_one")
 
-    @on(Went)
-    async def _went(self, message: Went) -> None:
+    @on(TurnClicked)
+    async def _went(self, message: TurnClicked) -> None:
         self.review.go(message.ply - self.review.table.at)
         await self.state.settle()
 

@@ -181,7 +181,7 @@ class Plates(Widget):
 
 
 @dataclass(eq=False)
-class Went(Message):
+class TurnClicked(Message):
     """A move was clicked, in the list or in the plot."""
 
     ply: int
@@ -259,7 +259,7 @@ class MoveList(Widget):
         for at, piece in lines[place.y] if 0 <= place.y < len(lines) and self.moves else ():
             if at >= 0 and 0 <= x < piece.cell_length:
                 event.stop()
-                self.post_message(Went(at + 1))
+                self.post_message(TurnClicked(at + 1))
             x -= piece.cell_length
 
 
