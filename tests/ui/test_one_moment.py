@@ -92,7 +92,7 @@ async def pictures(pilot: Pilot[Any]) -> AsyncIterator[str]:
     while True:
         await pilot.pause()
         yield check(moment(pilot.app), pilot.app)
-        if not board.unrest:
+        if not board.motion_left:
             return
         board._next_frame()
 

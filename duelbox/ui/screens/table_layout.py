@@ -125,13 +125,13 @@ class TableLayout(BaseScreen):
 
     def settle(self) -> None:
         """Show what is true, in every part, at once."""
-        self.still()
+        self.finish_motion()
         self._tell()
 
     def still(self) -> None:
         """Show the end of what moves, at once."""
-        self.board.still()
-        self._card.still()
+        self.board.finish_motion()
+        self._card.finish_motion()
 
     def sync(self) -> None:
         """Show everything as it is now."""
@@ -162,7 +162,7 @@ class TableLayout(BaseScreen):
     def held(self) -> bool:
         """The words and keys beside the board are those before a move that it still shows."""
         board = self.query_one_optional(Board)  # none once the table is left
-        moves = board is not None and board.unrest > 0
+        moves = board is not None and board.motion_left > 0
         return self._waiting is not None and moves and self._waiting[0].tone != "refused"
 
     def _tell_moment(self) -> None:

@@ -225,7 +225,7 @@ class Board(Widget, Generic[S]):
         return self.drawing().canvas
 
     @property
-    def unrest(self) -> float:
+    def motion_left(self) -> float:
         """How many seconds it still moves."""
         return sum(frame.seconds for frame in self._frames)
 
@@ -236,7 +236,7 @@ class Board(Widget, Generic[S]):
 
     def move(self, frames: Iterable[Frame]) -> None:
         """Show these one after the other, at the pace that is wished for."""
-        self.still()
+        self.finish_motion()
         pace = PACE[self.app.animation_level]
         shown = tuple(replace(frame, seconds=frame.seconds * pace) for frame in frames) if pace else ()
         if shown:
@@ -254,7 +254,7 @@ class Board(Widget, Generic[S]):
     def _next_frame(self) -> None:
         self._show(self._frames[1:])
 
-    def still(self) -> None:
+    def finish_motion(self) -> None:
         """Show what is true, at once."""
         if self._clock is not None:
             self._clock.stop()
@@ -300,7 +300,7 @@ class Board(Widget, Generic[S]):
 
     def on_click(self, event: events.Click) -> None:
         """Say what was clicked."""
-        self.still()
+        self.finish_motion()
         target = self.target_at(event.x, event.y)
         if target is not None:
             event.stop()
