@@ -12,7 +12,7 @@ from textual.geometry import Offset, Region, Size, Spacing
 from duelbox.ui.glyphs import Glyphs
 from duelbox.ui.widgets.board import Board, Cell, Drawing, Scene
 from duelbox.ui.widgets.canvas import Canvas, StyledText, text_width
-from duelbox.ui.widgets.cells import big, draw_cell, has_figure
+from duelbox.ui.widgets.cells import draw_cell, fits_large_digits, large_digits
 from duelbox.ui.widgets.geometry import BOX, LARGE, SHORT, SMALL
 from duelbox.ui.widgets.thumbnails import centred_text, draw_small
 
@@ -205,7 +205,7 @@ def _halves(canvas: Canvas, place: Region, text: str, glyphs: Glyphs, style: str
     rule = style if style.startswith("fill") else "edge"
     canvas.path(((middle, place.y + 1), (middle, place.bottom - 2)), glyphs.box, rule)
     for right, digit in enumerate(text.ljust(2)[:2]):
-        lines = big(digit, 1) if digit.isdigit() and has_figure(place, glyphs) else (digit,)
+        lines = large_digits(digit, 1) if digit.isdigit() and fits_large_digits(place, glyphs) else (digit,)
         wide, apart = len(lines[0]), len(lines[0]) > 1
         x = middle + 1 + apart if right else middle - wide - apart
         for y, line in enumerate(lines, row - len(lines) // 2):

@@ -10,7 +10,7 @@ from textual.geometry import Region, Spacing
 from duelbox.core.model import Seat
 from duelbox.ui.widgets.board import Board, Drawing, Scene, Worth
 from duelbox.ui.widgets.canvas import BLOCK, Canvas, FittingLine, StyledText, text_width
-from duelbox.ui.widgets.cells import big, outline_of_worth, style_of_worth
+from duelbox.ui.widgets.cells import large_digits, outline_of_worth, style_of_worth
 
 NOTHING = FittingLine(((),))
 
@@ -270,5 +270,5 @@ class _Painter:
 
 def digits(text: str, height: int) -> tuple[str, ...]:
     """A number as large as a card of this height inside has room for."""
-    lines = big(text, 1, low=True) if height < 5 else big(text, 2)
+    lines = large_digits(text, 1, low=True) if height < 5 else large_digits(text, 2)
     return lines if height < 13 else tuple("".join(char * 2 for char in line) for line in lines for _ in (0, 1))

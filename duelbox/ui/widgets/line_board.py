@@ -11,7 +11,7 @@ from duelbox.ui.glyphs import Glyphs
 from duelbox.ui.widgets.board import Board, Cell, Drawing, Scene
 from duelbox.ui.widgets.canvas import Canvas, FittingLine, text_width
 from duelbox.ui.widgets.cells import draw_cell
-from duelbox.ui.widgets.geometry import Snake, rows
+from duelbox.ui.widgets.geometry import Snake, snake_layout
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,7 @@ class LineBoard(Board[LineScene]):
     def paint(scene: LineScene, width: int, height: int, target: str | None) -> Drawing:
         """Draw the line."""
         canvas = Canvas(width, height, braille=scene.glyphs.braille)
-        layout = rows(len(scene.cells), width, height, ring=scene.ring)
+        layout = snake_layout(len(scene.cells), width, height, ring=scene.ring)
         if layout is None:
             return Drawing(canvas)
         for link in layout.links:

@@ -13,8 +13,8 @@ from duelbox.core.model import Seat
 from duelbox.ui.glyphs import Glyphs
 from duelbox.ui.widgets.board import Board, Cell, Drawing, Scene, no_room
 from duelbox.ui.widgets.canvas import Canvas, FittingLine, StyledText, text_width
-from duelbox.ui.widgets.cells import big, draw_cell, draw_number, frame_of, number_at
-from duelbox.ui.widgets.geometry import GIANT, HUGE, Ring, place
+from duelbox.ui.widgets.cells import draw_cell, draw_number, frame_of, large_digits, number_start
+from duelbox.ui.widgets.geometry import GIANT, HUGE, Ring, ring_layout
 
 PAD = "\u2007"
 """A blank as wide as a digit, large or small: it keeps numbers of a story below each other."""
@@ -55,7 +55,7 @@ class RingBoard(Board[RingScene]):
     def paint(scene: RingScene, width: int, height: int, target: str | None) -> Drawing:
         """Draw the ring, and the story in the middle."""
         canvas = Canvas(width, height, braille=scene.glyphs.braille)
-        ring = place(len(scene.cells), width, height)
+        ring = ring_layout(len(scene.cells), width, height)
         if ring is None:
             return no_room(canvas)
         draw_ring(canvas, ring, scene, lambda region, cell: draw_node(canvas, region, cell, scene.glyphs, target))
@@ -111,7 +111,7 @@ def put_number_on_track(canvas: Canvas, region: Region, number: int, glyphs: Gly
         canvas.fill(region, "text")
         draw_number(canvas, region, number, glyphs, style)
     else:
-        x, y = number_at(region, str(number))
+        x, y = number_start(region, str(number))
         canvas.put(x - 1, y, f" {number} ", style)
 
 
@@ -141,7 +141,7 @@ def _large(words: StyledText) -> tuple[StyledText, ...]:
     for text, style in words:
         parts = (text,) if any(char.isalpha() for char in text) else re.findall(r"\d+|\D+", text.replace(PAD, 4 * " "))
         for part in parts:
-            lines = big(part, 1) if part.isdigit() else (" " * cell_len(part), part, " " * cell_len(part))
+            lines = large_digits(part, 1) if part.isdigit() else (" " * cell_len(part), part, " " * cell_len(part))
             for row, line in zip(rows, lines, strict=True):
                 row.append((line, style))
     return tuple(map(tuple, rows))
