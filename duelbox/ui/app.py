@@ -111,7 +111,7 @@ class DuelboxApp(TerminalApp):
         with self._loading:
             if self._known is not None:
                 if self.return_code == CUT and "navigation" in vars(self):
-                    self.navigation.note_where(self.left_from)
+                    self.navigation.note_where(self.screens_at_exit)
                 self.store.let_go()
                 self.keep_home()
                 self.store.close()

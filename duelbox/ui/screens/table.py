@@ -161,7 +161,7 @@ class TableScreen(TableLayout, Face):
         state, board = self.state, self.board
         self._cues = cues
         if any(map(self.sitting.rings, news)):
-            self.app.call(self.settings.notice, CALL, unasked=self.sitting.far)
+            self.app.call_user(self.settings.notice, CALL, unasked=self.sitting.far)
         before = self._before() if any(isinstance(one, Moved) for one in news) else None
         if news:
             board.target = None
