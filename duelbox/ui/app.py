@@ -383,10 +383,10 @@ class DuelboxApp(TerminalApp):
         """Keep a picture of the screen, and say where it is."""
         if self._covered:
             return None
-        from duelbox.ui.svg import keep_picture, places, screen_svg
+        from duelbox.ui.svg import picture_folders, save_picture, screen_svg
 
-        folders = places() if path is None else (Path(path),)
-        told = keep_picture(screen_svg(self), folders, f"duelbox-{datetime.now().astimezone():%Y-%m-%d-%H%M%S}")
+        folders = picture_folders() if path is None else (Path(path),)
+        told = save_picture(screen_svg(self), folders, f"duelbox-{datetime.now().astimezone():%Y-%m-%d-%H%M%S}")
         self.notify(told, markup=False, timeout=8)
         return told
 

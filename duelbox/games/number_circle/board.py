@@ -263,7 +263,7 @@ def _put_line(canvas: Canvas, field: Region, y: int, scene: RaceScene) -> None:
         for total in range(low, scene.target + 1)
     }
     for total in chosen:
-        canvas.put(at[total], y, glyphs.small[scene.mover], f"seat-{scene.mover}")
+        canvas.put(at[total], y, glyphs.hollow[scene.mover], f"seat-{scene.mover}")
     for number, (seat, total) in enumerate(scene.totals):
         beside = int(number > 0 and at[total] == at[scene.totals[0][1]])  # both at once: side by side
         sign, style = (here, "text") if seat is None else (glyphs.seat(seat), f"seat-{seat}")

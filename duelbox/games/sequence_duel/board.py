@@ -63,7 +63,7 @@ def _legend(look: Look) -> FittingLine:
         words += [(" safe" if short else " safe: nobody can close it", "free")]
         for seat in seats:
             now = ", for now" if seat == look.seat and not short else ""
-            words += [(f"{' ' * (2 if short else 4)}{look.glyphs.small[seat]}", f"faint-{seat}")]
+            words += [(f"{' ' * (2 if short else 4)}{look.glyphs.hollow[seat]}", f"faint-{seat}")]
             words += [(f" only {whose(seat)}{now}", "free")]
         return tuple(words)
 

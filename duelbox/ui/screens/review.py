@@ -117,7 +117,7 @@ class ReviewScreen(TableScreen, inherit_bindings=False):
 
     def _export(self) -> None:
         """Write the round as a picture that moves, a frame a turn, as those who look see it."""
-        from duelbox.ui.svg import animated, keep_picture
+        from duelbox.ui.svg import animated, save_picture
 
         session, game = self.session, self.sitting.game.INFO
         at, names = len(session.plies), session.names
@@ -130,7 +130,7 @@ class ReviewScreen(TableScreen, inherit_bindings=False):
         drawn = animated(
             frames, seconds, known["foreground"], known["background"], f"{game.title}: {' : '.join(names)}"
         )
-        self.state.say(keep_picture(drawn, (Path(),), f"duelbox-{game.id}"))
+        self.state.say(save_picture(drawn, (Path(),), f"duelbox-{game.id}"))
 
     def _frame(self, ply: int, voice: Voice) -> list[Strip]:
         """The players, the board after so many turns, and the last of them in words; nobody is "you"."""

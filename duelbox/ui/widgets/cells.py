@@ -75,7 +75,7 @@ def sign_of(cell: Cell, glyphs: Glyphs) -> tuple[str, str]:
         return glyphs.seat(cell.worth.played), f"seat-{cell.worth.played}"
     if len(cell.open_to) == 1:
         (seat,) = cell.open_to
-        return (glyphs.safe if cell.safe else glyphs.small)[seat], f"seat-{seat}"
+        return (glyphs.safe if cell.safe else glyphs.hollow)[seat], f"seat-{seat}"
     return ("", "") if cell.open_to or cell.legal else (glyphs.nobody, "dim")
 
 
@@ -121,7 +121,7 @@ def _draw_box(canvas: Canvas, region: Region, cell: Cell, glyphs: Glyphs, *, cur
     if cell.worth is not None:
         canvas.put(x + width // 2, y, glyphs.verdict(cell.worth.verdict), inside if inside != "chosen" else "legal")
     elif cell.also is not None:
-        canvas.put(x + width // 2, y, glyphs.small[cell.also], f"seat-{cell.also}")
+        canvas.put(x + width // 2, y, glyphs.hollow[cell.also], f"seat-{cell.also}")
     told, style = (cell.hint, "tag") if cell.hint else ("" if cell.worth is None else cell.worth.figure, "free")
     if told:
         told = f" {told} " if len(told) + 2 <= width - 2 else told
