@@ -128,7 +128,7 @@ class TableLayout(BaseScreen):
         self.finish_motion()
         self._tell()
 
-    def still(self) -> None:
+    def finish_motion(self) -> None:
         """Show the end of what moves, at once."""
         self.board.finish_motion()
         self._card.finish_motion()
