@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from duelbox.core.errors import DuelboxError
-from duelbox.friends.courier import Courier
+from duelbox.friends.connection import Connection
 from duelbox.friends.hosting import be_relay
 from duelbox.friends.journal import Journal, Way
 from duelbox.friends.notes import Note
@@ -33,10 +33,10 @@ WHY = {
 
 @dataclass(frozen=True, slots=True)
 class PlayerLink:
-    """The side of a player, started; the courier carries from when somebody listens to it."""
+    """The side of a player, started; the connection carries from when somebody listens to it."""
 
     peer: Peer
-    courier: Courier
+    connection: Connection
     journal: Journal
     resources: AsyncExitStack
     """To be let go of at the end; among them may be a relay."""
@@ -52,7 +52,7 @@ class PlayerLink:
     def _unsaid(self) -> bool:
         """Something is still to be said, or to be read here by a friend who is here: this may be the relay."""
         waits = self.journal.way.listen and self.peer.ledger.stage == "over" and not self.agreed
-        return bool(self.peer.outgoing()) or bool(waits and self.courier.here.get(NAMES[self.peer.rival]))
+        return bool(self.peer.outgoing()) or bool(waits and self.connection.here.get(NAMES[self.peer.rival]))
 
     async def leave(self, *, saved: bool, gone: bool = False) -> None:
         """Leave the match: it waits on disk if it is not over; nothing stays there if it is, and `saved`.
@@ -62,14 +62,14 @@ class PlayerLink:
         peer, journal = self.peer, self.journal
         peer.leave()
         with suppress(Exception):  # what could not be kept is not said
-            await self.courier.post()
+            await self.connection.post()
             async with asyncio.timeout(_FAREWELL):
-                while self.courier.connected and self._unsaid:
+                while self.connection.connected and self._unsaid:
                     await asyncio.sleep(0.02)
         over = peer.ledger.stage == "over" and saved
         done = peer.ledger.stage == "refused" or (over and (self.agreed or gone or not journal.way.listen))
         faulty = peer.stopped is not None or (gone and journal.way.proven and not over)
-        await self.courier.stop(for_good=done or faulty)
+        await self.connection.stop(for_good=done or faulty)
         if faulty:
             await asyncio.to_thread(journal.set_aside)
         elif done:
@@ -84,7 +84,7 @@ class WatcherLink:
     """The side of somebody who watches."""
 
     peer: Watcher
-    courier: Courier
+    connection: Connection
 
 
 async def linked(peer: Peer, journal: Journal, store: Store, resources: AsyncExitStack) -> PlayerLink:
@@ -101,18 +101,18 @@ async def linked(peer: Peer, journal: Journal, store: Store, resources: AsyncExi
         return named or peer.stopped is not None
 
     connect = connecting(way.ticket, (lambda: be_relay(store, resources, way.listen)) if way.listen else None)
-    courier = Courier(peer, connect, keep)
+    connection = Connection(peer, connect, keep)
     try:
         if peer.hello is None and ledger.hello is None and peer.stopped is None:
-            await courier.reach(answered)
+            await connection.reach(answered)
         if peer.hello is None and ledger.hello is None:
             raise DuelboxError(peer.stopped or "Your friend proposes nothing.")
         if ledger.stage in ("asked", "refused") and (why := ledger.propose() if peer.me else None):
             raise DuelboxError(WHY[why])
     except BaseException:
-        await courier.stop()
+        await connection.stop()
         raise
-    return PlayerLink(peer, courier, journal, resources, f"{peer.watch}@{address(way)}" if peer.watch else "")
+    return PlayerLink(peer, connection, journal, resources, f"{peer.watch}@{address(way)}" if peer.watch else "")
 
 
 def connecting(

@@ -14,7 +14,7 @@ from duelbox.core.errors import DuelboxError
 from duelbox.core.names import clean_name
 from duelbox.core.session import DEFAULT_NAMES, Session
 from duelbox.friends.channel import Keys
-from duelbox.friends.courier import Courier
+from duelbox.friends.connection import Connection
 from duelbox.friends.extra import check_installed, need
 from duelbox.friends.hosting import be_relay_somewhere
 from duelbox.friends.invitation import Proposal
@@ -161,15 +161,15 @@ async def watch(text: str, relay: str = "", *, near: bool = False) -> WatcherLin
                 raise DuelboxError(lost.sentence) from None
             raise
 
-    courier = Courier(watcher, connected)
+    connection = Connection(watcher, connected)
     try:
-        await courier.reach(lambda: watcher.ledger.hello is not None or watcher.stopped is not None)
+        await connection.reach(lambda: watcher.ledger.hello is not None or watcher.stopped is not None)
         if why := watcher.stopped or watcher.ledger.propose():
             raise DuelboxError(WHY.get(why, why))
     except BaseException:
-        await courier.stop()
+        await connection.stop()
         raise
-    return WatcherLink(watcher, courier)
+    return WatcherLink(watcher, connection)
 
 
 async def relay_of(text: str, room: str, relay: str, *, near: bool) -> str:
@@ -195,9 +195,9 @@ async def _found(room: str) -> str:
 async def _meet(meeting: Meeting, ticket: Ticket) -> list[Note]:
     """The notes that the match begins with, once the two have found each other; raises DuelboxError."""
     connect = connecting(ticket)
-    courier = Courier(meeting, connect)
+    connection = Connection(meeting, connect)
     try:
-        await courier.reach(lambda: bool(meeting.notes))
+        await connection.reach(lambda: bool(meeting.notes))
     except CodeUsedUp:
         with suppress(DuelboxError, TimeoutError):
             async with asyncio.timeout(_LAST_WORD):
@@ -207,7 +207,7 @@ async def _meet(meeting: Meeting, ticket: Ticket) -> list[Note]:
                 await room.close()
         raise
     finally:
-        await courier.stop()
+        await connection.stop()
     return meeting.notes
 
 

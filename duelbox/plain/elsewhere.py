@@ -255,7 +255,7 @@ def watched(opens: Callable[[], Awaitable[WatcherLink]]) -> int:
 
     async def match() -> None:
         link = await opens()
-        await LineElsewhere(Console(sys.stdin, sys.stdout), WatchedTable(link.peer, link.courier)).play()
+        await LineElsewhere(Console(sys.stdin, sys.stdout), WatchedTable(link.peer, link.connection)).play()
 
     return _run(match())
 

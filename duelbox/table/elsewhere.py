@@ -11,7 +11,7 @@ from duelbox.core.names import printable
 from duelbox.core.record import Who
 from duelbox.core.session import DEFAULT_NAMES, Session
 from duelbox.core.talk import full_title
-from duelbox.friends.courier import Courier
+from duelbox.friends.connection import Connection
 from duelbox.friends.invitation import Proposal, name_of
 from duelbox.friends.messages import Hello
 from duelbox.friends.peer import NAMES, Side
@@ -32,8 +32,8 @@ class MatchElsewhere(Sitting):
     here = False
     """The friend is here."""
 
-    def __init__(self, side: Side, courier: Courier, store: Store | None = None) -> None:
-        self.peer, self._courier = side, courier
+    def __init__(self, side: Side, connection: Connection, store: Store | None = None) -> None:
+        self.peer, self._connection = side, connection
         hello = side.ledger.hello or side.hello
         assert hello is not None
         proposal = side.ledger.proposal or Proposal.read(hello.game)
@@ -60,7 +60,7 @@ class MatchElsewhere(Sitting):
 
     async def _run(self) -> None:
         try:
-            await self._courier.listen(self._changed)
+            await self._connection.listen(self._changed)
         except Exception as error:  # else the match would stand still, and nobody know why
             self._gone = isinstance(error, RoomGone)
             self._halt(error)
@@ -73,7 +73,7 @@ class MatchElsewhere(Sitting):
     async def leave(self) -> None:
         """Leave the table."""
         self._running.cancel()
-        await self._courier.stop()
+        await self._connection.stop()
         await asyncio.gather(self._running, return_exceptions=True)
 
     def _changed(self) -> None:
@@ -123,20 +123,20 @@ class MatchElsewhere(Sitting):
     @property
     def watchers(self) -> int:
         """The number of those who watch, as far as it was told here."""
-        return sum(here for who, here in self._courier.here.items() if who not in NAMES)
+        return sum(here for who, here in self._connection.here.items() if who not in NAMES)
 
     @property
     def left(self) -> bool:
         """Neither player is here."""
-        return self._courier.connected and not any(self._courier.here.get(name) for name in NAMES)
+        return self._connection.connected and not any(self._connection.here.get(name) for name in NAMES)
 
     @property
     def trouble(self) -> str | None:
         """The sentence that says why nothing can come from the other side; None where it can."""
         if stopped := self.peer.stopped or self._halted:
             return stopped
-        trying = "Not connected. Trying again." if self._courier.trouble else "Connecting."
-        return None if self._courier.connected else trying
+        trying = "Not connected. Trying again." if self._connection.trouble else "Connecting."
+        return None if self._connection.connected else trying
 
     @property
     def invitation(self) -> Hello | None:

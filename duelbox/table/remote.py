@@ -52,7 +52,7 @@ class RemoteTable(MatchElsewhere):
         self._posts: set[asyncio.Task[None]] = set()
         self._shown = 0
         """The number of messages that are shown; later ones are not on disk yet."""
-        super().__init__(peer, link.courier, store)
+        super().__init__(peer, link.connection, store)
         if peer.ledger.stage == "over":
             self.over = self.shown_end = True
             self._archive()
@@ -65,7 +65,7 @@ class RemoteTable(MatchElsewhere):
 
     def _post(self) -> None:
         """Let what was just said be written down and sent."""
-        task = asyncio.ensure_future(self._courier.post())
+        task = asyncio.ensure_future(self._connection.post())
         self._posts.add(task)
         task.add_done_callback(self._posted)
 
@@ -78,7 +78,7 @@ class RemoteTable(MatchElsewhere):
     # -- what happened
 
     def _changed(self) -> None:
-        here = self._courier.here.get(NAMES[self.peer.rival], False)
+        here = self._connection.here.get(NAMES[self.peer.rival], False)
         if here != self.here:
             self.here, self.since = here, time.time()
         super()._changed()
@@ -297,4 +297,4 @@ class RemoteTable(MatchElsewhere):
 
 def table_at(link: PlayerLink | WatcherLink, store: Store) -> RemoteTable | WatchedTable:
     """The match at the end of this link."""
-    return RemoteTable(link, store) if isinstance(link, PlayerLink) else WatchedTable(link.peer, link.courier)
+    return RemoteTable(link, store) if isinstance(link, PlayerLink) else WatchedTable(link.peer, link.connection)

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from duelbox.friends import courier
+from duelbox.friends import connection
 from duelbox.friends.peer import Gap
 from duelbox.relay.server import serving
 from duelbox.relay.wire import BadFrame, frame, read_frame
@@ -59,7 +59,7 @@ async def over(line: Line) -> AsyncIterator[str]:
 
 
 async def test_a_changed_byte_ends_no_match(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(courier, "_LATEST", 0.2)
+    monkeypatch.setattr(connection, "_LATEST", 0.2)
     flips = 0
     for seed in range(sampled(3, 20)):
         rng = random.Random(seed)

@@ -42,7 +42,7 @@ async def join(store: Store, code: str, relay: str = "") -> RemoteTable:
 async def watch(key: str) -> WatchedTable:
     """The sitting of somebody who watches."""
     link = await pairing.watch(key)
-    return WatchedTable(link.peer, link.courier)
+    return WatchedTable(link.peer, link.connection)
 
 
 async def go_on(store: Store, path: Path) -> RemoteTable:

@@ -345,7 +345,7 @@ async def test_a_game_that_was_claimed_is_kept_and_waits_to_be_seen(
 ) -> None:
     monkeypatch.setattr(ledger, "CLAIMED_AFTER", 0)
     monkeypatch.setattr(ledger, "CLAIM_STANDS", 0)
-    monkeypatch.setattr("duelbox.friends.courier._TICK", 0.05)
+    monkeypatch.setattr("duelbox.friends.connection._TICK", 0.05)
     async with two(tmp_path, "sequence-duel") as (ann, bob):
         one, gone = (ann, bob) if bob.my_turn else (bob, ann)
         await gone.leave()
@@ -382,7 +382,7 @@ async def test_a_hosted_match_is_its_own_relay_when_that_of_another_process_ends
     await asyncio.gather(ann.leave(), bob.leave())
     async with hosting.relaying(stores[0], listen):  # the other process
         ann = await go_on(stores[0], away(stores[0])[0].path)
-        await until(lambda: ann._courier.connected, ann)
+        await until(lambda: ann._connection.connected, ann)
     bob = await go_on(stores[1], away(stores[1])[0].path)
     await until(lambda: ann.here and bob.here, ann, bob)
     await asyncio.gather(ann.leave(), bob.leave())
@@ -398,7 +398,7 @@ async def test_nothing_of_a_finished_match_stays_on_disk_once_duelbox_was_starte
     one = sides[killed]
     await until(lambda: one._link.agreed, *sides)
     one._running.cancel()  # the process is killed: nothing is put away
-    await one._courier.stop()
+    await one._connection.stop()
     one._journal.close()
     await one._link.resources.aclose()
     await sides[1 - killed].leave()

@@ -337,7 +337,7 @@ async def test_a_draw_is_agreed_on_and_a_game_claimed_from_who_is_away(
 ) -> None:
     monkeypatch.setattr(SEEN_SECONDS, 0.0)
     app = make_app(names=("Ann", "Cy"))
-    monkeypatch.setattr("duelbox.friends.courier._TICK", 0.05)
+    monkeypatch.setattr("duelbox.friends.connection._TICK", 0.05)
     async with relay() as address, app.run_test(size=(60, 20)) as pilot:
         waiting = await host(friends_store, "number-circle", "Bo", 2, relay=address)
         screen, friend = await joined(pilot, waiting, address)

@@ -1,4 +1,4 @@
-"""The courier: carries between one side of a match and its room, and comes back as often as the connection dies."""
+"""The connection of a member to its room: made again whenever it dies."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ Connect = Callable[[], Awaitable["RelayRoom"]]
 Keep = Callable[[Sequence[Note]], Awaitable[None]]
 
 
-class Courier:
+class Connection:
     """Runs in the background."""
 
     def __init__(self, party: Party, connect: Connect, keep: Keep | None = None) -> None:
