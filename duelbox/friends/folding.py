@@ -14,7 +14,7 @@ from duelbox.core.record import round_record
 from duelbox.core.session import By
 from duelbox.friends import messages as m
 from duelbox.friends.channel import digest
-from duelbox.friends.hands import Cheat, lock_of, sealed
+from duelbox.friends.hidden_hands import Cheat, lock_of, sealed
 from duelbox.friends.invitation import apart, name_of, seeded
 from duelbox.friends.ledger import GUEST, HOST, MOST_PHRASES, Ledger, PendingClaim
 from duelbox.friends.round import Round

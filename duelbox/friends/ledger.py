@@ -16,7 +16,7 @@ from duelbox.core.record import Round as RoundRecord
 from duelbox.core.session import Session
 from duelbox.friends import messages as m
 from duelbox.friends.channel import derive, digest
-from duelbox.friends.hands import Cards, Cheat, Secret, card_at, committed, lock_of, sealed, shuffled
+from duelbox.friends.hidden_hands import Cheat, HiddenHands, Secret, card_at, committed, lock_of, sealed, shuffled
 from duelbox.friends.invitation import Proposal
 from duelbox.friends.round import Round
 
@@ -118,7 +118,7 @@ class Ledger:
         return self.round
 
     @property
-    def cards(self) -> Cards:
+    def cards(self) -> HiddenHands:
         """Its hands, where they are hidden."""
         assert self.table.cards is not None
         return self.table.cards

@@ -19,7 +19,7 @@ from duelbox.friends import ledger as ledgers
 from duelbox.friends import messages as m
 from duelbox.friends.channel import SALT, Keys, Opener, Sealer, Tampered, derive
 from duelbox.friends.clock import Moment, steady
-from duelbox.friends.hands import Cheat
+from duelbox.friends.hidden_hands import Cheat
 from duelbox.friends.ledger import GUEST, MOST_PHRASES, Ledger
 from duelbox.friends.messages import Malformed
 from duelbox.friends.notes import Ended, Epoch, Heard, Note, Paired, Put

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from duelbox.friends import messages as m
 from duelbox.friends.channel import SEALED, USED_UP, Keys, Opener, Tampered
-from duelbox.friends.hands import Cheat
+from duelbox.friends.hidden_hands import Cheat
 from duelbox.friends.ledger import GUEST, HOST, Ledger
 from duelbox.friends.peer import NAMES, PAIRING, Side
 from duelbox.friends.words import Code

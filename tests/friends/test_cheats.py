@@ -12,7 +12,7 @@ import pytest
 from duelbox.core.match import Player
 from duelbox.friends import messages as m
 from duelbox.friends.channel import Keys, Opener, Sealer, Tampered, digest
-from duelbox.friends.hands import commitment, salt_of
+from duelbox.friends.hidden_hands import commitment, salt_of
 from duelbox.friends.peer import Peer
 from duelbox.relay.wire import Entry
 from tests.effort import sampled

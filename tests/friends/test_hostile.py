@@ -11,7 +11,7 @@ import pytest
 from duelbox.core import news
 from duelbox.core.errors import DuelboxError
 from duelbox.friends import messages as m
-from duelbox.friends.hands import Cheat
+from duelbox.friends.hidden_hands import Cheat
 from duelbox.friends.ledger import MOST_PHRASES, Ledger
 from duelbox.friends.messages import Malformed, decode, encode
 from duelbox.relay.wire import Entry

@@ -12,7 +12,7 @@ from duelbox.core.code import format_code
 from duelbox.core.errors import DuelboxError
 from duelbox.core.reader import open_record
 from duelbox.friends import messages as m
-from duelbox.friends.hands import Cards
+from duelbox.friends.hidden_hands import Cards
 from duelbox.friends.ledger import CLAIM_STANDS
 from duelbox.friends.messages import decode
 from duelbox.friends.peer import Peer
