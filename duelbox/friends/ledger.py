@@ -1,4 +1,4 @@
-"""A match with a friend elsewhere: both sides fold it from the same messages in the same order, so they agree on it."""
+"""A match with a friend elsewhere: both sides apply the same messages in the same order, so they agree."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class PendingClaim:
 class Ledger:
     """A match between the host and the guest, as one side knows it, and what this side has to say next.
 
-    `fold` takes every message of the room in its order, one's own too.
+    `apply` takes every message of the room in order, those of this side included.
     """
 
     stage = "hello"
@@ -108,7 +108,7 @@ class Ledger:
 
     @property
     def count(self) -> int:
-        """The number of messages folded."""
+        """The number of messages applied."""
         return len(self.chains) - 1
 
     @property
@@ -260,7 +260,7 @@ class Ledger:
         return self._changed == self.count
 
     def moved_since(self, count: int) -> bool:
-        """The position has changed since so many messages were folded."""
+        """The position has changed since the first `count` messages."""
         return self._changed > count
 
     def counts(self, who: Player, claim: m.Claim, now: int) -> bool:
@@ -297,7 +297,7 @@ class Ledger:
 
     # -- the messages
 
-    def fold(self, who: Player, message: m.Body, time: int = 0) -> None:
+    def apply(self, who: Player, message: m.Body, time: int = 0) -> None:
         """Take the next message of the room, and when the relay took it; raises Cheat, and is not to be used then."""
         if self.count >= MOST_MESSAGES:
             raise Cheat("More messages came than a match can take.")
@@ -315,9 +315,9 @@ class Ledger:
         if self.claim is not None and self.claim.by != who and self.stage == "play":
             self._tell(news.Missed(self.claim.by))
             self.claim = None
-        from duelbox.friends.folding import FOLDS
+        from duelbox.friends.effects import EFFECTS
 
-        FOLDS[type(message)](self, who, message)
+        EFFECTS[type(message)](self, who, message)
         if self.claim is not None and not self.owes(other(self.claim.by)):
             self.claim = None
 

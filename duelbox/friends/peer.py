@@ -238,7 +238,7 @@ class Peer(Side):
             return
         if live and isinstance(message, m.Claim) and self.ledger.counts(who, message, note.time):
             self._check_claim(who)
-        self.ledger.fold(who, message, note.time)
+        self.ledger.apply(who, message, note.time)
         if not live:
             self._in_touch = Moment(note.seen or note.time)
         self._last[who] = self._in_touch

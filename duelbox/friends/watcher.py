@@ -14,7 +14,7 @@ from duelbox.relay.wire import Entry
 class Watcher(Side):
     """The side of one who looks on with a key for watchers; the host's name stands first.
 
-    It folds the same messages as the players, with neither's hand: so it sees of hidden cards what lies open, no more.
+    It applies the same messages as the players, with neither's hand: so it sees of hidden cards what lies open, no more.
     """
 
     def __init__(self, key: Code) -> None:
@@ -37,4 +37,4 @@ class Watcher(Side):
         self.since, self._heard[who] = entry.seq, entry.n
         if isinstance(message, m.Halt):
             raise Cheat("The match was stopped: one side found a fault in what came from the other.")
-        self.ledger.fold(who, message, entry.time)
+        self.ledger.apply(who, message, entry.time)

@@ -30,9 +30,9 @@ class Cheater:
         self.lied = False
         """Whether a card was shown that is none of the hand."""
         self.said: dict[bytes, m.Body] = {}
-        self._put, self._fold = peer._put, peer.ledger.fold
+        self._put, self._apply = peer._put, peer.ledger.apply
         peer._put = self.put
-        peer.ledger.fold = self.fold
+        peer.ledger.apply = self.apply
 
     def put(self, message: m.Body, order: tuple[int, ...] = ()) -> None:
         false = self.twist(self.peer, self.rng, message)
@@ -46,10 +46,10 @@ class Cheater:
             self.peer._waiting[n] = honest
             self.said[m.encode(honest)] = told
 
-    def fold(self, who: Player, message: m.Message, time: int) -> None:
+    def apply(self, who: Player, message: m.Message, time: int) -> None:
         told = self.said.get(m.encode(message), message)
         before = self.peer.ledger.chains[-1]
-        self._fold(who, message, time)
+        self._apply(who, message, time)
         self.peer.ledger.chains[-1] = digest("chain", before.hex(), who, time, m.encode(told).decode())[:16]
 
 

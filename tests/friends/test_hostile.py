@@ -173,7 +173,7 @@ def test_a_hostile_name_never_reaches_a_terminal() -> None:
     for _ in range(sampled(400, 5_000)):
         name = hostile_name(rng)
         ledger = Ledger(0, Chance(1)(32), "place")
-        ledger.fold(0, m.Hello(app="1", name="Ann", game="circle-duel", rules="0" * 64))
+        ledger.apply(0, m.Hello(app="1", name="Ann", game="circle-duel", rules="0" * 64))
         ledger.hello = m.Hello(app="1", name="Ann", game="circle-duel", rules=rules())
         why = why_not(ledger, name)
         if why:
@@ -190,7 +190,7 @@ def test_a_hostile_name_never_reaches_a_terminal() -> None:
 def why_not(ledger: Ledger, name: str) -> str:
     """Why who is called so cannot sit down, if so."""
     try:
-        ledger.fold(1, m.Join(app="1", name=name, at=1, chain=ledger.chains[1].hex()))
+        ledger.apply(1, m.Join(app="1", name=name, at=1, chain=ledger.chains[1].hex()))
     except Cheat as error:
         return error.sentence
     except ValueError:
@@ -218,13 +218,13 @@ def rules() -> str:
 )
 def test_what_cannot_be_played_is_declined(code: str, why: str) -> None:
     ledger = Ledger(1, Chance(1)(32), "place")
-    ledger.fold(0, m.Hello(app="1", name="Ann", game=code, rules="0" * 64))
+    ledger.apply(0, m.Hello(app="1", name="Ann", game=code, rules="0" * 64))
     assert ledger.propose() == why
 
 
 def test_another_version_is_declined() -> None:
     ledger = Ledger(1, Chance(1)(32), "place")
-    ledger.fold(
+    ledger.apply(
         0, m.Hello(proto=(m.VERSION + 1, m.VERSION + 2), app="9", name="Ann", game="sequence-duel", rules="0" * 64)
     )
     assert ledger.propose() == "version"

@@ -12,7 +12,7 @@ from duelbox.core.code import format_code
 from duelbox.core.errors import DuelboxError
 from duelbox.core.reader import open_record
 from duelbox.friends import messages as m
-from duelbox.friends.hidden_hands import Cards
+from duelbox.friends.hidden_hands import HiddenHands
 from duelbox.friends.ledger import CLAIM_STANDS
 from duelbox.friends.messages import decode
 from duelbox.friends.peer import Peer
@@ -74,7 +74,7 @@ def test_the_end_of_a_hidden_game_is_shown_when_both_hands_were_checked() -> Non
 def test_an_order_is_chosen_by_chance_and_by_nobody_alone() -> None:
     seen = set()
     for seed in range(sampled(20, 80)):
-        cards: Cards | None = Pair("number-duel:hand=3", seed).host.ledger.cards
+        cards: HiddenHands | None = Pair("number-duel:hand=3", seed).host.ledger.cards
         seen.add(next(whole for whole in cards.whole if whole))
     assert len(seen) == 6
 

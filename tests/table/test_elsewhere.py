@@ -238,7 +238,7 @@ async def test_a_fault_in_the_background_is_told(tmp_path: Path, monkeypatch: py
         raise KeyError("something")
 
     async with two(tmp_path, "sequence-duel") as (ann, bob):
-        monkeypatch.setattr(ann.peer.ledger, "fold", fault)
+        monkeypatch.setattr(ann.peer.ledger, "apply", fault)
         bob.say(1)
         told = await heard(ann, news.Stopped)
         assert told.sentence == ann.presence
