@@ -15,8 +15,8 @@ from duelbox.core.session import By
 from duelbox.friends import messages as m
 from duelbox.friends.channel import digest
 from duelbox.friends.hidden_hands import Cheat, lock_of, sealed
-from duelbox.friends.invitation import apart, name_of, seeded
 from duelbox.friends.ledger import GUEST, HOST, MOST_PHRASES, Ledger, PendingClaim
+from duelbox.friends.proposal import apart, name_of, seeded
 from duelbox.friends.round import Round
 
 _SHORT_SEED = 999_999

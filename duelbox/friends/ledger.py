@@ -17,7 +17,7 @@ from duelbox.core.session import Session
 from duelbox.friends import messages as m
 from duelbox.friends.channel import derive, digest
 from duelbox.friends.hidden_hands import Cheat, HiddenHands, Secret, card_at, committed, lock_of, sealed, shuffled
-from duelbox.friends.invitation import Proposal
+from duelbox.friends.proposal import Proposal
 from duelbox.friends.round import Round
 
 HOST: Player = 0

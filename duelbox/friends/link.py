@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from duelbox.core.errors import DuelboxError
 from duelbox.friends.connection import Connection
-from duelbox.friends.hosting import be_relay
+from duelbox.friends.embedded_relay import be_relay
 from duelbox.friends.journal import Journal, Way
 from duelbox.friends.notes import Note
 from duelbox.friends.peer import NAMES, Peer

@@ -15,15 +15,15 @@ from duelbox.core.names import clean_name
 from duelbox.core.session import DEFAULT_NAMES, Session
 from duelbox.friends.channel import Keys
 from duelbox.friends.connection import Connection
+from duelbox.friends.embedded_relay import be_relay_somewhere
 from duelbox.friends.extra import check_installed, need
-from duelbox.friends.hosting import be_relay_somewhere
-from duelbox.friends.invitation import Proposal
 from duelbox.friends.journal import Journal, Way
 from duelbox.friends.link import WHY, PlayerLink, WatcherLink, address, connecting, linked
 from duelbox.friends.meeting import CodeUsedUp, Meeting, can_speak
 from duelbox.friends.messages import Hello
 from duelbox.friends.notes import Note
 from duelbox.friends.peer import Peer
+from duelbox.friends.proposal import Proposal
 from duelbox.friends.watcher import Watcher
 from duelbox.friends.words import Code, fresh_code, long_secret, read_code, read_watch_key, watch_key
 from duelbox.relay.address import listening_at, only_relay, own_address, relay_at

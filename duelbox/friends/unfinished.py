@@ -10,8 +10,8 @@ from pathlib import Path
 from time import time
 
 from duelbox.core.errors import DuelboxError
+from duelbox.friends.embedded_relay import be_relay, remove_relays
 from duelbox.friends.extra import check_installed
-from duelbox.friends.hosting import be_relay, remove_relays
 from duelbox.friends.journal import Journal, Way, journals, look
 from duelbox.friends.link import PlayerLink, connecting, linked
 from duelbox.friends.notes import Note

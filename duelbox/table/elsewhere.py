@@ -12,9 +12,9 @@ from duelbox.core.record import Who
 from duelbox.core.session import DEFAULT_NAMES, Session
 from duelbox.core.talk import full_title
 from duelbox.friends.connection import Connection
-from duelbox.friends.invitation import Proposal, name_of
 from duelbox.friends.messages import Hello
 from duelbox.friends.peer import NAMES, Side
+from duelbox.friends.proposal import Proposal, name_of
 from duelbox.relay.wire import RoomGone
 from duelbox.store.store import Store
 from duelbox.table.sitting import Sitting

@@ -11,11 +11,11 @@ from duelbox.core.errors import DuelboxError, MoveError, NotYourTurn
 from duelbox.core.match import Player
 from duelbox.core.model import Seat, other, player
 from duelbox.core.offer import Kind, Offer
-from duelbox.friends.invitation import name_of
 from duelbox.friends.ledger import GUEST
 from duelbox.friends.link import PlayerLink, WatcherLink
 from duelbox.friends.messages import Hello
 from duelbox.friends.peer import NAMES, Peer
+from duelbox.friends.proposal import name_of
 from duelbox.store.store import Store
 from duelbox.table.elsewhere import MatchElsewhere
 from duelbox.table.watched import WatchedTable

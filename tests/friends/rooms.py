@@ -8,11 +8,11 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 
 from duelbox.core.code import parse_code
-from duelbox.friends.invitation import Proposal
 from duelbox.friends.meeting import Meeting
 from duelbox.friends.messages import Hello
 from duelbox.friends.notes import Note, Paired
 from duelbox.friends.peer import NAMES, Gap, Party, Peer
+from duelbox.friends.proposal import Proposal
 from duelbox.friends.watcher import Watcher
 from duelbox.friends.words import Code
 from duelbox.registry import find_game

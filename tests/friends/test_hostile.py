@@ -199,7 +199,7 @@ def why_not(ledger: Ledger, name: str) -> str:
 
 
 def rules() -> str:
-    from duelbox.friends.invitation import Proposal
+    from duelbox.friends.proposal import Proposal
 
     return Proposal.read("circle-duel").rules()
 

@@ -18,7 +18,7 @@ from duelbox.cli import main
 from duelbox.core import news
 from duelbox.core.code import format_code
 from duelbox.core.errors import DuelboxError
-from duelbox.friends import hosting, ledger
+from duelbox.friends import embedded_relay, ledger
 from duelbox.friends.client import RelayRoom
 from duelbox.friends.journal import Journal, journals, look
 from duelbox.friends.unfinished import Away, away, forget
@@ -380,7 +380,7 @@ async def test_a_hosted_match_is_its_own_relay_when_that_of_another_process_ends
     ann, bob = await pair_up(stores, "sequence-duel")
     listen = ann._journal.way.listen
     await asyncio.gather(ann.leave(), bob.leave())
-    async with hosting.relaying(stores[0], listen):  # the other process
+    async with embedded_relay.relaying(stores[0], listen):  # the other process
         ann = await go_on(stores[0], away(stores[0])[0].path)
         await until(lambda: ann._connection.connected, ann)
     bob = await go_on(stores[1], away(stores[1])[0].path)
