@@ -14,7 +14,7 @@ from duelbox.relay.wire import Entry
 class Watcher(Side):
     """The side of one who looks on with a key for watchers; the host's name stands first.
 
-    It applies the same messages as the players, with neither's hand: so it sees of hidden cards what lies open, no more.
+    It applies the same messages as the players and knows neither hand, so of hidden cards it sees the open ones.
     """
 
     def __init__(self, key: Code) -> None:

@@ -12,8 +12,8 @@ from duelbox.core import news
 from duelbox.core.errors import DuelboxError
 from duelbox.core.model import other, player
 from duelbox.friends.link import PlayerLink, WatcherLink
+from duelbox.friends.lobby import Waiting
 from duelbox.friends.messages import PHRASES
-from duelbox.friends.pairing import Waiting
 from duelbox.plain.console import Console
 from duelbox.plain.table import Does, LineTable, listed
 from duelbox.store.store import Store

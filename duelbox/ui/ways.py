@@ -26,7 +26,7 @@ from duelbox.ui import screens
 
 if TYPE_CHECKING:
     from duelbox.friends.link import PlayerLink, WatcherLink
-    from duelbox.friends.pairing import Waiting
+    from duelbox.friends.lobby import Waiting
     from duelbox.learn.puzzles import Puzzle
     from duelbox.learn.strength import Attempt
     from duelbox.ui.app import DuelboxApp
@@ -130,7 +130,7 @@ class Ways:
     def host(self, game: AnyGame, options: Options, rounds: int, name: str, *, lesson: bool, watch: bool) -> None:
         """Open a table for a friend elsewhere, and wait for them; raises DuelboxError."""
         from duelbox.friends.extra import check_installed
-        from duelbox.friends.pairing import host
+        from duelbox.friends.lobby import host
 
         check_installed()
         proposed, relay = Session(game, options.undealt()), self._app.settings.relay

@@ -8,9 +8,9 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 
 from duelbox.core.code import parse_code
-from duelbox.friends.meeting import Meeting
 from duelbox.friends.messages import Hello
 from duelbox.friends.notes import Note, Paired
+from duelbox.friends.pairing import Pairing
 from duelbox.friends.peer import NAMES, Gap, Party, Peer
 from duelbox.friends.proposal import Proposal
 from duelbox.friends.watcher import Watcher
@@ -199,21 +199,21 @@ def meet(
     *,
     watch: str = "",
     on_the_way: Callable[[bytes], bytes] = bytes,
-) -> tuple[Meeting, Meeting, Log]:
-    """Pair two over a room; both with their meeting's end reached. The host's confirmation is changed `on_the_way`."""
+) -> tuple[Pairing, Pairing, Log]:
+    """Pair two over a room; both with their pairing's end reached. The host's confirmation is changed `on_the_way`."""
     log = Log()
-    meetings = (
-        Meeting("host", host_code, hello, Chance((seed, 0)), lambda: 0.0, watch=watch),
-        Meeting("guest", guest_code, None, Chance((seed, 1)), lambda: 0.0),
+    pairings = (
+        Pairing("host", host_code, hello, Chance((seed, 0)), lambda: 0.0, watch=watch),
+        Pairing("guest", guest_code, None, Chance((seed, 1)), lambda: 0.0),
     )
     read = [0, 0]
     for _ in range(6):
-        for at, meeting in enumerate(meetings):
-            for n, body in meeting.outgoing():
+        for at, pairing in enumerate(pairings):
+            for n, body in pairing.outgoing():
                 log.append(NAMES[at], n, body)
             for entry in log.entries[read[at] :]:
                 read[at] = entry.seq
-                meeting.receive(entry)
-            for note in meeting.notes[1:]:
+                pairing.receive(entry)
+            for note in pairing.notes[1:]:
                 log.append(NAMES[at], 2, on_the_way(bytes.fromhex(note.text)))
-    return (*meetings, log)
+    return (*pairings, log)

@@ -9,7 +9,7 @@ import pytest
 
 from duelbox.friends import messages as m
 from duelbox.friends.channel import Keys, Opener, Sealer, Tampered
-from duelbox.friends.meeting import CodeUsedUp
+from duelbox.friends.pairing import CodeUsedUp
 from duelbox.friends.peer import Gap, Peer
 from duelbox.friends.watcher import Watcher
 from duelbox.friends.words import BadCode, Code, read_code, read_watch_key, watch_key

@@ -286,7 +286,7 @@ def test_what_to_install_is_said_in_a_sentence(
 
 def test_no_library_of_the_net_is_loaded_by_what_does_not_need_it() -> None:
     """Reading a sitting elsewhere, words and messages loads neither sockets nor ciphers."""
-    code = "import sys, duelbox.friends.pairing, duelbox.plain.elsewhere; print(sorted(sys.modules))"
+    code = "import sys, duelbox.friends.lobby, duelbox.plain.elsewhere; print(sorted(sys.modules))"
     told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
     assert not any(
         f"'{name}'" in told for name in ("websockets", "spake2", "cryptography", "zeroconf", "nats", "textual")

@@ -290,7 +290,7 @@ async def test_nothing_is_left_of_a_match_that_cannot_be_played(
 async def test_a_match_goes_on_where_another_of_the_same_host_is_the_relay_by_now(
     stores: Stores, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(hosting, "PORT", free_port())
+    monkeypatch.setattr(embedded_relay, "PORT", free_port())
     ann, bob = await pair_up(stores, "sequence-duel")
     first = ann._journal.path, bob._journal.path
     await asyncio.gather(ann.leave(), bob.leave())
@@ -369,7 +369,7 @@ async def test_the_file_of_an_own_relay_goes_when_no_match_needs_it(
         other.bind(("", 0))
         if taken:
             other.listen()
-            monkeypatch.setattr(hosting, "PORT", other.getsockname()[1])
+            monkeypatch.setattr(embedded_relay, "PORT", other.getsockname()[1])
         waiting = await host(store, "circle-duel", "Ann")
         assert list(tmp_path.glob("relay.*.db"))
         await waiting.close()

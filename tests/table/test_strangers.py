@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from duelbox.friends import connection, meeting
+from duelbox.friends import connection, pairing
 from duelbox.friends.client import connect, enter_room
 from duelbox.relay.server import serving
 from duelbox.relay.wire import Presence, RoomRefused
@@ -44,7 +44,7 @@ async def test_the_host_is_told_of_a_stranger_who_leaves_or_never_comes(
     stores: Stores, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(connection, "_TICK", 0.1)
-    monkeypatch.setattr(meeting, "_UNSEEN", 0.3)
+    monkeypatch.setattr(pairing, "_UNSEEN", 0.3)
     async with serving(path=None, limits=replace(GENEROUS, proof=0)) as relay:
         waiting = await host(stores[0], "sequence-duel", "Ann", relay=relay.address)
         told: list[str] = []

@@ -17,8 +17,8 @@ from textual.screen import Screen
 from duelbox.core import news
 from duelbox.core.errors import DuelboxError
 from duelbox.friends import ledger
+from duelbox.friends.lobby import Waiting
 from duelbox.friends.messages import PHRASES
-from duelbox.friends.pairing import Waiting
 from duelbox.relay.server import serving
 from duelbox.store.settings import LastUsed
 from duelbox.store.store import Store
@@ -293,7 +293,7 @@ async def test_help_that_is_read_while_a_friend_is_waited_for_gives_way_to_the_t
 async def test_help_that_is_read_while_a_code_is_used_up_gives_way(
     make_app: MakeApp, friends_store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("duelbox.friends.meeting.GUESSES", 2)
+    monkeypatch.setattr("duelbox.friends.pairing.GUESSES", 2)
     app = make_app()
     async with relay() as address, app.run_test(size=(80, 24)) as pilot:
         await hosted(pilot, address)

@@ -17,7 +17,7 @@ from duelbox.core.errors import DuelboxError
 from duelbox.core.names import clean_name
 from duelbox.friends.extra import check_installed
 from duelbox.friends.link import PlayerLink, WatcherLink
-from duelbox.friends.pairing import Waiting, guest_name, join
+from duelbox.friends.lobby import Waiting, guest_name, join
 from duelbox.friends.unfinished import Away, away, forget, go_on
 from duelbox.friends.words import completions, read_code
 from duelbox.store.store import Store
