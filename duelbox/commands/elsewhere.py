@@ -12,7 +12,7 @@ from duelbox.core.match import check_rounds
 from duelbox.core.names import clean_name
 from duelbox.friends import lobby, unfinished
 from duelbox.friends.extra import check_installed
-from duelbox.friends.link import PlayerLink
+from duelbox.friends.live_match import LiveMatch
 from duelbox.friends.words import read_code, read_watch_key
 from duelbox.store.settings import Config
 from duelbox.store.store import Store
@@ -62,7 +62,7 @@ def join(args: Namespace) -> int:
     if args.code is not None:
         read_code(args.code.partition("@")[0])
 
-    async def opens(store: Store) -> PlayerLink:
+    async def opens(store: Store) -> LiveMatch:
         if args.code is not None:
             return await lobby.join(store, args.code, args.relay or settings.relay, near=args.nearby)
         if not (found := unfinished.away(store)):

@@ -18,7 +18,7 @@ from duelbox.friends.connection import Connection
 from duelbox.friends.embedded_relay import be_relay_somewhere
 from duelbox.friends.extra import check_installed, need
 from duelbox.friends.journal import Journal, Way
-from duelbox.friends.link import WHY, PlayerLink, WatcherLink, address, connecting, linked
+from duelbox.friends.live_match import WHY, LiveMatch, WatchedMatch, address, connecting, live_match
 from duelbox.friends.messages import Hello
 from duelbox.friends.notes import Note
 from duelbox.friends.pairing import CodeUsedUp, Pairing, can_speak
@@ -61,11 +61,11 @@ class Waiting:
         """The key that others watch with; empty where nobody may."""
         return f"{watch_key(self.code.room, self.secret)}@{self.address}" if self.secret else ""
 
-    async def friend(self) -> PlayerLink:
+    async def friend(self) -> LiveMatch:
         """The side of the host, once the friend has typed the code; raises DuelboxError."""
         notes = await _meet(Pairing("host", self.code, self.hello, watch=self.secret, tell=self.tell), self.way.ticket)
         journal = await asyncio.to_thread(Journal.begin, self.store.folders, self.way, notes)
-        return await linked(Peer(notes), journal, self.store, self.resources)
+        return await live_match(Peer(notes), journal, self.store, self.resources)
 
     async def close(self) -> None:
         """Wait no longer."""
@@ -123,7 +123,7 @@ async def _announce(name: str, room: str, listen: str, resources: AsyncExitStack
     await resources.enter_async_context(announced(name, room, [own_address()], listening_at(listen).port))
 
 
-async def join(store: Store, text: str, relay: str = "", *, near: bool = False) -> PlayerLink:
+async def join(store: Store, text: str, relay: str = "", *, near: bool = False) -> LiveMatch:
     """The side of the guest in the match that a code of a friend leads to; raises DuelboxError.
 
     They wait at the address behind the code, or are looked for on this network, or else wait at this relay.
@@ -138,13 +138,13 @@ async def join(store: Store, text: str, relay: str = "", *, near: bool = False) 
     notes = await _meet(Pairing("guest", code), ticket)
     journal = await asyncio.to_thread(Journal.begin, store.folders, Way(ticket=ticket), notes)
     try:
-        return await linked(Peer(notes), journal, store, AsyncExitStack())
+        return await live_match(Peer(notes), journal, store, AsyncExitStack())
     except BaseException as error:
         await asyncio.to_thread(journal.wipe if isinstance(error, DuelboxError) else journal.close)
         raise
 
 
-async def watch(text: str, relay: str = "", *, near: bool = False) -> WatcherLink:
+async def watch(text: str, relay: str = "", *, near: bool = False) -> WatchedMatch:
     """The match that a key for watchers leads to, once its host has named the game; raises DuelboxError."""
     check_installed()
     key = read_watch_key(text.partition("@")[0])
@@ -169,7 +169,7 @@ async def watch(text: str, relay: str = "", *, near: bool = False) -> WatcherLin
     except BaseException:
         await connection.stop()
         raise
-    return WatcherLink(watcher, connection)
+    return WatchedMatch(watcher, connection)
 
 
 async def relay_of(text: str, room: str, relay: str, *, near: bool) -> str:

@@ -13,7 +13,7 @@ from duelbox.core.errors import DuelboxError
 from duelbox.friends.embedded_relay import be_relay, remove_relays
 from duelbox.friends.extra import check_installed
 from duelbox.friends.journal import Journal, Way, journals, look
-from duelbox.friends.link import PlayerLink, connecting, linked
+from duelbox.friends.live_match import LiveMatch, connecting, live_match
 from duelbox.friends.notes import Note
 from duelbox.friends.peer import Peer
 from duelbox.registry import title_of
@@ -93,7 +93,7 @@ def forget(store: Store, path: Path) -> None:
     remove_relays(store)
 
 
-async def go_on(store: Store, path: Path) -> PlayerLink:
+async def go_on(store: Store, path: Path) -> LiveMatch:
     """A match that was begun before, without a new code; raises DuelboxError."""
     check_installed()
     journal = await asyncio.to_thread(Journal.open, path)
@@ -101,7 +101,7 @@ async def go_on(store: Store, path: Path) -> PlayerLink:
     try:
         if journal.way.listen:
             await _be_relay_again(store, resources, journal.way)
-        return await linked(_side(path, journal.notes), journal, store, resources)
+        return await live_match(_side(path, journal.notes), journal, store, resources)
     except BaseException as error:
         await resources.aclose()
         gone = isinstance(error, RoomGone) and journal.way.proven

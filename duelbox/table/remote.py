@@ -12,7 +12,7 @@ from duelbox.core.match import Player
 from duelbox.core.model import Seat, other, player
 from duelbox.core.offer import Kind, Offer
 from duelbox.friends.ledger import GUEST
-from duelbox.friends.link import PlayerLink, WatcherLink
+from duelbox.friends.live_match import LiveMatch, WatchedMatch
 from duelbox.friends.messages import Hello
 from duelbox.friends.peer import NAMES, Peer
 from duelbox.friends.proposal import name_of
@@ -40,10 +40,10 @@ class RemoteTable(MatchElsewhere):
     peer: Peer
     asks_first = True
 
-    def __init__(self, link: PlayerLink, store: Store) -> None:
-        peer = link.peer
-        self._link, self._journal = link, link.journal
-        self.watch = link.watch
+    def __init__(self, live: LiveMatch, store: Store) -> None:
+        peer = live.peer
+        self._live, self._journal = live, live.journal
+        self.watch = live.watch
         self._saved_as: str | None = None
         self.me: Player = peer.me
         """The player who sits here."""
@@ -52,7 +52,7 @@ class RemoteTable(MatchElsewhere):
         self._posts: set[asyncio.Task[None]] = set()
         self._shown = 0
         """The number of messages that are shown; later ones are not on disk yet."""
-        super().__init__(peer, link.connection, store)
+        super().__init__(peer, live.connection, store)
         if peer.ledger.stage == "over":
             self.over = self.shown_end = True
             self._archive()
@@ -60,7 +60,7 @@ class RemoteTable(MatchElsewhere):
     async def leave(self) -> None:
         """Leave the table: a match that is not over waits on disk, of one that is over nothing secret is kept."""
         await asyncio.gather(*self._posts, return_exceptions=True)
-        await self._link.leave(saved=self._saved_as is not None, gone=self._gone)
+        await self._live.leave(saved=self._saved_as is not None, gone=self._gone)
         await super().leave()
 
     def _post(self) -> None:
@@ -295,6 +295,6 @@ class RemoteTable(MatchElsewhere):
         self._post()
 
 
-def table_at(link: PlayerLink | WatcherLink, store: Store) -> RemoteTable | WatchedTable:
-    """The match at the end of this link."""
-    return RemoteTable(link, store) if isinstance(link, PlayerLink) else WatchedTable(link.peer, link.connection)
+def table_at(live: LiveMatch | WatchedMatch, store: Store) -> RemoteTable | WatchedTable:
+    """The table of a match that is connected."""
+    return RemoteTable(live, store) if isinstance(live, LiveMatch) else WatchedTable(live.peer, live.connection)

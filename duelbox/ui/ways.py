@@ -25,7 +25,7 @@ from duelbox.table.sitting import Sitting
 from duelbox.ui import screens
 
 if TYPE_CHECKING:
-    from duelbox.friends.link import PlayerLink, WatcherLink
+    from duelbox.friends.live_match import LiveMatch, WatchedMatch
     from duelbox.friends.lobby import Waiting
     from duelbox.learn.puzzles import Puzzle
     from duelbox.learn.strength import Attempt
@@ -136,7 +136,7 @@ class Ways:
         proposed, relay = Session(game, options.undealt()), self._app.settings.relay
         self.meet(name, lambda store: host(store, proposed, name, rounds, lesson=lesson, relay=relay, watch=watch))
 
-    def meet(self, name: str, opens: Callable[[Store], Awaitable[Waiting | PlayerLink | WatcherLink]]) -> None:
+    def meet(self, name: str, opens: Callable[[Store], Awaitable[Waiting | LiveMatch | WatchedMatch]]) -> None:
         """Wait for a friend elsewhere, at one's own table or for theirs; the name is known from now on."""
         one, two = self._app.settings.names
         if name not in ("", *DEFAULT_NAMES) and name != one and name.casefold() != two.casefold():

@@ -41,8 +41,8 @@ async def join(store: Store, code: str, relay: str = "") -> RemoteTable:
 
 async def watch(key: str) -> WatchedTable:
     """The sitting of somebody who watches."""
-    link = await lobby.watch(key)
-    return WatchedTable(link.peer, link.connection)
+    live = await lobby.watch(key)
+    return WatchedTable(live.peer, live.connection)
 
 
 async def go_on(store: Store, path: Path) -> RemoteTable:

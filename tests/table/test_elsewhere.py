@@ -396,11 +396,11 @@ async def test_nothing_of_a_finished_match_stays_on_disk_once_duelbox_was_starte
     ann, bob = sides = await pair_up(stores, "sequence-duel:size=5")
     await play_out(ann, bob, random.Random(1))
     one = sides[killed]
-    await until(lambda: one._link.agreed, *sides)
+    await until(lambda: one._live.agreed, *sides)
     one._running.cancel()  # the process is killed: nothing is put away
     await one._connection.stop()
     one._journal.close()
-    await one._link.resources.aclose()
+    await one._live.resources.aclose()
     await sides[1 - killed].leave()
     assert journals(stores[killed].folders)
     assert away(stores[killed]) == ()

@@ -16,7 +16,7 @@ from duelbox.core import news
 from duelbox.core.errors import DuelboxError
 from duelbox.core.names import clean_name
 from duelbox.friends.extra import check_installed
-from duelbox.friends.link import PlayerLink, WatcherLink
+from duelbox.friends.live_match import LiveMatch, WatchedMatch
 from duelbox.friends.lobby import Waiting, guest_name, join
 from duelbox.friends.unfinished import Away, away, forget, go_on
 from duelbox.friends.words import completions, read_code
@@ -157,7 +157,7 @@ class MeetScreen(SizedScreen):
     }
     """
 
-    def __init__(self, name: str, opens: Callable[[Store], Awaitable[Waiting | PlayerLink | WatcherLink]]) -> None:
+    def __init__(self, name: str, opens: Callable[[Store], Awaitable[Waiting | LiveMatch | WatchedMatch]]) -> None:
         """`opens` a table, where the friend is then waited for, or finds theirs."""
         super().__init__()
         self._called, self._opens = name, opens

@@ -32,7 +32,7 @@ WHY = {
 
 
 @dataclass(frozen=True, slots=True)
-class PlayerLink:
+class LiveMatch:
     """The side of a player, started; the connection carries from when somebody listens to it."""
 
     peer: Peer
@@ -80,14 +80,14 @@ class PlayerLink:
 
 
 @dataclass(frozen=True, slots=True)
-class WatcherLink:
+class WatchedMatch:
     """The side of somebody who watches."""
 
     peer: Watcher
     connection: Connection
 
 
-async def linked(peer: Peer, journal: Journal, store: Store, resources: AsyncExitStack) -> PlayerLink:
+async def live_match(peer: Peer, journal: Journal, store: Store, resources: AsyncExitStack) -> LiveMatch:
     """The side of a player, once the game is named; raises DuelboxError."""
     peer.start()
     way, ledger = journal.way, peer.ledger
@@ -112,7 +112,7 @@ async def linked(peer: Peer, journal: Journal, store: Store, resources: AsyncExi
     except BaseException:
         await connection.stop()
         raise
-    return PlayerLink(peer, connection, journal, resources, f"{peer.watch}@{address(way)}" if peer.watch else "")
+    return LiveMatch(peer, connection, journal, resources, f"{peer.watch}@{address(way)}" if peer.watch else "")
 
 
 def connecting(
