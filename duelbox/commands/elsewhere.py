@@ -12,8 +12,8 @@ from duelbox.core.match import check_rounds
 from duelbox.core.names import clean_name
 from duelbox.friends import lobby, unfinished
 from duelbox.friends.extra import check_installed
+from duelbox.friends.join_code import read_join_code, read_watch_key
 from duelbox.friends.live_match import LiveMatch
-from duelbox.friends.words import read_code, read_watch_key
 from duelbox.store.settings import Config
 from duelbox.store.store import Store
 from duelbox.table.opening import opening
@@ -60,7 +60,7 @@ def join(args: Namespace) -> int:
     settings = Config.load().settings
     name = clean_name(args.name or lobby.guest_name(settings.names))
     if args.code is not None:
-        read_code(args.code.partition("@")[0])
+        read_join_code(args.code.partition("@")[0])
 
     async def opens(store: Store) -> LiveMatch:
         if args.code is not None:

@@ -17,6 +17,7 @@ from duelbox.friends.channel import Keys
 from duelbox.friends.connection import Connection
 from duelbox.friends.embedded_relay import be_relay_somewhere
 from duelbox.friends.extra import check_installed, need
+from duelbox.friends.join_code import JoinCode, long_secret, new_join_code, read_join_code, read_watch_key, watch_key
 from duelbox.friends.journal import Journal, Way
 from duelbox.friends.live_match import WHY, LiveMatch, WatchedMatch, address, connecting, live_match
 from duelbox.friends.messages import Hello
@@ -25,7 +26,6 @@ from duelbox.friends.pairing import CodeUsedUp, Pairing, can_speak
 from duelbox.friends.peer import Peer
 from duelbox.friends.proposal import Proposal
 from duelbox.friends.watcher import Watcher
-from duelbox.friends.words import Code, fresh_code, long_secret, read_code, read_watch_key, watch_key
 from duelbox.relay.address import listening_at, only_relay, own_address, relay_at
 from duelbox.relay.wire import RoomLost, Ticket
 from duelbox.store.store import Store
@@ -41,7 +41,7 @@ _LAST_WORD = 2.0
 class Waiting:
     """A table that waits for a friend: `code` is to be told, then `friend` waits for them."""
 
-    code: Code
+    code: JoinCode
     hello: Hello
     way: Way
     store: Store
@@ -109,7 +109,7 @@ async def host(
     except BaseException:
         await resources.aclose()
         raise
-    told = fresh_code(ticket.room, os.urandom, spoken=can_speak() and not paste)
+    told = new_join_code(ticket.room, os.urandom, spoken=can_speak() and not paste)
     return Waiting(told, hello, Way(ticket=ticket, listen=listen), store, resources, secret)
 
 
@@ -131,7 +131,7 @@ async def join(store: Store, text: str, relay: str = "", *, near: bool = False) 
     check_installed()
     from duelbox.friends.client import enter_room
 
-    code = read_code(text.partition("@")[0])
+    code = read_join_code(text.partition("@")[0])
     if code.spoken:
         need("A code of three words", "net", "spake2")
     ticket = await enter_room(await relay_of(text, code.room, relay, near=near), code.room)

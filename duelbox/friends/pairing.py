@@ -15,10 +15,10 @@ from typing import Any, Literal
 
 from duelbox.core.errors import DuelboxError
 from duelbox.friends.channel import PROTOCOL, USED_UP, Tampered, derive, digest, open_once, seal_once
+from duelbox.friends.join_code import Entropy, JoinCode
 from duelbox.friends.messages import Hello
 from duelbox.friends.notes import Note, Paired, Put
 from duelbox.friends.peer import NAMES, Party
-from duelbox.friends.words import Code, Entropy
 from duelbox.relay.wire import Entry
 
 Role = Literal["host", "guest"]
@@ -59,7 +59,7 @@ class Pairing(Party):
     def __init__(
         self,
         role: Role,
-        code: Code,
+        code: JoinCode,
         hello: Hello | None = None,
         entropy: Entropy = os.urandom,
         clock: Callable[[], float] = time.time,
@@ -197,7 +197,7 @@ def _opened(key: bytes, sealed: bytes) -> str:
 class _Words:
     """SPAKE2, bound to the version, the roles and the room."""
 
-    def __init__(self, role: Role, code: Code, entropy: Entropy) -> None:
+    def __init__(self, role: Role, code: JoinCode, entropy: Entropy) -> None:
         from spake2 import SPAKE2_A, SPAKE2_B  # type: ignore[import-untyped]
 
         kind = SPAKE2_A if role == "host" else SPAKE2_B
@@ -217,7 +217,7 @@ class _Words:
 class _Pasted:
     """128 bits that both know, made fresh by a number of each."""
 
-    def __init__(self, code: Code, entropy: Entropy) -> None:
+    def __init__(self, code: JoinCode, entropy: Entropy) -> None:
         self._secret = code.secret.encode()
         self.first = entropy(32)
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from duelbox.friends import messages as m
 from duelbox.friends.channel import SEALED, USED_UP, Keys, Opener, Tampered
 from duelbox.friends.hidden_hands import Cheat
+from duelbox.friends.join_code import JoinCode
 from duelbox.friends.ledger import GUEST, HOST, Ledger
 from duelbox.friends.peer import NAMES, PAIRING, Side
-from duelbox.friends.words import Code
 from duelbox.relay.wire import Entry
 
 
@@ -17,7 +17,7 @@ class Watcher(Side):
     It applies the same messages as the players and knows neither hand, so of hidden cards it sees the open ones.
     """
 
-    def __init__(self, key: Code) -> None:
+    def __init__(self, key: JoinCode) -> None:
         keys = Keys.of_watchers(key.secret)
         super().__init__(Ledger(HOST, b"", keys.place))
         self._openers = [Opener(keys, key.room, player) for player in (HOST, GUEST)]

@@ -8,17 +8,17 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 
 from duelbox.core.code import parse_code
+from duelbox.friends.join_code import JoinCode
 from duelbox.friends.messages import Hello
 from duelbox.friends.notes import Note, Paired
 from duelbox.friends.pairing import Pairing
 from duelbox.friends.peer import NAMES, Gap, Party, Peer
 from duelbox.friends.proposal import Proposal
 from duelbox.friends.watcher import Watcher
-from duelbox.friends.words import Code
 from duelbox.registry import find_game
 from duelbox.relay.wire import Entry
 
-WATCH = Code("1", "0123456789abcdefghjkmnpqrs")
+WATCH = JoinCode("1", "0123456789abcdefghjkmnpqrs")
 """With what one watches any match of a `Pair`."""
 
 
@@ -192,8 +192,8 @@ def play_some_move(peer: Peer, rng: random.Random) -> str:
 
 
 def meet(
-    host_code: Code,
-    guest_code: Code,
+    host_code: JoinCode,
+    guest_code: JoinCode,
     hello: Hello,
     seed: object = 0,
     *,

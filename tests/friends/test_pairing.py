@@ -7,32 +7,32 @@ from contextlib import suppress
 import pytest
 
 from duelbox.core.session import DEFAULT_NAMES
+from duelbox.friends.join_code import BadJoinCode, JoinCode, code_words, completions, new_join_code, read_join_code
 from duelbox.friends.lobby import guest_name
 from duelbox.friends.pairing import GUESSES, CodeUsedUp, Pairing
 from duelbox.friends.peer import Peer
-from duelbox.friends.words import BadCode, Code, completions, fresh_code, read_code, words
 from duelbox.relay.wire import Entry
 from tests.effort import sampled
 from tests.friends.rooms import Chance, Log, Side, hello_of, meet, read
 
 HELLO = hello_of("sequence-duel")
-SPOKEN = Code("7843", "lagoon-honey-berry")
+SPOKEN = JoinCode("7843", "lagoon-honey-berry")
 
 
-def pasted(seed: object = 0) -> Code:
-    return fresh_code("7843", Chance(seed), spoken=False)
+def pasted(seed: object = 0) -> JoinCode:
+    return new_join_code("7843", Chance(seed), spoken=False)
 
 
 def test_there_are_1024_words_that_nobody_mixes_up_with_another_s_beginning() -> None:
-    assert len(set(words())) == len(words()) == 1024
-    assert list(words()) == sorted(words())
-    assert all(word.isascii() and word.isalpha() and 3 <= len(word) <= 9 for word in words())
+    assert len(set(code_words())) == len(code_words()) == 1024
+    assert list(code_words()) == sorted(code_words())
+    assert all(word.isascii() and word.isalpha() and 3 <= len(word) <= 9 for word in code_words())
 
 
 @pytest.mark.parametrize("code", [SPOKEN, pasted()])
-def test_a_code_is_read_as_it_is_told(code: Code) -> None:
-    assert read_code(str(code)) == code
-    assert read_code(f"  {str(code).upper().replace('-', ' ')} ") == code
+def test_a_code_is_read_as_it_is_told(code: JoinCode) -> None:
+    assert read_join_code(str(code)) == code
+    assert read_join_code(f"  {str(code).upper().replace('-', ' ')} ") == code
 
 
 @pytest.mark.parametrize(
@@ -48,8 +48,8 @@ def test_a_code_is_read_as_it_is_told(code: Code) -> None:
     ],
 )
 def test_what_is_no_code_is_refused_in_a_sentence(text: str, told: str) -> None:
-    with pytest.raises(BadCode) as refused:
-        read_code(text)
+    with pytest.raises(BadJoinCode) as refused:
+        read_join_code(text)
     assert told in refused.value.sentence
     assert refused.value.sentence.isprintable()
 
@@ -61,7 +61,7 @@ def test_words_are_completed() -> None:
 
 
 @pytest.mark.parametrize("code", [SPOKEN, pasted()])
-def test_the_right_code_pairs_and_the_match_begins(code: Code) -> None:
+def test_the_right_code_pairs_and_the_match_begins(code: JoinCode) -> None:
     host, guest, log = meet(code, code, HELLO)
     one, two = (Side(pairing.notes, Chance(seat)) for seat, pairing in enumerate((host, guest)))
     while one.exchange(log) | two.exchange(log):
@@ -75,7 +75,7 @@ def test_the_right_code_pairs_and_the_match_begins(code: Code) -> None:
 
 def test_a_wrong_code_pairs_with_nobody() -> None:
     for seed in range(sampled(6, 200)):
-        host, guest, _ = meet(SPOKEN, fresh_code("7843", Chance(seed)), HELLO, seed)
+        host, guest, _ = meet(SPOKEN, new_join_code("7843", Chance(seed)), HELLO, seed)
         assert not host.notes + guest.notes
     for seed in range(sampled(60, 1_000)):
         host, guest, _ = meet(pasted(0), pasted(seed + 1), HELLO, seed)
@@ -113,8 +113,8 @@ def test_a_friend_comes_in_after_strangers_with_wrong_codes(seed: int) -> None:
     assert host.notes
 
 
-def guess(seed: int) -> Code:
-    return fresh_code("7843", Chance(("guess", seed)))
+def guess(seed: int) -> JoinCode:
+    return new_join_code("7843", Chance(("guess", seed)))
 
 
 def test_a_code_is_used_up_by_so_many_wrong_guesses() -> None:
@@ -131,7 +131,7 @@ def test_a_code_is_used_up_by_so_many_wrong_guesses() -> None:
 @pytest.mark.parametrize("seed", range(sampled(2, 100)))
 def test_one_in_the_middle_who_does_not_know_the_code_learns_nothing(seed: int) -> None:
     """A relay that talks to each side in the other's name pairs with neither."""
-    guess = fresh_code("7843", Chance(("guess", seed)))
+    guess = new_join_code("7843", Chance(("guess", seed)))
     for role, theirs in (("host", "guest"), ("guest", "host")):
         victim = Pairing(role, SPOKEN, HELLO, Chance(seed), lambda: 0.0)
         middle = Pairing(theirs, guess, HELLO, Chance((seed, 1)), lambda: 0.0)

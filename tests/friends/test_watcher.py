@@ -9,10 +9,10 @@ import pytest
 
 from duelbox.friends import messages as m
 from duelbox.friends.channel import Keys, Opener, Sealer, Tampered
+from duelbox.friends.join_code import BadJoinCode, JoinCode, read_join_code, read_watch_key, watch_key
 from duelbox.friends.pairing import CodeUsedUp
 from duelbox.friends.peer import Gap, Peer
 from duelbox.friends.watcher import Watcher
-from duelbox.friends.words import BadCode, Code, read_code, read_watch_key, watch_key
 from duelbox.relay.wire import Entry
 from tests.effort import sampled
 from tests.friends.rooms import WATCH, Chance, Pair, meet, play_some_move, read
@@ -154,7 +154,7 @@ def test_a_relay_that_hides_or_forges_that_others_watch_is_found() -> None:
 
 def test_the_key_of_one_match_opens_no_other() -> None:
     pair = Pair("sequence-duel")
-    for key in (Code("1", "0" * 26), Code("2", WATCH.secret)):
+    for key in (JoinCode("1", "0" * 26), JoinCode("2", WATCH.secret)):
         watcher = Watcher(key)
         read(watcher, [pair.log.entries[0]])
         assert watcher.stopped
@@ -164,12 +164,12 @@ def test_the_key_of_one_match_opens_no_other() -> None:
 
 def test_keys_for_watchers_and_codes_of_players_are_not_taken_for_each_other() -> None:
     key = watch_key("7843", WATCH.secret)
-    assert read_watch_key(f" {key.upper()} ") == Code("7843", WATCH.secret)
-    with pytest.raises(BadCode, match=r"a key for watchers.* duelbox watch"):
-        read_code(key)
+    assert read_watch_key(f" {key.upper()} ") == JoinCode("7843", WATCH.secret)
+    with pytest.raises(BadJoinCode, match=r"a key for watchers.* duelbox watch"):
+        read_join_code(key)
     for code in (SPOKEN, pasted(0)):
-        with pytest.raises(BadCode, match="the code of a player"):
+        with pytest.raises(BadJoinCode, match="the code of a player"):
             read_watch_key(str(code))
     for text in ("", "w", "w7843", f"{key}0", "w7843-lagoon-honey-berry", "x" * 40):
-        with pytest.raises(BadCode, match="A key for watchers looks like w7843-"):
+        with pytest.raises(BadJoinCode, match="A key for watchers looks like w7843-"):
             read_watch_key(text)

@@ -20,9 +20,9 @@ from duelbox.core.code import format_code
 from duelbox.core.errors import DuelboxError
 from duelbox.friends import embedded_relay, ledger
 from duelbox.friends.client import RelayRoom
+from duelbox.friends.join_code import code_words
 from duelbox.friends.journal import Journal, journals, look
 from duelbox.friends.unfinished import Away, away, forget
-from duelbox.friends.words import words
 from duelbox.registry import games
 from duelbox.relay.address import free_port, relay_at
 from duelbox.relay.server import serving
@@ -439,4 +439,4 @@ async def test_both_can_compare_four_words_made_of_the_key(tmp_path: Path) -> No
     async with two(tmp_path, "sequence-duel:size=5") as (ann, bob):
         assert ann.peer.verifier == bob.peer.verifier
         assert len(ann.peer.verifier.split()) == 4
-        assert set(ann.peer.verifier.split()) <= set(words())
+        assert set(ann.peer.verifier.split()) <= set(code_words())

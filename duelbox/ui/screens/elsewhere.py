@@ -16,10 +16,10 @@ from duelbox.core import news
 from duelbox.core.errors import DuelboxError
 from duelbox.core.names import clean_name
 from duelbox.friends.extra import check_installed
+from duelbox.friends.join_code import completions, read_join_code
 from duelbox.friends.live_match import LiveMatch, WatchedMatch
 from duelbox.friends.lobby import Waiting, guest_name, join
 from duelbox.friends.unfinished import Away, away, forget, go_on
-from duelbox.friends.words import completions, read_code
 from duelbox.store.store import Store
 from duelbox.table.elsewhere import MatchElsewhere
 from duelbox.table.remote import RemoteTable, table_at
@@ -126,7 +126,7 @@ class ElsewhereScreen(FormScreen):
                 self.app.ways.open_new_game(row="where")
             elif what == "join":
                 code, name = self._rows["code"].value, clean_name(self._rows["name"].value)
-                read_code(code.partition("@")[0])
+                read_join_code(code.partition("@")[0])
                 # Over the form: where it fails, the code is still there.
                 self.app.ways.meet(name, lambda store: join(store, code, self.app.settings.relay))
             else:
