@@ -11,9 +11,9 @@ from duelbox.core.errors import DuelboxError
 from duelbox.core.match import check_rounds
 from duelbox.core.names import clean_name
 from duelbox.friends import lobby, unfinished
-from duelbox.friends.extra import check_installed
 from duelbox.friends.join_code import read_join_code, read_watch_key
 from duelbox.friends.live_match import LiveMatch
+from duelbox.friends.missing_library import check_friends_available
 from duelbox.store.settings import Config
 from duelbox.store.store import Store
 from duelbox.table.opening import opening
@@ -21,7 +21,7 @@ from duelbox.table.opening import opening
 
 def _check(args: Namespace) -> None:
     keep_secrets(lines=args.plain)
-    check_installed()
+    check_friends_available()
     if args.nearby:
         check_alone(args, "--nearby", "needs no relay", ("relay",))
 

@@ -9,7 +9,7 @@ from math import inf
 from time import monotonic
 from typing import TYPE_CHECKING
 
-from duelbox.friends.notes import Note
+from duelbox.friends.journal_notes import Note
 from duelbox.friends.peer import Gap, Party
 from duelbox.relay.wire import Presence, RoomGarbled, RoomLost
 

@@ -12,7 +12,7 @@ from duelbox.core.errors import DuelboxError
 from duelbox.friends.connection import Connection
 from duelbox.friends.embedded_relay import be_relay
 from duelbox.friends.journal import Journal, Way
-from duelbox.friends.notes import Note
+from duelbox.friends.journal_notes import Note
 from duelbox.friends.peer import NAMES, Peer
 from duelbox.friends.watcher import Watcher
 from duelbox.relay.address import PORT, own_address

@@ -16,12 +16,12 @@ from duelbox.core.session import DEFAULT_NAMES, Session
 from duelbox.friends.channel import Keys
 from duelbox.friends.connection import Connection
 from duelbox.friends.embedded_relay import be_relay_somewhere
-from duelbox.friends.extra import check_installed, need
 from duelbox.friends.join_code import JoinCode, long_secret, new_join_code, read_join_code, read_watch_key, watch_key
 from duelbox.friends.journal import Journal, Way
+from duelbox.friends.journal_notes import Note
 from duelbox.friends.live_match import WHY, LiveMatch, WatchedMatch, address, connecting, live_match
 from duelbox.friends.messages import Hello
-from duelbox.friends.notes import Note
+from duelbox.friends.missing_library import check_friends_available, require
 from duelbox.friends.pairing import CodeUsedUp, Pairing, can_speak
 from duelbox.friends.peer import Peer
 from duelbox.friends.proposal import Proposal
@@ -89,7 +89,7 @@ async def host(
     `session` is the game or position that is proposed; a draw that it leaves open is made by both sides together.
     `paste` makes a long code; `near` tells this network that somebody waits here; `watch` lets others look on.
     """
-    check_installed()
+    check_friends_available()
     from duelbox.friends.client import open_room
 
     proposal = Proposal.of(session)
@@ -115,7 +115,7 @@ async def host(
 
 async def _announce(name: str, room: str, listen: str, resources: AsyncExitStack) -> None:
     """Tell this network who waits here, for as long as the resources are held."""
-    need("Being found on this network", "nearby", "zeroconf")
+    require("Being found on this network", "nearby", "zeroconf")
     if not listen:
         raise DuelboxError("A host with --nearby is the relay itself: leave out --relay.")
     from duelbox.friends.nearby import announced
@@ -128,12 +128,12 @@ async def join(store: Store, text: str, relay: str = "", *, near: bool = False) 
 
     They wait at the address behind the code, or are looked for on this network, or else wait at this relay.
     """
-    check_installed()
+    check_friends_available()
     from duelbox.friends.client import enter_room
 
     code = read_join_code(text.partition("@")[0])
     if code.spoken:
-        need("A code of three words", "net", "spake2")
+        require("A code of three words", "net", "spake2")
     ticket = await enter_room(await relay_of(text, code.room, relay, near=near), code.room)
     notes = await _meet(Pairing("guest", code), ticket)
     journal = await asyncio.to_thread(Journal.begin, store.folders, Way(ticket=ticket), notes)
@@ -146,7 +146,7 @@ async def join(store: Store, text: str, relay: str = "", *, near: bool = False) 
 
 async def watch(text: str, relay: str = "", *, near: bool = False) -> WatchedMatch:
     """The match that a key for watchers leads to, once its host has named the game; raises DuelboxError."""
-    check_installed()
+    check_friends_available()
     key = read_watch_key(text.partition("@")[0])
     entrance = Keys.of_watchers(key.secret).entrance
     relay = await relay_of(text, key.room, relay, near=near)
@@ -183,7 +183,7 @@ async def relay_of(text: str, room: str, relay: str, *, near: bool) -> str:
 
 async def _found(room: str) -> str:
     """The relay of the host on this network who waits in this room; raises DuelboxError."""
-    need("Finding a friend on this network", "nearby", "zeroconf")
+    require("Finding a friend on this network", "nearby", "zeroconf")
     from duelbox.friends.nearby import nearby
 
     for one in await nearby():

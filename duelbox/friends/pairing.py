@@ -16,8 +16,8 @@ from typing import Any, Literal
 from duelbox.core.errors import DuelboxError
 from duelbox.friends.channel import PROTOCOL, USED_UP, Tampered, derive, digest, open_once, seal_once
 from duelbox.friends.join_code import Entropy, JoinCode
+from duelbox.friends.journal_notes import Note, Paired, Put
 from duelbox.friends.messages import Hello
-from duelbox.friends.notes import Note, Paired, Put
 from duelbox.friends.peer import NAMES, Party
 from duelbox.relay.wire import Entry
 

@@ -21,9 +21,9 @@ from duelbox.friends.channel import SALT, Keys, Opener, Sealer, Tampered, derive
 from duelbox.friends.clock import Moment, steady
 from duelbox.friends.hidden_hands import Cheat
 from duelbox.friends.join_code import Entropy, watch_key, words_of
+from duelbox.friends.journal_notes import Ended, Epoch, Heard, Note, Paired, Put
 from duelbox.friends.ledger import GUEST, MOST_PHRASES, Ledger
 from duelbox.friends.messages import Malformed
-from duelbox.friends.notes import Ended, Epoch, Heard, Note, Paired, Put
 from duelbox.relay.wire import Entry
 
 NAMES: tuple[str, str] = ("host", "guest")

@@ -11,10 +11,10 @@ from time import time
 
 from duelbox.core.errors import DuelboxError
 from duelbox.friends.embedded_relay import be_relay, remove_relays
-from duelbox.friends.extra import check_installed
 from duelbox.friends.journal import Journal, Way, journals, look
+from duelbox.friends.journal_notes import Note
 from duelbox.friends.live_match import LiveMatch, connecting, live_match
-from duelbox.friends.notes import Note
+from duelbox.friends.missing_library import check_friends_available
 from duelbox.friends.peer import Peer
 from duelbox.registry import title_of
 from duelbox.relay.wire import RoomGone
@@ -95,7 +95,7 @@ def forget(store: Store, path: Path) -> None:
 
 async def go_on(store: Store, path: Path) -> LiveMatch:
     """A match that was begun before, without a new code; raises DuelboxError."""
-    check_installed()
+    check_friends_available()
     journal = await asyncio.to_thread(Journal.open, path)
     resources = AsyncExitStack()
     try:

@@ -129,10 +129,10 @@ class Ways:
 
     def host(self, game: AnyGame, options: Options, rounds: int, name: str, *, lesson: bool, watch: bool) -> None:
         """Open a table for a friend elsewhere, and wait for them; raises DuelboxError."""
-        from duelbox.friends.extra import check_installed
         from duelbox.friends.lobby import host
+        from duelbox.friends.missing_library import check_friends_available
 
-        check_installed()
+        check_friends_available()
         proposed, relay = Session(game, options.undealt()), self._app.settings.relay
         self.meet(name, lambda store: host(store, proposed, name, rounds, lesson=lesson, relay=relay, watch=watch))
 

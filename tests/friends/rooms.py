@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 
 from duelbox.core.code import parse_code
 from duelbox.friends.join_code import JoinCode
+from duelbox.friends.journal_notes import Note, Paired
 from duelbox.friends.messages import Hello
-from duelbox.friends.notes import Note, Paired
 from duelbox.friends.pairing import Pairing
 from duelbox.friends.peer import NAMES, Gap, Party, Peer
 from duelbox.friends.proposal import Proposal

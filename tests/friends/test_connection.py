@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 
 from duelbox.friends.connection import Connection
-from duelbox.friends.notes import Note, Put
+from duelbox.friends.journal_notes import Note, Put
 from duelbox.relay.wire import Entry, Presence, RoomLost
 from tests.relay.table import until
 

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from duelbox.core.errors import DuelboxError
+from duelbox.friends.journal_notes import Note
 from duelbox.friends.ledger import CLAIM_STANDS, CLAIMED_AFTER
-from duelbox.friends.notes import Note
 from duelbox.friends.peer import NAMES, Gap, Peer
 from duelbox.relay.wire import Entry
 from tests.effort import sampled

@@ -15,10 +15,10 @@ from textual.widgets import Static
 from duelbox.core import news
 from duelbox.core.errors import DuelboxError
 from duelbox.core.names import clean_name
-from duelbox.friends.extra import check_installed
 from duelbox.friends.join_code import completions, read_join_code
 from duelbox.friends.live_match import LiveMatch, WatchedMatch
 from duelbox.friends.lobby import Waiting, guest_name, join
+from duelbox.friends.missing_library import check_friends_available
 from duelbox.friends.unfinished import Away, away, forget, go_on
 from duelbox.store.store import Store
 from duelbox.table.elsewhere import MatchElsewhere
@@ -53,7 +53,7 @@ class ElsewhereScreen(FormScreen):
         self._lacking = ""
         """A sentence that says why no friend can be met, if so."""
         try:
-            check_installed()
+            check_friends_available()
         except DuelboxError as error:
             self._lacking = error.sentence
         self._away = away(self.app.store)
@@ -120,7 +120,7 @@ class ElsewhereScreen(FormScreen):
         """Do it; or say what is wrong with the code or the name."""
         what = self.form.rows[0].value
         try:
-            check_installed()
+            check_friends_available()
             if what == "host":
                 self.app.pop_screen()
                 self.app.ways.open_new_game(row="where")
