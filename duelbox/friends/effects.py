@@ -14,8 +14,9 @@ from duelbox.core.record import round_record
 from duelbox.core.session import By
 from duelbox.friends import messages as m
 from duelbox.friends.channel import digest
+from duelbox.friends.claims import PendingClaim
 from duelbox.friends.hidden_hands import Cheat, lock_of, sealed
-from duelbox.friends.ledger import GUEST, HOST, MOST_PHRASES, Ledger, PendingClaim
+from duelbox.friends.ledger import GUEST, HOST, MOST_PHRASES, Ledger
 from duelbox.friends.proposal import apart, name_of, seeded
 from duelbox.friends.round import Round
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from duelbox.core import news
 from duelbox.core.errors import DuelboxError
 from duelbox.core.hands import Order
@@ -14,6 +12,7 @@ from duelbox.core.options import Options
 from duelbox.core.record import Number, Record, Who
 from duelbox.core.record import Round as RoundRecord
 from duelbox.core.session import Session
+from duelbox.friends import claims
 from duelbox.friends import messages as m
 from duelbox.friends.channel import derive, digest
 from duelbox.friends.hidden_hands import Cheat, HiddenHands, Secret, card_at, committed, lock_of, sealed, shuffled
@@ -22,10 +21,6 @@ from duelbox.friends.round import Round
 
 HOST: Player = 0
 GUEST: Player = 1
-CLAIMED_AFTER = 12 * 3600
-"""Seconds of silence after which a game can be claimed."""
-CLAIM_STANDS = 60
-"""Seconds for which a claim stands before it counts, so that a friend who is there can show it."""
 MOST_IDLE = 500
 """Messages of one player that change nothing, one after the other; more are a flood."""
 MOST_PHRASES = 20
@@ -33,15 +28,6 @@ MOST_PHRASES = 20
 MOST_MESSAGES = 50_000
 """More than a room of any honest relay holds."""
 _START = bytes(16)
-
-
-@dataclass(frozen=True, slots=True)
-class PendingClaim:
-    """A claim that was made and does not count yet."""
-
-    by: Player
-    time: int
-    """When it was made, by the relay's clock."""
 
 
 class Ledger:
@@ -64,7 +50,7 @@ class Ledger:
     round: Round | None = None
     order: Order | None = None
     """In which I am about to lay my hand, where I may choose."""
-    claim: PendingClaim | None = None
+    claim: claims.PendingClaim | None = None
     """The claim that stands, and counts unless the other player is heard of."""
     _changed = _over_at = 0
     """The number of messages after which the position last changed, and the match was over."""
@@ -265,12 +251,12 @@ class Ledger:
 
     def counts(self, who: Player, claim: m.Claim, now: int) -> bool:
         """This claim, put at this time of the relay, ends the round: an earlier one stands for long enough."""
-        stands = self.claim is not None and self.claim.by == who and now - self.claim.time >= CLAIM_STANDS
+        stands = self.claim is not None and self.claim.by == who and now - self.claim.time >= claims.STANDS
         return stands and not self._late(claim)
 
     def silent(self, who: Player) -> bool:
         """This player has said nothing at all for as long as a claim takes."""
-        return self._time - self.heard[who] >= CLAIMED_AFTER
+        return self._time - self.heard[who] >= claims.AFTER
 
     def why_no_claim(self, who: Player, now: int) -> str | None:
         """The sentence that refuses this player's claim at this time of the relay; None if it is allowed."""
@@ -280,8 +266,8 @@ class Ledger:
             return "It is your turn."
         # All but a turn is answered by the program: it is waited for from when it was due, whatever else is said.
         since = max(self._due, self.heard[other(who)]) if self.stage == "play" else self._due
-        if now - since < CLAIMED_AFTER:
-            hours = CLAIMED_AFTER // 3600
+        if now - since < claims.AFTER:
+            hours = claims.AFTER // 3600
             return f"A game can be claimed when the other has been silent for {hours} hours at their turn."
         return None
 

@@ -15,10 +15,10 @@ from duelbox.core.errors import DuelboxError, NotYourTurn
 from duelbox.core.match import Player
 from duelbox.core.model import Seat, other
 from duelbox.core.offer import VOID, Kind
-from duelbox.friends import ledger as ledgers
+from duelbox.friends import claims
 from duelbox.friends import messages as m
 from duelbox.friends.channel import SALT, Keys, Opener, Sealer, Tampered, derive
-from duelbox.friends.clock import Moment, steady
+from duelbox.friends.claims import Moment, steady
 from duelbox.friends.hidden_hands import Cheat
 from duelbox.friends.join_code import Entropy, watch_key, words_of
 from duelbox.friends.journal_notes import Ended, Epoch, Heard, Note, Paired, Put
@@ -255,7 +255,7 @@ class Peer(Side):
     def _check_claim(self, who: Player) -> None:
         """Refuse a claim that comes too early, whatever the relay says of the time; raises Cheat."""
         waited = self._waited_for(other(who))
-        if who != self.me and waited < ledgers.CLAIMED_AFTER - _SLACK:
+        if who != self.me and waited < claims.AFTER - _SLACK:
             minutes = max(0, int(waited // 60))
             raise WrongTime(
                 f"The game was claimed after {minutes} minutes by the clock here: the relay's time is wrong."
@@ -383,7 +383,7 @@ class Peer(Side):
         """The sentence that refuses a claim now, by the clocks of this machine; None if it is allowed."""
         if self.ledger.claim is not None and self.ledger.claim.by == self.me:
             return "You have claimed the game. It is yours in a minute, unless your friend is heard of."
-        early = self._waited_for(self.rival) < ledgers.CLAIMED_AFTER
+        early = self._waited_for(self.rival) < claims.AFTER
         return self.ledger.why_no_claim(self.me, 0 if early else int(self._wall()))
 
     def tick(self) -> bool:
@@ -397,7 +397,7 @@ class Peer(Side):
         if self.stopped is not None or self._on_its_way(m.Claim):
             return False
         claim = self.ledger.claim
-        stands = claim is not None and claim.by == self.me and self._steady() - self._claimed_at > ledgers.CLAIM_STANDS
+        stands = claim is not None and claim.by == self.me and self._steady() - self._claimed_at > claims.STANDS
         if stands or (self.ledger.stage == "bye" and self.why_no_claim() is None):
             self._put(m.Claim())
             return True

@@ -15,7 +15,7 @@ import time
 from contextlib import suppress
 
 from duelbox.core.errors import DuelboxError
-from duelbox.friends import connection, ledger, peer
+from duelbox.friends import claims, connection, peer
 from duelbox.friends.messages import Claim
 from duelbox.friends.unfinished import away, go_on
 from duelbox.relay import rooms
@@ -26,7 +26,7 @@ from duelbox.table.remote import RemoteTable
 def prepare(deeds: dict[str, str]) -> None:
     """Change the clocks of this process as it was told."""
     if "hours" in deeds:
-        ledger.CLAIMED_AFTER, ledger.CLAIM_STANDS = int(deeds["hours"]), 2
+        claims.AFTER, claims.STANDS = int(deeds["hours"]), 2
         peer._SLACK, connection._TICK, connection._LATEST = 1, 0.3, 0.5
     if "clock" in deeds:
         ahead, true = int(deeds["clock"]), time.time

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from duelbox.core.errors import DuelboxError
+from duelbox.friends import claims
 from duelbox.friends.journal_notes import Note
-from duelbox.friends.ledger import CLAIM_STANDS, CLAIMED_AFTER
 from duelbox.friends.peer import NAMES, Gap, Peer
 from duelbox.relay.wire import Entry
 from tests.effort import sampled
@@ -144,10 +144,10 @@ def play(code: str, seed: object, tally: Tally) -> None:
     players = [Player(side, random.Random(repr((seed, at)))) for at, side in enumerate(pair.sides)]
     asleep, sleeper = 0, players[0]
     for _ in range(PATIENCE):
-        pair.log.time += 1 if asleep <= 0 else CLAIM_STANDS // 4
+        pair.log.time += 1 if asleep <= 0 else claims.STANDS // 4
         asleep -= 1
         if rng.random() < PAUSE:
-            pair.log.time += CLAIMED_AFTER
+            pair.log.time += claims.AFTER
             asleep, sleeper = ASLEEP, rng.choice(players)
         for one in players:
             if asleep > 0 and one is sleeper:

@@ -11,9 +11,9 @@ from duelbox.core import news
 from duelbox.core.code import format_code
 from duelbox.core.errors import DuelboxError
 from duelbox.core.reader import open_record
+from duelbox.friends import claims
 from duelbox.friends import messages as m
 from duelbox.friends.hidden_hands import HiddenHands
-from duelbox.friends.ledger import CLAIM_STANDS
 from duelbox.friends.messages import decode
 from duelbox.friends.peer import Peer
 from duelbox.registry import find_game, games
@@ -236,7 +236,7 @@ def claim(pair: Pair, side: Side) -> None:
         side.keep()
         while side.exchange(pair.log):
             pass
-        pair.log.time += CLAIM_STANDS + 1
+        pair.log.time += claims.STANDS + 1
         side.peer.tick()
 
 
@@ -297,7 +297,7 @@ def test_a_card_that_is_withheld_can_be_claimed_for_whatever_else_is_said() -> N
     gone.peer.say(4)
     gone.exchange(pair.log)
     here.exchange(pair.log)
-    pair.log.time += CLAIM_STANDS + 1
+    pair.log.time += claims.STANDS + 1
     here.peer.tick()
     while here.exchange(pair.log):
         pass

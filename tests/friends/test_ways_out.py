@@ -10,8 +10,8 @@ import pytest
 from duelbox.core import news
 from duelbox.core.errors import DuelboxError
 from duelbox.core.reader import open_record
+from duelbox.friends import claims
 from duelbox.friends import messages as m
-from duelbox.friends.ledger import CLAIM_STANDS, CLAIMED_AFTER
 from duelbox.friends.peer import Peer
 from duelbox.registry import find_game
 from tests.effort import sampled
@@ -38,7 +38,7 @@ def way_out(pair: Pair, side: Side, *, patient: bool) -> list[str]:
     while side.peer.ledger.stage not in ENDS and len(done) < STEPS:
         peer = side.peer
         if patient or peer.ledger.stage == "bye":
-            wait(pair, side, CLAIMED_AFTER + CLAIM_STANDS)
+            wait(pair, side, claims.AFTER + claims.STANDS)
         if peer.ledger.stage in ENDS:
             break
         if patient and peer.why_no_claim() is None:
@@ -50,7 +50,7 @@ def way_out(pair: Pair, side: Side, *, patient: bool) -> list[str]:
         else:
             done.append("wait")
         for _ in range(3):
-            wait(pair, side, CLAIM_STANDS + 1)
+            wait(pair, side, claims.STANDS + 1)
     assert side.peer.stopped is None
     return done
 
@@ -141,11 +141,11 @@ def test_a_hidden_hand_that_is_never_shown_loses_after_half_a_day() -> None:
     wait(pair, side, 1)
     assert side.peer.ledger.stage == "bye"
     moves = len(side.peer.ledger.table.played.plies)
-    wait(pair, side, CLAIMED_AFTER - 60)
+    wait(pair, side, claims.AFTER - 60)
     assert side.peer.ledger.stage == "bye"
     wait(pair, side, 120)
     assert side.peer.ledger.claim is not None  # the reminder: who is there shows the hand now
-    wait(pair, side, CLAIM_STANDS + 1)
+    wait(pair, side, claims.STANDS + 1)
     assert side.peer.ledger.stage == "over"
     (played,) = side.peer.ledger.record().played
     assert (played.result.by, played.result.winner) == ("unshown", side.peer.me + 1)
@@ -167,10 +167,10 @@ def test_one_claim_ends_a_match_whose_other_player_was_away_all_the_time(code: s
     mover = pair.mover()
     assert mover is not None
     side, gone = pair.sides[1 - mover.me], pair.sides[mover.me]
-    wait(pair, side, CLAIMED_AFTER + 1)
+    wait(pair, side, claims.AFTER + 1)
     side.peer.claim()
     wait(pair, side, 0)
-    wait(pair, side, CLAIM_STANDS + 1)
+    wait(pair, side, claims.STANDS + 1)
     assert side.peer.ledger.stage == "over"
     played = side.peer.ledger.record().played
     assert [(one.result.by, one.result.winner) for one in played] == [("claim", side.peer.me + 1)] * rounds
@@ -186,11 +186,11 @@ def test_who_comes_back_before_a_claimed_hand_was_shown_plays_the_rounds_that_ar
     assert mover is not None
     side, gone = pair.sides[1 - mover.me], pair.sides[mover.me]
     place = side.peer.ledger.cards.place
-    wait(pair, side, CLAIMED_AFTER + 1)
+    wait(pair, side, claims.AFTER + 1)
     side.peer.claim()
     put, side.peer._put_once = side.peer._put_once, lambda one: None if isinstance(one, m.Bye) else put(one)
     wait(pair, side, 0)
-    wait(pair, side, CLAIM_STANDS + 1)
+    wait(pair, side, claims.STANDS + 1)
     assert side.peer.ledger.stage == "bye"
     pair.settle()
     gone.peer.say(0)
@@ -209,7 +209,7 @@ def test_who_comes_back_before_a_claimed_hand_was_shown_plays_the_rounds_that_ar
 )
 def test_a_record_says_which_numbers_were_never_shown(code: str) -> None:
     pair, side, gone = hidden_end(code)
-    for seconds in (1, CLAIMED_AFTER + 60, CLAIM_STANDS + 1):
+    for seconds in (1, claims.AFTER + 60, claims.STANDS + 1):
         wait(pair, side, seconds)
     me, record = side.peer, side.peer.ledger.record()
     assert me.ledger.stage == "over"
@@ -230,10 +230,10 @@ def test_a_record_says_which_numbers_were_never_shown(code: str) -> None:
 def test_who_is_reminded_in_time_shows_the_hand() -> None:
     pair, side, _ = hidden_end()
     wait(pair, side, 1)
-    wait(pair, side, CLAIMED_AFTER + 60)
+    wait(pair, side, claims.AFTER + 60)
     assert side.peer.ledger.claim is not None
     pair.settle()
-    wait(pair, side, CLAIM_STANDS + 1)
+    wait(pair, side, claims.STANDS + 1)
     assert [one.result.by for one in side.peer.ledger.record().played] == ["play"]
 
 
@@ -245,10 +245,10 @@ def test_the_second_to_reveal_cannot_look_and_leave() -> None:
     pair.settle()
     assert first.peer.ledger.stage == "reveal"
     assert not first.peer.ledger.owes(0)
-    wait(pair, first, CLAIMED_AFTER + 1)
+    wait(pair, first, claims.AFTER + 1)
     first.peer.claim()
     wait(pair, first, 0)
-    wait(pair, first, CLAIM_STANDS + 1)
+    wait(pair, first, claims.STANDS + 1)
     assert [one.result.by for one in first.peer.ledger.record().played] == ["claim"]
     pair.settle()
     assert second.peer.stopped is None
@@ -329,7 +329,7 @@ def skewed(*, heard: bool) -> tuple[Pair, Side, Side]:
     liar.exchange(pair.log)
     if heard:
         pair.settle()
-    pair.log.time += CLAIM_STANDS + 1
+    pair.log.time += claims.STANDS + 1
     liar.peer.tick()
     liar.keep()
     return pair, liar, other

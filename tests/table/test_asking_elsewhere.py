@@ -13,7 +13,7 @@ import pytest
 from duelbox.core import news
 from duelbox.core.errors import CannotUndo, DuelboxError, MoveError
 from duelbox.core.model import Model
-from duelbox.friends import ledger
+from duelbox.friends import claims
 from duelbox.table.face import NoInput
 from duelbox.table.state import TableState
 from tests.table.elsewhere import PATIENCE, heard, play_out, two, until
@@ -100,7 +100,7 @@ async def test_what_is_said_takes_no_turn_away_while_it_is_written_down(
 async def test_a_claim_is_promised_to_who_made_it_alone(tmp_path: Path) -> None:
     async with two(tmp_path, "sequence-duel") as (ann, bob):
         for one in (ann, bob):
-            one.peer.ledger.claim = ledger.PendingClaim(bob.me, 0)
+            one.peer.ledger.claim = claims.PendingClaim(bob.me, 0)
         assert bob.presence.startswith("Claimed. The game is yours in a minute")
         assert "yours" not in ann.presence
 

@@ -18,7 +18,7 @@ from duelbox.cli import main
 from duelbox.core import news
 from duelbox.core.code import format_code
 from duelbox.core.errors import DuelboxError
-from duelbox.friends import embedded_relay, ledger
+from duelbox.friends import claims, embedded_relay
 from duelbox.friends.client import RelayRoom
 from duelbox.friends.join_code import code_words
 from duelbox.friends.journal import Journal, journals, look
@@ -343,8 +343,8 @@ def test_what_is_no_address_is_refused(text: str) -> None:
 async def test_a_game_that_was_claimed_is_kept_and_waits_to_be_seen(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(ledger, "CLAIMED_AFTER", 0)
-    monkeypatch.setattr(ledger, "CLAIM_STANDS", 0)
+    monkeypatch.setattr(claims, "AFTER", 0)
+    monkeypatch.setattr(claims, "STANDS", 0)
     monkeypatch.setattr("duelbox.friends.connection._TICK", 0.05)
     async with two(tmp_path, "sequence-duel") as (ann, bob):
         one, gone = (ann, bob) if bob.my_turn else (bob, ann)

@@ -16,7 +16,7 @@ from textual.screen import Screen
 
 from duelbox.core import news
 from duelbox.core.errors import DuelboxError
-from duelbox.friends import ledger
+from duelbox.friends import claims
 from duelbox.friends.lobby import Waiting
 from duelbox.friends.messages import PHRASES
 from duelbox.relay.server import serving
@@ -356,8 +356,8 @@ async def test_a_draw_is_agreed_on_and_a_game_claimed_from_who_is_away(
         await until(pilot, lambda: not (screen.friend.my_turn or screen.friend.peer.moving))
         await friend.leave()
         await until(pilot, lambda: "Bo has been away since" in text_of(app))
-        monkeypatch.setattr(ledger, "CLAIMED_AFTER", 0)
-        monkeypatch.setattr(ledger, "CLAIM_STANDS", 0)
+        monkeypatch.setattr(claims, "AFTER", 0)
+        monkeypatch.setattr(claims, "STANDS", 0)
         await pilot.press("k")
         await until(pilot, lambda: "k: claim the game" in text_of(app))
         await until(pilot, lambda: "Press k again to claim the game." in text_of(app))
