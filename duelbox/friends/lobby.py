@@ -23,9 +23,9 @@ from duelbox.friends.live_match import WHY, LiveMatch, WatchedMatch, address, co
 from duelbox.friends.messages import Hello
 from duelbox.friends.missing_library import check_friends_available, require
 from duelbox.friends.pairing import CodeUsedUp, Pairing, can_speak
-from duelbox.friends.peer import Peer
+from duelbox.friends.player_side import PlayerSide
 from duelbox.friends.proposal import Proposal
-from duelbox.friends.watcher import Watcher
+from duelbox.friends.side import WatcherSide
 from duelbox.relay.address import listening_at, only_relay, own_address, relay_at
 from duelbox.relay.wire import RoomLost, Ticket
 from duelbox.store.store import Store
@@ -65,7 +65,7 @@ class Waiting:
         """The side of the host, once the friend has typed the code; raises DuelboxError."""
         notes = await _meet(Pairing("host", self.code, self.hello, watch=self.secret, tell=self.tell), self.way.ticket)
         journal = await asyncio.to_thread(Journal.begin, self.store.folders, self.way, notes)
-        return await live_match(Peer(notes), journal, self.store, self.resources)
+        return await live_match(PlayerSide(notes), journal, self.store, self.resources)
 
     async def close(self) -> None:
         """Wait no longer."""
@@ -138,7 +138,7 @@ async def join(store: Store, text: str, relay: str = "", *, near: bool = False) 
     notes = await _meet(Pairing("guest", code), ticket)
     journal = await asyncio.to_thread(Journal.begin, store.folders, Way(ticket=ticket), notes)
     try:
-        return await live_match(Peer(notes), journal, store, AsyncExitStack())
+        return await live_match(PlayerSide(notes), journal, store, AsyncExitStack())
     except BaseException as error:
         await asyncio.to_thread(journal.wipe if isinstance(error, DuelboxError) else journal.close)
         raise
@@ -151,7 +151,7 @@ async def watch(text: str, relay: str = "", *, near: bool = False) -> WatchedMat
     entrance = Keys.of_watchers(key.secret).entrance
     relay = await relay_of(text, key.room, relay, near=near)
     connect = connecting(Ticket(relay=relay, room=key.room, who="watcher", key=entrance))
-    watcher = Watcher(key)
+    watcher = WatcherSide(key)
 
     async def connected() -> RelayRoom:
         try:

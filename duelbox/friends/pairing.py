@@ -18,7 +18,7 @@ from duelbox.friends.channel import PROTOCOL, USED_UP, Tampered, derive, digest,
 from duelbox.friends.join_code import Entropy, JoinCode
 from duelbox.friends.journal_notes import Note, Paired, Put
 from duelbox.friends.messages import Hello
-from duelbox.friends.peer import NAMES, Party
+from duelbox.friends.side import NAMES, RoomMember
 from duelbox.relay.wire import Entry
 
 Role = Literal["host", "guest"]
@@ -53,7 +53,7 @@ def can_speak() -> bool:
     return find_spec("spake2") is not None
 
 
-class Pairing(Party):
+class Pairing(RoomMember):
     """Pairing over the entries of a room: put what is `outgoing`, `receive` what comes; `notes` then begin a match."""
 
     def __init__(

@@ -15,7 +15,7 @@ from duelbox.friends.journal import Journal, Way, journals, look
 from duelbox.friends.journal_notes import Note
 from duelbox.friends.live_match import LiveMatch, connecting, live_match
 from duelbox.friends.missing_library import check_friends_available
-from duelbox.friends.peer import Peer
+from duelbox.friends.player_side import PlayerSide
 from duelbox.registry import title_of
 from duelbox.relay.wire import RoomGone
 from duelbox.store.store import Store
@@ -109,10 +109,10 @@ async def go_on(store: Store, path: Path) -> LiveMatch:
         raise
 
 
-def _side(path: Path, notes: Sequence[Note]) -> Peer:
+def _side(path: Path, notes: Sequence[Note]) -> PlayerSide:
     """The side of a match that is remembered in a file; raises DuelboxError."""
     try:
-        return Peer(notes)
+        return PlayerSide(notes)
     except Exception:  # whatever trips over notes that were changed
         raise DuelboxError(f"{path.name} is damaged, and its match cannot go on.") from None
 

@@ -61,7 +61,7 @@ class LineElsewhere(LineTable[Any]):
         finally:
             hears.cancel()
             sitting = self.sitting
-            if self._plays and sitting.peer.stopped is None and not sitting.over and sitting.ready:
+            if self._plays and sitting.side.stopped is None and not sitting.over and sitting.ready:
                 self.say(f"The match waits. {_HOW_ON}")
             await sitting.leave()
 
@@ -255,7 +255,7 @@ def watched(opens: Callable[[], Awaitable[WatchedMatch]]) -> int:
 
     async def match() -> None:
         live = await opens()
-        await LineElsewhere(Console(sys.stdin, sys.stdout), WatchedTable(live.peer, live.connection)).play()
+        await LineElsewhere(Console(sys.stdin, sys.stdout), WatchedTable(live.side, live.connection)).play()
 
     return _run(match())
 

@@ -13,8 +13,8 @@ from duelbox.core.session import DEFAULT_NAMES, Session
 from duelbox.core.talk import full_title
 from duelbox.friends.connection import Connection
 from duelbox.friends.messages import Hello
-from duelbox.friends.peer import NAMES, Side
 from duelbox.friends.proposal import Proposal, name_of
+from duelbox.friends.side import NAMES, Side
 from duelbox.relay.wire import RoomGone
 from duelbox.store.store import Store
 from duelbox.table.sitting import Sitting
@@ -33,7 +33,7 @@ class MatchElsewhere(Sitting):
     """The friend is here."""
 
     def __init__(self, side: Side, connection: Connection, store: Store | None = None) -> None:
-        self.peer, self._connection = side, connection
+        self.side, self._connection = side, connection
         hello = side.ledger.hello or side.hello
         assert hello is not None
         proposal = side.ledger.proposal or Proposal.read(hello.game)
@@ -77,7 +77,7 @@ class MatchElsewhere(Sitting):
         await asyncio.gather(self._running, return_exceptions=True)
 
     def _changed(self) -> None:
-        fresh = self.peer.take_news()
+        fresh = self.side.take_news()
         for one in fresh:
             self._hear(one)
             if not (isinstance(one, news.Began) and self.shown_end):  # else `next_round` says so
@@ -93,7 +93,7 @@ class MatchElsewhere(Sitting):
         elif isinstance(one, news.Answered) and one.offer.kind == "rematch" and one.yes:
             self.over, self.finished, self.shown_end, self._next, self.assisted = False, (), False, [], False
         elif isinstance(one, news.CalledOff):
-            self.over = self.shown_end = self.peer.ledger.stage == "over"
+            self.over = self.shown_end = self.side.ledger.stage == "over"
 
     def _show_end(self, one: news.RoundOver) -> None:
         if not self.shown_end:
@@ -102,7 +102,7 @@ class MatchElsewhere(Sitting):
             self._next.append(one)
 
     def _sync(self) -> None:
-        ledger = self.peer.ledger
+        ledger = self.side.ledger
         if ledger.players[0]:
             self.players = Who(name=ledger.players[0]), Who(name=ledger.players[1])
         if not self.shown_end and ledger.session is not None:
@@ -133,7 +133,7 @@ class MatchElsewhere(Sitting):
     @property
     def trouble(self) -> str | None:
         """The sentence that says why nothing can come from the other side; None where it can."""
-        if stopped := self.peer.stopped or self._halted:
+        if stopped := self.side.stopped or self._halted:
             return stopped
         trying = "Not connected. Trying again." if self._connection.trouble else "Connecting."
         return None if self._connection.connected else trying

@@ -7,7 +7,7 @@ from duelbox.core.errors import DuelboxError, NotYourTurn
 from duelbox.core.match import Player
 from duelbox.core.model import SEATS, Seat, player
 from duelbox.core.offer import Kind
-from duelbox.friends.peer import NAMES
+from duelbox.friends.side import NAMES
 from duelbox.table.elsewhere import MatchElsewhere
 
 ONLY = "You only watch this match."
@@ -18,7 +18,7 @@ class WatchedTable(MatchElsewhere):
 
     def _hear(self, one: news.News) -> None:
         super()._hear(one)
-        if self.shown_end and isinstance(one, news.Moved) and self.peer.ledger.stage == "play":
+        if self.shown_end and isinstance(one, news.Moved) and self.side.ledger.stage == "play":
             self.next_round()  # the players have gone on
 
     @property

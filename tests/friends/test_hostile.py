@@ -280,11 +280,11 @@ def test_phrases_have_a_limit_and_can_be_muted() -> None:
 
 def test_entries_that_say_nothing_leave_nothing_in_the_journal() -> None:
     pair = Pair("sequence-duel")
-    before = len(pair.sides[1].disk)
+    before = len(pair.machines[1].disk)
     for entry in [*pair.log.entries]:  # a relay that tells all of it again, and a member that is none
         again = replace(entry, seq=len(pair.log.entries) + 1, who="host")
         pair.log.entries += [again, replace(again, seq=again.seq + 1, who="watcher-1")]
-    pair.sides[1].exchange(pair.log)
+    pair.machines[1].exchange(pair.log)
     assert pair.guest.stopped is None
-    assert len(pair.sides[1].disk) == before
+    assert len(pair.machines[1].disk) == before
     assert pair.guest.since == len(pair.log.entries)

@@ -10,10 +10,10 @@ from duelbox.core.session import DEFAULT_NAMES
 from duelbox.friends.join_code import BadJoinCode, JoinCode, code_words, completions, new_join_code, read_join_code
 from duelbox.friends.lobby import guest_name
 from duelbox.friends.pairing import GUESSES, CodeUsedUp, Pairing
-from duelbox.friends.peer import Peer
+from duelbox.friends.player_side import PlayerSide
 from duelbox.relay.wire import Entry
 from tests.effort import sampled
-from tests.friends.rooms import Chance, Log, Side, hello_of, meet, read
+from tests.friends.rooms import Chance, Log, Machine, hello_of, meet, read
 
 HELLO = hello_of("sequence-duel")
 SPOKEN = JoinCode("7843", "lagoon-honey-berry")
@@ -63,14 +63,14 @@ def test_words_are_completed() -> None:
 @pytest.mark.parametrize("code", [SPOKEN, pasted()])
 def test_the_right_code_pairs_and_the_match_begins(code: JoinCode) -> None:
     host, guest, log = meet(code, code, HELLO)
-    one, two = (Side(pairing.notes, Chance(seat)) for seat, pairing in enumerate((host, guest)))
+    one, two = (Machine(pairing.notes, Chance(seat)) for seat, pairing in enumerate((host, guest)))
     while one.exchange(log) | two.exchange(log):
         pass
-    two.peer.answer_invitation("Bob", "1")
+    two.side.answer_invitation("Bob", "1")
     while one.exchange(log) | two.exchange(log):
         pass
-    assert one.peer.ledger.stage == two.peer.ledger.stage == "play"
-    assert one.peer.ledger.players == ("Ann", "Bob")
+    assert one.side.ledger.stage == two.side.ledger.stage == "play"
+    assert one.side.ledger.players == ("Ann", "Bob")
 
 
 def test_a_wrong_code_pairs_with_nobody() -> None:
@@ -175,13 +175,13 @@ def test_a_code_lasts_ten_minutes() -> None:
 def test_a_code_used_twice_finds_the_room_taken(seed: int) -> None:
     """Who comes second with the right code gets no answer: their greeting is no message of the match."""
     host, _, log = meet(SPOKEN, SPOKEN, HELLO, seed)
-    peer = Peer(host.notes, Chance((seed, 2)))
-    peer.start()
+    side = PlayerSide(host.notes, Chance((seed, 2)))
+    side.start()
     late = Pairing("guest", SPOKEN, None, Chance((seed, 3)), lambda: 0.0)
-    for entry in log.entries[peer.since :]:
-        peer.receive(entry)
-    read(peer, [Entry(len(log.entries) + 1, "guest", 3, late.outgoing()[0][1])])
-    assert "no message of this game" in peer.stopped
+    for entry in log.entries[side.since :]:
+        side.receive(entry)
+    read(side, [Entry(len(log.entries) + 1, "guest", 3, late.outgoing()[0][1])])
+    assert "no message of this game" in side.stopped
     assert isinstance(log, Log)
 
 

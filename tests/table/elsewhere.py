@@ -42,7 +42,7 @@ async def join(store: Store, code: str, relay: str = "") -> RemoteTable:
 async def watch(key: str) -> WatchedTable:
     """The sitting of somebody who watches."""
     live = await lobby.watch(key)
-    return WatchedTable(live.peer, live.connection)
+    return WatchedTable(live.side, live.connection)
 
 
 async def go_on(store: Store, path: Path) -> RemoteTable:

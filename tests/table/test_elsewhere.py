@@ -224,9 +224,9 @@ async def test_a_match_that_is_stopped_stays_where_it_is_on_a_full_disk(
         raise OSError(28, "No space left on device")
 
     async with two(tmp_path, "sequence-duel") as (ann, bob):
-        ann.peer._stop("A card was false.")
+        ann.side._stop("A card was false.")
         ann._post()
-        await until(lambda: bob.peer.stopped is not None, ann, bob)
+        await until(lambda: bob.side.stopped is not None, ann, bob)
         monkeypatch.setattr(Path, "write_bytes", full)
     left = list(tmp_path.glob("*/elsewhere.*"))
     assert len(left) == 2
@@ -238,7 +238,7 @@ async def test_a_fault_in_the_background_is_told(tmp_path: Path, monkeypatch: py
         raise KeyError("something")
 
     async with two(tmp_path, "sequence-duel") as (ann, bob):
-        monkeypatch.setattr(ann.peer.ledger, "apply", fault)
+        monkeypatch.setattr(ann.side.ledger, "apply", fault)
         bob.say(1)
         told = await heard(ann, news.Stopped)
         assert told.sentence == ann.presence
@@ -283,7 +283,7 @@ async def test_nothing_is_left_of_a_match_that_cannot_be_played(
             await join(stores[1], str(waiting.code), own.address)
         assert journals(stores[1].folders) == []
         ann = await friend
-        await until(lambda: ann.peer.ledger.stage == "refused", ann)
+        await until(lambda: ann.side.ledger.stage == "refused", ann)
         await ann.leave()
 
 
@@ -420,7 +420,7 @@ async def test_home_tells_whose_move_it_is_in_a_match_elsewhere(tmp_path: Path) 
             assert [one.news for one in away(theirs.store)] == [f"{name} is to move"]
             if move:
                 mover.play(move)
-                await until(lambda: other.my_turn and not mover.my_turn and not mover.peer.moving, ann, bob)
+                await until(lambda: other.my_turn and not mover.my_turn and not mover.side.moving, ann, bob)
 
 
 async def test_leaving_does_not_wait_for_a_friend_who_is_away(tmp_path: Path) -> None:
@@ -437,6 +437,6 @@ async def test_leaving_does_not_wait_for_a_friend_who_is_away(tmp_path: Path) ->
 
 async def test_both_can_compare_four_words_made_of_the_key(tmp_path: Path) -> None:
     async with two(tmp_path, "sequence-duel:size=5") as (ann, bob):
-        assert ann.peer.verifier == bob.peer.verifier
-        assert len(ann.peer.verifier.split()) == 4
-        assert set(ann.peer.verifier.split()) <= set(code_words())
+        assert ann.side.verifier == bob.side.verifier
+        assert len(ann.side.verifier.split()) == 4
+        assert set(ann.side.verifier.split()) <= set(code_words())

@@ -143,10 +143,10 @@ async def test_what_the_friend_does_comes_by_itself(
         await until(pilot, lambda: "Bo asks to undo their last move." in text_of(app))
         screen.state.offer_since = (screen.friend.offered, screen.state.offer_since[1] + 1000)
         await pilot.press("z")
-        assert friend.peer.ledger.offers
+        assert friend.side.ledger.offers
         screen.state.offer_since = (screen.friend.offered, 0.0)
         await pilot.press("z")
-        await until(pilot, lambda: not friend.peer.ledger.offers)
+        await until(pilot, lambda: not friend.side.ledger.offers)
         await friend.leave()
         await until(pilot, lambda: "Bo is away" in text_of(app) or "your move" in text_of(app).lower())
 
@@ -353,7 +353,7 @@ async def test_a_draw_is_agreed_on_and_a_game_claimed_from_who_is_away(
         await until(pilot, lambda: screen.session.outcome is None)
         if screen.friend.my_turn:
             await pilot.press(*"+2", "enter")
-        await until(pilot, lambda: not (screen.friend.my_turn or screen.friend.peer.moving))
+        await until(pilot, lambda: not (screen.friend.my_turn or screen.friend.side.moving))
         await friend.leave()
         await until(pilot, lambda: "Bo has been away since" in text_of(app))
         monkeypatch.setattr(claims, "AFTER", 0)
