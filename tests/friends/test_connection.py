@@ -132,7 +132,7 @@ async def test_an_answer_that_is_being_written_when_the_connection_dies_is_put_o
     await asyncio.gather(running, return_exceptions=True)
 
 
-async def test_nothing_is_being_written_any_more_when_a_courier_has_stopped() -> None:
+async def test_nothing_is_being_written_any_more_when_a_connection_has_stopped() -> None:
     talker, disk = Talker(), Disk()
     connection = Connection(talker, connecting(Wire(Entry(1, "host", 1, b"question"))), disk.keep)
     running = asyncio.create_task(connection.run())
