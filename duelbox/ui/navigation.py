@@ -47,7 +47,7 @@ _OPENED: dict[str, Callable[[], type[Screen[None]]]] = {
 """The screens that are opened by name, from the keys of other screens."""
 
 
-class Ways:
+class Navigation:
     """Opens screens over each other, or in each other's place."""
 
     def __init__(self, app: DuelboxApp) -> None:
