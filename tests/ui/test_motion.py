@@ -145,12 +145,12 @@ async def test_all_motion_ends_by_itself(started: Started, keys: str) -> None:
 
 async def test_less_motion_is_quicker(started: Started, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(motion, "TURN", 1000.0 - motion.MEET - motion.RESULT)
-    unrest = []
+    delays = []
     for animation in ("none", "basic", "full"):
         async with started(HANDS, animation=animation) as (app, pilot):
             await pilot.press(*"5x2", "enter")
-            unrest.append(table(app).board.motion_left)
-    assert unrest == [0, 500, 1000]
+            delays.append(table(app).board.motion_left)
+    assert delays == [0, 500, 1000]
 
 
 # -- nobody waits
