@@ -182,7 +182,7 @@ def test_what_a_player_reaches_is_lit_in_their_colour_mine_over_theirs() -> None
 def test_no_move_is_dimmed_when_all_lose() -> None:
     played = parse_code("circle-duel:size=13,reach=2,trails=own,gaps=2,seed=8/10.4.12.6", find_game)
     marks = {move: Worth("loss", "5") for move in ("1", "11", "13")}
-    canvas = drawn(played.game, played.state, Look(seat=0, marks=marks), (80, 16)).canvas
+    canvas = drawn(played.game, played.state, Look(seat=0, worths=marks), (80, 16)).canvas
     shown = {text.strip(): style for y in range(16) for text, style in canvas.row(y)}
     assert {shown[number] for number in marks} == {"text"}
     assert shown["8"] == "free"

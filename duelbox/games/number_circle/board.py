@@ -333,7 +333,7 @@ def _half(look: Look, text: str, number: int, results: Mapping[str, int]) -> Cel
         chosen=chosen,
         flash=chosen and not may,
         worth=worth,
-        hint=look.said.get(text, ""),
+        hint=look.hint_signs.get(text, ""),
     )
 
 
@@ -346,13 +346,13 @@ def _cell(view: View, look: Look, number: int, results: Mapping[str, int]) -> Ce
         open_to=(0, 1),
         last=look.last[1:] == str(number),
         flash=number in look.blockers or refused,
-        hint=look.said.get(str(number), ""),
+        hint=look.hint_signs.get(str(number), ""),
     )
 
 
 def _route(look: Look) -> FittingLine:
     """The way that a hint shows: each move with the total it makes, or the moves alone."""
-    route = next((mark for mark in look.shown if mark.kind == "route"), None)
+    route = next((mark for mark in look.hint if mark.kind == "route"), None)
     if route is None:
         return _NO_ROUTE
     arrow = "→" if look.glyphs.braille else ">"

@@ -131,7 +131,7 @@ def stages(before: View, view: View, look: Look) -> tuple[Stage, ...]:
         rest = (face for face in view.faces[struck.seat] if face != struck.attacker)
         faces = (*(face if face in faces else None for face in rest), struck.attacker)
     shown = before.changed(turn=other(before.seat or 0), faces=with_seat(before.faces, struck.seat, faces))
-    still = scene(shown, replace(look, seat=before.seat, events=(), marks={}, shown=(), line=""))
+    still = scene(shown, replace(look, seat=before.seat, events=(), worths={}, hint=(), line=""))
     voice = Voice(look.names, look.you)
     attacks = voice.sentence(
         f"{voice.does(struck.seat, 'attacks', 'attack')} x{struck.position} with {struck.attacker}"
@@ -193,7 +193,7 @@ def _chosen(look: Look) -> tuple[str, str]:
 
 def _attacker(look: Look) -> int:
     """The number in the move line, or the one that a hint speaks of; 0 if there is none."""
-    beats = (mark.pairs[0][0] for mark in look.shown if mark.kind == "beats" and mark.pairs)
+    beats = (mark.pairs[0][0] for mark in look.hint if mark.kind == "beats" and mark.pairs)
     number = _chosen(look)[0] or next(beats, "")
     return int(number) if number.isdecimal() else 0
 
@@ -220,7 +220,7 @@ def _theirs(view: View, look: Look, seat: Seat, attacker: int) -> tuple[Card, ..
                 legal=_to_move(view) and not view.arranging,
                 aimed=position == str(place),
                 last=face is not None and _last_defender(look, seat) == face,
-                worth=look.marks.get(f"{number}x{place}"),
+                worth=look.worths.get(f"{number}x{place}"),
                 hint=said.get(f"x{place}", ""),
                 notes=notes,
                 brief=brief,
@@ -242,7 +242,7 @@ def _mine(view: View, look: Look, seat: Seat) -> tuple[Card, ...]:
     rival = look.sign(other(seat))
     made = []
     for face in (one or None for one in shown):  # 0 is a number that was never shown
-        attacks = (one for one in look.marks if one.startswith(f"{face}x"))
+        attacks = (one for one in look.worths if one.startswith(f"{face}x"))
         seen = face in faces and view.seat is not None and face is not None
         made.append(
             Card(
@@ -253,7 +253,7 @@ def _mine(view: View, look: Look, seat: Seat) -> tuple[Card, ...]:
                 lifted=_to_move(view) and number == str(face),
                 last=face is not None and _last_defender(look, seat) == face,
                 # At the position that is named, or else where it is best.
-                worth=look.marks.get(f"{face}x{position}" if position else next(attacks, "")),
+                worth=look.worths.get(f"{face}x{position}" if position else next(attacks, "")),
                 hint=said.get(str(face), ""),
                 notes=(FittingLine(((("seen by ", "free"), rival),)),) if seen else (),
                 brief=f"seen {rival[0]}" if seen else "",
@@ -279,7 +279,7 @@ def _dealt(view: OpenView, seat: Seat) -> tuple[Card, ...]:
 def _hints(look: Look) -> dict[str, str]:
     """What a hint says of numbers and positions: those of the attacks to compare, or of the one it means."""
     said: dict[str, str] = {}
-    for mark in look.shown:
+    for mark in look.hint:
         for text in mark.moves:
             number, _, position = text.partition("x")
             sign = COMPARE if mark.kind == "region" else NOTE

@@ -135,7 +135,7 @@ class ReviewScreen(TableScreen, inherit_bindings=False):
     def _frame(self, ply: int, voice: Voice) -> list[Strip]:
         """The players, the board after so many turns, and the last of them in words; nobody is "you"."""
         self.session.go(ply)
-        look = replace(look_of(self.state, self.app.glyphs), you=None, names=voice.names, marks={}, shown=())
+        look = replace(look_of(self.state, self.app.glyphs), you=None, names=voice.names, worths={}, hint=())
         board = self.board.strips(self.game_board.scene(self.state.view(), look))
         one, two = (f"{self.app.glyphs.seats[seat]} {voice.names[seat]}" for seat in SEATS)
         told = latest(self.session, voice)[1]

@@ -31,7 +31,7 @@ from duelbox.table.verbs import VERBS
 from duelbox.table.workers import Answer, Workers
 from duelbox.ui import motion, screens
 from duelbox.ui.bindings import ARROWS, MOVED, MOVED_ON, RUB_OUT, VERB_OF, bound
-from duelbox.ui.game_board import Look, drawn, worths
+from duelbox.ui.game_board import Look, hint_marks, worths_of
 from duelbox.ui.glyphs import Glyphs
 from duelbox.ui.screens.table_layout import TableLayout
 from duelbox.ui.terminal.background import in_background
@@ -428,8 +428,8 @@ def look_of(state: TableState, glyphs: Glyphs) -> Look:
         line=state.line,
         last=log[len(plies) - 1][1] if plies else "",
         events=plies[-1].events if plies else (),
-        marks=worths(analysis, played) if analysis and state.verdict_on and told else {},
-        shown=drawn(analysis, state.hint_step) if analysis and told else state.sitting.shown,
+        worths=worths_of(analysis, played) if analysis and state.verdict_on and told else {},
+        hint=hint_marks(analysis, state.hint_step) if analysis and told else state.sitting.shown,
         blockers=state.refusal.blockers if state.refusal else (),
         waits=bool(state.sitting.people) and session.turn not in (None, *state.sitting.people),
         peek=state.peek or state.hand_lies_open or state.sitting.at is not None,
