@@ -14,7 +14,7 @@ from duelbox.ui.game_board import COMPARE, NOTE, GameBoard, Look
 from duelbox.ui.glyphs import Glyphs
 from duelbox.ui.motion import Stage
 from duelbox.ui.widgets.canvas import Canvas, FittingLine
-from duelbox.ui.widgets.hand_board import NOTHING, Card, HandBoard, HandScene
+from duelbox.ui.widgets.hand_board import NOTHING, HandBoard, HandCard, HandScene
 
 
 def asks(view: View) -> str:
@@ -98,12 +98,14 @@ def _order_scene(view: View, look: Look, me: Seat) -> HandScene:
     """One's own numbers above, and below the places they are put in."""
     order, said = _order(look.line), _hints(look)
     numbers = (
-        Card(me, face=one, target=str(one), legal=one not in order, beaten=one in order, hint=said.get(str(one), ""))
+        HandCard(
+            me, face=one, target=str(one), legal=one not in order, beaten=one in order, hint=said.get(str(one), "")
+        )
         for one in range(1, view.hand + 1)
     )
     faces = (*order, *([None] * view.hand))[: view.hand]
     places = (
-        Card(me, f"x{place}", face, target=f"@{place}", empty=face is None) for place, face in enumerate(faces, 1)
+        HandCard(me, f"x{place}", face, target=f"@{place}", empty=face is None) for place, face in enumerate(faces, 1)
     )
     above, below = (FittingLine((((text, "free"),),)) for text in ("your numbers", "your order"))
     return HandScene(
@@ -146,13 +148,13 @@ def stages(before: View, view: View, look: Look) -> tuple[Stage, ...]:
     return tuple(made)
 
 
-def _met(cards: tuple[Card, ...], struck: Struck, step: int, *, in_order: bool) -> tuple[Card, ...]:
+def _met(cards: tuple[HandCard, ...], struck: Struck, step: int, *, in_order: bool) -> tuple[HandCard, ...]:
     """A hand with the card that attacks or is attacked: still covered (step 0), open (1), and judged (2)."""
     tie, judged = struck.attacker == struck.defender, step == 2
     if cards[0].seat == struck.seat:
         lost = judged and struck.attacker <= struck.defender
         feet = ("tie",) if tie else ("gone",) if lost else ("stays",) if struck.stays else ("spent",)
-        lifted = Card(struck.seat, face=struck.attacker, lifted=not lost, beaten=lost, feet=feet if judged else ())
+        lifted = HandCard(struck.seat, face=struck.attacker, lifted=not lost, beaten=lost, feet=feet if judged else ())
         return tuple(lifted if card.face == struck.attacker else card for card in cards)
     lost = judged and struck.attacker >= struck.defender
     feet = ("tie",) if tie else ("gone",) if lost else ("stays",)
@@ -198,12 +200,12 @@ def _attacker(look: Look) -> int:
     return int(number) if number.isdecimal() else 0
 
 
-def _undealt(view: View, seat: Seat) -> tuple[Card, ...]:
+def _undealt(view: View, seat: Seat) -> tuple[HandCard, ...]:
     """The places of a hand that is not in order yet."""
-    return (Card(seat, empty=True),) * view.hand
+    return (HandCard(seat, empty=True),) * view.hand
 
 
-def _theirs(view: View, look: Look, seat: Seat, attacker: int) -> tuple[Card, ...]:
+def _theirs(view: View, look: Look, seat: Seat, attacker: int) -> tuple[HandCard, ...]:
     if view.unarranged(seat):
         return _undealt(view, seat)
     (number, position), said = _chosen(look), _hints(look)
@@ -212,7 +214,7 @@ def _theirs(view: View, look: Look, seat: Seat, attacker: int) -> tuple[Card, ..
         face = known or None  # 0 is a number that was never shown
         notes, brief = _notes(attacker, view.hidden(seat) if face is None else (face,)) if attacker else ((), "")
         made.append(
-            Card(
+            HandCard(
                 seat,
                 f"x{place}",
                 face,
@@ -229,7 +231,7 @@ def _theirs(view: View, look: Look, seat: Seat, attacker: int) -> tuple[Card, ..
     return tuple(made)
 
 
-def _mine(view: View, look: Look, seat: Seat) -> tuple[Card, ...]:
+def _mine(view: View, look: Look, seat: Seat) -> tuple[HandCard, ...]:
     """The own hand: in its order where it may be seen, and else its numbers, ascending."""
     if view.unarranged(seat):
         return _undealt(view, seat)
@@ -245,7 +247,7 @@ def _mine(view: View, look: Look, seat: Seat) -> tuple[Card, ...]:
         attacks = (one for one in look.worths if one.startswith(f"{face}x"))
         seen = face in faces and view.seat is not None and face is not None
         made.append(
-            Card(
+            HandCard(
                 seat,
                 face=face,
                 target="" if face is None else str(face),
@@ -262,7 +264,7 @@ def _mine(view: View, look: Look, seat: Seat) -> tuple[Card, ...]:
     return tuple(made)
 
 
-def _dealt(view: OpenView, seat: Seat) -> tuple[Card, ...]:
+def _dealt(view: OpenView, seat: Seat) -> tuple[HandCard, ...]:
     """A hand as it was dealt, with what became of each number."""
     gone = {one.number: one for one in view.gone[seat]}
     made = []
@@ -272,7 +274,7 @@ def _dealt(view: OpenView, seat: Seat) -> tuple[Card, ...]:
             met = gone[number].met
             lost = (f"lost to {met}", f"by {met}") if met > number else (f"beat {met}", "won")
             feet = (f"tied {met}", "tie") if met == number else lost
-        made.append(Card(seat, face=number or None, lifted=number > 0 and number not in gone, feet=feet))
+        made.append(HandCard(seat, face=number or None, lifted=number > 0 and number not in gone, feet=feet))
     return tuple(made)
 
 
