@@ -106,7 +106,7 @@ def painted(state: TableState) -> Drawing:
 
 def stops_of(state: TableState) -> tuple[str, ...]:
     """What the arrows reach on the board."""
-    return painted(state).stops
+    return painted(state).cursor_stops
 
 
 def test_the_move_that_the_text_recommends_stands_out() -> None:

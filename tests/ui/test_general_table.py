@@ -123,7 +123,7 @@ def test_every_choice_that_is_drawn_can_be_pointed_at(size: tuple[int, int], cou
     scene = ChoiceScene(("What it is.",), choices)
     drawing = ChoiceBoard.paint(scene, *size, "1")
     regions = list(drawing.targets.items())
-    assert drawing.stops == tuple(str(number) for number in range(len(regions)))
+    assert drawing.cursor_stops == tuple(str(number) for number in range(len(regions)))
     width, height = size
     if width >= 40 and height >= 8:
         assert regions or not count

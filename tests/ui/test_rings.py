@@ -106,7 +106,7 @@ def check(drawing: Drawing, game: Any, state: Any, code: str) -> None:
         if state.turn in (0, 1)
         else set()
     )
-    assert set(drawing.stops) == moves
+    assert set(drawing.cursor_stops) == moves
     assert moves <= set(drawing.targets)
     regions = list(drawing.targets.values())
     assert not any(one.overlaps(two) for at, one in enumerate(regions) for two in regions[:at])

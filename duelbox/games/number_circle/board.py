@@ -75,7 +75,7 @@ class RaceBoard(Board[RaceScene]):
         before, after = self.target, super().step(dx, dy)
         if dy and before is not None and after == before:
             turned = ("+" if before[0] == "-" else "-") + before[1:]
-            self.target = turned if turned in self.stops() else before
+            self.target = turned if turned in self.cursor_stops() else before
         return self.target if after is not None else None
 
 
