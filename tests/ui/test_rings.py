@@ -72,8 +72,8 @@ def looks(game: Any, state: Any, last: str, rng: random.Random, glyphs: Glyphs) 
             move: Worth(rng.choice(("win", "draw", "loss")), str(rng.randint(1, 40)), best=rng.random() < 0.3)
             for move in moves
         }
-        yield replace(look, marks=rated)
-        yield replace(look, line=rng.choice(moves), marks=rng.choice(({}, rated)))
+        yield replace(look, worths=rated)
+        yield replace(look, line=rng.choice(moves), worths=rng.choice(({}, rated)))
         yield replace(look, blockers=(rng.choice(list(state.numbers)),))
 
 

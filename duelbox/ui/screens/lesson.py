@@ -8,8 +8,8 @@ from textual.binding import BindingType
 
 from duelbox.learn.lessons import Course
 from duelbox.table.lesson import LessonTask
-from duelbox.ui.bindings import ARROWS, RUB_OUT, bound
 from duelbox.ui.screens.exercise import ExerciseScreen
+from duelbox.ui.table_keys import ARROWS, RUB_OUT, bound
 
 
 class LessonScreen(ExerciseScreen[LessonTask], inherit_bindings=False):

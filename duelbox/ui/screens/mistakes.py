@@ -16,8 +16,8 @@ from duelbox.learn.mistakes import Mistakes
 from duelbox.learn.turning import Judged
 from duelbox.table.cues import Cues
 from duelbox.table.trial import MistakesTask
-from duelbox.ui.bindings import ARROWS, RUB_OUT, bound
 from duelbox.ui.screens.exercise import ExerciseScreen
+from duelbox.ui.table_keys import ARROWS, RUB_OUT, bound
 from duelbox.ui.widgets.plot import Curve, Plot, curve_of
 
 

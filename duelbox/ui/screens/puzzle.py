@@ -12,8 +12,8 @@ from textual.binding import BindingType
 from duelbox.learn.puzzles import Puzzle
 from duelbox.learn.strength import Attempt
 from duelbox.table.trial import PuzzleTask
-from duelbox.ui.bindings import ARROWS, RUB_OUT, bound
 from duelbox.ui.screens.exercise import ExerciseScreen
+from duelbox.ui.table_keys import ARROWS, RUB_OUT, bound
 from duelbox.ui.terminal.background import in_background
 
 

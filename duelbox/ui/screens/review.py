@@ -23,9 +23,9 @@ from duelbox.table.review import ReviewTable, ReviewTask
 from duelbox.table.sitting import Sitting
 from duelbox.table.story import ending, latest, winner_told
 from duelbox.table.workers import BETWEEN
-from duelbox.ui.bindings import bound
 from duelbox.ui.screens.mistakes import MistakesScreen
 from duelbox.ui.screens.table import TableScreen, look_of
+from duelbox.ui.table_keys import bound
 from duelbox.ui.terminal.background import in_background
 from duelbox.ui.widgets.lines import TurnClicked
 from duelbox.ui.widgets.plot import SIGNS, Plot, curve_of

@@ -14,9 +14,9 @@ from duelbox.core.errors import BadName
 from duelbox.core.names import check_name
 from duelbox.store.settings import RELAY, Settings
 from duelbox.table.sitting import PACES
-from duelbox.ui.keymap import as_key, key_fault, settable
 from duelbox.ui.screens.form_screen import FormScreen
 from duelbox.ui.screens.new_game_rows import PACE, TURN_PACES
+from duelbox.ui.table_keys import as_key, key_fault, settable
 from duelbox.ui.widgets.form import SWITCH, TYPE_A_NAME, Form, Row
 
 AUTO = "Auto: dark, or no colour where NO_COLOR is set. Signs tell players apart in every theme."

@@ -30,10 +30,10 @@ from duelbox.table.state import TableState
 from duelbox.table.verbs import VERBS
 from duelbox.table.workers import Answer, Workers
 from duelbox.ui import motion, screens
-from duelbox.ui.bindings import ARROWS, MOVED, MOVED_ON, RUB_OUT, VERB_OF, bound
 from duelbox.ui.game_board import Look, hint_marks, worths_of
 from duelbox.ui.glyphs import Glyphs
 from duelbox.ui.screens.table_layout import TableLayout
+from duelbox.ui.table_keys import ARROWS, MOVED, MOVED_ON, RUB_OUT, VERB_OF, bound
 from duelbox.ui.terminal.background import in_background
 from duelbox.ui.widgets.board import Board
 from duelbox.ui.widgets.lines import MoveLine, Plate, Plates
