@@ -25,7 +25,7 @@ from duelbox.table.story import ending, latest, winner_told
 from duelbox.table.workers import BETWEEN
 from duelbox.ui.screens.mistakes import MistakesScreen
 from duelbox.ui.screens.table import TableScreen, look_of
-from duelbox.ui.table_keys import bound
+from duelbox.ui.table_keys import bindings_of
 from duelbox.ui.terminal.background import in_background
 from duelbox.ui.widgets.lines import TurnClicked
 from duelbox.ui.widgets.plot import SIGNS, Plot, curve_of
@@ -42,7 +42,7 @@ class ReviewScreen(TableScreen, inherit_bindings=False):
     WHOLE: ClassVar[str] = "semicolon"
     DEFAULT_CSS = "ReviewScreen.-wide Plot { height: 4; }"
     BINDINGS: ClassVar[list[BindingType]] = [
-        *bound(ReviewTask.verbs.values(), "review"),
+        *bindings_of(ReviewTask.verbs.values(), "review"),
         Binding(WHOLE, "whole", "More", tooltip="The whole text", key_display=";", id="review.whole"),
     ]
 
