@@ -187,4 +187,4 @@ async def test_the_board_marks_the_move_that_was_played_and_the_right_one() -> N
     assert [move for move, worth in marks.items() if worth.best] == [table.analysis.advice] != ["19"]
     assert state.cues.aside == "before turn 3 of 4"
     table.go(4)
-    assert not any(worth.played is not None for worth in look_of(state, UNICODE).marks.values())
+    assert not any(worth.played is not None for worth in look_of(state, UNICODE).worths.values())
