@@ -85,11 +85,11 @@ async def opened(picture: Picture) -> AsyncIterator[tuple[DuelboxApp, Pilot[None
     with tempfile.TemporaryDirectory() as home:
         config, store = Config.load(home, environ={}), Store.open(home)
         config.change(**{"animation": "none", "delay": 3000, **picture.settings})
-        sitting = None
+        table = None
         if picture.code is not None:
             asked = opening(picture.code)
-            sitting = LocalTable.of(asked, called(seated(asked.game, (picture.p1, picture.p2))), store=store)
-        app = DuelboxApp(config, store, sitting)
+            table = LocalTable.of(asked, called(seated(asked.game, (picture.p1, picture.p2))), store=store)
+        app = DuelboxApp(config, store, table)
         async with app.run_test(size=picture.size) as pilot:
             await pilot.pause(0.3)
             yield app, pilot

@@ -56,9 +56,9 @@ def _plain(args: Namespace) -> int:
         asked = _opening(args) if args.go_on is None else None
         match = Match(rounds=args.rounds or MAX_ROUNDS, first=_first(args))
         players, open_ended = (args.p1, args.p2), args.rounds is None
-        sitting = LocalTable.opened(store, args.go_on, asked, players, match, open_ended=open_ended)
-        named = seated(asked.game, players) if asked and not sitting.saved else sitting.players
-        return LineMatch(console, sitting, store, named).to_the_end()
+        table = LocalTable.opened(store, args.go_on, asked, players, match, open_ended=open_ended)
+        named = seated(asked.game, players) if asked and not table.saved else table.players
+        return LineMatch(console, table, store, named).to_the_end()
 
 
 def _opening(args: Namespace) -> Opening:

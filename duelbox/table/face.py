@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from duelbox.core.news import News
 from duelbox.store.settings import Settings
-from duelbox.table.sitting import Sitting
+from duelbox.table.base import BaseTable
 
 if TYPE_CHECKING:
     from duelbox.table.cues import Cues
@@ -81,7 +81,7 @@ class Face:
     async def keep(self) -> None:
         """Put the match on disk, before what changed is shown."""
 
-    def lay(self, sitting: Sitting, said: str) -> None:
+    def lay(self, table: BaseTable, said: str) -> None:
         """Lay another match on the table, with a word about it."""
 
     def open(self, place: str) -> Awaitable[None] | None:

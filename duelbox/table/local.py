@@ -20,15 +20,15 @@ from duelbox.registry import find_game
 from duelbox.store.autosave import Saved
 from duelbox.store.settings import LastUsed
 from duelbox.store.store import Store
+from duelbox.table.base import BaseTable
 from duelbox.table.opening import Opening, apart, called, computer, seated
-from duelbox.table.sitting import Sitting
 from duelbox.table.sparring import paired
 
 MATCHES_BACK = 10
 """So many matches before the one on the table can be gone back to: a night of play must not fill the memory."""
 
 
-class LocalTable(Sitting):
+class LocalTable(BaseTable):
     """One match whose players sit here; news wait in `happened` until what happened is on disk."""
 
     absent: ClassVar[frozenset[str]] = frozenset({"agree", "decline", "speak", "claim"})

@@ -51,15 +51,15 @@ def _continued(state: TableState) -> str:
 
 def in_vain(state: TableState) -> str:
     """The sentence for a character that cannot go into the line now."""
-    sitting, turn = state.sitting, state.session.turn
+    table, turn = state.table, state.session.turn
     if state.task.place:  # nobody plays here
         return ""
     if turn is None:
         state.awaiting = "again"
         return "The game is over, so nothing more is played."
-    if not sitting.people or state.may_move or state.asks_back:
+    if not table.people or state.may_move or state.asks_back:
         return ""
     if state.awaiting == "pass":
-        return f"Press Enter first: the screen goes to {sitting.who(turn).name}."
-    told = sitting.presence or f"{sitting.who(turn).name} is thinking."
+        return f"Press Enter first: the screen goes to {table.who(turn).name}."
+    told = table.presence or f"{table.who(turn).name} is thinking."
     return f"{told} Type your move when it is your turn."

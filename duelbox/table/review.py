@@ -15,10 +15,10 @@ from duelbox.learn.mistakes import Mistakes, mistakes_in, most_telling
 from duelbox.learn.turning import NOT_OVER, Judged, stream, why
 from duelbox.solve import analyse, sentences
 from duelbox.solve.api import Analysis, Stop
+from duelbox.table.base import BaseTable
 from duelbox.table.cues import WORKING, Cues, Refusals, story
 from duelbox.table.local import LocalTable
 from duelbox.table.opening import Opening
-from duelbox.table.sitting import Sitting
 from duelbox.table.state import TableState
 from duelbox.table.story import ending, latest, winner_told
 from duelbox.table.task import VerbTask, against, level_after, people_in, plays, verb
@@ -28,7 +28,7 @@ FAR = 10_000
 """More turns than a game can have."""
 
 
-class ReviewTable(Sitting):
+class ReviewTable(BaseTable):
     """A round of a record as it lay on the table at the turn looked at; nobody moves here."""
 
     def __init__(self, record: Record, played: tuple[Session, ...], error: str | None) -> None:

@@ -22,8 +22,8 @@ from duelbox.learn.strength import Attempt, attempt_of, shared
 from duelbox.learn.tries import Trial, Tried
 from duelbox.solve.api import Analysis, Mark
 from duelbox.solve.sentences import HINTS
+from duelbox.table.base import BaseTable
 from duelbox.table.cues import WORKING, Cues, Part, Refusals, Tone, saying, story
-from duelbox.table.sitting import Sitting
 from duelbox.table.state import TableState
 from duelbox.table.task import VerbTask, against, level_after, people_in, plays, verb
 
@@ -35,7 +35,7 @@ JUDGING = 0.1
 T = TypeVar("T", bound=Trial)
 
 
-class TrialTable(Sitting):
+class TrialTable(BaseTable):
     """A position at which the right move is looked for: the trial decides what becomes of a move."""
 
     def __init__(self, trial: Trial) -> None:
@@ -144,7 +144,7 @@ class FindingTask(VerbTask, Generic[T]):
 
     def _asked(self, state: TableState) -> str:
         """The task, told to the player who sits here."""
-        you, told = state.sitting.voice.you, self.trial.asked
+        you, told = state.table.voice.you, self.trial.asked
         if you is not None:
             told = told.replace(f"{player(you)} to move and", "Your move:").replace(
                 f"{player(you)} played", "You played"

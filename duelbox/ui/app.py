@@ -75,7 +75,7 @@ class DuelboxApp(TerminalApp):
         self,
         config: Config | None = None,
         store: Store | None = None,
-        sitting: LocalTable | None = None,
+        table: LocalTable | None = None,
         then: Callable[[DuelboxApp], None] | None = None,
         kept: KeptHome | None = None,
         flags: Mapping[str, str | None] | None = None,
@@ -91,7 +91,7 @@ class DuelboxApp(TerminalApp):
         folders = store.folders if store else find_folders()
         self.crash_reports = CrashReports("duelbox", __version__, folders.data)
         self._plain_signs = PlainSigns()
-        self.first = sitting
+        self.first = table
         """The table to begin at, instead of home."""
         self._then = then
 
@@ -296,12 +296,12 @@ class DuelboxApp(TerminalApp):
 
     # -- saving
 
-    async def game_changed(self, sitting: LocalTable) -> None:
+    async def game_changed(self, table: LocalTable) -> None:
         """Put the change on disk before it is shown."""
-        saving = sitting.save()
+        saving = table.save()
         if saving is None:
             return
-        saved, done = sitting.saved, asyncio.wrap_future(saving)
+        saved, done = table.saved, asyncio.wrap_future(saving)
         done.add_done_callback(lambda _: self.tell_news(saved))  # perhaps long after the move was shown
         with suppress(TimeoutError):
             await asyncio.wait_for(asyncio.shield(done), PATIENCE)
@@ -326,8 +326,8 @@ class DuelboxApp(TerminalApp):
             from duelbox.table.local import LocalTable
 
             for screen in self.screen_stack:
-                if isinstance(sitting := getattr(screen, "sitting", None), LocalTable):
-                    sitting.pace = None
+                if isinstance(table := getattr(screen, "table", None), LocalTable):
+                    table.pace = None
 
     # -- the palette
 

@@ -169,7 +169,7 @@ async def test_a_board_that_fails_gives_way_to_one_that_fits_any_game(
             await pilot.pause()
             await pilot.press("a", "1", "enter")
             await pilot.pause()
-            session = app.screen.sitting.session  # type: ignore[attr-defined]
+            session = app.screen.table.session  # type: ignore[attr-defined]
             assert session.code() == "two-heaps/a1"
             assert registry.fence_of("two-heaps", "board").sentence.startswith(
                 "The game's duelbox_two_heaps.board has a fault"
@@ -190,7 +190,7 @@ async def test_of_a_guest_s_widget_only_the_painting_is_taken(installed: Install
         async with app.run_test(size=(100, 30)) as pilot:
             await pilot.press("a", "1", "enter", "left")
             await pilot.pause()
-            assert app.screen.sitting.session.code() == "two-heaps/a1"  # type: ignore[attr-defined]
+            assert app.screen.table.session.code() == "two-heaps/a1"  # type: ignore[attr-defined]
             strips = app.screen._compositor.render_strips(app.screen.size)
             assert re.search("a: .*2", "\n".join(strip.text for strip in strips))
     assert not registry.fence_of("two-heaps", "board").sentence
@@ -214,7 +214,7 @@ async def test_a_verdict_that_fails_is_told_on_the_screen(installed: Install, tm
             await pilot.press("h")
             await pilot.press("a", "1", "enter")
             await pilot.pause()
-            assert app.screen.sitting.session.code() == "two-heaps/a1"  # type: ignore[attr-defined]
+            assert app.screen.table.session.code() == "two-heaps/a1"  # type: ignore[attr-defined]
 
 
 async def test_a_fault_of_ours_is_no_guests_and_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

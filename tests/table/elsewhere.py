@@ -30,23 +30,23 @@ async def host(store: Store, code: str, name: str, rounds: int = 1, **more: Any)
 
 
 async def friend_at(waiting: pairing.Waiting) -> RemoteTable:
-    """The host's sitting, once the friend has come."""
+    """The host's table, once the friend has come."""
     return RemoteTable(await waiting.friend(), waiting.store)
 
 
 async def join(store: Store, code: str, relay: str = "") -> RemoteTable:
-    """The guest's sitting."""
+    """The guest's table."""
     return RemoteTable(await pairing.join(store, code, relay), store)
 
 
 async def watch(key: str) -> WatchedTable:
-    """The sitting of somebody who watches."""
+    """The table of somebody who watches."""
     link = await pairing.watch(key)
     return WatchedTable(link.peer, link.courier)
 
 
 async def go_on(store: Store, path: Path) -> RemoteTable:
-    """The sitting of a match that was begun before."""
+    """The table of a match that was begun before."""
     return RemoteTable(await unfinished.go_on(store, path), store)
 
 

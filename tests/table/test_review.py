@@ -14,9 +14,9 @@ from duelbox.learn.turning import NOT_OVER
 from duelbox.registry import find_game
 from duelbox.solve.api import Stop
 from duelbox.solve.sentences import HINTS
+from duelbox.table.base import BaseTable
 from duelbox.table.face import Face
 from duelbox.table.review import ReviewTable, ReviewTask
-from duelbox.table.sitting import Sitting
 from duelbox.table.state import TableState
 from duelbox.ui.game_board import board_of
 from duelbox.ui.glyphs import UNICODE
@@ -129,10 +129,10 @@ async def test_each_round_is_looked_at_with_its_own_seats() -> None:
 class Laying(Face):
     """A face that takes down what is laid on the table."""
 
-    laid: Sitting
+    laid: BaseTable
 
-    def lay(self, sitting: Sitting, said: str) -> None:
-        self.laid = sitting
+    def lay(self, table: BaseTable, said: str) -> None:
+        self.laid = table
 
 
 async def test_each_round_is_played_on_by_its_own_seats() -> None:

@@ -33,18 +33,18 @@ def sat_down(
     return LocalTable.of(opening(f"{code},seed={seed}"), called(named), store=store)
 
 
-def level_drawn(sitting: LocalTable) -> int:
+def level_drawn(table: LocalTable) -> int:
     """The level that sits at the table, from 0."""
-    return LEVELS.index(sitting.players[1].level or "")
+    return LEVELS.index(table.players[1].level or "")
 
 
-def win(sitting: LocalTable, person: bool) -> None:
+def win(table: LocalTable, person: bool) -> None:
     """End it for one of them."""
-    sitting.play(sitting.game.format_move(sitting.session.legal_moves()[0]))
-    if person == (sitting.session.turn == 0):
-        sitting.play(sitting.game.format_move(sitting.session.legal_moves()[0]))
-    sitting.resign()
-    saved = sitting.save()
+    table.play(table.game.format_move(table.session.legal_moves()[0]))
+    if person == (table.session.turn == 0):
+        table.play(table.game.format_move(table.session.legal_moves()[0]))
+    table.resign()
+    saved = table.save()
     assert saved is None or saved.result()
 
 

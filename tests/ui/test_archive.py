@@ -357,9 +357,9 @@ async def test_a_secret_game_open_elsewhere_is_looked_at_from_nobodys_seat(start
     async with started() as (app, pilot):
         with Store.open(tmp_path / "home") as other:
             asked = opening("number-duel:deal=31524-51234/3x2")
-            sitting = LocalTable.of(asked, (Who(name="Ann"), Who(name="Bo")), store=other)
-            sitting.play("2x4")
-            assert (saving := sitting.save())
+            table = LocalTable.of(asked, (Who(name="Ann"), Who(name="Bo")), store=other)
+            table.play("2x4")
+            assert (saving := table.save())
             assert saving.result()
             await pilot.press("i", "enter")
             await until(pilot, lambda: isinstance(app.screen, ReviewScreen))

@@ -74,10 +74,10 @@ async def test_a_decided_game_says_so_and_one_key_leads_to_more(
         await pilot.press("enter")
         assert "player always wins here" in " ".join(text_of(app).split())
         await pilot.press("o")
-        assert preset_of(table(app).sitting.game, table(app).sitting.options) == known[1]
+        assert preset_of(table(app).table.game, table(app).table.options) == known[1]
         assert "player always wins here" not in " ".join(text_of(app).split())
         await pilot.press("escape", key)
-        assert preset_of(table(app).sitting.game, table(app).sitting.options) == known[1], "home remembers it"
+        assert preset_of(table(app).table.game, table(app).table.options) == known[1], "home remembers it"
     for code in ("circle-duel/4.5.6.7.8.9.10.1.2.3", "digit-chain/10"):
         if code.startswith(game_id):
             state = TableState(LocalTable.of(opening(code), WHO), board_of(game_id))

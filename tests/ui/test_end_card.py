@@ -160,8 +160,8 @@ async def test_after_the_game_nothing_is_said_twice_and_the_computer_has_a_name(
     async with started(HELPED, p1="Ann", p2="bot:2", size=(80, 24)) as (app, pilot):
         await shown(app, pilot)
         assert text_of(app).lower().count("another board") == 1
-        sitting, plies = table(app).sitting, table(app).session.plies
-        sitting.reasons[len(plies)] = plies[-1].move, "It is near."
+        local, plies = table(app).table, table(app).session.plies
+        local.reasons[len(plies)] = plies[-1].move, "It is near."
         table(app).sync()
         await pilot.press("w")
         assert "Peek: It is near." in text_of(app)

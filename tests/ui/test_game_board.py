@@ -91,7 +91,7 @@ def test_after_resigning_no_board_offers_a_move(code: str) -> None:
     now = LocalTable.of(opening(code), players)
     state = TableState(now, board_of(now.game.INFO.id))
     assert stops_of(state)
-    state.sitting.session.resign()
+    state.table.session.resign()
     assert stops_of(state) == ()
     assert state.view().turn is None
     assert "nothing left" not in painted(state).canvas.dump()

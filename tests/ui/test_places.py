@@ -79,7 +79,7 @@ async def test_a_refusal_is_said_once(started: Started) -> None:
 
 async def test_the_rule_goes_after_three_moves_of_a_life(started: Started) -> None:
     async with started("sequence-duel", p1="Ann", p2="Bo") as (app, pilot):
-        rule = table(app).sitting.game.INFO.goal
+        rule = table(app).table.game.INFO.goal
         for move in ("1", "5", "9"):
             assert table(app).cues.note == rule
             await pilot.press(move, "enter")
@@ -115,7 +115,7 @@ async def test_enter_does_nothing_for_600_ms_at_the_end_and_then_the_next_step(
         assert "Right moves: 5 of 5 where it mattered." in text_of(app)
         assert "↵" not in rows_of(app)[-1], "the buttons of the card are not in the line of keys"
         await pilot.press("enter")
-        assert table(app).sitting.players[1].name == "Counter"
+        assert table(app).table.players[1].name == "Counter"
 
 
 async def test_after_a_loss_enter_tries_the_slip_again(started: Started) -> None:
@@ -125,14 +125,14 @@ async def test_after_a_loss_enter_tries_the_slip_again(started: Started) -> None
         assert "One slip, at turn 5." in " ".join(text_of(app).split())
         await click_on(pilot, "try turn 5 again")
         assert table(app).session.code().endswith("/10.4.12.6")
-        assert table(app).sitting.players[1].level == "peek"
+        assert table(app).table.players[1].level == "peek"
 
 
 async def test_the_coach_asks_before_the_answer(started: Started) -> None:
     async with started("sequence-duel/11.3.9.18.12.15.6.1", p1="Ann", p2="bot:2", coach=True) as (app, pilot):
         await pilot.press("7", "enter")
         await until(pilot, lambda: "That gives the win away. Take it back?" in text_of(app))
-        assert table(app).sitting.assisted
+        assert table(app).table.assisted
         await pilot.press("h", "n", "3")
         assert len(table(app).session.plies) == 9, "other keys do nothing, and nobody answers"
         await pilot.press("u")
@@ -160,7 +160,7 @@ async def test_a_clock_reminds_two_people_and_nobody_else(started: Started) -> N
 async def test_the_choices_of_a_computer_that_thinks_are_no_buttons(started: Started, code: str) -> None:
     async with started(code, "Ann", "bot:2", delay=10_000) as (app, pilot):
         screen = table(app)
-        assert screen.sitting.computer_to_move
+        assert screen.table.computer_to_move
         assert screen.board.stops() == ()
         await pilot.press("u")
         assert screen.state.may_move

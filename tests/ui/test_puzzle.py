@@ -140,7 +140,7 @@ async def test_after_the_last_move_one_still_sees_it_from_the_same_seat(started:
         seat = puzzle(app).session.turn
         await pilot.press(*done.line[0], "enter")
         assert f"{done.line[0]} is right" in text_of(app)
-        assert puzzle(app).state.sitting.people == (seat,)
+        assert puzzle(app).state.table.people == (seat,)
         assert hidden - 3 <= text_of(app).count("╱╱╱╱╱╱╱") <= hidden, "a card has three rows"
         await pilot.press("enter")
         assert "1/1 at once" in text_of(app)

@@ -156,7 +156,7 @@ async def test_undo_redo_and_back_to_the_game_before(started: Started) -> None:
         await pilot.press("r")
         rematch = table(app)
         assert rematch is not screen
-        assert rematch.sitting.match.first == 1
+        assert rematch.table.match.first == 1
         await pilot.press("u")
         assert table(app).session is screen.session
 
@@ -204,7 +204,7 @@ async def test_late_answers_are_dropped(started: Started) -> None:
         await pilot.pause()
         assert session.code() == code
         assert screen.state.analysis is None
-        assert screen.sitting.why == ""
+        assert screen.table.why == ""
 
 
 async def test_a_table_left_while_its_move_is_written_draws_no_more(
@@ -321,7 +321,7 @@ async def test_two_agree_on_a_draw_by_keys(started: Started, monkeypatch: pytest
 async def test_a_draw_is_offered_to_a_computer(started: Started) -> None:
     async with started("number-circle:target=10/-9.+2.-8.+3.-7.+4", p2="bot:planner") as (app, pilot):
         await pilot.press("equals_sign", "escape", "equals_sign")
-        assert table(app).sitting.offered is None, "a computer answers at once, so a stray key asks it nothing"
+        assert table(app).table.offered is None, "a computer answers at once, so a stray key asks it nothing"
         assert "Press = again to offer a draw." in text_of(app)
         await pilot.press("equals_sign")
         await until(pilot, lambda: "Planner said no." in text_of(app))

@@ -62,12 +62,12 @@ def prompt(of: TableState) -> tuple[str, str]:
 
 
 def solved(of: TableState) -> Analysis:
-    session = of.sitting.session
+    session = of.table.session
     return analyse(session.game, session.view(session.turn))
 
 
 def make(of: TableState, text: str) -> None:
-    of.sitting.session.type(text)
+    of.table.session.type(text)
     of.move_made()
 
 
@@ -125,7 +125,7 @@ def test_a_half_typed_move_is_no_fault_yet(code: str, line: str, on: str) -> Non
     of = state(code)
     of.draft(line)
     assert prompt(of)[1] == on
-    assert (of.cues.note == of.sitting.game.aim(of.sitting.session.view(0))) == bool(on)
+    assert (of.cues.note == of.table.game.aim(of.table.session.view(0))) == bool(on)
 
 
 def test_the_prompt_names_keys_as_they_are_set() -> None:
@@ -141,11 +141,11 @@ def test_the_prompt_counts_rounds() -> None:
     at = state(OVER, rounds=3)
     assert prompt(at)[1].startswith("Enter: round 2 ")
     assert at.cues.aside == "round 1 of 3 · 0 : 1"
-    at.sitting.next_round()
+    at.table.next_round()
     at.seat_front()
     assert prompt(at)[0] == "Bo, your move"
     assert at.cues.aside == "round 2 of 3 · 0 : 1"
-    at.sitting.assisted = True
+    at.table.assisted = True
     assert at.cues.aside == "round 2 of 3 · 0 : 1 · with help"
 
 
@@ -169,7 +169,7 @@ def test_a_move_to_be_confirmed_is_forgotten_with_the_next_key() -> None:
 
 def test_the_note_says_what_matters_most() -> None:
     at = state("sequence-duel/13")
-    goal = at.sitting.game.INFO.goal
+    goal = at.table.game.INFO.goal
     assert at.cues.note == goal
     at.verdict_on = True
     assert (at.cues.verdict, at.cues.note) == ("Working it out …", "")
@@ -207,10 +207,10 @@ def test_the_story_tells_what_the_board_does_not() -> None:
     assert at.cues.story == ((0, "Ann's 3 beats Bo's 1 and is spent."),)
     for seed in range(200):
         at, rng = state(PASSES), Rng(seed)
-        while at.sitting.session.turn is not None and len(at.sitting.session.plies) < 40:
-            at.sitting.session.play(rng.choice(at.sitting.session.legal_moves()))
-            passed = at.sitting.session.plies[-1].events[1:]
-            if passed and at.sitting.session.turn is not None:
+        while at.table.session.turn is not None and len(at.table.session.plies) < 40:
+            at.table.session.play(rng.choice(at.table.session.legal_moves()))
+            passed = at.table.session.plies[-1].events[1:]
+            if passed and at.table.session.turn is not None:
                 assert at.cues.story[0][1].count(" cannot move and passes") == len(passed)
                 return
     pytest.fail("nobody ever passed")
@@ -230,9 +230,9 @@ def test_the_card_tells_the_end_and_why(code: str, rounds: int, note: str) -> No
 
 def test_the_card_tells_who_wins_the_match() -> None:
     at = state(OVER, rounds=2)
-    at.sitting.next_round()
-    at.sitting.session.resign()
-    assert at.sitting.score.winner is None
+    at.table.next_round()
+    at.table.session.resign()
+    assert at.table.score.winner is None
     assert ("match", "The match is drawn.") in at.cues.card.lines
 
 
@@ -242,8 +242,8 @@ def test_who_wins_the_match_is_called_by_the_right_name(winner: Seat, rounds: in
     at = state("circle-duel", "Player 1", "Player 2", rounds=rounds)
     for number in range(rounds):
         if number:
-            at.sitting.next_round()
-        at.sitting.session.resign(other(at.sitting.match.player_in(winner)))
+            at.table.next_round()
+        at.table.session.resign(other(at.table.match.player_in(winner)))
     assert ("match", f"The match goes to Player {winner + 1}.") in at.cues.card.lines
 
 
@@ -301,9 +301,9 @@ def test_a_round_is_reviewed_only_when_the_match_is_over() -> None:
     assert not at.cues.works("review")
     assert not at.cues.works("rounds")
     assert not at.wants_turned, "nor is it told where the round turned"
-    at.sitting.next_round()
-    at.sitting.session.type("4")
-    at.sitting.resign()
+    at.table.next_round()
+    at.table.session.type("4")
+    at.table.resign()
     assert at.cues.works("review")
     assert at.cues.works("rounds")
     assert at.wants_turned
@@ -319,9 +319,9 @@ def test_every_part_of_the_prompt_names_an_action_that_works() -> None:
 
 def test_why_and_redo_work_when_there_is_something_to_tell() -> None:
     at = state("circle-duel/4.5", "Ann", "Dash")
-    at.sitting.reasons[2] = at.session.plies[1].move, "Because."
+    at.table.reasons[2] = at.session.plies[1].move, "Because."
     assert "why" in working(at)
-    at.sitting.undo()
+    at.table.undo()
     assert "redo" in working(at)
 
 
@@ -352,7 +352,7 @@ class Diary(Face):
         self.table: TableState
 
     def _note(self, what: str) -> None:
-        self.done.append((what, len(self.table.session.plies), self.table.sitting.assisted))
+        self.done.append((what, len(self.table.session.plies), self.table.table.assisted))
 
     async def keep(self) -> None:
         self._note("kept")
@@ -379,7 +379,7 @@ async def test_an_offer_is_not_answered_before_it_can_have_been_read(monkeypatch
     assert at.cues.prompt == "Ann offers a draw."
     for verb in ("agree", "decline"):
         await at.do(verb)
-        assert at.sitting.offered is not None
+        assert at.table.offered is not None
     assert at.session.outcome is None
     monkeypatch.setattr(SEEN_SECONDS, 0)
     await at.do("agree")

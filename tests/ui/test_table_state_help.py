@@ -62,9 +62,9 @@ def test_all_cards_are_shown_after_the_game_unless_the_next_round_has_the_same(
     at = state(code, "Ann", "Dash", rounds=rounds)
     for number in range(over):
         if number:
-            at.sitting.next_round()
+            at.table.next_round()
             at.round_dealt()
-        at.sitting.session.resign()
+        at.table.session.resign()
     assert isinstance(at.view(), OpenView) == shown
 
 
@@ -91,7 +91,7 @@ def test_marks_are_on_the_board_only_while_the_verdict_is_shown() -> None:
 def test_nothing_is_worked_out_where_no_person_is_to_move() -> None:
     at = state("circle-duel/4", "Ann", "Dash")
     at.verdict_on = True
-    assert at.cues.note == at.sitting.game.INFO.goal
+    assert at.cues.note == at.table.game.INFO.goal
     over = state(OVER)
     over.verdict_on = True
     assert not over.wants_analysis
@@ -127,7 +127,7 @@ async def test_the_verdict_puts_the_marks_of_a_hint_away() -> None:
 def test_a_lost_position_says_once_that_every_move_loses_and_names_the_opponent() -> None:
     at = state("number-circle:target=13,sharing=off,shared_total=on,floor=0/+9.-2.+3.-1.-4.+2.-5", "Ann", "Dash")
     at.verdict_on = True
-    at.analysed(next(found for found in explained(at.sitting.game, at.view()) if found.trap))
+    at.analysed(next(found for found in explained(at.table.game, at.view()) if found.trap))
     assert at.cues.verdict.startswith("You lose against best play")
     assert at.cues.note == "Your only move loses: Dash answers +3 with +6. Whatever Dash answers, you lose."
 

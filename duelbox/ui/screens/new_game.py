@@ -123,12 +123,12 @@ class NewGameScreen(FormScreen):
         question: Stop
         facts: Fact | str
 
-    def __init__(self, game_id: str, sitting: LocalTable | None, row: str = "game") -> None:
+    def __init__(self, game_id: str, table: LocalTable | None, row: str = "game") -> None:
         super().__init__()
         self.first_row = {"where": "opponent", "p1": "level", "p2": "level"}.get(row, row)
         self._elsewhere = row == "where"
         self.game = find_game(game_id)
-        self.before = sitting
+        self.before = table
         self._kept: dict[str, str] = {}
         """The value of each row as it was chosen or typed last: rows come and go."""
         self._rules: Options = self.game.Options()
@@ -302,12 +302,12 @@ class NewGameScreen(FormScreen):
                 self.app.warn(error.sentence)
             return
         self.app.change_settings(coach=asked.value("coach") == "on", pace=asked.value("pace"))
-        sitting = new_table(self.app.store, self.game, options, players, last, self.before)
+        table = new_table(self.app.store, self.game, options, players, last, self.before)
         self.app.pop_screen()
         if self.before is not None:
-            self.app.ways.swap_table(sitting)
+            self.app.ways.swap_table(table)
         else:
-            self.app.ways.open_table(sitting)
+            self.app.ways.open_table(table)
 
     def action_copy(self) -> None:
         """Copy the code of a game by these rules."""
