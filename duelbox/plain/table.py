@@ -22,9 +22,9 @@ from duelbox.plain.page import rules_page
 from duelbox.registry import talk_of
 from duelbox.solve import can_solve, sentences
 from duelbox.table.base import BaseTable
-from duelbox.table.cues import WORKING, Cues
 from duelbox.table.face import Face, NoInput
 from duelbox.table.local import LocalTable
+from duelbox.table.prompts import WORKING, Prompts
 from duelbox.table.rounds import RoundRow, rounds_table
 from duelbox.table.state import TableState
 from duelbox.table.story import turn_told
@@ -307,7 +307,7 @@ class LineTable(Face, Generic[S]):
         """Do this next."""
         self._inbox.put_nowait(lambda: work)
 
-    def show(self, cues: Cues, news: Sequence[News]) -> None:
+    def show(self, prompts: Prompts, news: Sequence[News]) -> None:
         """Tell what happened, or what was asked for."""
         state = self.state
         if any(map(self.table.rings, news)):

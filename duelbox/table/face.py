@@ -10,7 +10,7 @@ from duelbox.store.settings import Settings
 from duelbox.table.base import BaseTable
 
 if TYPE_CHECKING:
-    from duelbox.table.cues import Cues
+    from duelbox.table.prompts import Prompts
 
 
 class MoveInput(Protocol):
@@ -75,7 +75,7 @@ class Face:
         """The part of the board that the cursor stands on."""
         return None
 
-    def show(self, cues: Cues, news: Sequence[News]) -> None:
+    def show(self, prompts: Prompts, news: Sequence[News]) -> None:
         """Show all of it as it is now; `news` are what has changed it, if anything of the match has."""
 
     async def keep(self) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from duelbox.learn.lessons import KIND, Course, key_of
-from duelbox.table.cues import Part
+from duelbox.table.prompts import Part
 from duelbox.table.state import TableState
 from duelbox.table.task import verb
 from duelbox.table.trial import HintingTask, at_end, looking

@@ -16,9 +16,9 @@ from duelbox.learn.turning import NOT_OVER, Judged, stream, why
 from duelbox.solve import analyse, sentences
 from duelbox.solve.api import Analysis, Stop
 from duelbox.table.base import BaseTable
-from duelbox.table.cues import WORKING, Cues, Refusals, story
 from duelbox.table.local import LocalTable
 from duelbox.table.opening import Opening
+from duelbox.table.prompts import WORKING, Prompts, Refusals, story
 from duelbox.table.state import TableState
 from duelbox.table.story import ending, latest, winner_told
 from duelbox.table.task import VerbTask, against, level_after, people_in, plays, verb
@@ -222,12 +222,12 @@ class ReviewTask(VerbTask):
 
     # -- what is said
 
-    def cues(self, state: TableState, refusals: Refusals) -> Cues:
+    def prompts(self, state: TableState, refusals: Refusals) -> Prompts:
         """The turn looked at, and what there is to say of it."""
         table, outcome = self.table, state.session.outcome
         when = "before" if table.at < table.last else "after"
         rounds = f"round {table.round + 1} of {len(table.played)} · " if len(table.played) > 1 else ""
-        return Cues(
+        return Prompts(
             *("", ()),
             note=state.session.named(state.said) or self._note(state),
             refusals=refusals,

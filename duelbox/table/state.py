@@ -19,10 +19,10 @@ from duelbox.solve import can_solve, sentences, why_no_verdict
 from duelbox.solve.api import Analysis
 from duelbox.table.base import BaseTable
 from duelbox.table.coach import TELLS_RULE, count_move, wants_coach
-from duelbox.table.cues import Cues, Play, Task, cues_of
 from duelbox.table.ending import keep_mistakes
 from duelbox.table.face import Face, MoveInput
 from duelbox.table.move_line import in_vain, typed_on
+from duelbox.table.prompts import Play, Prompts, Task, prompts_of
 from duelbox.table.reading import Reader, Reading
 from duelbox.table.workers import Analysed, Answer, Chosen, Coached, RoundDue, Turned
 
@@ -263,12 +263,12 @@ class TableState:
         offer = self.table.offered
         if offer != self.offer_since[0]:
             self.offer_since = offer, monotonic()
-        self.face.show(self.cues, news)
+        self.face.show(self.prompts, news)
 
     @property
-    def cues(self) -> Cues:
-        """The cues of the table now."""
-        return cues_of(self)
+    def prompts(self) -> Prompts:
+        """The prompts of the table now."""
+        return prompts_of(self)
 
     # -- the game, and the move being made
 

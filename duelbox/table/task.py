@@ -10,9 +10,9 @@ from duelbox.bots import Level, levels
 from duelbox.core.model import Seat
 from duelbox.core.record import Who
 from duelbox.core.session import Session
-from duelbox.table.cues import Play
 from duelbox.table.local import LocalTable
 from duelbox.table.opening import Opening, apart, computer
+from duelbox.table.prompts import Play
 from duelbox.table.state import TableState
 from duelbox.table.verbs import Verb
 

@@ -23,7 +23,7 @@ from duelbox.learn.tries import Trial, Tried
 from duelbox.solve.api import Analysis, Mark
 from duelbox.solve.sentences import HINTS
 from duelbox.table.base import BaseTable
-from duelbox.table.cues import WORKING, Cues, Part, Refusals, Tone, saying, story
+from duelbox.table.prompts import WORKING, Part, Prompts, Refusals, Tone, saying, story
 from duelbox.table.state import TableState
 from duelbox.table.task import VerbTask, against, level_after, people_in, plays, verb
 
@@ -151,24 +151,24 @@ class FindingTask(VerbTask, Generic[T]):
             )
         return state.session.named(told)
 
-    def cues(self, state: TableState, refusals: Refusals) -> Cues:
+    def prompts(self, state: TableState, refusals: Refusals) -> Prompts:
         """The task; or what became of the try; or the end. Any key that does nothing else goes on from a try."""
         tried, aside, labels, told = self.table.tried, self.aside(), self.labels(), story(state)
         if self.table.over:
             note, prompt, parts = self.end()
             note = state.said or note
-            return Cues(prompt, parts, note, refusals, aside, labels, tone="ended", story=told, any_key="play")
+            return Prompts(prompt, parts, note, refusals, aside, labels, tone="ended", story=told, any_key="play")
         if self.table.judging is not None:
-            return Cues("", (), WORKING, refusals, aside, labels, story=told)
+            return Prompts("", (), WORKING, refusals, aside, labels, story=told)
         if tried is None:
             note = state.session.named(saying(state)) or self._asked(state)
-            return replace(super().cues(state, refusals), note=note, aside=aside, labels=labels)
+            return replace(super().prompts(state, refusals), note=note, aside=aside, labels=labels)
         prompt, on = ("Right", self.way_on()) if tried.right else ("Not yet", "try again")
         note = f"{tried.move} is right. {tried.sentence}" if tried.right else f"{tried.sentence} {self._asked(state)}"
         note = state.said or note.strip()
         tone: Tone = "" if tried.right else "refused"
         parts = ((f"Enter: {on}", "play"),)
-        return Cues(prompt, parts, note, refusals, aside, labels, tried.move, tone, told, any_key="play")
+        return Prompts(prompt, parts, note, refusals, aside, labels, tried.move, tone, told, any_key="play")
 
     # -- what is done
 

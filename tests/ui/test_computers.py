@@ -234,7 +234,7 @@ async def test_computers_play_to_the_end(started: Started, game_id: str) -> None
     """The real ones, the two weakest."""
     async with started(game_id, p1="bot:1", p2="bot:2") as (app, pilot):
         screen = table(app)
-        await until(pilot, lambda: table(app).cues.card or len(screen.session.plies) > 30)
+        await until(pilot, lambda: table(app).prompts.card or len(screen.session.plies) > 30)
         if screen.session.turn is None:
             assert " wins ─" in text_of(app) or "A draw ─" in text_of(app)
         else:
@@ -257,7 +257,7 @@ async def test_watching_can_be_paused_and_goes_on(acting: Acting, computer: Stub
         assert len(computer.seen) == asked
         assert table(person.app).session.code() == "circle-duel"
         await person.do("Pause")
-        await until(person.pilot, lambda: table(person.app).cues.card)
+        await until(person.pilot, lambda: table(person.app).prompts.card)
 
 
 async def test_watching_can_be_made_faster_and_slower(acting: Acting, computer: Stub) -> None:
@@ -283,7 +283,7 @@ async def test_computers_go_on_with_their_match_by_themselves_and_rematch_when_a
         screen = table(app)
         await until(pilot, lambda: screen.table.score.over)
         assert [one.starter for one in screen.table.rounds] == ["Dash", "Peek", "Dash"]
-        await until(pilot, lambda: table(app).cues.card)
+        await until(pilot, lambda: table(app).prompts.card)
         await pilot.press("j")
         assert "Round  First  Winner  Turns" in text_of(app)
         await pilot.press("escape", "enter")

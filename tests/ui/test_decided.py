@@ -81,7 +81,7 @@ async def test_a_decided_game_says_so_and_one_key_leads_to_more(
     for code in ("circle-duel/4.5.6.7.8.9.10.1.2.3", "digit-chain/10"):
         if code.startswith(game_id):
             state = TableState(LocalTable.of(opening(code), WHO), board_of(game_id))
-            assert "press o." in state.cues.note
+            assert "press o." in state.prompts.note
 
 
 async def test_a_game_whose_moves_were_all_undone_is_not_offered_as_continue(started: Started) -> None:

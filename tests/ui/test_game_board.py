@@ -120,6 +120,6 @@ def test_the_move_that_the_text_recommends_stands_out() -> None:
     assert own
     assert found.plies
     assert own > found.plies
-    assert f"in {own} turns at most" in at.cues.verdict
-    assert at.cues.note.startswith("Claim 2.")
-    assert at.cues.note.endswith(f" {found.moves[0].move} is quicker.")
+    assert f"in {own} turns at most" in at.prompts.verdict
+    assert at.prompts.note.startswith("Claim 2.")
+    assert at.prompts.note.endswith(f" {found.moves[0].move} is quicker.")

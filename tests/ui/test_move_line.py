@@ -264,7 +264,7 @@ async def test_why_is_about_a_move_that_stands(started: Started) -> None:
         await until(pilot, lambda: len(table(app).session.plies) == 2)
         await Keys(pilot).do("Why")
         await Keys(pilot).do("Undo")
-        assert not at(app).cues.works("why")
+        assert not at(app).prompts.works("why")
 
 
 async def test_up_and_down_change_the_sign_where_no_number_lies_that_way(started: Started) -> None:

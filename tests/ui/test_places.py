@@ -25,7 +25,7 @@ async def test_nothing_moves_between_any_two_moments_of_a_game(started: Started,
         def note() -> None:
             kinds = (EndCard, Plates, Said, MoveLine, KeyBar)
             found = [app.screen.query_one(kind).region for kind in kinds[1:]]
-            beside = () if table(app).cues.card else app.screen.query("#beside Words")  # at the end one of them goes
+            beside = () if table(app).prompts.card else app.screen.query("#beside Words")  # at the end one of them goes
             below = app.screen.query("#play Words")
             places.append((table(app).board.region, *found, *(one.region for one in below)))
             panes.update({tuple(one.region for one in beside)} if beside else ())
@@ -64,7 +64,7 @@ async def test_panes_have_the_last_move_and_none_is_empty(started: Started, size
     async with started(GAME, p1="Ann", p2="bot:2", size=size) as (app, pilot):
         assert "claims 17" in " ".join(one.plain for one in app.screen.query_one("#happened", Words).words)
         await pilot.press("1", "2", "enter")
-        await until(pilot, lambda: table(app).cues.card)
+        await until(pilot, lambda: table(app).prompts.card)
         assert "claim 12" in " ".join(one.plain for one in app.screen.query_one("#happened", Words).words)
         assert all(one.words for one in app.screen.query("#beside Words") if one.display)
         assert "Verdict ─" not in text_of(app)
@@ -81,9 +81,9 @@ async def test_the_rule_goes_after_three_moves_of_a_life(started: Started) -> No
     async with started("sequence-duel", p1="Ann", p2="Bo") as (app, pilot):
         rule = table(app).table.game.INFO.goal
         for move in ("1", "5", "9"):
-            assert table(app).cues.note == rule
+            assert table(app).prompts.note == rule
             await pilot.press(move, "enter")
-        assert table(app).cues.note == ""
+        assert table(app).prompts.note == ""
         await until(pilot, lambda: app.store.progress.newest("moves")["sequence-duel"].value == {"count": 3})
         await pilot.press("escape", "n", "enter")
         assert rule not in text_of(app), "nor is it told in the next game"
@@ -94,7 +94,7 @@ async def test_a_forced_move_lies_in_the_line_and_enter_plays_it(started: Starte
         await pilot.press("5", "enter")
         assert table(app).state.line == "6"
         await pilot.press("h")
-        assert table(app).cues.note == "6 is your only move."
+        assert table(app).prompts.note == "6 is your only move."
         await pilot.press("enter")
         assert table(app).session.code() == "circle-duel/4.5.6"
 

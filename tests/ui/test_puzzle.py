@@ -15,7 +15,7 @@ from duelbox.learn.puzzles import Puzzle, Solving
 from duelbox.learn.tries import Tried
 from duelbox.solve import analyse
 from duelbox.solve.api import Analysis
-from duelbox.table.cues import WORKING
+from duelbox.table.prompts import WORKING
 from duelbox.ui.screens.calendar import CalendarScreen
 from duelbox.ui.screens.history import HistoryScreen
 from duelbox.ui.screens.home import HomeScreen

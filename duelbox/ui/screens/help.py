@@ -102,7 +102,7 @@ def can_be_wanted(screen: Screen[Any], action: str) -> bool:
     verb = VERB_OF.get(action)
     if verb is None or not isinstance(screen, TableScreen):
         return True
-    return verb not in screen.table.absent and bool(screen.cues.why_not(verb))
+    return verb not in screen.table.absent and bool(screen.prompts.why_not(verb))
 
 
 def signs_of(board: Sequence[tuple[str, str]], glyphs: Glyphs, names: Sequence[str]) -> list[tuple[str, str]]:

@@ -14,7 +14,7 @@ from duelbox.core.session import Session
 from duelbox.learn.ideas import Again
 from duelbox.learn.mistakes import Mistakes
 from duelbox.learn.turning import Judged
-from duelbox.table.cues import Cues
+from duelbox.table.prompts import Prompts
 from duelbox.table.trial import MistakesTask
 from duelbox.ui.bindings import ARROWS, RUB_OUT, bound
 from duelbox.ui.screens.tries import FindingScreen
@@ -51,9 +51,9 @@ class MistakesScreen(FindingScreen[MistakesTask], inherit_bindings=False):
         if self._games:
             yield Plot()
 
-    def show(self, cues: Cues, news: Sequence[News]) -> None:
+    def show(self, prompts: Prompts, news: Sequence[News]) -> None:
         """Draw the plot, too."""
-        super().show(cues, news)
+        super().show(prompts, news)
         for plot in self.query(Plot):
             plot.glyphs, plot.curve, plot.at = self.app.glyphs, self._curve(), self.finding.trial.mistake.ply
 

@@ -19,7 +19,7 @@ from duelbox.core.model import SEATS, Voice
 from duelbox.core.news import News
 from duelbox.solve.api import Stop, Stopped
 from duelbox.table.base import BaseTable
-from duelbox.table.cues import Cues
+from duelbox.table.prompts import Prompts
 from duelbox.table.review import ReviewTable, ReviewTask
 from duelbox.table.story import ending, latest, winner_told
 from duelbox.table.workers import BETWEEN
@@ -93,9 +93,9 @@ class ReviewScreen(TableScreen, inherit_bindings=False):
         else:
             self.sync()
 
-    def show(self, cues: Cues, news: Sequence[News]) -> None:
+    def show(self, prompts: Prompts, news: Sequence[News]) -> None:
         """Draw the plot, too."""
-        super().show(cues, news)
+        super().show(prompts, news)
         table = self.review.table
         judged, last = table.judged[table.round].values(), len(table.played[table.round].moves)
         for plot in self.query(Plot):

@@ -21,10 +21,10 @@ from duelbox.core.session import Session
 from duelbox.store.settings import Settings
 from duelbox.table.base import BaseTable
 from duelbox.table.coach import MOVES_KIND, clock
-from duelbox.table.cues import Cues, Task
 from duelbox.table.face import Face
 from duelbox.table.local import LocalTable
 from duelbox.table.opening import known_preset
+from duelbox.table.prompts import Prompts, Task
 from duelbox.table.rounds import rounds_table
 from duelbox.table.state import TableState
 from duelbox.table.verbs import VERBS
@@ -65,7 +65,7 @@ class TableScreen(TableLayout, Face):
     def __init__(self, table: BaseTable, said: str = "", task: Task | None = None) -> None:
         super().__init__(table.game.INFO.id)
         self.state = TableState(table, self.game_board, self, said=said, task=task)
-        self._cues: Cues | None = None
+        self._prompts: Prompts | None = None
         """As they were shown last."""
         self._seen: tuple[Session | None, int, Any] = (None, 0, None)
         """The round that was drawn last, how many turns of it, and the position as it was seen."""
@@ -112,11 +112,11 @@ class TableScreen(TableLayout, Face):
         return self.table
 
     @property
-    def cues(self) -> Cues:
-        """The cues as they are shown."""
-        if self._cues is None:
-            self._cues = self.state.cues
-        return self._cues
+    def prompts(self) -> Prompts:
+        """The prompts as they are shown."""
+        if self._prompts is None:
+            self._prompts = self.state.prompts
+        return self._prompts
 
     def on_screen_suspend(self) -> None:
         """Something lies over the table: stop thinking."""
@@ -154,12 +154,12 @@ class TableScreen(TableLayout, Face):
         """The settings in force."""
         return self.app.settings
 
-    def show(self, cues: Cues, news: Sequence[News]) -> None:
+    def show(self, prompts: Prompts, news: Sequence[News]) -> None:
         """Draw everything from the state, the only road to the widgets, and set to work whoever is to."""
         if self.query_one_optional(Board) is None:
             return  # the table was left while the disk was waited for
         state, board = self.state, self.board
-        self._cues = cues
+        self._prompts = prompts
         if any(map(self.table.rings, news)):
             self.app.call(self.settings.notice, CALL, unasked=self.table.far)
         before = self._before() if any(isinstance(one, Moved) for one in news) else None
@@ -177,7 +177,7 @@ class TableScreen(TableLayout, Face):
             self._seen = session, session.stamp, session.view(state.viewer)
         left = table.left_seat
         plates = self.plate(view, left), self.plate(view, other(left))
-        self.show_around(self.top(), plates, cues, table.log(), table.at)
+        self.show_around(self.top(), plates, prompts, table.log(), table.at)
         self._set_to_work()
 
     def show_plates(self) -> None:
@@ -241,7 +241,7 @@ class TableScreen(TableLayout, Face):
         """The game, its rules, and the state of the match."""
         game, preset = self.table.game, known_preset(self.app.settings, self.table.game, self.table.options)
         place = self.state.task.place or (preset.name if preset else "House rules")
-        aside = self.cues.aside
+        aside = self.prompts.aside
         return game.INFO.title, place, aside.replace("½", ".5") if self.app.settings.plain else aside
 
     def plate(self, view: Any, seat: Seat) -> Plate:
@@ -257,11 +257,11 @@ class TableScreen(TableLayout, Face):
             away=table.away(seat),
         )
 
-    def show_prompt(self, cues: Cues | None) -> None:
+    def show_prompt(self, prompts: Prompts | None) -> None:
         """Show the move line; nothing of it while a move is shown."""
         for line in self.query(MoveLine):
-            said = (cues.prompt, cues.parts) if cues and not cues.card else ("", ())
-            line.line, line.typing = (cues.line, self.state.may_move) if cues else ("", False)
+            said = (prompts.prompt, prompts.parts) if prompts and not prompts.card else ("", ())
+            line.line, line.typing = (prompts.line, self.state.may_move) if prompts else ("", False)
             line.prompt, line.parts = said
             line.cursor = "_" if self.app.settings.plain else "▏"
 
@@ -300,14 +300,14 @@ class TableScreen(TableLayout, Face):
             event.stop()
             if active.enabled:
                 await self.run_action(active.binding.action)
-        elif active is None and self.cues.any_key:
+        elif active is None and self.prompts.any_key:
             event.stop()
-            again = self.cues.tone == "refused"  # a key that takes a wrong try back begins the next one
-            await self.state.do(self.cues.any_key)
+            again = self.prompts.tone == "refused"  # a key that takes a wrong try back begins the next one
+            await self.state.do(self.prompts.any_key)
             if again and char and char in self.game_board.keys and self.state.type(char, is_key=False):
                 self.sync()
         elif active is None:
-            told = (self.cues.why_not(VERB_OF.get(one.action, "")) for one in here)
+            told = (self.prompts.why_not(VERB_OF.get(one.action, "")) for one in here)
             why = next(filter(None, told), "") or ("" if here or not char else self.state.typed_in_vain())
             if why:
                 self.say(why)
@@ -335,9 +335,9 @@ class TableScreen(TableLayout, Face):
     @on(Board.Picked)
     async def _picked(self, message: Board.Picked) -> None:
         if not self.state.may_move:
-            again = self.cues.tone == "refused"
-            if self.cues.any_key:
-                await self.state.do(self.cues.any_key)
+            again = self.prompts.tone == "refused"
+            if self.prompts.any_key:
+                await self.state.do(self.prompts.any_key)
             if not again or not self.state.may_move:
                 return
         self.board.target = message.target  # a move that was shown meanwhile may have taken it away
@@ -352,7 +352,7 @@ class TableScreen(TableLayout, Face):
 
     @on(MoveLine.Pressed)
     async def _line_pressed(self, message: MoveLine.Pressed) -> None:
-        verb = message.action or ("play" if self.session.outcome is None else self.cues.any_key)
+        verb = message.action or ("play" if self.session.outcome is None else self.prompts.any_key)
         if verb:
             await self.state.do(verb)
 
@@ -368,11 +368,11 @@ class TableScreen(TableLayout, Face):
         """Only what works now is offered."""
         if action == "step":
             return self.state.may_move
-        return self.cues.works(str(parameters[0])) if action == "do" else True
+        return self.prompts.works(str(parameters[0])) if action == "do" else True
 
     def label(self, action: str) -> str | None:
         """The name of a key now, if it changes."""
-        return self.cues.labels.get(VERB_OF.get(action, ""))
+        return self.prompts.labels.get(VERB_OF.get(action, ""))
 
     # -- what lies beside the table
 

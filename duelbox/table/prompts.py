@@ -1,4 +1,4 @@
-"""Cues: the words of a table at one moment (the player to move, the effect of each key, the note below)."""
+"""The words of a table at one moment: the player to move, the effect of each key, the note below."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ Tone = Literal["", "refused", "ended", "help"]
 
 
 @dataclass(frozen=True, slots=True)
-class Cues:
+class Prompts:
     """All that a table says and offers until something changes."""
 
     prompt: str
@@ -85,14 +85,14 @@ class Task(Protocol):
     place: str
     """The words beside the game in the top line; empty for its rules."""
 
-    def cues(self, state: TableState, refusals: Refusals) -> Cues:
-        """The cues of this state, given the verbs that are refused."""
+    def prompts(self, state: TableState, refusals: Refusals) -> Prompts:
+        """The prompts of this state, given the verbs that are refused."""
 
 
-def cues_of(state: TableState) -> Cues:
-    """The cues of this state."""
+def prompts_of(state: TableState) -> Prompts:
+    """The prompts of this state."""
     verbs = state.task.verbs.items()
-    return state.task.cues(state, {name: verb.why_not(state) for name, verb in verbs})
+    return state.task.prompts(state, {name: verb.why_not(state) for name, verb in verbs})
 
 
 class Play:
@@ -101,7 +101,7 @@ class Play:
     verbs: Mapping[str, Verb] = VERBS
     place = ""
 
-    def cues(self, state: TableState, refusals: Refusals) -> Cues:
+    def prompts(self, state: TableState, refusals: Refusals) -> Prompts:
         """The player to move, the effect of the keys, and the most important sentence."""
         if state.asks_back:
             refusals = {name: why if name in ASKED_BY_COACH else "" for name, why in refusals.items()}
@@ -111,7 +111,7 @@ class Play:
         note = state.session.named(_note(state))
         said, more = (note, "") if saying(state) else ("", note)
         asked = prompt if state.table.asked else ""
-        return Cues(
+        return Prompts(
             prompt,
             parts,
             note,
