@@ -22,7 +22,7 @@ from duelbox.plain.page import rules_page
 from duelbox.registry import talk_of
 from duelbox.solve import can_solve, sentences
 from duelbox.table.base import BaseTable
-from duelbox.table.face import Face, NoInput
+from duelbox.table.frontend import Frontend, NoInput
 from duelbox.table.local import LocalTable
 from duelbox.table.prompts import WORKING, Prompts
 from duelbox.table.rounds import RoundRow, rounds_table
@@ -49,7 +49,7 @@ Words = Mapping[str, str]
 S = TypeVar("S", bound=BaseTable)
 
 
-class LineTable(Face, Generic[S]):
+class LineTable(Frontend, Generic[S]):
     """Tells what happens at a table, and takes answers and words; a line is read only where one is wanted."""
 
     listens = False

@@ -149,7 +149,7 @@ async def play(state: TableState) -> None:
         if monotonic() - state.ended >= END_SECONDS:
             await follow(state)
     elif state.awaiting == "pass":
-        state.face.open("curtain")
+        state.frontend.open("curtain")
     elif state.may_move:
         await state.play_line()
 
@@ -165,7 +165,7 @@ async def follow(state: TableState) -> None:
 
 def new(state: TableState) -> Awaitable[None] | None:
     """Another board like this after a game whose board was drawn by lot; else the form for a new game."""
-    return rematch(state) if board_was_drawn(state) else state.face.open("new")
+    return rematch(state) if board_was_drawn(state) else state.frontend.open("new")
 
 
 async def rematch(state: TableState) -> None:
@@ -206,14 +206,14 @@ async def verdict(state: TableState) -> None:
     state.say("")
     if state.verdict_on:
         await state.ask_help()
-    await state.face.think()
+    await state.frontend.think()
 
 
 async def hint(state: TableState) -> None:
     """The next of three hints."""
     await state.ask_help()
     state.next_hint()
-    await state.face.think()
+    await state.frontend.think()
 
 
 async def undo(state: TableState) -> None:
@@ -230,7 +230,7 @@ async def draw(state: TableState) -> None:
     if table.asks_first:
         await state.lay(table)
     elif table.against_computer and table.offered is not None:
-        state.face.run(_computer_answers(state, table.offered))
+        state.frontend.run(_computer_answers(state, table.offered))
 
 
 async def _computer_answers(state: TableState, offer: Offer) -> None:
@@ -266,14 +266,14 @@ def put_away(state: TableState) -> None:
     elif state.verdict_on:
         state.verdict_on = False
     else:
-        state.face.open("home")
+        state.frontend.open("home")
 
 
 def copy(state: TableState) -> None:
     """Copy the position code; between two people, as the line by which the other goes on at another machine."""
     code, table = state.session.public_code(), state.table
     by_post = len(table.people) == len(SEATS) and state.session.outcome is None
-    state.face.copy(f"duelbox play {code}" if by_post else code)
+    state.frontend.copy(f"duelbox play {code}" if by_post else code)
     state.say(f"Copied {f'duelbox play {code}' if by_post else code}")
 
 
@@ -289,7 +289,7 @@ def speed(change: int) -> Does:
     """An act that makes the computers wait longer (1) or less (-1)."""
 
     def speed(state: TableState) -> None:
-        delay = state.table.change_pace(state.face.settings.delay, change)
+        delay = state.table.change_pace(state.frontend.settings.delay, change)
         state.say(f"The computers wait {delay / 1000:.1f} s.")
 
     return speed
@@ -299,6 +299,6 @@ def opens(place: str) -> Does:
     """An act that opens what lies beside the table."""
 
     def opens(state: TableState) -> Awaitable[None] | None:
-        return state.face.open(place)
+        return state.frontend.open(place)
 
     return opens

@@ -27,7 +27,7 @@ def wants_coach(state: TableState, made: Moved) -> bool:
     """A move of a person is judged before the computer answers."""
     table, ply = state.table, made.ply
     by_person = ply.move is not None and ply.seat in table.people and table.computer_to_move
-    allowed = state.face.settings.coach and table.against_computer and not table.game.INFO.hidden
+    allowed = state.frontend.settings.coach and table.against_computer and not table.game.INFO.hidden
     return by_person and allowed and not state.task.place and can_solve(table.game.INFO.id)
 
 
@@ -50,12 +50,12 @@ def count_move(state: TableState, one: News) -> None:
     counts = isinstance(one, Moved) and one.ply.move is not None and one.ply.seat in state.table.people
     if counts and state.moves_of_life is not None and state.moves_of_life < TELLS_RULE:
         state.moves_of_life += 1
-        state.face.remember(MOVES_KIND, state.table.game.INFO.id, {"count": state.moves_of_life})
+        state.frontend.remember(MOVES_KIND, state.table.game.INFO.id, {"count": state.moves_of_life})
 
 
 def clock(state: TableState) -> str:
     """The time a turn has taken between two people at this screen, where a pace is set: "0:23 of 0:30"."""
-    pace, table = state.face.settings.pace, state.table
+    pace, table = state.frontend.settings.pace, state.table
     if pace == "none" or len(table.people) != len(SEATS) or state.session.turn is None:
         return ""
     taken, most = int(monotonic() - state.began), int(pace)

@@ -20,7 +20,7 @@ from duelbox.solve.api import Analysis
 from duelbox.table.base import BaseTable
 from duelbox.table.coach import TELLS_RULE, count_move, wants_coach
 from duelbox.table.ending import keep_mistakes
-from duelbox.table.face import Face, MoveInput
+from duelbox.table.frontend import Frontend, MoveInput
 from duelbox.table.move_line import in_vain, typed_on
 from duelbox.table.prompts import Play, Prompts, Task, prompts_of
 from duelbox.table.reading import Reader, Reading
@@ -85,14 +85,14 @@ class TableState:
         self,
         table: BaseTable,
         move_input: MoveInput,
-        face: Face | None = None,
+        frontend: Frontend | None = None,
         *,
         said: str = "",
         task: Task | None = None,
     ) -> None:
         self.table = table
         self.input = move_input
-        self.face = face or Face()
+        self.frontend = frontend or Frontend()
         self.task: Task = task or Play()
         self.said = said
         self._reader = Reader()
@@ -141,7 +141,7 @@ class TableState:
     @property
     def hand_lies_open(self) -> bool:
         """The only person's hidden numbers are to be seen: nobody else looks."""
-        return self.face.settings.open_hand and len(self.table.people) == 1
+        return self.frontend.settings.open_hand and len(self.table.people) == 1
 
     @property
     def tells_rule(self) -> bool:
@@ -193,14 +193,14 @@ class TableState:
     async def lay(self, now: BaseTable, said: str = "") -> None:
         """Go on with the same match, or with another and a word about it; a friend elsewhere is asked first."""
         if now is not self.table:
-            self.face.lay(now, said)
+            self.frontend.lay(now, said)
         elif now.asks_first:
             self.say("Your opponent is asked.")
 
     async def settle(self) -> None:
         """Put on disk what happened at this very table, then tell it."""
         if news := self.table.take_news():
-            await self.face.keep()
+            await self.frontend.keep()
             self.heard(*news)
 
     # -- what happened
@@ -263,7 +263,7 @@ class TableState:
         offer = self.table.offered
         if offer != self.offer_since[0]:
             self.offer_since = offer, monotonic()
-        self.face.show(self.prompts, news)
+        self.frontend.show(self.prompts, news)
 
     @property
     def prompts(self) -> Prompts:
@@ -289,7 +289,7 @@ class TableState:
     def key(self, name: str) -> str:
         """The key of a verb, as it is set, for prompts."""
         verb = self.task.verbs[name]
-        return self.face.settings.keymap.get(verb.setting, verb.written)
+        return self.frontend.settings.keymap.get(verb.setting, verb.written)
 
     def draft(self, line: str, *, pointed: bool = False) -> None:
         """The move line changes, and with it what was said of the old one."""
@@ -322,11 +322,11 @@ class TableState:
         """Play the line, or say what is wrong with it; what is no move yet goes on as the cursor says."""
         fault = self.reading.fault
         if fault is None:
-            if self.face.settings.confirm and self.awaiting != "play":
+            if self.frontend.settings.confirm and self.awaiting != "play":
                 self.awaiting = "play"
             else:
                 await self.take(self.line)
-        elif (further := self.further(self.face.target)) is not None:
+        elif (further := self.further(self.frontend.target)) is not None:
             self.draft(further, pointed=True)
         elif self.line:
             self.refusal = fault
@@ -383,7 +383,7 @@ class TableState:
         """Note that help is asked for, before any is given; raises DuelboxError where none may be."""
         if not self.table.assisted:
             self.table.use_help()
-            await self.face.keep()
+            await self.frontend.keep()
 
     async def worker_found(self, found: Answer) -> None:
         """Take in what a worker found out, unless the position is another by now."""
@@ -395,7 +395,7 @@ class TableState:
                 made = self.session.parse(move)
                 number = len(self.session.plies) + 1
                 table.reasons[number] = made, told_why(made, why)
-                table.remarked(number, made, remark if self.face.settings.voice and not made.secret else "")
+                table.remarked(number, made, remark if self.frontend.settings.voice and not made.secret else "")
                 await self.or_say(lambda: self.take(move))
             case RoundDue() if table.runs_on and not self.paused:
                 await self.do("rematch")

@@ -183,7 +183,7 @@ class FindingTask(VerbTask, Generic[T]):
             if table.judging is None:
                 self._shown(state)
             else:
-                state.face.run(self._judged(state, table.judging))
+                state.frontend.run(self._judged(state, table.judging))
         elif table.tried is not None and table.tried.right:
             self.proceed(state)
         elif table.tried is not None:
@@ -237,12 +237,12 @@ class FindingTask(VerbTask, Generic[T]):
     @verb("question_mark", "Rules", display="?")
     def help(self, state: TableState) -> None:
         """The rules of the game."""
-        state.face.open("help")
+        state.frontend.open("help")
 
     @verb("escape,q", "Leave", display="esc")
     def leave(self, state: TableState) -> None:
         """Back to where this was opened."""
-        state.face.open("leave")
+        state.frontend.open("leave")
 
 
 H = TypeVar("H", bound=Course | Solving | Mistakes)
@@ -317,10 +317,10 @@ class PuzzleTask(HintingTask[Solving]):
         if self.trial.go_on():
             return True
         attempt = attempt_of(self.trial, monotonic() - self._began, self.day.isoformat() if self.day else "")
-        state.face.remember(strength.KIND, self.trial.puzzle.code, attempt.model_dump(mode="json"))
+        state.frontend.remember(strength.KIND, self.trial.puzzle.code, attempt.model_dump(mode="json"))
         self._attempt, self._solved = attempt, not attempt.shown
         done = [one for one in self.done if one]
-        self._result = shared(self.table.game.INFO.title, done, ascii_only=state.face.settings.plain)
+        self._result = shared(self.table.game.INFO.title, done, ascii_only=state.frontend.settings.plain)
         return False
 
     def go_away(self, state: TableState) -> None:
@@ -330,12 +330,12 @@ class PuzzleTask(HintingTask[Solving]):
     @verb("n", "Next puzzle")
     def next(self, state: TableState) -> None:
         """The next puzzle, or the other days."""
-        state.face.open("next")
+        state.frontend.open("next")
 
     @verb("c", "Copy result", when=at_end, title="Copy the result, without the answer")
     def share(self, state: TableState) -> None:
         """Copy the result."""
-        state.face.copy(self._result)
+        state.frontend.copy(self._result)
 
 
 def _somebody_plays(task: MistakesTask) -> bool:
@@ -381,7 +381,7 @@ class MistakesTask(HintingTask[Mistakes]):
         result = self.trial.results.get(self.trial.at)
         if self.kept and result:
             done = Returned(code=self.trial.session.code(), found=result == "found", day=date.today())
-            state.face.remember(ideas.KIND, self.kept[self.trial.at].key, done.model_dump(mode="json"))
+            state.frontend.remember(ideas.KIND, self.kept[self.trial.at].key, done.model_dump(mode="json"))
         return self.trial.go_on()
 
     @verb(
@@ -402,7 +402,7 @@ class MistakesTask(HintingTask[Mistakes]):
         assert seat is not None
         assert self.level is not None
         played = tried.played if tried and tried.right and tried.played.turn is not None else session
-        state.face.lay(against(played, seat, self.level), "")
+        state.frontend.lay(against(played, seat, self.level), "")
 
     @verb(
         *("t", "Lesson"),
@@ -411,7 +411,7 @@ class MistakesTask(HintingTask[Mistakes]):
     )
     def lesson(self, state: TableState) -> None:
         """Take the lesson on the idea met most often."""
-        state.face.open("lesson")
+        state.frontend.open("lesson")
 
     @verb("l", "Level", when=_somebody_plays, title="Another level of the computer to play on against")
     def next_level(self, state: TableState) -> None:

@@ -15,7 +15,7 @@ from duelbox.registry import find_game
 from duelbox.solve.api import Stop
 from duelbox.solve.sentences import HINTS
 from duelbox.table.base import BaseTable
-from duelbox.table.face import Face
+from duelbox.table.frontend import Frontend
 from duelbox.table.review import ReviewTable, ReviewTask
 from duelbox.table.state import TableState
 from duelbox.ui.game_board import board_of
@@ -126,8 +126,8 @@ async def test_each_round_is_looked_at_with_its_own_seats() -> None:
     assert (table.round, table.at) == (0, 0)
 
 
-class Laying(Face):
-    """A face that takes down what is laid on the table."""
+class Laying(Frontend):
+    """A frontend that takes down what is laid on the table."""
 
     laid: BaseTable
 
@@ -142,12 +142,12 @@ async def test_each_round_is_played_on_by_its_own_seats() -> None:
         session.resign()
     rounds = tuple(round_record(session, 1, at, NOW, NOW) for at, session in enumerate((one, two)))
     record = Record(game="circle-duel", players=(Who(name="Ann"), Who(name="Bo")), rounds=2, played=rounds)
-    table, face = ReviewTable(record, (one, two), None), Laying()
-    state = TableState(table, board_of(record.game), face, task=ReviewTask(table))
+    table, frontend = ReviewTable(record, (one, two), None), Laying()
+    state = TableState(table, board_of(record.game), frontend, task=ReviewTask(table))
     for verb, names in (("play_on", ("Ann", "Bo")), ("next_round", None), ("play_on", ("Bo", "Ann"))):
         await state.do(verb)
         if names:
-            assert (face.laid.session.names, tuple(who.name for who in face.laid.players)) == (names, names)
+            assert (frontend.laid.session.names, tuple(who.name for who in frontend.laid.players)) == (names, names)
 
 
 async def test_while_a_match_goes_on_nothing_is_told_of_what_moves_are_worth() -> None:

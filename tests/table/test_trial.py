@@ -19,7 +19,7 @@ from duelbox.registry import BUILT_IN
 from duelbox.table.lesson import LessonTask
 from duelbox.table.opening import opening
 from duelbox.table.prompts import Prompts
-from duelbox.table.state import Face, TableState
+from duelbox.table.state import Frontend, TableState
 from duelbox.table.trial import FindingTask, MistakesTask, PuzzleTask
 from duelbox.ui.game_board import board_of
 
@@ -32,7 +32,7 @@ def _patience(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("duelbox.table.trial.JUDGING", 60)
 
 
-class Noting(Face):
+class Noting(Frontend):
     """Somebody who sees nothing, and takes down what is opened, copied and kept."""
 
     def __init__(self) -> None:
@@ -55,8 +55,8 @@ class Noting(Face):
 
 
 def laid(task: FindingTask[Any]) -> tuple[TableState, Noting]:
-    face = Noting()
-    return TableState(task.table, board_of(task.table.game.INFO.id), face, task=task), face
+    frontend = Noting()
+    return TableState(task.table, board_of(task.table.game.INFO.id), frontend, task=task), frontend
 
 
 async def tried(state: TableState, move: str) -> None:
@@ -68,7 +68,7 @@ async def tried(state: TableState, move: str) -> None:
 
 async def test_a_puzzle_is_solved_without_a_screen() -> None:
     solve = PuzzleTask([PUZZLE])
-    state, face = laid(solve)
+    state, frontend = laid(solve)
     assert state.prompts.note == "Your move: win."
     await tried(state, "16")
     assert (state.prompts.prompt, state.prompts.tone, state.prompts.line) == ("Not yet", "refused", "16")
@@ -81,18 +81,18 @@ async def test_a_puzzle_is_solved_without_a_screen() -> None:
     await state.do("play")
     assert (state.prompts.prompt, state.prompts.tone) == ("Solved", "ended")
     await state.do("share")
-    assert face.copied == state.prompts.note
-    assert face.moves == ["16", "6", "14", "10", "7"], "each try, with its answer"
-    [(kind, key, value)] = face.kept
+    assert frontend.copied == state.prompts.note
+    assert frontend.moves == ["16", "6", "14", "10", "7"], "each try, with its answer"
+    [(kind, key, value)] = frontend.kept
     assert (kind, key, value["tries"]) == ("puzzle", PUZZLE.code, [False, True, True])
     await state.do("play")
-    assert face.opened == ["next"]
+    assert frontend.opened == ["next"]
 
 
 async def test_a_right_try_is_shown_with_its_answer() -> None:
-    state, face = laid(PuzzleTask([PUZZLE]))
+    state, frontend = laid(PuzzleTask([PUZZLE]))
     await tried(state, "14")
-    assert face.moves == ["14", "10"]
+    assert frontend.moves == ["14", "10"]
     assert (state.prompts.prompt, state.prompts.parts) == ("Right", (("Enter: go on", "play"),))
 
 
@@ -136,13 +136,13 @@ async def test_a_kept_mistake_that_is_left_out_stays_due() -> None:
     found = mistakes_in([(session, turning_points(session), None)])[:2]
     missed = Missed(played=found[0].played, names=session.names, day=date(2026, 1, 1))
     mend = MistakesTask(Mistakes(found), kept=[Again(f"idea {at}", "", missed) for at in range(2)])
-    state, face = laid(mend)
+    state, frontend = laid(mend)
     await state.do("next")
-    assert face.kept == []
+    assert frontend.kept == []
     await state.do("answer")
     await state.do("play")
     await state.do("play")
-    [(kind, key, value)] = face.kept
+    [(kind, key, value)] = frontend.kept
     assert (kind, key, value["found"], value["code"]) == ("mistake", "idea 1", False, found[1].session.code())
 
 

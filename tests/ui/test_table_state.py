@@ -17,7 +17,7 @@ from duelbox.core.rng import Rng
 from duelbox.solve import analyse
 from duelbox.solve.api import Analysis
 from duelbox.store.settings import Settings
-from duelbox.table.face import Face
+from duelbox.table.frontend import Frontend
 from duelbox.table.local import LocalTable
 from duelbox.table.opening import opening
 from duelbox.table.prompts import Prompts
@@ -32,8 +32,8 @@ OVER = "circle-duel:size=4/1.2.3.4"
 PASSES = "number-circle:floor=0,backtracking=on,sharing=off"
 
 
-class Set(Face):
-    """A face with settings of its own."""
+class Set(Frontend):
+    """A frontend with settings of its own."""
 
     def __init__(self, **values: Any) -> None:
         self._settings = Settings(**values)
@@ -130,10 +130,10 @@ def test_a_half_typed_move_is_no_fault_yet(code: str, line: str, on: str) -> Non
 
 def test_the_prompt_names_keys_as_they_are_set() -> None:
     at = state(OVER)
-    at.face = Set(keymap={"review": "f2", "code": "ctrl+r"})
+    at.frontend = Set(keymap={"review": "f2", "code": "ctrl+r"})
     assert prompt(at)[1] == "Enter: again   f2: review   ctrl+r: copy the game"
     watched = state("circle-duel", "Dash", "Peek")
-    watched.face = Set(keymap={"space": "f3"})
+    watched.frontend = Set(keymap={"space": "f3"})
     assert prompt(watched)[1] == "f3: pause"
 
 
@@ -227,9 +227,6 @@ def test_the_card_tells_the_end_and_why(code: str, rounds: int, note: str) -> No
     at = state(code, rounds=rounds)
     card = at.prompts.card
     assert (card.title, card.lines) == (note, (("end", at.session.named(at.session.outcome.reason)),))
-        note,
-        (("end", at.session.named(at.session.outcome.reason)),),
-    )
 
 
 def test_the_card_tells_who_wins_the_match() -> None:
@@ -348,8 +345,8 @@ async def test_resigning_takes_the_key_twice_with_none_between(between: str) -> 
     assert at.session.by == "resignation"
 
 
-class Diary(Face):
-    """A face that takes down in which order the match is kept and shown."""
+class Diary(Frontend):
+    """A frontend that takes down in which order the match is kept and shown."""
 
     def __init__(self) -> None:
         self.done: list[tuple[str, int, bool]] = []

@@ -72,7 +72,7 @@ def test_a_hand_lies_open_only_where_nobody_else_looks() -> None:
     for players, peek in ((("Ann", "Dash"), True), (("Ann", "Bo"), False), (("Dash", "Peek"), False)):
         at = state(DEAL, *players)
         assert not look_of(at, UNICODE).peek
-        at.face = Set(open_hand=True)
+        at.frontend = Set(open_hand=True)
         assert look_of(at, UNICODE).peek == peek
         assert at.prompts.works("look") == (players == ("Ann", "Bo"))
 

@@ -21,7 +21,7 @@ from duelbox.core.session import Session
 from duelbox.store.settings import Settings
 from duelbox.table.base import BaseTable
 from duelbox.table.coach import MOVES_KIND, clock
-from duelbox.table.face import Face
+from duelbox.table.frontend import Frontend
 from duelbox.table.local import LocalTable
 from duelbox.table.opening import known_preset
 from duelbox.table.prompts import Prompts, Task
@@ -51,7 +51,7 @@ CALL = "your move"
 """Said to somebody who looks elsewhere."""
 
 
-class TableScreen(TableLayout, Face):
+class TableScreen(TableLayout, Frontend):
     """The board with its players and the move line; what its keys do is in `duelbox.table.verbs`."""
 
     SPARE: ClassVar[tuple[str, ...]] = ("faster", "slower", "level", "redo", "new", "rounds", "why", "review", "space")

@@ -62,7 +62,7 @@ class NoInput:
         return state
 
 
-class Face:
+class Frontend:
     """Shows a table to somebody, and does what only a screen or lines can do; this one shows it to nobody."""
 
     @property
