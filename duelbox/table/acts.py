@@ -201,7 +201,7 @@ def pause(state: TableState) -> None:
 async def verdict(state: TableState) -> None:
     """Show the verdict of every move, or put it away."""
     state.verdict_on, state.given_up, state.hint_step = not state.verdict_on, False, 0
-    if state.reading.fault is not None and not state.reading.begun:
+    if state.parsed.fault is not None and not state.parsed.begun:
         state.draft("")  # its refusal would stand before the verdict
     state.say("")
     if state.verdict_on:

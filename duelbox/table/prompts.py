@@ -246,10 +246,10 @@ def _enter(state: TableState) -> list[Part]:
         told = "Enter again plays it"
     elif not state.line:
         told = f"{state.input.asks(state.view())}, or click"
-    elif (reading := state.reading).fault is not None:
-        told = _ways_on(reading.begun)
-    elif reading.made is not None:
-        told = f"Enter{foretold(state.session, *reading.made, state.table.voice.names)}"
+    elif (parsed := state.parsed).fault is not None:
+        told = _ways_on(parsed.begun)
+    elif parsed.made is not None:
+        told = f"Enter{foretold(state.session, *parsed.made, state.table.voice.names)}"
     else:
         told = f"Enter plays {state.line}"
     return [(told, "play")] if told else []
@@ -272,8 +272,8 @@ def saying(state: TableState) -> str:
         return f"That gives the {state.coach} away. Take it back?"
     if state.said:
         return state.said
-    if state.line and state.may_move and state.reading.fault is not None and not state.reading.begun:
-        return state.reading.fault.shown
+    if state.line and state.may_move and state.parsed.fault is not None and not state.parsed.begun:
+        return state.parsed.fault.shown
     return ""
 
 

@@ -21,9 +21,8 @@ from duelbox.table.base import BaseTable
 from duelbox.table.coach import TELLS_RULE, count_move, wants_coach
 from duelbox.table.ending import keep_mistakes
 from duelbox.table.frontend import Frontend, MoveInput
-from duelbox.table.move_line import in_vain, typed_on
+from duelbox.table.move_line import LineParser, ParsedLine, in_vain, typed_on
 from duelbox.table.prompts import Play, Prompts, Task, prompts_of
-from duelbox.table.reading import Reader, Reading
 from duelbox.table.workers import Analysed, Answer, Chosen, Coached, RoundDue, Turned
 
 if TYPE_CHECKING:
@@ -95,7 +94,7 @@ class TableState:
         self.frontend = frontend or Frontend()
         self.task: Task = task or Play()
         self.said = said
-        self._reader = Reader()
+        self._line_parser = LineParser()
         if table.needs_curtain and table.under_way:  # where the game has gone on, nobody knows who sits in front
             self.leave_front()
         else:
@@ -310,17 +309,17 @@ class TableState:
         """The line after Enter where it is no move yet: with the number under the cursor, or the only way on."""
         if target and (picked := self.pick(target)) != self.line:
             return picked
-        begun = self.reading.begun
+        begun = self.parsed.begun
         return begun[0] if len(begun) == 1 else None
 
     @property
-    def reading(self) -> Reading:
+    def parsed(self) -> ParsedLine:
         """The meaning of the line, read once for each change."""
-        return self._reader.read(self.session, self.line)
+        return self._line_parser.parse(self.session, self.line)
 
     async def play_line(self) -> None:
         """Play the line, or say what is wrong with it; what is no move yet goes on as the cursor says."""
-        fault = self.reading.fault
+        fault = self.parsed.fault
         if fault is None:
             if self.frontend.settings.confirm and self.awaiting != "play":
                 self.awaiting = "play"

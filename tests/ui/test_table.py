@@ -101,12 +101,12 @@ async def test_a_whole_game_by_arrows(started: Started, code: str) -> None:
             before = screen.session.stamp
             for key in ("right", "down", "right", "up", "left")[turn % 3 :] * 4:
                 await pilot.press(key)
-                if screen.state.reading.fault is None:
+                if screen.state.parsed.fault is None:
                     break
             for _ in range(2):
                 if screen.session.stamp == before:
                     await pilot.press("enter")
-                    if screen.state.reading.fault is not None and screen.session.stamp == before:
+                    if screen.state.parsed.fault is not None and screen.session.stamp == before:
                         await pilot.press("up", "right")
             assert screen.session.stamp > before, screen.state.line
             await lift(pilot)

@@ -34,7 +34,7 @@ def test_hints_wait_for_the_whole_answer_and_go_on_in_three_steps() -> None:
     assert at.prompts.note == "There are no more hints: the third one was the move."
     at.next_hint()
     assert at.prompts.note == "There are no more hints: the third one was the move."
-    assert at.reading.fault is None
+    assert at.parsed.fault is None
     at.type("5", is_key=False)
     assert at.line == "5"
     make(at, "4")

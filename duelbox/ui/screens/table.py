@@ -345,7 +345,7 @@ class TableScreen(TableLayout, Frontend):
         again = line == self.state.line and self.state.refusal is None
         if not again:
             self.state.draft(line, pointed=True)
-        if again or (self.app.settings.one_click and self.state.reading.fault is None):
+        if again or (self.app.settings.one_click and self.state.parsed.fault is None):
             await self.state.do("play")
         else:
             self.sync()
