@@ -17,7 +17,7 @@ from duelbox.solve import analyse, sentences
 from duelbox.solve.api import Analysis, Stop
 from duelbox.table.base import BaseTable
 from duelbox.table.local import LocalTable
-from duelbox.table.opening import Opening
+from duelbox.table.new_game import NewGame
 from duelbox.table.prompts import WORKING, Prompts, Refusals, story
 from duelbox.table.state import TableState
 from duelbox.table.story import ending, latest, winner_told
@@ -428,7 +428,7 @@ class ReviewTask(VerbTask):
             return
         one = player_at(0, table.first, table.round)
         players = table.record.players[one], table.record.players[1 - one]
-        state.frontend.lay(LocalTable.of(Opening(here, fresh=True), players), "")
+        state.frontend.lay(LocalTable.of(NewGame(here, fresh=True), players), "")
 
     @verb(
         *("l", "Level"),

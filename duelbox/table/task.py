@@ -11,7 +11,8 @@ from duelbox.core.model import Seat
 from duelbox.core.record import Who
 from duelbox.core.session import Session
 from duelbox.table.local import LocalTable
-from duelbox.table.opening import Opening, apart, computer
+from duelbox.table.new_game import NewGame
+from duelbox.table.players import computer_player, differently_named
 from duelbox.table.prompts import Play
 from duelbox.table.state import TableState
 from duelbox.table.verbs import Verb
@@ -75,5 +76,5 @@ def plays(level: Level | None) -> Mapping[str, str]:
 
 def against(session: Session, seat: Seat, level: Level) -> LocalTable:
     """A new game from a position: the one who sits here against the computer."""
-    one, two = (Who(name=session.names[at]) if at == seat else computer(level) for at in (0, 1))
-    return LocalTable.of(Opening(session.copy(), fresh=True), apart(one, two))
+    one, two = (Who(name=session.names[at]) if at == seat else computer_player(level) for at in (0, 1))
+    return LocalTable.of(NewGame(session.copy(), fresh=True), differently_named(one, two))

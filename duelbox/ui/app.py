@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from duelbox.store.settings import Config, Settings
     from duelbox.store.store import Notices, Store
     from duelbox.table.local import LocalTable
-    from duelbox.table.opening import Opening
+    from duelbox.table.new_game import NewGame
     from duelbox.ui.ways import Ways
 
 # How long a move waits for the disk before it is shown all the same.
@@ -192,7 +192,7 @@ class DuelboxApp(TerminalApp):
     def _tell_all(self) -> None:
         """Say what is not as it was asked for, and what there is to say about saving."""
         of_play = self.first.notice if self.first else None
-        from duelbox.table.opening import preset_faults
+        from duelbox.table.presets import preset_faults
 
         of_presets = preset_faults(self.settings)
         for notice in filter(None, (*self.config.notices, *self.keymap_faults, *of_presets, of_play)):
@@ -409,7 +409,7 @@ def _is_of_a_guest(error: BaseException) -> bool:
 
 
 def run_app(
-    asked: Opening | None,
+    asked: NewGame | None,
     players: tuple[str | None, str | None] = (None, None),
     *,
     rounds: int = 1,

@@ -21,7 +21,7 @@ from duelbox.store.store import Store
 from duelbox.store.summary import Summary
 from duelbox.table.base import BaseTable
 from duelbox.table.local import LocalTable, new_table
-from duelbox.table.opening import last_of, opening, options_of_last, players_of_last
+from duelbox.table.new_game import last_choices, last_options, last_players, read_new_game
 from duelbox.ui import screens
 
 if TYPE_CHECKING:
@@ -112,17 +112,17 @@ class Ways:
     def start(self, game_id: str, players: tuple[str, str] | None = None) -> None:
         """Play a game at once, by the rules chosen last, with these two in the seats or those of last time."""
         game, settings = find_game(game_id), self._app.settings
-        last = last_of(settings, game)
+        last = last_choices(settings, game)
         if players is not None:
             last = last.changed(players=players)
-        options, seated = options_of_last(game, last), players_of_last(game, last, settings.names)
+        options, seated = last_options(game, last), last_players(game, last, settings.names)
         self.open_table(new_table(self._app.store, game, options, seated, last))
 
     def open_preset(self, game: AnyGame, preset: Preset[Any], before: LocalTable | None = None) -> None:
         """Play by these rules, with the players on the table or those of last time; they are the rules from now on."""
         settings, game_id = self._app.settings, game.INFO.id
-        last = last_of(settings, game).changed(options=preset.options.texts())
-        players = before.players if before else players_of_last(game, last, settings.names)
+        last = last_choices(settings, game).changed(options=preset.options.texts())
+        players = before.players if before else last_players(game, last, settings.names)
         self._app.change_settings(last={**settings.last, game_id: last})
         table = new_table(self._app.store, game, preset.options, players, last, before)
         (self.swap_table if before else self.open_table)(table)
@@ -251,9 +251,9 @@ class Ways:
         shown = [one for one in reversed(self._app.screen_stack) if _game_at(one)]
         table = getattr(shown[0], "table", None) if shown else None
         found = game or (_game_at(shown[0]) if shown else None) or find_game(game_ids()[0])
-        last = last_of(self._app.settings, found)
+        last = last_choices(self._app.settings, found)
         laid = getattr(table or (shown[0] if shown else None), "options", None)
-        options = laid if shown and laid and _game_at(shown[0]) is found else options_of_last(found, last)
+        options = laid if shown and laid and _game_at(shown[0]) is found else last_options(found, last)
         names: tuple[str, ...] = ("begins", "comes second")
         if table:
             names = tuple("You" if seat == table.voice.you else table.who(seat).name for seat in SEATS)
@@ -296,11 +296,11 @@ class Ways:
 
         `leave` is a screen over the table or home that is done with then.
         """
-        asked = opening(text)
-        last = last_of(self._app.settings, asked.game)
+        asked = read_new_game(text)
+        last = last_choices(self._app.settings, asked.game)
         going = LocalTable.continued(self._app.store, asked)
         table = going or LocalTable.of(
-            asked, players_of_last(asked.game, last, self._app.settings.names), store=self._app.store
+            asked, last_players(asked.game, last, self._app.settings.names), store=self._app.store
         )
         table.previous = None if going else previous
         if leave is not None and self._app.screen is leave:
@@ -321,7 +321,7 @@ class Ways:
             if isinstance(screen, screens.table.TableScreen):
                 table = screen.table
                 if set(":/") & set(pasted) and isinstance(table, LocalTable) and table.store is not None:
-                    added = table.catch_up(opening(pasted).session)
+                    added = table.catch_up(read_new_game(pasted).session)
                     if added is None:
                         self.open_code(pasted, table)
                     else:

@@ -14,7 +14,7 @@ from duelbox.friends import pairing, unfinished
 from duelbox.relay.server import serving
 from duelbox.store.store import Store
 from duelbox.table.elsewhere import MatchElsewhere
-from duelbox.table.opening import opening
+from duelbox.table.new_game import read_new_game
 from duelbox.table.remote import RemoteTable
 from duelbox.table.watched import WatchedTable
 from tests.relay.table import GENEROUS
@@ -26,7 +26,7 @@ Stores = tuple[Store, Store]
 
 async def host(store: Store, code: str, name: str, rounds: int = 1, **more: Any) -> pairing.Waiting:
     """A table that waits for a friend."""
-    return await pairing.host(store, opening(code).proposed, name, rounds, **more)
+    return await pairing.host(store, read_new_game(code).for_friend, name, rounds, **more)
 
 
 async def friend_at(waiting: pairing.Waiting) -> RemoteTable:

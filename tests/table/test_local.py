@@ -14,7 +14,7 @@ from duelbox.core.record import Who
 from duelbox.core.rng import Rng
 from duelbox.store.store import Store
 from duelbox.table.local import MATCHES_BACK, LocalTable
-from duelbox.table.opening import opening
+from duelbox.table.new_game import read_new_game
 from duelbox.table.rounds import RoundRow, rounds_table
 
 PLAYERS = (Who(name="Ann"), Who(name="Ben"))
@@ -31,7 +31,7 @@ def begun(
     code: str, rounds: int = 1, store: Store | None = None, first: int = 0, open_ended: bool = False
 ) -> LocalTable:
     match = Match(rounds=rounds, first=first)
-    return LocalTable.of(opening(code), PLAYERS, match, store, open_ended=open_ended)
+    return LocalTable.of(read_new_game(code), PLAYERS, match, store, open_ended=open_ended)
 
 
 def keep(table: LocalTable) -> None:
@@ -305,7 +305,7 @@ def test_no_draw_is_offered_where_there_are_none(game: str) -> None:
 )
 @pytest.mark.parametrize("level", ["dash", "peek", "counter", "planner", "oracle"])
 def test_a_computer_agrees_unless_it_sees_that_it_does_better(code: str, stubborn: set[str], level: str) -> None:
-    table = LocalTable.of(opening(code), (Who(name="Ann"), Who(name="It", level=level)))
+    table = LocalTable.of(read_new_game(code), (Who(name="Ann"), Who(name="It", level=level)))
     agrees = level not in stubborn
     table.offer("draw")
     assert table.asked == ""

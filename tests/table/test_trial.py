@@ -17,7 +17,7 @@ from duelbox.learn.puzzles import Puzzle
 from duelbox.learn.turning import turning_points
 from duelbox.registry import BUILT_IN
 from duelbox.table.lesson import LessonTask
-from duelbox.table.opening import opening
+from duelbox.table.new_game import read_new_game
 from duelbox.table.prompts import Prompts
 from duelbox.table.state import Frontend, TableState
 from duelbox.table.trial import FindingTask, MistakesTask, PuzzleTask
@@ -113,7 +113,7 @@ async def test_a_wrong_try_is_told_with_the_right_names(game_id: str) -> None:
 
 
 async def test_hints_go_on_where_they_were_left_by_a_wrong_try() -> None:
-    session = opening("sequence-duel:size=11/3.5.7.1.11.9").session
+    session = read_new_game("sequence-duel:size=11/3.5.7.1.11.9").session
     mend = MistakesTask(Mistakes(mistakes_in([(session, turning_points(session), None)])))
     state, _ = laid(mend)
     for step in (1, 2):
@@ -132,7 +132,7 @@ async def test_hints_go_on_where_they_were_left_by_a_wrong_try() -> None:
 
 
 async def test_a_kept_mistake_that_is_left_out_stays_due() -> None:
-    session = opening("sequence-duel:size=11/3.5.7.1.11.9").session
+    session = read_new_game("sequence-duel:size=11/3.5.7.1.11.9").session
     found = mistakes_in([(session, turning_points(session), None)])[:2]
     missed = Missed(played=found[0].played, names=session.names, day=date(2026, 1, 1))
     mend = MistakesTask(Mistakes(found), kept=[Again(f"idea {at}", "", missed) for at in range(2)])

@@ -9,7 +9,7 @@ import pytest
 from textual.geometry import Region
 
 from duelbox.core.session import Session
-from duelbox.table.opening import opening
+from duelbox.table.new_game import read_new_game
 from duelbox.ui.widgets.end_card import EndCard, Face
 from tests.ui.conftest import Started
 from tests.ui.person import table, text_of, until
@@ -22,7 +22,7 @@ HELPED = "circle-duel:size=13,reach=2,trails=own,gaps=2,seed=8/10.4.12.6.13.5.2.
 
 def played(code: str, seed: int) -> str:
     """A game of these rules, all but its last move; and that."""
-    session: Session = opening(code).session
+    session: Session = read_new_game(code).session
     chance = random.Random(seed)
     while session.turn is not None:
         session.play(chance.choice(session.legal_moves()))

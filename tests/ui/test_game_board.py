@@ -14,7 +14,7 @@ from duelbox.registry import find_game
 from duelbox.solve import analyse
 from duelbox.solve.api import Analysis, Mark, Rated, Stop, Verdict
 from duelbox.table.local import LocalTable
-from duelbox.table.opening import opening
+from duelbox.table.new_game import read_new_game
 from duelbox.table.state import TableState
 from duelbox.ui.game_board import Look, board_of, drawn, hints, worths
 from duelbox.ui.glyphs import UNICODE
@@ -88,7 +88,7 @@ def test_a_figure_says_how_soon_or_how_often(
 )
 def test_after_resigning_no_board_offers_a_move(code: str) -> None:
     players = (Who(name="Ann"), Who(name="Dash", level="dash"))
-    now = LocalTable.of(opening(code), players)
+    now = LocalTable.of(read_new_game(code), players)
     state = TableState(now, board_of(now.game.INFO.id))
     assert stops_of(state)
     state.table.session.resign()
@@ -112,7 +112,7 @@ def test_the_move_that_the_text_recommends_stands_out() -> None:
     doubled = [move for move, worth in worths(found).items() if worth.best]
     assert doubled == [found.advised] == ["2"]
     at = TableState(
-        LocalTable.of(opening("sequence-duel/5.17"), (Who(name="Ann"), Who(name="Bo"))), board_of("sequence-duel")
+        LocalTable.of(read_new_game("sequence-duel/5.17"), (Who(name="Ann"), Who(name="Bo"))), board_of("sequence-duel")
     )
     at.verdict_on = True
     at.analysed(found)

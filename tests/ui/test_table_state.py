@@ -19,7 +19,7 @@ from duelbox.solve.api import Analysis
 from duelbox.store.settings import Settings
 from duelbox.table.frontend import Frontend
 from duelbox.table.local import LocalTable
-from duelbox.table.opening import opening
+from duelbox.table.new_game import read_new_game
 from duelbox.table.prompts import Prompts
 from duelbox.table.state import TableState
 from duelbox.ui.game_board import board_of
@@ -48,7 +48,7 @@ def who(name: str) -> Who:
 
 
 def play(code: str, p1: str = "Ann", p2: str = "Bo", rounds: int = 1) -> LocalTable:
-    return LocalTable.of(opening(code), (who(p1), who(p2)), Match(rounds=rounds))
+    return LocalTable.of(read_new_game(code), (who(p1), who(p2)), Match(rounds=rounds))
 
 
 def state(code: str, p1: str = "Ann", p2: str = "Bo", rounds: int = 1) -> TableState:

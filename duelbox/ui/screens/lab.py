@@ -26,7 +26,7 @@ from duelbox.lab.cards import card_of
 from duelbox.lab.cell import SURE
 from duelbox.lab.map import LEGENDS, Map, Winner, figure, is_fair, winner_of
 from duelbox.solve.api import Stopped
-from duelbox.table.opening import known_preset
+from duelbox.table.presets import known_preset
 from duelbox.ui.screens.find import FindScreen
 from duelbox.ui.screens.keep import KeepScreen
 from duelbox.ui.screens.new_game import Preview

@@ -23,7 +23,7 @@ from duelbox.table.base import BaseTable
 from duelbox.table.coach import MOVES_KIND, clock
 from duelbox.table.frontend import Frontend
 from duelbox.table.local import LocalTable
-from duelbox.table.opening import known_preset
+from duelbox.table.presets import known_preset
 from duelbox.table.prompts import Prompts, Task
 from duelbox.table.rounds import rounds_table
 from duelbox.table.state import TableState
