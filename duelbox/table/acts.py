@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from duelbox.core.model import SEATS
 from duelbox.core.offer import Kind, Offer
-from duelbox.table.ending import slip_to_mend
+from duelbox.table.end_card import slip_to_mend
 from duelbox.table.local import LocalTable
 
 if TYPE_CHECKING:

@@ -19,7 +19,7 @@ from duelbox.solve import can_solve, sentences, why_no_verdict
 from duelbox.solve.api import Analysis
 from duelbox.table.base import BaseTable
 from duelbox.table.coach import TELLS_RULE, count_move, wants_coach
-from duelbox.table.ending import keep_mistakes
+from duelbox.table.end_card import keep_mistakes
 from duelbox.table.frontend import Frontend, MoveInput
 from duelbox.table.move_line import LineParser, ParsedLine, in_vain, typed_on
 from duelbox.table.prompts import Play, Prompts, Task, prompts_of
