@@ -23,7 +23,7 @@ class GameInfo(Model):
     picture: str = ""
     """The code of a position that shows what the game is about."""
     hidden: bool = False
-    """Whether players hold secrets, so that a curtain, and limits to undo, are needed."""
+    """Whether players hold secrets, so that a handover screen and limits to undo are needed."""
     may_be_drawn: bool = False
     """Whether it can end without a winner, or go on for ever: then players may agree on a draw."""
 

@@ -82,7 +82,7 @@ class LineMatch(LineTable[LocalTable]):
         self._tell_starter()
         title = full_title(table.game, session.options)
         self.say_as_is(f"This is {title}. Type help at any question.\n")
-        if table.needs_curtain and not self._console.can_clear:
+        if table.needs_handover and not self._console.can_clear:
             self.say(STAYS)
         if session.plies:
             self.tell_board()
@@ -125,7 +125,7 @@ class LineMatch(LineTable[LocalTable]):
             return f"{DEFAULT_NAMES[self._known.index(None)]}, enter your name: ", self._name
         if table.asked or self.over:
             return super().question()
-        if table.needs_curtain and state.front is None and (turn := session.turn) is not None:
+        if table.needs_handover and state.front is None and (turn := session.turn) is not None:
             return f"{player(turn)}, press Enter when only you can see the screen: ", self._pass
         if session.full and not table.my_turn:
             return f"{FULL} Type undo, or quit: ", lambda line: self.say("Type undo, quit, or help.")

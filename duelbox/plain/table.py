@@ -270,7 +270,7 @@ class LineTable(Frontend, Generic[S]):
             return "The game is over." if verb.id in _HELP else f"The game is over. {session.outcome.reason}"
         if verb.id in _HELP and not can_solve(session.game.INFO.id):
             return f"Nothing can be worked out in {session.game.INFO.title}."
-        covered = ": press Enter first" if self.table.needs_curtain and state.front is None else ""
+        covered = ": press Enter first" if self.table.needs_handover and state.front is None else ""
         return f"{'Ask' if verb.id in _HELP else verb.label} at your turn{covered}."
 
     def _tell_why(self) -> None:
@@ -391,7 +391,7 @@ class LineTable(Frontend, Generic[S]):
 
     def _cover(self) -> None:
         """Between two people with secrets, leave the screen to nobody, and take the hand away that lies open on it."""
-        if self.table.needs_curtain:
+        if self.table.needs_handover:
             self.state.front, self.state.awaiting, self._told = None, "", (None, 0)
             self.cover()
 

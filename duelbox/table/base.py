@@ -130,7 +130,7 @@ class BaseTable:
         return turn is not None and not self.session.full and self.who(turn).level is not None
 
     @property
-    def needs_curtain(self) -> bool:
+    def needs_handover(self) -> bool:
         """Two people share a screen that must hide something from each."""
         return self.game.INFO.hidden and len(self.people) == 2
 

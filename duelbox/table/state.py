@@ -95,7 +95,7 @@ class TableState:
         self.task: Task = task or Play()
         self.said = said
         self._line_parser = LineParser()
-        if table.needs_curtain and table.under_way:  # where the game has gone on, nobody knows who sits in front
+        if table.needs_handover and table.under_way:  # where the game has gone on, nobody knows who sits in front
             self.leave_front()
         else:
             self.seat_front()
@@ -124,7 +124,7 @@ class TableState:
     def viewer(self) -> Seat | None:
         """The seat whose view is drawn: the only person's, or, between two, the one to move or in front."""
         people = self.table.people
-        if self.table.needs_curtain:
+        if self.table.needs_handover:
             return self.front
         return people[0] if len(people) == 1 else self.session.turn if people else None
 
@@ -151,7 +151,7 @@ class TableState:
     def may_move(self) -> bool:
         """A person in front of the screen is to move."""
         table = self.table
-        return table.my_turn and (not table.needs_curtain or self.front == self.session.turn)
+        return table.my_turn and (not table.needs_handover or self.front == self.session.turn)
 
     # -- what players do
 
@@ -229,7 +229,7 @@ class TableState:
         """Forget what belonged to the position before; between two people with secrets, the screen changes hands."""
         self.draft("")
         self.solved, self.hint_step, self.given_up, self.peek, self.judged = None, 0, False, False, None
-        if self.table.needs_curtain and self.session.turn not in (None, self.front):
+        if self.table.needs_handover and self.session.turn not in (None, self.front):
             if self.hand_shown or any(ply.move.secret for ply in self.session.plies[-1:] if ply.move is not None):
                 self.leave_front()
             else:

@@ -100,8 +100,8 @@ class Ways:
 
     def swap_table(self, table: BaseTable, said: str = "") -> None:
         """Lay another game on the table in place of this one, with a word about it; two people are named first."""
-        if isinstance(table, LocalTable) and screens.names.to_ask(table):
-            self._app.push_screen(screens.names.NamesScreen(table, lambda: self._swap(table, said)))
+        if isinstance(table, LocalTable) and screens.ask_names.names_missing(table):
+            self._app.push_screen(screens.ask_names.AskNamesScreen(table, lambda: self._swap(table, said)))
         else:
             self._swap(table, said)
 
@@ -153,7 +153,7 @@ class Ways:
         """A map of house rules; `then` takes those under its cursor, and whether to play them."""
         try:
             solver_of(game.INFO.id)
-            self._app.push_screen(screens.lab.LabScreen(game, options, then))
+            self._app.push_screen(screens.rules_map.RulesMapScreen(game, options, then))
         except DuelboxError as error:
             self._app.warn(error.sentence)
 

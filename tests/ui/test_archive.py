@@ -15,7 +15,7 @@ from duelbox.core.record import Who
 from duelbox.store.store import Store
 from duelbox.table.local import LocalTable
 from duelbox.table.new_game import read_new_game
-from duelbox.ui.screens.history import HistoryScreen, Preview
+from duelbox.ui.screens.history import GamePreview, HistoryScreen
 from duelbox.ui.screens.review import ReviewScreen
 from duelbox.ui.screens.statistics import StatisticsScreen
 from duelbox.ui.widgets.listing import Listing
@@ -140,7 +140,7 @@ async def test_the_chosen_game_is_shown_with_its_rules_and_its_end(make_app: Mak
         assert "Bo won" in text_of(app)
         rows = app.screen.query_one(Listing)
         assert [str(rows.get_row_at(at)[0]) for at in range(4)] == ["…", "◆", "●", "◆"]
-        board = app.screen.query_one(Preview)
+        board = app.screen.query_one(GamePreview)
         assert ("●" in str(board.render()).split("Ann")[0][:-2]) == (size == (120, 40))
 
 

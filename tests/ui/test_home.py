@@ -24,7 +24,7 @@ from duelbox.ui.glyphs import ASCII, UNICODE, Glyphs
 from duelbox.ui.home_facts import HomeFacts
 from duelbox.ui.home_known import facts_of
 from duelbox.ui.screens.home import OLD_KEYS, HomeScreen
-from duelbox.ui.screens.home_cards import Picture, _Sheet, paint
+from duelbox.ui.screens.home_picture import Picture, _Sheet, paint
 from duelbox.ui.widgets.canvas import Canvas
 from tests.effort import sampled
 from tests.guest_games import WHOLE

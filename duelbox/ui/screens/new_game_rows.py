@@ -131,7 +131,7 @@ def level_told(game: AnyGame, level_id: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class NewGame:
     """A new game as the rows ask for it."""
 
     game: AnyGame

@@ -17,7 +17,7 @@ from duelbox.ui.screens.form_screen import FormScreen
 from duelbox.ui.widgets.form import TYPE_A_NAME, Form, Row
 
 
-class KeepScreen(FormScreen):
+class KeepPresetScreen(FormScreen):
     """One name; Enter keeps the rules under it."""
 
     HEADING = "Keep"

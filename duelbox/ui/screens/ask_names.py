@@ -19,7 +19,7 @@ ASKED = "start", "names"
 """The mark of progress that says that they were asked for."""
 
 
-class NamesScreen(FormScreen):
+class AskNamesScreen(FormScreen):
     """Two names; Enter takes them, Escape plays on without."""
 
     HEADING = "Who plays?"
@@ -79,7 +79,7 @@ class NamesScreen(FormScreen):
         self._then()
 
 
-def to_ask(table: LocalTable) -> bool:
+def names_missing(table: LocalTable) -> bool:
     """Two people who have played a match without names are about to play another."""
     before = table.previous
     if before is None or before.session.outcome is None or table.session.plies or table.store is None:
