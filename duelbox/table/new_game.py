@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from duelbox.bots import level_of
-from duelbox.core.chance import freshly
 from duelbox.core.code import read_code
 from duelbox.core.errors import CodeError, DuelboxError
 from duelbox.core.game import AnyGame, first_preset
 from duelbox.core.options import Options
-from duelbox.core.record import Who
+from duelbox.core.record import PlayerInfo
+from duelbox.core.seeds import with_fresh_seed
 from duelbox.core.session import Session
 from duelbox.registry import find_game
 from duelbox.store.settings import Config, LastUsed, Settings
@@ -35,7 +35,7 @@ class NewGame:
     @property
     def for_friend(self) -> Session:
         """The same for a friend elsewhere: a draw that was made here is left open, as both sides make it together."""
-        return Session(self.game, self.session.options.undealt()) if self.fresh else self.session
+        return Session(self.game, self.session.options.rules_only()) if self.fresh else self.session
 
 
 def read_new_game(text: str, preset: str | None = None, seed: int | None = None) -> NewGame:
@@ -58,7 +58,7 @@ def read_new_game(text: str, preset: str | None = None, seed: int | None = None)
         seeded = options.draws or "seed" in options.texts()
         return NewGame(Session(game, type(options).from_values({**dict(options), "seed": seed}) if seeded else options))
     if session is None and options.draws and "seed=" not in text.lower():
-        return NewGame(Session(game, freshly(game, options)), fresh=True)
+        return NewGame(Session(game, with_fresh_seed(game, options)), fresh=True)
     return NewGame(session or Session(game, options))
 
 
@@ -77,10 +77,10 @@ def last_options(game: AnyGame, last: LastUsed) -> Options:
     return options
 
 
-def last_players(game: AnyGame, last: LastUsed, names: Sequence[str]) -> tuple[Who, Who]:
+def last_players(game: AnyGame, last: LastUsed, names: Sequence[str]) -> tuple[PlayerInfo, PlayerInfo]:
     """Those who played the game last: people by their names of now, and the computers it still has."""
     one, two = (
-        computer_player(level) if (level := level_of(game.INFO.id, who)) else Who(name=name)
+        computer_player(level) if (level := level_of(game.INFO.id, who)) else PlayerInfo(name=name)
         for who, name in zip(last.players, names, strict=True)
     )
     return differently_named(one, two)

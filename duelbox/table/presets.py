@@ -38,7 +38,7 @@ def own_presets(settings: Settings, game: AnyGame) -> tuple[Preset[Any], ...]:
 
 def known_preset(settings: Settings, game: AnyGame, options: Options) -> Preset[Any] | None:
     """The preset these rules are, of the game's or of the player's own, whatever was drawn."""
-    own = (one for one in own_presets(settings, game) if one.options == options.undealt())
+    own = (one for one in own_presets(settings, game) if one.options == options.rules_only())
     return preset_of(game, options) or next(own, None)
 
 
@@ -66,7 +66,7 @@ def _own_preset(game: AnyGame, name: str, settings: Settings) -> Preset[Any] | s
         return error.sentence
     if code.moves:
         return "It has moves in it, and a preset is house rules alone."
-    options = code.options.undealt()
+    options = code.options.rules_only()
     return Preset(name, f"{options.in_words[:1].upper()}{options.in_words[1:]}.", options, "your own")
 
 
@@ -81,5 +81,5 @@ def presets_with(settings: Settings, game: AnyGame, name: str, options: Options 
     """The presets as the settings keep them, with these house rules under this name; without the name for None."""
     lines = {one: line for one, line in settings.presets.get(game.INFO.id, {}).items() if one != name}
     if options is not None:
-        lines[name] = ",".join(f"{key}={text}" for key, text in options.undealt().texts().items())
+        lines[name] = ",".join(f"{key}={text}" for key, text in options.rules_only().texts().items())
     return {**settings.presets, game.INFO.id: lines}

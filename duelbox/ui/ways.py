@@ -133,7 +133,7 @@ class Ways:
         from duelbox.friends.pairing import host
 
         check_installed()
-        proposed, relay = Session(game, options.undealt()), self._app.settings.relay
+        proposed, relay = Session(game, options.rules_only()), self._app.settings.relay
         self.meet(name, lambda store: host(store, proposed, name, rounds, lesson=lesson, relay=relay, watch=watch))
 
     def meet(self, name: str, opens: Callable[[Store], Awaitable[Waiting | PlayerLink | WatcherLink]]) -> None:

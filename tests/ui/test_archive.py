@@ -11,7 +11,7 @@ import pytest
 from textual.widgets import DataTable
 
 from duelbox.bots import levels
-from duelbox.core.record import Who
+from duelbox.core.record import PlayerInfo
 from duelbox.store.store import Store
 from duelbox.table.local import LocalTable
 from duelbox.table.new_game import read_new_game
@@ -357,7 +357,7 @@ async def test_a_secret_game_open_elsewhere_is_looked_at_from_nobodys_seat(start
     async with started() as (app, pilot):
         with Store.open(tmp_path / "home") as other:
             asked = read_new_game("number-duel:deal=31524-51234/3x2")
-            table = LocalTable.of(asked, (Who(name="Ann"), Who(name="Bo")), store=other)
+            table = LocalTable.of(asked, (PlayerInfo(name="Ann"), PlayerInfo(name="Bo")), store=other)
             table.play("2x4")
             assert (saving := table.save())
             assert saving.result()

@@ -198,7 +198,7 @@ async def test_from_the_start_to_the_first_move_takes_three_keys(started: Starte
     for key in ("enter", "3"):
         async with started() as (app, pilot):
             await pilot.press(key)
-            assert table(app).session.options == table(app).session.options.undealt() or True
+            assert table(app).session.options == table(app).session.options.rules_only() or True
             move = str(table(app).session.legal_moves()[0].number)  # type: ignore[attr-defined]
             await pilot.press(*move, "enter")
             assert table(app).session.plies
@@ -212,7 +212,7 @@ async def test_a_row_starts_what_it_says(started: Started) -> None:
             local = table(app).table
             first = first_preset(find_game(game_id))
             assert game.preset == first.name
-            assert local.options.undealt() == first.options.undealt()
+            assert local.options.rules_only() == first.options.rules_only()
             assert [who.level for who in local.players] == [None, "dash"]
             app.ways.go_home()
             await pilot.pause()

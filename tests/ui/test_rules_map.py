@@ -104,7 +104,7 @@ async def test_from_the_form_to_the_map_and_a_kept_preset_is_played_and_known_ag
             await go(person, 11, 1)  # the second click
         else:
             await person.do("Play")
-        assert table(app).table.session.options.undealt().texts() == {"size": "11", "reach": "2", "gaps": "1"}
+        assert table(app).table.session.options.rules_only().texts() == {"size": "11", "reach": "2", "gaps": "1"}
         assert "Eleven" in text_of(app)
     kept = Config.load().settings
     async with opened(1, last=kept.last, presets=kept.presets) as person:

@@ -218,7 +218,7 @@ class RulesScreen(BaseScreen):
             # A guest need not bring a page.
             return f"# {self.game.INFO.title}\n\n{self.game.INFO.goal}\n"
         options, glyphs = self._options, self.app.glyphs
-        if isinstance(options, self.game.Options) and options.undealt() != self.game.Options():
+        if isinstance(options, self.game.Options) and options.rules_only() != self.game.Options():
             preset = known_preset(self.app.settings, self.game, options)
             return rules_of(self.game, options, preset.name if preset else "House rules", text, glyphs)
         return drawn(text) if glyphs.braille else text

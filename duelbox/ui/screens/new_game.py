@@ -186,7 +186,7 @@ class NewGameScreen(FormScreen):
             seats = one.level or PERSON, two.level or PERSON
             last = last.changed(players=seats, rounds=table.match.rounds, first=first)
             names = (names[0] if one.level else one.name, names[1] if two.level else two.name)
-        self._rules = (table.options if table else last_options(self.game, last)).undealt()
+        self._rules = (table.options if table else last_options(self.game, last)).rules_only()
         self._kept = {**kept_of(last, names, self.game), **self._kept}
         self._kept.setdefault("coach", "on" if self.app.settings.coach else "off")
         self._kept.setdefault("pace", self.app.settings.pace)
