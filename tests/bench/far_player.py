@@ -15,7 +15,7 @@ import time
 from contextlib import suppress
 
 from duelbox.core.errors import DuelboxError
-from duelbox.friends import courier, ledger, peer
+from duelbox.friends import claims, connection, player_side
 from duelbox.friends.messages import Claim
 from duelbox.friends.unfinished import away, go_on
 from duelbox.relay import rooms
@@ -26,8 +26,8 @@ from duelbox.table.remote import RemoteTable
 def prepare(deeds: dict[str, str]) -> None:
     """Change the clocks of this process as it was told."""
     if "hours" in deeds:
-        ledger.CLAIMED_AFTER, ledger.CLAIM_STANDS = int(deeds["hours"]), 2
-        peer._SLACK, courier._TICK, courier._LATEST = 1, 0.3, 0.5
+        claims.AFTER, claims.STANDS = int(deeds["hours"]), 2
+        player_side._SLACK, connection._TICK, connection._LATEST = 1, 0.3, 0.5
     if "clock" in deeds:
         ahead, true = int(deeds["clock"]), time.time
         time.time = rooms.time = lambda: true() + ahead  # type: ignore[assignment]
@@ -41,9 +41,9 @@ def move(table: RemoteTable, rng: random.Random, deeds: dict[str, str]) -> None:
         if table.my_turn and "idle" not in deeds:
             table.play(table.game.format_move(rng.choice(table.session.legal_moves())))
         elif (
-            "clock" in deeds and rng.random() < 0.1 and not table.peer.ledger.owes(table.me)
+            "clock" in deeds and rng.random() < 0.1 and not table.side.ledger.owes(table.me)
         ):  # a liar's program asks for no leave
-            table.peer._put_once(Claim())
+            table.side._put_once(Claim())
             table._post()
             print("claimed", flush=True)
         elif "claim" in deeds and table.why_not("claim") is None:
@@ -62,7 +62,7 @@ async def again(table: RemoteTable, deeds: dict[str, str]) -> None:
         if offer := table.offered:
             with suppress(DuelboxError):
                 table.answer(offer.id, yes=True)
-        if not table.over and not table.here and table.peer.ledger.why_no_resignation() is None:
+        if not table.over and not table.here and table.side.ledger.why_no_resignation() is None:
             with suppress(DuelboxError):
                 table.resign()
 
@@ -79,15 +79,15 @@ async def play(home: str, deeds: dict[str, str]) -> None:
     print("ready", flush=True)
     while not table.over:
         move(table, rng, deeds)
-        if table.peer.stopped:
-            print("stopped", table.peer.stopped, flush=True)
+        if table.side.stopped:
+            print("stopped", table.side.stopped, flush=True)
             return
         with suppress(TimeoutError):
             await asyncio.wait_for(table.news.get(), 0.5)
         await asyncio.sleep(rng.random() / 20)
     if {"offer", "accept"} & deeds.keys():
         await again(table, deeds)
-    print("over" if table.over else f"in {table.peer.ledger.stage}", table.saved_as, flush=True)
+    print("over" if table.over else f"in {table.side.ledger.stage}", table.saved_as, flush=True)
     await asyncio.sleep(1)
     await table.leave()
     store.close()

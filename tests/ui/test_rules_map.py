@@ -257,7 +257,7 @@ async def test_a_guest_has_a_map_by_its_options(installed: Callable[..., None], 
 
 
 async def test_a_game_without_a_solver_has_no_map(make_app: MakeApp, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("duelbox.ui.ways.solver_of", no_solver)
+    monkeypatch.setattr("duelbox.ui.navigation.solver_of", no_solver)
     app = make_app()
     async with app.run_test() as pilot:
         await pilot.press("n", "f3")

@@ -27,7 +27,7 @@ class ExerciseScreen(TableScreen, Generic[F], inherit_bindings=False):
     def lay(self, table: BaseTable, said: str) -> None:
         """Play on from here; from that game the way leads back."""
         table.store = self.app.store
-        self.app.ways.open_table(table, said)
+        self.app.navigation.open_table(table, said)
 
     def _before(self) -> motion.Before:
         """The board before a try, which is shown on a copy of the game, perhaps with its answer."""

@@ -29,7 +29,7 @@ from duelbox.table.local import LocalTable, new_table
 from duelbox.table.new_game import last_choices, last_options
 from duelbox.table.presets import known_preset, own_presets, presets_with
 from duelbox.ui import screens
-from duelbox.ui.game_board import small_picture
+from duelbox.ui.game_board import thumbnail_of
 from duelbox.ui.screens.form_screen import FormScreen
 from duelbox.ui.screens.home import HomeScreen
 from duelbox.ui.screens.new_game_rows import (
@@ -45,7 +45,7 @@ from duelbox.ui.screens.new_game_rows import (
 )
 from duelbox.ui.terminal.background import in_background
 from duelbox.ui.widgets.form import Form
-from duelbox.ui.widgets.minis import content
+from duelbox.ui.widgets.thumbnails import content_of
 
 if TYPE_CHECKING:
     from duelbox.lab import Fact
@@ -79,7 +79,7 @@ class RulesPreview(Widget):
         if self._begun is None:
             return Content("")
         game, view = self._begun
-        return Content("\n").join(content(small_picture(game.INFO.id, view, self.app.glyphs, *self.content_size)))
+        return Content("\n").join(content_of(thumbnail_of(game.INFO.id, view, self.app.glyphs, *self.content_size)))
 
 
 class NewGameScreen(FormScreen):
@@ -298,7 +298,7 @@ class NewGameScreen(FormScreen):
         if asked.elsewhere:
             lesson, watch = asked.value("lesson") == "on", asked.value("watch") == "on"
             try:
-                self.app.ways.host(self.game, options, last.rounds, players[0].name, lesson=lesson, watch=watch)
+                self.app.navigation.host(self.game, options, last.rounds, players[0].name, lesson=lesson, watch=watch)
             except DuelboxError as error:
                 self.app.warn(error.sentence)
             return
@@ -306,9 +306,9 @@ class NewGameScreen(FormScreen):
         table = new_table(self.app.store, self.game, options, players, last, self.before)
         self.app.pop_screen()
         if self.before is not None:
-            self.app.ways.swap_table(table)
+            self.app.navigation.swap_table(table)
         else:
-            self.app.ways.open_table(table)
+            self.app.navigation.open_table(table)
 
     def action_copy(self) -> None:
         """Copy the code of a game by these rules."""
@@ -331,7 +331,7 @@ class NewGameScreen(FormScreen):
 
     def action_map(self) -> None:
         """Show who wins by which house rules; those chosen there come back."""
-        self.app.ways.open_lab(self.game, self.options, self._take)
+        self.app.navigation.open_lab(self.game, self.options, self._take)
 
     def _take(self, options: Options, play: bool) -> None:
         """Choose these rules, and play by them where that is asked for."""

@@ -105,7 +105,7 @@ class ReviewScreen(TableScreen, inherit_bindings=False):
     def lay(self, table: BaseTable, said: str) -> None:
         """Play on from here; from that game the way leads back."""
         table.store = self.app.store
-        self.app.ways.open_table(table, said)
+        self.app.navigation.open_table(table, said)
         self.app.call_later(self.app.game_changed, table)
 
     def _mistakes(self) -> None:
