@@ -13,7 +13,7 @@ from duelbox import themes
 from duelbox.core.errors import BadName
 from duelbox.core.names import check_name
 from duelbox.store.settings import RELAY, Settings
-from duelbox.table.sitting import PACES
+from duelbox.table.base import PACES
 from duelbox.ui.screens.form_screen import FormScreen
 from duelbox.ui.screens.new_game_rows import PACE, TURN_PACES
 from duelbox.ui.table_keys import as_key, key_fault, settable_verbs
