@@ -13,7 +13,7 @@ from pydantic import ValidationError
 
 from duelbox.commands.shared import above_home, check_alone, content
 from duelbox.core.errors import DuelboxError
-from duelbox.core.reader import MAX_TEXT
+from duelbox.core.record_reader import MAX_TEXT
 from duelbox.core.session import Session
 from duelbox.learn.puzzles import GRADES, Puzzle, fault_of, make
 from duelbox.registry import find_game, game_ids

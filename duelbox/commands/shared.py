@@ -57,7 +57,7 @@ def _read(name: str, in_lines: Callable[[bytes], bool]) -> Iterator[bytes]:
     from io import BytesIO
     from pathlib import Path
 
-    from duelbox.core.reader import MAX_TEXT
+    from duelbox.core.record_reader import MAX_TEXT
     from duelbox.store.files import reason
 
     try:

@@ -24,7 +24,7 @@ from duelbox.ui.game_board import small_picture
 from duelbox.ui.glyphs import ASCII, UNICODE, Glyphs
 from duelbox.ui.home_facts import GameFacts, HomeFacts, MatchFacts, TodayFacts
 from duelbox.ui.home_kept import DAYS, KeptHome, MiniKey, keep, stamp
-from duelbox.ui.screens.home_cards import Mini, paint
+from duelbox.ui.screens.home_picture import Mini, paint
 from duelbox.ui.widgets.canvas import Canvas
 
 if TYPE_CHECKING:

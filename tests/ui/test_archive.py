@@ -11,11 +11,11 @@ import pytest
 from textual.widgets import DataTable
 
 from duelbox.bots import levels
-from duelbox.core.record import Who
+from duelbox.core.record import PlayerInfo
 from duelbox.store.store import Store
 from duelbox.table.local import LocalTable
 from duelbox.table.opening import opening
-from duelbox.ui.screens.history import HistoryScreen, Preview
+from duelbox.ui.screens.history import GamePreview, HistoryScreen
 from duelbox.ui.screens.review import ReviewScreen
 from duelbox.ui.screens.statistics import StatisticsScreen
 from duelbox.ui.widgets.listing import Listing
@@ -140,7 +140,7 @@ async def test_the_chosen_game_is_shown_with_its_rules_and_its_end(make_app: Mak
         assert "Bo won" in text_of(app)
         rows = app.screen.query_one(Listing)
         assert [str(rows.get_row_at(at)[0]) for at in range(4)] == ["…", "◆", "●", "◆"]
-        board = app.screen.query_one(Preview)
+        board = app.screen.query_one(GamePreview)
         assert ("●" in str(board.render()).split("Ann")[0][:-2]) == (size == (120, 40))
 
 
@@ -357,7 +357,7 @@ async def test_a_secret_game_open_elsewhere_is_looked_at_from_nobodys_seat(start
     async with started() as (app, pilot):
         with Store.open(tmp_path / "home") as other:
             asked = opening("number-duel:deal=31524-51234/3x2")
-            sitting = LocalTable.of(asked, (Who(name="Ann"), Who(name="Bo")), store=other)
+            sitting = LocalTable.of(asked, (PlayerInfo(name="Ann"), PlayerInfo(name="Bo")), store=other)
             sitting.play("2x4")
             assert (saving := sitting.save())
             assert saving.result()

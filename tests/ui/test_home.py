@@ -24,7 +24,7 @@ from duelbox.ui.glyphs import ASCII, UNICODE, Glyphs
 from duelbox.ui.home_facts import HomeFacts
 from duelbox.ui.home_known import facts_of
 from duelbox.ui.screens.home import OLD_KEYS, HomeScreen
-from duelbox.ui.screens.home_cards import Picture, _Sheet, paint
+from duelbox.ui.screens.home_picture import Picture, _Sheet, paint
 from duelbox.ui.widgets.canvas import Canvas
 from tests.effort import sampled
 from tests.guest_games import WHOLE
@@ -198,7 +198,7 @@ async def test_from_the_start_to_the_first_move_takes_three_keys(started: Starte
     for key in ("enter", "3"):
         async with started() as (app, pilot):
             await pilot.press(key)
-            assert table(app).session.options == table(app).session.options.undealt() or True
+            assert table(app).session.options == table(app).session.options.rules_only() or True
             move = str(table(app).session.legal_moves()[0].number)  # type: ignore[attr-defined]
             await pilot.press(*move, "enter")
             assert table(app).session.plies
@@ -212,7 +212,7 @@ async def test_a_row_starts_what_it_says(started: Started) -> None:
             sitting = table(app).sitting
             first = first_preset(find_game(game_id))
             assert game.preset == first.name
-            assert sitting.options.undealt() == first.options.undealt()
+            assert sitting.options.rules_only() == first.options.rules_only()
             assert [who.level for who in sitting.players] == [None, "dash"]
             app.ways.go_home()
             await pilot.pause()

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from textual.geometry import Region, Size
 
-from duelbox.core.model import SEATS, Seat, Voice, other, put, ranges
+from duelbox.core.model import SEATS, Seat, Voice, other, ranges, with_seat
 from duelbox.games.number_duel.rules import Faces, OpenView, Struck, View
 from duelbox.ui import motion
 from duelbox.ui.game_board import COMPARE, NOTE, GameBoard, Look
@@ -130,7 +130,7 @@ def stages(before: View, view: View, look: Look) -> tuple[Stage, ...]:
     if struck.attacker not in faces and struck.seat != before.seat:
         rest = (face for face in view.faces[struck.seat] if face != struck.attacker)
         faces = (*(face if face in faces else None for face in rest), struck.attacker)
-    shown = before.changed(turn=other(before.seat or 0), faces=put(before.faces, struck.seat, faces))
+    shown = before.changed(turn=other(before.seat or 0), faces=with_seat(before.faces, struck.seat, faces))
     still = scene(shown, replace(look, seat=before.seat, events=(), marks={}, shown=(), line=""))
     voice = Voice(look.names, look.you)
     attacks = voice.sentence(

@@ -16,7 +16,7 @@ from duelbox.registry import title_of
 from duelbox.store.store import Store
 from duelbox.ui.home_known import tried_by
 from duelbox.ui.screens.list_screen import ListScreen
-from duelbox.ui.screens.panel import PanelScreen
+from duelbox.ui.screens.panel_screen import PanelScreen
 from duelbox.ui.widgets.listing import Column
 
 MARKS, ASCII_MARKS = "■□·", "#+."

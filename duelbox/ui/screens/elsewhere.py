@@ -23,8 +23,8 @@ from duelbox.friends.words import completions, read_code
 from duelbox.store.store import Store
 from duelbox.table.elsewhere import MatchElsewhere
 from duelbox.table.remote import RemoteTable, table_at
+from duelbox.ui.screens.base_screen import BaseScreen
 from duelbox.ui.screens.form_screen import FormScreen
-from duelbox.ui.screens.sized_screen import SizedScreen
 from duelbox.ui.widgets.form import TYPE_A_NAME, Form, Row
 
 CODE = "Your friend tells it to you: 7843-lagoon-honey-berry, perhaps with an address behind it. Tab completes a word."
@@ -137,7 +137,7 @@ class ElsewhereScreen(FormScreen):
             self.say(error.sentence, refused=True)
 
 
-class MeetScreen(SizedScreen):
+class MeetScreen(BaseScreen):
     """Until both sit at the table: the code to tell, or what the friend proposes."""
 
     HEADING = "A friend elsewhere"

@@ -19,8 +19,8 @@ from duelbox.core.options import Options
 from duelbox.registry import find_game, game_ids, rules_text
 from duelbox.table.opening import known_preset
 from duelbox.ui.glyphs import Glyphs
-from duelbox.ui.screens.panel import PanelScreen
-from duelbox.ui.screens.sized_screen import SizedScreen
+from duelbox.ui.screens.base_screen import BaseScreen
+from duelbox.ui.screens.panel_screen import PanelScreen
 from duelbox.ui.widgets.lines import TopLine
 from duelbox.ui.widgets.page import Page
 from duelbox.ui.widgets.plot import PLAIN
@@ -180,7 +180,7 @@ def drawn(page: str) -> str:
     return "\n".join(lines)
 
 
-class RulesScreen(SizedScreen):
+class RulesScreen(BaseScreen):
     """The page of a game's rules; left and right turn to the other games."""
 
     HEADING = "Rules"
@@ -218,7 +218,7 @@ class RulesScreen(SizedScreen):
             # A guest need not bring a page.
             return f"# {self.game.INFO.title}\n\n{self.game.INFO.goal}\n"
         options, glyphs = self._options, self.app.glyphs
-        if isinstance(options, self.game.Options) and options.undealt() != self.game.Options():
+        if isinstance(options, self.game.Options) and options.rules_only() != self.game.Options():
             preset = known_preset(self.app.settings, self.game, options)
             return rules_of(self.game, options, preset.name if preset else "House rules", text, glyphs)
         return drawn(text) if glyphs.braille else text

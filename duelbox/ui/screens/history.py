@@ -52,7 +52,7 @@ COLUMNS = (
 FIND = "/ find: a game, an opponent, won, drawn, lost or unfinished"
 
 
-class Preview(Widget):
+class GamePreview(Widget):
     """The chosen game: who played, by which rules and how it went, and the board where there is room for it."""
 
     app: DuelboxApp
@@ -116,7 +116,7 @@ class HistoryScreen(ListScreen[Summary]):
         & Input { height: 1; border: none; padding: 0 1; }
         & Input:focus { border: none; }
         & #chosen { height: 5; }
-        & Preview { height: 1fr; }
+        & GamePreview { height: 1fr; }
         & Plot { display: none; padding: 0; }
         & #note { height: auto; min-height: 1; max-height: 4; padding: 0 1; color: $text-muted; }
         &.-wide Listing { width: 64; }
@@ -142,7 +142,7 @@ class HistoryScreen(ListScreen[Summary]):
 
     def beside(self) -> Vertical:
         """The chosen game, and how it stood."""
-        return Vertical(Preview(), Plot(), id="chosen")
+        return Vertical(GamePreview(), Plot(), id="chosen")
 
     async def refill(self) -> None:
         """Read the games anew."""
@@ -203,7 +203,7 @@ class HistoryScreen(ListScreen[Summary]):
         """Show the chosen game: at first what the list knows, then what its record tells."""
         chosen = self.chosen
         if chosen is not None:
-            self.query_one(Preview).show(chosen, None)
+            self.query_one(GamePreview).show(chosen, None)
             self.query_one(Plot).visible = False
             self._judging.stop()
             self.run_worker(self._load(chosen))
@@ -214,7 +214,7 @@ class HistoryScreen(ListScreen[Summary]):
         except DuelboxError:
             return  # it was deleted elsewhere
         if self.chosen == chosen and opened.sessions:
-            self.query_one(Preview).show(chosen, opened.sessions[-1])
+            self.query_one(GamePreview).show(chosen, opened.sessions[-1])
             if chosen.over and opened.record and self.has_class("-wide") and can_solve(chosen.game):
                 await self._plot(ReviewTable(opened.record, opened.sessions, opened.error))
 

@@ -16,8 +16,9 @@ from textual.widget import Widget
 from duelbox.core.errors import DuelboxError
 from duelbox.ui.home_facts import GameFacts, HomeFacts
 from duelbox.ui.home_kept import KeptHome, MiniKey
-from duelbox.ui.screens.home_cards import RAISED, WIDE, Picture, is_low, paint
-from duelbox.ui.screens.sized_screen import MIN_HEIGHT, MIN_WIDTH, SizedScreen
+from duelbox.ui.screens.base_screen import BaseScreen
+from duelbox.ui.screens.home_picture import RAISED, WIDE, Picture, is_low, paint
+from duelbox.ui.screens.too_small import MIN_HEIGHT, MIN_WIDTH
 from duelbox.ui.widgets.board import STYLES
 from duelbox.ui.widgets.canvas import Canvas
 from duelbox.ui.widgets.lines import TopLine
@@ -106,7 +107,7 @@ def _style(name: str) -> str:
     return STYLES[name.removesuffix(RAISED)] + (" on $panel" if raised else "")
 
 
-class HomeScreen(SizedScreen):
+class HomeScreen(BaseScreen):
     """The games in rows that never move, and the chosen one large."""
 
     SPARE: ClassVar[tuple[str, ...]] = ("open", "settings", "history", "quit", "new", "mistakes", "puzzle")

@@ -17,11 +17,11 @@ from duelbox.learn.turning import Judged
 from duelbox.table.cues import Cues
 from duelbox.table.trial import MistakesTask
 from duelbox.ui.bindings import ARROWS, RUB_OUT, bound
-from duelbox.ui.screens.tries import FindingScreen
+from duelbox.ui.screens.exercise import ExerciseScreen
 from duelbox.ui.widgets.plot import Curve, Plot, curve_of
 
 
-class MistakesScreen(FindingScreen[MistakesTask], inherit_bindings=False):
+class MistakesScreen(ExerciseScreen[MistakesTask], inherit_bindings=False):
     """One mistake after the other, with a plot of the game up to where it stops."""
 
     SPENT = 1

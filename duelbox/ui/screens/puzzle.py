@@ -13,11 +13,11 @@ from duelbox.learn.puzzles import Puzzle
 from duelbox.learn.strength import Attempt
 from duelbox.table.trial import PuzzleTask
 from duelbox.ui.bindings import ARROWS, RUB_OUT, bound
-from duelbox.ui.screens.tries import FindingScreen
+from duelbox.ui.screens.exercise import ExerciseScreen
 from duelbox.ui.terminal.background import in_background
 
 
-class PuzzleScreen(FindingScreen[PuzzleTask], inherit_bindings=False):
+class PuzzleScreen(ExerciseScreen[PuzzleTask], inherit_bindings=False):
     """One puzzle; at its end a result to share, and the next one."""
 
     BINDINGS: ClassVar[list[BindingType]] = [*bound(PuzzleTask.verbs.values(), "puzzle"), *ARROWS, RUB_OUT]

@@ -41,7 +41,7 @@ from duelbox.ui.yielding import YieldingStop
 
 
 @dataclass(eq=False)
-class Found(Message):
+class WorkerAnswered(Message):
     """A worker found something out."""
 
     answer: Answer
@@ -71,7 +71,7 @@ class TableScreen(TableLayout, Face):
         """The round that was drawn last, how many turns of it, and the position as it was seen."""
         self._refused: object = None
         self._places: dict[str, Callable[[], Awaitable[None] | None]] = {
-            "curtain": self._pass_on,
+            "handover": self._pass_on,
             "review": self._review,
             "rounds": self._rounds,
             "new": lambda: self.app.ways.open_new_game(self._local),
@@ -81,7 +81,7 @@ class TableScreen(TableLayout, Face):
             "help": lambda: self.app.ways.open_help(self.sitting.game),
         }
         self.thinking = Workers(
-            lambda answer: self.post_message(Found(answer)),
+            lambda answer: self.post_message(WorkerAnswered(answer)),
             lambda work: self.run_worker(in_background(work)),
             lambda seconds: YieldingStop(seconds, self.app.at_rest),
         )
@@ -272,8 +272,8 @@ class TableScreen(TableLayout, Face):
 
     # -- moving
 
-    @on(Found)
-    async def _found(self, message: Found) -> None:
+    @on(WorkerAnswered)
+    async def _found(self, message: WorkerAnswered) -> None:
         await self.state.worker_found(message.answer)
 
     async def on_key(self, event: events.Key) -> None:
@@ -384,12 +384,12 @@ class TableScreen(TableLayout, Face):
             self.state.seat_front()
             self.sync()
 
-        self.app.push_screen(screens.curtain.CurtainScreen(self.sitting.who(turn).name), lift)
+        self.app.push_screen(screens.handover.HandoverScreen(self.sitting.who(turn).name), lift)
 
     def _rounds(self) -> None:
         head, *rows = rounds_table(self.sitting.rounds)
         told = (Content.styled(head, "bold"), *map(Content, rows))
-        self.app.push_screen(screens.panel.PanelScreen("Rounds", told, "j"))
+        self.app.push_screen(screens.panel_screen.PanelScreen("Rounds", told, "j"))
 
     async def _review(self) -> None:
         """Look at the match again; from there the way leads back here."""

@@ -12,7 +12,7 @@ from duelbox.ui.screens.table import TableScreen
 F = TypeVar("F", bound=FindingTask[Any])
 
 
-class FindingScreen(TableScreen, Generic[F], inherit_bindings=False):
+class ExerciseScreen(TableScreen, Generic[F], inherit_bindings=False):
     """The table with a task on it; a try is shown as a move is, with the answer to a wrong one."""
 
     def __init__(self, finding: F) -> None:
