@@ -22,7 +22,7 @@ from duelbox.registry import find_game, game_ids
 from duelbox.ui.app import DuelboxApp
 from duelbox.ui.screens.table import TableScreen
 from duelbox.ui.widgets.form import LABEL_WIDTH, VALUE, Form
-from duelbox.ui.widgets.keys import MENU
+from duelbox.ui.widgets.key_bar import MENU
 from tests.effort import sampled
 
 PATIENCE = 60.0
@@ -39,7 +39,7 @@ def stop_calendar(monkeypatch: pytest.MonkeyPatch, day: date) -> None:
         def today(cls) -> date:
             return day
 
-    for where in ("ways", "app", "screens.calendar", "screens.home"):
+    for where in ("navigation", "app", "screens.calendar", "screens.home"):
         monkeypatch.setattr(f"duelbox.ui.{where}.date", Clock)
 
 

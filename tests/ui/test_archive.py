@@ -288,7 +288,7 @@ async def test_statistics_tell_the_ladder_of_a_game(make_app: MakeApp) -> None:
     tally = app.store.statistics()[0]
     assert tally.beaten == {one: ((False, True),), two: ((True, True),)}
     async with app.run_test(size=(80, 24)) as pilot:
-        app.ways.open("statistics")
+        app.navigation.open("statistics")
         await until(pilot, lambda: "as second player with help" in " ".join(text_of(app).replace("│", " ").split()))
         told = " ".join(text_of(app).replace("│", " ").split())
         assert f" {names[one]} as second player; {names[two]} as second player with help. Not beaten" in told
@@ -312,7 +312,7 @@ async def test_statistics_say_that_games_of_computers_alone_are_left_out(make_ap
         for record in (*kept, computers):
             app.store.import_text(record)
         async with app.run_test(size=(80, 24)) as pilot:
-            app.ways.open("statistics")
+            app.navigation.open("statistics")
             await until(pilot, lambda app=app, said=said: said in text_of(app))
 
 

@@ -133,7 +133,7 @@ async def test_layers_and_the_rules_that_are_no_axes_are_turned(opened: Any) -> 
         assert lab(app).chosen.texts() == {"size": "9", "reach": "2", "trails": "own"}
         while "a choice matters" not in text_of(app):
             await person.do("Layer")
-        await until(person.pilot, lambda: "A choice matters" in text_of(app))
+        await until(person.pilot, lambda: "A choice matters" in " ".join(text_of(app).replace("│", " ").split()))
         await go(person, 9, 6)
         assert "Not allowed" in text_of(app)
         await person.do("Play")
@@ -257,7 +257,7 @@ async def test_a_guest_has_a_map_by_its_options(installed: Callable[..., None], 
 
 
 async def test_a_game_without_a_solver_has_no_map(make_app: MakeApp, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("duelbox.ui.ways.solver_of", no_solver)
+    monkeypatch.setattr("duelbox.ui.navigation.solver_of", no_solver)
     app = make_app()
     async with app.run_test() as pilot:
         await pilot.press("n", "f3")

@@ -86,7 +86,7 @@ class CalendarScreen(ListScreen[date]):
     def action_open(self) -> None:
         """Solve the puzzles of the chosen day."""
         if self.chosen is not None:
-            self.app.ways.open_daily(self.chosen)
+            self.app.navigation.open_daily(self.chosen)
 
     def action_share(self) -> None:
         """Copy the result of the chosen day."""

@@ -28,7 +28,7 @@ from duelbox.store.settings import ELSEWHERE, PERSON
 from duelbox.table.local import LocalTable, new_table
 from duelbox.table.opening import kept_presets, known_preset, last_of, options_of_last, own_presets
 from duelbox.ui import screens
-from duelbox.ui.game_board import small_picture
+from duelbox.ui.game_board import thumbnail_of
 from duelbox.ui.screens.form_screen import FormScreen
 from duelbox.ui.screens.home import HomeScreen
 from duelbox.ui.screens.new_game_rows import (
@@ -44,7 +44,7 @@ from duelbox.ui.screens.new_game_rows import (
 )
 from duelbox.ui.terminal.background import in_background
 from duelbox.ui.widgets.form import Form
-from duelbox.ui.widgets.minis import content
+from duelbox.ui.widgets.thumbnails import content_of
 
 if TYPE_CHECKING:
     from duelbox.lab import Fact
@@ -78,7 +78,7 @@ class RulesPreview(Widget):
         if self._begun is None:
             return Content("")
         game, view = self._begun
-        return Content("\n").join(content(small_picture(game.INFO.id, view, self.app.glyphs, *self.content_size)))
+        return Content("\n").join(content_of(thumbnail_of(game.INFO.id, view, self.app.glyphs, *self.content_size)))
 
 
 class NewGameScreen(FormScreen):
@@ -297,7 +297,7 @@ class NewGameScreen(FormScreen):
         if asked.elsewhere:
             lesson, watch = asked.value("lesson") == "on", asked.value("watch") == "on"
             try:
-                self.app.ways.host(self.game, options, last.rounds, players[0].name, lesson=lesson, watch=watch)
+                self.app.navigation.host(self.game, options, last.rounds, players[0].name, lesson=lesson, watch=watch)
             except DuelboxError as error:
                 self.app.warn(error.sentence)
             return
@@ -305,9 +305,9 @@ class NewGameScreen(FormScreen):
         sitting = new_table(self.app.store, self.game, options, players, last, self.before)
         self.app.pop_screen()
         if self.before is not None:
-            self.app.ways.swap_table(sitting)
+            self.app.navigation.swap_table(sitting)
         else:
-            self.app.ways.open_table(sitting)
+            self.app.navigation.open_table(sitting)
 
     def action_copy(self) -> None:
         """Copy the code of a game by these rules."""
@@ -330,7 +330,7 @@ class NewGameScreen(FormScreen):
 
     def action_map(self) -> None:
         """Show who wins by which house rules; those chosen there come back."""
-        self.app.ways.open_lab(self.game, self.options, self._take)
+        self.app.navigation.open_lab(self.game, self.options, self._take)
 
     def _take(self, options: Options, play: bool) -> None:
         """Choose these rules, and play by them where that is asked for."""
