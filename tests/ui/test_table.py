@@ -16,7 +16,7 @@ from duelbox.table.local import LocalTable
 from duelbox.table.workers import Analysed, Chosen
 from duelbox.ui.screens.handover import HandoverScreen
 from duelbox.ui.screens.new_game import NewGameScreen
-from duelbox.ui.screens.table import Found, TableScreen
+from duelbox.ui.screens.table import TableScreen, WorkerAnswered
 from duelbox.ui.widgets.board import Board
 from duelbox.ui.widgets.lines import ClippedText, MoveLine
 from tests.ui.conftest import SEEN_SECONDS, MakeApp, Started
@@ -199,8 +199,8 @@ async def test_late_answers_are_dropped(started: Started) -> None:
         await pilot.press("enter")
         code = session.code()
         analysis = Analysis(1, "win", 3, Fraction(1), Fraction(0), (), "Old.")
-        screen.post_message(Found(Analysed(session, stamp, analysis)))
-        screen.post_message(Found(Chosen(session, stamp, "7", "Old.")))
+        screen.post_message(WorkerAnswered(Analysed(session, stamp, analysis)))
+        screen.post_message(WorkerAnswered(Chosen(session, stamp, "7", "Old.")))
         await pilot.pause()
         assert session.code() == code
         assert screen.state.analysis is None
