@@ -148,7 +148,7 @@ class Canvas:
             mine, theirs = (tuple(zip(one._chars[y], one._styles[y], strict=True)) for one in (self, other))
             start = end = -1
             for x in range(self.width):
-                half = "" in (self._chars[y][x], other._chars[y][x])  # the second half of a wide sign is sent with the first
+                half = "" in (self._chars[y][x], other._chars[y][x])  # of a wide sign, send both halves
                 if mine[x] != theirs[x] or (half and x == end):
                     if start >= 0 and x - end > _GAP:
                         out.append(Region(start, y, end - start, 1))
