@@ -69,7 +69,7 @@ class ChainLayout:
         return Region(place.x, place.y, min(self.pitch, width - place.x), place.height)
 
     def place(self, number: int, digit: int | None) -> Region | None:
-        """The place of a number, given the first digit of the next number; None for a number that ends in 0 if none may."""
+        """The place of a number, given the first digit of the next one; None for a number that may not end in 0."""
         first, last = divmod(number, 10)
         zeros = len(self.rows[0]) == 11
         row = self.answers if self.answers and digit == (first or last) else self.rows[(first or last) - 1]

@@ -39,7 +39,7 @@ class HandCard:
     worth: Worth | None = None
     hint: str = ""
     feet: tuple[str, ...] = ()
-    """Navigation to say what became of it, the longest first; they stand in its lower edge."""
+    """What became of it, the longest wording first; the first that fits stands in its lower edge."""
     notes: tuple[FittingLine, ...] = ()
     """Two lines below it."""
     brief: str = ""
