@@ -90,7 +90,7 @@ def fits_large_digits(region: Region, glyphs: Glyphs) -> bool:
 
 
 def draw_number(canvas: Canvas, region: Region, number: int, glyphs: Glyphs, style: str) -> None:
-    """A number in the middle of its cell; in large digits, where there is room."""
+    """Draw a number in the middle of its cell, in large digits if they fit."""
     text = str(number)
     if not fits_large_digits(region, glyphs):
         canvas.put(*number_start(region, text), text, style)

@@ -43,7 +43,7 @@ class ChainScene(Scene):
     heading: StyledText = ()
     """The title of the row that may follow."""
     note: StyledText = ()
-    """What a pick does; stands beside the heading."""
+    """The effect of a pick, written beside the heading."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -39,7 +39,7 @@ class HandCard:
     worth: Worth | None = None
     hint: str = ""
     feet: tuple[str, ...] = ()
-    """What became of it, the longest wording first; the first that fits stands in its lower edge."""
+    """Wordings of its fate, the longest first; the first that fits is written into its lower edge."""
     notes: tuple[FittingLine, ...] = ()
     """Two lines below it."""
     brief: str = ""

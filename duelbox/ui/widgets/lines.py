@@ -34,7 +34,7 @@ def spread(left: Content, right: Content, width: int) -> Content:
 
 
 class TopLine(Widget):
-    """The first line of a screen: what is played, and the score of the match."""
+    """The first line of a screen: the game or task, and the score of the match."""
 
     DEFAULT_CSS = "TopLine { height: 1; padding: 0 1; background: $panel; }"
 
@@ -263,7 +263,7 @@ class MoveList(Widget):
 
 
 class MoveLine(Widget):
-    """The move being typed or clicked together, and what Enter will do."""
+    """The move being typed or clicked, and the effect of Enter."""
 
     DEFAULT_CSS = """
     MoveLine { height: 1; padding: 0 1; pointer: pointer; }
