@@ -207,7 +207,7 @@ class MeetScreen(BaseScreen):
             self._show_friend(friend)
             one = await friend.news.get()
             if isinstance(one, news.Declined | news.Stopped):
-                raise DuelboxError(friend.told(one))
+                raise DuelboxError(friend.sentence_of(one))
         if self not in self.app.screen_stack:  # left in this very moment
             return
         self._friend = self._waiting = None  # the table has it all now
