@@ -17,7 +17,7 @@ from time import time
 
 from duelbox.relay.limits import MINUTE, Bucket, Limits, Remembered, span
 from duelbox.relay.listener import Listener
-from duelbox.relay.log import Conflict, Log, Record, Unavailable
+from duelbox.relay.room_log import Conflict, RoomLog, RoomRecord, Unavailable
 from duelbox.relay.wire import MAX_BODY, RoomGone, RoomRefused, entry_frame, no_such_room
 
 TAIL = 16
@@ -42,7 +42,7 @@ class _Member:
 class LiveRoom:
     """A room in memory: what its records add up to. It knows only what is on disk."""
 
-    def __init__(self, number: str, log: Log, limits: Limits) -> None:
+    def __init__(self, number: str, log: RoomLog, limits: Limits) -> None:
         self.number = number
         self.listeners: dict[str, Listener] = {}
         self._log, self._limits = log, limits
@@ -110,7 +110,7 @@ class LiveRoom:
             while who not in self._members or self._members[who].key != keys["key"]:
                 self._check_free(who)
                 with suppress(Conflict):
-                    await self._append(Record(who, 0, json.dumps(keys).encode(), time()))
+                    await self._append(RoomRecord(who, 0, json.dumps(keys).encode(), time()))
         return key
 
     async def turn_away(self, who: str) -> None:
@@ -120,14 +120,14 @@ class LiveRoom:
         async with self._lock:
             while self.paired and len(self._members["host"].seqs) < ANSWERED:
                 with suppress(Conflict):
-                    await self._append(Record("guest", 0, json.dumps({"key": ""}).encode(), time()))
+                    await self._append(RoomRecord("guest", 0, json.dumps({"key": ""}).encode(), time()))
 
     async def leave(self, who: str) -> None:
         """Note that a player never comes back; a guest who has not proven the code is none."""
         async with self._lock:
             while who in self._members and who not in self.left and len(self._members["host"].seqs) >= ANSWERED:
                 with suppress(Conflict):
-                    await self._append(Record(who, 0, json.dumps({"left": True}).encode(), time()))
+                    await self._append(RoomRecord(who, 0, json.dumps({"left": True}).encode(), time()))
 
     def admit(self, who: str, key: str) -> str:
         """What that member is called in the room: a watcher after a place that is free. Refuses whoever is not it."""
@@ -166,7 +166,7 @@ class LiveRoom:
                 if self._size + len(body) > self._limits.size:
                     raise RoomRefused(f"Room {self.number} is full: it holds {self._limits.size:,} bytes.")
                 with suppress(Conflict):
-                    await self._append(Record(who, n, body, time()))
+                    await self._append(RoomRecord(who, n, body, time()))
                     return self._members[who].seqs[n - 1]
 
     async def after(self, seq: int) -> list[tuple[int, str]]:
@@ -209,7 +209,7 @@ class LiveRoom:
                     self._followed = False
                     await self._log.leave(self)
 
-    def hear(self, after: int, place: int, record: Record) -> None:
+    def hear(self, after: int, place: int, record: RoomRecord) -> None:
         """Take in what was kept, if nothing is missing before it."""
         if after == self._place:
             self._take(place, record)
@@ -250,7 +250,7 @@ class LiveRoom:
         finally:
             self._refreshing = None
 
-    async def _append(self, record: Record) -> None:
+    async def _append(self, record: RoomRecord) -> None:
         """Keep a record; raises Conflict once it is known what other relays have kept before it."""
         after = self._place
         dies = self._dies(record)
@@ -276,7 +276,7 @@ class LiveRoom:
                 self._take(place, record)
         self._stale = False
 
-    def _take(self, place: int, record: Record) -> None:
+    def _take(self, place: int, record: RoomRecord) -> None:
         """Add what is on disk to what the room knows, and tell whoever listens."""
         if place <= self._place:  # heard of it before
             return
@@ -312,7 +312,7 @@ class LiveRoom:
         if left > 0:
             raise RoomRefused(f"Room {self.number} has somebody else at its door. Try again in {span(ceil(left))}.")
 
-    def _dies(self, record: Record) -> float:
+    def _dies(self, record: RoomRecord) -> float:
         opened = self._opened or record.time
         if self.paired or record.who == "guest":
             return min(record.time + self._limits.idle, opened + self._limits.life)
@@ -327,7 +327,7 @@ class LiveRoom:
 class Rooms:
     """All rooms of a relay; those in memory that somebody is connected to, or was a moment ago."""
 
-    def __init__(self, log: Log, limits: Limits) -> None:
+    def __init__(self, log: RoomLog, limits: Limits) -> None:
         self.live: dict[str, LiveRoom] = {}
         self._log, self._limits = log, limits
         self._misses = Remembered(lambda: Bucket(limits.misses_an_address / MINUTE, limits.misses_an_address))

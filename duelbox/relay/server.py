@@ -23,9 +23,9 @@ from duelbox.relay.address import HostPort, listening_at
 from duelbox.relay.gate import Gate, Proxies
 from duelbox.relay.limits import Bucket, Limits
 from duelbox.relay.listener import Listener
-from duelbox.relay.log import Log, Unavailable
+from duelbox.relay.room_log import RoomLog, Unavailable
 from duelbox.relay.rooms import WATCHER, LiveRoom, Rooms
-from duelbox.relay.sqlite import SqliteLog
+from duelbox.relay.sqlite import SqliteRoomLog
 from duelbox.relay.wire import (
     MAX_FRAME,
     PATH,
@@ -51,7 +51,7 @@ _SILENT.setLevel(logging.CRITICAL + 1)  # websockets tells every broken handshak
 class Relay:
     """A relay that is running; `address` is where members reach it."""
 
-    def __init__(self, log: Log, limits: Limits, proxies: Iterable[str]) -> None:
+    def __init__(self, log: RoomLog, limits: Limits, proxies: Iterable[str]) -> None:
         self.address = ""
         self.connections: Counter[str] = Counter()
         """Open websockets by address."""
@@ -213,7 +213,7 @@ async def serving(
     listen: str = "127.0.0.1:0",
     path: Path | None = None,
     *,
-    log: Log | None = None,
+    log: RoomLog | None = None,
     limits: Limits | None = None,
     tls: ssl.SSLContext | None = None,
     proxies: Iterable[str] = (),
@@ -223,7 +223,7 @@ async def serving(
     `proxies` are addresses and networks whose X-Forwarded-For is believed. Raises DuelboxError where the file or the
     address cannot be used.
     """
-    log = log or SqliteLog(path)
+    log = log or SqliteRoomLog(path)
     try:
         relay = Relay(log, limits or Limits(), proxies)
         async with await _listening(relay, listen, tls) as server:

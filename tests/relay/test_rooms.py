@@ -17,10 +17,10 @@ from duelbox.friends.client import RelayRoom, connect, enter_room, open_room
 from duelbox.relay import rooms
 from duelbox.relay.limits import Bucket, Limits
 from duelbox.relay.listener import Listener
-from duelbox.relay.log import Unavailable
+from duelbox.relay.room_log import Unavailable
 from duelbox.relay.rooms import LiveRoom
 from duelbox.relay.server import Relay, serving
-from duelbox.relay.sqlite import SqliteLog
+from duelbox.relay.sqlite import SqliteRoomLog
 from duelbox.relay.wire import MAX_BODY, Entry, Presence, RoomLost, RoomRefused, Ticket
 from tests.relay.conftest import Serving
 from tests.relay.table import GENEROUS, connected, entries, paired, presences, soon, watching
@@ -365,7 +365,7 @@ async def test_a_relay_that_is_gone_is_lost_not_refused(any_relay: Serving) -> N
 
 
 async def test_a_full_disk_costs_a_connection_and_no_entry(tmp_path: Path) -> None:
-    log = SqliteLog(tmp_path / "relay.db")
+    log = SqliteRoomLog(tmp_path / "relay.db")
     async with serving(log=log, limits=GENEROUS) as relay:
         tickets = await paired(relay.address)
         (pages,) = log._db.execute("PRAGMA page_count").fetchone()
@@ -413,7 +413,7 @@ async def test_health_leaves_nothing_behind(any_relay: Serving) -> None:
 
 
 async def test_who_comes_second_hears_of_other_relays_where_following_failed_for_the_first() -> None:
-    class Unsure(SqliteLog):
+    class Unsure(SqliteRoomLog):
         """A log that cannot be followed the first time."""
 
         followed = 0
