@@ -112,7 +112,7 @@ def _complain(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
 
 
 def _log(addresses: bool) -> None:
-    from duelbox.relay.gate import OnceAMinute
+    from duelbox.relay.limits import OnceAMinute
 
     handler = logging.StreamHandler()
     where = " [%(address)s]" if addresses else ""

@@ -19,7 +19,8 @@ from duelbox.friends.missing_library import missing_library
 from duelbox.relay.address import MAX_PORT, relay_at
 
 if TYPE_CHECKING:
-    from duelbox.relay.gate import Gate, Proxies
+    from duelbox.relay.limited_socket import LimitedSocket
+    from duelbox.relay.proxies import Proxies
     from duelbox.serve.house import House
     from duelbox.serve.nursery import Nursery
 
@@ -66,7 +67,9 @@ def run(args: Namespace) -> int:
 
 
 async def _serve(args: Namespace, port: int, nursery: Nursery) -> int:
-    from duelbox.relay.gate import Gate, OnceAMinute, Proxies
+    from duelbox.relay.limited_socket import LimitedSocket
+    from duelbox.relay.limits import OnceAMinute
+    from duelbox.relay.proxies import Proxies
     from duelbox.serve.house import House
     from duelbox.store.files import find_folders, make_private_folder, reason
 
@@ -87,8 +90,8 @@ async def _serve(args: Namespace, port: int, nursery: Nursery) -> int:
     try:
         proxies = Proxies(args.proxy)
         # A browser opens some connections for a page, and its line stays.
-        gate = Gate(args.host, port, 500 + 8 * args.visitors, 40 + 8 * an_address, proxies)
-        async with _door(args, gate, house, proxies) as port:
+        listening = LimitedSocket(args.host, port, 500 + 8 * args.visitors, 40 + 8 * an_address, proxies)
+        async with _door(args, listening, house, proxies) as port:
             _announce(args, port)
             sweeping = asyncio.create_task(house.sweep())
             await told.wait()
@@ -99,16 +102,18 @@ async def _serve(args: Namespace, port: int, nursery: Nursery) -> int:
     return 0
 
 
-def _door(args: Namespace, gate: Gate, house: House, proxies: Proxies) -> AbstractAsyncContextManager[int]:
+def _door(
+    args: Namespace, listening: LimitedSocket, house: House, proxies: Proxies
+) -> AbstractAsyncContextManager[int]:
     """The door that opens to visitors, and closes again; gives the port."""
     if args.ssh is None:
         from duelbox.serve.web import Porter
         from duelbox.serve.web import open_door as open_page
 
-        return open_page(house, gate, args.name, Porter(proxies, _password(args.password)))
+        return open_page(house, listening, args.name, Porter(proxies, _password(args.password)))
     from duelbox.serve.ssh import open_door as open_ssh
 
-    return open_ssh(house, gate, Path(args.keys))
+    return open_ssh(house, listening, Path(args.keys))
 
 
 def _password(file: str | None) -> str:

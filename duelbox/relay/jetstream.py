@@ -232,7 +232,7 @@ class JetStreamRoomLog(RoomLog):
     async def _on_told(self, message: Msg) -> None:
         headers = message.headers or {}
         if room := self._followers.get(message.subject.removeprefix(_TOLD)):
-            room.hear(int(headers["Nats-Last-Sequence"]), int(headers["Nats-Sequence"]), _read(message.data))
+            room.take_stored(int(headers["Nats-Last-Sequence"]), int(headers["Nats-Sequence"]), _read(message.data))
 
     async def _on_here(self, message: Msg) -> None:
         relay, who, here, just_now = json.loads(message.data)
@@ -240,9 +240,9 @@ class JetStreamRoomLog(RoomLog):
         if relay == self._me or room is None:
             return
         self._heard.setdefault(relay, monotonic())
-        room.meet(relay, who, here=here, just_now=just_now)
+        room.note_elsewhere(relay, who, here=here, just_now=just_now)
         if here and just_now:
-            for mine in list(room.listeners):
+            for mine in list(room.connected):
                 answer = json.dumps([self._me, mine, True, False]).encode()
                 await self._client.publish(message.subject, answer)
 
@@ -276,7 +276,7 @@ class JetStreamRoomLog(RoomLog):
     def _lose(self, relay: str) -> None:
         self._heard.pop(relay, None)
         for room in self._followers.values():
-            room.lose(relay)
+            room.lose_relay(relay)
 
 
 def _written(record: RoomRecord) -> bytes:

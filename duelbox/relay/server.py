@@ -20,9 +20,10 @@ from websockets.http11 import Request, Response
 
 from duelbox.core.errors import DuelboxError
 from duelbox.relay.address import HostPort, listening_at
-from duelbox.relay.gate import Gate, Proxies
+from duelbox.relay.connected_member import ConnectedMember
+from duelbox.relay.limited_socket import LimitedSocket
 from duelbox.relay.limits import Bucket, Limits
-from duelbox.relay.listener import Listener
+from duelbox.relay.proxies import Proxies
 from duelbox.relay.room_log import RoomLog, Unavailable
 from duelbox.relay.rooms import WATCHER, LiveRoom, Rooms
 from duelbox.relay.sqlite import SqliteRoomLog
@@ -55,7 +56,7 @@ class Relay:
         self.address = ""
         self.connections: Counter[str] = Counter()
         """Open websockets by address."""
-        self.gate: Gate | None = None
+        self.listening: LimitedSocket | None = None
         self.kept = 0
         """Entries since the start."""
         self._log, self.limits = log, limits
@@ -148,10 +149,10 @@ class Relay:
         await socket.send(frame("ticket", room=room.number, who=who, key=key))
 
     async def _attend(self, socket: ServerConnection, room: LiveRoom, who: str) -> None:
-        me = Listener(who, Bucket(self.limits.puts_a_second, self.limits.burst))
+        me = ConnectedMember(who, Bucket(self.limits.puts_a_second, self.limits.burst))
         teller = asyncio.create_task(_tell(socket, room, me))
         try:
-            await room.come(me)
+            await room.connect(me)
             await socket.send(frame("welcome"))
             while True:
                 said = read_frame(await socket.recv())
@@ -174,10 +175,10 @@ class Relay:
                     raise BadFrame(f"{said['t']} does not belong here")
         finally:
             teller.cancel()
-            await room.go(me)
+            await room.disconnect(me)
 
 
-async def _tell(socket: ServerConnection, room: LiveRoom, me: Listener) -> None:
+async def _tell(socket: ServerConnection, room: LiveRoom, me: ConnectedMember) -> None:
     """Tell a member the news, as fast as they listen."""
     with suppress(ConnectionClosed):
         while me.farewell is None:
@@ -242,10 +243,10 @@ async def _listening(relay: Relay, listen: str, tls: ssl.SSLContext | None) -> S
     host, port = listening_at(listen)
     limits = relay.limits
     try:
-        relay.gate = Gate(host, port, limits.connections, limits.connections_an_address, relay.proxies)
+        relay.listening = LimitedSocket(host, port, limits.connections, limits.connections_an_address, relay.proxies)
         return await serve(
             relay.handle,
-            sock=relay.gate,
+            sock=relay.listening,
             ssl=tls,
             ssl_handshake_timeout=limits.handshake if tls else None,
             origins=[None],  # no page in a browser has business here

@@ -13,8 +13,8 @@ from typing import Final
 import asyncssh
 
 from duelbox.core.errors import DuelboxError
-from duelbox.relay.gate import Gate
-from duelbox.relay.limits import neighbourhood
+from duelbox.relay.limited_socket import LimitedSocket
+from duelbox.relay.proxies import client_network
 from duelbox.serve.house import House, Visit
 from duelbox.store.files import make_private, reason
 
@@ -32,13 +32,13 @@ _CLOSED: Final = (asyncssh.Error, ConnectionError, BrokenPipeError)
 
 
 @asynccontextmanager
-async def open_door(house: House, gate: Gate, keys: Path) -> AsyncIterator[int]:
+async def open_door(house: House, listening: LimitedSocket, keys: Path) -> AsyncIterator[int]:
     """Answer ssh clients who have one of the keys; gives the port."""
     _read_keys(keys)  # so that a mistake in the file is told at once
     logging.getLogger("asyncssh").setLevel(logging.CRITICAL)
     server = await asyncssh.create_server(
         lambda: _Porter(keys),
-        sock=gate,
+        sock=listening,
         server_version="duelbox",
         server_host_keys=[_host_key(house.folder / "host_key")],
         process_factory=lambda process: _receive(house, process),
@@ -116,7 +116,7 @@ async def _receive(house: House, process: Process) -> None:
         try:
             environ = {name: value for name, value in process.env.items() if name in _TAKEN_OVER}
             environ |= {"TERM": process.term_type or "", "LANG": "C.UTF-8"}
-            address = neighbourhood(str(process.get_extra_info("peername")[0]))
+            address = client_network(str(process.get_extra_info("peername")[0]))
             visit = await house.welcome(process.get_extra_info(_KEY), environ, process.term_size[:2], address)
         except DuelboxError as refusal:
             sentence = refusal.sentence

@@ -24,8 +24,9 @@ from aiohttp.typedefs import Handler, Middleware
 
 from duelbox.core.errors import DuelboxError
 from duelbox.registry import game_ids, title_of
-from duelbox.relay.gate import Gate, Proxies
-from duelbox.relay.limits import MINUTE, Bucket, Remembered
+from duelbox.relay.limited_socket import LimitedSocket
+from duelbox.relay.limits import MINUTE, Bucket, RecentlyUsed
+from duelbox.relay.proxies import Proxies
 from duelbox.serve.house import House, Visit
 
 COOKIE: Final = "duelbox"
@@ -61,7 +62,7 @@ class Porter:
     def __init__(self, proxies: Proxies, password: str = "") -> None:
         """No password is asked for where it is empty."""
         self._proxies, self._password = proxies, password.encode()
-        self._tries = Remembered(lambda: Bucket(_TRIES / MINUTE, _TRIES))
+        self._tries = RecentlyUsed(lambda: Bucket(_TRIES / MINUTE, _TRIES))
         self._let_in: set[str] = set()
 
     def address(self, request: web.Request) -> str:
@@ -104,7 +105,9 @@ class Porter:
 
 
 @asynccontextmanager
-async def open_door(house: House, gate: Gate, names: Collection[str], porter: Porter) -> AsyncIterator[int]:
+async def open_door(
+    house: House, listening: LimitedSocket, names: Collection[str], porter: Porter
+) -> AsyncIterator[int]:
     """Answer browsers; gives the port."""
     app = web.Application(middlewares=[_guard(names)], client_max_size=4096)
     for address, name in _OURS.items():
@@ -126,7 +129,7 @@ async def open_door(house: House, gate: Gate, names: Collection[str], porter: Po
     )
     await runner.setup()
     try:
-        await web.SockSite(runner, gate).start()
+        await web.SockSite(runner, listening).start()
         yield runner.addresses[0][1]
     finally:
         await runner.cleanup()

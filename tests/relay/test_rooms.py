@@ -15,8 +15,8 @@ import pytest
 from duelbox.core.errors import DuelboxError
 from duelbox.friends.client import RelayRoom, connect, enter_room, open_room
 from duelbox.relay import rooms
+from duelbox.relay.connected_member import ConnectedMember
 from duelbox.relay.limits import Bucket, Limits
-from duelbox.relay.listener import Listener
 from duelbox.relay.room_log import Unavailable
 from duelbox.relay.rooms import LiveRoom
 from duelbox.relay.server import Relay, serving
@@ -428,16 +428,16 @@ async def test_who_comes_second_hears_of_other_relays_where_following_failed_for
     room = LiveRoom("1234", log, GENEROUS)
     await room.join("host")
     await room.join("guest")
-    one, two = (Listener(who, Bucket(1, 1)) for who in ("host", "guest"))
+    one, two = (ConnectedMember(who, Bucket(1, 1)) for who in ("host", "guest"))
 
     async def first() -> None:
         try:
-            await room.come(one)
+            await room.connect(one)
         finally:
-            await room.go(one)
+            await room.disconnect(one)
 
-    told = await asyncio.gather(first(), room.come(two), return_exceptions=True)
+    told = await asyncio.gather(first(), room.connect(two), return_exceptions=True)
     assert [type(one) for one in told] == [Unavailable, type(None)]
     assert log.followed == 2
-    await room.go(two)
+    await room.disconnect(two)
     await log.close()
