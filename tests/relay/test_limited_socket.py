@@ -112,7 +112,7 @@ async def test_a_system_without_files_refuses_and_says_so_once(caplog: pytest.Lo
 
 def test_a_repeated_fault_is_one_line_a_minute(monkeypatch: pytest.MonkeyPatch) -> None:
     now = 100.0
-    monkeypatch.setattr("duelbox.relay.limited_socket.monotonic", lambda: now)
+    monkeypatch.setattr("duelbox.relay.limits.monotonic", lambda: now)
     log, lines = logging.getLogger("duelbox.tried"), list[str]()
     handler = logging.Handler()
     handler.emit = lambda record: lines.append(record.getMessage())  # type: ignore[method-assign]
