@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from duelbox.bots import levels
+from duelbox.bots import levels_of
 from duelbox.core.errors import DuelboxError
 from duelbox.core.record import Who
 from duelbox.core.rng import Rng
@@ -17,7 +17,7 @@ from duelbox.store.store import Store
 from duelbox.table.local import LocalTable
 from duelbox.table.opening import called, opening, seated
 
-LEVELS = [level.id for level in levels("circle-duel")]
+LEVELS = [level.id for level in levels_of("circle-duel")]
 
 
 @pytest.fixture

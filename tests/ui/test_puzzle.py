@@ -12,7 +12,7 @@ import pytest
 from duelbox.core.game import AnyGame
 from duelbox.learn import puzzles, tries
 from duelbox.learn.puzzles import Puzzle, Solving
-from duelbox.learn.tries import Tried
+from duelbox.learn.trial import Attempt
 from duelbox.solve import analyse
 from duelbox.solve.api import Analysis
 from duelbox.table.cues import WORKING
@@ -92,7 +92,7 @@ async def test_a_try_that_takes_long_is_worked_out_while_the_screen_answers(
 ) -> None:
     known, judged = Event(), Solving.attempt
 
-    def slow(solving: Solving, text: str) -> Tried:
+    def slow(solving: Solving, text: str) -> Attempt:
         assert known.wait(PATIENCE)
         return judged(solving, text)
 

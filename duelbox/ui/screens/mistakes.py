@@ -13,7 +13,7 @@ from duelbox.core.news import News
 from duelbox.core.session import Session
 from duelbox.learn.ideas import Again
 from duelbox.learn.mistakes import Mistakes
-from duelbox.learn.turning import Judged
+from duelbox.learn.turning_points import JudgedMove
 from duelbox.table.cues import Cues
 from duelbox.table.trial import MistakesTask
 from duelbox.ui.bindings import ARROWS, RUB_OUT, bound
@@ -32,7 +32,7 @@ class MistakesScreen(FindingScreen[MistakesTask], inherit_bindings=False):
     def __init__(
         self,
         trial: Mistakes,
-        games: Sequence[tuple[Session, Sequence[Judged]]] = (),
+        games: Sequence[tuple[Session, Sequence[JudgedMove]]] = (),
         back: Callable[[], Screen[None]] | None = None,
         kept: Sequence[Again] = (),
     ) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from duelbox.bots import SPARRING, level_of, levels
+from duelbox.bots import SPARRING, level_of, levels_of
 from duelbox.core.errors import BadName, OptionError
 from duelbox.core.game import AnyGame, Preset
 from duelbox.core.match import MAX_ROUNDS
@@ -84,7 +84,7 @@ def option_rows(options: Options) -> tuple[Row, ...]:
 
 def player_rows(game: AnyGame, kept: Mapping[str, str]) -> tuple[Row, ...]:
     """Who plays, as far as the opponent leaves it open; `kept` has the value of each row, shown or not."""
-    opponent = kept["opponent"] if levels(game.INFO.id) or kept["opponent"] in (HERE, ELSEWHERE) else HERE
+    opponent = kept["opponent"] if levels_of(game.INFO.id) or kept["opponent"] in (HERE, ELSEWHERE) else HERE
     one, other = (
         Row(key, label, kept[key], _levels(game)) for key, label in (("level", "Level"), ("other", "Other level"))
     )
@@ -106,11 +106,11 @@ def player_rows(game: AnyGame, kept: Mapping[str, str]) -> tuple[Row, ...]:
 
 
 def _opponents(game: AnyGame) -> tuple[tuple[str, str], ...]:
-    return OPPONENTS if levels(game.INFO.id) else OPPONENTS[1:3]
+    return OPPONENTS if levels_of(game.INFO.id) else OPPONENTS[1:3]
 
 
 def _levels(game: AnyGame) -> tuple[tuple[str, str], ...]:
-    known = levels(game.INFO.id)
+    known = levels_of(game.INFO.id)
     bots = tuple((one.id, f"{at} {one.name}") for at, one in enumerate(known, 1))
     return bots + (((SPARRING.id, SPARRING.name),) if len(bots) > 1 else ())
 
@@ -123,7 +123,7 @@ def rounds_row(rounds: str) -> Row:
 
 def level_told(game: AnyGame, level_id: str) -> str:
     """A level of the computer in a sentence."""
-    known = levels(game.INFO.id)
+    known = levels_of(game.INFO.id)
     at = next((at for at, one in enumerate(known) if one.id == level_id), None)
     if level_id == SPARRING.id:
         return f"{SPARRING.name}: {SPARRING.line}"
@@ -208,7 +208,7 @@ def kept_of(last: LastUsed, names: tuple[str, str], game: AnyGame) -> dict[str, 
         one, two, names = two, one, (names[1], names[0])
         first = {"player-1": "player-2", "player-2": "player-1"}.get(first, first)  # type: ignore[assignment]
     opponent = COMPUTER if one == PERSON != two else HERE if two == PERSON else WATCH
-    known = [level.id for level in levels(game.INFO.id)] or [""]
+    known = [level.id for level in levels_of(game.INFO.id)] or [""]
     usual = known[min(1, len(known) - 1)]
     found = [who for who in (one, two) if level_of(game.INFO.id, who)] or [usual]
     values = {"opponent": opponent, "first": first, "level": found[0], "other": found[-1]}

@@ -9,8 +9,8 @@ from typing import ClassVar
 from textual import events, on
 from textual.binding import BindingType
 
+from duelbox.learn.puzzle_results import PuzzleResult
 from duelbox.learn.puzzles import Puzzle
-from duelbox.learn.strength import Attempt
 from duelbox.table.trial import PuzzleTask
 from duelbox.ui.bindings import ARROWS, RUB_OUT, bound
 from duelbox.ui.screens.tries import FindingScreen
@@ -22,7 +22,9 @@ class PuzzleScreen(FindingScreen[PuzzleTask], inherit_bindings=False):
 
     BINDINGS: ClassVar[list[BindingType]] = [*bound(PuzzleTask.verbs.values(), "puzzle"), *ARROWS, RUB_OUT]
 
-    def __init__(self, puzzles: Sequence[Puzzle], day: date | None = None, done: Sequence[Attempt | None] = ()) -> None:
+    def __init__(
+        self, puzzles: Sequence[Puzzle], day: date | None = None, done: Sequence[PuzzleResult | None] = ()
+    ) -> None:
         """Of several puzzles, the first; the others follow. `done` are those of the day that went before."""
         super().__init__(PuzzleTask(puzzles, day, done))
         self._places["next"] = self._next
