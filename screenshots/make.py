@@ -31,7 +31,7 @@ from duelbox.table.opening import called, opening, seated
 from duelbox.table.remote import RemoteTable
 from duelbox.ui.app import DuelboxApp
 from duelbox.ui.svg import animated, screen_strips, screen_svg
-from duelbox.ui.themes import THEMES
+from duelbox.ui.textual_themes import THEMES
 
 HERE = Path(__file__).parent
 INK, GROUND = str(THEMES["dark"].foreground), str(THEMES["dark"].background)

@@ -47,7 +47,7 @@ def host(args: Namespace) -> int:
         from duelbox.plain.elsewhere import played
 
         return played(opens, name)
-    return above_home(lambda app: app.ways.meet(name, opens), "duelbox host GAME --plain")
+    return above_home(lambda app: app.navigation.meet(name, opens), "duelbox host GAME --plain")
 
 
 def join(args: Namespace) -> int:
@@ -73,7 +73,7 @@ def join(args: Namespace) -> int:
         from duelbox.plain.elsewhere import played
 
         return played(opens, name)
-    return above_home(lambda app: app.ways.meet(name, opens), "duelbox join CODE --plain")
+    return above_home(lambda app: app.navigation.meet(name, opens), "duelbox join CODE --plain")
 
 
 def _forget(number: int) -> int:
@@ -99,7 +99,7 @@ def watch(args: Namespace) -> int:
     read_watch_key(args.key.partition("@")[0])
     opens = partial(pairing.watch, args.key, relay, near=args.nearby)
     if not args.plain:
-        return above_home(lambda app: app.ways.meet("", lambda _: opens()), "duelbox watch KEY --plain")
+        return above_home(lambda app: app.navigation.meet("", lambda _: opens()), "duelbox watch KEY --plain")
     from duelbox.plain.elsewhere import watched
 
     return watched(opens)

@@ -121,7 +121,7 @@ def _listing(game: AnyGame, presets: Sequence[Preset[Any]], cards: dict[str, Any
                 "values": list(option.choices),
                 "default": option.default,
             }
-            for option in game.Options.described()
+            for option in game.Options.infos()
         ],
         "presets": [
             {
@@ -144,7 +144,7 @@ def _page(game: AnyGame, presets: Sequence[Preset[Any]], cards: dict[str, Any]) 
     if game.INFO.id in guests():
         lines.append(f"  A guest: duelbox runs the package {package_of(game.INFO.id)}.")
     lines.append("  House rules:")
-    for option in game.Options.described():
+    for option in game.Options.infos():
         default = f" (classic: {option.default})" if option.default else ""
         lines.append(f"    {option.name} = {option.takes}{default}. {option.label}.")
     lines.append("  Presets:")

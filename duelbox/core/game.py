@@ -23,7 +23,7 @@ class GameInfo(Model):
     picture: str = ""
     """The code of a position that shows what the game is about."""
     hidden: bool = False
-    """Whether players hold secrets, so that a curtain, and limits to undo, are needed."""
+    """Whether players hold secrets, so that a handover screen and limits to undo are needed."""
     may_be_drawn: bool = False
     """Whether it can end without a winner, or go on for ever: then players may agree on a draw."""
 
@@ -130,8 +130,8 @@ AnyGame = Game[Any, Any, Any, Any]
 
 def preset_of(game: AnyGame, options: Options) -> Preset[Any] | None:
     """The preset these rules are, if any, whatever was drawn."""
-    rules = options.undealt()
-    return next((one for one in game.PRESETS if one.options.undealt() == rules), None)
+    rules = options.rules_only()
+    return next((one for one in game.PRESETS if one.options.rules_only() == rules), None)
 
 
 def first_preset(game: AnyGame) -> Preset[Any]:

@@ -10,7 +10,7 @@ from duelbox.core import news
 from duelbox.core.match import Match, Player, repeats_draw, round_options
 from duelbox.core.model import other
 from duelbox.core.offer import Offer
-from duelbox.core.record import round_record
+from duelbox.core.record import recorded_round
 from duelbox.core.session import By
 from duelbox.friends import messages as m
 from duelbox.friends.channel import digest
@@ -130,7 +130,7 @@ def _start_play(ledger: Ledger) -> None:
 
 def _fold_slots(ledger: Ledger, who: Player, slots: m.Slots) -> None:
     if ledger._late(slots):
-        return ledger._tell(news.Missed(who))
+        return ledger._tell(news.NotCounted(who))
     seat = ledger.seat(who)
     if ledger.stage == "play" and ledger.table.chosen:
         if not ledger.table.arranging(seat):
@@ -151,7 +151,7 @@ def _fold_slots(ledger: Ledger, who: Player, slots: m.Slots) -> None:
 
 def _fold_move(ledger: Ledger, who: Player, move: m.Move) -> None:
     if ledger._late(move):
-        return ledger._tell(news.Missed(who))
+        return ledger._tell(news.NotCounted(who))
     ledger._expect(f"The move {move.text}", "play")
     ledger.table.move(ledger.seat(who), move.text, move.card)
     if ledger.table.waits is None:
@@ -222,7 +222,7 @@ def _cut(ledger: Ledger, by: By, who: Player, *excused: Player) -> None:
 
 def _fold_claim(ledger: Ledger, who: Player, claim: m.Claim) -> None:
     if ledger._late(claim) or ledger.why_no_claim(who, ledger._time):
-        return ledger._tell(news.Missed(who))
+        return ledger._tell(news.NotCounted(who))
     if ledger.claim is None:
         ledger.claim = PendingClaim(who, ledger._time)
         return ledger._tell(news.Claimed(who))
@@ -275,7 +275,7 @@ def _finish(ledger: Ledger) -> None:
         ledger._tell(news.Moved(ledger._last_by, ply))
     number = len(ledger.match.winners)
     began, ended = (datetime.fromtimestamp(at, UTC) for at in (ledger._began, ledger._ended))
-    told = round_record(session, 2 if ledger.match.first else 1, number, began, ended)
+    told = recorded_round(session, 2 if ledger.match.first else 1, number, began, ended)
     ledger._told.append(told.changed(assisted=bool(ledger.helped)))
     ledger._tell(news.RoundOver(session, ledger.match))
     after = ledger.match.with_round(outcome)

@@ -5,14 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from duelbox.core import news
+from duelbox.core.dealing import Order
 from duelbox.core.errors import DuelboxError
-from duelbox.core.hands import Order
 from duelbox.core.match import Match, Player
 from duelbox.core.model import Seat, other
 from duelbox.core.offer import Kind, Offer
 from duelbox.core.options import Options
-from duelbox.core.record import Number, Record, Who
-from duelbox.core.record import Round as RoundRecord
+from duelbox.core.record import PlayerInfo, PlayerNumber, Record, RecordedRound
 from duelbox.core.session import Session
 from duelbox.friends import messages as m
 from duelbox.friends.channel import derive, digest
@@ -76,7 +75,7 @@ class Ledger:
     _options: Options | None = None
     _gone: Player | None = None
     """The player who was away when a game was claimed, and silent since: they lose the rounds that are left."""
-    _before: tuple[Match, list[RoundRecord], int] | None = None
+    _before: tuple[Match, list[RecordedRound], int] | None = None
     """The match that is over, as long as its rematch can be called off."""
 
     def __init__(self, me: Player, secret: bytes, place: str) -> None:
@@ -103,7 +102,7 @@ class Ledger:
         self._idle = [0, 0]
         self.said = [0, 0]
         """Phrases of each player since the position last changed."""
-        self._told: list[RoundRecord] = []
+        self._told: list[RecordedRound] = []
         self.saw_end: set[Player] = set()
 
     @property
@@ -140,9 +139,9 @@ class Ledger:
     def record(self) -> Record:
         """All rounds that are over, checked and agreed on, as a record."""
         assert self.proposal is not None
-        one, two = (Who(name=name) for name in self.players)
+        one, two = (PlayerInfo(name=name) for name in self.players)
         rounds = self.match.rounds if self.stage == "over" else max(1, len(self._told))
-        first: Number = 2 if self.match.first else 1
+        first: PlayerNumber = 2 if self.match.first else 1
         game = self.proposal.game.INFO.id
         return Record(game=game, players=(one, two), rounds=rounds, first=first, played=tuple(self._told))
 
@@ -313,7 +312,7 @@ class Ledger:
         self.heard[who] = self._time
         self._gone = None if self._gone == who else self._gone
         if self.claim is not None and self.claim.by != who and self.stage == "play":
-            self._tell(news.Missed(self.claim.by))
+            self._tell(news.NotCounted(self.claim.by))
             self.claim = None
         from duelbox.friends.folding import FOLDS
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from duelbox.core.dealing import AnyDealing, Order
 from duelbox.core.errors import MoveError
 from duelbox.core.game import AnyGame
-from duelbox.core.hands import AnyHands, Order
 from duelbox.core.model import Seat
 from duelbox.core.options import Options
 from duelbox.core.session import By, Session
@@ -26,7 +26,7 @@ class Round:
     """
 
     def __init__(
-        self, game: AnyGame, options: Options, names: tuple[str, str], hands: AnyHands | None = None, place: str = ""
+        self, game: AnyGame, options: Options, names: tuple[str, str], hands: AnyDealing | None = None, place: str = ""
     ) -> None:
         """`hands` where they are hidden; `place` names match and round, for the seals."""
         self.game = game

@@ -149,7 +149,7 @@ async def play(state: TableState) -> None:
         if monotonic() - state.ended >= END_SECONDS:
             await follow(state)
     elif state.awaiting == "pass":
-        state.face.open("curtain")
+        state.face.open("handover")
     elif state.may_move:
         await state.play_line()
 

@@ -8,7 +8,7 @@ from duelbox.bots import Level
 from duelbox.core import news
 from duelbox.core.errors import CannotUndo, DuelboxError
 from duelbox.core.names import printable
-from duelbox.core.record import Who
+from duelbox.core.record import PlayerInfo
 from duelbox.core.session import DEFAULT_NAMES, Session
 from duelbox.core.talk import full_title
 from duelbox.friends.courier import Courier
@@ -38,7 +38,7 @@ class MatchElsewhere(Sitting):
         assert hello is not None
         proposal = side.ledger.proposal or Proposal.read(hello.game)
         session = side.ledger.session or Session(proposal.game, proposal.options)
-        nobody = Who(name=DEFAULT_NAMES[0]), Who(name=DEFAULT_NAMES[1])
+        nobody = PlayerInfo(name=DEFAULT_NAMES[0]), PlayerInfo(name=DEFAULT_NAMES[1])
         super().__init__(session, nobody, side.ledger.match, session.options)
         self.store = store
         self.news: asyncio.Queue[news.News | None] = asyncio.Queue()
@@ -104,7 +104,7 @@ class MatchElsewhere(Sitting):
     def _sync(self) -> None:
         ledger = self.peer.ledger
         if ledger.players[0]:
-            self.players = Who(name=ledger.players[0]), Who(name=ledger.players[1])
+            self.players = PlayerInfo(name=ledger.players[0]), PlayerInfo(name=ledger.players[1])
         if not self.shown_end and ledger.session is not None:
             self.session, self.match, self.ready = ledger.session, ledger.match, True
             self.options = self.session.options

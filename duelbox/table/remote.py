@@ -253,7 +253,7 @@ class RemoteTable(MatchElsewhere):
                 return offer.answered(self._friend if offer.by == self.me else "You", yes=yes)
             case news.Lapsed(offer):
                 return offer.lapsed("Your" if offer.by == self.me else "Their")
-            case news.Missed(by) if by == self.me:
+            case news.NotCounted(by) if by == self.me:
                 return (
                     "Your claim does not count: your friend was here again, or it was too early by the relay's clock."
                 )

@@ -11,7 +11,7 @@ from duelbox.bots import told_why
 from duelbox.core.errors import DuelboxError, MoveError
 from duelbox.core.game import Preset
 from duelbox.core.model import Seat
-from duelbox.core.news import Answered, Began, Laid, Moved, News, Undone
+from duelbox.core.news import Answered, Began, Moved, News, PositionChanged, Undone
 from duelbox.core.offer import Offer
 from duelbox.core.session import Session
 from duelbox.lab.preset_facts import settled
@@ -96,7 +96,7 @@ class TableState:
         self.task: Task = task or Play()
         self.said = said
         self._reader = Reader()
-        if sitting.needs_curtain and sitting.under_way:  # where the game has gone on, nobody knows who sits in front
+        if sitting.needs_handover and sitting.under_way:  # where the game has gone on, nobody knows who sits in front
             self.leave_front()
         else:
             self.seat_front()
@@ -125,7 +125,7 @@ class TableState:
     def viewer(self) -> Seat | None:
         """The seat whose view is drawn: the only person's, or, between two, the one to move or in front."""
         people = self.sitting.people
-        if self.sitting.needs_curtain:
+        if self.sitting.needs_handover:
             return self.front
         return people[0] if len(people) == 1 else self.session.turn if people else None
 
@@ -154,7 +154,7 @@ class TableState:
     def may_move(self) -> bool:
         """A person in front of the screen is to move."""
         sitting = self.sitting
-        return sitting.my_turn and (not sitting.needs_curtain or self.front == self.session.turn)
+        return sitting.my_turn and (not sitting.needs_handover or self.front == self.session.turn)
 
     # -- what players do
 
@@ -211,7 +211,7 @@ class TableState:
         """Take in what happened in the match, and show it: the only way in, for moves of one's own, too."""
         for one in news:
             match one:
-                case Moved() | Undone() | Laid():
+                case Moved() | Undone() | PositionChanged():
                     count_move(self, one)
                     self.move_made()
                     self.coach = "judging" if isinstance(one, Moved) and wants_coach(self, one) else ""
@@ -232,7 +232,7 @@ class TableState:
         """Forget what belonged to the position before; between two people with secrets, the screen changes hands."""
         self.draft("")
         self.solved, self.hint_step, self.given_up, self.peek, self.judged = None, 0, False, False, None
-        if self.sitting.needs_curtain and self.session.turn not in (None, self.front):
+        if self.sitting.needs_handover and self.session.turn not in (None, self.front):
             if self.hand_shown or any(ply.move.secret for ply in self.session.plies[-1:] if ply.move is not None):
                 self.leave_front()
             else:

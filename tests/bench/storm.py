@@ -120,7 +120,7 @@ class Storm:
             terminal.until(lambda: self.resume() or terminal.process.poll() is not None, "a stop")
         self.small = self.small - 1 if self.small > 40 else 59
         terminal.resize(self.small, 13)
-        # Escape closes what hides the notice, Enter opens the curtain.
+        # Escape closes what hides the notice, Enter passes the handover.
         keys = cycle(("", "", "\x1b", "\r"))
         with suppress(Ended):
             terminal.insist(lambda: (self.resume(), terminal.send(next(keys))), f"{self.small}x13")

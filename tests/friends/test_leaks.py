@@ -9,7 +9,7 @@ from itertools import permutations
 
 import pytest
 
-from duelbox.core.hands import Order
+from duelbox.core.dealing import Order
 from duelbox.friends import messages as m
 from duelbox.friends.peer import Peer
 from duelbox.relay.wire import Entry

@@ -10,7 +10,7 @@ import pytest
 from duelbox.core import news
 from duelbox.core.code import format_code
 from duelbox.core.errors import DuelboxError
-from duelbox.core.reader import open_record
+from duelbox.core.record_reader import open_record
 from duelbox.friends import messages as m
 from duelbox.friends.hands import Cards
 from duelbox.friends.ledger import CLAIM_STANDS
@@ -148,7 +148,7 @@ def test_a_move_that_crosses_an_accepted_undo_is_void_on_both_sides() -> None:
     pair.settle()
     assert plies(last) == plies(mover) == 1
     assert pair.host.ledger.chains == pair.guest.ledger.chains
-    assert any(isinstance(one, news.Missed) for one in mover.take_news())
+    assert any(isinstance(one, news.NotCounted) for one in mover.take_news())
 
 
 def test_nothing_is_taken_back_past_a_reveal() -> None:
@@ -262,7 +262,7 @@ def test_a_clock_that_was_set_forward_claims_nothing() -> None:
     claim(pair, here)
     pair.settle()
     assert pair.host.ledger.stage == pair.guest.ledger.stage == "play"
-    assert any(isinstance(one, news.Missed) for one in here.peer.take_news())
+    assert any(isinstance(one, news.NotCounted) for one in here.peer.take_news())
     assert pair.mover() is not None
     pair.play_out(random.Random(1))
     assert [by for _, by in results(pair)] == ["play"]

@@ -9,7 +9,7 @@ import pytest
 
 from duelbox.core import news
 from duelbox.core.errors import DuelboxError
-from duelbox.core.reader import open_record
+from duelbox.core.record_reader import open_record
 from duelbox.friends import messages as m
 from duelbox.friends.ledger import CLAIM_STANDS, CLAIMED_AFTER
 from duelbox.friends.peer import Peer
@@ -341,7 +341,7 @@ def test_a_claim_against_somebody_who_is_connected_is_void() -> None:
     assert pair.host.ledger.stage == pair.guest.ledger.stage == "play"
     assert not pair.host.ledger.record().played
     assert pair.mover() is other.peer
-    assert any(isinstance(one, news.Missed) for one in liar.peer.take_news())
+    assert any(isinstance(one, news.NotCounted) for one in liar.peer.take_news())
 
 
 @pytest.mark.parametrize("again", [False, True])

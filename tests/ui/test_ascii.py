@@ -15,8 +15,8 @@ from duelbox.learn.puzzle_results import PUZZLES, PuzzleResult
 from duelbox.table.rounds import RoundRow, rounds_table
 from duelbox.ui import screens
 from duelbox.ui.app import DuelboxApp
-from duelbox.ui.screens.names import NamesScreen
-from duelbox.ui.screens.panel import PanelScreen
+from duelbox.ui.screens.ask_names import AskNamesScreen
+from duelbox.ui.screens.panel_screen import PanelScreen
 from tests.effort import sampled
 from tests.ui.conftest import MakeApp, Started
 from tests.ui.person import record_of, table, text_of
@@ -25,7 +25,7 @@ from tests.ui.test_elsewhere import WITH_A_FRIEND
 SCREENS: tuple[tuple[str, str | None, str], ...] = (
     ("HomeScreen", None, ""),
     ("NewGameScreen", None, "n down down"),
-    ("NamesScreen", "sequence-duel", "names"),
+    ("AskNamesScreen", "sequence-duel", "names"),
     ("SettingsScreen", None, "s"),
     ("HelpScreen", "circle-duel", "question_mark"),
     ("HistoryScreen", None, "i"),
@@ -34,9 +34,9 @@ SCREENS: tuple[tuple[str, str | None, str], ...] = (
     ("MistakesScreen", None, "i enter rest m a enter"),
     ("StatisticsScreen", None, "i tab"),
     ("ProgressScreen", None, "i tab tab"),
-    ("LabScreen", None, "n f3"),
-    ("KeepScreen", None, "n f3 right right k"),
-    ("FindScreen", None, "n f3 slash"),
+    ("RulesMapScreen", None, "n f3"),
+    ("KeepPresetScreen", None, "n f3 right right k"),
+    ("FindRulesScreen", None, "n f3 slash"),
     ("LessonScreen", None, "t 3 enter"),
     ("PuzzleScreen", None, "p h h"),
     ("PuzzleScreen", None, "p a enter enter"),
@@ -52,7 +52,7 @@ SCREENS: tuple[tuple[str, str | None, str], ...] = (
     ("TableScreen", "sequence-duel/10.13.7.16", "v h h h"),
     ("TableScreen", "digit-chain/26.61", "2 3 enter"),
     ("TableScreen", "number-duel:deal=31524-42513/4x3.3x1", "5 x 2"),
-    ("CurtainScreen", "number-duel:deal=31524-42513", "space 5 x 2 enter enter"),
+    ("HandoverScreen", "number-duel:deal=31524-42513", "space 5 x 2 enter enter"),
     ("PanelScreen", None, "rounds"),
 )
 SOLVED = PuzzleResult(grade=2, at_once=(True,), seconds=61, day="2026-11-20").model_dump(mode="json")
@@ -60,8 +60,8 @@ ROUNDS = rounds_table([RoundRow("", "Alice", "Bob", 9)])
 SIZES = ((120, 40), (60, 20), (80, 24))
 """An odd number, so that with everything asked for each screen comes in two of them."""
 OTHERS: dict[str, Callable[[DuelboxApp], None]] = {
-    "calendar": lambda app: app.ways.open("calendar"),
-    "names": lambda app: app.call_later(app.push_screen, NamesScreen(table(app).sitting, lambda: None)),  # type: ignore[arg-type]
+    "calendar": lambda app: app.navigation.open("calendar"),
+    "names": lambda app: app.call_later(app.push_screen, AskNamesScreen(table(app).sitting, lambda: None)),  # type: ignore[arg-type]
     "solved": lambda app: app.store.progress.add(PUZZLES, "circle-duel/4.5", SOLVED),
     "rounds": lambda app: app.call_later(app.push_screen, PanelScreen("", map(Content, ROUNDS))),
 }

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 import pytest
 
 from duelbox.ui.screens import table as table_screen
-from duelbox.ui.screens.panel import PanelScreen
+from duelbox.ui.screens.panel_screen import PanelScreen
 from tests.ui.conftest import Started
 from tests.ui.person import rows_of, table, text_of, until
 

@@ -29,9 +29,10 @@ from duelbox.ui.screens.elsewhere_table import FriendScreen, PhrasesScreen, Watc
 from duelbox.ui.screens.home import HomeScreen
 from duelbox.ui.screens.new_game import NewGameScreen
 from duelbox.ui.screens.review import ReviewScreen
+from duelbox.ui.widgets.form import Form
 from tests.table.elsewhere import friend_at, heard, host, join
 from tests.ui.conftest import SEEN_SECONDS, MakeApp
-from tests.ui.person import table, text_of, until
+from tests.ui.person import SIZES, table, text_of, until
 
 WITH_A_FRIEND = (ElsewhereScreen, MeetScreen, FriendScreen, WatchScreen, PhrasesScreen)
 
@@ -369,13 +370,22 @@ async def test_a_draw_is_agreed_on_and_a_game_claimed_from_who_is_away(
         await until(pilot, lambda: "Bo was away for too long, and you claimed" in " ".join(text_of(app).split()))
 
 
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("length", [20, 160])
 async def test_missing_libraries_are_told_before_a_code_is_typed(
-    make_app: MakeApp, monkeypatch: pytest.MonkeyPatch
+    make_app: MakeApp, monkeypatch: pytest.MonkeyPatch, size: tuple[int, int], length: int
 ) -> None:
     monkeypatch.setitem(sys.modules, "cryptography", None)
-    async with make_app().run_test() as pilot:
+    monkeypatch.setattr(sys, "executable", "/home/".ljust(length, "x"))
+    async with make_app().run_test(size=size) as pilot:
         await pilot.press("o")
-        assert "Playing with a friend elsewhere takes libraries that are not installed" in text_of(pilot.app)
-        assert '"duelbox[net]' in text_of(pilot.app)
-        await pilot.press("7", "up")
-        assert "that are not installed" in text_of(pilot.app)
+        form, note = pilot.app.screen.query_one(Form), pilot.app.screen.query_one("#note").content_region
+        rows = form.region
+        for key in ("7", "up", "down"):
+            lines = text_of(pilot.app).splitlines()
+            words = "".join(line[note.x : note.right] for line in lines[note.y : note.bottom]).replace(" ", "")
+            assert words.startswith("Playingwithafriendelsewheretakeslibrariesthatarenotinstalled.Toinstallthem:")
+            assert sys.executable in words
+            assert words.endswith('"duelbox[net]"') or ('"duelbox[net]@' in words and words.endswith('"'))
+            assert (form.region, form.max_scroll_y) == (rows, 0), "the rows stand where they stood"
+            await pilot.press(key)

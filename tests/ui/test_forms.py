@@ -14,7 +14,7 @@ from duelbox.lab.preset_facts import facts_on_file
 from duelbox.registry import find_game, game_ids
 from duelbox.store.settings import PERSON, Config, LastUsed
 from duelbox.ui.app import DuelboxApp
-from duelbox.ui.screens.new_game import NewGameScreen, Preview
+from duelbox.ui.screens.new_game import NewGameScreen, RulesPreview
 from duelbox.ui.screens.new_game_rows import HOUSE, kept_of
 from duelbox.ui.screens.table import TableScreen
 from duelbox.ui.terminal.app import TerminalApp
@@ -319,9 +319,9 @@ async def test_every_game_can_be_set_up_with_its_board_beside_where_there_is_roo
         await pilot.press("n")
         shown = set()
         for _ in find_game(game_id).PRESETS:
-            assert app.screen.query_one(Preview).region.height > 8
+            assert app.screen.query_one(RulesPreview).region.height > 8
             assert app.screen.query_one(Form).region.height >= len(app.screen.query_one(Form).rows)
-            shown.add(str(app.screen.query_one(Preview).render()))
+            shown.add(str(app.screen.query_one(RulesPreview).render()))
             await Keys(pilot).change("House rules")
         assert all(picture.strip() for picture in shown)
         assert len(shown) > 1 or game_id in ("number-duel", "number-circle", "digit-chain")

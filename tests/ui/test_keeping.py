@@ -13,7 +13,7 @@ from textual.widgets import Static
 
 from duelbox.store.store import Store
 from duelbox.ui import app as ui
-from duelbox.ui.screens.curtain import CurtainScreen
+from duelbox.ui.screens.handover import HandoverScreen
 from duelbox.ui.screens.history import HistoryScreen
 from duelbox.ui.screens.home import HomeScreen
 from tests.busy_database import Holder, before_change
@@ -67,8 +67,8 @@ async def test_nothing_is_told_while_the_table_is_covered(
 ) -> None:
     async with started("number-duel:deal=31524-51234") as (app, pilot):
         await pilot.press("space", "3", "x", "2", "enter", "enter")
-        curtain = app.screen
-        assert isinstance(curtain, CurtainScreen)
+        handover = app.screen
+        assert isinstance(handover, HandoverScreen)
         holder.hold()
         play = next(screen for screen in app.screen_stack if hasattr(screen, "sitting")).sitting
         await app.game_changed(play)
@@ -76,9 +76,9 @@ async def test_nothing_is_told_while_the_table_is_covered(
         await app.game_changed(play)
         assert app.store.trouble
         assert not toasts(app, HELD)
-        curtain._since -= 1
+        handover._since -= 1
         await pilot.press("enter")
-        assert not isinstance(app.screen, CurtainScreen)
+        assert not isinstance(app.screen, HandoverScreen)
         assert toasts(app, HELD) == ["warning"]
 
 

@@ -17,9 +17,9 @@ from duelbox.ui import screens
 from duelbox.ui.app import DuelboxApp
 from duelbox.ui.game_board import board_of
 from duelbox.ui.keymap import as_key
+from duelbox.ui.screens.base_screen import BaseScreen
 from duelbox.ui.screens.help import HelpScreen
-from duelbox.ui.screens.sized_screen import SizedScreen
-from duelbox.ui.widgets.keys import WAYS_OUT, Item, KeyBar, arranged
+from duelbox.ui.widgets.key_bar import WAYS_OUT, Item, KeyBar, arranged
 from duelbox.ui.widgets.lines import Plate, Plates
 from tests.ui.conftest import Started
 from tests.ui.person import table
@@ -121,7 +121,7 @@ async def test_names_are_the_last_thing_to_be_cut(started: Started) -> None:
                 assert width < 80 or max(map(cell_len, names)) > 12 or "level 2" in shown
 
 
-def every_screen(kind: type[SizedScreen] = SizedScreen) -> Iterator[type[SizedScreen]]:
+def every_screen(kind: type[BaseScreen] = BaseScreen) -> Iterator[type[BaseScreen]]:
     for module in pkgutil.iter_modules(screens.__path__):
         import_module(f"{screens.__name__}.{module.name}")
     for one in kind.__subclasses__():
@@ -150,7 +150,7 @@ def test_no_key_has_two_meanings_on_one_screen() -> None:
                 opened = key == "question_mark" or (key, screen.__name__) == ("s", "SettingsScreen")
                 assert len(names) == 1 or opened, (screen, key, names)
         ways = {key for key, one in screen._merge_bindings().key_to_bindings.items() if "back" in one[0].action}
-        typed = screen.__name__ in ("KeepScreen", "NamesScreen")
+        typed = screen.__name__ in ("KeepPresetScreen", "AskNamesScreen")
         assert typed or "escape" not in ways or "q" in ways, f"q is Esc on {screen}"
 
 

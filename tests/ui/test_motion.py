@@ -9,7 +9,7 @@ from textual.geometry import Region
 
 from duelbox.bots.api import Choice
 from duelbox.ui import motion
-from duelbox.ui.screens.curtain import CurtainScreen
+from duelbox.ui.screens.handover import HandoverScreen
 from duelbox.ui.widgets.canvas import Canvas
 from tests.ui.conftest import MakeApp, Started
 from tests.ui.person import click_at, table, text_of, until
@@ -181,13 +181,13 @@ async def test_a_click_hits_what_is_there(started: Started) -> None:
 
 
 @pytest.mark.usefixtures("endless")
-async def test_the_curtain_falls_at_once(started: Started) -> None:
+async def test_the_handover_comes_at_once(started: Started) -> None:
     async with started(HANDS, "Ann", "Bo", animation="full") as (app, pilot):
         await pilot.press("space", *"5x2", "enter")
         screen = table(app)
         assert screen.board.unrest > 0
         await pilot.press("enter")
-        assert isinstance(app.screen, CurtainScreen)
+        assert isinstance(app.screen, HandoverScreen)
         assert screen.board.unrest == 0
 
 

@@ -27,7 +27,7 @@ from duelbox.core.session import replayed
 from duelbox.registry import find_game, game_ids
 from duelbox.solve.api import Analysis, Rated, Stop, Stopped
 from duelbox.ui.app import DuelboxApp
-from duelbox.ui.screens import curtain
+from duelbox.ui.screens import handover
 from duelbox.ui.screens.home import HomeScreen
 from duelbox.ui.screens.table import TableScreen
 from duelbox.ui.widgets.board import Board
@@ -96,11 +96,11 @@ def _foreseeable(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("duelbox.table.workers.Workers.a_moment", lambda _: asyncio.sleep(0))
     shuffles = count_up()
     system = SimpleNamespace(urandom=lambda size: next(shuffles).to_bytes(size, "big"))
-    monkeypatch.setattr("duelbox.core.chance.os", system)
+    monkeypatch.setattr("duelbox.core.seeds.os", system)
     clock = count_up()
     monkeypatch.setattr("duelbox.table.workers.monotonic", lambda: NEVER * next(clock))  # a thought takes no time
     monkeypatch.setattr("duelbox.ui.app.PATIENCE", 0)
-    monkeypatch.setattr(curtain, "DEAF_SECONDS", 0)
+    monkeypatch.setattr(handover, "DEAF_SECONDS", 0)
     monkeypatch.setattr(PEEK_SECONDS, NEVER)
     monkeypatch.setattr("duelbox.table.review.AUTOPLAY_SECONDS", NEVER)
 
@@ -146,7 +146,7 @@ class Storm:
         if isinstance(self.app.screen, HomeScreen):
             self.key(self.number)
         else:
-            self.key("escape" if not isinstance(self.app.screen, curtain.CurtainScreen) else "enter")
+            self.key("escape" if not isinstance(self.app.screen, handover.HandoverScreen) else "enter")
 
     def event(self) -> None:
         Storm.moves = 0
@@ -204,7 +204,7 @@ def check(app: DuelboxApp) -> None:
         assert parse_code(session.code(), find_game).state == session.state
         assert (session.turn is None) == (session.outcome is not None)
         assert state.front in (None, 0, 1)
-        if state.sitting.needs_curtain and session.turn is not None and state.awaiting != "pass":
+        if state.sitting.needs_handover and session.turn is not None and state.awaiting != "pass":
             assert state.front == session.turn
         if screen is app.screen and screen.is_mounted and app.size.width >= 60 and app.size.height >= 20:
             assert (state.analysis is None) or state.analysis.turn == session.turn

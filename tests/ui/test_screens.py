@@ -14,7 +14,7 @@ from duelbox import themes
 from duelbox.core.code import parse_code
 from duelbox.registry import find_game, game_ids
 from duelbox.store.settings import Config
-from duelbox.ui.screens.curtain import CurtainScreen
+from duelbox.ui.screens.handover import HandoverScreen
 from duelbox.ui.screens.help import HelpScreen, RulesScreen
 from duelbox.ui.screens.history import HistoryScreen
 from duelbox.ui.screens.home import HomeScreen
@@ -44,7 +44,12 @@ from tests.ui.person import (
 
 async def test_what_is_closed_twice_leaves_what_lies_below(started: Started) -> None:
     async with started("circle-duel/4.5") as (app, pilot):
-        for screen in (RulesScreen(find_game("circle-duel")), SettingsScreen(), CurtainScreen("Ann"), CommandPalette()):
+        for screen in (
+            RulesScreen(find_game("circle-duel")),
+            SettingsScreen(),
+            HandoverScreen("Ann"),
+            CommandPalette(),
+        ):
             app.push_screen(screen)
             await pilot.pause()
             screen.dismiss()
@@ -261,7 +266,7 @@ async def test_a_picture_is_kept_where_it_can_be(make_app: MakeApp, tmp_path: Pa
         assert f"Saved as {home / 'Downloads'}" in (app.deliver_screenshot() or "")
         (tmp_path / "file").touch()
         assert "cannot be saved in" in (app.deliver_screenshot(path=str(tmp_path / "file")) or "")
-        app.push_screen(CurtainScreen("Ann"))
+        app.push_screen(HandoverScreen("Ann"))
         await pilot.pause()
         assert app.deliver_screenshot() is None
 

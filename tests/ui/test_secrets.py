@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from textual.pilot import Pilot
 
-from duelbox.ui.screens.curtain import CurtainScreen
+from duelbox.ui.screens.handover import HandoverScreen
 from duelbox.ui.screens.table import TableScreen, look_of
 from duelbox.ui.svg import screen_svg
 from duelbox.ui.widgets.lines import MoveLine
@@ -34,9 +34,9 @@ def _text(app: Any) -> str:
     return "\n".join([*rows, svg, app.title, app.sub_title])
 
 
-async def to_curtain(pilot: Pilot[Any]) -> None:
+async def to_handover(pilot: Pilot[Any]) -> None:
     await pilot.press("space", "3", "x", "2", "enter", "enter")
-    assert isinstance(pilot.app.screen, CurtainScreen)
+    assert isinstance(pilot.app.screen, HandoverScreen)
 
 
 async def test_two_worlds_look_alike_until_something_is_revealed(make_app: MakeApp) -> None:
@@ -51,7 +51,7 @@ async def test_two_worlds_look_alike_until_something_is_revealed(make_app: MakeA
             pictures.append(await shown(pilot))
             await pilot.press("2", "x", "2", "enter")
             pictures.append(await shown(pilot))
-            assert len(table(app).session.plies) == 2, "without a look nobody waits for a curtain"
+            assert len(table(app).session.plies) == 2, "without a look nobody waits for a handover"
         seen.append(pictures)
     assert seen[0] == seen[1]
 
@@ -82,27 +82,27 @@ async def test_the_other_hand_is_in_no_world_shown_when_looking(started: Started
     assert pictures[0] == pictures[1]
 
 
-async def test_the_curtain_drops_typed_ahead_keys_and_opens_nothing(make_app: MakeApp) -> None:
+async def test_the_handover_drops_typed_ahead_keys_and_opens_nothing(make_app: MakeApp) -> None:
     app = make_app(WORLDS[0])
     async with app.run_test(size=(80, 24), notifications=True) as pilot:
         app.notify("Player 1 has 5 at position 3")
-        await to_curtain(pilot)
-        curtain = app.screen
-        assert isinstance(curtain, CurtainScreen)
+        await to_handover(pilot)
+        handover = app.screen
+        assert isinstance(handover, HandoverScreen)
         before = await shown(pilot)
         assert "position" not in before
-        curtain._since += 60
+        handover._since += 60
         await pilot.press("enter", "ctrl+p", "space", "v", "5", "s", "question_mark")
-        assert app.screen is curtain
+        assert app.screen is handover
         assert await shown(pilot) == before
-        curtain._since -= 120
+        handover._since -= 120
         await pilot.press("enter")
         assert isinstance(app.screen, TableScreen)
         assert app.screen.state.line == ""
         assert app.screen.state.front == 1
 
 
-async def test_secret_orders_are_made_behind_the_curtain(started: Started) -> None:
+async def test_secret_orders_are_made_after_the_handover(started: Started) -> None:
     async with started("number-duel:hand=3,arrange=chosen") as (app, pilot):
         await pilot.press("2", "3", "1", "enter")
         screen = table(app)
@@ -110,7 +110,7 @@ async def test_secret_orders_are_made_behind_the_curtain(started: Started) -> No
         assert "231" not in await shown(pilot)
         assert "•••" in await shown(pilot)
         await pilot.click(MoveLine)
-        assert isinstance(app.screen, CurtainScreen)
+        assert isinstance(app.screen, HandoverScreen)
         assert "231" not in await shown(pilot)
         app.screen._since -= 1
         await pilot.press("enter", "1", "2", "3", "enter")
@@ -142,13 +142,13 @@ async def test_where_nobody_knows_who_sits_in_front_no_hand_is_shown(started: St
         await pilot.press("space")
         assert await shown(pilot) == covered
         await pilot.press("enter")
-        assert isinstance(app.screen, CurtainScreen)
+        assert isinstance(app.screen, HandoverScreen)
         app.screen._since -= 1
         await pilot.press("enter")
         assert screen.state.viewer == screen.session.turn
 
 
-async def test_a_round_begins_without_a_curtain_and_with_no_hand_to_be_seen(started: Started) -> None:
+async def test_a_round_begins_without_a_handover_and_with_no_hand_to_be_seen(started: Started) -> None:
     async with started(WORLDS[0].partition(":")[0], rounds=2) as (app, pilot):
         await pilot.press("g", "g", "enter")
         screen = table(app)
@@ -156,14 +156,14 @@ async def test_a_round_begins_without_a_curtain_and_with_no_hand_to_be_seen(star
         assert "order hidden" in await shown(pilot)
 
 
-async def test_the_curtain_comes_where_a_hand_was_shown_and_what_was_said_behind_it_is_gone(started: Started) -> None:
+async def test_the_handover_comes_where_a_hand_was_shown_and_hides_what_was_said_before(started: Started) -> None:
     async with started(WORLDS[0], "Ann", "Ben") as (app, pilot):
         screen, state = table(app), table(app).state
         await pilot.press("space", "space", *"3x2", "enter", "2")
         assert (state.awaiting, state.viewer) == ("pass", None)
         assert state.said == "Press Enter first: the screen goes to Ben."
         await pilot.press("enter")
-        assert isinstance(app.screen, CurtainScreen)
+        assert isinstance(app.screen, HandoverScreen)
         app.screen._since -= 1
         await pilot.press("enter")
         assert (state.said, state.awaiting, state.viewer) == ("", "", 1)

@@ -69,7 +69,7 @@ PICTURES = (
     Picture("looking", "lie open", f"{HANDS}/4x3.3x1", "space", SMALL, "light", p2="bot:1"),
     Picture("verdict", "can win", "sequence-duel:size=21,ring=on/10.13.7.16", "v", theme="light"),
     Picture("hint", "Hint 3", RING, "h rest h rest h", SMALL),
-    Picture("curtain", "Pass the screen", HANDS, "space 5 x 2 enter enter"),
+    Picture("handover", "Pass the screen", HANDS, "space 5 x 2 enter enter"),
     Picture("result", "wins", "circle-duel/4.5.6.7.8.9.10.1.2", "3 enter"),
     Picture("help", "Keys", "circle-duel", "question_mark", WIDE),
     Picture("settings", "The chosen row", None, "s", theme="colour-blind"),

@@ -1,4 +1,4 @@
-"""The table in play: by keys, by clicks, typed; refusals, undo, curtain, hints, late answers."""
+"""The table in play: by keys, by clicks, typed; refusals, undo, handover, hints, late answers."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from duelbox.solve.api import Analysis
 from duelbox.table import state
 from duelbox.table.local import LocalTable
 from duelbox.table.workers import Analysed, Chosen
-from duelbox.ui.screens.curtain import CurtainScreen
+from duelbox.ui.screens.handover import HandoverScreen
 from duelbox.ui.screens.new_game import NewGameScreen
 from duelbox.ui.screens.table import Found, TableScreen
 from duelbox.ui.widgets.board import Board
@@ -46,10 +46,10 @@ async def click(pilot: Pilot[Any], screen: TableScreen, target: str) -> None:
 
 
 async def lift(pilot: Pilot[Any]) -> None:
-    """Pass the screen on, where a curtain is due, and draw it aside."""
+    """Pass the screen on, where a handover is due."""
     if isinstance(pilot.app.screen, TableScreen) and pilot.app.screen.state.awaiting == "pass":
         await pilot.press("enter")
-    if isinstance(pilot.app.screen, CurtainScreen):
+    if isinstance(pilot.app.screen, HandoverScreen):
         pilot.app.screen._since -= 1
         await pilot.press("enter")
 
@@ -81,7 +81,7 @@ async def test_a_whole_game_clicked_and_typed_in_turns(started: Started, code: s
             await click(pilot, table(app), targets(code, move)[-1])
             if table(app).state.awaiting == "pass":
                 await pilot.click(MoveLine)
-                assert isinstance(app.screen, CurtainScreen)
+                assert isinstance(app.screen, HandoverScreen)
                 app.screen._since -= 1
                 await pilot.click("Button")
         session, winner = table(app).session, GAMES[code][1]
@@ -169,7 +169,7 @@ async def test_another_board_like_this_follows_one_that_was_drawn(started: Start
         await until(pilot, lambda: "another board like this" in text_of(app))
         await pilot.press(key)
         now = table(app).session
-        assert now.options.undealt() == before.options.undealt()
+        assert now.options.rules_only() == before.options.rules_only()
         assert f"Another board like this: seed {now.options.texts()['seed']}." in text_of(app)
 
 

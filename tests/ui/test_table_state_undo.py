@@ -110,7 +110,7 @@ def test_a_person_against_the_computer_sees_with_their_own_eyes(game_id: str) ->
     assert state(game_id, "Dash", "Peek").viewer is None
 
 
-def test_two_people_at_an_open_game_need_no_curtain() -> None:
+def test_two_people_at_an_open_game_need_no_handover() -> None:
     at = state("circle-duel")
     for turn, move in ((0, "4"), (1, "5"), (0, "6")):
         assert (at.viewer, at.awaiting, at.may_move) == (turn, "", True)

@@ -6,9 +6,9 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from duelbox.ui.screens import calendar, curtain, elsewhere, elsewhere_table, find, help, history, home  # noqa
-    from duelbox.ui.screens import keep, lab, lesson, mistakes, names, new_game, panel, progress, puzzle, review  # noqa
-    from duelbox.ui.screens import settings, statistics, table  # noqa
+    from duelbox.ui.screens import ask_names, calendar, elsewhere, elsewhere_table, handover, help, history, home  # noqa
+    from duelbox.ui.screens import keep_preset, lesson, mistakes, new_game, panel_screen, progress, puzzle, review  # noqa
+    from duelbox.ui.screens import rules_map, settings, statistics, table  # noqa
 else:
 
     def __getattr__(name: str) -> object:

@@ -16,7 +16,7 @@ from duelbox.registry import title_of
 from duelbox.store.store import Store
 from duelbox.ui.home_known import tried_by
 from duelbox.ui.screens.list_screen import ListScreen
-from duelbox.ui.screens.panel import PanelScreen
+from duelbox.ui.screens.panel_screen import PanelScreen
 from duelbox.ui.widgets.listing import Column
 
 MARKS, ASCII_MARKS = "■□·", "#+."
@@ -86,7 +86,7 @@ class CalendarScreen(ListScreen[date]):
     def action_open(self) -> None:
         """Solve the puzzles of the chosen day."""
         if self.chosen is not None:
-            self.app.ways.open_daily(self.chosen)
+            self.app.navigation.open_daily(self.chosen)
 
     def action_share(self) -> None:
         """Copy the result of the chosen day."""

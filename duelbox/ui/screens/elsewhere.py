@@ -23,8 +23,8 @@ from duelbox.friends.words import completions, read_code
 from duelbox.store.store import Store
 from duelbox.table.elsewhere import MatchElsewhere
 from duelbox.table.remote import RemoteTable, table_at
+from duelbox.ui.screens.base_screen import BaseScreen
 from duelbox.ui.screens.form_screen import FormScreen
-from duelbox.ui.screens.sized_screen import SizedScreen
 from duelbox.ui.widgets.form import TYPE_A_NAME, Form, Row
 
 CODE = "Your friend tells it to you: 7843-lagoon-honey-berry, perhaps with an address behind it. Tab completes a word."
@@ -123,21 +123,21 @@ class ElsewhereScreen(FormScreen):
             check_installed()
             if what == "host":
                 self.app.pop_screen()
-                self.app.ways.open_new_game(row="where")
+                self.app.navigation.open_new_game(row="where")
             elif what == "join":
                 code, name = self._rows["code"].value, clean_name(self._rows["name"].value)
                 read_code(code.partition("@")[0])
                 # Over the form: where it fails, the code is still there.
-                self.app.ways.meet(name, lambda store: join(store, code, self.app.settings.relay))
+                self.app.navigation.meet(name, lambda store: join(store, code, self.app.settings.relay))
             else:
                 path = self._away[int(what)].path
-                self.app.ways.meet(self.app.settings.names[0], lambda store: go_on(store, path))
+                self.app.navigation.meet(self.app.settings.names[0], lambda store: go_on(store, path))
         except DuelboxError as error:
             self.app.bell()
             self.say(error.sentence, refused=True)
 
 
-class MeetScreen(SizedScreen):
+class MeetScreen(BaseScreen):
     """Until both sit at the table: the code to tell, or what the friend proposes."""
 
     HEADING = "A friend elsewhere"
@@ -212,7 +212,7 @@ class MeetScreen(SizedScreen):
             return
         self._friend = self._waiting = None  # the table has it all now
         self._uncover()
-        self.app.ways.swap_table(friend)
+        self.app.navigation.swap_table(friend)
 
     def _show_code(self, waiting: Waiting) -> None:
         here = waiting.way.listen  # else a relay, which they may have in their settings

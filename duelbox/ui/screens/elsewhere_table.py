@@ -12,7 +12,7 @@ from duelbox.core.errors import DuelboxError
 from duelbox.friends.messages import PHRASES
 from duelbox.table.elsewhere import MatchElsewhere
 from duelbox.table.remote import RemoteTable
-from duelbox.ui.screens.panel import PanelScreen
+from duelbox.ui.screens.panel_screen import PanelScreen
 from duelbox.ui.screens.table import TableScreen
 from duelbox.ui.widgets.board import Board
 

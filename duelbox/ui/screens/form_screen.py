@@ -11,11 +11,12 @@ from textual.binding import Binding, BindingType
 from textual.containers import Container
 from textual.widgets import Input, Static
 
-from duelbox.ui.screens.sized_screen import MIN_WIDTH, SizedScreen
+from duelbox.ui.screens.base_screen import BaseScreen
+from duelbox.ui.screens.too_small import MIN_WIDTH
 from duelbox.ui.widgets.form import Entry, Form
 
 
-class FormScreen(SizedScreen):
+class FormScreen(BaseScreen):
     """What forms have in common: `#body` in the middle, of a form, and what it means below or beside it."""
 
     # Beside each other only where every value of a row still has room.
@@ -32,12 +33,12 @@ class FormScreen(SizedScreen):
         & #middle { height: 1fr; align: center middle; }
         & #body { height: 1fr; layout: vertical; layers: base entry; }
         & Form { border: round $outline; border-title-color: $foreground; }
-        & #note { height: 4; padding: 0 1; border: round $outline; border-title-color: $foreground; }
+        & #note { height: auto; min-height: 4; padding: 0 1; border: round $outline; border-title-color: $foreground; }
         & #note.-refused { text-style: bold; }
         &.-low Form, &.-low #note { border: none; }
-        &.-low #note { height: 3; }
+        &.-low #note { min-height: 3; }
         &.-wide #body { layout: horizontal; max-width: 160; }
-        &.-wide #note { width: 40; height: auto; min-height: 4; }
+        &.-wide #note { width: 40; }
     }
     """
 

@@ -27,13 +27,13 @@ from duelbox.store.summary import Summary
 from duelbox.table.opening import known_preset
 from duelbox.table.review import ReviewTable
 from duelbox.table.story import ending
-from duelbox.ui.game_board import small_picture
+from duelbox.ui.game_board import thumbnail_of
 from duelbox.ui.screens.list_screen import ListScreen
 from duelbox.ui.terminal.background import in_background
 from duelbox.ui.widgets.lines import TopLine, Went
 from duelbox.ui.widgets.listing import Column, Listing
-from duelbox.ui.widgets.minis import content
 from duelbox.ui.widgets.plot import Plot, curve_of
+from duelbox.ui.widgets.thumbnails import content_of
 
 if TYPE_CHECKING:
     from duelbox.ui.app import DuelboxApp
@@ -52,7 +52,7 @@ COLUMNS = (
 FIND = "/ find: a game, an opponent, won, drawn, lost or unfinished"
 
 
-class Preview(Widget):
+class GamePreview(Widget):
     """The chosen game: who played, by which rules and how it went, and the board where there is room for it."""
 
     app: DuelboxApp
@@ -88,8 +88,8 @@ class Preview(Widget):
         lines.append(Content(f"{turns}. {end}"))
         width, height = self.content_size
         if height > 2 * len(lines):
-            board = small_picture(summary.game, session.view(None), glyphs, width, height - len(lines) - 3)
-            lines = [*content(board), Content(""), *lines]
+            board = thumbnail_of(summary.game, session.view(None), glyphs, width, height - len(lines) - 3)
+            lines = [*content_of(board), Content(""), *lines]
         return Content("\n").join(lines)
 
 
@@ -116,7 +116,7 @@ class HistoryScreen(ListScreen[Summary]):
         & Input { height: 1; border: none; padding: 0 1; }
         & Input:focus { border: none; }
         & #chosen { height: 5; }
-        & Preview { height: 1fr; }
+        & GamePreview { height: 1fr; }
         & Plot { display: none; padding: 0; }
         & #note { height: auto; min-height: 1; max-height: 4; padding: 0 1; color: $text-muted; }
         &.-wide Listing { width: 64; }
@@ -142,7 +142,7 @@ class HistoryScreen(ListScreen[Summary]):
 
     def beside(self) -> Vertical:
         """The chosen game, and how it stood."""
-        return Vertical(Preview(), Plot(), id="chosen")
+        return Vertical(GamePreview(), Plot(), id="chosen")
 
     async def refill(self) -> None:
         """Read the games anew."""
@@ -203,7 +203,7 @@ class HistoryScreen(ListScreen[Summary]):
         """Show the chosen game: at first what the list knows, then what its record tells."""
         chosen = self.chosen
         if chosen is not None:
-            self.query_one(Preview).show(chosen, None)
+            self.query_one(GamePreview).show(chosen, None)
             self.query_one(Plot).visible = False
             self._judging.stop()
             self.run_worker(self._load(chosen))
@@ -214,7 +214,7 @@ class HistoryScreen(ListScreen[Summary]):
         except DuelboxError:
             return  # it was deleted elsewhere
         if self.chosen == chosen and opened.sessions:
-            self.query_one(Preview).show(chosen, opened.sessions[-1])
+            self.query_one(GamePreview).show(chosen, opened.sessions[-1])
             if chosen.over and opened.record and self.has_class("-wide") and can_solve(chosen.game):
                 await self._plot(ReviewTable(opened.record, opened.sessions, opened.error))
 
@@ -249,9 +249,9 @@ class HistoryScreen(ListScreen[Summary]):
             return
         try:
             if summary.over:
-                await self.app.ways.review(summary)
+                await self.app.navigation.review(summary)
             else:
-                await self.app.ways.resume(summary)
+                await self.app.navigation.resume(summary)
         except DuelboxError as error:
             self.say(error.sentence)
 

@@ -9,10 +9,10 @@ from textual.binding import BindingType
 from duelbox.learn.lessons import Course
 from duelbox.table.lesson import LessonTask
 from duelbox.ui.bindings import ARROWS, RUB_OUT, bound
-from duelbox.ui.screens.tries import FindingScreen
+from duelbox.ui.screens.exercise import ExerciseScreen
 
 
-class LessonScreen(FindingScreen[LessonTask], inherit_bindings=False):
+class LessonScreen(ExerciseScreen[LessonTask], inherit_bindings=False):
     """The lessons of a game, step by step; left and right turn the steps."""
 
     BINDINGS: ClassVar[list[BindingType]] = [*bound(LessonTask.verbs.values(), "lesson"), *ARROWS, RUB_OUT]
@@ -31,7 +31,7 @@ class LessonScreen(FindingScreen[LessonTask], inherit_bindings=False):
     def _play_game(self) -> None:
         game, preset = self.sitting.game, self.finding.trial.lesson.preset
         self.dismiss(None)
-        self.app.ways.open_preset(game, next(one for one in game.PRESETS if one.id == preset))
+        self.app.navigation.open_preset(game, next(one for one in game.PRESETS if one.id == preset))
 
     def _puzzles(self) -> None:
-        self.app.ways.open_puzzles_of(self.sitting.game.INFO.id, self.finding.trial.lesson.idea)
+        self.app.navigation.open_puzzles_of(self.sitting.game.INFO.id, self.finding.trial.lesson.idea)

@@ -13,7 +13,7 @@ from textual.content import Content
 from textual.widget import Widget
 from textual.widgets import DataTable, Static
 
-from duelbox.ui.screens.sized_screen import SizedScreen
+from duelbox.ui.screens.base_screen import BaseScreen
 from duelbox.ui.widgets.listing import Column, Listing
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ LISTS = ("history", "statistics", "progress")
 """Tab leads from each of these to the next."""
 
 
-class ListScreen(SizedScreen, Generic[R]):
+class ListScreen(BaseScreen, Generic[R]):
     """Rows that are read anew whenever the screen is seen again."""
 
     app: DuelboxApp
@@ -129,4 +129,4 @@ class ListScreen(SizedScreen, Generic[R]):
         if at + 1 == len(LISTS) and isinstance(below, ListScreen):
             self.dismiss(None)
         else:
-            self.app.ways.open(LISTS[(at + 1) % len(LISTS)], instead=at > 0)
+            self.app.navigation.open(LISTS[(at + 1) % len(LISTS)], instead=at > 0)

@@ -17,11 +17,11 @@ from duelbox.learn.turning_points import JudgedMove
 from duelbox.table.cues import Cues
 from duelbox.table.trial import MistakesTask
 from duelbox.ui.bindings import ARROWS, RUB_OUT, bound
-from duelbox.ui.screens.tries import FindingScreen
+from duelbox.ui.screens.exercise import ExerciseScreen
 from duelbox.ui.widgets.plot import Curve, Plot, curve_of
 
 
-class MistakesScreen(FindingScreen[MistakesTask], inherit_bindings=False):
+class MistakesScreen(ExerciseScreen[MistakesTask], inherit_bindings=False):
     """One mistake after the other, with a plot of the game up to where it stops."""
 
     SPENT = 1
@@ -43,7 +43,7 @@ class MistakesScreen(FindingScreen[MistakesTask], inherit_bindings=False):
         self._places["lesson"] = self._lesson
 
     def _lesson(self) -> None:
-        self.app.ways.open_lesson(self.sitting.game.INFO.id, self.finding.trial.lesson)
+        self.app.navigation.open_lesson(self.sitting.game.INFO.id, self.finding.trial.lesson)
 
     def between(self) -> ComposeResult:
         """The plot, too, up to where the game stops."""

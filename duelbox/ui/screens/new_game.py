@@ -28,12 +28,12 @@ from duelbox.store.settings import ELSEWHERE, PERSON
 from duelbox.table.local import LocalTable, new_table
 from duelbox.table.opening import kept_presets, known_preset, last_of, options_of_last, own_presets
 from duelbox.ui import screens
-from duelbox.ui.game_board import small_picture
+from duelbox.ui.game_board import thumbnail_of
 from duelbox.ui.screens.form_screen import FormScreen
 from duelbox.ui.screens.home import HomeScreen
 from duelbox.ui.screens.new_game_rows import (
     HOUSE,
-    Asked,
+    NewGame,
     game_row,
     kept_of,
     level_told,
@@ -44,7 +44,7 @@ from duelbox.ui.screens.new_game_rows import (
 )
 from duelbox.ui.terminal.background import in_background
 from duelbox.ui.widgets.form import Form
-from duelbox.ui.widgets.minis import content
+from duelbox.ui.widgets.thumbnails import content_of
 
 if TYPE_CHECKING:
     from duelbox.lab import Facts
@@ -62,7 +62,7 @@ TURNS = 40
 """A bar of this many turns is full."""
 
 
-class Preview(Widget):
+class RulesPreview(Widget):
     """The board by the rules that are being chosen; what is drawn by chance is drawn for instance."""
 
     app: DuelboxApp
@@ -78,7 +78,7 @@ class Preview(Widget):
         if self._begun is None:
             return Content("")
         game, view = self._begun
-        return Content("\n").join(content(small_picture(game.INFO.id, view, self.app.glyphs, *self.content_size)))
+        return Content("\n").join(content_of(thumbnail_of(game.INFO.id, view, self.app.glyphs, *self.content_size)))
 
 
 class NewGameScreen(FormScreen):
@@ -101,16 +101,16 @@ class NewGameScreen(FormScreen):
     NewGameScreen {
         & Form { min-height: 8; }
         & #about { height: auto; }
-        & Preview { display: none; height: 1fr; border: round $outline; }
+        & RulesPreview { display: none; height: 1fr; border: round $outline; }
         & #card { height: 10; padding: 0 1; border: round $outline; border-title-color: $foreground; }
         & #card.-refused { text-style: bold; }
-        & #note, &.-low #note { height: 1; padding: 0 2; border: none; color: $text-muted; }
+        & #note, &.-low #note { height: 1; min-height: 1; padding: 0 2; border: none; color: $text-muted; }
         &.-low #card { height: 8; }
         &.-own.-narrow #card { height: 6; }
-        &.-own.-narrow.-tall Preview { height: 8; }
+        &.-own.-narrow.-tall RulesPreview { height: 8; }
         &.-wide #about { width: 40; height: 1fr; }
-        &.-wide Preview { display: block; }
-        &.-narrow.-tall Preview { display: block; height: 11; }
+        &.-wide RulesPreview { display: block; }
+        &.-narrow.-tall RulesPreview { display: block; height: 11; }
         &.-wide #card { height: auto; }
         &.-wide #note { height: 5; width: 1fr; border: round $outline; padding: 0 1; }
     }
@@ -140,7 +140,7 @@ class NewGameScreen(FormScreen):
     def beside(self) -> ComposeResult:
         """The board, the facts of these rules, and what the row means."""
         with Vertical(id="about"):
-            yield Preview()
+            yield RulesPreview()
             yield Static(id="card", markup=False)
             yield from super().beside()
 
@@ -156,9 +156,9 @@ class NewGameScreen(FormScreen):
         self._asking.stop()
 
     @property
-    def asked(self) -> Asked:
+    def asked(self) -> NewGame:
         """What the rows say."""
-        return Asked(self.game, self.form.rows, self._kept, self._rules)
+        return NewGame(self.game, self.form.rows, self._kept, self._rules)
 
     @property
     def options(self) -> Options:
@@ -185,7 +185,7 @@ class NewGameScreen(FormScreen):
             seats = one.level or PERSON, two.level or PERSON
             last = last.changed(players=seats, rounds=table.match.rounds, first=first)
             names = (names[0] if one.level else one.name, names[1] if two.level else two.name)
-        self._rules = (table.options if table else options_of_last(self.game, last)).undealt()
+        self._rules = (table.options if table else options_of_last(self.game, last)).rules_only()
         self._kept = {**kept_of(last, names, self.game), **self._kept}
         self._kept.setdefault("coach", "on" if self.app.settings.coach else "off")
         self._kept.setdefault("pace", self.app.settings.pace)
@@ -220,7 +220,7 @@ class NewGameScreen(FormScreen):
             return
         game, options, self._asking = self.game, asked.options(), (stop := Stop(SECONDS))
         self._facts("Who wins? Working it out …")
-        self.query_one(Preview).show(game, options)
+        self.query_one(RulesPreview).show(game, options)
 
         def answer() -> None:
             for facts in facts_of(game, options, stop):
@@ -297,7 +297,7 @@ class NewGameScreen(FormScreen):
         if asked.elsewhere:
             lesson, watch = asked.value("lesson") == "on", asked.value("watch") == "on"
             try:
-                self.app.ways.host(self.game, options, last.rounds, players[0].name, lesson=lesson, watch=watch)
+                self.app.navigation.host(self.game, options, last.rounds, players[0].name, lesson=lesson, watch=watch)
             except DuelboxError as error:
                 self.app.warn(error.sentence)
             return
@@ -305,9 +305,9 @@ class NewGameScreen(FormScreen):
         sitting = new_table(self.app.store, self.game, options, players, last, self.before)
         self.app.pop_screen()
         if self.before is not None:
-            self.app.ways.swap_table(sitting)
+            self.app.navigation.swap_table(sitting)
         else:
-            self.app.ways.open_table(sitting)
+            self.app.navigation.open_table(sitting)
 
     def action_copy(self) -> None:
         """Copy the code of a game by these rules."""
@@ -330,7 +330,7 @@ class NewGameScreen(FormScreen):
 
     def action_map(self) -> None:
         """Show who wins by which house rules; those chosen there come back."""
-        self.app.ways.open_lab(self.game, self.options, self._take)
+        self.app.navigation.open_lab(self.game, self.options, self._take)
 
     def _take(self, options: Options, play: bool) -> None:
         """Choose these rules, and play by them where that is asked for."""
@@ -347,7 +347,7 @@ class NewGameScreen(FormScreen):
         """Ask for a name, and keep the house rules under it."""
         if self.asked.fault() is None:
             self._rules = self.asked.options()
-            self.app.push_screen(screens.keep.KeepScreen(self.game, self._rules, lambda name: self._lay()))
+            self.app.push_screen(screens.keep_preset.KeepPresetScreen(self.game, self._rules, lambda name: self._lay()))
 
     def action_forget(self) -> None:
         """Delete the chosen preset of the player's own; its rules stay in the form."""

@@ -13,7 +13,7 @@ from duelbox.core.game import AnyGame, Preset
 from duelbox.core.match import MAX_ROUNDS
 from duelbox.core.names import clean_name
 from duelbox.core.options import Options, written
-from duelbox.core.record import Who
+from duelbox.core.record import PlayerInfo
 from duelbox.registry import find_game, game_ids
 from duelbox.store.settings import ELSEWHERE, PERSON, LastUsed
 from duelbox.table.opening import players_of_last
@@ -77,8 +77,8 @@ def option_rows(options: Options) -> tuple[Row, ...]:
             f"{info.label}." if info.choices else f"{info.label}: type {info.takes}.",
             numbers=info.numbers if not info.choices else None,
         )
-        for info in type(options).described()
-        if info.name not in options.dealing()
+        for info in type(options).infos()
+        if info.name not in options.drawn_names()
     )
 
 
@@ -131,7 +131,7 @@ def level_told(game: AnyGame, level_id: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class NewGame:
     """A new game as the rows ask for it."""
 
     game: AnyGame
@@ -169,7 +169,7 @@ class Asked:
         asks = self.value("opponent") == HERE
         return one, two if asks or one.casefold() != two.casefold() else spare
 
-    def players(self) -> tuple[Who, Who]:
+    def players(self) -> tuple[PlayerInfo, PlayerInfo]:
         """The players; raises BadName or OptionError."""
         return players_of_last(self.game, self.last(), self.names)
 
@@ -194,7 +194,7 @@ class Asked:
 
     def _in_words(self, error: OptionError) -> Fault:
         """A refusal of options, by the name the form has for them."""
-        titles = {info.name: info.title for info in self.game.Options.described()}
+        titles = {info.name: info.title for info in self.game.Options.infos()}
         sentence = error.sentence.removesuffix(", not ''.").removesuffix(".") + "."
         if error.key in titles and sentence.startswith(f"{error.key} "):
             sentence = titles[error.key] + sentence.removeprefix(error.key)

@@ -13,11 +13,11 @@ from duelbox.learn.puzzle_results import PuzzleResult
 from duelbox.learn.puzzles import Puzzle
 from duelbox.table.trial import PuzzleTask
 from duelbox.ui.bindings import ARROWS, RUB_OUT, bound
-from duelbox.ui.screens.tries import FindingScreen
+from duelbox.ui.screens.exercise import ExerciseScreen
 from duelbox.ui.terminal.background import in_background
 
 
-class PuzzleScreen(FindingScreen[PuzzleTask], inherit_bindings=False):
+class PuzzleScreen(ExerciseScreen[PuzzleTask], inherit_bindings=False):
     """One puzzle; at its end a result to share, and the next one."""
 
     BINDINGS: ClassVar[list[BindingType]] = [*bound(PuzzleTask.verbs.values(), "puzzle"), *ARROWS, RUB_OUT]
@@ -43,8 +43,8 @@ class PuzzleScreen(FindingScreen[PuzzleTask], inherit_bindings=False):
         """The next puzzle, or the other days."""
         self.dismiss(None)
         if self.finding.last_of_day:
-            self.app.ways.open("calendar")
+            self.app.navigation.open("calendar")
         elif self.finding.rest:
-            self.app.ways.open_puzzles(self.finding.rest, self.finding.day, self.finding.done)
+            self.app.navigation.open_puzzles(self.finding.rest, self.finding.day, self.finding.done)
         elif not self.finding.last_of_idea:
-            self.app.ways.open_puzzles()
+            self.app.navigation.open_puzzles()

@@ -37,11 +37,11 @@ from duelbox.ui.screens.table_layout import TableLayout
 from duelbox.ui.terminal.background import in_background
 from duelbox.ui.widgets.board import Board
 from duelbox.ui.widgets.lines import MoveLine, Plate, Plates
-from duelbox.ui.yielding import YieldingStop
+from duelbox.ui.yielding_stop import YieldingStop
 
 
 @dataclass(eq=False)
-class Found(Message):
+class WorkerAnswered(Message):
     """A worker found something out."""
 
     answer: Answer
@@ -71,17 +71,17 @@ class TableScreen(TableLayout, Face):
         """The round that was drawn last, how many turns of it, and the position as it was seen."""
         self._refused: object = None
         self._places: dict[str, Callable[[], Awaitable[None] | None]] = {
-            "curtain": self._pass_on,
+            "handover": self._pass_on,
             "review": self._review,
             "rounds": self._rounds,
-            "new": lambda: self.app.ways.open_new_game(self._local),
-            "level": lambda: self.app.ways.open_new_game(self._local, row=f"p{2 - self.sitting.people[0]}"),
+            "new": lambda: self.app.navigation.open_new_game(self._local),
+            "level": lambda: self.app.navigation.open_new_game(self._local, row=f"p{2 - self.sitting.people[0]}"),
             "more": self._more,
-            "home": lambda: self.app.ways.go_home(),
-            "help": lambda: self.app.ways.open_help(self.sitting.game),
+            "home": lambda: self.app.navigation.go_home(),
+            "help": lambda: self.app.navigation.open_help(self.sitting.game),
         }
         self.thinking = Workers(
-            lambda answer: self.post_message(Found(answer)),
+            lambda answer: self.post_message(WorkerAnswered(answer)),
             lambda work: self.run_worker(in_background(work)),
             lambda seconds: YieldingStop(seconds, self.app.at_rest),
         )
@@ -201,7 +201,7 @@ class TableScreen(TableLayout, Face):
 
     def lay(self, sitting: Sitting, said: str) -> None:
         """Lay another match on the table, with a word about it."""
-        self.app.ways.swap_table(sitting, said)
+        self.app.navigation.swap_table(sitting, said)
 
     def open(self, place: str) -> Awaitable[None] | None:
         """Open what lies beside the table."""
@@ -272,8 +272,8 @@ class TableScreen(TableLayout, Face):
 
     # -- moving
 
-    @on(Found)
-    async def _found(self, message: Found) -> None:
+    @on(WorkerAnswered)
+    async def _found(self, message: WorkerAnswered) -> None:
         await self.state.worker_found(message.answer)
 
     async def on_key(self, event: events.Key) -> None:
@@ -384,12 +384,12 @@ class TableScreen(TableLayout, Face):
             self.state.seat_front()
             self.sync()
 
-        self.app.push_screen(screens.curtain.CurtainScreen(self.sitting.who(turn).name), lift)
+        self.app.push_screen(screens.handover.HandoverScreen(self.sitting.who(turn).name), lift)
 
     def _rounds(self) -> None:
         head, *rows = rounds_table(self.sitting.rounds)
         told = (Content.styled(head, "bold"), *map(Content, rows))
-        self.app.push_screen(screens.panel.PanelScreen("Rounds", told, "j"))
+        self.app.push_screen(screens.panel_screen.PanelScreen("Rounds", told, "j"))
 
     async def _review(self) -> None:
         """Look at the match again; from there the way leads back here."""
@@ -398,11 +398,11 @@ class TableScreen(TableLayout, Face):
         if saved_as is None:
             self.state.say("There is no move to look at.")
             return
-        await self.app.ways.review(await asyncio.to_thread(self.app.store.find, saved_as))
+        await self.app.navigation.review(await asyncio.to_thread(self.app.store.find, saved_as))
 
     def _more(self) -> None:
         if self.state.settled is not None:
-            self.app.ways.open_preset(self.sitting.game, self.state.settled[1], self._local)
+            self.app.navigation.open_preset(self.sitting.game, self.state.settled[1], self._local)
 
 
 def _quietly(does: Callable[[], object]) -> None:

@@ -12,8 +12,8 @@ from textual.geometry import Region
 
 from duelbox.table.cues import Cues
 from duelbox.ui.game_board import board_of
-from duelbox.ui.screens.panel import PanelScreen
-from duelbox.ui.screens.sized_screen import SizedScreen
+from duelbox.ui.screens.base_screen import BaseScreen
+from duelbox.ui.screens.panel_screen import PanelScreen
 from duelbox.ui.widgets.board import Board
 from duelbox.ui.widgets.end_card import EndCard
 from duelbox.ui.widgets.lines import MoveLine, MoveList, Moves, Plate, Plates, Said, TopLine, Words
@@ -37,7 +37,7 @@ def pane_columns(width: int) -> int:
     return min(27 + (width - WIDE) * 9 // 20, 36 + (width - 120) * 11 // 80)
 
 
-class TableLayout(SizedScreen):
+class TableLayout(BaseScreen):
     """Where everything on a table stands; those who inherit it say what there is to show."""
 
     DEFAULT_CSS = """

@@ -17,7 +17,7 @@ from duelbox.ui.screens.form_screen import FormScreen
 from duelbox.ui.widgets.form import TYPE_A_NAME, Form, Row
 
 
-class KeepScreen(FormScreen):
+class KeepPresetScreen(FormScreen):
     """One name; Enter keeps the rules under it."""
 
     HEADING = "Keep"
@@ -29,7 +29,7 @@ class KeepScreen(FormScreen):
     def __init__(self, game: AnyGame, options: Options, then: Callable[[str], object]) -> None:
         """`then` is told the name."""
         super().__init__()
-        self.game, self._options, self._then = game, options.undealt(), then
+        self.game, self._options, self._then = game, options.rules_only(), then
 
     def on_mount(self) -> None:
         """Ask for the name; or say which preset these rules are."""

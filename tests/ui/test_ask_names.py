@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from duelbox.store.settings import Config
-from duelbox.ui.screens.names import NamesScreen
+from duelbox.ui.screens.ask_names import AskNamesScreen
 from tests.ui.conftest import MakeApp, Started
 from tests.ui.person import SIZES, table, text_of
 
@@ -15,7 +15,7 @@ OVER = "sequence-duel:size=5/3.1.5"
 async def test_two_people_are_named_at_their_first_rematch_and_never_again(started: Started) -> None:
     async with started(OVER) as (app, pilot):
         await pilot.press("enter")
-        assert isinstance(app.screen, NamesScreen)
+        assert isinstance(app.screen, AskNamesScreen)
         assert "You are asked only once" in " ".join(text_of(app).split())
         await pilot.press(*"Ann", "down", *"Bo", "enter")
         assert [who.name for who in table(app).sitting.players] == ["Ann", "Bo"]

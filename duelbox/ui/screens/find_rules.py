@@ -20,11 +20,11 @@ from duelbox.core.options import Options
 from duelbox.lab import BARS, Found, Progress, find
 from duelbox.lab.cache import Cache
 from duelbox.solve.api import Stop, Stopped
-from duelbox.ui.screens.sized_screen import SizedScreen
+from duelbox.ui.screens.base_screen import BaseScreen
 from duelbox.ui.terminal.background import in_background
 from duelbox.ui.widgets.lines import TopLine
 from duelbox.ui.widgets.listing import Column, Listing
-from duelbox.ui.yielding import YieldingStop
+from duelbox.ui.yielding_stop import YieldingStop
 
 STEPS: dict[str, tuple[Any, ...]] = {
     "fair": ((0.3, 0.7), (0.35, 0.65), (0.4, 0.6), (0.45, 0.55)),
@@ -46,7 +46,7 @@ BETWEEN = 0.2
 """Seconds between two looks at what was found meanwhile."""
 
 
-class FindScreen(SizedScreen):
+class FindRulesScreen(BaseScreen):
     """A list of house rules, the best first; Enter shows one on the map."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -58,7 +58,7 @@ class FindScreen(SizedScreen):
         Binding("escape,q", "back", "Map", id="find.back"),
     ]
     DEFAULT_CSS = """
-    FindScreen {
+    FindRulesScreen {
         & #bars { height: auto; padding: 0 1; }
         & Listing { border: round $outline; margin: 0; padding: 0 1; }
         & #note { height: 1; padding: 0 1; color: $text-muted; }

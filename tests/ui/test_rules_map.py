@@ -14,9 +14,9 @@ from duelbox.registry import find_game
 from duelbox.solve import NoSolver, analyse
 from duelbox.store.settings import Config, LastUsed
 from duelbox.ui.app import DuelboxApp
-from duelbox.ui.screens.find import FindScreen
-from duelbox.ui.screens.lab import LabScreen
+from duelbox.ui.screens.find_rules import FindRulesScreen
 from duelbox.ui.screens.new_game import NewGameScreen
+from duelbox.ui.screens.rules_map import RulesMapScreen
 from duelbox.ui.widgets.map import MapPicture
 from tests.guest_games import WHOLE
 from tests.ui.conftest import MakeApp
@@ -43,9 +43,9 @@ def opened(request: pytest.FixtureRequest, make_app: MakeApp) -> Callable[..., A
     return start
 
 
-def lab(app: DuelboxApp) -> LabScreen:
+def lab(app: DuelboxApp) -> RulesMapScreen:
     screen = app.screen
-    assert isinstance(screen, LabScreen), f"no map, but {screen}"
+    assert isinstance(screen, RulesMapScreen), f"no map, but {screen}"
     return screen
 
 
@@ -99,12 +99,12 @@ async def test_from_the_form_to_the_map_and_a_kept_preset_is_played_and_known_ag
         assert "With best play the second player wins all 20 deals" in " ".join(text_of(app).split())
         await person.do("Keep")
         await person.pilot.press(*"Eleven", "enter")
-        await until(person.pilot, lambda: isinstance(app.screen, LabScreen))
+        await until(person.pilot, lambda: isinstance(app.screen, RulesMapScreen))
         if isinstance(person, Mouse):
             await go(person, 11, 1)  # the second click
         else:
             await person.do("Play")
-        assert table(app).sitting.session.options.undealt().texts() == {"size": "11", "reach": "2", "gaps": "1"}
+        assert table(app).sitting.session.options.rules_only().texts() == {"size": "11", "reach": "2", "gaps": "1"}
         assert "Eleven" in text_of(app)
     kept = Config.load().settings
     async with opened(1, last=kept.last, presets=kept.presets) as person:
@@ -137,7 +137,7 @@ async def test_layers_and_the_rules_that_are_no_axes_are_turned(opened: Any) -> 
         await go(person, 9, 6)
         assert "Not allowed" in text_of(app)
         await person.do("Play")
-        assert isinstance(app.screen, LabScreen), "what is not allowed is not played"
+        assert isinstance(app.screen, RulesMapScreen), "what is not allowed is not played"
 
 
 async def test_rules_are_turned_by_a_click_on_their_names(make_app: MakeApp) -> None:
@@ -184,15 +184,15 @@ async def test_guesses_are_counted_and_hide_the_rest(opened: Any) -> None:
 
 
 async def test_leaving_ends_the_thread_and_coming_back_goes_on(opened: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    working: list[LabScreen] = []
-    work = LabScreen._work
+    working: list[RulesMapScreen] = []
+    work = RulesMapScreen._work
 
-    def noted(screen: LabScreen, cache: Cache) -> None:
+    def noted(screen: RulesMapScreen, cache: Cache) -> None:
         working.append(screen)
         work(screen, cache)
         working.remove(screen)
 
-    monkeypatch.setattr(LabScreen, "_work", noted)
+    monkeypatch.setattr(RulesMapScreen, "_work", noted)
     async with opened(1) as person:
         screen = lab(person.app)
         await person.do("Rules")  # own trails: cells take long
@@ -211,7 +211,7 @@ async def test_found_rules_are_shown_on_the_map_and_bars_are_moved(opened: Any) 
         app, before = person.app, lab(person.app).chosen
         await person.do("Find")
         search = app.screen
-        assert isinstance(search, FindScreen)
+        assert isinstance(search, FindRulesScreen)
         await until(person.pilot, lambda: search.progress.found)
         found = search.progress.found
         await person.do("Bar")
@@ -233,7 +233,7 @@ async def test_found_rules_are_shown_on_the_map_and_bars_are_moved(opened: Any) 
 
 
 async def test_what_takes_long_is_worked_out_on_when_asked_for(opened: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("duelbox.ui.screens.lab.LIMIT", 0.0)
+    monkeypatch.setattr("duelbox.ui.screens.rules_map.LIMIT", 0.0)
     async with opened(3) as person:
         app = person.app
         await until(person.pilot, lambda: shown(app, 9, False) == "?" == shown(app, 10, False))
@@ -257,7 +257,7 @@ async def test_a_guest_has_a_map_by_its_options(installed: Callable[..., None], 
 
 
 async def test_a_game_without_a_solver_has_no_map(make_app: MakeApp, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("duelbox.ui.ways.solver_of", no_solver)
+    monkeypatch.setattr("duelbox.ui.navigation.solver_of", no_solver)
     app = make_app()
     async with app.run_test() as pilot:
         await pilot.press("n", "f3")
@@ -275,7 +275,7 @@ async def test_a_preset_on_the_map_has_the_figures_of_its_card_and_unknown_signs
     app = make_app(last={"circle-duel": LastUsed(options=rules.texts())})
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("n", "f3")
-        await until(pilot, lambda: isinstance(app.screen, LabScreen) and "[55]" in text_of(app))
+        await until(pilot, lambda: isinstance(app.screen, RulesMapScreen) and "[55]" in text_of(app))
         seen = " ".join(text_of(app).split())
         assert "With best play the first player wins 55% of 100 deals" in seen.replace(" │ │ ", " ")
         assert "· not allowed … not worked out yet" in seen

@@ -12,7 +12,7 @@ from duelbox.ui.screens.table import TableScreen
 F = TypeVar("F", bound=FindingTask[Any])
 
 
-class FindingScreen(TableScreen, Generic[F], inherit_bindings=False):
+class ExerciseScreen(TableScreen, Generic[F], inherit_bindings=False):
     """The table with a task on it; a try is shown as a move is, with the answer to a wrong one."""
 
     def __init__(self, finding: F) -> None:
@@ -27,7 +27,7 @@ class FindingScreen(TableScreen, Generic[F], inherit_bindings=False):
     def lay(self, sitting: Sitting, said: str) -> None:
         """Play on from here; from that game the way leads back."""
         sitting.store = self.app.store
-        self.app.ways.open_table(sitting, said)
+        self.app.navigation.open_table(sitting, said)
 
     def _before(self) -> motion.Before:
         """The board before a try, which is shown on a copy of the game, perhaps with its answer."""

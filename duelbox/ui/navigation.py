@@ -47,7 +47,7 @@ _OPENED: dict[str, Callable[[], type[Screen[None]]]] = {
 """The screens that are opened by name, from the keys of other screens."""
 
 
-class Ways:
+class Navigation:
     """Opens screens over each other, or in each other's place."""
 
     def __init__(self, app: DuelboxApp) -> None:
@@ -100,8 +100,8 @@ class Ways:
 
     def swap_table(self, sitting: Sitting, said: str = "") -> None:
         """Lay another game on the table in place of this one, with a word about it; two people are named first."""
-        if isinstance(sitting, LocalTable) and screens.names.to_ask(sitting):
-            self._app.push_screen(screens.names.NamesScreen(sitting, lambda: self._swap(sitting, said)))
+        if isinstance(sitting, LocalTable) and screens.ask_names.names_missing(sitting):
+            self._app.push_screen(screens.ask_names.AskNamesScreen(sitting, lambda: self._swap(sitting, said)))
         else:
             self._swap(sitting, said)
 
@@ -133,7 +133,7 @@ class Ways:
         from duelbox.friends.pairing import host
 
         check_installed()
-        proposed, relay = Session(game, options.undealt()), self._app.settings.relay
+        proposed, relay = Session(game, options.rules_only()), self._app.settings.relay
         self.meet(name, lambda store: host(store, proposed, name, rounds, lesson=lesson, relay=relay, watch=watch))
 
     def meet(self, name: str, opens: Callable[[Store], Awaitable[Waiting | PlayerLink | WatcherLink]]) -> None:
@@ -153,7 +153,7 @@ class Ways:
         """A map of house rules; `then` takes those under its cursor, and whether to play them."""
         try:
             solver_of(game.INFO.id)
-            self._app.push_screen(screens.lab.LabScreen(game, options, then))
+            self._app.push_screen(screens.rules_map.RulesMapScreen(game, options, then))
         except DuelboxError as error:
             self._app.warn(error.sentence)
 

@@ -1,51 +1,23 @@
-"""What all screens are: a title above, keys below, and a notice where the terminal is too small for the rest."""
+"""The base of the full screens: a title above, keys below, and a notice in a window that is too small."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
-from textual.app import ComposeResult, RenderResult
+from textual.app import ComposeResult
 from textual.containers import Vertical
 from textual.message import Message
 from textual.screen import Screen
-from textual.widget import Widget
 
-from duelbox.ui.widgets.keys import KeyBar
+from duelbox.ui.screens.too_small import MIN_HEIGHT, MIN_WIDTH, TooSmall
+from duelbox.ui.widgets.key_bar import KeyBar
 from duelbox.ui.widgets.lines import TopLine
 
 if TYPE_CHECKING:
     from duelbox.ui.app import DuelboxApp
 
-MIN_WIDTH, MIN_HEIGHT = 60, 20
 
-
-class TooSmall(Widget):
-    """The notice shown in place of everything else."""
-
-    DEFAULT_CSS = """
-    TooSmall { display: none; width: 1fr; height: 1fr; content-align: center middle; text-align: center; }
-    .-tiny > TooSmall, .-flat > TooSmall { display: block; }
-    .-tiny > .main, .-flat > .main { display: none; }
-    """
-    # The screen and what stands beside it are outside the widget.
-    SCOPED_CSS = False
-
-    def render(self) -> RenderResult:
-        """How much room there is, how much it takes, and the way out."""
-        width, height = self.app.size
-        lacking = [
-            f"{missing} {what}{'' if missing == 1 else 's'}"
-            for missing, what in ((MIN_WIDTH - width, "column"), (MIN_HEIGHT - height, "row"))
-            if missing > 0
-        ]
-        more = " and ".join(lacking)
-        return (
-            f"duelbox needs {MIN_WIDTH}x{MIN_HEIGHT}.\nThis window has {width}x{height}: {more} too few.\n"
-            "Make it larger, or quit with Ctrl+Q; every game is saved."
-        )
-
-
-class SizedScreen(Screen[None]):
+class BaseScreen(Screen[None]):
     """Sets -narrow or -wide and -low, -normal or -tall for the style sheet; `.main` holds everything but the notice."""
 
     app: DuelboxApp

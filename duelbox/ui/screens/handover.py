@@ -1,4 +1,4 @@
-"""The curtain: nothing to be seen while the screen changes hands."""
+"""An empty screen while one player hands the machine to the other, so that neither sees secrets."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from textual.widgets import Button, Static
 if TYPE_CHECKING:
     from duelbox.ui.app import DuelboxApp
 
-# Keys typed ahead while the table was still to be seen must not draw the curtain aside.
+# Keys typed ahead while the table was still to be seen must not uncover the table.
 DEAF_SECONDS = 0.4
 
 
-class CurtainScreen(Screen[None]):
+class HandoverScreen(Screen[None]):
     """Total cover, until the one whose turn it is says so."""
 
     app: DuelboxApp
@@ -27,10 +27,10 @@ class CurtainScreen(Screen[None]):
     """Nothing may open above it."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter", "lift", "I'm here", id="curtain.lift"),
+        Binding("enter", "lift", "I'm here", id="handover.lift"),
     ]
     DEFAULT_CSS = """
-    CurtainScreen {
+    HandoverScreen {
         background: $background;
         align: center middle;
         & Static { width: auto; margin: 0 2 2 2; }
@@ -70,7 +70,7 @@ class CurtainScreen(Screen[None]):
         self.app.tell_news()
 
     def action_lift(self) -> None:
-        """Draw the curtain aside, if it has been there long enough to be seen."""
+        """Uncover the table, unless this screen came too recently to have been seen."""
         if monotonic() - self._since >= DEAF_SECONDS:
             self.dismiss(None)
 

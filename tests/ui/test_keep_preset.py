@@ -6,7 +6,7 @@ import pytest
 
 from duelbox.store.settings import Config
 from duelbox.ui.app import DuelboxApp
-from duelbox.ui.screens.keep import KeepScreen
+from duelbox.ui.screens.keep_preset import KeepPresetScreen
 from duelbox.ui.screens.new_game import NewGameScreen
 from duelbox.ui.screens.table import TableScreen
 from duelbox.ui.widgets.form import Form
@@ -28,7 +28,7 @@ async def test_rules_are_kept_played_known_again_and_deleted(acting: Acting) -> 
         await person.change("House rules", back=True)
         await person.change("Number of gaps")
         await person.do("Keep")
-        assert isinstance(app.screen, KeepScreen)
+        assert isinstance(app.screen, KeepPresetScreen)
         await person.pilot.press(*"Classic", "enter")
         assert "has a preset Classic already" in " ".join(text_of(app).split())
         await person.pilot.press(*["backspace"] * 7, *"[b]Odd", "enter")
@@ -66,7 +66,7 @@ async def test_home_steps_through_them_too(started: Started) -> None:
         assert "Odd" in text_of(app)
         await pilot.press("enter")
         assert isinstance(app.screen, TableScreen)
-        assert app.screen.sitting.options.undealt().texts() == {"gaps": "1"}
+        assert app.screen.sitting.options.rules_only().texts() == {"gaps": "1"}
 
 
 @pytest.mark.parametrize("name", ["\x1b[31m", "", "x" * 60])
@@ -76,11 +76,11 @@ async def test_a_name_that_cannot_be_shown_is_refused(started: Started, name: st
         form = app.screen
         assert isinstance(form, NewGameScreen)
         told: list[str] = []
-        app.push_screen(KeepScreen(form.game, form.game.Options(gaps=1), told.append))
+        app.push_screen(KeepPresetScreen(form.game, form.game.Options(gaps=1), told.append))
         await pilot.pause()
         row = app.screen.query_one(Form).rows[0]
         app.screen.query_one(Form).rows = (type(row)("name", "Name", name, typed=True),)
         await pilot.press("enter")
-        assert isinstance(app.screen, KeepScreen)
+        assert isinstance(app.screen, KeepPresetScreen)
         assert not told
         assert "A name" in text_of(app)

@@ -19,7 +19,7 @@ ASKED = "start", "names"
 """The mark of progress that says that they were asked for."""
 
 
-class NamesScreen(FormScreen):
+class AskNamesScreen(FormScreen):
     """Two names; Enter takes them, Escape plays on without."""
 
     HEADING = "Who plays?"
@@ -79,7 +79,7 @@ class NamesScreen(FormScreen):
         self._then()
 
 
-def to_ask(sitting: LocalTable) -> bool:
+def names_missing(sitting: LocalTable) -> bool:
     """Two people who have played a match without names are about to play another."""
     before = sitting.previous
     if before is None or before.session.outcome is None or sitting.session.plies or sitting.store is None:

@@ -27,14 +27,14 @@ from duelbox.lab.map import LEGENDS, Map, Winner, figure, is_fair, winner_of
 from duelbox.lab.preset_facts import facts_of_preset
 from duelbox.solve.api import Stopped
 from duelbox.table.opening import known_preset
-from duelbox.ui.screens.find import FindScreen
-from duelbox.ui.screens.keep import KeepScreen
-from duelbox.ui.screens.new_game import Preview
-from duelbox.ui.screens.sized_screen import SizedScreen
+from duelbox.ui.screens.base_screen import BaseScreen
+from duelbox.ui.screens.find_rules import FindRulesScreen
+from duelbox.ui.screens.keep_preset import KeepPresetScreen
+from duelbox.ui.screens.new_game import RulesPreview
 from duelbox.ui.terminal.background import in_background
 from duelbox.ui.widgets.lines import FOUR_COLOURS, TopLine
 from duelbox.ui.widgets.map import MapPicture
-from duelbox.ui.yielding import YieldingStop
+from duelbox.ui.yielding_stop import YieldingStop
 
 Job = tuple[Options, Layer, int]
 """A setting, the fact about it to work out, and from how many deals."""
@@ -56,7 +56,7 @@ ROOMY, WIDE = 12, 100
 """In more rows than this below the map its rules are told; and beside them, in so many columns, its board is drawn."""
 
 
-class LabScreen(SizedScreen):
+class RulesMapScreen(BaseScreen):
     """Two house rules are the axes; Enter plays what is under the cursor, Escape takes it back to the form."""
 
     SPARE: ClassVar[tuple[str, ...]] = ("copy", "keep", "guess", "more")
@@ -89,12 +89,12 @@ class LabScreen(SizedScreen):
         ("…", "not worked out yet"),
     )
     DEFAULT_CSS = """
-    LabScreen {
+    RulesMapScreen {
         & #rules, & #legend { height: auto; max-height: 2; padding: 0 1; color: $text-muted; }
         & #rules { link-style: none; link-style-hover: underline; link-background-hover: $background; }
         & #below { height: 1fr; }
         & #facts { width: 1fr; height: 100%; border: round $outline; border-title-color: $foreground; padding: 0 1; }
-        & Preview { display: none; width: 40%; height: 100%; }
+        & RulesPreview { display: none; width: 40%; height: 100%; }
     }
     """
 
@@ -135,7 +135,7 @@ class LabScreen(SizedScreen):
         yield Static(id="legend", markup=False)
         with Horizontal(id="below"):
             yield Static(id="facts", markup=False)
-            yield Preview()
+            yield RulesPreview()
 
     # -- what is shown
 
@@ -198,7 +198,7 @@ class LabScreen(SizedScreen):
         picture, (width, height) = self.query_one(MapPicture), self.size
         picture.lay(self.map, width, height - ABOVE - BELOW - NARROW * (width < WIDE_ENOUGH))
         self._roomy = height - ABOVE - picture.height > ROOMY
-        preview, options = self.query_one(Preview), self.chosen
+        preview, options = self.query_one(RulesPreview), self.chosen
         preview.display = self._roomy and width >= WIDE
         if preview.display and options is not None:
             preview.show(self.game, options)
@@ -404,12 +404,12 @@ class LabScreen(SizedScreen):
 
     def action_find(self) -> None:
         """Find the best house rules; one that is taken comes under the cursor."""
-        self.app.push_screen(FindScreen(self.game, lambda options: self._go(self.map.by(options))))
+        self.app.push_screen(FindRulesScreen(self.game, lambda options: self._go(self.map.by(options))))
 
     def action_keep(self) -> None:
         """Keep the rules under the cursor under a name."""
         if self.chosen is not None:
-            self.app.push_screen(KeepScreen(self.game, self.chosen, self._kept))
+            self.app.push_screen(KeepPresetScreen(self.game, self.chosen, self._kept))
 
     def _kept(self, name: str) -> None:
         self.notify(f"Kept as {name}.", markup=False)
