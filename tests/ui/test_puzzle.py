@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from duelbox.core.game import AnyGame
-from duelbox.learn import puzzles, tries
+from duelbox.learn import puzzles, trial
 from duelbox.learn.puzzles import Puzzle, Solving
 from duelbox.learn.trial import Attempt
 from duelbox.solve import analyse
@@ -68,7 +68,7 @@ async def test_each_position_is_worked_out_once_and_never_on_the_event_loop(
         asked.append((current_thread() is main_thread(), view))
         return analyse(game, view, *more)
 
-    for module in (puzzles, tries):
+    for module in (puzzles, trial):
         monkeypatch.setattr(module, "analyse", watched)
     async with started() as (app, pilot):
         app.navigation.open_puzzles([PUZZLE])
