@@ -111,7 +111,7 @@ class DuelboxApp(TerminalApp):
         with self._loading:
             if self._known is not None:
                 if self.return_code == CUT and "navigation" in vars(self):
-                    self.navigation.note_where(self.left_from)
+                    self.navigation.note_where(self.screens_at_exit)
                 self.store.let_go()
                 self.keep_home()
                 self.store.close()
@@ -383,10 +383,10 @@ class DuelboxApp(TerminalApp):
         """Keep a picture of the screen, and say where it is."""
         if self._covered:
             return None
-        from duelbox.ui.svg import keep_picture, places, screen_svg
+        from duelbox.ui.svg import picture_folders, save_picture, screen_svg
 
-        folders = places() if path is None else (Path(path),)
-        told = keep_picture(screen_svg(self), folders, f"duelbox-{datetime.now().astimezone():%Y-%m-%d-%H%M%S}")
+        folders = picture_folders() if path is None else (Path(path),)
+        told = save_picture(screen_svg(self), folders, f"duelbox-{datetime.now().astimezone():%Y-%m-%d-%H%M%S}")
         self.notify(told, markup=False, timeout=8)
         return told
 

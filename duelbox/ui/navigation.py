@@ -25,8 +25,8 @@ from duelbox.table.sitting import Sitting
 from duelbox.ui import screens
 
 if TYPE_CHECKING:
-    from duelbox.friends.link import PlayerLink, WatcherLink
-    from duelbox.friends.pairing import Waiting
+    from duelbox.friends.live_match import LiveMatch, WatchedMatch
+    from duelbox.friends.lobby import Waiting
     from duelbox.learn.puzzle_results import PuzzleResult
     from duelbox.learn.puzzles import Puzzle
     from duelbox.ui.app import DuelboxApp
@@ -129,14 +129,14 @@ class Navigation:
 
     def host(self, game: AnyGame, options: Options, rounds: int, name: str, *, lesson: bool, watch: bool) -> None:
         """Open a table for a friend elsewhere, and wait for them; raises DuelboxError."""
-        from duelbox.friends.extra import check_installed
-        from duelbox.friends.pairing import host
+        from duelbox.friends.lobby import host
+        from duelbox.friends.missing_library import check_friends_available
 
-        check_installed()
+        check_friends_available()
         proposed, relay = Session(game, options.rules_only()), self._app.settings.relay
         self.meet(name, lambda store: host(store, proposed, name, rounds, lesson=lesson, relay=relay, watch=watch))
 
-    def meet(self, name: str, opens: Callable[[Store], Awaitable[Waiting | PlayerLink | WatcherLink]]) -> None:
+    def meet(self, name: str, opens: Callable[[Store], Awaitable[Waiting | LiveMatch | WatchedMatch]]) -> None:
         """Wait for a friend elsewhere, at one's own table or for theirs; the name is known from now on."""
         one, two = self._app.settings.names
         if name not in ("", *DEFAULT_NAMES) and name != one and name.casefold() != two.casefold():

@@ -129,7 +129,7 @@ async def test_it_unfolds_from_its_middle_and_any_key_ends_that(
         async with started(won, p1="Ann", p2="bot:2", animation=level) as (app, pilot):
             await pilot.press("1", "2", "enter")
             await until(pilot, lambda: table(app).state.judged is not None)
-            table(app).board.still()
+            table(app).board.finish_motion()
             await pilot.pause()
             face, card = app.screen.query_one(Face), app.screen.query_one(EndCard)
             folded = face.region

@@ -10,7 +10,7 @@ from duelbox.table import acts
 from duelbox.ui.screens.table_layout import board_rows, pane_columns
 from duelbox.ui.widgets.end_card import EndCard
 from duelbox.ui.widgets.key_bar import KeyBar
-from duelbox.ui.widgets.lines import MoveLine, Plates, Said, Words
+from duelbox.ui.widgets.lines import ClippedText, MoveLine, OneSentence, Plates
 from tests.ui.conftest import END_SECONDS, END_SECONDS_OF_PLAYERS, Started
 from tests.ui.person import SIZES, click_on, rows_of, table, text_of, until
 
@@ -23,10 +23,12 @@ async def test_nothing_moves_between_any_two_moments_of_a_game(started: Started,
         places, panes = [], set[tuple[object, ...]]()
 
         def note() -> None:
-            kinds = (EndCard, Plates, Said, MoveLine, KeyBar)
+            kinds = (EndCard, Plates, OneSentence, MoveLine, KeyBar)
             found = [app.screen.query_one(kind).region for kind in kinds[1:]]
-            beside = () if table(app).cues.card else app.screen.query("#beside Words")  # at the end one of them goes
-            below = app.screen.query("#play Words")
+            beside = (
+                () if table(app).cues.card else app.screen.query("#beside ClippedText")
+            )  # at the end one of them goes
+            below = app.screen.query("#play ClippedText")
             places.append((table(app).board.region, *found, *(one.region for one in below)))
             panes.update({tuple(one.region for one in beside)} if beside else ())
 
@@ -62,11 +64,11 @@ async def test_you_sit_on_the_left_whatever_your_seat(started: Started, size: tu
 @pytest.mark.parametrize("size", [(120, 40), (200, 60)])
 async def test_panes_have_the_last_move_and_none_is_empty(started: Started, size: tuple[int, int]) -> None:
     async with started(GAME, p1="Ann", p2="bot:2", size=size) as (app, pilot):
-        assert "claims 17" in " ".join(one.plain for one in app.screen.query_one("#happened", Words).words)
+        assert "claims 17" in " ".join(one.plain for one in app.screen.query_one("#happened", ClippedText).words)
         await pilot.press("1", "2", "enter")
         await until(pilot, lambda: table(app).cues.card)
-        assert "claim 12" in " ".join(one.plain for one in app.screen.query_one("#happened", Words).words)
-        assert all(one.words for one in app.screen.query("#beside Words") if one.display)
+        assert "claim 12" in " ".join(one.plain for one in app.screen.query_one("#happened", ClippedText).words)
+        assert all(one.words for one in app.screen.query("#beside ClippedText") if one.display)
         assert "Verdict ─" not in text_of(app)
 
 

@@ -18,7 +18,7 @@ from duelbox.ui.screens.handover import HandoverScreen
 from duelbox.ui.screens.new_game import NewGameScreen
 from duelbox.ui.screens.table import Found, TableScreen
 from duelbox.ui.widgets.board import Board
-from duelbox.ui.widgets.lines import MoveLine, Words
+from duelbox.ui.widgets.lines import ClippedText, MoveLine
 from tests.ui.conftest import SEEN_SECONDS, MakeApp, Started
 from tests.ui.person import SIZES, rows_of, table, text_of, until
 
@@ -271,7 +271,7 @@ async def test_from_a_hundred_columns_on_the_note_stands_beside_the_board(
         await until(pilot, lambda: table(app).cues.rated is not None)
         told = app.screen.query_one("#help").region
         reason, verdict = table(app).cues.note, table(app).cues.verdict
-        shown = [one.plain for one in app.screen.query_one("#help" if beside else "#text", Words).words]
+        shown = [one.plain for one in app.screen.query_one("#help" if beside else "#text", ClippedText).words]
         assert reason in shown
         assert (verdict in "".join(shown)) == beside
         assert (told.width > 20) == beside
@@ -281,7 +281,7 @@ async def test_from_a_hundred_columns_on_the_note_stands_beside_the_board(
         assert refused.region.y >= app.screen.query_one("#board").region.bottom
         assert refused.region.height > 0
         assert "9 is not next to" in text_of(app)
-        kept = [one.plain for one in app.screen.query_one("#help", Words).words]
+        kept = [one.plain for one in app.screen.query_one("#help", ClippedText).words]
         cues = table(app).cues
         assert not beside or (cues.reason in kept and cues.verdict in "".join(kept))
         assert cues.reason != cues.note
@@ -293,7 +293,7 @@ async def test_a_long_reason_is_shown_to_its_end_in_little_room(started: Started
         await pilot.press("v")
         await until(pilot, lambda: table(app).state.cues.rated is not None)
         await pilot.pause()
-        if (short := app.screen.query_one("#help" if size[0] >= 100 else "#text", Words)).cut:
+        if (short := app.screen.query_one("#help" if size[0] >= 100 else "#text", ClippedText)).cut:
             assert "…  Tab" in text_of(app)
             await pilot.press("tab")
         told = " ".join(text_of(app).split())

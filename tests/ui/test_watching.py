@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from duelbox.friends.pairing import watch
+from duelbox.friends.lobby import watch
 from duelbox.table.remote import RemoteTable
 from duelbox.ui.app import DuelboxApp
 from duelbox.ui.screens.elsewhere import MeetScreen

@@ -15,11 +15,11 @@ from textual.widgets import Static
 from duelbox.core import news
 from duelbox.core.errors import DuelboxError
 from duelbox.core.names import clean_name
-from duelbox.friends.extra import check_installed
-from duelbox.friends.link import PlayerLink, WatcherLink
-from duelbox.friends.pairing import Waiting, guest_name, join
+from duelbox.friends.join_code import completions, read_join_code
+from duelbox.friends.live_match import LiveMatch, WatchedMatch
+from duelbox.friends.lobby import Waiting, guest_name, join
+from duelbox.friends.missing_library import check_friends_available
 from duelbox.friends.unfinished import Away, away, forget, go_on
-from duelbox.friends.words import completions, read_code
 from duelbox.store.store import Store
 from duelbox.table.elsewhere import MatchElsewhere
 from duelbox.table.remote import RemoteTable, table_at
@@ -53,7 +53,7 @@ class ElsewhereScreen(FormScreen):
         self._lacking = ""
         """A sentence that says why no friend can be met, if so."""
         try:
-            check_installed()
+            check_friends_available()
         except DuelboxError as error:
             self._lacking = error.sentence
         self._away = away(self.app.store)
@@ -120,13 +120,13 @@ class ElsewhereScreen(FormScreen):
         """Do it; or say what is wrong with the code or the name."""
         what = self.form.rows[0].value
         try:
-            check_installed()
+            check_friends_available()
             if what == "host":
                 self.app.pop_screen()
                 self.app.navigation.open_new_game(row="where")
             elif what == "join":
                 code, name = self._rows["code"].value, clean_name(self._rows["name"].value)
-                read_code(code.partition("@")[0])
+                read_join_code(code.partition("@")[0])
                 # Over the form: where it fails, the code is still there.
                 self.app.navigation.meet(name, lambda store: join(store, code, self.app.settings.relay))
             else:
@@ -157,7 +157,7 @@ class MeetScreen(BaseScreen):
     }
     """
 
-    def __init__(self, name: str, opens: Callable[[Store], Awaitable[Waiting | PlayerLink | WatcherLink]]) -> None:
+    def __init__(self, name: str, opens: Callable[[Store], Awaitable[Waiting | LiveMatch | WatchedMatch]]) -> None:
         """`opens` a table, where the friend is then waited for, or finds theirs."""
         super().__init__()
         self._called, self._opens = name, opens

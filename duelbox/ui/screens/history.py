@@ -30,7 +30,7 @@ from duelbox.table.story import ending
 from duelbox.ui.game_board import thumbnail_of
 from duelbox.ui.screens.list_screen import ListScreen
 from duelbox.ui.terminal.background import in_background
-from duelbox.ui.widgets.lines import TopLine, Went
+from duelbox.ui.widgets.lines import TopLine, TurnClicked
 from duelbox.ui.widgets.listing import Column, Listing
 from duelbox.ui.widgets.plot import Plot, curve_of
 from duelbox.ui.widgets.thumbnails import content_of
@@ -238,7 +238,7 @@ class HistoryScreen(ListScreen[Summary]):
         """Nobody waits for the plot any more."""
         self._judging.stop()
 
-    @on(Went)
+    @on(TurnClicked)
     async def _went(self) -> None:
         await self.action_open()
 

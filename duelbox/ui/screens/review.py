@@ -27,7 +27,7 @@ from duelbox.ui.bindings import bound
 from duelbox.ui.screens.mistakes import MistakesScreen
 from duelbox.ui.screens.table import TableScreen, look_of
 from duelbox.ui.terminal.background import in_background
-from duelbox.ui.widgets.lines import Went
+from duelbox.ui.widgets.lines import TurnClicked
 from duelbox.ui.widgets.plot import SIGNS, Plot, curve_of
 
 TURN_SECONDS, LAST_SECONDS = 1.5, 5.0
@@ -117,7 +117,7 @@ class ReviewScreen(TableScreen, inherit_bindings=False):
 
     def _export(self) -> None:
         """Write the round as a picture that moves, a frame a turn, as those who look see it."""
-        from duelbox.ui.svg import animated, keep_picture
+        from duelbox.ui.svg import animated, save_picture
 
         session, game = self.session, self.sitting.game.INFO
         at, names = len(session.plies), session.names
@@ -130,7 +130,7 @@ class ReviewScreen(TableScreen, inherit_bindings=False):
         drawn = animated(
             frames, seconds, known["foreground"], known["background"], f"{game.title}: {' : '.join(names)}"
         )
-        self.state.say(keep_picture(drawn, (Path(),), f"duelbox-{game.id}"))
+        self.state.say(save_picture(drawn, (Path(),), f"duelbox-{game.id}"))
 
     def _frame(self, ply: int, voice: Voice) -> list[Strip]:
         """The players, the board after so many turns, and the last of them in words; nobody is "you"."""
@@ -153,8 +153,8 @@ class ReviewScreen(TableScreen, inherit_bindings=False):
         event.stop()
         await self.state.do("back_one")
 
-    @on(Went)
-    async def _went(self, message: Went) -> None:
+    @on(TurnClicked)
+    async def _went(self, message: TurnClicked) -> None:
         self.review.go(message.ply - self.review.table.at)
         await self.state.settle()
 

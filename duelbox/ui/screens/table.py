@@ -122,7 +122,7 @@ class TableScreen(TableLayout, Face):
         """Something lies over the table: stop thinking."""
         self.thinking.stop()
         for board in self.query(Board):
-            board.still()
+            board.finish_motion()
 
     async def on_unmount(self) -> None:
         """The table is left, or the app: quitting waits for whoever is still thinking."""
@@ -161,7 +161,7 @@ class TableScreen(TableLayout, Face):
         state, board = self.state, self.board
         self._cues = cues
         if any(map(self.sitting.rings, news)):
-            self.app.call(self.settings.notice, CALL, unasked=self.sitting.far)
+            self.app.call_user(self.settings.notice, CALL, unasked=self.sitting.far)
         before = self._before() if any(isinstance(one, Moved) for one in news) else None
         if news:
             board.target = None
@@ -233,7 +233,7 @@ class TableScreen(TableLayout, Face):
     def _set_to_work(self) -> None:
         if self.app.screen is self:  # with something over the table nobody thinks
             pace = self.sitting.waits(self.settings.delay)
-            self.thinking.set_to_work(self.state, pace + round(self.board.unrest * 1000))
+            self.thinking.set_to_work(self.state, pace + round(self.board.motion_left * 1000))
 
     # -- the lines round the board
 
@@ -284,7 +284,7 @@ class TableScreen(TableLayout, Face):
         if self.app.screen is not self:
             event.stop()
             return
-        self.still()
+        self.finish_motion()
         if not self.state.line and event.key in MOVED and event.key not in self.active_bindings and self._knew_keys():
             event.stop()
             self.say(MOVED[event.key])

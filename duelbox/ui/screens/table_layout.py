@@ -16,7 +16,7 @@ from duelbox.ui.screens.base_screen import BaseScreen
 from duelbox.ui.screens.panel_screen import PanelScreen
 from duelbox.ui.widgets.board import Board
 from duelbox.ui.widgets.end_card import EndCard
-from duelbox.ui.widgets.lines import MoveLine, MoveList, Moves, Plate, Plates, Said, TopLine, Words
+from duelbox.ui.widgets.lines import ClippedText, MoveLine, MoveList, Moves, OneSentence, Plate, Plates, TopLine
 
 AT = 2
 """The row where the board begins: below the title and the players."""
@@ -71,8 +71,11 @@ class TableLayout(BaseScreen):
     def __init__(self, game_id: str) -> None:
         super().__init__()
         self.game_board = board_of(game_id)
-        self._said, self._text = Said(id="said"), Words(id="text")
-        self._help, self._happened = Words(id="help", classes="section"), Words(id="happened", classes="section")
+        self._said, self._text = OneSentence(id="said"), ClippedText(id="text")
+        self._help, self._happened = (
+            ClippedText(id="help", classes="section"),
+            ClippedText(id="happened", classes="section"),
+        )
         self._card = EndCard()
         self._lists = MoveList(id="below"), MoveList(id="side", classes="section")
         self._field = Container(self.game_board.widget(), id="board")
@@ -122,13 +125,13 @@ class TableLayout(BaseScreen):
 
     def settle(self) -> None:
         """Show what is true, in every part, at once."""
-        self.still()
+        self.finish_motion()
         self._tell()
 
-    def still(self) -> None:
+    def finish_motion(self) -> None:
         """Show the end of what moves, at once."""
-        self.board.still()
-        self._card.still()
+        self.board.finish_motion()
+        self._card.finish_motion()
 
     def sync(self) -> None:
         """Show everything as it is now."""
@@ -159,7 +162,7 @@ class TableLayout(BaseScreen):
     def held(self) -> bool:
         """The words and keys beside the board are those before a move that it still shows."""
         board = self.query_one_optional(Board)  # none once the table is left
-        moves = board is not None and board.unrest > 0
+        moves = board is not None and board.motion_left > 0
         return self._waiting is not None and moves and self._waiting[0].tone != "refused"
 
     def _tell_moment(self) -> None:
@@ -170,7 +173,7 @@ class TableLayout(BaseScreen):
         if not self.held:
             self._tell()
             return
-        self._said.words, self._text.words = (self._line(*(self.board.said or cues.story[0])),), ()
+        self._said.words, self._text.words = (self._line(*(self.board.caption or cues.story[0])),), ()
         self.show_prompt(None)
 
     def show_prompt(self, cues: Cues | None) -> None:
@@ -239,6 +242,6 @@ class TableLayout(BaseScreen):
         lines = [line for one in (verdict, Content(cues.note)) if one for line in one.wrap(width)]
         self.app.push_screen(PanelScreen("", lines, closes=self.WHOLE))
 
-    @on(Words.Pressed)
+    @on(ClippedText.Pressed)
     def _pressed(self) -> None:
         self.action_whole()

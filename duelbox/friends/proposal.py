@@ -16,7 +16,7 @@ from duelbox.core.options import Options
 from duelbox.core.rng import Rng
 from duelbox.core.session import Session
 from duelbox.friends.channel import digest
-from duelbox.friends.hands import Cheat
+from duelbox.friends.hidden_hands import Cheat
 from duelbox.registry import find_game, part
 
 _TRIES, _TURNS = 3, 24

@@ -63,7 +63,7 @@ def committed(place: str, seat: Seat, order: Order, told: str) -> tuple[str, ...
 
 
 @dataclass
-class Cards:
+class HiddenHands:
     """Both hands of a round as one side knows them."""
 
     place: str
