@@ -66,7 +66,7 @@ async def test_every_row_opens_its_game_and_leads_back(started: Started) -> None
         person = Mouse(pilot)
         for number, game_id in enumerate(game_ids(), 1):
             await person.open_card(number)
-            assert table(app).sitting.game.INFO.id == game_id
+            assert table(app).table.game.INFO.id == game_id
             await person.do("Home")
             is_on(person, HomeScreen)
 

@@ -24,7 +24,7 @@ from duelbox.registry import game_ids, title_of
 from duelbox.solve import can_solve
 from duelbox.solve.api import Stop, Stopped
 from duelbox.store.summary import Summary
-from duelbox.table.opening import known_preset
+from duelbox.table.presets import known_preset
 from duelbox.table.review import ReviewTable
 from duelbox.table.story import ending
 from duelbox.ui.game_board import thumbnail_of

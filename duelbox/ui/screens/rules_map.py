@@ -26,7 +26,7 @@ from duelbox.lab.facts import MANY_DEALS
 from duelbox.lab.map import LEGENDS, Map, Winner, figure, is_fair, winner_of
 from duelbox.lab.preset_facts import facts_of_preset
 from duelbox.solve.api import Stopped
-from duelbox.table.opening import known_preset
+from duelbox.table.presets import known_preset
 from duelbox.ui.screens.base_screen import BaseScreen
 from duelbox.ui.screens.find_rules import FindRulesScreen
 from duelbox.ui.screens.keep_preset import KeepPresetScreen

@@ -16,7 +16,7 @@ from textual.reactive import reactive
 from textual.timer import Timer
 from textual.widget import Widget
 
-from duelbox.table.ending import Card, drawn_lead
+from duelbox.table.end_card import Card, drawn_lead
 from duelbox.ui.glyphs import UNICODE, Glyphs
 from duelbox.ui.motion import PACE, PARTS, UNFOLD
 
