@@ -118,11 +118,7 @@ def keep_mistakes(state: TableState) -> None:
     for one in most_telling(mistakes_in([(session, near, you)])):
         idea = one.analysis.idea.name if one.analysis.idea else ""
         missed = Missed(played=one.played, names=session.names, idea=idea, day=date.today())
-<<<<<<< HEAD:duelbox/table/ending.py
-        state.face.remember(MISTAKES, one.session.code(), missed.model_dump(mode="json"))
-=======
-        state.frontend.remember(KIND, one.session.code(), missed.model_dump(mode="json"))
->>>>>>> main:duelbox/table/end_card.py
+        state.frontend.remember(MISTAKES, one.session.code(), missed.model_dump(mode="json"))
 
 
 def _grade(judged: Sequence[JudgedMove], you: Seat, winner: Seat | None, *, helped: bool) -> str:

@@ -143,13 +143,8 @@ def story(state: TableState) -> tuple[Line, ...]:
 
 def _verdict(state: TableState) -> str:
     if state.analysis is not None:
-<<<<<<< HEAD:duelbox/table/cues.py
-        return sentences.outlook(state.analysis, state.sitting.voice)
-    return why_no_verdict(state.sitting.game.INFO.id) if state.given_up else WORKING
-=======
         return sentences.outlook(state.analysis, state.table.voice)
     return why_no_verdict(state.table.game.INFO.id) if state.given_up else WORKING
->>>>>>> main:duelbox/table/prompts.py
 
 
 def _aside(state: TableState) -> str:
