@@ -82,7 +82,7 @@ class Table(Session):
         return choose(self.game, self.view(self.turn), find_level(self.game.INFO.id, str(level)).id, seed)
 
     def _position(self) -> tuple[object, ...]:
-        return self.game.INFO.id, self.options.undealt(), self.state.compared, self.outcome
+        return self.game.INFO.id, self.options.rules_only(), self.state.position_key, self.outcome
 
     def __eq__(self, other: object) -> bool:
         """The same position of the same game under the same house rules, whatever led there.

@@ -16,7 +16,7 @@ from duelbox import startup
 from duelbox.core.errors import BadNotation, DuelboxError, UnknownGame
 from duelbox.core.game import AnyGame, Game
 from duelbox.core.model import listed
-from duelbox.core.talk import AnyTalk, Talk, general_talk
+from duelbox.core.talk import AnyTalk, Talk, default_talk
 
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
@@ -222,7 +222,7 @@ def fenced(game_id: str, name: str, found: P, *passes: type[BaseException], inst
 
 def talk_of(game: AnyGame) -> AnyTalk:
     """The game's own words, or else words that fit any game; raises UnknownGame where its own cannot be loaded."""
-    game_id, general = game.INFO.id, general_talk(game)
+    game_id, general = game.INFO.id, default_talk(game)
     found = part(game_id, "talk", Talk)
     if found is None:
         return general

@@ -21,8 +21,8 @@ from unittest.mock import patch
 from textual.pilot import Pilot
 from textual.strip import Strip
 
-from duelbox.friends.pairing import host
-from duelbox.friends.words import Code
+from duelbox.friends.join_code import JoinCode
+from duelbox.friends.lobby import host
 from duelbox.relay.server import serving
 from duelbox.store.settings import Config
 from duelbox.store.store import Store
@@ -31,7 +31,7 @@ from duelbox.table.opening import called, opening, seated
 from duelbox.table.remote import RemoteTable
 from duelbox.ui.app import DuelboxApp
 from duelbox.ui.svg import animated, screen_strips, screen_svg
-from duelbox.ui.themes import THEMES
+from duelbox.ui.textual_themes import THEMES
 
 HERE = Path(__file__).parent
 INK, GROUND = str(THEMES["dark"].foreground), str(THEMES["dark"].background)
@@ -115,8 +115,8 @@ async def relayed(picture: Picture) -> AsyncIterator[Picture]:
     """The picture in a world with a relay, where every code is the same."""
     async with serving("127.0.0.1:0", None) as relay:
         with (
-            patch("duelbox.friends.pairing.fresh_code", lambda *_, **__: Code("7843", "lagoon-honey-berry")),
-            patch("duelbox.friends.pairing.Waiting.address", "wss://relay.example.org"),
+            patch("duelbox.friends.lobby.new_join_code", lambda *_, **__: JoinCode("7843", "lagoon-honey-berry")),
+            patch("duelbox.friends.lobby.Waiting.address", "wss://relay.example.org"),
         ):
             yield replace(picture, settings={**picture.settings, "names": ("Alice", "Cy"), "relay": relay.address})
 

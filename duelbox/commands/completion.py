@@ -186,9 +186,9 @@ def _codes(place: _Place) -> Iterable[Candidate]:
     head = "".join(f"{one}," for one in done)
     taken = {one.partition("=")[0] for one in done}
     if not equals:
-        rules = [one for one in game.Options.described() if one.name not in taken]
+        rules = [one for one in game.Options.infos() if one.name not in taken]
         return [Candidate(f"{before}:{head}{one.name}=", one.label) for one in rules]
-    values = [one.choices or one.numbers or () for one in game.Options.described() if one.name == key]
+    values = [one.choices or one.numbers or () for one in game.Options.infos() if one.name == key]
     return [Candidate(f"{before}:{head}{key}={value}") for few in values if len(few) <= _FEW for value in few]
 
 

@@ -16,7 +16,7 @@ from typing import Any
 from duelbox.core.code import format_code
 from duelbox.core.errors import DuelboxError
 from duelbox.core.game import AnyGame, Preset
-from duelbox.friends.extra import beside
+from duelbox.friends.missing_library import editable_install
 from duelbox.registry import game_ids, games, guests, package_of, why_not
 from duelbox.store.settings import Config
 from duelbox.table.opening import own_presets, preset_faults
@@ -70,7 +70,7 @@ def _new(game_id: str, name: str) -> int:
         raise DuelboxError(f"{name[:200]} cannot be made: {why}. Name a folder that is not there yet.") from None
     sys.stdout.write(
         f"{title} is in {folder}, with the rules of Two Heaps to begin with: change {package}/rules.py first.\n"
-        f"To install it: {beside(shlex.quote(name))}\n"
+        f"To install it: {editable_install(shlex.quote(name))}\n"
         f"To play it: duelbox play {game_id}\n"
         "What each file is for: duelbox help own-games\n"
     )
@@ -121,7 +121,7 @@ def _listing(game: AnyGame, presets: Sequence[Preset[Any]], cards: dict[str, Any
                 "values": list(option.choices),
                 "default": option.default,
             }
-            for option in game.Options.described()
+            for option in game.Options.infos()
         ],
         "presets": [
             {
@@ -144,7 +144,7 @@ def _page(game: AnyGame, presets: Sequence[Preset[Any]], cards: dict[str, Any]) 
     if game.INFO.id in guests():
         lines.append(f"  A guest: duelbox runs the package {package_of(game.INFO.id)}.")
     lines.append("  House rules:")
-    for option in game.Options.described():
+    for option in game.Options.infos():
         default = f" (classic: {option.default})" if option.default else ""
         lines.append(f"    {option.name} = {option.takes}{default}. {option.label}.")
     lines.append("  Presets:")

@@ -14,7 +14,7 @@ from typing import Any
 from duelbox.commands.shared import content
 from duelbox.core.errors import DuelboxError, RecordError
 from duelbox.core.names import printable
-from duelbox.core.reader import MAX_TEXT
+from duelbox.core.record_reader import MAX_TEXT
 from duelbox.learn.ideas import Known, known_ideas
 from duelbox.registry import title_of
 from duelbox.store.progress import Mark, marks_in

@@ -13,7 +13,7 @@ from pydantic import ValidationError
 
 from duelbox.commands.shared import above_home, check_alone, content
 from duelbox.core.errors import DuelboxError
-from duelbox.core.reader import MAX_TEXT
+from duelbox.core.record_reader import MAX_TEXT
 from duelbox.core.session import Session
 from duelbox.learn.puzzles import GRADES, Puzzle, fault_of, make
 from duelbox.registry import find_game, game_ids
@@ -50,8 +50,8 @@ def run(args: Namespace) -> int:
     if args.plain:
         return _plain(puzzles, day)
     if day is not None:
-        return above_home(lambda app: app.ways.open_daily(day), "duelbox puzzle --plain")
-    return above_home(lambda app: app.ways.open_puzzles(puzzles), "duelbox puzzle --plain")
+        return above_home(lambda app: app.navigation.open_daily(day), "duelbox puzzle --plain")
+    return above_home(lambda app: app.navigation.open_puzzles(puzzles), "duelbox puzzle --plain")
 
 
 def _missed(*, plain: bool) -> int:
@@ -59,7 +59,7 @@ def _missed(*, plain: bool) -> int:
     if not plain:
 
         def opened(app: DuelboxApp) -> None:
-            app.call_later(app.ways.open_mistakes)
+            app.call_later(app.navigation.open_mistakes)
 
         return above_home(opened, "duelbox puzzle --missed --plain")
     from duelbox.learn.ideas import KIND, Returned, missed_ideas

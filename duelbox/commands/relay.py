@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from duelbox.core.errors import DuelboxError
 from duelbox.core.names import printable
-from duelbox.friends.extra import need
+from duelbox.friends.missing_library import require
 from duelbox.store.files import find_folders, make_private_folder, reason
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ CLEAR = "\r\x1b[K"
 
 def run(args: Namespace) -> int:
     """Serve until a signal comes."""
-    need("A relay", "net", "websockets")
+    require("A relay", "net", "websockets")
     _log(args.addresses)
     with suppress(asyncio.CancelledError):
         asyncio.run(_serve(args))
@@ -50,7 +50,7 @@ async def _serve(args: Namespace) -> None:
             loop.add_signal_handler(signal.SIGHUP, _renew, tls, args.tls)
     log: Log | None = None
     if args.nats:
-        need("A relay on NATS", "nats", "nats")
+        require("A relay on NATS", "nats", "nats")
         from duelbox.relay.jetstream import JetStreamLog
 
         log = await JetStreamLog.open(args.nats)

@@ -14,10 +14,10 @@ from duelbox.commands.shared import content, json_number
 from duelbox.core.code import parse_code
 from duelbox.core.errors import DuelboxError, RecordError
 from duelbox.core.model import SEATS, Seat, named
-from duelbox.core.reader import Opened, open_record
 from duelbox.core.record import player_number
+from duelbox.core.record_reader import OpenedRecord, open_record
 from duelbox.core.session import Session
-from duelbox.core.talk import full_title, verdict
+from duelbox.core.talk import full_title, winner_sentence
 from duelbox.learn.lessons import lesson_on, readable
 from duelbox.learn.turning import NOT_OVER, Judged, met_most, points, summary, turning_points
 from duelbox.registry import find_game, game_ids
@@ -81,7 +81,7 @@ def _rounds(what: str, player: int | None) -> tuple[list[Reviewed], str]:
     return [Reviewed(None, session, seat)] if session.plies else [], ""
 
 
-def _of_record(opened: Opened, player: int | None) -> tuple[list[Reviewed], str]:
+def _of_record(opened: OpenedRecord, player: int | None) -> tuple[list[Reviewed], str]:
     record = opened.record
     if record is None or opened.error:
         raise RecordError(opened.error or "It is not a record.")
@@ -137,7 +137,7 @@ def _page(one: Reviewed, judged: tuple[Judged, ...], shown: list[Judged]) -> Ite
     if len(judged) < len(session.moves):
         yield "Turns that take too long to work out are left out."
     if session.outcome is not None:
-        yield session.named(f"{verdict(session.outcome)} {session.outcome.reason}")
+        yield session.named(f"{winner_sentence(session.outcome)} {session.outcome.reason}")
     yield named(summary(judged), session.names)
     met = met_most(move.analysis for move in shown if move.turning)
     if met is not None:

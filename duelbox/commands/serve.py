@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from duelbox.commands.shared import is_here
 from duelbox.core.errors import DuelboxError
-from duelbox.friends.extra import not_installed
+from duelbox.friends.missing_library import missing_library
 from duelbox.relay.address import MAX_PORT, relay_at
 
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ def run(args: Namespace) -> int:
         args.relay = relay_at(args.relay)
     module, extra = ("textual_serve", "web") if args.ssh is None else ("asyncssh", "ssh")
     if not is_here(module):
-        raise not_installed("Serving", extra)
+        raise missing_library("Serving", extra)
 
     from duelbox.serve.nursery import Nursery
 

@@ -57,7 +57,7 @@ def _read(name: str, in_lines: Callable[[bytes], bool]) -> Iterator[bytes]:
     from io import BytesIO
     from pathlib import Path
 
-    from duelbox.core.reader import MAX_TEXT
+    from duelbox.core.record_reader import MAX_TEXT
     from duelbox.store.files import reason
 
     try:
@@ -128,7 +128,7 @@ def on_screen(run: Callable[[Callable[..., int]], int], instead: str) -> int:
     if sys.platform != "win32" and not is_here("termios"):
         raise DuelboxError(f"{_NO_CONTROL} {instead}")
     keep_secrets()
-    from duelbox.ui.terminal.watcher import watched
+    from duelbox.ui.terminal.supervisor import supervised
 
     def opened() -> int:
         startup.hurry()  # until the first paint
@@ -139,7 +139,7 @@ def on_screen(run: Callable[[Callable[..., int]], int], instead: str) -> int:
         finally:
             startup.arrived()
 
-    return watched(opened, "duelbox")
+    return supervised(opened, "duelbox")
 
 
 # -- answers

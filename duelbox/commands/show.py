@@ -8,7 +8,7 @@ from typing import Any
 from duelbox.commands.shared import answer_all
 from duelbox.core.model import player
 from duelbox.core.session import Session
-from duelbox.core.talk import full_title, verdict
+from duelbox.core.talk import full_title, winner_sentence
 from duelbox.registry import talk_of
 
 
@@ -37,7 +37,7 @@ def _page(session: Session) -> str:
     if session.plies:
         lines.append("Last turn: " + " ".join(event.sentence for event in session.plies[-1].events))
     if outcome is not None:
-        lines += [outcome.reason, verdict(outcome)]
+        lines += [outcome.reason, winner_sentence(outcome)]
     elif turn is not None:
         lines.append(f"{player(turn)} is to move: {talk.choices(session.view(turn))}")
     if not secret:

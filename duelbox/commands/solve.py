@@ -10,8 +10,7 @@ from duelbox.commands.shared import answer_all, json_number
 from duelbox.core.errors import DuelboxError
 from duelbox.core.model import player
 from duelbox.core.session import Session
-from duelbox.core.talk import full_title
-from duelbox.core.talk import verdict as ending
+from duelbox.core.talk import full_title, winner_sentence
 from duelbox.solve import explained
 from duelbox.solve.api import Analysis, Stop, Stopped
 from duelbox.solve.sentences import best_moves, hints, worth
@@ -44,7 +43,7 @@ def _facts(seconds: int | None, session: Session) -> dict[str, Any]:
     if analysis is None:
         facts |= {"turn": None, "verdict": None, "plies": 0, "win": None, "draw": None, "value": None, "moves": []}
         facts |= {"idea": None, "hints": []}
-        return facts | {"reason": f"{ending(outcome)} {outcome.reason}" if outcome else ""}
+        return facts | {"reason": f"{winner_sentence(outcome)} {outcome.reason}" if outcome else ""}
     return facts | {
         "turn": analysis.turn + 1,
         "verdict": analysis.verdict,
@@ -67,7 +66,7 @@ def _page(seconds: int | None, session: Session) -> str:
     lines = [full_title(session.game, session.options)]
     if analysis is None:
         assert outcome is not None
-        return "\n".join([*lines, f"The game is over. {ending(outcome)}", outcome.reason])
+        return "\n".join([*lines, f"The game is over. {winner_sentence(outcome)}", outcome.reason])
     lines += [f"{player(analysis.turn)} is to move: {worth(analysis)}.", analysis.reason]
     width = max((len(move.move) for move in analysis.moves), default=0)
     advised = sorted(analysis.moves, key=lambda move: move.move != analysis.advice)

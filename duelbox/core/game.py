@@ -130,8 +130,8 @@ AnyGame = Game[Any, Any, Any, Any]
 
 def preset_of(game: AnyGame, options: Options) -> Preset[Any] | None:
     """The preset these rules are, if any, whatever was drawn."""
-    rules = options.undealt()
-    return next((one for one in game.PRESETS if one.options.undealt() == rules), None)
+    rules = options.rules_only()
+    return next((one for one in game.PRESETS if one.options.rules_only() == rules), None)
 
 
 def first_preset(game: AnyGame) -> Preset[Any]:

@@ -22,7 +22,7 @@ def other(seat: Seat) -> Seat:
     return 0 if seat else 1
 
 
-def put(pair: tuple[T, T], seat: Seat, value: T) -> tuple[T, T]:
+def with_seat(pair: tuple[T, T], seat: Seat, value: T) -> tuple[T, T]:
     """The pair with this seat's item changed."""
     return (pair[0], value) if seat else (value, pair[1])
 
@@ -57,7 +57,7 @@ class Position(Model):
         return self
 
     @property
-    def compared(self) -> Hashable:
+    def position_key(self) -> Hashable:
         """The position without the draw that it came from: equal where all that follows is the same."""
         return tuple(value for name, value in self if name != "options")
 

@@ -37,7 +37,7 @@ class Moved(News):
 
 
 @dataclass(frozen=True, slots=True)
-class Laid(News):
+class PositionChanged(News):
     """Another position lies on the table."""
 
 
@@ -72,7 +72,7 @@ class Lapsed(News):
 
 
 @dataclass(frozen=True, slots=True)
-class Missed(News):
+class NotCounted(News):
     """A move or a claim does not count: something else had happened first, or it was too early for a claim."""
 
     by: Player

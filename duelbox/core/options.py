@@ -39,20 +39,20 @@ class Options(Model):
         """Whether anything is drawn by chance, so that the seed matters: gaps, where a game does not say otherwise."""
         return "seed" in type(self).model_fields and bool(getattr(self, "gaps", 0))
 
-    def undealt(self) -> Self:
+    def rules_only(self) -> Self:
         """The same rules with nothing drawn yet; numbers that were named as gaps are so many gaps again."""
         fields, without = type(self).model_fields, getattr(self, "without", ())
-        drawn = {name: fields[name].default for name in self.dealing()}
+        drawn = {name: fields[name].default for name in self.drawn_names()}
         return self.changed(**drawn, **({"gaps": len(without)} if without else {}))
 
     @classmethod
-    def dealing(cls) -> tuple[str, ...]:
+    def drawn_names(cls) -> tuple[str, ...]:
         """The options that tell what was drawn, not by which rules: the seed, and what is named in its place."""
         fields = cls.model_fields.items()
         return tuple(name for name, field in fields if name == "seed" or _kinds(field)[0].name == "numbers")
 
     @classmethod
-    def described(cls) -> tuple[OptionInfo, ...]:
+    def infos(cls) -> tuple[OptionInfo, ...]:
         """Every option, in the order they are shown and written."""
         return tuple(_told(name, field) for name, field in cls.model_fields.items())
 
@@ -103,7 +103,7 @@ class Options(Model):
 
     def phrases(self) -> Sequence[str]:
         """House rules as people say them, the classic ones left out: "27 in a ring", "no tens"; at first, by titles."""
-        titles = {info.name: info.title.lower() for info in type(self).described()}
+        titles = {info.name: info.title.lower() for info in type(self).infos()}
         switches = {"on": "{}", "off": "no {}"}
         texts = self.texts().items()
         return [switches.get(text, f"{{}}: {text.replace('-', ' ')}").format(titles[name]) for name, text in texts]
@@ -115,7 +115,7 @@ class Options(Model):
     @property
     def in_words(self) -> str:
         """The house rules in words, such as "no tens, 20 gaps"; empty for the classic game, whatever was drawn."""
-        return ", ".join(self.undealt().phrases())
+        return ", ".join(self.rules_only().phrases())
 
     def texts(self) -> dict[str, str]:
         """The options that differ from the classic rules, as written in a code."""

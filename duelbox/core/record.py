@@ -15,10 +15,10 @@ from duelbox.core.session import MAX_MOVES, By, Session
 VERSION: Final = 1
 
 Name = Annotated[str, AfterValidator(clean_name)]
-Number = Literal[1, 2]  # a player, counted as people do; in records only
+PlayerNumber = Literal[1, 2]  # a player, counted as people do; in records only
 
 
-class Who(Model):
+class PlayerInfo(Model):
     """A player of a record: a name, and the level where it is the computer."""
 
     name: Name
@@ -28,12 +28,12 @@ class Who(Model):
 class Result(Model):
     """How a round ended; the winner is a player of the record, None for a draw."""
 
-    winner: Number | None
+    winner: PlayerNumber | None
     by: By
     reason: str
 
 
-class Round(Model):
+class RecordedRound(Model):
     """One game: the options in full, the moves as text, and how it ended if it did."""
 
     options: dict[str, JsonValue]
@@ -57,11 +57,11 @@ class Record(Model):
 
     duelbox: Literal[1] = VERSION
     game: str
-    players: tuple[Who, Who]
+    players: tuple[PlayerInfo, PlayerInfo]
     rounds: Rounds = 1
-    first: Number = 1
+    first: PlayerNumber = 1
     """Who moved first in the first round; the starter alternates after that."""
-    played: tuple[Round, ...] = ()
+    played: tuple[RecordedRound, ...] = ()
 
     @model_validator(mode="after")
     def _in_order(self) -> Self:
@@ -76,7 +76,9 @@ class Record(Model):
         return self.model_dump_json(indent=1)
 
 
-def round_record(session: Session, first: Number, number: int, started: datetime, ended: datetime | None) -> Round:
+def recorded_round(
+    session: Session, first: PlayerNumber, number: int, started: datetime, ended: datetime | None
+) -> RecordedRound:
     """A session as a round of a record; `number` counts rounds from 0."""
     result = None
     if (outcome := session.outcome) is not None:
@@ -84,15 +86,15 @@ def round_record(session: Session, first: Number, number: int, started: datetime
         result = Result(winner=winner, by=session.by, reason=outcome.reason)
     moves = tuple(map(session.game.format_move, session.moves))
     options = session.options.model_dump(mode="json")
-    return Round(options=options, moves=moves, result=result, started=started, ended=ended if result else None)
+    return RecordedRound(options=options, moves=moves, result=result, started=started, ended=ended if result else None)
 
 
-def player_number(seat: Seat, first: Number, number: int) -> Number:
+def player_number(seat: Seat, first: PlayerNumber, number: int) -> PlayerNumber:
     """Who sat in a seat in the round of this number, counted from 0."""
     return 2 if player_at(seat, _player(first), number) else 1
 
 
-def _player(number: Number) -> Player:
+def _player(number: PlayerNumber) -> Player:
     return 1 if number == 2 else 0
 
 

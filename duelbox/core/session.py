@@ -41,7 +41,7 @@ class Ply:
     by: By = "play"
 
     @property
-    def told(self) -> str:
+    def sentence(self) -> str:
         """What there was to see of it, in sentences."""
         if self.move is None:
             return f"{player(self.seat)} resigns." if self.by == "resignation" else self.outcome.reason

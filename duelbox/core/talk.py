@@ -18,7 +18,7 @@ MARKS = ("O", "X")
 """How the text boards mark what is Player 1's and Player 2's: letters, which every screen reader says."""
 
 
-def verdict(outcome: Outcome | None) -> str:
+def winner_sentence(outcome: Outcome | None) -> str:
     """Who won a game that is over, in a sentence."""
     assert outcome is not None
     return "The game is a draw." if outcome.winner is None else f"{player(outcome.winner)} wins the game!"
@@ -29,7 +29,7 @@ def ended(outcome: Outcome) -> str:
     return f"{'A draw.' if outcome.winner is None else f'{player(outcome.winner)} wins.'} {outcome.reason}"
 
 
-def loser(view: Position) -> str:
+def loser_name(view: Position) -> str:
     """What a sentence calls who lost a game that is over."""
     winner = None if view.outcome is None else view.outcome.winner
     assert winner is not None
@@ -37,7 +37,7 @@ def loser(view: Position) -> str:
 
 
 def _ending(view: Any) -> str:
-    return f"{view.outcome.reason}\n{verdict(view.outcome)}"
+    return f"{view.outcome.reason}\n{winner_sentence(view.outcome)}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +54,7 @@ class Tale:
     more: str = ""
     """Another thing to say: why the game is over."""
 
-    def told(self, voice: Voice) -> str:
+    def sentence(self, voice: Voice) -> str:
         """The sentence."""
         deed = voice.does(self.seat, self.third, self.own) if self.third else ""
         more = f" {voice.sentence(self.more)}" if self.more else ""
@@ -102,7 +102,7 @@ class Talk(Generic[V]):
 AnyTalk = Talk[Any]
 
 
-def general_talk(game: AnyGame) -> AnyTalk:
+def default_talk(game: AnyGame) -> AnyTalk:
     """Words that fit any game: its view as it is, one question a move, its events as they tell themselves."""
 
     def board(view: Position) -> str:

@@ -1,31 +1,25 @@
-"""A match with a friend elsewhere: both sides fold it from the same messages in the same order, so they agree on it."""
+"""A match with a friend elsewhere: both sides apply the same messages in the same order, so they agree."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from duelbox.core import news
+from duelbox.core.dealing import Order
 from duelbox.core.errors import DuelboxError
-from duelbox.core.hands import Order
 from duelbox.core.match import Match, Player
 from duelbox.core.model import Seat, other
 from duelbox.core.offer import Kind, Offer
 from duelbox.core.options import Options
-from duelbox.core.record import Number, Record, Who
-from duelbox.core.record import Round as RoundRecord
+from duelbox.core.record import PlayerInfo, PlayerNumber, Record, RecordedRound
 from duelbox.core.session import Session
+from duelbox.friends import claims
 from duelbox.friends import messages as m
 from duelbox.friends.channel import derive, digest
-from duelbox.friends.hands import Cards, Cheat, Secret, card_at, committed, lock_of, sealed, shuffled
-from duelbox.friends.invitation import Proposal
+from duelbox.friends.hidden_hands import Cheat, HiddenHands, Secret, card_at, committed, lock_of, sealed, shuffled
+from duelbox.friends.proposal import Proposal
 from duelbox.friends.round import Round
 
 HOST: Player = 0
 GUEST: Player = 1
-CLAIMED_AFTER = 12 * 3600
-"""Seconds of silence after which a game can be claimed."""
-CLAIM_STANDS = 60
-"""Seconds for which a claim stands before it counts, so that a friend who is there can show it."""
 MOST_IDLE = 500
 """Messages of one player that change nothing, one after the other; more are a flood."""
 MOST_PHRASES = 20
@@ -35,19 +29,10 @@ MOST_MESSAGES = 50_000
 _START = bytes(16)
 
 
-@dataclass(frozen=True, slots=True)
-class PendingClaim:
-    """A claim that was made and does not count yet."""
-
-    by: Player
-    time: int
-    """When it was made, by the relay's clock."""
-
-
 class Ledger:
     """A match between the host and the guest, as one side knows it, and what this side has to say next.
 
-    `fold` takes every message of the room in its order, one's own too.
+    `apply` takes every message of the room in order, those of this side included.
     """
 
     stage = "hello"
@@ -64,7 +49,7 @@ class Ledger:
     round: Round | None = None
     order: Order | None = None
     """In which I am about to lay my hand, where I may choose."""
-    claim: PendingClaim | None = None
+    claim: claims.PendingClaim | None = None
     """The claim that stands, and counts unless the other player is heard of."""
     _changed = _over_at = 0
     """The number of messages after which the position last changed, and the match was over."""
@@ -76,7 +61,7 @@ class Ledger:
     _options: Options | None = None
     _gone: Player | None = None
     """The player who was away when a game was claimed, and silent since: they lose the rounds that are left."""
-    _before: tuple[Match, list[RoundRecord], int] | None = None
+    _before: tuple[Match, list[RecordedRound], int] | None = None
     """The match that is over, as long as its rematch can be called off."""
 
     def __init__(self, me: Player, secret: bytes, place: str) -> None:
@@ -103,12 +88,12 @@ class Ledger:
         self._idle = [0, 0]
         self.said = [0, 0]
         """Phrases of each player since the position last changed."""
-        self._told: list[RoundRecord] = []
+        self._told: list[RecordedRound] = []
         self.saw_end: set[Player] = set()
 
     @property
     def count(self) -> int:
-        """The number of messages folded."""
+        """The number of messages applied."""
         return len(self.chains) - 1
 
     @property
@@ -118,7 +103,7 @@ class Ledger:
         return self.round
 
     @property
-    def cards(self) -> Cards:
+    def cards(self) -> HiddenHands:
         """Its hands, where they are hidden."""
         assert self.table.cards is not None
         return self.table.cards
@@ -140,9 +125,9 @@ class Ledger:
     def record(self) -> Record:
         """All rounds that are over, checked and agreed on, as a record."""
         assert self.proposal is not None
-        one, two = (Who(name=name) for name in self.players)
+        one, two = (PlayerInfo(name=name) for name in self.players)
         rounds = self.match.rounds if self.stage == "over" else max(1, len(self._told))
-        first: Number = 2 if self.match.first else 1
+        first: PlayerNumber = 2 if self.match.first else 1
         game = self.proposal.game.INFO.id
         return Record(game=game, players=(one, two), rounds=rounds, first=first, played=tuple(self._told))
 
@@ -260,17 +245,17 @@ class Ledger:
         return self._changed == self.count
 
     def moved_since(self, count: int) -> bool:
-        """The position has changed since so many messages were folded."""
+        """The position has changed since the first `count` messages."""
         return self._changed > count
 
     def counts(self, who: Player, claim: m.Claim, now: int) -> bool:
         """This claim, put at this time of the relay, ends the round: an earlier one stands for long enough."""
-        stands = self.claim is not None and self.claim.by == who and now - self.claim.time >= CLAIM_STANDS
+        stands = self.claim is not None and self.claim.by == who and now - self.claim.time >= claims.STANDS
         return stands and not self._late(claim)
 
     def silent(self, who: Player) -> bool:
         """This player has said nothing at all for as long as a claim takes."""
-        return self._time - self.heard[who] >= CLAIMED_AFTER
+        return self._time - self.heard[who] >= claims.AFTER
 
     def why_no_claim(self, who: Player, now: int) -> str | None:
         """The sentence that refuses this player's claim at this time of the relay; None if it is allowed."""
@@ -280,8 +265,8 @@ class Ledger:
             return "It is your turn."
         # All but a turn is answered by the program: it is waited for from when it was due, whatever else is said.
         since = max(self._due, self.heard[other(who)]) if self.stage == "play" else self._due
-        if now - since < CLAIMED_AFTER:
-            hours = CLAIMED_AFTER // 3600
+        if now - since < claims.AFTER:
+            hours = claims.AFTER // 3600
             return f"A game can be claimed when the other has been silent for {hours} hours at their turn."
         return None
 
@@ -297,7 +282,7 @@ class Ledger:
 
     # -- the messages
 
-    def fold(self, who: Player, message: m.Body, time: int = 0) -> None:
+    def apply(self, who: Player, message: m.Body, time: int = 0) -> None:
         """Take the next message of the room, and when the relay took it; raises Cheat, and is not to be used then."""
         if self.count >= MOST_MESSAGES:
             raise Cheat("More messages came than a match can take.")
@@ -313,11 +298,11 @@ class Ledger:
         self.heard[who] = self._time
         self._gone = None if self._gone == who else self._gone
         if self.claim is not None and self.claim.by != who and self.stage == "play":
-            self._tell(news.Missed(self.claim.by))
+            self._tell(news.NotCounted(self.claim.by))
             self.claim = None
-        from duelbox.friends.folding import FOLDS
+        from duelbox.friends.effects import EFFECTS
 
-        FOLDS[type(message)](self, who, message)
+        EFFECTS[type(message)](self, who, message)
         if self.claim is not None and not self.owes(other(self.claim.by)):
             self.claim = None
 

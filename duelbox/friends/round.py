@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
+from duelbox.core.dealing import AnyDealing, Order
 from duelbox.core.errors import MoveError
 from duelbox.core.game import AnyGame
-from duelbox.core.hands import AnyHands, Order
 from duelbox.core.model import Seat
 from duelbox.core.options import Options
 from duelbox.core.session import By, Session
-from duelbox.friends.hands import Cards, Cheat, card_at
+from duelbox.friends.hidden_hands import Cheat, HiddenHands, card_at
 from duelbox.friends.messages import Card
 
 ARRANGED = ""
@@ -26,13 +26,13 @@ class Round:
     """
 
     def __init__(
-        self, game: AnyGame, options: Options, names: tuple[str, str], hands: AnyHands | None = None, place: str = ""
+        self, game: AnyGame, options: Options, names: tuple[str, str], hands: AnyDealing | None = None, place: str = ""
     ) -> None:
         """`hands` where they are hidden; `place` names match and round, for the seals."""
         self.game = game
         self.options = options
         self.names = names
-        self.cards = Cards(place, hands, hands.cards(options)) if hands else None
+        self.cards = HiddenHands(place, hands, hands.cards(options)) if hands else None
         self.waits: tuple[str, Seat, int] | None = None
         """The move that is made, and whose card at which place has to be turned up for it."""
         self._texts: list[str] = []
@@ -93,7 +93,7 @@ class Round:
         assert whole is not None
         return None if slot in self.cards.up[seat] else card_at(whole, told, slot)
 
-    def _touched(self, cards: Cards, move: Any, seat: Seat) -> tuple[tuple[Seat, int], ...]:
+    def _touched(self, cards: HiddenHands, move: Any, seat: Seat) -> tuple[tuple[Seat, int], ...]:
         return cards.rules.touched(self.played.state, cards.assumed(), seat, move)
 
     def audit(self, seat: Seat, order: Order, told: str) -> None:
@@ -140,7 +140,7 @@ class Round:
         return f"Move {len(self.played.plies) + 1}, {text},"
 
     def _struck(
-        self, cards: Cards, seat: Seat, text: str, move: Any, card: Card | None
+        self, cards: HiddenHands, seat: Seat, text: str, move: Any, card: Card | None
     ) -> tuple[str, Seat, int] | None:
         """What the move waits for: the card it strikes, unless that lies open; raises Cheat."""
         if cards.rules.arranged(move) is not None:

@@ -132,7 +132,7 @@ def settings(game: AnyGame, turned: Sequence[Knob] | None = None) -> Iterator[Op
 
 def code_of(game: AnyGame, options: Options) -> str:
     """The code of a setting, whatever was drawn."""
-    return format_code(game, options.undealt(), ())
+    return format_code(game, options.rules_only(), ())
 
 
 def _sieved(options: Options, bars: Bars, asked: Callable[[Options, Layer, int], Fact]) -> Found | None:

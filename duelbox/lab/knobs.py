@@ -25,17 +25,17 @@ class Knob:
 
 def knobs(game: AnyGame) -> tuple[Knob, ...]:
     """The house rules that can be turned: all but those that tell what was drawn."""
-    drawn = game.Options.dealing()
+    drawn = game.Options.drawn_names()
     return tuple(
         Knob(info.name, info.title, info.values)
-        for info in game.Options.described()
+        for info in game.Options.infos()
         if info.name not in drawn and 1 < len(info.values) <= MOST_VALUES
     )
 
 
 def setting(game: AnyGame, options: Options, x: Knob, xv: Any, y: Knob, yv: Any) -> Options | None:
     """The house rules with two knobs turned; None where they do not go together."""
-    rules = options.undealt()
+    rules = options.rules_only()
     values = {name: getattr(rules, name) for name in type(rules).model_fields}
     try:
         turned: Options = game.Options.from_values({**values, x.key: xv, y.key: yv})

@@ -119,7 +119,7 @@ class Map:
 
 
 def _values(options: Options) -> dict[str, Any]:
-    rules = options.undealt()
+    rules = options.rules_only()
     return {name: getattr(rules, name) for name in type(rules).model_fields}
 
 

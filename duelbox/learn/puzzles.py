@@ -252,7 +252,7 @@ def make(
 def varied(game: AnyGame, rng: Rng) -> Options:
     """The house rules of a preset, half the time with one of them changed."""
     options: Options = rng.choice(game.PRESETS).options
-    described = [one for one in type(options).described() if one.choices]
+    described = [one for one in type(options).infos() if one.choices]
     if not described or rng.below(2):
         return options
     one = rng.choice(described)

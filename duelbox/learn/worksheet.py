@@ -82,7 +82,7 @@ class Sheet:
     @property
     def options(self) -> Options:
         """The house rules that most of its puzzles have."""
-        return Counter(one.session.options.undealt() for one in self.puzzles).most_common(1)[0][0]
+        return Counter(one.session.options.rules_only() for one in self.puzzles).most_common(1)[0][0]
 
 
 def sheets(game_id: str, seed: int, idea: str = "", grade: int | None = None, count: int = TO_DO) -> list[Sheet]:
@@ -116,7 +116,7 @@ def chosen(puzzles: Sequence[Solving], count: int, seed: int) -> list[Solving]:
     can be checked by hand, others last."""
     drawn, houses = Rng(seed).shuffled(puzzles), defaultdict[tuple[bool, Options], list[Solving]](list)
     for one in drawn:
-        houses[_too_far(one), one.session.options.undealt()].append(one)
+        houses[_too_far(one), one.session.options.rules_only()].append(one)
     first = sorted(houses, key=lambda key: (key[0], -min(count, len(_apart(houses[key])))))
     picked = _apart([one for key in first for one in houses[key]])[:count]
     return sorted(picked, key=lambda one: one.puzzle.grade)
@@ -160,7 +160,7 @@ def _rules(game_id: str, options: Options, key: str) -> str:
 def _task(sheet: Sheet, one: Solving) -> str:
     """The task, with the house rules where they are others than the sheet's."""
     rules = one.session.options
-    if rules.undealt() == sheet.options:
+    if rules.rules_only() == sheet.options:
         return f"{one.task} Grade {one.puzzle.grade}."
     return f"{one.task} House rules here: {rules.in_words or 'the classic ones'}. Grade {one.puzzle.grade}."
 

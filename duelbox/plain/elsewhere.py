@@ -11,9 +11,9 @@ from typing import Any
 from duelbox.core import news
 from duelbox.core.errors import DuelboxError
 from duelbox.core.model import other, player
-from duelbox.friends.link import PlayerLink, WatcherLink
+from duelbox.friends.live_match import LiveMatch, WatchedMatch
+from duelbox.friends.lobby import Waiting
 from duelbox.friends.messages import PHRASES
-from duelbox.friends.pairing import Waiting
 from duelbox.plain.console import Console
 from duelbox.plain.table import Does, LineTable, listed
 from duelbox.store.store import Store
@@ -61,7 +61,7 @@ class LineElsewhere(LineTable[Any]):
         finally:
             hears.cancel()
             sitting = self.sitting
-            if self._plays and sitting.peer.stopped is None and not sitting.over and sitting.ready:
+            if self._plays and sitting.side.stopped is None and not sitting.over and sitting.ready:
                 self.say(f"The match waits. {_HOW_ON}")
             await sitting.leave()
 
@@ -223,7 +223,7 @@ class LineElsewhere(LineTable[Any]):
             self.say_as_is(self.story())
 
 
-async def _friend_at(console: Console, waiting: Waiting) -> PlayerLink:
+async def _friend_at(console: Console, waiting: Waiting) -> LiveMatch:
     console.say(f"Code: {waiting.code}\nYour friend types: duelbox join {waiting.code}@{waiting.address}")
     if waiting.watch:
         console.say(f"To watch, others type: duelbox watch {waiting.watch}")
@@ -237,25 +237,25 @@ async def _friend_at(console: Console, waiting: Waiting) -> PlayerLink:
         raise
 
 
-def played(opens: Callable[[Store], Awaitable[Waiting | PlayerLink]], name: str) -> int:
+def played(opens: Callable[[Store], Awaitable[Waiting | LiveMatch]], name: str) -> int:
     """Open a match with a friend elsewhere, and play it in lines; the exit status."""
     console = Console(sys.stdin, sys.stdout)
 
     async def match(store: Store) -> None:
         opened = await opens(store)
-        link = await _friend_at(console, opened) if isinstance(opened, Waiting) else opened
-        await LineElsewhere(console, RemoteTable(link, store), name).play()
+        live = await _friend_at(console, opened) if isinstance(opened, Waiting) else opened
+        await LineElsewhere(console, RemoteTable(live, store), name).play()
 
     with Store.open() as store:
         return _run(match(store))
 
 
-def watched(opens: Callable[[], Awaitable[WatcherLink]]) -> int:
+def watched(opens: Callable[[], Awaitable[WatchedMatch]]) -> int:
     """Watch a match in lines; the exit status."""
 
     async def match() -> None:
-        link = await opens()
-        await LineElsewhere(Console(sys.stdin, sys.stdout), WatchedTable(link.peer, link.courier)).play()
+        live = await opens()
+        await LineElsewhere(Console(sys.stdin, sys.stdout), WatchedTable(live.side, live.connection)).play()
 
     return _run(match())
 

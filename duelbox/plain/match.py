@@ -12,7 +12,7 @@ from duelbox.core.errors import DuelboxError
 from duelbox.core.model import player
 from duelbox.core.names import check_name
 from duelbox.core.news import Answered, Began, Moved, News, Undone
-from duelbox.core.record import Who
+from duelbox.core.record import PlayerInfo
 from duelbox.core.session import DEFAULT_NAMES, FULL
 from duelbox.core.talk import full_title
 from duelbox.learn.ideas import KIND as MISTAKE
@@ -40,7 +40,7 @@ _PAUSE = 100
 class LineMatch(LineTable[LocalTable]):
     """Rounds of one game, by people and computers, told and asked line by line."""
 
-    def __init__(self, console: Console, sitting: LocalTable, store: Store, named: Sequence[Who | None]) -> None:
+    def __init__(self, console: Console, sitting: LocalTable, store: Store, named: Sequence[PlayerInfo | None]) -> None:
         """`named` are the players whose names need not be asked for."""
         super().__init__(console, sitting, WORDS, HELP)
         self._store, self._notices = store, Notices(store)
@@ -101,7 +101,7 @@ class LineMatch(LineTable[LocalTable]):
     def _call(self, name: str) -> None:
         person = self._known.index(None)
         self._known[person] = name
-        one, two = (Who(name=name) if at == person else who for at, who in enumerate(self.sitting.players))
+        one, two = (PlayerInfo(name=name) if at == person else who for at, who in enumerate(self.sitting.players))
         self.sitting.sit_down((one, two))
         if None not in self._known:
             self._begin()
@@ -217,7 +217,7 @@ class LineMatch(LineTable[LocalTable]):
             case Moved(_, ply) if ply.by == "resignation":
                 self.say()
             case Undone(plies, again):
-                self.say(f"{'Redone' if again else 'Undone'}: {' '.join(ply.told for ply in plies)}\n")
+                self.say(f"{'Redone' if again else 'Undone'}: {' '.join(ply.sentence for ply in plies)}\n")
             case Answered(offer, yes):
                 self.say_as_is(offer.answered(sitting.players[1 - offer.by].name, yes=yes))
             case Began():

@@ -16,7 +16,7 @@ from duelbox.core.model import SEATS, player
 from duelbox.core.names import printable
 from duelbox.core.news import News
 from duelbox.core.session import Ply, Session
-from duelbox.core.talk import Answers, verdict
+from duelbox.core.talk import Answers, winner_sentence
 from duelbox.plain.console import Console
 from duelbox.plain.page import rules_page
 from duelbox.registry import talk_of
@@ -341,7 +341,7 @@ class LineTable(Face, Generic[S]):
         ply = ply or plies[-1]
         at = next((at for at, one in enumerate(plies) if one is ply), -1)
         untold = at < 0 or (session.game.INFO.hidden and ply.move is not None)
-        return printable(session.named(ply.told) if untold else turn_told(session, at, self.sitting.voice)[1])
+        return printable(session.named(ply.sentence) if untold else turn_told(session, at, self.sitting.voice)[1])
 
     def tell(self, one: News) -> None:
         """Tell these news."""
@@ -357,7 +357,7 @@ class LineTable(Face, Generic[S]):
         assert outcome is not None
         score = match if match.over else match.with_round(outcome)
         if session.cut_short:
-            told = f"{outcome.reason}\n{verdict(outcome)}"
+            told = f"{outcome.reason}\n{winner_sentence(outcome)}"
         else:
             cheer = f"{self.talk.cheer}\n" if self.talk.cheer and outcome.winner in self.sitting.people else ""
             if cheer and outcome.winner is not None and len(self.sitting.people) > 1:

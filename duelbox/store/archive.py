@@ -12,8 +12,8 @@ from typing import TypeVar
 
 from duelbox.core.code import parse_code
 from duelbox.core.errors import DuelboxError, RecordError
-from duelbox.core.reader import Opened, open_record
-from duelbox.core.record import Record, Who, round_record
+from duelbox.core.record import PlayerInfo, Record, recorded_round
+from duelbox.core.record_reader import OpenedRecord, open_record
 from duelbox.core.session import DEFAULT_NAMES
 from duelbox.registry import find_game, why_not
 from duelbox.store import backup, leases, matches
@@ -62,7 +62,7 @@ class Archive:
         whole_id = self._whole_id(match_id)
         return self._worker.read(lambda db: matches.read(db, whole_id)[1])
 
-    def load(self, match_id: str) -> Opened:
+    def load(self, match_id: str) -> OpenedRecord:
         """A match to look at: record, sessions with undo history, first error; raises NoSuchGame.
 
         An id may be shortened as long as it names one match.
@@ -181,7 +181,7 @@ class Archive:
         """The position code of each round; raises DuelboxError while one would tell what is hidden."""
         return tuple(session.code() for session in self._public(match_id).sessions)
 
-    def _public(self, match_id: str) -> Opened:
+    def _public(self, match_id: str) -> OpenedRecord:
         kept = self._kept(match_id)
         if playable(kept.summary.game).INFO.hidden and not kept.summary.over:
             # All rounds of a match are drawn from one seed, so a finished round would tell the next.
@@ -230,11 +230,11 @@ def _check(db: sqlite3.Connection) -> list[str]:
     return faults
 
 
-def _opened(text: str | bytes) -> Opened:
+def _opened(text: str | bytes) -> OpenedRecord:
     code = text if isinstance(text, str) else text.decode("utf-8", "replace")
     if not re.match(r"\s*[a-z]", code[:1000], re.IGNORECASE):  # as every code begins, and no JSON object
         return open_record(text, find_game)
     session, at = parse_code(code, find_game), now()
-    players = (Who(name=DEFAULT_NAMES[0]), Who(name=DEFAULT_NAMES[1]))
-    one = round_record(session, 1, 0, at, at)
-    return Opened(Record(game=session.game.INFO.id, players=players, played=(one,)), (session,), None)
+    players = (PlayerInfo(name=DEFAULT_NAMES[0]), PlayerInfo(name=DEFAULT_NAMES[1]))
+    one = recorded_round(session, 1, 0, at, at)
+    return OpenedRecord(Record(game=session.game.INFO.id, players=players, played=(one,)), (session,), None)

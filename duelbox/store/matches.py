@@ -13,8 +13,8 @@ from typing import Any, Literal, NamedTuple
 
 from duelbox.core.errors import DuelboxError, UnknownGame
 from duelbox.core.game import AnyGame
-from duelbox.core.reader import Opened, open_record
-from duelbox.core.record import Record, round_record
+from duelbox.core.record import Record, recorded_round
+from duelbox.core.record_reader import OpenedRecord, open_record
 from duelbox.core.session import By, Ply, Session
 from duelbox.registry import find_game, why_not
 from duelbox.store.schema import Damaged
@@ -72,7 +72,7 @@ class Playing:
     assisted: bool = False
 
 
-def playing(found: Opened) -> list[Playing]:
+def playing(found: OpenedRecord) -> list[Playing]:
     """The rounds of a match that was opened."""
     assert found.record is not None
     return [
@@ -91,7 +91,7 @@ def playable(game_id: str) -> AnyGame:
 def written(match: Record, rounds: Sequence[Playing], match_id: str, last_played: datetime, *, imported: bool) -> Kept:
     """What to keep of a match: `match` says who plays what, `rounds` how it stands."""
     played = tuple(
-        round_record(one.session, match.first, number, one.started, one.ended).changed(assisted=one.assisted)
+        recorded_round(one.session, match.first, number, one.started, one.ended).changed(assisted=one.assisted)
         for number, one in enumerate(rounds)
     )
     undone = [[_text(one.session, ply) for ply in one.session.undone] for one in rounds]
@@ -104,7 +104,7 @@ def _text(session: Session, ply: Ply) -> str:
     return f"{_WORDS[ply.by]} {ply.seat}" if ply.move is None else session.game.format_move(ply.move)
 
 
-def opened(kept: Kept) -> Opened:
+def opened(kept: Kept) -> OpenedRecord:
     """The sessions of a match, with their undo history; raises UnknownGame."""
     playable(kept.summary.game)
     found = open_record(kept.record, find_game)

@@ -10,7 +10,7 @@ from weakref import WeakKeyDictionary
 
 from duelbox.core.errors import DuelboxError
 from duelbox.core.match import Player
-from duelbox.core.record import Record, Who
+from duelbox.core.record import PlayerInfo, Record
 from duelbox.core.session import Session
 from duelbox.registry import find_game
 from duelbox.store import leases, matches
@@ -95,7 +95,7 @@ class Store(Archive):
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def begin(self, game: str, players: tuple[Who, Who], rounds: int = 1, first: Player = 0) -> Saved:
+    def begin(self, game: str, players: tuple[PlayerInfo, PlayerInfo], rounds: int = 1, first: Player = 0) -> Saved:
         """A new match; returns at once, and writes nothing before the first `sync` with a turn in it."""
         match = Record(game=find_game(game).INFO.id, players=players, rounds=rounds, first=2 if first else 1)
         saved = Saved(self._worker, match)

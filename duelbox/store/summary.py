@@ -9,7 +9,7 @@ from pydantic import AwareDatetime
 
 from duelbox.core.match import Match, Player
 from duelbox.core.model import Model
-from duelbox.core.record import Record, Who, match_of
+from duelbox.core.record import PlayerInfo, Record, match_of
 
 Ending = Literal["won", "lost", "drawn"]
 
@@ -29,7 +29,7 @@ class Summary(Model):
 
     id: str
     game: str
-    players: tuple[Who, Who]
+    players: tuple[PlayerInfo, PlayerInfo]
     rounds: int
     first: Player
     """Who moved first in the first round."""

@@ -10,7 +10,7 @@ from contextlib import suppress
 from itertools import zip_longest
 from typing import Any
 
-from duelbox.core.record import Number, Record, Result, Round, Who
+from duelbox.core.record import PlayerInfo, PlayerNumber, Record, RecordedRound, Result
 from duelbox.store.calendar import moment
 from duelbox.store.summary import Summary, summary_of
 
@@ -49,7 +49,7 @@ def _record(steps: list[tuple[int, str, int]], finished: list[Any]) -> tuple[Rec
     one, two = header["players"]
     record = Record(
         game=header["game"],
-        players=(Who(**one), Who(**two)),
+        players=(PlayerInfo(**one), PlayerInfo(**two)),
         rounds=header["rounds"],
         first=2 if header["first"] else 1,
         played=tuple(played for played, _ in rounds),
@@ -57,7 +57,7 @@ def _record(steps: list[tuple[int, str, int]], finished: list[Any]) -> tuple[Rec
     return record, json.dumps([undone for _, undone in rounds])
 
 
-def _round(steps: list[tuple[str, int]], end: Sequence[Any] | None) -> tuple[Round, list[str]]:
+def _round(steps: list[tuple[str, int]], end: Sequence[Any] | None) -> tuple[RecordedRound, list[str]]:
     """A round of its options and what was done ("move 5", "resign 0", "undo"), and what can be played again."""
     (options, started), *done = steps
     turns: list[str] = []
@@ -70,10 +70,10 @@ def _round(steps: list[tuple[str, int]], end: Sequence[Any] | None) -> tuple[Rou
             cursor += 1
     result = None
     if end:
-        winner: Number | None = None if end[0] is None else 2 if end[0] else 1
+        winner: PlayerNumber | None = None if end[0] is None else 2 if end[0] else 1
         resigned = turns[cursor - 1].startswith("resign")
         result = Result(winner=winner, by="resignation" if resigned else "play", reason="")
-    played = Round(
+    played = RecordedRound(
         options=json.loads(options),
         moves=tuple(turn.removeprefix("move ") for turn in turns[:cursor] if turn.startswith("move ")),
         result=result,

@@ -6,7 +6,6 @@ from concurrent.futures import Future
 from typing import ClassVar, Self
 
 from duelbox.bots import Level, agrees
-from duelbox.core.chance import chance, freshly
 from duelbox.core.errors import CannotUndo, DuelboxError
 from duelbox.core.game import AnyGame
 from duelbox.core.match import Match, Player, coin_flip, repeats_draw, round_options
@@ -14,7 +13,8 @@ from duelbox.core.model import SEATS, Seat, other
 from duelbox.core.news import Answered, Began, Moved, News, Offered, Undone
 from duelbox.core.offer import VOID, Kind, Offer
 from duelbox.core.options import Options
-from duelbox.core.record import Who, match_of
+from duelbox.core.record import PlayerInfo, match_of
+from duelbox.core.seeds import random_seed, with_fresh_seed
 from duelbox.core.session import Session, replayed
 from duelbox.registry import find_game
 from duelbox.store.autosave import Saved
@@ -36,7 +36,7 @@ class LocalTable(Sitting):
     def __init__(
         self,
         session: Session,
-        players: tuple[Who, Who],
+        players: tuple[PlayerInfo, PlayerInfo],
         match: Match,
         options: Options,
         store: Store | None = None,
@@ -63,7 +63,7 @@ class LocalTable(Sitting):
     def of(
         cls,
         asked: Opening,
-        players: tuple[Who, Who],
+        players: tuple[PlayerInfo, PlayerInfo],
         match: Match | None = None,
         store: Store | None = None,
         *,
@@ -82,7 +82,7 @@ class LocalTable(Sitting):
         resumed = store.resume(match_id)
         record, rounds = resumed.record, resumed.sessions
         match, game = match_of(record), find_game(record.game)
-        last = rounds[-1] if rounds else Session(game, freshly(game, game.Options()))
+        last = rounds[-1] if rounds else Session(game, with_fresh_seed(game, game.Options()))
         table = cls(last, record.players, match.changed(winners=()), (rounds or (last,))[0].options, store)
         table.saved = resumed.saved
         table.notice = resumed.error if resumed.error and resumed.error != resumed.saved.notice else ""
@@ -270,7 +270,7 @@ class LocalTable(Sitting):
             options = self.session.options
         else:
             # A seed that follows from the last one would give away the next secret deal.
-            options = freshly(self.game, self.options)
+            options = with_fresh_seed(self.game, self.options)
         self.session, self.assisted, self.reasons, self.remarks = Session(self.game, options), False, {}, {}
         self._proposed, self._declined = None, -1
         self.sit_down(self.players)
@@ -281,7 +281,7 @@ class LocalTable(Sitting):
     def rematch(self, level: Level | None = None) -> LocalTable:
         """The same again as a new match, perhaps with the computer of another level; the starter changes."""
         first: Player = 0 if self.match.first else 1
-        again = Opening(Session(self.game, freshly(self.game, self.options)), fresh=True)
+        again = Opening(Session(self.game, with_fresh_seed(self.game, self.options)), fresh=True)
         one, two = (computer(level) if level and who.level else who for who in self.players)
         table = LocalTable.of(again, apart(one, two), Match(rounds=self.match.rounds, first=first), self.store)
         table.lay_over(self)
@@ -359,15 +359,15 @@ def new_table(
     store: Store,
     game: AnyGame,
     options: Options,
-    players: tuple[Who, Who],
+    players: tuple[PlayerInfo, PlayerInfo],
     last: LastUsed,
     previous: LocalTable | None = None,
 ) -> LocalTable:
     """A new match, freshly dealt, with the rounds and the starter that were chosen last."""
     first: Player = 1 if last.first == "player-2" else 0
     if last.first == "chance":
-        first = coin_flip(chance())
-    asked = Opening(Session(game, freshly(game, options)), fresh=True)
+        first = coin_flip(random_seed())
+    asked = Opening(Session(game, with_fresh_seed(game, options)), fresh=True)
     table = LocalTable.of(asked, players, Match(rounds=last.rounds, first=first), store)
     table.lay_over(previous)
     return table

@@ -7,14 +7,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from duelbox.bots import Level, find_level, level_of
-from duelbox.core.chance import freshly
 from duelbox.core.code import read_code
 from duelbox.core.errors import CodeError, DuelboxError
 from duelbox.core.game import AnyGame, Preset, first_preset, preset_id, preset_of
 from duelbox.core.model import listed
 from duelbox.core.names import check_name, clean_name, printable
 from duelbox.core.options import Options
-from duelbox.core.record import Who
+from duelbox.core.record import PlayerInfo
+from duelbox.core.seeds import with_fresh_seed
 from duelbox.core.session import DEFAULT_NAMES, Session
 from duelbox.registry import find_game
 from duelbox.store.settings import Config, LastUsed, Settings
@@ -36,7 +36,7 @@ class Opening:
     @property
     def proposed(self) -> Session:
         """The same for a friend elsewhere: a draw that was made here is left open, as both sides make it together."""
-        return Session(self.game, self.session.options.undealt()) if self.fresh else self.session
+        return Session(self.game, self.session.options.rules_only()) if self.fresh else self.session
 
 
 def opening(text: str, preset: str | None = None, seed: int | None = None) -> Opening:
@@ -59,7 +59,7 @@ def opening(text: str, preset: str | None = None, seed: int | None = None) -> Op
         seeded = options.draws or "seed" in options.texts()
         return Opening(Session(game, type(options).from_values({**dict(options), "seed": seed}) if seeded else options))
     if session is None and options.draws and "seed=" not in text.lower():
-        return Opening(Session(game, freshly(game, options)), fresh=True)
+        return Opening(Session(game, with_fresh_seed(game, options)), fresh=True)
     return Opening(session or Session(game, options))
 
 
@@ -86,7 +86,7 @@ def own_presets(settings: Settings, game: AnyGame) -> tuple[Preset[Any], ...]:
 
 def known_preset(settings: Settings, game: AnyGame, options: Options) -> Preset[Any] | None:
     """The preset these rules are, of the game's or of the player's own, whatever was drawn."""
-    own = (one for one in own_presets(settings, game) if one.options == options.undealt())
+    own = (one for one in own_presets(settings, game) if one.options == options.rules_only())
     return preset_of(game, options) or next(own, None)
 
 
@@ -114,7 +114,7 @@ def _own_preset(game: AnyGame, name: str, settings: Settings) -> Preset[Any] | s
         return error.sentence
     if code.moves:
         return "It has moves in it, and a preset is house rules alone."
-    options = code.options.undealt()
+    options = code.options.rules_only()
     return Preset(name, f"{options.in_words[:1].upper()}{options.in_words[1:]}.", options, "your own")
 
 
@@ -129,25 +129,25 @@ def kept_presets(settings: Settings, game: AnyGame, name: str, options: Options 
     """The presets as the settings keep them, with these house rules under this name; without the name for None."""
     lines = {one: line for one, line in settings.presets.get(game.INFO.id, {}).items() if one != name}
     if options is not None:
-        lines[name] = ",".join(f"{key}={text}" for key, text in options.undealt().texts().items())
+        lines[name] = ",".join(f"{key}={text}" for key, text in options.rules_only().texts().items())
     return {**settings.presets, game.INFO.id: lines}
 
 
-def seated(game: AnyGame, asked: Sequence[str | None]) -> tuple[Who | None, Who | None]:
+def seated(game: AnyGame, asked: Sequence[str | None]) -> tuple[PlayerInfo | None, PlayerInfo | None]:
     """The players that were named, each by a name or bot:LEVEL; raises BadName or NoSuchLevel."""
     one, two = (None if text is None else _who(game, text) for text in asked)
     return apart(one, two) if one and two else (one, two)
 
 
-def called(players: Sequence[Who | None]) -> tuple[Who, Who]:
+def called(players: Sequence[PlayerInfo | None]) -> tuple[PlayerInfo, PlayerInfo]:
     """The players, called Player 1 and Player 2 where nothing was said."""
-    one, two = (player or Who(name=name) for player, name in zip(players, DEFAULT_NAMES, strict=True))
+    one, two = (player or PlayerInfo(name=name) for player, name in zip(players, DEFAULT_NAMES, strict=True))
     return one, two
 
 
-def _who(game: AnyGame, text: str) -> Who:
+def _who(game: AnyGame, text: str) -> PlayerInfo:
     if not text.startswith("bot:"):
-        return Who(name=clean_name(text))
+        return PlayerInfo(name=clean_name(text))
     asked = text.removeprefix("bot:")
     return computer(level_of(game.INFO.id, asked.lower()) or find_level(game.INFO.id, asked))
 
@@ -167,21 +167,21 @@ def options_of_last(game: AnyGame, last: LastUsed) -> Options:
     return options
 
 
-def players_of_last(game: AnyGame, last: LastUsed, names: Sequence[str]) -> tuple[Who, Who]:
+def players_of_last(game: AnyGame, last: LastUsed, names: Sequence[str]) -> tuple[PlayerInfo, PlayerInfo]:
     """Those who played the game last: people by their names of now, and the computers it still has."""
     one, two = (
-        computer(level) if (level := level_of(game.INFO.id, who)) else Who(name=name)
+        computer(level) if (level := level_of(game.INFO.id, who)) else PlayerInfo(name=name)
         for who, name in zip(last.players, names, strict=True)
     )
     return apart(one, two)
 
 
-def computer(level: Level) -> Who:
+def computer(level: Level) -> PlayerInfo:
     """The computer as a player."""
-    return Who(name=level.name, level=level.id)
+    return PlayerInfo(name=level.name, level=level.id)
 
 
-def apart(one: Who, two: Who) -> tuple[Who, Who]:
+def apart(one: PlayerInfo, two: PlayerInfo) -> tuple[PlayerInfo, PlayerInfo]:
     """The players under two names: a computer gives way; raises BadName where both are people."""
     same = one.name.casefold() == two.name.casefold()
     if same and two.level is not None:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from duelbox.bots import Level, level_of, levels
 from duelbox.core.match import Match, Player, player_at
 from duelbox.core.model import SEATS, Seat, Voice
-from duelbox.core.news import Laid
+from duelbox.core.news import PositionChanged
 from duelbox.core.record import Record, match_of
 from duelbox.core.session import Session, replayed
 from duelbox.learn.mistakes import Mistakes, mistakes_in, most_telling
@@ -144,7 +144,7 @@ class ReviewTable(Sitting):
         self.session = self._sessions[self.round]
         self.session.go(at)
         self.players = people_in(self.session)
-        self.happened.append(Laid())
+        self.happened.append(PositionChanged())
 
     def next_eyes(self) -> str:
         """Look as the other player, then with all revealed, then as the first; a sentence says so."""

@@ -13,7 +13,7 @@ from duelbox.core.model import SEATS, Seat, Voice
 from duelbox.core.news import News
 from duelbox.core.offer import Kind, Offer
 from duelbox.core.options import Options
-from duelbox.core.record import Who
+from duelbox.core.record import PlayerInfo
 from duelbox.core.session import Session
 from duelbox.solve.api import Analysis, Mark
 from duelbox.store.store import Store
@@ -48,7 +48,9 @@ class Sitting:
     notice: str = ""
     """A sentence about how it was resumed, to be told once."""
 
-    def __init__(self, session: Session, players: tuple[Who, Who], match: Match, options: Options) -> None:
+    def __init__(
+        self, session: Session, players: tuple[PlayerInfo, PlayerInfo], match: Match, options: Options
+    ) -> None:
         self.session = session
         """The round on the table."""
         self.players = players
@@ -67,7 +69,7 @@ class Sitting:
 
     # -- who is who
 
-    def sit_down(self, players: tuple[Who, Who]) -> None:
+    def sit_down(self, players: tuple[PlayerInfo, PlayerInfo]) -> None:
         """These are the players."""
         self.players = players
         self.session.names = (self.who(0).name, self.who(1).name)
@@ -77,7 +79,7 @@ class Sitting:
         """The game that is played."""
         return self.session.game
 
-    def who(self, seat: Seat) -> Who:
+    def who(self, seat: Seat) -> PlayerInfo:
         """The player in a seat, in the round on the table."""
         return self.players[self.match.player_in(seat)]
 
@@ -164,7 +166,7 @@ class Sitting:
     @property
     def hands_open(self) -> bool:
         """Hidden numbers are shown: after the game, unless a next round has the same hands, which were named."""
-        afresh = self.options.draws or self.options == self.options.undealt()
+        afresh = self.options.draws or self.options == self.options.rules_only()
         return self.session.outcome is not None and (self.score.over or afresh)
 
     @property

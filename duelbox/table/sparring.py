@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from duelbox.bots import SPARRING, levels
-from duelbox.core.chance import chance
 from duelbox.core.errors import DuelboxError
-from duelbox.core.record import Who
+from duelbox.core.record import PlayerInfo
+from duelbox.core.seeds import random_seed
 from duelbox.core.session import Session
 from duelbox.learn.strength import Strength, level_near
 from duelbox.store.store import Store
@@ -17,7 +17,9 @@ GAMES = 200
 """So many matches are looked back at."""
 
 
-def paired(store: Store | None, session: Session, players: tuple[Who, Who]) -> tuple[Who, Who]:
+def paired(
+    store: Store | None, session: Session, players: tuple[PlayerInfo, PlayerInfo]
+) -> tuple[PlayerInfo, PlayerInfo]:
     """The players, with the level that sparring comes to in this game in its place."""
     if all(who.level != SPARRING.id for who in players):
         return players
@@ -25,7 +27,7 @@ def paired(store: Store | None, session: Session, players: tuple[Who, Who]) -> t
     strength = Strength()
     for level, score in scores(store, session, person) if store else ():
         strength = strength.after(level, score)
-    seed = getattr(session.options, "seed", 0) or chance()
+    seed = getattr(session.options, "seed", 0) or random_seed()
     known = levels(session.game.INFO.id)
     found = computer(known[level_near(strength, len(known), seed) - 1])
     one, two = (found if who.level == SPARRING.id else who for who in players)
@@ -34,7 +36,7 @@ def paired(store: Store | None, session: Session, players: tuple[Who, Who]) -> t
 
 def scores(store: Store, session: Session, person: str) -> Iterator[tuple[int, float]]:
     """The levels this person met in this game by these rules without help, oldest first, and the points scored."""
-    game, rules = session.game, session.options.undealt()
+    game, rules = session.game, session.options.rules_only()
     known = [level.id for level in levels(game.INFO.id)]
     for summary in reversed(store.history(game.INFO.id, limit=GAMES)):
         one, two = summary.players
@@ -45,7 +47,7 @@ def scores(store: Store, session: Session, person: str) -> Iterator[tuple[int, f
         try:
             record = store.load(summary.id).record
             rounds = record.played if record else ()
-            same = [game.Options.from_json(one.options).undealt() == rules for one in rounds]
+            same = [game.Options.from_json(one.options).rules_only() == rules for one in rounds]
         except DuelboxError:  # it cannot be read any more
             continue
         for played, alike in zip(summary.finished, same, strict=False):

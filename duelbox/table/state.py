@@ -11,7 +11,7 @@ from duelbox.bots import told_why
 from duelbox.core.errors import DuelboxError, MoveError
 from duelbox.core.game import Preset
 from duelbox.core.model import Seat
-from duelbox.core.news import Answered, Began, Laid, Moved, News, Undone
+from duelbox.core.news import Answered, Began, Moved, News, PositionChanged, Undone
 from duelbox.core.offer import Offer
 from duelbox.core.session import Session
 from duelbox.lab.cards import settled
@@ -211,7 +211,7 @@ class TableState:
         """Take in what happened in the match, and show it: the only way in, for moves of one's own, too."""
         for one in news:
             match one:
-                case Moved() | Undone() | Laid():
+                case Moved() | Undone() | PositionChanged():
                     count_move(self, one)
                     self.move_made()
                     self.coach = "judging" if isinstance(one, Moved) and wants_coach(self, one) else ""

@@ -8,7 +8,7 @@ from duelbox.core.errors import UnknownGame
 from duelbox.core.game import AnyGame
 from duelbox.core.model import Event, Position, Seat, Voice
 from duelbox.core.session import Session
-from duelbox.core.talk import AnyTalk, Tale, general_talk
+from duelbox.core.talk import AnyTalk, Tale, default_talk
 from duelbox.registry import talk_of
 
 Line = tuple[Seat | None, str]
@@ -20,7 +20,7 @@ def words_of(game: AnyGame) -> AnyTalk:
     try:
         return talk_of(game)
     except UnknownGame:
-        return general_talk(game)
+        return default_talk(game)
 
 
 def turn_told(session: Session, at: int, voice: Voice) -> Line:
@@ -30,7 +30,7 @@ def turn_told(session: Session, at: int, voice: Voice) -> Line:
     if ply.move is None:
         return ply.seat, voice.sentence(ply.ending(voice))
     views = game.view(before, None), game.view(ply.state, None)
-    return ply.seat, words_of(game).tale(*views, ply.events, voice).told(voice)
+    return ply.seat, words_of(game).tale(*views, ply.events, voice).sentence(voice)
 
 
 def begun(session: Session, voice: Voice) -> Line:

@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 from duelbox.bots import Level, levels
 from duelbox.core.model import Seat
-from duelbox.core.record import Who
+from duelbox.core.record import PlayerInfo
 from duelbox.core.session import Session
 from duelbox.table.cues import Play
 from duelbox.table.local import LocalTable
@@ -20,10 +20,10 @@ K = TypeVar("K")
 R = TypeVar("R")
 
 
-def people_in(session: Session) -> tuple[Who, Who]:
+def people_in(session: Session) -> tuple[PlayerInfo, PlayerInfo]:
     """Two people with the names in a session."""
     one, two = session.names
-    return Who(name=one), Who(name=two)
+    return PlayerInfo(name=one), PlayerInfo(name=two)
 
 
 _VERBS: dict[object, Verb] = {}
@@ -75,5 +75,5 @@ def plays(level: Level | None) -> Mapping[str, str]:
 
 def against(session: Session, seat: Seat, level: Level) -> LocalTable:
     """A new game from a position: the one who sits here against the computer."""
-    one, two = (Who(name=session.names[at]) if at == seat else computer(level) for at in (0, 1))
+    one, two = (PlayerInfo(name=session.names[at]) if at == seat else computer(level) for at in (0, 1))
     return LocalTable.of(Opening(session.copy(), fresh=True), apart(one, two))

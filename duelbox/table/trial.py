@@ -11,7 +11,7 @@ from typing import Any, Generic, TypeVar
 
 from duelbox.core.match import Match
 from duelbox.core.model import Seat, player
-from duelbox.core.news import Laid, Moved
+from duelbox.core.news import Moved, PositionChanged
 from duelbox.core.session import DEFAULT_NAMES
 from duelbox.learn import ideas, strength
 from duelbox.learn.ideas import Again, Returned
@@ -86,18 +86,18 @@ class TrialTable(Sitting):
         self.judging = None
         new = self.tried.played.plies[len(self.session.plies) :]
         self.session = self.tried.played
-        self.happened += [Moved(ply.seat, ply) for ply in new] or [Laid()]
+        self.happened += [Moved(ply.seat, ply) for ply in new] or [PositionChanged()]
 
     def lay(self) -> None:
         """Lay the position at hand, for another try."""
         self.session, self.tried, self.over = self.trial.session.copy(), None, False
         self.players, self.seeker = people_in(self.session), self.session.turn
-        self.happened.append(Laid())
+        self.happened.append(PositionChanged())
 
     def end(self) -> None:
         """Show the end."""
         self.over = True
-        self.happened.append(Laid())
+        self.happened.append(PositionChanged())
 
 
 def looking(task: FindingTask[Any]) -> bool:

@@ -10,7 +10,7 @@ from functools import partial
 from time import monotonic, sleep
 from typing import TYPE_CHECKING, Any, Literal
 
-from duelbox.core.chance import chance
+from duelbox.core.seeds import random_seed
 from duelbox.core.session import Session
 from duelbox.registry import GuestFault
 from duelbox.solve.api import Analysis, Stop, Stopped
@@ -195,7 +195,7 @@ def _choose(session: Session, stamp: int, view: Any, level: str, delay: int, sto
     from duelbox.bots import choose
 
     until = monotonic() + delay / 1000
-    choice = choose(session.game, view, level, seed=chance(), stop=stop)
+    choice = choose(session.game, view, level, seed=random_seed(), stop=stop)
     _pass_time(until, stop)
     yield Chosen(session, stamp, choice.move, choice.why, choice.remark)
 

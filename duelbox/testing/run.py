@@ -22,7 +22,7 @@ LONGEST = 400
 def house_rules(options: type[Options], rng: Random) -> Options:
     """Options as they describe themselves: each rule classic one time in three, and where two of them clash."""
     drawn = options()
-    for option in options.described():
+    for option in options.infos():
         if not rng.randrange(3):
             continue
         # One of the numbers is enough: there may be more of them than anybody can list.

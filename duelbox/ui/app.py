@@ -33,7 +33,7 @@ from duelbox.ui.home_kept import KeptHome, kept_home
 from duelbox.ui.terminal.app import TerminalApp
 from duelbox.ui.terminal.background import in_background
 from duelbox.ui.terminal.crash_report import CrashReports
-from duelbox.ui.themes import FOREIGN, THEMES
+from duelbox.ui.textual_themes import FOREIGN, THEMES
 
 if TYPE_CHECKING:
     from duelbox.core.match import Player
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from duelbox.store.store import Notices, Store
     from duelbox.table.local import LocalTable
     from duelbox.table.opening import Opening
-    from duelbox.ui.ways import Ways
+    from duelbox.ui.navigation import Navigation
 
 # How long a move waits for the disk before it is shown all the same.
 PATIENCE = 0.5
@@ -110,8 +110,8 @@ class DuelboxApp(TerminalApp):
         """Keep home for the next start and let go of the saved games; what is not on disk is told."""
         with self._loading:
             if self._known is not None:
-                if self.return_code == CUT and "ways" in vars(self):
-                    self.ways.note_where(self.left_from)
+                if self.return_code == CUT and "navigation" in vars(self):
+                    self.navigation.note_where(self.left_from)
                 self.store.let_go()
                 self.keep_home()
                 self.store.close()
@@ -134,11 +134,11 @@ class DuelboxApp(TerminalApp):
         return self.config.settings
 
     @cached_property
-    def ways(self) -> Ways:
+    def navigation(self) -> Navigation:
         """The ways from screen to screen."""
-        from duelbox.ui.ways import Ways
+        from duelbox.ui.navigation import Navigation
 
-        return Ways(self)
+        return Navigation(self)
 
     @cached_property
     def _news(self) -> Notices:
@@ -184,7 +184,7 @@ class DuelboxApp(TerminalApp):
         if self.first is None:
             self.push_screen(screens.home.HomeScreen())
         else:
-            self.ways.open_table(self.first)
+            self.navigation.open_table(self.first)
         if self._then is not None:
             self._then(self)
         self._tell_all()
@@ -209,7 +209,7 @@ class DuelboxApp(TerminalApp):
 
     async def _catch_up(self) -> None:
         """Load what home was painted without, beside the event loop, and look whether home is right."""
-        await in_background(lambda: (self._load(), import_module("duelbox.ui.home_known"), self.ways))
+        await in_background(lambda: (self._load(), import_module("duelbox.ui.home_known"), self.navigation))
         self._kept = None
         self.apply_settings()
         self._tell_all()
@@ -280,19 +280,19 @@ class DuelboxApp(TerminalApp):
 
     def on_paste(self, event: events.Paste) -> None:
         """A position code, or a move, may be pasted where it can be played."""
-        self.ways.paste(event.text)
+        self.navigation.paste(event.text)
 
     def action_puzzle(self) -> None:
         """A puzzle to practise."""
-        self.ways.open_puzzles()
+        self.navigation.open_puzzles()
 
     def action_daily(self) -> None:
         """The puzzles of the day."""
-        self.ways.open_daily()
+        self.navigation.open_daily()
 
     def action_open(self, name: str) -> None:
         """A screen that need be told nothing, by its name."""
-        self.ways.open(name)
+        self.navigation.open(name)
 
     # -- saving
 
@@ -344,9 +344,9 @@ class DuelboxApp(TerminalApp):
         for title, told, open_one in (
             ("Puzzle", "One right move to find", self.action_puzzle),
             ("The puzzles of the day", "The same for everybody", self.action_daily),
-            ("Calendar", "The puzzles of the day, and how they went", partial(self.ways.open, "calendar")),
-            ("Progress", "How far you know each idea", partial(self.ways.open, "progress")),
-            ("Statistics", "How often each player has won", partial(self.ways.open, "statistics")),
+            ("Calendar", "The puzzles of the day, and how they went", partial(self.navigation.open, "calendar")),
+            ("Progress", "How far you know each idea", partial(self.navigation.open, "progress")),
+            ("Statistics", "How often each player has won", partial(self.navigation.open, "statistics")),
         ):
             if title not in named:
                 yield SystemCommand(title, told, partial(self.call_later, open_one))
@@ -359,7 +359,7 @@ class DuelboxApp(TerminalApp):
         if isinstance(self.screen, screens.settings.SettingsScreen):
             self.screen.form.at = 0
         else:
-            self.ways.open("settings")
+            self.navigation.open("settings")
 
     def keys_here(self) -> list[screens.help.Key]:
         """The keys of this screen, then those of the app; of two on one key, that which works now."""
@@ -375,7 +375,7 @@ class DuelboxApp(TerminalApp):
 
     def action_help(self) -> None:
         """The keys of this screen, then the rules of a game."""
-        self.ways.open_help()
+        self.navigation.open_help()
 
     def deliver_screenshot(
         self, filename: str | None = None, path: str | None = None, time_format: str | None = None

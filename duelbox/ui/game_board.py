@@ -182,18 +182,18 @@ class GameBoard:
     """From the view before and the view now: the stages on the way to this one."""
     signs: Sequence[tuple[str, str]] = ()
     """Its signs and what each means, for help; {0} to {3} stand for the players' signs and the hollow ones."""
-    mini: Callable[[Any, Glyphs, int, int], Canvas] | None = None
+    thumbnail: Callable[[Any, Glyphs, int, int], Canvas] | None = None
     """The position drawn small, in this width and height."""
 
     def picture(self, view: Any, glyphs: Glyphs, width: int, height: int) -> Canvas:
         """A position drawn small: in the game's own way, or as its board draws it."""
-        if self.mini is not None:
-            return self.mini(view, glyphs, width, height)
+        if self.thumbnail is not None:
+            return self.thumbnail(view, glyphs, width, height)
         scene = self.scene(view, Look(seat=None, glyphs=glyphs))
         return self.widget().paint(scene, width, height, None).canvas
 
 
-def small_picture(game_id: str, view: Any, glyphs: Glyphs, width: int, height: int) -> Canvas:
+def thumbnail_of(game_id: str, view: Any, glyphs: Glyphs, width: int, height: int) -> Canvas:
     """A position drawn small; nothing where a guest's table fails, which must not stop the others."""
     try:
         return board_of(game_id).picture(view, glyphs, width, height)

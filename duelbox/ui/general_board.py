@@ -17,7 +17,7 @@ from duelbox.core.session import DEFAULT_NAMES
 from duelbox.registry import GuestFault, fence_of, fenced, talk_of
 from duelbox.ui.game_board import GameBoard, Look
 from duelbox.ui.glyphs import Glyphs
-from duelbox.ui.widgets import minis
+from duelbox.ui.widgets import thumbnails
 from duelbox.ui.widgets.board import Board, Cell, Drawing, Scene, Worth
 from duelbox.ui.widgets.canvas import Canvas
 from duelbox.ui.widgets.cells import frame_of
@@ -122,11 +122,11 @@ def general_board(game: AnyGame) -> GameBoard:
     def begins(view: Any, line: str) -> bool:
         return any(game.format_move(move).startswith(line) for move in game.legal_moves(view))
 
-    def mini(view: Any, glyphs: Glyphs, width: int, height: int) -> Canvas:
+    def thumbnail(view: Any, glyphs: Glyphs, width: int, height: int) -> Canvas:
         words = [((line, "text"),) for line in lines(view, DEFAULT_NAMES)]
-        return minis.written(words[:height], width, height, glyphs)
+        return thumbnails.centred_text(words[:height], width, height, glyphs)
 
-    return GameBoard(ChoiceBoard, scene, lambda view, seat: "", begins=begins, mini=mini)
+    return GameBoard(ChoiceBoard, scene, lambda view, seat: "", begins=begins, thumbnail=thumbnail)
 
 
 def fenced_board(game_id: str, board: GameBoard, general: GameBoard) -> GameBoard:

@@ -20,11 +20,11 @@ from duelbox.store.statistics import Tally
 from duelbox.store.store import Store
 from duelbox.store.summary import Summary
 from duelbox.table.opening import known_preset, last_of, options_of_last, own_presets
-from duelbox.ui.game_board import small_picture
+from duelbox.ui.game_board import thumbnail_of
 from duelbox.ui.glyphs import ASCII, UNICODE, Glyphs
 from duelbox.ui.home_facts import GameFacts, HomeFacts, MatchFacts, TodayFacts
-from duelbox.ui.home_kept import DAYS, KeptHome, MiniKey, keep, stamp
-from duelbox.ui.screens.home_picture import Mini, paint
+from duelbox.ui.home_kept import DAYS, KeptHome, ThumbnailKey, keep, stamp
+from duelbox.ui.screens.home_picture import Thumbnail, paint
 from duelbox.ui.widgets.canvas import Canvas
 
 if TYPE_CHECKING:
@@ -348,26 +348,26 @@ def keep_home(store: Store, flags: Mapping[str, str | None], today: date, width:
         return
     days = [today + timedelta(days=ahead) for ahead in range(DAYS + 1)]
     facts = facts_for(store, settings, days)
-    glyphs, minis = ASCII if settings.plain else UNICODE, dict[MiniKey, Canvas]()
+    glyphs, thumbnails = ASCII if settings.plain else UNICODE, dict[ThumbnailKey, Canvas]()
     for chosen in range(len(facts[0].games)):
-        paint(facts[0], chosen, "", width, height, glyphs, minis_in(minis, glyphs))
-    home = KeptHome(facts[0], settings.theme, settings.animation, settings.plain, minis)
+        paint(facts[0], chosen, "", width, height, glyphs, thumbnails_in(thumbnails, glyphs))
+    home = KeptHome(facts[0], settings.theme, settings.animation, settings.plain, thumbnails)
     if stamp(folders, flags) == known:
         keep(folders, known, list(zip(days, facts, strict=True)), home)
 
 
-def minis_in(known: dict[MiniKey, Canvas], glyphs: Glyphs) -> Mini:
+def thumbnails_in(known: dict[ThumbnailKey, Canvas], glyphs: Glyphs) -> Thumbnail:
     """Draws small positions; each is drawn once, and found among those known from then on."""
 
-    def mini(game_id: str, code: str, width: int, height: int) -> Canvas:
+    def thumbnail(game_id: str, code: str, width: int, height: int) -> Canvas:
         key = game_id, code, width, height, not glyphs.braille
         if key not in known:
             game = find_game(game_id)
             view = parse_code(code, find_game).view(0 if game.INFO.hidden else None)  # a sample: one's own is open
-            known[key] = small_picture(game_id, view, glyphs, width, height)
+            known[key] = thumbnail_of(game_id, view, glyphs, width, height)
         return known[key]
 
-    return mini
+    return thumbnail
 
 
 def _match_elsewhere(store: Store) -> str:

@@ -26,7 +26,7 @@ from duelbox.registry import talk_of
 from duelbox.themes import COLOURS, PAPER
 from duelbox.ui.game_board import Look, board_of
 from duelbox.ui.glyphs import ON_PAPER, UNICODE
-from duelbox.ui.themes import theme_of
+from duelbox.ui.textual_themes import theme_of
 from duelbox.ui.widgets.board import STYLES
 
 CELL, LINE, SIZE = 9.64, 18.6, 16

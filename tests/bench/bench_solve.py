@@ -12,7 +12,7 @@ from typing import Any
 from duelbox.bots import choose
 from duelbox.bots.api import Choice
 from duelbox.core.session import Session
-from duelbox.games.circle_duel.solve import verdicts as circle_duel
+from duelbox.games.circle_duel.solve import shared_trail as circle_duel
 from duelbox.games.digit_chain.solve import verdicts as digit_chain
 from duelbox.games.number_circle.solve import verdicts as number_circle
 from duelbox.games.number_duel import rules as duel

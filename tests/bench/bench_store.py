@@ -17,7 +17,7 @@ from pathlib import Path
 from random import Random
 from time import perf_counter
 
-from duelbox.core.record import Record, Who
+from duelbox.core.record import PlayerInfo, Record
 from duelbox.core.session import Session
 from duelbox.registry import find_game, game_ids
 from duelbox.store import matches, schema
@@ -28,7 +28,7 @@ from tests.bench.measure import HEAD, Row, timed, yardstick
 from tests.store.play import change
 
 MOVES = 2000
-PLAYERS = (Who(name="Ann"), Who(name="Computer", level="hard"))
+PLAYERS = (PlayerInfo(name="Ann"), PlayerInfo(name="Computer", level="hard"))
 
 
 async def moves(home: Path, yard: float) -> None:
@@ -82,11 +82,11 @@ def build(path: Path, count: int) -> None:
 
 def _played(rng: Random, at: int) -> Kept:
     game = find_game(game_ids()[at % 5])
-    one, two = Who(name=rng.choice(("Ann", "Ben"))), rng.choice(("easy", "hard", "perfect"))
+    one, two = PlayerInfo(name=rng.choice(("Ann", "Ben"))), rng.choice(("easy", "hard", "perfect"))
     session = Session(game, game.Options())
     while session.turn is not None and not (len(session.plies) > 8 and rng.random() < 0.01):
         change(session, rng)
-    match = Record(game=game.INFO.id, players=(one, Who(name="Computer", level=two)))
+    match = Record(game=game.INFO.id, players=(one, PlayerInfo(name="Computer", level=two)))
     ended = moment(at) if session.outcome else None
     return written(match, [Playing(session, moment(at), ended)], "", moment(at), imported=False)
 

@@ -15,7 +15,7 @@ import time
 from contextlib import suppress
 
 from duelbox.core.errors import DuelboxError
-from duelbox.friends import courier, ledger, peer
+from duelbox.friends import claims, connection, player_side
 from duelbox.friends.messages import Claim
 from duelbox.friends.unfinished import away, go_on
 from duelbox.relay import rooms
@@ -26,8 +26,8 @@ from duelbox.table.remote import RemoteTable
 def prepare(deeds: dict[str, str]) -> None:
     """Change the clocks of this process as it was told."""
     if "hours" in deeds:
-        ledger.CLAIMED_AFTER, ledger.CLAIM_STANDS = int(deeds["hours"]), 2
-        peer._SLACK, courier._TICK, courier._LATEST = 1, 0.3, 0.5
+        claims.AFTER, claims.STANDS = int(deeds["hours"]), 2
+        player_side._SLACK, connection._TICK, connection._LATEST = 1, 0.3, 0.5
     if "clock" in deeds:
         ahead, true = int(deeds["clock"]), time.time
         time.time = rooms.time = lambda: true() + ahead  # type: ignore[assignment]
@@ -41,9 +41,9 @@ def move(sitting: RemoteTable, rng: random.Random, deeds: dict[str, str]) -> Non
         if sitting.my_turn and "idle" not in deeds:
             sitting.play(sitting.game.format_move(rng.choice(sitting.session.legal_moves())))
         elif (
-            "clock" in deeds and rng.random() < 0.1 and not sitting.peer.ledger.owes(sitting.me)
+            "clock" in deeds and rng.random() < 0.1 and not sitting.side.ledger.owes(sitting.me)
         ):  # a liar's program asks for no leave
-            sitting.peer._put_once(Claim())
+            sitting.side._put_once(Claim())
             sitting._post()
             print("claimed", flush=True)
         elif "claim" in deeds and sitting.why_not("claim") is None:
@@ -62,7 +62,7 @@ async def again(sitting: RemoteTable, deeds: dict[str, str]) -> None:
         if offer := sitting.offered:
             with suppress(DuelboxError):
                 sitting.answer(offer.id, yes=True)
-        if not sitting.over and not sitting.here and sitting.peer.ledger.why_no_resignation() is None:
+        if not sitting.over and not sitting.here and sitting.side.ledger.why_no_resignation() is None:
             with suppress(DuelboxError):
                 sitting.resign()
 
@@ -79,15 +79,15 @@ async def play(home: str, deeds: dict[str, str]) -> None:
     print("ready", flush=True)
     while not sitting.over:
         move(sitting, rng, deeds)
-        if sitting.peer.stopped:
-            print("stopped", sitting.peer.stopped, flush=True)
+        if sitting.side.stopped:
+            print("stopped", sitting.side.stopped, flush=True)
             return
         with suppress(TimeoutError):
             await asyncio.wait_for(sitting.news.get(), 0.5)
         await asyncio.sleep(rng.random() / 20)
     if {"offer", "accept"} & deeds.keys():
         await again(sitting, deeds)
-    print("over" if sitting.over else f"in {sitting.peer.ledger.stage}", sitting.saved_as, flush=True)
+    print("over" if sitting.over else f"in {sitting.side.ledger.stage}", sitting.saved_as, flush=True)
     await asyncio.sleep(1)
     await sitting.leave()
     store.close()

@@ -48,7 +48,7 @@ def our_best_move(code: str) -> Work:
 
 def our_ring(size: str) -> Work:
     """The verdict on a big ring by our own solver."""
-    from duelbox.games.circle_duel.solve import verdicts as circle_duel
+    from duelbox.games.circle_duel.solve import shared_trail as circle_duel
 
     places = _ring(int(size))
     return lambda: "win" if circle_duel.wins(places, 3, 5) else "loss"

@@ -161,7 +161,7 @@ def test_games_json_tells_types_and_ranges_that_hold() -> None:
                 # Half of a ring of ten is the most that fits beside the classic size.
                 if (game["id"], option["name"], text) != ("circle-duel", "gaps", "15"):
                     options.from_texts({option["name"]: text})
-            assert options.described()
+            assert options.infos()
             if option["default"]:
                 assert options.from_texts({option["name"]: option["default"]}) == options()
 

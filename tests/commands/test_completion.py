@@ -74,7 +74,7 @@ def test_an_option_is_offered_once_and_its_value_behind_an_equals_sign_too() -> 
 
 
 def test_house_rules_are_offered_behind_a_game() -> None:
-    rules = [option.name for option in find_game("circle-duel").Options.described()]
+    rules = [option.name for option in find_game("circle-duel").Options.infos()]
     assert offered("play", "circle-duel:") == [f"circle-duel:{name}=" for name in rules]
     assert offered("show", "circle-duel/4", "circle-duel:size=9,re") == ["circle-duel:size=9,reach="]
     assert "circle-duel:size=9,size=" not in offered("show", "circle-duel:size=9,")

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from duelbox.core.code import parse_code
-from duelbox.core.record import Record, Who, round_record
+from duelbox.core.record import PlayerInfo, Record, recorded_round
 from duelbox.core.session import Session
 from duelbox.registry import find_game
 from duelbox.solve.api import NONE, ONE
@@ -34,8 +34,8 @@ def reviewed(*args: str, typed: str = "") -> list[dict[str, Any]]:
 def record_of(*codes: str, rounds: int = 1, level: str | None = None) -> Record:
     """A match of these games between Ann, who moves first, and Bob."""
     sessions: list[Session] = [parse_code(code, find_game) for code in codes]
-    played = tuple(round_record(session, 1, number, NOON, NOON) for number, session in enumerate(sessions))
-    players = (Who(name="Ann"), Who(name="Bob", level=level))
+    played = tuple(recorded_round(session, 1, number, NOON, NOON) for number, session in enumerate(sessions))
+    players = (PlayerInfo(name="Ann"), PlayerInfo(name="Bob", level=level))
     return Record(game=sessions[0].game.INFO.id, players=players, rounds=rounds, played=played)
 
 

@@ -12,8 +12,8 @@ from duelbox.core.code import parse_code
 from duelbox.core.errors import CodeError
 from duelbox.core.match import Match, round_options
 from duelbox.core.model import Outcome
-from duelbox.core.reader import Opened, open_record
-from duelbox.core.record import Record, Round, Who, player_number, round_record
+from duelbox.core.record import PlayerInfo, Record, RecordedRound, player_number, recorded_round
+from duelbox.core.record_reader import OpenedRecord, open_record
 from duelbox.core.session import By, Session
 from duelbox.registry import find_game
 from duelbox.testing.laws import is_sentence, trail_of
@@ -78,16 +78,16 @@ def random_record(rng: Random, most: int = 12) -> Record:
     game, options = find_game(game_id), house_rules(game_id, rng)
     first, rounds = rng.choice((1, 2)), rng.randint(1, 4)
     moment = datetime(2024, 2, 29, 23, 59, 59, rng.randrange(1_000_000), UTC)
-    played: list[Round] = []
+    played: list[RecordedRound] = []
     for number in range(rng.randint(0, rounds)):
         session = random_session(Session(game, round_options(game, options, number)), rng, most)
         done = session.outcome is not None
         ended = moment + timedelta(seconds=rng.randint(0, 5_000)) if done and rng.randrange(4) else None
-        played.append(round_record(session, first, number, moment, ended).changed(assisted=rng.random() < 0.2))
+        played.append(recorded_round(session, first, number, moment, ended).changed(assisted=rng.random() < 0.2))
         if not done:
             break
     level = rng.choice((None, "easy"))
-    players = (Who(name=rng.choice(("Ann", "李小龙", "[/b]"))), Who(name="Player 1", level=level))
+    players = (PlayerInfo(name=rng.choice(("Ann", "李小龙", "[/b]"))), PlayerInfo(name="Player 1", level=level))
     return Record(game=game_id, players=players, rounds=rounds, first=first, played=tuple(played))
 
 
@@ -134,7 +134,7 @@ def broken(text: str, rng: Random) -> str | bytes:
     return wrong if rng.randrange(2) else wrong.encode(errors="surrogatepass")
 
 
-def assert_record_is_told(text: str | bytes) -> Opened:
+def assert_record_is_told(text: str | bytes) -> OpenedRecord:
     """A record is read whole, or there is a sentence; and what could be read is in itself a whole record."""
     opened = open_record(text, find_game)
     if opened.error is not None:
@@ -150,7 +150,7 @@ def assert_record_is_told(text: str | bytes) -> Opened:
     return opened
 
 
-def assert_sessions_tell(opened: Opened) -> None:
+def assert_sessions_tell(opened: OpenedRecord) -> None:
     """The record says what the sessions do: moves, winners, names in their seats."""
     record = opened.record
     assert len(record.played) == len(opened.sessions)

@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
-from duelbox.core.chance import chance, freshly
-from duelbox.core.model import SEATS, Event, Outcome, Position, listed, other, put, ranges
+from duelbox.core.model import SEATS, Event, Outcome, Position, listed, other, ranges, with_seat
 from duelbox.core.options import MAX_SEED
+from duelbox.core.seeds import random_seed, with_fresh_seed
 from duelbox.registry import find_game
 from tests.positions import at, expanded
 
@@ -43,7 +43,7 @@ def test_a_kind_of_event_must_tell_itself() -> None:
 
 def test_the_other_seat_and_the_item_of_a_seat() -> None:
     assert (other(0), other(1)) == (1, 0)
-    assert (put(("a", "b"), 0, "c"), put(("a", "b"), 1, "c")) == (("c", "b"), ("a", "c"))
+    assert (with_seat(("a", "b"), 0, "c"), with_seat(("a", "b"), 1, "c")) == (("c", "b"), ("a", "c"))
 
 
 def test_things_are_listed_in_words() -> None:
@@ -66,10 +66,12 @@ def test_ranges_tell_every_number_once(numbers: set[int]) -> None:
 
 def test_fresh_seeds_are_short_where_codes_are_typed_and_long_where_hands_are_secret() -> None:
     circle, duel = find_game("circle-duel"), find_game("number-duel")
-    assert freshly(circle, circle.Options()) == circle.Options(), "nothing is drawn, so there is nothing to seed"
-    seeds = [freshly(circle, circle.Options(gaps=3)).seed for _ in range(50)]
+    assert with_fresh_seed(circle, circle.Options()) == circle.Options(), (
+        "nothing is drawn, so there is nothing to seed"
+    )
+    seeds = [with_fresh_seed(circle, circle.Options(gaps=3)).seed for _ in range(50)]
     assert all(1 <= seed < 1_000_000 for seed in seeds)
-    secret = [freshly(duel, duel.Options(hand=4, seed=7)).seed for _ in range(50)]
+    secret = [with_fresh_seed(duel, duel.Options(hand=4, seed=7)).seed for _ in range(50)]
     assert all(1 <= seed <= MAX_SEED for seed in secret)
     assert max(secret) > 2**48, "too many to try them all"
-    assert len({*seeds, *secret, chance()}) > 98
+    assert len({*seeds, *secret, random_seed()}) > 98

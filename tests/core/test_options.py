@@ -175,7 +175,7 @@ def test_seeds_matter_only_where_something_is_drawn(game_id: str) -> None:
 
 def test_every_choice_that_is_described_can_be_made() -> None:
     for game in games():
-        for one in game.Options.described():
+        for one in game.Options.infos():
             for text in (one.default, *one.choices) if one.default else one.choices:
                 assert game.Options.from_texts({one.name: text}).texts().get(one.name, one.default) == text
 
@@ -193,4 +193,4 @@ def test_every_choice_that_is_described_can_be_made() -> None:
 def test_rules_are_the_same_before_anything_is_drawn(
     game_id: str, dealt: dict[str, str], undealt: dict[str, str]
 ) -> None:
-    assert find_game(game_id).Options.from_texts(dealt).undealt().texts() == undealt
+    assert find_game(game_id).Options.from_texts(dealt).rules_only().texts() == undealt

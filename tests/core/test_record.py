@@ -12,8 +12,8 @@ from pydantic import ValidationError
 from duelbox.core.code import parse_code
 from duelbox.core.errors import IllegalMove
 from duelbox.core.match import Match
-from duelbox.core.reader import MAX_TEXT, open_record
-from duelbox.core.record import Record, Result, Round, Who, match_of, player_number, round_record
+from duelbox.core.record import PlayerInfo, Record, RecordedRound, Result, match_of, player_number, recorded_round
+from duelbox.core.record_reader import MAX_TEXT, open_record
 from duelbox.core.session import MAX_MOVES, Session
 from duelbox.registry import find_game
 from tests.core.fuzz import assert_record_is_told, random_record
@@ -32,11 +32,11 @@ def sample_record() -> Record:
     two.resign()
     east = NOON.astimezone(timezone(timedelta(hours=2)))
     played = (
-        round_record(one, 2, 0, NOON, NOON + timedelta(seconds=90)),
-        round_record(two, 2, 1, east, None).changed(assisted=True),
-        round_record(three, 2, 2, NOON + timedelta(minutes=10, microseconds=123456), NOON),
+        recorded_round(one, 2, 0, NOON, NOON + timedelta(seconds=90)),
+        recorded_round(two, 2, 1, east, None).changed(assisted=True),
+        recorded_round(three, 2, 2, NOON + timedelta(minutes=10, microseconds=123456), NOON),
     )
-    players = (Who(name="Ann"), Who(name="李小龙", level="expert"))
+    players = (PlayerInfo(name="Ann"), PlayerInfo(name="李小龙", level="expert"))
     return Record(game="circle-duel", players=players, rounds=3, first=2, played=played)
 
 
@@ -81,7 +81,7 @@ def test_a_record_does_not_hold_what_can_not_be() -> None:
     for played in ((one, two, three, three), (three, one), (one, three, three)):
         with pytest.raises(ValidationError):
             record.changed(played=played)
-    for wrong in ({"rounds": 0}, {"rounds": 100}, {"first": 0}, {"duelbox": 2}, {"players": (Who(name="Ann"),)}):
+    for wrong in ({"rounds": 0}, {"rounds": 100}, {"first": 0}, {"duelbox": 2}, {"players": (PlayerInfo(name="Ann"),)}):
         with pytest.raises(ValidationError):
             record.changed(**wrong)
     with pytest.raises(ValidationError, match="ended before"):
@@ -91,7 +91,7 @@ def test_a_record_does_not_hold_what_can_not_be() -> None:
     with pytest.raises(ValidationError):
         three.changed(started=datetime(2024, 5, 4, 12, 0))
     with pytest.raises(ValidationError):
-        Who(name=" ")
+        PlayerInfo(name=" ")
 
 
 def test_a_reason_put_better_is_still_the_same_result() -> None:
@@ -113,9 +113,9 @@ def test_a_resignation_out_of_turn_is_kept() -> None:
     session = Session(CIRCLE, CIRCLE.Options())
     session.type("4")
     session.resign(0)
-    one = round_record(session, 1, 0, NOON, NOON)
+    one = recorded_round(session, 1, 0, NOON, NOON)
     assert one.result == Result(winner=2, by="resignation", reason="Player 1 resigned.")
-    record = Record(game="circle-duel", players=(Who(name="Ann"), Who(name="Bob")), played=(one,))
+    record = Record(game="circle-duel", players=(PlayerInfo(name="Ann"), PlayerInfo(name="Bob")), played=(one,))
     opened = open_record(record.to_json(), find_game)
     assert (opened.record, opened.error) == (record, None)
     assert opened.sessions[0].plies[-1].seat == 0
@@ -133,9 +133,9 @@ def test_a_resignation_out_of_turn_is_kept() -> None:
 def test_an_end_that_cannot_be_is_refused(game: str, result: tuple[Any, Any], fault: str) -> None:
     session = Session(find_game(game), find_game(game).Options())
     told = Result(winner=result[0], by=result[1], reason="So they said.")
-    one = round_record(session, 1, 0, NOON, NOON).changed(result=told)
+    one = recorded_round(session, 1, 0, NOON, NOON).changed(result=told)
     opened = open_record(
-        Record(game=game, players=(Who(name="Ann"), Who(name="Bob")), played=(one,)).to_json(), find_game
+        Record(game=game, players=(PlayerInfo(name="Ann"), PlayerInfo(name="Bob")), played=(one,)).to_json(), find_game
     )
     assert opened.error == f"Round 1: {fault}"
     assert opened.sessions[0].outcome is None
@@ -146,7 +146,7 @@ def test_a_game_without_end_is_refused_before_it_grows_past_a_record(monkeypatch
     monkeypatch.setattr("duelbox.core.session.Session.max_moves", most)
     game = find_game("number-circle")
     session = Session(game, game.Options())
-    # Round the ring, adding 45 and taking it away again: classic play need not end.
+    # RecordedRound the ring, adding 45 and taking it away again: classic play need not end.
     line = [f"{sign}{number % 9 + 1}" for sign in "-+" for number in range(1, 10)]
     while len(session.plies) < most:
         session.type(line[len(session.plies) // 2 % 18])
@@ -157,16 +157,16 @@ def test_a_game_without_end_is_refused_before_it_grows_past_a_record(monkeypatch
     assert len(session.plies) == most
     assert parse_code(session.code(), find_game).state == session.state
     session.resign()
-    one = round_record(session, 1, 0, NOON, NOON)
-    record = Record(game="number-circle", players=(Who(name="Ann"), Who(name="Bob")), played=(one,))
+    one = recorded_round(session, 1, 0, NOON, NOON)
+    record = Record(game="number-circle", players=(PlayerInfo(name="Ann"), PlayerInfo(name="Bob")), played=(one,))
     assert open_record(record.to_json(), find_game).record == record
 
 
 def test_a_round_tells_its_own_options_and_moves() -> None:
     session = Session(CIRCLE, CIRCLE.Options(gaps=3, seed=5))
     session.play(session.legal_moves()[0])
-    one = round_record(session, 1, 0, NOON, NOON)
-    assert one == Round(
+    one = recorded_round(session, 1, 0, NOON, NOON)
+    assert one == RecordedRound(
         options={"size": 10, "reach": 1, "trails": "shared", "gaps": 3, "seed": 5, "without": []},
         moves=(CIRCLE.format_move(session.plies[0].move),),
         started=NOON,

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from duelbox.core.reader import MAX_TEXT, open_record
+from duelbox.core.record_reader import MAX_TEXT, open_record
 from duelbox.registry import find_game
 from duelbox.testing.laws import is_sentence
 from tests.core.fuzz import assert_record_is_told, mutated, one_of_each

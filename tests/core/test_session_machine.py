@@ -20,8 +20,8 @@ from hypothesis.stateful import (
 from duelbox.core.code import parse_code
 from duelbox.core.errors import CannotUndo, DuelboxError, GameOver, MoveError, NotYourTurn
 from duelbox.core.model import other
-from duelbox.core.reader import open_record
-from duelbox.core.record import Record, Who, round_record
+from duelbox.core.record import PlayerInfo, Record, recorded_round
+from duelbox.core.record_reader import open_record
 from duelbox.core.session import By, Session
 from duelbox.registry import find_game
 from duelbox.testing.laws import NASTY_TEXTS, SEATS_AND_SPECTATOR, is_sentence, plain
@@ -159,9 +159,9 @@ class SessionMachine(RuleBasedStateMachine):
     @rule(rounds=st.integers(1, 3), first=st.sampled_from([1, 2]))
     def save_and_open(self, rounds: int, first: Any) -> None:
         """The game that is opened is the one that was saved, without what had been taken back."""
-        one = round_record(self.session, first, 0, NOON, NOON)
+        one = recorded_round(self.session, first, 0, NOON, NOON)
         names = self.session.names if first == 1 else self.session.names[::-1]
-        players = (Who(name=names[0]), Who(name=names[1]))
+        players = (PlayerInfo(name=names[0]), PlayerInfo(name=names[1]))
         record = Record(game=self.game_id, players=players, rounds=rounds, first=first, played=(one,))
         opened = open_record(record.to_json(), find_game)
         assert (opened.record, opened.error) == (record, None)

@@ -37,7 +37,7 @@ def test_rules_that_differ_are_told_differently(game_id: str) -> None:
         options = drawing.house_rules(game_id, rng)
         words = options.in_words
         assert not WRITTEN_FOR_CODES.search(words)
-        assert told.setdefault(words, options.undealt()) == options.undealt()
+        assert told.setdefault(words, options.rules_only()) == options.rules_only()
         for sentence in options.sentences():
             assert re.fullmatch(r"[A-Z][^_=]*\.", sentence)
     assert len(told) > 5

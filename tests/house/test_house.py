@@ -83,7 +83,7 @@ def test_a_games_page_of_rules_names_its_options(game_id: str) -> None:
     page = (text_beside(game_id, "rules.md") or "").lower()
     assert page, f"{game_id} needs a rules.md in its folder, such as the other games have"
     page = page.replace("-", " ").replace("_", " ")
-    for option in find_game(game_id).Options.described():
+    for option in find_game(game_id).Options.infos():
         assert option.name.replace("_", " ") in page, option.name
 
 

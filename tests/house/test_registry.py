@@ -21,8 +21,8 @@ from duelbox.cli import main
 from duelbox.commands.doctor import PARTS
 from duelbox.core.code import parse_code
 from duelbox.core.errors import UnknownGame
-from duelbox.core.reader import open_record
-from duelbox.core.record import Record, Who, round_record
+from duelbox.core.record import PlayerInfo, Record, recorded_round
+from duelbox.core.record_reader import open_record
 from duelbox.core.session import Session
 from duelbox.lab.cards import mismatches
 from duelbox.registry import find_game, talk_of
@@ -89,8 +89,8 @@ def test_a_strangers_game_is_played_saved_and_opened(installed: Callable[[Path],
     for move in played.moves:
         session.play(move)
     assert session.code() == "toy-heap:heap=7/3.3.1"
-    players = (Who(name="Ann"), Who(name="Bob"))
-    record = Record(game="toy-heap", players=players, played=(round_record(session, 1, 0, NOON, NOON),))
+    players = (PlayerInfo(name="Ann"), PlayerInfo(name="Bob"))
+    record = Record(game="toy-heap", players=players, played=(recorded_round(session, 1, 0, NOON, NOON),))
     assert open_record(record.to_json(), registry.find_game).record == record
 
 

@@ -43,7 +43,7 @@ def test_a_computer_says_who_it_is_and_answers_every_move(game_id: str) -> None:
     assert session.turn in (0, None)
     for at, ply in enumerate(session.plies[1:], 1):
         told = turn_told(session, at, Voice(session.names, 0))[1]
-        assert (session.named(ply.told) if session.game.INFO.hidden else told) in ran.out
+        assert (session.named(ply.sentence) if session.game.INFO.hidden else told) in ran.out
 
 
 def _view(code: str) -> object:

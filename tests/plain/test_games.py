@@ -15,7 +15,7 @@ from duelbox.core.code import parse_code
 from duelbox.core.errors import CodeError
 from duelbox.core.model import Position
 from duelbox.core.session import Session
-from duelbox.core.talk import general_talk
+from duelbox.core.talk import default_talk
 from duelbox.plain import table
 from duelbox.registry import find_game
 from tests.command_line import play, told_after
@@ -118,7 +118,7 @@ def random_game(game_id: str, rng: Random) -> Session:
 @pytest.mark.parametrize("general", [False, True])
 def test_random_games_end_where_they_should(game_id: str, general: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     if general:
-        monkeypatch.setattr(table, "talk_of", general_talk)
+        monkeypatch.setattr(table, "talk_of", default_talk)
     rng = Random(game_id)
     for _ in range(sampled(4, 8)):
         session = random_game(game_id, rng)
@@ -150,7 +150,7 @@ def test_a_guest_without_words_plays_and_says_so(installed: Callable[[Path], Non
 
 def test_the_general_words_cut_a_long_list_of_moves_short() -> None:
     game = find_game("digit-chain")
-    choices = general_talk(game).choices(game.start(game.Options()))
+    choices = default_talk(game).choices(game.start(game.Options()))
     assert choices.endswith(", 59, 60 and 39 more")
 
 
@@ -159,7 +159,7 @@ def test_what_a_spectator_may_not_know_is_left_out_of_the_general_board() -> Non
         pile: int
         mine: int | None
 
-    board = general_talk(find_game("number-duel")).board
+    board = default_talk(find_game("number-duel")).board
     assert board(Seen(turn=0, pile=3, mine=None)) == "Pile: 3"
     assert board(Seen(turn=0, pile=3, mine=7)) == "Pile: 3\nMine: 7"
 

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from duelbox.cli import main
-from duelbox.core.record import Who
+from duelbox.core.record import PlayerInfo
 from duelbox.core.session import Session
 from duelbox.learn.ideas import missed_ideas
 from duelbox.registry import find_game
@@ -134,7 +134,7 @@ def test_a_game_open_elsewhere_is_gone_on_with_as_a_copy_that_says_so(said: Said
     with Store.open() as other:
         session = Session(find_game("circle-duel"), find_game("circle-duel").Options())
         session.type("4")
-        other.begin("circle-duel", (Who(name="Ann"), Who(name="Ben"))).sync(session).result()
+        other.begin("circle-duel", (PlayerInfo(name="Ann"), PlayerInfo(name="Ben"))).sync(session).result()
         ran = run("play", "--plain", "--continue", typed="5\n6\n")
     said(ran.out.splitlines()[0])
     assert ran.out.count(ran.out.splitlines()[0]) == 1

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from random import Random
 
 from duelbox.core.match import round_options
-from duelbox.core.record import Who
+from duelbox.core.record import PlayerInfo
 from duelbox.core.session import Session
 from duelbox.registry import find_game, game_ids
 from duelbox.store import matches
@@ -16,8 +16,8 @@ from duelbox.store.store import Store
 from tests.core.fuzz import cut_short
 
 Told = Callable[[Saved, Session, int], None]
-PEOPLE = (Who(name="Ann"), Who(name="Ben"), Who(name="Zoë 漢"))
-COMPUTERS = (Who(name="Computer", level="easy"), Who(name="Computer", level="perfect"))
+PEOPLE = (PlayerInfo(name="Ann"), PlayerInfo(name="Ben"), PlayerInfo(name="Zoë 漢"))
+COMPUTERS = (PlayerInfo(name="Computer", level="easy"), PlayerInfo(name="Computer", level="perfect"))
 MOST = 12
 
 

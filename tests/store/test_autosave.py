@@ -12,7 +12,7 @@ import pytest
 
 from duelbox.cli import main
 from duelbox.core.match import round_options
-from duelbox.core.record import Who
+from duelbox.core.record import PlayerInfo
 from duelbox.core.session import Session
 from duelbox.registry import find_game, game_ids
 from duelbox.store.store import NoSuchGame, Store
@@ -20,7 +20,7 @@ from tests.effort import sampled
 from tests.store.play import MOST, change, new_game, play_match
 
 pytestmark = pytest.mark.usefixtures("quick")
-PLAYERS = (Who(name="Ann"), Who(name="Computer", level="hard"))
+PLAYERS = (PlayerInfo(name="Ann"), PlayerInfo(name="Computer", level="hard"))
 
 
 def fingerprint(session: Session) -> list[object]:

@@ -12,8 +12,8 @@ from random import Random
 import pytest
 
 from duelbox.cli import main
-from duelbox.core.reader import MAX_TEXT
-from duelbox.core.record import Who
+from duelbox.core.record import PlayerInfo
+from duelbox.core.record_reader import MAX_TEXT
 from duelbox.core.session import Session
 from duelbox.registry import find_game
 from duelbox.store.store import EVERYTHING, Store
@@ -58,7 +58,7 @@ def test_the_history_tells_the_round_that_is_played_or_was_the_last(home: Path, 
     game = find_game("digit-chain")
     with Store.open(home) as store:
         for begun in range(1, rounds + 1):
-            saved = store.begin("digit-chain", (Who(name="Ann"), Who(name="Bob")), rounds)
+            saved = store.begin("digit-chain", (PlayerInfo(name="Ann"), PlayerInfo(name="Bob")), rounds)
             for number in range(begun):
                 session = Session(game, game.Options())
                 session.type("50")
@@ -100,7 +100,9 @@ def test_the_history_can_be_filtered(ids: list[str], home: Path, capsys: Capsys,
 def test_a_line_tells_players_score_and_result(home: Path, capsys: Capsys) -> None:
     game = find_game("circle-duel")
     with Store.open(home) as store:
-        saved = store.begin("circle-duel", (Who(name="Ann"), Who(name="Computer", level="hard")), rounds=3)
+        saved = store.begin(
+            "circle-duel", (PlayerInfo(name="Ann"), PlayerInfo(name="Computer", level="hard")), rounds=3
+        )
         for number in range(2):
             session = Session(game, game.Options())
             session.type("4")

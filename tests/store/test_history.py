@@ -11,7 +11,7 @@ from random import Random
 import pytest
 
 from duelbox.core.errors import DuelboxError
-from duelbox.core.record import Record, Who, match_of
+from duelbox.core.record import PlayerInfo, Record, match_of
 from duelbox.core.session import Session
 from duelbox.registry import find_game
 from duelbox.store import matches
@@ -230,7 +230,7 @@ def test_an_exported_record_is_the_same_after_importing_it_elsewhere(full: tuple
 def test_hidden_hands_are_not_exported_before_the_match_is_over(store: Store) -> None:
     """Not even those of a finished round: the next one is drawn from the seed after its seed."""
     game = find_game("number-duel")
-    saved = store.begin("number-duel", (Who(name="Ann"), Who(name="Ben")), rounds=2)
+    saved = store.begin("number-duel", (PlayerInfo(name="Ann"), PlayerInfo(name="Ben")), rounds=2)
     for number in range(2):
         session = Session(game, game.Options(seed=7 + number))
         for change in (lambda session=session: session.play(session.legal_moves()[0]), session.resign):

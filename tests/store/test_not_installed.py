@@ -10,7 +10,7 @@ import pytest
 
 from duelbox.cli import main
 from duelbox.core.errors import DuelboxError, UnknownGame
-from duelbox.core.record import Who
+from duelbox.core.record import PlayerInfo
 from duelbox.core.session import Session
 from duelbox.registry import find_game
 from duelbox.store.store import Store
@@ -24,7 +24,7 @@ AWAY = "toy-heap is not installed here."
 
 def kept(store: Store, game_id: str, *moves: str) -> str:
     """The id of a match with these moves."""
-    saved = store.begin(game_id, (Who(name="Ann"), Who(name="Bo")))
+    saved = store.begin(game_id, (PlayerInfo(name="Ann"), PlayerInfo(name="Bo")))
     game = find_game(game_id)
     session = Session(game, game.Options(), ("Ann", "Bo"))
     for move in moves:

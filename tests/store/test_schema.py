@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from duelbox.core.record import Who
+from duelbox.core.record import PlayerInfo
 from duelbox.store import database, matches, schema
 from duelbox.store.store import EVERYTHING, Store
 from tests.store.play import new_game
@@ -203,7 +203,7 @@ def test_a_file_of_version_1_is_read_and_kept_beside(home: Path) -> None:
 @pytest.mark.parametrize("damaged", [False, True])
 def test_a_file_of_version_2_learns_who_began(home: Path, played: Path, damaged: bool) -> None:
     with Store.open(home) as store:
-        saved = store.begin("circle-duel", (Who(name="Ann"), Who(name="Computer", level="easy")), first=1)
+        saved = store.begin("circle-duel", (PlayerInfo(name="Ann"), PlayerInfo(name="Computer", level="easy")), first=1)
         _, session = new_game(store)
         session.resign()
         assert saved.sync(session).result()

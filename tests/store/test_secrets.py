@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from duelbox.core.errors import DuelboxError
-from duelbox.core.record import Who
+from duelbox.core.record import PlayerInfo
 from duelbox.core.session import Session
 from duelbox.registry import find_game
 from duelbox.store.autosave import Saved
@@ -21,7 +21,10 @@ pytestmark = pytest.mark.usefixtures("quick")
 def strike(store: Store) -> tuple[Saved, Session]:
     """A number duel with one strike in it."""
     game = find_game("number-duel")
-    saved, session = store.begin("number-duel", (Who(name="Ann"), Who(name="Ben"))), Session(game, game.Options(seed=4))
+    saved, session = (
+        store.begin("number-duel", (PlayerInfo(name="Ann"), PlayerInfo(name="Ben"))),
+        Session(game, game.Options(seed=4)),
+    )
     session.play(session.legal_moves()[0])
     assert saved.sync(session).result() is store.kept
     return saved, session

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from duelbox.core.news import News
-from duelbox.friends import pairing, unfinished
+from duelbox.friends import lobby, unfinished
 from duelbox.relay.server import serving
 from duelbox.store.store import Store
 from duelbox.table.elsewhere import MatchElsewhere
@@ -24,25 +24,25 @@ T = TypeVar("T", bound=News)
 Stores = tuple[Store, Store]
 
 
-async def host(store: Store, code: str, name: str, rounds: int = 1, **more: Any) -> pairing.Waiting:
+async def host(store: Store, code: str, name: str, rounds: int = 1, **more: Any) -> lobby.Waiting:
     """A table that waits for a friend."""
-    return await pairing.host(store, opening(code).proposed, name, rounds, **more)
+    return await lobby.host(store, opening(code).proposed, name, rounds, **more)
 
 
-async def friend_at(waiting: pairing.Waiting) -> RemoteTable:
+async def friend_at(waiting: lobby.Waiting) -> RemoteTable:
     """The host's sitting, once the friend has come."""
     return RemoteTable(await waiting.friend(), waiting.store)
 
 
 async def join(store: Store, code: str, relay: str = "") -> RemoteTable:
     """The guest's sitting."""
-    return RemoteTable(await pairing.join(store, code, relay), store)
+    return RemoteTable(await lobby.join(store, code, relay), store)
 
 
 async def watch(key: str) -> WatchedTable:
     """The sitting of somebody who watches."""
-    link = await pairing.watch(key)
-    return WatchedTable(link.peer, link.courier)
+    live = await lobby.watch(key)
+    return WatchedTable(live.side, live.connection)
 
 
 async def go_on(store: Store, path: Path) -> RemoteTable:

@@ -8,7 +8,7 @@ import pytest
 
 from duelbox.core.code import parse_code
 from duelbox.core.model import Voice, other
-from duelbox.core.record import Record, Who, round_record
+from duelbox.core.record import PlayerInfo, Record, recorded_round
 from duelbox.core.session import Session
 from duelbox.learn.turning import NOT_OVER
 from duelbox.registry import find_game
@@ -30,9 +30,9 @@ def reviewed(session: Session, *, over: bool = True) -> tuple[ReviewTable, Table
     session.names = ("Ann", "Bo")
     record = Record(
         game=session.game.INFO.id,
-        players=(Who(name="Ann"), Who(name="Bo")),
+        players=(PlayerInfo(name="Ann"), PlayerInfo(name="Bo")),
         rounds=1 if over else 2,
-        played=(round_record(session, 1, 0, NOW, NOW),),
+        played=(recorded_round(session, 1, 0, NOW, NOW),),
     )
     table = ReviewTable(record, (session,), None)
     for _ in table.judge(Stop()):
@@ -114,8 +114,10 @@ async def test_a_reason_names_the_player_who_would_have_had_it(monkeypatch: pyte
 async def test_each_round_is_looked_at_with_its_own_seats() -> None:
     one, two = session_of("circle-duel:size=4/1.2.3.4"), session_of("circle-duel:size=4/1.2.3.4")
     one.names, two.names = ("Ann", "Bo"), ("Bo", "Ann")
-    rounds = tuple(round_record(session, 1 + at, 0, NOW, NOW) for at, session in enumerate((one, two)))
-    record = Record(game="circle-duel", players=(Who(name="Ann"), Who(name="Bo", level="1")), rounds=2, played=rounds)
+    rounds = tuple(recorded_round(session, 1 + at, 0, NOW, NOW) for at, session in enumerate((one, two)))
+    record = Record(
+        game="circle-duel", players=(PlayerInfo(name="Ann"), PlayerInfo(name="Bo", level="1")), rounds=2, played=rounds
+    )
     table = ReviewTable(record, (one, two), None)
     state = TableState(table, board_of(record.game), task=ReviewTask(table))
     await state.do("last")
@@ -140,8 +142,10 @@ async def test_each_round_is_played_on_by_its_own_seats() -> None:
     one.names, two.names = ("Ann", "Bo"), ("Bo", "Ann")
     for session in (one, two):
         session.resign()
-    rounds = tuple(round_record(session, 1, at, NOW, NOW) for at, session in enumerate((one, two)))
-    record = Record(game="circle-duel", players=(Who(name="Ann"), Who(name="Bo")), rounds=2, played=rounds)
+    rounds = tuple(recorded_round(session, 1, at, NOW, NOW) for at, session in enumerate((one, two)))
+    record = Record(
+        game="circle-duel", players=(PlayerInfo(name="Ann"), PlayerInfo(name="Bo")), rounds=2, played=rounds
+    )
     table, face = ReviewTable(record, (one, two), None), Laying()
     state = TableState(table, board_of(record.game), face, task=ReviewTask(table))
     for verb, names in (("play_on", ("Ann", "Bo")), ("next_round", None), ("play_on", ("Bo", "Ann"))):

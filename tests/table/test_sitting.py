@@ -10,14 +10,14 @@ import pytest
 
 from duelbox.core.errors import CannotUndo, DuelboxError
 from duelbox.core.match import Match
-from duelbox.core.record import Who
+from duelbox.core.record import PlayerInfo
 from duelbox.core.rng import Rng
 from duelbox.store.store import Store
 from duelbox.table.local import MATCHES_BACK, LocalTable
 from duelbox.table.opening import opening
 from duelbox.table.rounds import RoundRow, rounds_table
 
-PLAYERS = (Who(name="Ann"), Who(name="Ben"))
+PLAYERS = (PlayerInfo(name="Ann"), PlayerInfo(name="Ben"))
 DRAWN = ("circle-duel:gaps=3", "number-circle:target=drawn", "digit-chain:gaps=20", "number-duel:hand=3")
 
 
@@ -305,7 +305,7 @@ def test_no_draw_is_offered_where_there_are_none(game: str) -> None:
 )
 @pytest.mark.parametrize("level", ["dash", "peek", "counter", "planner", "oracle"])
 def test_a_computer_agrees_unless_it_sees_that_it_does_better(code: str, stubborn: set[str], level: str) -> None:
-    sitting = LocalTable.of(opening(code), (Who(name="Ann"), Who(name="It", level=level)))
+    sitting = LocalTable.of(opening(code), (PlayerInfo(name="Ann"), PlayerInfo(name="It", level=level)))
     agrees = level not in stubborn
     sitting.offer("draw")
     assert sitting.asked == ""

@@ -9,7 +9,7 @@ import pytest
 
 from duelbox.bots import levels
 from duelbox.core.errors import DuelboxError
-from duelbox.core.record import Who
+from duelbox.core.record import PlayerInfo
 from duelbox.core.rng import Rng
 from duelbox.learn.strength import Strength, level_near
 from duelbox.registry import find_game
@@ -106,4 +106,6 @@ def test_from_the_thirtieth_game_on_a_person_wins_about_half(strong: float) -> N
 def test_sparring_is_no_level_of_a_game() -> None:
     with pytest.raises(DuelboxError, match="Levels: 1 to 5"):
         seated(find_game("circle-duel"), ("bot:spar", None))
-    assert called(seated(find_game("circle-duel"), (None, "bot:Sparring")))[1] == Who(name="Sparring", level="sparring")
+    assert called(seated(find_game("circle-duel"), (None, "bot:Sparring")))[1] == PlayerInfo(
+        name="Sparring", level="sparring"
+    )

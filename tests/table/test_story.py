@@ -7,9 +7,9 @@ from collections.abc import Iterator
 
 import pytest
 
-from duelbox.core.chance import freshly
 from duelbox.core.model import SEATS, Seat, Voice
 from duelbox.core.rng import Rng
+from duelbox.core.seeds import with_fresh_seed
 from duelbox.core.session import Session
 from duelbox.games.number_duel.rules import Struck
 from duelbox.registry import games
@@ -37,7 +37,7 @@ def played(session: Session, seed: int) -> Iterator[Session]:
 def test_every_turn_is_told_in_good_grammar_and_in_a_line(game: object, preset: object, you: Seat) -> None:
     voice = Voice(NAMES, you)
     for seed in range(sampled(2, 12)):
-        session = Session(game, freshly(game, preset.options), NAMES)
+        session = Session(game, with_fresh_seed(game, preset.options), NAMES)
         for one in played(session, seed):
             seat, told = latest(one, voice)
             assert seat == one.plies[-1].seat
@@ -94,7 +94,7 @@ def test_closed_is_what_could_be_claimed_before_and_safe_what_nobody_can_close()
 def test_an_attack_tells_no_number_but_the_two_that_met() -> None:
     for game, preset in ALL:
         for seed in range(sampled(4, 20) if game.INFO.hidden else 0):
-            session = Session(game, freshly(game, preset.options), NAMES)
+            session = Session(game, with_fresh_seed(game, preset.options), NAMES)
             for one in played(session, seed):
                 event = one.plies[-1].events[0]
                 met = {event.attacker, event.defender} if isinstance(event, Struck) else set()
@@ -105,7 +105,7 @@ def test_a_move_is_foretold_as_it_is_told_then() -> None:
     for game, preset in ALL:
         if game.INFO.hidden:
             continue
-        session = Session(game, freshly(game, preset.options), NAMES)
+        session = Session(game, with_fresh_seed(game, preset.options), NAMES)
         for _ in range(12):
             if session.turn is None:
                 break

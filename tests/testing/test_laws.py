@@ -193,9 +193,9 @@ PARTS_BROKEN = {
     "words_fit_every_position": (
         "talk",
         "from dataclasses import replace\n"
-        "from duelbox.core.talk import general_talk\n"
+        "from duelbox.core.talk import default_talk\n"
         "from duelbox_toy.rules import GAME\n"
-        "TALK = replace(general_talk(GAME), question=lambda view, answers: 'And? ')\n",
+        "TALK = replace(default_talk(GAME), question=lambda view, answers: 'And? ')\n",
         "the questions do not end",
     ),
     "a_board_draws_every_position": (

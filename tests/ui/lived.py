@@ -9,7 +9,7 @@ from random import Random
 from typing import Any
 
 from duelbox.bots import levels
-from duelbox.core.record import Record, Who, round_record
+from duelbox.core.record import PlayerInfo, Record, recorded_round
 from duelbox.core.session import Session
 from duelbox.learn.ideas import DAYS, Missed
 from duelbox.learn.lessons import key_of, lessons_of
@@ -71,16 +71,16 @@ def _play(store: Store, rng: Random, done: Lived, started: datetime) -> None:
     session = Session(game, preset.options.changed(seed=rng.randrange(999)) if preset.options.draws else preset.options)
     level = rng.choice((*levels(game.INFO.id), None))
     me = rng.randrange(2) if level else 0
-    people = [Who(name="Player 1"), Who(name="Player 2")]
+    people = [PlayerInfo(name="Player 1"), PlayerInfo(name="Player 2")]
     if level is not None:
-        people[1 - me] = Who(name=level.name, level=level.id)
+        people[1 - me] = PlayerInfo(name=level.name, level=level.id)
     session.names = (people[0].name, people[1].name)
     for _ in range(rng.choice((4, 60, 60, 60))):
         if session.turn is not None:
             session.play(rng.choice(game.legal_moves(session.view(session.turn))))
     helped = rng.random() < 0.2
     ended = started + timedelta(minutes=5)
-    one = round_record(session, 1, 0, started, ended).changed(assisted=helped)
+    one = recorded_round(session, 1, 0, started, ended).changed(assisted=helped)
     store.import_text(Record(game=game.INFO.id, players=tuple(people), played=(one,)).to_json())
     if session.outcome is None:
         done.unfinished.append(json.dumps([game.INFO.id, len(session.plies)]))

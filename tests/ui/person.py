@@ -16,13 +16,13 @@ from textual.screen import Screen
 from textual.widgets import DataTable
 
 from duelbox.core.code import parse_code
-from duelbox.core.record import Record, Who, round_record
+from duelbox.core.record import PlayerInfo, Record, recorded_round
 from duelbox.core.session import Session
 from duelbox.registry import find_game, game_ids
 from duelbox.ui.app import DuelboxApp
 from duelbox.ui.screens.table import TableScreen
 from duelbox.ui.widgets.form import LABEL_WIDTH, VALUE, Form
-from duelbox.ui.widgets.keys import MENU
+from duelbox.ui.widgets.key_bar import MENU
 from tests.effort import sampled
 
 PATIENCE = 60.0
@@ -39,7 +39,7 @@ def stop_calendar(monkeypatch: pytest.MonkeyPatch, day: date) -> None:
         def today(cls) -> date:
             return day
 
-    for where in ("ways", "app", "screens.calendar", "screens.home"):
+    for where in ("navigation", "app", "screens.calendar", "screens.home"):
         monkeypatch.setattr(f"duelbox.ui.{where}.date", Clock)
 
 
@@ -244,6 +244,6 @@ def record_of(code: str, players: tuple[str, str] = ("Ann", "Bo"), day: int = 0,
     if resigned:
         session.resign()
     started = NOON + timedelta(days=day)
-    one = round_record(session, 1, 0, started, started + timedelta(minutes=5))
-    who = (Who(name=players[0]), Who(name=players[1]))
+    one = recorded_round(session, 1, 0, started, started + timedelta(minutes=5))
+    who = (PlayerInfo(name=players[0]), PlayerInfo(name=players[1]))
     return Record(game=played.game.INFO.id, players=who, played=(one,)).to_json()

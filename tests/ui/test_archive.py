@@ -11,7 +11,7 @@ import pytest
 from textual.widgets import DataTable
 
 from duelbox.bots import levels
-from duelbox.core.record import Who
+from duelbox.core.record import PlayerInfo
 from duelbox.store.store import Store
 from duelbox.table.local import LocalTable
 from duelbox.table.opening import opening
@@ -288,7 +288,7 @@ async def test_statistics_tell_the_ladder_of_a_game(make_app: MakeApp) -> None:
     tally = app.store.statistics()[0]
     assert tally.beaten == {one: ((False, True),), two: ((True, True),)}
     async with app.run_test(size=(80, 24)) as pilot:
-        app.ways.open("statistics")
+        app.navigation.open("statistics")
         await until(pilot, lambda: "as second player with help" in " ".join(text_of(app).replace("│", " ").split()))
         told = " ".join(text_of(app).replace("│", " ").split())
         assert f" {names[one]} as second player; {names[two]} as second player with help. Not beaten" in told
@@ -312,7 +312,7 @@ async def test_statistics_say_that_games_of_computers_alone_are_left_out(make_ap
         for record in (*kept, computers):
             app.store.import_text(record)
         async with app.run_test(size=(80, 24)) as pilot:
-            app.ways.open("statistics")
+            app.navigation.open("statistics")
             await until(pilot, lambda app=app, said=said: said in text_of(app))
 
 
@@ -357,7 +357,7 @@ async def test_a_secret_game_open_elsewhere_is_looked_at_from_nobodys_seat(start
     async with started() as (app, pilot):
         with Store.open(tmp_path / "home") as other:
             asked = opening("number-duel:deal=31524-51234/3x2")
-            sitting = LocalTable.of(asked, (Who(name="Ann"), Who(name="Bo")), store=other)
+            sitting = LocalTable.of(asked, (PlayerInfo(name="Ann"), PlayerInfo(name="Bo")), store=other)
             sitting.play("2x4")
             assert (saving := sitting.save())
             assert saving.result()

@@ -19,13 +19,13 @@ from duelbox.games.number_duel import GAME as NUMBER_DUEL
 from duelbox.registry import find_game
 from duelbox.ui.game_board import Look, board_of
 from duelbox.ui.glyphs import ASCII, UNICODE, Glyphs
-from duelbox.ui.themes import THEMES
+from duelbox.ui.textual_themes import THEMES
 from duelbox.ui.widgets.board import Board, Cell, Drawing, Worth
 from duelbox.ui.widgets.canvas import Canvas
 from duelbox.ui.widgets.cells import big, draw_cell
 from duelbox.ui.widgets.geometry import BOX, HUGE, LARGE, SHORT, SMALL
-from duelbox.ui.widgets.hand import HandBoard, HandScene, digits
-from duelbox.ui.widgets.minis import content
+from duelbox.ui.widgets.hand_board import HandBoard, HandScene, digits
+from duelbox.ui.widgets.thumbnails import content_of
 from tests.effort import sampled, tries
 from tests.ui.board_positions import DRAWN, GOLDENS, POSITIONS, SIZES, Position
 
@@ -423,7 +423,7 @@ def test_small_pictures_show_something_and_stay_in_their_frame(code: str) -> Non
     for glyphs, size in product((UNICODE, ASCII), ((24, 6), (38, 11), (22, 4), (8, 1))):
         canvas = board_of(played.game.INFO.id).picture(view, glyphs, *size)
         assert (canvas.width, canvas.height) == size
-        lines = content(canvas)
+        lines = content_of(canvas)
         assert [line.cell_length for line in lines] == [size[0]] * size[1]
         assert glyphs is UNICODE or canvas.dump().isascii()
         assert canvas.dump().strip() or played.state.outcome or size[1] < 5

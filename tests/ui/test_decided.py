@@ -6,7 +6,7 @@ import pytest
 from textual import events
 
 from duelbox.core.game import preset_of
-from duelbox.core.record import Who
+from duelbox.core.record import PlayerInfo
 from duelbox.lab.cards import settled
 from duelbox.registry import find_game
 from duelbox.table.local import LocalTable
@@ -19,7 +19,7 @@ from duelbox.ui.widgets.form import Form
 from tests.ui.conftest import Started
 from tests.ui.person import Keys, table, text_of, until
 
-WHO = (Who(name="Ann"), Who(name="Bo"))
+WHO = (PlayerInfo(name="Ann"), PlayerInfo(name="Bo"))
 
 
 async def test_a_code_is_pasted_into_the_form_a_name_into_its_row_and_ctrl_u_clears_it(started: Started) -> None:

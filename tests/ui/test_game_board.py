@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from duelbox.core.code import parse_code
-from duelbox.core.record import Who
+from duelbox.core.record import PlayerInfo
 from duelbox.core.rng import Rng
 from duelbox.registry import find_game
 from duelbox.solve import analyse
@@ -87,7 +87,7 @@ def test_a_figure_says_how_soon_or_how_often(
     ],
 )
 def test_after_resigning_no_board_offers_a_move(code: str) -> None:
-    players = (Who(name="Ann"), Who(name="Dash", level="dash"))
+    players = (PlayerInfo(name="Ann"), PlayerInfo(name="Dash", level="dash"))
     now = LocalTable.of(opening(code), players)
     state = TableState(now, board_of(now.game.INFO.id))
     assert stops_of(state)
@@ -112,7 +112,8 @@ def test_the_move_that_the_text_recommends_stands_out() -> None:
     doubled = [move for move, worth in worths(found).items() if worth.best]
     assert doubled == [found.advised] == ["2"]
     at = TableState(
-        LocalTable.of(opening("sequence-duel/5.17"), (Who(name="Ann"), Who(name="Bo"))), board_of("sequence-duel")
+        LocalTable.of(opening("sequence-duel/5.17"), (PlayerInfo(name="Ann"), PlayerInfo(name="Bo"))),
+        board_of("sequence-duel"),
     )
     at.verdict_on = True
     at.analysed(found)

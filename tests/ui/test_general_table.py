@@ -84,7 +84,7 @@ async def test_a_guest_that_is_gone_leaves_its_games_behind_and_nothing_else(
         await pilot.press("t")
         assert "toy-heap (not ins" in text_of(app)
         await pilot.press("escape", "escape")
-        app.ways.open_new_game()
+        app.navigation.open_new_game()
         await pilot.pause()
         assert "Two Trails" in text_of(app)
 

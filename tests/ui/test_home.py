@@ -19,7 +19,7 @@ from duelbox.core.game import first_preset
 from duelbox.registry import find_game, game_ids
 from duelbox.store.settings import Config, Settings
 from duelbox.store.store import Store
-from duelbox.ui.game_board import small_picture
+from duelbox.ui.game_board import thumbnail_of
 from duelbox.ui.glyphs import ASCII, UNICODE, Glyphs
 from duelbox.ui.home_facts import HomeFacts
 from duelbox.ui.home_known import facts_of
@@ -50,10 +50,10 @@ def home_of(app: Any) -> HomeScreen:
 def drawn(
     facts: HomeFacts, size: tuple[int, int], chosen: int = 0, glyphs: Glyphs = UNICODE, said: str = ""
 ) -> Picture:
-    def mini(game_id: str, code: str, width: int, height: int) -> Any:
-        return small_picture(game_id, parse_code(code, find_game).view(None), glyphs, width, height)
+    def thumbnail(game_id: str, code: str, width: int, height: int) -> Any:
+        return thumbnail_of(game_id, parse_code(code, find_game).view(None), glyphs, width, height)
 
-    return paint(facts, chosen, said, size[0], size[1] - 2, glyphs, mini)
+    return paint(facts, chosen, said, size[0], size[1] - 2, glyphs, thumbnail)
 
 
 # -- the facts
@@ -198,7 +198,7 @@ async def test_from_the_start_to_the_first_move_takes_three_keys(started: Starte
     for key in ("enter", "3"):
         async with started() as (app, pilot):
             await pilot.press(key)
-            assert table(app).session.options == table(app).session.options.undealt() or True
+            assert table(app).session.options == table(app).session.options.rules_only() or True
             move = str(table(app).session.legal_moves()[0].number)  # type: ignore[attr-defined]
             await pilot.press(*move, "enter")
             assert table(app).session.plies
@@ -212,9 +212,9 @@ async def test_a_row_starts_what_it_says(started: Started) -> None:
             sitting = table(app).sitting
             first = first_preset(find_game(game_id))
             assert game.preset == first.name
-            assert sitting.options.undealt() == first.options.undealt()
+            assert sitting.options.rules_only() == first.options.rules_only()
             assert [who.level for who in sitting.players] == [None, "dash"]
-            app.ways.go_home()
+            app.navigation.go_home()
             await pilot.pause()
 
 
@@ -252,7 +252,7 @@ async def test_a_friend_at_this_screen_needs_one_key(started: Started) -> None:
     async with started() as (app, pilot):
         await pilot.press("f")
         assert [who.level for who in table(app).sitting.players] == [None, None]
-        app.ways.go_home()
+        app.navigation.go_home()
         await pilot.pause()
         assert home_of(app).row.opponent == "Dash 1", "the row still says what Enter starts"
 
@@ -363,7 +363,7 @@ async def test_the_first_start_offers_a_lesson_and_a_game(started: Started, monk
 async def test_what_was_played_takes_the_place_of_the_first_lesson(started: Started) -> None:
     async with started("sequence-duel") as (app, pilot):
         await pilot.press("5", "enter")
-        app.ways.go_home()
+        app.navigation.go_home()
         await until(pilot, lambda: "Continue" in text_of(app))
         assert home_of(app).row.id == "sequence-duel"
         assert "Learn" not in text_of(app)

@@ -66,7 +66,7 @@ async def test_home_steps_through_them_too(started: Started) -> None:
         assert "Odd" in text_of(app)
         await pilot.press("enter")
         assert isinstance(app.screen, TableScreen)
-        assert app.screen.sitting.options.undealt().texts() == {"gaps": "1"}
+        assert app.screen.sitting.options.rules_only().texts() == {"gaps": "1"}
 
 
 @pytest.mark.parametrize("name", ["\x1b[31m", "", "x" * 60])

@@ -19,7 +19,7 @@ from duelbox.ui.game_board import board_of
 from duelbox.ui.keymap import as_key
 from duelbox.ui.screens.base_screen import BaseScreen
 from duelbox.ui.screens.help import HelpScreen
-from duelbox.ui.widgets.keys import WAYS_OUT, Item, KeyBar, arranged
+from duelbox.ui.widgets.key_bar import WAYS_OUT, Item, KeyBar, arranged
 from duelbox.ui.widgets.lines import Plate, Plates
 from tests.ui.conftest import Started
 from tests.ui.person import table

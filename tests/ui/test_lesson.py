@@ -27,7 +27,7 @@ def lesson(app: object) -> LessonScreen:
 @pytest.mark.parametrize(("game_id", "size"), zip([*BUILT_IN][: sampled(3, 5)], cycle(SIZES), strict=False))
 async def test_a_lesson_is_taken_by_keys_alone(started: Started, game_id: str, size: tuple[int, int]) -> None:
     async with started(size=size) as (app, pilot):
-        app.ways.open_lesson(game_id)
+        app.navigation.open_lesson(game_id)
         await pilot.pause()
         course = lesson(app).finding.trial
         while True:
@@ -53,7 +53,7 @@ async def test_a_lesson_is_taken_by_keys_alone(started: Started, game_id: str, s
 
 async def test_the_end_of_a_lesson_leads_to_puzzles_and_to_a_game(started: Started) -> None:
     async with started() as (app, pilot):
-        app.ways.open_lesson("sequence-duel", 4)
+        app.navigation.open_lesson("sequence-duel", 4)
         await pilot.pause()
         await pilot.press(*"nnnn")
         assert "Take this along" in text_of(app)
@@ -69,7 +69,7 @@ async def test_the_end_of_a_lesson_leads_to_puzzles_and_to_a_game(started: Start
 
 async def test_a_step_is_done_by_mouse_alone(started: Started) -> None:
     async with started() as (app, pilot):
-        app.ways.open_lesson("number-duel")
+        app.navigation.open_lesson("number-duel")
         await pilot.pause()
         screen = lesson(app)
         await pilot.press("h")
@@ -89,7 +89,7 @@ async def test_a_wrong_try_is_answered_and_taken_back_by_any_key_or_click_or_by_
     started: Started, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with started() as (app, pilot):
-        app.ways.open_lesson("circle-duel")
+        app.navigation.open_lesson("circle-duel")
         await pilot.pause()
         screen = lesson(app)
         await pilot.press("n", "n", "n", "1", "0", "enter")
@@ -128,7 +128,7 @@ async def test_home_leads_to_the_lesson_of_the_chosen_game_and_goes_on_where_it_
 
 async def test_the_arrows_skip_and_go_back(started: Started) -> None:
     async with started() as (app, pilot):
-        app.ways.open_lesson("sequence-duel")
+        app.navigation.open_lesson("sequence-duel")
         await pilot.pause()
         await pilot.press("right", "right")
         assert lesson(app).finding.trial.at == 2
@@ -142,7 +142,7 @@ async def test_the_arrows_skip_and_go_back(started: Started) -> None:
 async def test_a_try_is_narrated_while_the_board_still_moves(started: Started, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(motion, "FILL", 1000.0)
     async with started(animation="full") as (app, pilot):
-        app.ways.open_lesson("sequence-duel")
+        app.navigation.open_lesson("sequence-duel")
         await pilot.pause()
         await pilot.press("3", "enter")
         assert lesson(app).held

@@ -20,8 +20,8 @@ from duelbox.ui.game_board import Look, board_of
 from duelbox.ui.glyphs import ASCII, UNICODE, Glyphs
 from duelbox.ui.widgets.board import Drawing, Worth
 from duelbox.ui.widgets.cells import big
+from duelbox.ui.widgets.chain_board import ChainScene
 from duelbox.ui.widgets.geometry import rows
-from duelbox.ui.widgets.pool import PoolScene
 from tests.effort import tries
 from tests.house_rules import house_rules
 
@@ -175,9 +175,9 @@ def test_the_chain_stands_on_the_board_and_is_open_for_what_is_typed(zero: str, 
 def test_only_what_can_be_picked_opens_a_row_or_stands_in_the_domino() -> None:
     view: Any = parse_code("digit-chain/26.61.19.95.51", find_game).state
 
-    def scene(line: str) -> PoolScene:
+    def scene(line: str) -> ChainScene:
         drawn = board_of("digit-chain").scene(view, Look(seat=1, line=line))
-        assert isinstance(drawn, PoolScene)
+        assert isinstance(drawn, ChainScene)
         return drawn
 
     def bright(line: str) -> set[str]:

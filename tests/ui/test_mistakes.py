@@ -15,7 +15,7 @@ import pytest
 from textual.pilot import Pilot
 
 from duelbox.core.code import parse_code
-from duelbox.core.record import Record, Who, round_record
+from duelbox.core.record import PlayerInfo, Record, recorded_round
 from duelbox.core.session import Session
 from duelbox.learn.ideas import DAYS, Missed, Returned, missed_ideas
 from duelbox.learn.mistakes import mistakes_in, most_telling
@@ -246,8 +246,8 @@ async def test_a_match_is_looked_at_over_all_rounds_and_played_on_from_anywhere(
     for count, names in enumerate((("Ann", "Bo"), ("Bo", "Ann"))):
         session = parse_code("sequence-duel:size=11/3.5.7.1.11.9", find_game)
         session.names = names
-        rounds.append(round_record(session, 1 + count % 2, 0, NOON, NOON + timedelta(minutes=5)))
-    players = (Who(name="Ann"), Who(name="Bo", level="3"))
+        rounds.append(recorded_round(session, 1 + count % 2, 0, NOON, NOON + timedelta(minutes=5)))
+    players = (PlayerInfo(name="Ann"), PlayerInfo(name="Bo", level="3"))
     app.store.import_text(Record(game="sequence-duel", players=players, rounds=2, played=tuple(rounds)).to_json())
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("i", "enter")

@@ -13,7 +13,7 @@ from textual.pilot import Pilot
 from duelbox.core.rng import Rng
 from duelbox.ui import motion
 from duelbox.ui.widgets.board import Board
-from duelbox.ui.widgets.keys import KeyBar
+from duelbox.ui.widgets.key_bar import KeyBar
 from duelbox.ui.widgets.lines import MoveLine, MoveList, Plates, Said
 from tests.effort import sampled
 from tests.ui.conftest import Started

@@ -9,7 +9,7 @@ import pytest
 from duelbox.table import acts
 from duelbox.ui.screens.table_layout import board_rows, pane_columns
 from duelbox.ui.widgets.end_card import EndCard
-from duelbox.ui.widgets.keys import KeyBar
+from duelbox.ui.widgets.key_bar import KeyBar
 from duelbox.ui.widgets.lines import MoveLine, Plates, Said, Words
 from tests.ui.conftest import END_SECONDS, END_SECONDS_OF_PLAYERS, Started
 from tests.ui.person import SIZES, click_on, rows_of, table, text_of, until

@@ -38,7 +38,7 @@ def puzzle(app: object) -> PuzzleScreen:
 
 async def test_a_line_is_solved_by_keys_and_kept(started: Started) -> None:
     async with started(size=(60, 20)) as (app, pilot):
-        app.ways.open_puzzles([PUZZLE, CHANCE], date(2027, 1, 6))
+        app.navigation.open_puzzles([PUZZLE, CHANCE], date(2027, 1, 6))
         await pilot.pause()
         assert "Your move: win." in text_of(app)
         assert "2027-01-06" in text_of(app)
@@ -71,7 +71,7 @@ async def test_each_position_is_worked_out_once_and_never_on_the_event_loop(
     for module in (puzzles, tries):
         monkeypatch.setattr(module, "analyse", watched)
     async with started() as (app, pilot):
-        app.ways.open_puzzles([PUZZLE])
+        app.navigation.open_puzzles([PUZZLE])
         await pilot.pause()
         assert len(asked) == 1, "to tell what is asked for"
         await pilot.press("h", "h")
@@ -99,7 +99,7 @@ async def test_a_try_that_takes_long_is_worked_out_while_the_screen_answers(
     monkeypatch.setattr(Solving, "attempt", slow)
     monkeypatch.setattr("duelbox.table.trial.JUDGING", 0)
     async with started() as (app, pilot):
-        app.ways.open_puzzles([PUZZLE])
+        app.navigation.open_puzzles([PUZZLE])
         await pilot.pause()
         await pilot.press("1", "6", "enter")
         assert WORKING in text_of(app)
@@ -115,7 +115,7 @@ async def test_a_try_that_takes_long_is_worked_out_while_the_screen_answers(
 
 async def test_a_puzzle_is_solved_by_mouse_with_the_answer_shown(started: Started) -> None:
     async with started() as (app, pilot):
-        app.ways.open_puzzles([CHANCE])
+        app.navigation.open_puzzles([CHANCE])
         await pilot.pause()
         assert "find the best chance" in text_of(app)
         await click_on(pilot, "Answer")
@@ -134,7 +134,7 @@ ENDING = Puzzle(
 @pytest.mark.parametrize("done", [ENDING, CHANCE])
 async def test_after_the_last_move_one_still_sees_it_from_the_same_seat(started: Started, done: Puzzle) -> None:
     async with started() as (app, pilot):
-        app.ways.open_puzzles([done])
+        app.navigation.open_puzzles([done])
         await pilot.pause()
         hidden = text_of(app).count("╱╱╱╱╱╱╱")
         seat = puzzle(app).session.turn

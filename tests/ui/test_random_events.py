@@ -96,7 +96,7 @@ def _foreseeable(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("duelbox.table.workers.Workers.a_moment", lambda _: asyncio.sleep(0))
     shuffles = count_up()
     system = SimpleNamespace(urandom=lambda size: next(shuffles).to_bytes(size, "big"))
-    monkeypatch.setattr("duelbox.core.chance.os", system)
+    monkeypatch.setattr("duelbox.core.seeds.os", system)
     clock = count_up()
     monkeypatch.setattr("duelbox.table.workers.monotonic", lambda: NEVER * next(clock))  # a thought takes no time
     monkeypatch.setattr("duelbox.ui.app.PATIENCE", 0)

@@ -104,7 +104,7 @@ async def test_from_the_form_to_the_map_and_a_kept_preset_is_played_and_known_ag
             await go(person, 11, 1)  # the second click
         else:
             await person.do("Play")
-        assert table(app).sitting.session.options.undealt().texts() == {"size": "11", "reach": "2", "gaps": "1"}
+        assert table(app).sitting.session.options.rules_only().texts() == {"size": "11", "reach": "2", "gaps": "1"}
         assert "Eleven" in text_of(app)
     kept = Config.load().settings
     async with opened(1, last=kept.last, presets=kept.presets) as person:
@@ -257,7 +257,7 @@ async def test_a_guest_has_a_map_by_its_options(installed: Callable[..., None], 
 
 
 async def test_a_game_without_a_solver_has_no_map(make_app: MakeApp, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("duelbox.ui.ways.solver_of", no_solver)
+    monkeypatch.setattr("duelbox.ui.navigation.solver_of", no_solver)
     app = make_app()
     async with app.run_test() as pilot:
         await pilot.press("n", "f3")

@@ -144,7 +144,7 @@ async def test_a_projector_gets_the_largest_cells_and_no_foot(started: Started) 
 
 async def test_large_is_true_as_soon_as_the_settings_are_left(started: Started) -> None:
     async with started("circle-duel", p1="Ann", p2="Bo", size=(120, 40)) as (app, pilot):
-        app.ways.open("settings")
+        app.navigation.open("settings")
         await until(pilot, lambda: "Large" in text_of(app))
         await Keys(pilot).change("Large")
         await pilot.press("escape")

@@ -169,7 +169,7 @@ async def test_another_board_like_this_follows_one_that_was_drawn(started: Start
         await until(pilot, lambda: "another board like this" in text_of(app))
         await pilot.press(key)
         now = table(app).session
-        assert now.options.undealt() == before.options.undealt()
+        assert now.options.rules_only() == before.options.rules_only()
         assert f"Another board like this: seed {now.options.texts()['seed']}." in text_of(app)
 
 

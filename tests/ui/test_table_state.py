@@ -12,7 +12,7 @@ from duelbox.core.errors import IllegalMove
 from duelbox.core.match import Match
 from duelbox.core.model import SEATS, Seat, other
 from duelbox.core.news import News
-from duelbox.core.record import Who
+from duelbox.core.record import PlayerInfo
 from duelbox.core.rng import Rng
 from duelbox.solve import analyse
 from duelbox.solve.api import Analysis
@@ -43,8 +43,8 @@ class Set(Face):
         return self._settings
 
 
-def who(name: str) -> Who:
-    return Who(name=name, level="dash" if name in ("Dash", "Peek") else None)
+def who(name: str) -> PlayerInfo:
+    return PlayerInfo(name=name, level="dash" if name in ("Dash", "Peek") else None)
 
 
 def play(code: str, p1: str = "Ann", p2: str = "Bo", rounds: int = 1) -> LocalTable:

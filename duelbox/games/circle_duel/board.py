@@ -9,10 +9,10 @@ from duelbox.core.model import SEATS, Seat, other
 from duelbox.games.circle_duel.rules import View
 from duelbox.ui.game_board import GameBoard, Look
 from duelbox.ui.glyphs import Glyphs
-from duelbox.ui.widgets import minis
+from duelbox.ui.widgets import thumbnails
 from duelbox.ui.widgets.board import Cell
 from duelbox.ui.widgets.canvas import Canvas, Line
-from duelbox.ui.widgets.ring import PAD, Reach, RingBoard, RingScene
+from duelbox.ui.widgets.ring_board import PAD, Reach, RingBoard, RingScene
 
 
 def scene(view: View, look: Look) -> RingScene:
@@ -99,11 +99,11 @@ def _told(view: View, look: Look, seat: Seat, verb: str, numbers: Sequence[int],
     return Line(tuple((at, (f"  {verb}  " if verb else "  ", "free"), next_) for verb in (verb, "next", "")))
 
 
-def mini(view: View, glyphs: Glyphs, width: int, height: int) -> Canvas:
+def thumbnail(view: View, glyphs: Glyphs, width: int, height: int) -> Canvas:
     """The ring, as large as there is room for; in rows, where it is too many for a small one."""
     drawn = scene(view, Look(seat=None, names=("", ""), glyphs=glyphs))
     drawing = RingBoard.paint(drawn, width, height, None)
-    return drawing.canvas if drawing.targets else minis.rows(drawn.cells, width, height, glyphs)
+    return drawing.canvas if drawing.targets else thumbnails.numbers_in_rows(drawn.cells, width, height, glyphs)
 
 
 BOARD = GameBoard(
@@ -112,7 +112,7 @@ BOARD = GameBoard(
     score=lambda view, seat: f"{len(view.picked(seat))} picked",
     keys="0123456789",
     asks=lambda view: "Type a number",
-    mini=mini,
+    thumbnail=thumbnail,
     signs=(
         ("━", "the numbers that are near enough"),
         ("{2} {3}", "the other can reach it, too"),

@@ -9,7 +9,7 @@ from duelbox.bots.ahead import bits, searched
 from duelbox.bots.api import Bot
 from duelbox.bots.sight import Computers, Sight, cast
 from duelbox.bots.traps import Exact
-from duelbox.core.numbers import Move
+from duelbox.core.picking import Pick
 from duelbox.games.circle_duel import GAME
 from duelbox.games.circle_duel.rules import View
 from duelbox.solve.api import Stop
@@ -41,28 +41,28 @@ def _near(view: View) -> tuple[int, ...]:
     return _ring(view.options.size, view.options.reach)
 
 
-def _left(view: View, move: Move) -> int:
+def _left(view: View, move: Pick) -> int:
     """The bits of the numbers that are left after a pick."""
     return bits(view.free) ^ 1 << move.number
 
 
-def _ways_on(view: View, move: Move) -> int:
+def _ways_on(view: View, move: Pick) -> int:
     return (_near(view)[move.number] & _left(view, move)).bit_count()
 
 
-def _two_on(view: View, move: Move) -> int:
+def _two_on(view: View, move: Pick) -> int:
     """How many ways on there are from all the ways on."""
     near, left = _near(view), _left(view, move)
     return sum((near[number] & left).bit_count() for number in _numbers(near[move.number] & left))
 
 
-def _onward(view: View, move: Move) -> bool:
+def _onward(view: View, move: Pick) -> bool:
     """It goes on clockwise, and a number next to it is free."""
     size, free = view.options.size, _ring(view.options.size, 1)[move.number] & bits(view.free)
     return bool(view.picks and free) and (move.number - view.picks[-1]) % size <= view.options.reach
 
 
-def _used(view: View, move: Move) -> bool:
+def _used(view: View, move: Pick) -> bool:
     """The opponent has already used a number next to it, which would be the answer."""
     return bool(set(view.neighbours(move.number)) & set(view.picked(view.rival)))
 
@@ -100,7 +100,7 @@ def _ahead_on_own(view: View, turns: int, stop: Stop) -> Mapping[str, int]:
     return _SEARCHED(view, min(turns, 10) if view.last is None else turns, stop)
 
 
-def _sooner(view: View, move: Move) -> tuple[int, int]:
+def _sooner(view: View, move: Pick) -> tuple[int, int]:
     """How many more numbers this trail gets to sooner than the other; then the ways on from the ways on."""
     near, left = _anywhere(view), _left(view, move)
     mine, theirs = (_steps(near, at, left) for at in (move.number, _theirs(view)))
@@ -111,18 +111,18 @@ def _sooner(view: View, move: Move) -> tuple[int, int]:
 _SOONER = "it gets to the most numbers before you do"
 
 
-def _placed(view: View, move: Move) -> tuple[int, int]:
+def _placed(view: View, move: Pick) -> tuple[int, int]:
     """The distance of a first pick from the gaps: the middle of the widest stretch wins most often; then `_sooner`."""
     if view.picks or not view.gaps:
         return _sooner(view, move)
     return min(_apart(view, move, gap) for gap in view.gaps), 0
 
 
-def _placed_told(view: View, move: Move) -> str:
+def _placed_told(view: View, move: Pick) -> str:
     return _SOONER if view.picks or not view.gaps else "no number is further from the gaps"
 
 
-def _apart(view: View, move: Move, number: int) -> int:
+def _apart(view: View, move: Pick, number: int) -> int:
     """The number of steps round the ring to a number."""
     return min((move.number - number) % view.options.size, (number - move.number) % view.options.size)
 
@@ -138,7 +138,7 @@ def _steps(near: Sequence[int], at: int, free: int) -> dict[int, int]:
     return found
 
 
-def _far(view: View, move: Move) -> bool:
+def _far(view: View, move: Pick) -> bool:
     """It is more than a fifth of the ring from the last pick, on the other trail."""
     return bool(view.picks) and _apart(view, move, view.picks[-1]) > view.options.size / 5
 
@@ -147,11 +147,11 @@ ENOUGH = 3
 """The first level asks for no more ways on."""
 
 
-def _enough(view: View, move: Move) -> int:
+def _enough(view: View, move: Pick) -> int:
     return min(_ways_on(view, move), ENOUGH)
 
 
-def _enough_told(view: View, move: Move) -> str:
+def _enough_told(view: View, move: Pick) -> str:
     return f"it leaves {'at least three' if _enough(view, move) == ENOUGH else 'the most'} ways on"
 
 

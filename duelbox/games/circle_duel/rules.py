@@ -8,7 +8,7 @@ from pydantic import Field, model_validator
 
 from duelbox.core import game, options
 from duelbox.core.model import Seat, Voice, in_words, listed
-from duelbox.core.numbers import Picked, Picks, apply, format_move, legal_moves, parse_move
+from duelbox.core.picking import Picked, PickingState, apply, format_move, legal_moves, parse_move
 from duelbox.core.rng import Rng
 
 INFO = game.GameInfo(
@@ -71,7 +71,7 @@ class Options(options.Options):
         return tuple(filter(None, told))
 
 
-class State(Picks):
+class State(PickingState):
     """The ring: the gaps, and the picks in order, Player 1's first."""
 
     options: Options

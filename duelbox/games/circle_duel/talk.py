@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from duelbox.core.model import SEATS, Event, Voice, listed, other, player, ranges, some
-from duelbox.core.numbers import Picked, lost
-from duelbox.core.talk import MARKS, Tale, Talk, loser, ring, verdict
+from duelbox.core.picking import Picked, loss_reason
+from duelbox.core.talk import MARKS, Tale, Talk, loser_name, ring, winner_sentence
 from duelbox.games.circle_duel.rules import View
 
 
@@ -42,8 +42,8 @@ def _last(view: View) -> str:
 
 def _ending(view: View) -> str:
     return (
-        f"{loser(view)}'s turn.\n{_last(view)}\nAvailable adjacent numbers: none\n\n"
-        f"{loser(view)} has no valid move.\n{verdict(view.outcome)}"
+        f"{loser_name(view)}'s turn.\n{_last(view)}\nAvailable adjacent numbers: none\n\n"
+        f"{loser_name(view)} has no valid move.\n{winner_sentence(view.outcome)}"
     )
 
 
@@ -59,7 +59,7 @@ def _tale(before: View, after: View, events: Sequence[Event], voice: Voice) -> T
     if after.own and not after.outcome and before.picks and number in before.neighbours(before.picks[-1]):
         kept = after.choices
         effect += f"; {voice.does(other(seat), 'keeps', 'keep')} {some(kept)}"
-    return Tale(seat, f"picks {number}", f"pick {number}", effect, lost(after, voice))
+    return Tale(seat, f"picks {number}", f"pick {number}", effect, loss_reason(after, voice))
 
 
 TALK: Talk[View] = Talk(
@@ -72,6 +72,6 @@ TALK: Talk[View] = Talk(
         "\n" + "\n".join(f"Number {one.number} selected." for one in events if isinstance(one, Picked))
     ),
     tale=_tale,
-    over=lost,
+    over=loss_reason,
     ending=_ending,
 )

@@ -8,15 +8,15 @@ from duelbox.ui.game_board import GameBoard, Look
 from duelbox.ui.glyphs import Glyphs
 from duelbox.ui.widgets.board import Cell
 from duelbox.ui.widgets.canvas import Canvas, Words
-from duelbox.ui.widgets.pool import PoolBoard, PoolScene, small
+from duelbox.ui.widgets.chain_board import ChainBoard, ChainScene, chain_thumbnail
 
 
-def scene(view: View, look: Look) -> PoolScene:
+def scene(view: View, look: Look) -> ChainScene:
     """The chain and the pool as they stand."""
     pool = frozenset(view.pool)
     choices = frozenset(() if view.turn is None else view.choices)
     cells = {number: _cell(view, look, number, pool, choices) for number in NUMBERS}
-    return PoolScene(
+    return ChainScene(
         cells=tuple(cells.values()),
         chain=tuple(cells[number] for number in view.picks),
         zeros=view.options.zero != "no-tens",
@@ -64,17 +64,17 @@ def _note(view: View, look: Look) -> Words:
     return ((f"the digit {mine} {end} on is the row {theirs} {answer} in", "free"),)
 
 
-def mini(view: View, glyphs: Glyphs, width: int, height: int) -> Canvas:
+def thumbnail(view: View, glyphs: Glyphs, width: int, height: int) -> Canvas:
     """The end of the chain, and the row to be answered."""
-    return small(scene(view, Look(seat=None, glyphs=glyphs)), width, height)
+    return chain_thumbnail(scene(view, Look(seat=None, glyphs=glyphs)), width, height)
 
 
 BOARD = GameBoard(
-    PoolBoard,
+    ChainBoard,
     scene,
     score=lambda view, seat: f"{len(view.picked(seat))} picked",
     keys="0123456789",
     asks=lambda view: "Type a number",
-    mini=mini,
+    thumbnail=thumbnail,
     signs=(("·", "picked, or a gap"), ("! ?", "hints: look here, compare these")),
 )

@@ -6,7 +6,7 @@ from duelbox.bots.ahead import bits, searched
 from duelbox.bots.api import Bot
 from duelbox.bots.sight import Computers, Sight, cast
 from duelbox.bots.traps import Exact
-from duelbox.core.numbers import Move
+from duelbox.core.picking import Pick
 from duelbox.games.digit_chain import GAME
 from duelbox.games.digit_chain.rules import NUMBERS, View
 from duelbox.games.digit_chain.solve.chains import PARTNER, rows
@@ -32,32 +32,32 @@ CROWD = 4
 """So many answers are a crowd."""
 
 
-def _few_answers(view: View, move: Move) -> int:
+def _few_answers(view: View, move: Pick) -> int:
     left = bits(view.pool) ^ 1 << move.number
     return -(left & _after(view)[move.number]).bit_count()
 
 
-def _odd(view: View, move: Move) -> bool:
+def _odd(view: View, move: Pick) -> bool:
     return move.number % 2 == 1 or (view.options.zero == "dead-end" and not move.number % 10)
 
 
-def _odd_told(view: View, move: Move) -> str:
+def _odd_told(view: View, move: Pick) -> str:
     return "it is odd" if move.number % 2 == 1 else "nothing follows it"
 
 
-def _no_crowd(view: View, move: Move) -> bool:
+def _no_crowd(view: View, move: Pick) -> bool:
     return -_few_answers(view, move) < CROWD
 
 
-def _unpaired(view: View, move: Move) -> tuple[bool, int]:
+def _unpaired(view: View, move: Pick) -> tuple[bool, int]:
     return PARTNER[move.number] not in view.pool, _few_answers(view, move)
 
 
-def _unpaired_told(view: View, move: Move) -> str:
+def _unpaired_told(view: View, move: Pick) -> str:
     return "you cannot answer with its reverse" if _unpaired(view, move)[0] else "it leaves you the fewest answers"
 
 
-def _unanswered(view: View, move: Move) -> bool:
+def _unanswered(view: View, move: Pick) -> bool:
     """Its reverse, the answer that comes to mind, is used already."""
     return PARTNER[move.number] not in view.pool
 

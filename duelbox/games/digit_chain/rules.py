@@ -8,7 +8,7 @@ from pydantic import Field, model_validator
 
 from duelbox.core import game, options
 from duelbox.core.model import Seat, Voice, in_words
-from duelbox.core.numbers import Picked, Picks, apply, format_move, legal_moves, parse_move
+from duelbox.core.picking import Picked, PickingState, apply, format_move, legal_moves, parse_move
 from duelbox.core.rng import Rng
 
 INFO = game.GameInfo(
@@ -68,7 +68,7 @@ def first_digit(number: int) -> int:
     return number // 10 or number
 
 
-class State(Picks):
+class State(PickingState):
     """The pool: the gaps, and the picks in order, Player 1's first."""
 
     options: Options

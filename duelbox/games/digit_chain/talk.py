@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from duelbox.core.model import SEATS, Event, Voice, listed, other, player, ranges
-from duelbox.core.numbers import lost
-from duelbox.core.talk import MARKS, Answers, Tale, Talk, loser, verdict
+from duelbox.core.picking import loss_reason
+from duelbox.core.talk import MARKS, Answers, Tale, Talk, loser_name, winner_sentence
 from duelbox.games.digit_chain.rules import NUMBERS, View
 
 
@@ -51,8 +51,8 @@ def _question(view: View, answers: Answers) -> str | None:
 def _ending(view: View) -> str:
     starting = "" if view.digit is None else f" starting with {view.digit}"
     return (
-        f"{_current(view)}\n\n{loser(view)}'s Turn:\nNo valid numbers{starting} are available.\n"
-        f"{loser(view)} cannot make a move.\n{verdict(view.outcome)}"
+        f"{_current(view)}\n\n{loser_name(view)}'s Turn:\nNo valid numbers{starting} are available.\n"
+        f"{loser_name(view)} cannot make a move.\n{winner_sentence(view.outcome)}"
     )
 
 
@@ -63,7 +63,7 @@ def _tale(before: View, after: View, events: Sequence[Event], voice: Voice) -> T
     how = "as they like" if after.digit is None else f"with {after.digit}"
     how = "as you like" if after.digit is None and other(seat) == voice.you else how
     effect = f": {begins} {how}, {free} {'number is' if free == 1 else 'numbers are'} free"
-    return Tale(seat, f"picks {number}", f"pick {number}", "" if after.outcome else effect, lost(after, voice))
+    return Tale(seat, f"picks {number}", f"pick {number}", "" if after.outcome else effect, loss_reason(after, voice))
 
 
 TALK: Talk[View] = Talk(
@@ -74,6 +74,6 @@ TALK: Talk[View] = Talk(
     choices=lambda view: ranges(view.choices),
     after=lambda view, events: "",
     tale=_tale,
-    over=lost,
+    over=loss_reason,
     ending=_ending,
 )

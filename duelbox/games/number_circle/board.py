@@ -11,12 +11,12 @@ from duelbox.core.model import SEATS, Seat, other
 from duelbox.games.number_circle.rules import View, format_move, legal_moves, result
 from duelbox.ui.game_board import GameBoard, Look
 from duelbox.ui.glyphs import Glyphs
-from duelbox.ui.widgets import minis
+from duelbox.ui.widgets import thumbnails
 from duelbox.ui.widgets.board import Board, Cell, Drawing, no_room
 from duelbox.ui.widgets.canvas import Canvas, Line, Words, words_width
 from duelbox.ui.widgets.cells import big, draw_cell, draw_number, has_figure, outline_of_worth, style_of_worth
 from duelbox.ui.widgets.geometry import place
-from duelbox.ui.widgets.ring import Reach, RingScene, draw_node, draw_ring
+from duelbox.ui.widgets.ring_board import Reach, RingScene, draw_node, draw_ring
 
 _SHORTEST, _LINE, _TALL = 5, 64, 14
 """The line from 0 to the target is so long, or left out; in a middle of more rows figures are twice as large."""
@@ -354,13 +354,13 @@ def _route(look: Look) -> Line:
     return Line(tuple(((way, "best"),) for way in ways))
 
 
-def mini(view: View, glyphs: Glyphs, width: int, height: int) -> Canvas:
+def thumbnail(view: View, glyphs: Glyphs, width: int, height: int) -> Canvas:
     """The ring with its race, as small as it has to be."""
     drawn = scene(view, Look(seat=None, glyphs=glyphs))
     drawing = RaceBoard.paint(drawn, width, height, None)
     standing: dict[int, Seat] = {place: seat for seat, place in zip(SEATS, view.places, strict=True)}
     cells = [replace(cell, owner=standing.get(cell.number)) for cell in drawn.cells]
-    return drawing.canvas if drawing.targets else minis.rows(cells, width, height, glyphs)
+    return drawing.canvas if drawing.targets else thumbnails.numbers_in_rows(cells, width, height, glyphs)
 
 
 BOARD = GameBoard(
@@ -370,7 +370,7 @@ BOARD = GameBoard(
     keys="+-0123456789",
     changing="+-",
     asks=lambda view: "Type + or - and a number",
-    mini=mini,
+    thumbnail=thumbnail,
     typed=typed,
     signs=(("− 5 +", "step to 5: subtract it or add it"),),
 )

@@ -10,9 +10,9 @@ from pydantic import Field
 
 from duelbox.core import game, options
 from duelbox.core.errors import BadNotation, IllegalMove
-from duelbox.core.model import Event, Outcome, Position, Seat, listed, other, player, put
+from duelbox.core.model import Event, Outcome, Position, Seat, listed, other, player, with_seat
 from duelbox.core.names import quoted
-from duelbox.core.numbers import number_in
+from duelbox.core.picking import number_in
 from duelbox.core.rng import Rng
 
 INFO = game.GameInfo(
@@ -203,9 +203,9 @@ def apply(state: State, seat: Seat, move: Move) -> tuple[State, tuple[Event, ...
     total = result(before, move.sign, move.number)
     shared = state.options.shared_total
     after = state.changed(
-        totals=(total, total) if shared else put(state.totals, seat, total),
-        places=put(state.places, seat, move.number),
-        came_from=put(state.came_from, seat, state.places[seat]),
+        totals=(total, total) if shared else with_seat(state.totals, seat, total),
+        places=with_seat(state.places, seat, move.number),
+        came_from=with_seat(state.came_from, seat, state.places[seat]),
         turn=other(seat),
     )
     stepped = Stepped(seat=seat, sign=move.sign, number=move.number, before=before)
@@ -226,7 +226,7 @@ def _pass_on(state: State) -> tuple[State, tuple[Passed, ...]]:
             state = state.changed(turn=None, outcome=Outcome(winner=None, reason=reason))
         else:
             passes.append(Passed(seat=seat))
-            state = state.changed(came_from=put(state.came_from, seat, None), turn=other(seat))
+            state = state.changed(came_from=with_seat(state.came_from, seat, None), turn=other(seat))
     return state, tuple(passes)
 
 

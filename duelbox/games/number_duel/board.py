@@ -7,14 +7,14 @@ from dataclasses import replace
 
 from textual.geometry import Region, Size
 
-from duelbox.core.model import SEATS, Seat, Voice, other, put, ranges
+from duelbox.core.model import SEATS, Seat, Voice, other, ranges, with_seat
 from duelbox.games.number_duel.rules import Faces, OpenView, Struck, View
 from duelbox.ui import motion
 from duelbox.ui.game_board import COMPARE, NOTE, GameBoard, Look
 from duelbox.ui.glyphs import Glyphs
 from duelbox.ui.motion import Stage
 from duelbox.ui.widgets.canvas import Canvas, Line
-from duelbox.ui.widgets.hand import NOTHING, Card, HandBoard, HandScene
+from duelbox.ui.widgets.hand_board import NOTHING, Card, HandBoard, HandScene
 
 
 def asks(view: View) -> str:
@@ -130,7 +130,7 @@ def stages(before: View, view: View, look: Look) -> tuple[Stage, ...]:
     if struck.attacker not in faces and struck.seat != before.seat:
         rest = (face for face in view.faces[struck.seat] if face != struck.attacker)
         faces = (*(face if face in faces else None for face in rest), struck.attacker)
-    shown = before.changed(turn=other(before.seat or 0), faces=put(before.faces, struck.seat, faces))
+    shown = before.changed(turn=other(before.seat or 0), faces=with_seat(before.faces, struck.seat, faces))
     still = scene(shown, replace(look, seat=before.seat, events=(), marks={}, shown=(), line=""))
     voice = Voice(look.names, look.you)
     attacks = voice.sentence(
@@ -345,7 +345,7 @@ def _last_defender(look: Look, seat: Seat) -> int | None:
     return None if struck is None or struck.seat == seat else struck.defender
 
 
-def mini(view: View, glyphs: Glyphs, width: int, height: int) -> Canvas:
+def thumbnail(view: View, glyphs: Glyphs, width: int, height: int) -> Canvas:
     """Both hands as small cards; where they are many, as backs and faces alone."""
     drawing = HandBoard.paint(scene(view, Look(seat=None, glyphs=glyphs)), width, height, None)
     if drawing.targets:
@@ -379,7 +379,7 @@ BOARD = GameBoard(
     pick=pick,
     keys="0123456789xX",
     asks=asks,
-    mini=mini,
+    thumbnail=thumbnail,
     arrows_pick=lambda view: not view.arranging,  # in an order, a number would not stay put
     open_up=lambda state: state.changed(lies_open=True),
     has_secret=lambda view: bool(view.mine),

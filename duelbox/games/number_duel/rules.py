@@ -11,7 +11,7 @@ from pydantic import Field, model_validator
 
 from duelbox.core import game, options
 from duelbox.core.errors import BadNotation, IllegalMove
-from duelbox.core.model import SEATS, Event, Model, Outcome, Position, Seat, in_words, listed, other, player, put
+from duelbox.core.model import SEATS, Event, Model, Outcome, Position, Seat, in_words, listed, other, player, with_seat
 from duelbox.core.names import quoted
 from duelbox.core.rng import Rng
 
@@ -263,7 +263,7 @@ def apply(state: State, seat: Seat, move: Move) -> tuple[State, tuple[Event, ...
     game.guard(state, seat)
     _check(view(state, seat), move)
     if isinstance(move, Arrange):
-        hands = put(state.hands, seat, move.order)
+        hands = with_seat(state.hands, seat, move.order)
         return state.changed(hands=hands, dealt=hands, turn=other(seat)), (Arranged(seat=seat),)
     return _strike(state, seat, move)
 
@@ -290,7 +290,7 @@ def _settled(state: State, seat: Seat, at: int, number: int = 0) -> State:
     if hand[at]:
         return state
     number = number or next(one for one in range(1, state.options.hand + 1) if one not in (*hand, *gone))
-    return state.changed(hands=put(state.hands, seat, (*hand[:at], number, *hand[at + 1 :])))
+    return state.changed(hands=with_seat(state.hands, seat, (*hand[:at], number, *hand[at + 1 :])))
 
 
 def _outcome(state: State, seat: Seat, attacker: int, defender: int) -> Outcome | None:
@@ -311,14 +311,14 @@ def _without(numbers: Order, number: int) -> Order:
 
 
 def _reveal(state: State, seat: Seat, number: int) -> State:
-    return state.changed(known=put(state.known, seat, (*_without(state.known[seat], number), number)))
+    return state.changed(known=with_seat(state.known, seat, (*_without(state.known[seat], number), number)))
 
 
 def _remove(state: State, seat: Seat, gone: Gone) -> State:
     return state.changed(
-        hands=put(state.hands, seat, _without(state.hands[seat], gone.number)),
-        known=put(state.known, seat, _without(state.known[seat], gone.number)),
-        gone=put(state.gone, seat, (*state.gone[seat], gone)),
+        hands=with_seat(state.hands, seat, _without(state.hands[seat], gone.number)),
+        known=with_seat(state.known, seat, _without(state.known[seat], gone.number)),
+        gone=with_seat(state.gone, seat, (*state.gone[seat], gone)),
     )
 
 

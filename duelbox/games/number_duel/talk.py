@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from duelbox.core.errors import BadNotation
 from duelbox.core.model import SEATS, Event, Seat, Voice, listed, other, player
 from duelbox.core.names import quoted
-from duelbox.core.talk import MARKS, Answers, Tale, Talk, verdict
+from duelbox.core.talk import MARKS, Answers, Tale, Talk, winner_sentence
 from duelbox.games.number_duel.rules import Struck, View
 
 _NUMBER = re.compile(r"[0-9]{1,3}")
@@ -124,8 +124,8 @@ def _ending(view: View) -> str:
     assert view.outcome is not None
     empty = [player(seat) for seat in SEATS if not view.left(seat)]
     if len(empty) == 1:
-        return f"{empty[0]} has no numbers remaining.\n{verdict(view.outcome)}"
-    return f"{listed(empty)} have no numbers remaining.\n{view.outcome.reason}\n{verdict(view.outcome)}"
+        return f"{empty[0]} has no numbers remaining.\n{winner_sentence(view.outcome)}"
+    return f"{listed(empty)} have no numbers remaining.\n{view.outcome.reason}\n{winner_sentence(view.outcome)}"
 
 
 def _choices(view: View) -> str:

@@ -8,10 +8,10 @@ from duelbox.core.model import SEATS, Seat
 from duelbox.games.sequence_duel.rules import View
 from duelbox.ui.game_board import GameBoard, Look
 from duelbox.ui.glyphs import Glyphs
-from duelbox.ui.widgets import minis
+from duelbox.ui.widgets import thumbnails
 from duelbox.ui.widgets.board import Cell
 from duelbox.ui.widgets.canvas import Canvas, Line, Words
-from duelbox.ui.widgets.number_line import LineBoard, LineScene
+from duelbox.ui.widgets.line_board import LineBoard, LineScene
 
 Sets = tuple[frozenset[int], frozenset[int]]  # of numbers, for each seat
 
@@ -70,10 +70,10 @@ def _legend(look: Look) -> Line:
     return Line((said(False), said(True)))
 
 
-def mini(view: View, glyphs: Glyphs, width: int, height: int) -> Canvas:
+def thumbnail(view: View, glyphs: Glyphs, width: int, height: int) -> Canvas:
     """The line drawn small."""
     whole = scene(view, Look(seat=None, glyphs=glyphs))
-    return minis.rows(whole.cells, width, height, glyphs, ring=whole.ring)
+    return thumbnails.numbers_in_rows(whole.cells, width, height, glyphs, ring=whole.ring)
 
 
 BOARD = GameBoard(
@@ -82,7 +82,7 @@ BOARD = GameBoard(
     score=lambda view, seat: f"{len(view.picked(seat))} claimed · {len(view.safe(seat))} safe",
     keys="0123456789",
     asks=lambda view: "Type a number",
-    mini=mini,
+    thumbnail=thumbnail,
     signs=(
         ("{2} {3}", "only {0} or {1} can claim it"),
         ("◎ ◈", "safe: nobody can take it away"),

@@ -8,7 +8,7 @@ from duelbox.bots.api import Bot
 from duelbox.bots.sight import Computers, Sight, anything, cast, solved
 from duelbox.bots.traps import Exact
 from duelbox.core.model import SEATS
-from duelbox.core.numbers import Move
+from duelbox.core.picking import Pick
 from duelbox.games.sequence_duel import GAME
 from duelbox.games.sequence_duel.rules import View
 from duelbox.games.sequence_duel.solve import snort
@@ -47,22 +47,22 @@ def _foresee(view: View, turns: int, stop: Stop) -> Mapping[str, int]:
     return {} if min(len(view.open_to(seat)) for seat in SEATS) > safe else _SOLVED(view, turns, stop)
 
 
-def _crowding(view: View, move: Move) -> int:
+def _crowding(view: View, move: Pick) -> int:
     """How near a claim is to the rival's numbers."""
     size, apart = view.options.size, [abs(move.number - one) for one in view.picked(view.rival)]
     return -min([min(steps, size - steps) if view.options.ring else steps for steps in apart], default=0)
 
 
-def _worth(view: View, move: Move) -> int:
+def _worth(view: View, move: Pick) -> int:
     """What the stretches are worth after a claim."""
     return snort.mean(_line(view, view.options.ring).after(move.number).runs)
 
 
-def _glance(view: View, move: Move) -> int:
+def _glance(view: View, move: Pick) -> int:
     return round(_worth(view, move) / _GLANCE)
 
 
-def _spread(view: View, move: Move) -> tuple[int, int]:
+def _spread(view: View, move: Pick) -> tuple[int, int]:
     """What stretches are worth by eye; then how far along a line the nearest own number is (a ring is all alike)."""
     stretches = _line(view, ring=False).after(move.number).runs
     mine = () if view.options.ring else view.picked(view.mover)
@@ -70,7 +70,7 @@ def _spread(view: View, move: Move) -> tuple[int, int]:
     return sum(round(snort.mean((stretch,)) / _NUMBER) for stretch in stretches), nearest
 
 
-def _mirror(view: View, move: Move) -> bool:
+def _mirror(view: View, move: Pick) -> bool:
     """On a line, it copies the last claim about the middle, where all claims but the middle are copied."""
     ends = view.options.size + 1
     copied = {ends - one for one in view.picked(view.rival)}
@@ -80,18 +80,18 @@ def _mirror(view: View, move: Move) -> bool:
     return not view.options.ring and bool(copied) and copied < mine and len(alone) == 1 and alone <= middle
 
 
-def _copying(view: View, move: Move) -> tuple[bool, tuple[int, int]]:
+def _copying(view: View, move: Pick) -> tuple[bool, tuple[int, int]]:
     return _mirror(view, move), _spread(view, move)
 
 
-def _copying_told(view: View, move: Move) -> str:
+def _copying_told(view: View, move: Pick) -> str:
     if not _mirror(view, move):
         return "it leaves me the best stretches by eye"
     copied = {view.options.size + 1 - one for one in view.picked(view.rival)}
     return "it copies a claim of yours about the middle" if move.number in copied else "it is the middle of the line"
 
 
-def _far(view: View, move: Move) -> bool:
+def _far(view: View, move: Pick) -> bool:
     """It is far from the last two claims."""
     size, apart = view.options.size, [abs(move.number - one) for one in view.picks[-2:]]
     return min([min(steps, size - steps) if view.options.ring else steps for steps in apart], default=0) > NEAR

@@ -6,7 +6,7 @@ from pydantic import Field
 
 from duelbox.core import game, options
 from duelbox.core.model import Seat, Voice, listed, other, player
-from duelbox.core.numbers import Picked, Picks, apply, format_move, legal_moves, parse_move
+from duelbox.core.picking import Picked, PickingState, apply, format_move, legal_moves, parse_move
 
 INFO = game.GameInfo(
     id="sequence-duel",
@@ -45,7 +45,7 @@ class Claimed(Picked):
         return f"{player(self.seat)} claims {self.number}."
 
 
-class State(Picks):
+class State(PickingState):
     """The line: claims in the order they were made, Player 1's first."""
 
     event = Claimed

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from duelbox.core.model import SEATS, Event, Voice, listed, other, player, ranges, some
-from duelbox.core.numbers import lost
-from duelbox.core.talk import MARKS, Tale, Talk, loser, verdict
+from duelbox.core.picking import loss_reason
+from duelbox.core.talk import MARKS, Tale, Talk, loser_name, winner_sentence
 from duelbox.games.sequence_duel.rules import Claimed, View
 
 _ROW = 20
@@ -76,7 +76,7 @@ def _tale(before: View, after: View, events: Sequence[Event], voice: Voice) -> T
     parts = [f"{some(safe)} {_are(safe)} safe{whose}"] if safe else []
     parts += [f"{some(closed)} {_are(closed)} closed to {voice.whom(rival)}"] if closed else []
     effect = f": {', '.join(parts)}" if parts else ", which was safe already" if number in before.safe(seat) else ""
-    return Tale(seat, f"claims {number}", f"claim {number}", "" if after.outcome else effect, lost(after, voice))
+    return Tale(seat, f"claims {number}", f"claim {number}", "" if after.outcome else effect, loss_reason(after, voice))
 
 
 def _are(numbers: Sequence[int]) -> str:
@@ -91,6 +91,6 @@ TALK: Talk[View] = Talk(
     choices=lambda view: ranges(view.open_to(view.mover)),
     after=_after,
     tale=_tale,
-    over=lost,
-    ending=lambda view: f"{loser(view)}, you have no valid moves left.\n{verdict(view.outcome)}",
+    over=loss_reason,
+    ending=lambda view: f"{loser_name(view)}, you have no valid moves left.\n{winner_sentence(view.outcome)}",
 )

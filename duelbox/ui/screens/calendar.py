@@ -54,9 +54,7 @@ class CalendarScreen(ListScreen[date]):
         """The day, a sign for each puzzle, the game, and the grade of the hardest."""
         puzzles, done = daily(one), self.begun.get(one, {})
         known = [done.get(puzzle.code) for puzzle in puzzles]
-        known = (
-            known if any(known) else [*done.values()] or known
-        )  # an older version may have set other puzzles that day
+        known = known if any(known) else [*done.values()] or known  # other puzzles may have been set then
         signs = "".join(self._signs[2 if one_try is None else 0 if one_try.solved else 1] for one_try in known)
         return f"{one:%a} {one.day:>2} {one:%b %Y}", signs, title_of(puzzles[0].game_id), "★" * puzzles[-1].grade
 
@@ -90,7 +88,7 @@ class CalendarScreen(ListScreen[date]):
     def action_open(self) -> None:
         """Open the puzzles of the chosen day."""
         if self.chosen is not None:
-            self.app.ways.open_daily(self.chosen)
+            self.app.navigation.open_daily(self.chosen)
 
     def action_share(self) -> None:
         """Copy the result of the chosen day."""

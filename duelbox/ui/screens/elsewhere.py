@@ -15,11 +15,11 @@ from textual.widgets import Static
 from duelbox.core import news
 from duelbox.core.errors import DuelboxError
 from duelbox.core.names import clean_name
-from duelbox.friends.extra import check_installed
-from duelbox.friends.link import PlayerLink, WatcherLink
-from duelbox.friends.pairing import Waiting, guest_name, join
+from duelbox.friends.join_code import completions, read_join_code
+from duelbox.friends.live_match import LiveMatch, WatchedMatch
+from duelbox.friends.lobby import Waiting, guest_name, join
+from duelbox.friends.missing_library import check_friends_available
 from duelbox.friends.unfinished import Away, away, forget, go_on
-from duelbox.friends.words import completions, read_code
 from duelbox.store.store import Store
 from duelbox.table.elsewhere import MatchElsewhere
 from duelbox.table.remote import RemoteTable, table_at
@@ -51,7 +51,7 @@ class ElsewhereScreen(FormScreen):
         self._lacking = ""
         """A sentence about libraries that a match with a friend lacks, if any."""
         try:
-            check_installed()
+            check_friends_available()
         except DuelboxError as error:
             self._lacking = error.sentence
         self._fill()
@@ -124,18 +124,18 @@ class ElsewhereScreen(FormScreen):
         """Do what the form says, or explain the fault in the code or the name."""
         what = self.form.rows[0].value
         try:
-            check_installed()
+            check_friends_available()
             if what == "host":
                 self.app.pop_screen()
-                self.app.ways.open_new_game(row="where")
+                self.app.navigation.open_new_game(row="where")
             elif what == "join":
                 code, name = self._rows["code"].value, clean_name(self._rows["name"].value)
-                read_code(code.partition("@")[0])
+                read_join_code(code.partition("@")[0])
                 # The form stays below, with its code, in case this fails.
-                self.app.ways.meet(name, lambda store: join(store, code, self.app.settings.relay))
+                self.app.navigation.meet(name, lambda store: join(store, code, self.app.settings.relay))
             else:
                 path = self._away[int(what)].path
-                self.app.ways.meet(self.app.settings.names[0], lambda store: go_on(store, path))
+                self.app.navigation.meet(self.app.settings.names[0], lambda store: go_on(store, path))
         except DuelboxError as error:
             self.app.bell()
             self.say(error.sentence, refused=True)
@@ -161,7 +161,7 @@ class MeetScreen(BaseScreen):
     }
     """
 
-    def __init__(self, name: str, opens: Callable[[Store], Awaitable[Waiting | PlayerLink | WatcherLink]]) -> None:
+    def __init__(self, name: str, opens: Callable[[Store], Awaitable[Waiting | LiveMatch | WatchedMatch]]) -> None:
         """`opens` opens a table and waits there for the friend, or connects to the friend's table."""
         super().__init__()
         self._called, self._opens = name, opens
@@ -216,7 +216,7 @@ class MeetScreen(BaseScreen):
             return
         self._friend = self._waiting = None  # the table owns the connection now
         self._uncover()
-        self.app.ways.swap_table(friend)
+        self.app.navigation.swap_table(friend)
 
     def _show_code(self, waiting: Waiting) -> None:
         here = waiting.way.listen  # a relay may stand in the settings of the friend already

@@ -27,7 +27,7 @@ class ExerciseScreen(TableScreen, Generic[F], inherit_bindings=False):
     def lay(self, sitting: Sitting, said: str) -> None:
         """Play on from here; from that game the way leads back."""
         sitting.store = self.app.store
-        self.app.ways.open_table(sitting, said)
+        self.app.navigation.open_table(sitting, said)
 
     def _before(self) -> motion.Before:
         """The board before a try, which is shown on a copy of the game, perhaps with its answer."""

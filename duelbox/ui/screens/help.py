@@ -22,7 +22,7 @@ from duelbox.ui.glyphs import Glyphs
 from duelbox.ui.screens.base_screen import BaseScreen
 from duelbox.ui.screens.panel_screen import PanelScreen
 from duelbox.ui.widgets.lines import TopLine
-from duelbox.ui.widgets.page import Page
+from duelbox.ui.widgets.markdown_page import MarkdownPage
 from duelbox.ui.widgets.plot import PLAIN
 
 if TYPE_CHECKING:
@@ -153,11 +153,11 @@ def _column(rows: Sequence[Key]) -> list[Content]:
 
 def rules_of(game: AnyGame, options: Options, name: str, page: str, glyphs: Glyphs) -> str:
     """The rules by these options and a position they lead to, then the page of the classic rules."""
-    from duelbox.ui.game_board import small_picture
+    from duelbox.ui.game_board import thumbnail_of
     from duelbox.ui.home_known import sample_of
 
     told = [f"- {sentence}" for sentence in options.sentences()]
-    picture = small_picture(
+    picture = thumbnail_of(
         game.INFO.id, sample_of(game, options).view(0 if game.INFO.hidden else None), glyphs, *PICTURE
     )
     shown = "\n".join(["```", *(row.rstrip() for row in picture.dump().split("\n") if row.strip()), "```"])
@@ -193,7 +193,7 @@ class RulesScreen(BaseScreen):
     DEFAULT_CSS = """
     RulesScreen {
         & VerticalScroll { margin: 1 0; align-horizontal: center; }
-        & Page { max-width: 78; padding: 0 2; }
+        & MarkdownPage { max-width: 78; padding: 0 2; }
     }
     """
 
@@ -205,7 +205,7 @@ class RulesScreen(BaseScreen):
     def body(self) -> ComposeResult:
         """The text."""
         with VerticalScroll():
-            yield Page(self._text())
+            yield MarkdownPage(self._text())
 
     def on_mount(self) -> None:
         """Name the game at the top."""
@@ -218,7 +218,7 @@ class RulesScreen(BaseScreen):
             # A guest need not bring a page.
             return f"# {self.game.INFO.title}\n\n{self.game.INFO.goal}\n"
         options, glyphs = self._options, self.app.glyphs
-        if isinstance(options, self.game.Options) and options.undealt() != self.game.Options():
+        if isinstance(options, self.game.Options) and options.rules_only() != self.game.Options():
             preset = known_preset(self.app.settings, self.game, options)
             return rules_of(self.game, options, preset.name if preset else "House rules", text, glyphs)
         return drawn(text) if glyphs.braille else text
@@ -229,5 +229,5 @@ class RulesScreen(BaseScreen):
         self.game = find_game(ids[(ids.index(self.game.INFO.id) + step) % len(ids)])
         for scroll in self.query(VerticalScroll):  # none while the screen opens or closes
             self.query_one(TopLine).place = self.game.INFO.title
-            scroll.query_one(Page).tell(self._text())
+            scroll.query_one(MarkdownPage).tell(self._text())
             scroll.scroll_home(animate=False)

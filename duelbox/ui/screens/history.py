@@ -27,13 +27,13 @@ from duelbox.store.summary import Summary
 from duelbox.table.opening import known_preset
 from duelbox.table.review import ReviewTable
 from duelbox.table.story import ending
-from duelbox.ui.game_board import small_picture
+from duelbox.ui.game_board import thumbnail_of
 from duelbox.ui.screens.list_screen import ListScreen
 from duelbox.ui.terminal.background import in_background
 from duelbox.ui.widgets.lines import TopLine, Went
 from duelbox.ui.widgets.listing import Column, Listing
-from duelbox.ui.widgets.minis import content
 from duelbox.ui.widgets.plot import Plot, curve_of
+from duelbox.ui.widgets.thumbnails import content_of
 
 if TYPE_CHECKING:
     from duelbox.ui.app import DuelboxApp
@@ -81,8 +81,8 @@ class GamePreview(Widget):
         lines.append(Content(f"{turns}. {end}"))
         width, height = self.content_size
         if height > 2 * len(lines):
-            board = small_picture(summary.game, session.view(None), glyphs, width, height - len(lines) - 3)
-            lines = [*content(board), Content(""), *lines]
+            board = thumbnail_of(summary.game, session.view(None), glyphs, width, height - len(lines) - 3)
+            lines = [*content_of(board), Content(""), *lines]
         return Content("\n").join(lines)
 
 
@@ -250,9 +250,9 @@ class HistoryScreen(ListScreen[Summary]):
             return
         try:
             if summary.over:
-                await self.app.ways.review(summary)
+                await self.app.navigation.review(summary)
             else:
-                await self.app.ways.resume(summary)
+                await self.app.navigation.resume(summary)
         except DuelboxError as error:
             self.say(error.sentence)
 

@@ -21,7 +21,7 @@ PLAIN = str.maketrans({"·": "-", "…": "~", "■": "#", "□": ".", "★": "*"
 RAISED = "+"
 """Ends the name of a style on raised ground."""
 
-Mini = Callable[[str, str, int, int], Canvas]
+Thumbnail = Callable[[str, str, int, int], Canvas]
 """A position drawn small, given its game, its code, and the columns and rows there are."""
 Line = tuple[tuple[Words, str], ...]
 """Pieces of text, each with what a click on it does."""
@@ -47,7 +47,7 @@ class _Sheet:
     chosen: int
     said: str
     glyphs: Glyphs
-    mini: Mini
+    thumbnail: Thumbnail
     canvas: Canvas
     spots: list[tuple[Region, str]] = field(default_factory=list)
 
@@ -252,7 +252,7 @@ class _Sheet:
     def position(self, region: Region) -> None:
         """The position of the chosen game."""
         if region.width > 0 and region.height > 0:
-            small = self.mini(self.row.id, self.row.position, region.width, region.height)
+            small = self.thumbnail(self.row.id, self.row.position, region.width, region.height)
             for y in range(small.height):
                 self.canvas.put_words(region.x, region.y + y, tuple(small.row(y)))
 
@@ -295,10 +295,12 @@ class _Sheet:
         self.panel(Region(left + 1, 0, width - left - 1, height), title)
 
 
-def paint(facts: HomeFacts, chosen: int, said: str, width: int, height: int, glyphs: Glyphs, mini: Mini) -> Picture:
+def paint(
+    facts: HomeFacts, chosen: int, said: str, width: int, height: int, glyphs: Glyphs, thumbnail: Thumbnail
+) -> Picture:
     """Home at this size, with a game chosen and a sentence to say; a pure function."""
     canvas = Canvas(width, height, braille=glyphs.braille)
-    sheet = _Sheet(facts, chosen, said, glyphs, mini, canvas)
+    sheet = _Sheet(facts, chosen, said, glyphs, thumbnail, canvas)
     wide = width >= WIDE and height >= TALL
     (sheet.low if is_low(width, height) else sheet.wide if wide else sheet.usual)(width, height)
     return Picture(canvas, tuple(sheet.spots))

@@ -29,7 +29,7 @@ class KeepPresetScreen(FormScreen):
     def __init__(self, game: AnyGame, options: Options, then: Callable[[str], object]) -> None:
         """`then` is called with the name."""
         super().__init__()
-        self.game, self._options, self._then = game, options.undealt(), then
+        self.game, self._options, self._then = game, options.rules_only(), then
 
     def on_mount(self) -> None:
         """Fill in the row for the name."""

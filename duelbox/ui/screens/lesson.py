@@ -31,7 +31,7 @@ class LessonScreen(ExerciseScreen[LessonTask], inherit_bindings=False):
     def _play_game(self) -> None:
         game, preset = self.sitting.game, self.finding.trial.lesson.preset
         self.dismiss(None)
-        self.app.ways.open_preset(game, next(one for one in game.PRESETS if one.id == preset))
+        self.app.navigation.open_preset(game, next(one for one in game.PRESETS if one.id == preset))
 
     def _puzzles(self) -> None:
-        self.app.ways.open_puzzles_of(self.sitting.game.INFO.id, self.finding.trial.lesson.idea)
+        self.app.navigation.open_puzzles_of(self.sitting.game.INFO.id, self.finding.trial.lesson.idea)

@@ -130,4 +130,4 @@ class ListScreen(BaseScreen, Generic[R]):
         if at + 1 == len(LISTS) and isinstance(below, ListScreen):
             self.dismiss(None)
         else:
-            self.app.ways.open(LISTS[(at + 1) % len(LISTS)], instead=at > 0)
+            self.app.navigation.open(LISTS[(at + 1) % len(LISTS)], instead=at > 0)

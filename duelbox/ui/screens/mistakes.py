@@ -43,7 +43,7 @@ class MistakesScreen(ExerciseScreen[MistakesTask], inherit_bindings=False):
         self._places["lesson"] = self._lesson
 
     def _lesson(self) -> None:
-        self.app.ways.open_lesson(self.sitting.game.INFO.id, self.finding.trial.lesson)
+        self.app.navigation.open_lesson(self.sitting.game.INFO.id, self.finding.trial.lesson)
 
     def between(self) -> ComposeResult:
         """The plot, too, up to where the game stops."""

@@ -79,9 +79,9 @@ class ProgressScreen(ListScreen[Known]):
     def action_open(self) -> None:
         """Open the lesson on the chosen idea."""
         if self.chosen and self.chosen.unit:
-            self.app.ways.open_lesson(self.chosen.game, self.chosen.unit - 1)
+            self.app.navigation.open_lesson(self.chosen.game, self.chosen.unit - 1)
 
     def action_puzzles(self) -> None:
         """Open ten puzzles of the chosen idea."""
         if self.chosen:
-            self.app.ways.open_puzzles_of(self.chosen.game, self.chosen.idea)
+            self.app.navigation.open_puzzles_of(self.chosen.game, self.chosen.idea)

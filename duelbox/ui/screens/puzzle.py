@@ -41,8 +41,8 @@ class PuzzleScreen(ExerciseScreen[PuzzleTask], inherit_bindings=False):
         """The next puzzle, or the other days."""
         self.dismiss(None)
         if self.finding.last_of_day:
-            self.app.ways.open("calendar")
+            self.app.navigation.open("calendar")
         elif self.finding.rest:
-            self.app.ways.open_puzzles(self.finding.rest, self.finding.day, self.finding.done)
+            self.app.navigation.open_puzzles(self.finding.rest, self.finding.day, self.finding.done)
         elif not self.finding.last_of_idea:
-            self.app.ways.open_puzzles()
+            self.app.navigation.open_puzzles()

@@ -105,7 +105,7 @@ class ReviewScreen(TableScreen, inherit_bindings=False):
     def lay(self, sitting: Sitting, said: str) -> None:
         """Play on from here; from that game the way leads back."""
         sitting.store = self.app.store
-        self.app.ways.open_table(sitting, said)
+        self.app.navigation.open_table(sitting, said)
         self.app.call_later(self.app.game_changed, sitting)
 
     def _mistakes(self) -> None:

@@ -34,7 +34,7 @@ from duelbox.ui.screens.new_game import RulesPreview
 from duelbox.ui.terminal.background import in_background
 from duelbox.ui.widgets.lines import FOUR_COLOURS, TopLine
 from duelbox.ui.widgets.map import MapPicture
-from duelbox.ui.yielding import YieldingStop
+from duelbox.ui.yielding_stop import YieldingStop
 
 Job = tuple[Options, Layer, int]
 """A setting, the fact about it to work out, and from how many deals."""

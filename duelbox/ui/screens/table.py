@@ -37,7 +37,7 @@ from duelbox.ui.screens.table_layout import TableLayout
 from duelbox.ui.terminal.background import in_background
 from duelbox.ui.widgets.board import Board
 from duelbox.ui.widgets.lines import MoveLine, Plate, Plates
-from duelbox.ui.yielding import YieldingStop
+from duelbox.ui.yielding_stop import YieldingStop
 
 
 @dataclass(eq=False)
@@ -74,11 +74,11 @@ class TableScreen(TableLayout, Face):
             "handover": self._pass_on,
             "review": self._review,
             "rounds": self._rounds,
-            "new": lambda: self.app.ways.open_new_game(self._local),
-            "level": lambda: self.app.ways.open_new_game(self._local, row=f"p{2 - self.sitting.people[0]}"),
+            "new": lambda: self.app.navigation.open_new_game(self._local),
+            "level": lambda: self.app.navigation.open_new_game(self._local, row=f"p{2 - self.sitting.people[0]}"),
             "more": self._more,
-            "home": lambda: self.app.ways.go_home(),
-            "help": lambda: self.app.ways.open_help(self.sitting.game),
+            "home": lambda: self.app.navigation.go_home(),
+            "help": lambda: self.app.navigation.open_help(self.sitting.game),
         }
         self.thinking = Workers(
             lambda answer: self.post_message(WorkerAnswered(answer)),
@@ -201,7 +201,7 @@ class TableScreen(TableLayout, Face):
 
     def lay(self, sitting: Sitting, said: str) -> None:
         """Lay another match on the table, with a word about it."""
-        self.app.ways.swap_table(sitting, said)
+        self.app.navigation.swap_table(sitting, said)
 
     def open(self, place: str) -> Awaitable[None] | None:
         """Open what lies beside the table."""
@@ -398,11 +398,11 @@ class TableScreen(TableLayout, Face):
         if saved_as is None:
             self.state.say("There is no move to look at.")
             return
-        await self.app.ways.review(await asyncio.to_thread(self.app.store.find, saved_as))
+        await self.app.navigation.review(await asyncio.to_thread(self.app.store.find, saved_as))
 
     def _more(self) -> None:
         if self.state.settled is not None:
-            self.app.ways.open_preset(self.sitting.game, self.state.settled[1], self._local)
+            self.app.navigation.open_preset(self.sitting.game, self.state.settled[1], self._local)
 
 
 def _quietly(does: Callable[[], object]) -> None:

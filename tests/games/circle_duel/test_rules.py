@@ -8,7 +8,7 @@ import pytest
 
 from duelbox.core.errors import IllegalMove, OptionError
 from duelbox.core.model import other
-from duelbox.core.numbers import Move
+from duelbox.core.picking import Pick
 from duelbox.games.circle_duel import rules
 from tests.positions import at, legal
 
@@ -41,7 +41,7 @@ def test_the_seeds_example_move_by_move() -> None:
             assert state.choices == tuple(sorted(free))
             for near, word in neighbours.items():
                 assert (near in state.picks) == (word == "claimed")
-        state, events = rules.apply(state, player - 1, Move(number=number))
+        state, events = rules.apply(state, player - 1, Pick(number=number))
         assert [event.sentence for event in events] == [f"Player {player} picks {number}."]
         assert list(state.free) == circle
         last = number
@@ -103,7 +103,7 @@ def test_a_move_made_by_hand_is_checked_like_a_typed_one() -> None:
     state = at("circle-duel/4.5")
     for number in (0, -1, 11, 10**30):
         with pytest.raises(IllegalMove, match=f"no {number} .*1 to 10"):
-            rules.apply(state, 0, Move(number=number))
+            rules.apply(state, 0, Pick(number=number))
 
 
 def test_gaps_are_drawn_from_the_seed_and_stay_out() -> None:

@@ -10,7 +10,7 @@ import pytest
 
 from duelbox.games.circle_duel import rules
 from duelbox.games.circle_duel.solve.matching import RingPairs
-from duelbox.games.circle_duel.solve.verdicts import wins
+from duelbox.games.circle_duel.solve.shared_trail import wins
 from duelbox.solve import analyse
 from duelbox.solve.api import Analysis
 from tests.effort import tries

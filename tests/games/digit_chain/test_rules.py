@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from duelbox.core.numbers import Move
+from duelbox.core.picking import Pick
 from duelbox.games.digit_chain import rules
 from tests.positions import at, expanded, legal
 
@@ -25,7 +25,7 @@ def test_the_seeds_example_move_by_move() -> None:
         if taken:
             assert state.digit == taken[-1] % 10 == int(str(number)[0])
             assert all(str(n).startswith(str(state.digit)) for n in state.choices)
-        state, events = rules.apply(state, player - 1, Move(number=number))
+        state, events = rules.apply(state, player - 1, Pick(number=number))
         taken.append(number)
         assert [event.sentence for event in events] == [f"Player {player} picks {number}."]
         assert state.pool == tuple(n for n in range(1, 100) if n not in taken)
@@ -86,7 +86,7 @@ def test_an_empty_pool_loses_even_after_a_wild_0() -> None:
     gaps = tuple(n for n in range(1, 100) if n not in (1, 10, 12, 20))
     state = rules.State(turn=0, options=rules.Options(zero="wild"), gaps=gaps)
     for seat, number in ((0, 10), (1, 1), (0, 12), (1, 20)):
-        state, _ = rules.apply(state, seat, Move(number=number))
+        state, _ = rules.apply(state, seat, Pick(number=number))
     assert state.outcome.winner == 1
     assert re.match("Player 1 .* empty", state.outcome.reason)
 

@@ -10,7 +10,7 @@ from typing import Literal
 
 import pytest
 
-from duelbox.core.numbers import Move
+from duelbox.core.picking import Pick
 from duelbox.games.digit_chain import rules
 from duelbox.games.digit_chain.solve.chains import ANY, PARTNER, Chains, Steps, Wild, packed, reached, rows
 from duelbox.games.digit_chain.solve.reasons import LEAVE_FEW
@@ -172,7 +172,7 @@ def test_moves_of_full_positions_are_worth_what_the_rival_is_not() -> None:
         analysis = analyse(rules.GAME, view)
         assert analysis.verdict == analysis.moves[0].verdict
         for move in rng.sample(analysis.moves, min(4, len(analysis.moves))):
-            after, _ = rules.apply(view, view.turn, Move(number=int(move.move)))
+            after, _ = rules.apply(view, view.turn, Pick(number=int(move.move)))
             won = after.turn is None or next(stream(after, Stop())).verdict == "loss"
             assert move.verdict == ("win" if won else "loss")
             if move.plies is not None:

@@ -16,7 +16,7 @@ from duelbox.games.number_duel import GAME
 from duelbox.games.number_duel.board import BOARD, scene, stages
 from duelbox.games.number_duel.rules import Struck
 from duelbox.ui.game_board import Look
-from duelbox.ui.widgets.hand import Card, HandBoard, HandScene
+from duelbox.ui.widgets.hand_board import Card, HandBoard, HandScene
 from tests.effort import sampled
 
 RULES: list[dict[str, Any]] = [{}, {"hand": 3}, {"victors_stay": True, "hand": 4}, {"hand": 4}]

@@ -18,7 +18,7 @@ from duelbox.games.number_duel.solve.verdicts import stream
 from duelbox.solve import analyse
 from duelbox.solve.api import Analysis, Rated, Stop
 from tests.effort import SHARE, sampled, tries
-from tests.games.number_duel.kept_odds import Search, worked_out
+from tests.games.number_duel.make_odds import Search, worked_out
 from tests.games.reasons import recommended
 from tests.positions import at
 

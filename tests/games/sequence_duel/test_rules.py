@@ -6,7 +6,7 @@ import pytest
 
 from duelbox.core.errors import IllegalMove
 from duelbox.core.model import ranges
-from duelbox.core.numbers import Move
+from duelbox.core.picking import Pick
 from duelbox.games.sequence_duel import rules
 from tests.positions import at, expanded, legal
 
@@ -30,8 +30,8 @@ def test_the_seeds_example_move_by_move() -> None:
         assert list(state.open_to(seat)) == [n for n in unclaimed if n not in barred]
         for near in barred:
             with pytest.raises(IllegalMove):
-                rules.apply(state, seat, Move(number=near))
-        state, events = rules.apply(state, seat, Move(number=number))
+                rules.apply(state, seat, Pick(number=near))
+        state, events = rules.apply(state, seat, Pick(number=number))
         assert [event.sentence for event in events] == [f"Player {player} claims {number}."]
         unclaimed = [n for n in state.numbers if state.owner(n) is None]
         assert (ranges(unclaimed), set(unclaimed)) == (line, expanded(line))

@@ -8,8 +8,7 @@ from random import Random
 
 import pytest
 
-from duelbox.games.sequence_duel.solve import lengths as snort_plies
-from duelbox.games.sequence_duel.solve import snort
+from duelbox.games.sequence_duel.solve import snort, turn_count
 from duelbox.games.sequence_duel.solve.snort import (
     FRONT,
     HALF,
@@ -92,7 +91,7 @@ def test_sums_of_runs_are_won_and_last_as_the_slow_judge_says() -> None:
         won, plies = slow(board_of(runs, surplus), "L")
         assert fresh.wins(surplus, runs) == won
         private = [run(HOME, 1, 1 if surplus > 0 else -1)] * abs(surplus)
-        assert snort_plies.Count(fresh).plies(*snort_plies.sorted_out([*runs, *private])) == plies
+        assert turn_count.Count(fresh).plies(*turn_count.sorted_out([*runs, *private])) == plies
         wins += won
     assert tries(700) < wins < tries(1_900)
 
@@ -333,15 +332,15 @@ def test_an_end_of_an_even_line_is_a_losing_claim(size: int) -> None:
 def test_a_memory_that_keeps_starting_afresh_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     def answers() -> list[tuple[bool, int]]:
         snort.forget()
-        snort_plies.forget()
+        turn_count.forget()
         fresh = search()
         sums = [list(map(flipped, halves(run(OPEN, 18), cell))) for cell in range(1, 10)]
-        count = snort_plies.Count(fresh)
-        return [(fresh.wins(0, runs), count.plies(*snort_plies.sorted_out(runs))) for runs in sums]
+        count = turn_count.Count(fresh)
+        return [(fresh.wins(0, runs), count.plies(*turn_count.sorted_out(runs))) for runs in sums]
 
     usual = answers()
     monkeypatch.setattr(snort, "MOST_KNOWN", 20)
-    monkeypatch.setattr(snort_plies, "MOST_KNOWN", 20)
+    monkeypatch.setattr(turn_count, "MOST_KNOWN", 20)
     assert answers() == usual
 
 

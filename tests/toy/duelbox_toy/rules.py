@@ -10,7 +10,7 @@ from pydantic import Field
 from duelbox.core import game, options
 from duelbox.core.errors import IllegalMove
 from duelbox.core.model import Event, Outcome, Position, Seat, other, player
-from duelbox.core.numbers import number_in
+from duelbox.core.picking import number_in
 
 INFO = game.GameInfo(
     id="toy-heap", title="Toy Heap", goal="Take counters. Who takes the last one wins.", good_for="counting"

@@ -5,19 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from duelbox.games.circle_duel.rules import View
-from duelbox.games.circle_duel.solve import own_trails, verdicts
+from duelbox.games.circle_duel.solve import own_trails, shared_trail
 from duelbox.games.circle_duel.solve.ideas import IDEAS
 from duelbox.solve.api import Analysis, Solver, Stop
 
 
 def stream(view: View, stop: Stop) -> Iterator[Analysis]:
     """By pairing where both follow one trail, by search where each follows their own."""
-    yield from own_trails.stream(view, stop) if view.own else verdicts.stream(view, stop)
+    yield from own_trails.stream(view, stop) if view.own else shared_trail.stream(view, stop)
 
 
 def wins(view: View, stop: Stop) -> bool:
     """The verdict alone."""
-    return own_trails.wins(view, stop) if view.own else verdicts.is_won(view)
+    return own_trails.wins(view, stop) if view.own else shared_trail.is_won(view)
 
 
 WIDE = 12
@@ -28,4 +28,4 @@ def _wide(view: View) -> bool:
     return view.own and len(view.free) > WIDE
 
 
-SOLVE = Solver(stream, verdicts.essence, ideas=IDEAS, wide=_wide, wins=wins, partners=verdicts.partners)
+SOLVE = Solver(stream, shared_trail.essence, ideas=IDEAS, wide=_wide, wins=wins, partners=shared_trail.partners)

@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 from duelbox.games.circle_duel.rules import View
 from duelbox.games.circle_duel.solve.ideas import ROOM, SHUT_IN
-from duelbox.games.circle_duel.solve.verdicts import turns_to_the_end
+from duelbox.games.circle_duel.solve.shared_trail import turns_to_the_end
 from duelbox.solve.api import Analysis, Idea, Mark, Rated, Reason, Stop
 from duelbox.solve.bits import each
 from duelbox.solve.rating import Sign, concluded, rated, summed

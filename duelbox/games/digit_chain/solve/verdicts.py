@@ -15,8 +15,8 @@ from dataclasses import replace
 
 from duelbox.games.digit_chain.rules import View, first_digit
 from duelbox.games.digit_chain.solve.chains import PARTNER, Chains, Place, Steps, Wild, packed, reached
-from duelbox.games.digit_chain.solve.lengths import Lengths
 from duelbox.games.digit_chain.solve.reasons import Reasons
+from duelbox.games.digit_chain.solve.turn_count import Lengths
 from duelbox.solve.api import Analysis, Mark, Rated, Stop
 from duelbox.solve.rating import Sign, concluded, rated, summed
 

@@ -8,7 +8,7 @@ of them are hidden.
 Only comparisons between the two hands matter, so positions are brought to a normal form first: numbers of one hand with
 none of the other between them are alike, and what is hidden is as good as known where only one number, or only numbers
 that are alike, can be there. From a full hand of 7 that leaves some 50,000 positions of 4.8 million, worth one of 2,000
-different values. So the whole game is kept in a file for each rule; `python -m tests.games.number_duel.kept_odds` works
+different values. So the whole game is kept in a file for each rule; `python -m tests.games.number_duel.make_odds` works
 it out from the end and writes it, and the tests compare.
 
 Chances are whole numbers of `CERTAIN`ths. Both players maximise their chance of a win plus half that of a draw, and

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise, product
 
-from duelbox.games.sequence_duel.solve.lengths import sorted_out
 from duelbox.games.sequence_duel.solve.snort import FRONT, HALF, HOME, OPEN, Run, cells, flipped, halves, run
+from duelbox.games.sequence_duel.solve.turn_count import sorted_out
 
 Numbers = tuple[int, ...]
 Match = tuple[Numbers, Numbers]  # numbers, and the numbers that answer them, in the same order

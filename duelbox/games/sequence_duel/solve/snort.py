@@ -15,16 +15,16 @@ Cost. The other sums are searched, the moves with most heat first, and remembere
 are the same as simpler ones, or come to a whole number when there are two of them. A sum is looked up by adding the
 keys of its runs (`_keys`), and put together only when it is searched itself; what it has of numbers is in its mean.
 What is left are ties about the last small move, which no bound on single runs can see. Bounds on parts of up to three
-runs (`parts`) see most of them: of 1,800,000 sums in 160 hard verdicts with 60 numbers they leave 97,000. The hardest
-verdict looks at 23,000, and at 1.2 times as many with every number; none is needed where a single number of a line is
-claimed (`_after_one_claim`).
+runs (`ceiling_table`) see most of them: of 1,800,000 sums in 160 hard verdicts with 60 numbers they leave 97,000. The
+hardest verdict looks at 23,000, and at 1.2 times as many with every number; none is needed where a single number of a
+line is claimed (`_after_one_claim`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
-from duelbox.games.sequence_duel.solve import parts
+from duelbox.games.sequence_duel.solve import ceiling_table
 
 HALF, HOME, FRONT, OPEN = range(4)
 """Kinds of runs: from the end of the line to an owner's number, between two numbers of one owner, between one of
@@ -181,7 +181,10 @@ HEAT = _heats()
 _WALLS = {one: (left - mean, right - mean, left - right) for one, (mean, left, right) in HEAT.items()}
 """How far the walls of a run are from its mean, and from each other."""
 _FLIPPED = {one: one if one in _HALVES else flipped(one) for one in HEAT}
-_SLOTS = {one: parts.slot(abs(one) >> 2, _RANK[one & 3] if one > 0 else -_RANK[-one & 3], HEAT[one][0]) for one in HEAT}
+_SLOTS = {
+    one: ceiling_table.slot(abs(one) >> 2, _RANK[one & 3] if one > 0 else -_RANK[-one & 3], HEAT[one][0])
+    for one in HEAT
+}
 
 
 def _keys() -> tuple[dict[Run, int], int]:
@@ -375,7 +378,7 @@ def shown(runs: Iterable[Run]) -> bool | None:
 def _by_parts(runs: Sequence[Run], mean: int) -> bool | None:
     """True if Left wins a sum of this mean; None unless what is kept of its parts tells."""
     slots = sorted([_SLOTS[one] for one in runs])
-    return parts.settled(slots, mean - sum([slot[4] for slot in slots]) >> 20)
+    return ceiling_table.settled(slots, mean - sum([slot[4] for slot in slots]) >> 20)
 
 
 def _left_of(runs: Sequence[Run], move: Move) -> list[Run]:

@@ -2,15 +2,15 @@
 
 A position is cut into runs, and a search over sums of runs says who wins (`snort`). Its cost grows 1.2-fold with every
 contested number, since that many more sums come up that differ only in who gets the last small move. On lines and rings
-of 54 numbers and more a position up to the third claim is looked up (`kept`). Then with 60 numbers the verdict takes 4
-ms in the middle case, 60 ms in the hundredth, and all moves 0.4 s in the hardest of 500 (CPU, where a plain loop of
-100,000 turns takes 2.2 ms). So the moves are told one by one.
+of 54 numbers and more a position up to the third claim is looked up (`claim_table`). Then with 60 numbers the verdict
+takes 4 ms in the middle case, 60 ms in the hundredth, and all moves 0.4 s in the hardest of 500 (CPU, where a plain
+loop of 100,000 turns takes 2.2 ms). So the moves are told one by one.
 
 Some verdicts need no search: who starts on a line takes the middle and answers every claim with its mirror image, who
 is second on an even ring takes the number opposite, and more generally a player wins who can answer each claim with its
 match (the literature on Snort calls such boards opposable). Nor do the moves of a lost position: all of them lose.
 
-Turns are counted (`snort_plies`) where no claim leaves more than `COUNTED` numbers contested. That limit decides, not a
+Turns are counted (`turn_count`) where no claim leaves more than `COUNTED` numbers contested. That limit decides, not a
 clock and not what happens to be remembered, so a position always gets the same answer.
 """
 
@@ -22,8 +22,7 @@ from itertools import groupby
 
 from duelbox.core.model import Seat
 from duelbox.games.sequence_duel.rules import View
-from duelbox.games.sequence_duel.solve import kept, snort
-from duelbox.games.sequence_duel.solve import lengths as snort_plies
+from duelbox.games.sequence_duel.solve import claim_table, snort, turn_count
 from duelbox.games.sequence_duel.solve import reasons as sequence_reason
 from duelbox.games.sequence_duel.solve.line import Stretches, line_of
 from duelbox.games.sequence_duel.solve.snort import flipped
@@ -44,7 +43,7 @@ _Key = tuple[int, int, snort.Sum]
 def forget() -> None:
     """Drop all that has been worked out so far."""
     snort.forget()
-    snort_plies.forget()
+    turn_count.forget()
 
 
 def stream(view: View, stop: Stop) -> Iterator[Analysis]:
@@ -64,7 +63,7 @@ def wins(view: View, stop: Stop) -> bool:
 
 def _won(runs: snort.Sum, line: Stretches, search: snort.Search) -> bool:
     """True if Left, moving first, wins with these runs of a line: looked up, or searched."""
-    known = kept.wins(runs, line.size, line.ring)
+    known = claim_table.wins(runs, line.size, line.ring)
     return search.wins(0, runs) if known is None else known
 
 
@@ -197,7 +196,7 @@ class _Solution:
 
     def _counted(self, moves: Sequence[Rated]) -> list[Rated]:
         """The moves with the turns they take."""
-        count = snort_plies.Count(self.search)
+        count = turn_count.Count(self.search)
         plies = {key: count.plies(*key) + 1 for key in dict.fromkeys(self.keys.values())}
         return [replace(move, plies=plies[self.keys[int(move.move)]]) for move in moves]
 
@@ -209,7 +208,7 @@ def _ranked(after: dict[int, Stretches]) -> list[int]:
 
 def _key(line: Stretches) -> _Key:
     """What is left for the rival: private numbers of both, and contested runs, with the rival as Left."""
-    return snort_plies.sorted_out(map(flipped, line.runs))
+    return turn_count.sorted_out(map(flipped, line.runs))
 
 
 def _plies(moves: Sequence[Rated], sign: Sign) -> int | None:

@@ -8,15 +8,15 @@ from itertools import islice
 from typing import Any
 
 from duelbox.core.code import format_code, parse_code
+from duelbox.core.dealing import AnyDealing, Dealing
 from duelbox.core.errors import BadName, DuelboxError
 from duelbox.core.game import AnyGame
-from duelbox.core.hands import AnyHands, Hands
 from duelbox.core.names import cells, clean_name
 from duelbox.core.options import Options
 from duelbox.core.rng import Rng
 from duelbox.core.session import Session
 from duelbox.friends.channel import digest
-from duelbox.friends.hands import Cheat
+from duelbox.friends.hidden_hands import Cheat
 from duelbox.registry import find_game, part
 
 _TRIES, _TURNS = 3, 24
@@ -30,17 +30,17 @@ class Proposal:
     options: Options
     moves: tuple[Any, ...]
     """Those made before, where it goes on from a position."""
-    hands: AnyHands | None
+    hands: AnyDealing | None
     """How hidden hands are dealt, where the game has them."""
 
     @classmethod
     def of(cls, session: Session) -> Proposal:
         """This game or position; raises DuelboxError where it cannot be played so."""
         game, options = session.game, session.options
-        hands = part(game.INFO.id, "hands", Hands) if game.INFO.hidden else None
+        hands = part(game.INFO.id, "dealing", Dealing) if game.INFO.hidden else None
         if game.INFO.hidden and hands is None:
             raise DuelboxError(f"{game.INFO.title} hides something, and cannot be played with a friend elsewhere.")
-        if hands and (session.plies or options != options.undealt()):
+        if hands and (session.plies or options != options.rules_only()):
             raise DuelboxError("This code tells both hands. For a friend elsewhere, name the game and its house rules.")
         if session.turn is None:
             raise DuelboxError("In this position the game is over.")
@@ -59,7 +59,7 @@ class Proposal:
     @property
     def drawn(self) -> bool:
         """Whether anything is drawn that the code does not settle."""
-        return self.options.draws and self.options == self.options.undealt()
+        return self.options.draws and self.options == self.options.rules_only()
 
     def rules(self) -> str:
         """The fingerprint of these rules, by what they do: equal where both sides play the same game."""

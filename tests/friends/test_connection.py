@@ -1,12 +1,12 @@
-"""The courier between a disk that is slow and a connection that dies."""
+"""The connection between a disk that is slow and a connection that dies."""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 
-from duelbox.friends.courier import Courier
-from duelbox.friends.notes import Note, Put
+from duelbox.friends.connection import Connection
+from duelbox.friends.journal_notes import Note, Put
 from duelbox.relay.wire import Entry, Presence, RoomLost
 from tests.relay.table import until
 
@@ -92,12 +92,12 @@ async def test_what_is_said_while_the_disk_is_busy_is_not_put_before_it_is_writt
         return await append(n, body)
 
     wire.append = watched
-    courier = Courier(talker, connecting(wire), disk.keep)
+    connection = Connection(talker, connecting(wire), disk.keep)
     talker.say("one")
-    running = asyncio.create_task(courier.run())
+    running = asyncio.create_task(connection.run())
     await until(lambda: disk.asked == 1)
     talker.say("two")
-    posting = asyncio.create_task(courier.post())
+    posting = asyncio.create_task(connection.post())
     disk.free.release()
     await until(lambda: disk.asked == 2 and bool(put))
     await asyncio.sleep(0.01)
@@ -117,13 +117,13 @@ async def test_an_answer_that_is_being_written_when_the_connection_dies_is_put_o
         raise RoomLost("It is gone.")
 
     first.append = dies
-    courier = Courier(talker, connecting(first, second), disk.keep)
+    connection = Connection(talker, connecting(first, second), disk.keep)
     talker.say("hello")
     disk.free.release()
-    running = asyncio.create_task(courier.run())
+    running = asyncio.create_task(connection.run())
     await until(lambda: talker.since == 1 and disk.asked == 2)
     first.dead.set()
-    await until(lambda: not courier.connected)
+    await until(lambda: not connection.connected)
     disk.free.release()
     await until(lambda: len(second.kept) == 2)
     assert second.kept == [b"hello", b"answer"]
@@ -132,10 +132,10 @@ async def test_an_answer_that_is_being_written_when_the_connection_dies_is_put_o
     await asyncio.gather(running, return_exceptions=True)
 
 
-async def test_nothing_is_being_written_any_more_when_a_courier_has_stopped() -> None:
+async def test_nothing_is_being_written_any_more_when_a_connection_has_stopped() -> None:
     talker, disk = Talker(), Disk()
-    courier = Courier(talker, connecting(Wire(Entry(1, "host", 1, b"question"))), disk.keep)
-    running = asyncio.create_task(courier.run())
+    connection = Connection(talker, connecting(Wire(Entry(1, "host", 1, b"question"))), disk.keep)
+    running = asyncio.create_task(connection.run())
     await until(lambda: disk.asked == 1)
     running.cancel()
     await asyncio.sleep(0.01)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from duelbox.core.hands import Hands, Order
+from duelbox.core.dealing import Dealing, Order
 from duelbox.core.model import Seat, other
 from duelbox.games.number_duel.rules import Arrange, Move, Options, State, Strike
 
@@ -15,7 +15,7 @@ def _touched(state: State, orders: tuple[Order, Order], seat: Seat, move: Move) 
     return (seat, orders[seat].index(move.number)), (rival, orders[rival].index(met))
 
 
-HANDS: Hands[Options, State, Move] = Hands(
+DEALING: Dealing[Options, State, Move] = Dealing(
     cards=lambda options: tuple(range(1, options.hand + 1)),
     chosen=lambda options: options.arrange == "chosen",
     dealt=lambda options, orders: options.changed(arrange="shuffled", deal=orders, seed=0),

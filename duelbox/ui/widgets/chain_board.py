@@ -14,21 +14,21 @@ from duelbox.ui.widgets.board import Board, Cell, Drawing, Scene
 from duelbox.ui.widgets.canvas import Canvas, Words, words_width
 from duelbox.ui.widgets.cells import big, draw_cell, has_figure
 from duelbox.ui.widgets.geometry import BOX, LARGE, SHORT, SMALL
-from duelbox.ui.widgets.minis import draw_small, written
+from duelbox.ui.widgets.thumbnails import centred_text, draw_small
 
-_MINI = Size(3, 1)
+_TINY = Size(3, 1)
 _INSIDE = Spacing(1, 1, 1, 1)
 _SIZES = (
     (Size(13, 7), Size(11, 7), SMALL, 6, 4),
-    (LARGE, Size(7, 5), _MINI, 3, 2),
-    (BOX, BOX, _MINI, 3, 1),
+    (LARGE, Size(7, 5), _TINY, 3, 2),
+    (BOX, BOX, _TINY, 3, 1),
 )
 """Dominoes, the cells of the row to be answered, and numbers of the other rows, with columns and lines from each to the
 next; the largest first."""
 
 
 @dataclass(frozen=True, slots=True)
-class PoolScene(Scene):
+class ChainScene(Scene):
     """The numbers 1 to 99, and the chain."""
 
     cells: tuple[Cell, ...]
@@ -47,7 +47,7 @@ class PoolScene(Scene):
 
 
 @dataclass(frozen=True, slots=True)
-class Grid:
+class ChainLayout:
     """Where everything stands."""
 
     dominoes: tuple[Region, ...]
@@ -77,7 +77,7 @@ class Grid:
 
 
 @lru_cache(maxsize=32)
-def grid(width: int, height: int, zeros: bool) -> Grid | None:
+def chain_layout(width: int, height: int, zeros: bool) -> ChainLayout | None:
     """The largest cells that fit; where there is little room, the row to be answered stays among the others."""
     count = 10 + zeros
     for domino, cell, small, pitch, down in _SIZES:
@@ -90,7 +90,7 @@ def grid(width: int, height: int, zeros: bool) -> Grid | None:
         head = above + domino.height + middle
         top, left = head + 1 + cell.height + below, (width // 2 - span + (pitch - small.width)) // 2
         labels = tuple(Offset(left + at // 5 * (width // 2), top + at % 5 * down) for at in range(10))
-        return Grid(
+        return ChainLayout(
             _across(domino, width, above),
             tuple(_row(at, label, small, pitch, count) for at in labels[:9]),
             pitch,
@@ -107,7 +107,7 @@ def grid(width: int, height: int, zeros: bool) -> Grid | None:
             above, top = spare // 3, chain + spare // 3 + (spare + 1) // 3
             labels = tuple(Offset(left, top + at) for at in range(9))
             rows = tuple(_row(at, label, SHORT, pitch, count) for at in labels)
-            return Grid(_across(BOX, width, above) if chain else (), rows, pitch, labels)
+            return ChainLayout(_across(BOX, width, above) if chain else (), rows, pitch, labels)
     return None
 
 
@@ -122,14 +122,14 @@ def _across(size: Size, width: int, y: int) -> tuple[Region, ...]:
     return _row(Offset(0, y), max(1, (width - count * (size.width + 1) + 1) // 2), size, size.width + 1, count)
 
 
-class PoolBoard(Board[PoolScene]):
+class ChainBoard(Board[ChainScene]):
     """The digit chain's widget."""
 
     @staticmethod
-    def paint(scene: PoolScene, width: int, height: int, target: str | None) -> Drawing:
+    def paint(scene: ChainScene, width: int, height: int, target: str | None) -> Drawing:
         """Draw the chain and the pool."""
         canvas = Canvas(width, height, braille=scene.glyphs.braille)
-        layout = grid(width, height, scene.zeros)
+        layout = chain_layout(width, height, scene.zeros)
         if layout is None:
             return Drawing(canvas)
         drafted = [
@@ -142,7 +142,7 @@ class PoolBoard(Board[PoolScene]):
                 continue
             targets[str(cell.number)] = layout.target(region, width)
             cursor, open_now = target == str(cell.number), int(str(cell.number)[0]) in drafted
-            if region.size == _MINI:
+            if region.size == _TINY:
                 draw_small(canvas, region, cell, scene.glyphs, cursor=cursor, bright=open_now)
             else:
                 draw_cell(canvas, region, cell, scene.glyphs, cursor=cursor)
@@ -152,7 +152,7 @@ class PoolBoard(Board[PoolScene]):
         return Drawing(canvas, targets, tuple(str(cell.number) for cell in scene.cells if cell.legal))
 
 
-def _draw_labels(canvas: Canvas, layout: Grid, scene: PoolScene, drafted: Sequence[int]) -> None:
+def _draw_labels(canvas: Canvas, layout: ChainLayout, scene: ChainScene, drafted: Sequence[int]) -> None:
     """The heading, and what stands before each row."""
     for digit, at in enumerate(layout.labels[:9], 1):
         room = layout.rows[digit - 1][0].x - at.x
@@ -168,7 +168,7 @@ def _draw_labels(canvas: Canvas, layout: Grid, scene: PoolScene, drafted: Sequen
         canvas.put(*layout.labels[9], "first figure: how many are free", "free")
 
 
-def _draw_label(canvas: Canvas, at: Offset, room: int, digit: int, scene: PoolScene, *, bright: bool) -> None:
+def _draw_label(canvas: Canvas, at: Offset, room: int, digit: int, scene: ChainScene, *, bright: bool) -> None:
     """A first digit, and how many of its row are free, before a row that begins so many columns on."""
     free = sum(1 for cell in scene.cells if cell.open_to and int(str(cell.number)[0]) == digit)
     canvas.put(at.x, at.y, f"{digit}_", "legal" if bright else "free")
@@ -176,7 +176,7 @@ def _draw_label(canvas: Canvas, at: Offset, room: int, digit: int, scene: PoolSc
     canvas.put(at.x + room - 1, at.y, scene.glyphs.box[3], "edge")
 
 
-def draw_chain(canvas: Canvas, places: Sequence[Region], scene: PoolScene) -> None:
+def draw_chain(canvas: Canvas, places: Sequence[Region], scene: ChainScene) -> None:
     """The end of the chain from left to right, each number joined to the next, and the domino that is open."""
     glyphs, room = scene.glyphs, len(places) - (scene.draft is not None)
     shown = scene.chain[-room:]
@@ -212,7 +212,7 @@ def _halves(canvas: Canvas, place: Region, text: str, glyphs: Glyphs, style: str
             canvas.put(x, y, line, style)
 
 
-def small(scene: PoolScene, width: int, height: int) -> Canvas:
+def chain_thumbnail(scene: ChainScene, width: int, height: int) -> Canvas:
     """The end of the chain, and the rows round the one to be answered; where there is no room, its free numbers."""
     glyphs, count, label = scene.glyphs, 10 + scene.zeros, 6 if scene.zeros else 7
     rows, span = min(9, height - BOX.height - 1), label + 3 * count
@@ -226,15 +226,15 @@ def small(scene: PoolScene, width: int, height: int) -> Canvas:
         place, digit = Offset(left, top + BOX.height + 1 + at), first + at
         _draw_label(canvas, place, label, digit, scene, bright=digit == scene.digit)
         numbers = (digit, *range(10 * digit + (not scene.zeros), 10 * digit + 10))
-        for number, region in zip(numbers, _row(place, label, _MINI, 3, count), strict=True):
+        for number, region in zip(numbers, _row(place, label, _TINY, 3, count), strict=True):
             draw_small(canvas, region, scene.cells[number - 1], glyphs)
     return canvas
 
 
-def _written(scene: PoolScene, width: int, height: int) -> Canvas:
+def _written(scene: ChainScene, width: int, height: int) -> Canvas:
     """The last picks in a line, and under it the numbers that may be next, as many as fit in full."""
     picks = [(f"{scene.glyphs.seat(one.owner or 0)}{one.number} ", f"seat-{one.owner}") for one in scene.chain]
     free = wrap(" ".join(str(one.number) for one in scene.cells if one.legal), width)
     lines: list[Words] = [tuple(picks[-max(1, width // 4) :])] if picks else []
     lines += [((line, "legal"),) for line in free]
-    return written(lines[:height], width, height, scene.glyphs)
+    return centred_text(lines[:height], width, height, scene.glyphs)

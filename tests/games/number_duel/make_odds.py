@@ -1,4 +1,4 @@
-"""Work out Number Duel from its end, and write what its solver keeps: `python -m tests.games.number_duel.kept_odds`."""
+"""Work out Number Duel from its end, and write what its solver keeps: `python -m tests.games.number_duel.make_odds`."""
 
 from __future__ import annotations
 

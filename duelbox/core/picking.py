@@ -27,7 +27,7 @@ def number_in(text: str, numbers: range) -> int:
     return number
 
 
-class Move(game.Move):
+class Pick(game.Move):
     """Take a number."""
 
     number: int
@@ -45,7 +45,7 @@ class Picked(Event):
         return f"{player(self.seat)} picks {self.number}."
 
 
-class Picks(Position):
+class PickingState(Position):
     """The numbers that were removed before the first turn, and the picks in order, Player 1's first."""
 
     event: ClassVar[type[Picked]] = Picked
@@ -66,7 +66,7 @@ class Picks(Position):
         raise NotImplementedError
 
     @property
-    def compared(self) -> Hashable:
+    def position_key(self) -> Hashable:
         """The numbers of each player in any order, and the last picks as far as they matter."""
         first = len(self.picks) - self.followed
         return self.turn, self.outcome, self.gaps, *map(frozenset, map(self.picked, SEATS)), self.picks[max(0, first) :]
@@ -99,15 +99,15 @@ class Picks(Position):
         return 1 if self.picks.index(number) % 2 else 0
 
 
-P = TypeVar("P", bound=Picks)
+P = TypeVar("P", bound=PickingState)
 
 
-def legal_moves(view: Picks) -> Sequence[Move]:
+def legal_moves(view: PickingState) -> Sequence[Pick]:
     """Every number that may be picked, ascending."""
-    return () if view.turn is None else [Move(number=number) for number in view.choices]
+    return () if view.turn is None else [Pick(number=number) for number in view.choices]
 
 
-def apply(state: P, seat: Seat, move: Move) -> tuple[P, tuple[Event, ...]]:
+def apply(state: P, seat: Seat, move: Pick) -> tuple[P, tuple[Event, ...]]:
     """Pick a number."""
     game.guard(state, seat)
     if move.number not in state.choices:
@@ -119,12 +119,12 @@ def apply(state: P, seat: Seat, move: Move) -> tuple[P, tuple[Event, ...]]:
     return after, (state.event(seat=seat, number=move.number),)
 
 
-def lost(view: Picks, voice: Voice) -> str:
+def loss_reason(view: PickingState, voice: Voice) -> str:
     """The reason why a game is over; empty while it is on."""
     return view.stuck(1 if len(view.picks) % 2 else 0, voice) if view.outcome else ""
 
 
-def _refusal(state: Picks, number: int) -> IllegalMove:
+def _refusal(state: PickingState, number: int) -> IllegalMove:
     free, shown = f"Free for you: {ranges(state.choices)}.", "The bright ones are free."
     if len(state.choices) <= MOST_NAMED:
         shown = f"Free for you: {', '.join(map(str, state.choices))}."
@@ -135,11 +135,11 @@ def _refusal(state: Picks, number: int) -> IllegalMove:
     return IllegalMove(f"{why} {free}", blockers, f"{why} {shown}")
 
 
-def format_move(move: Move) -> str:
+def format_move(move: Pick) -> str:
     """The number."""
     return str(move.number)
 
 
-def parse_move(view: Picks, text: str) -> Move:
+def parse_move(view: PickingState, text: str) -> Pick:
     """One of the numbers."""
-    return Move(number=number_in(text, view.numbers))
+    return Pick(number=number_in(text, view.numbers))

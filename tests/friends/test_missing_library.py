@@ -11,7 +11,7 @@ from types import SimpleNamespace
 import pytest
 
 from duelbox.core.errors import DuelboxError
-from duelbox.friends.extra import need
+from duelbox.friends.missing_library import require
 
 Advice = Callable[..., str]
 PYTHON = "/opt/py/bin/python"
@@ -31,7 +31,7 @@ def advice(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Advice:
         monkeypatch.setattr(sys, "executable", PYTHON)
         monkeypatch.setattr(metadata, "distribution", lambda _: SimpleNamespace(read_text=lambda _: source or None))
         with pytest.raises(DuelboxError) as refused:
-            need("This", "net", "json", LACKING)
+            require("This", "net", "json", LACKING)
         return refused.value.sentence.removeprefix("This takes libraries that are not installed. ")
 
     return told

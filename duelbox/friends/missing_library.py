@@ -11,20 +11,20 @@ from duelbox.core.errors import DuelboxError
 from duelbox.relay.address import only_relay
 
 
-def check_installed() -> None:
+def check_friends_available() -> None:
     """Raise DuelboxError where no friend elsewhere can be met: the libraries are missing, or this is not allowed."""
     if only_relay() == "":
         raise DuelboxError("No friend elsewhere can be met from here: whoever serves this duelbox has named no relay.")
-    need("Playing with a friend elsewhere", "net", "websockets", "cryptography")
+    require("Playing with a friend elsewhere", "net", "websockets", "cryptography")
 
 
-def need(what: str, extra: str, *modules: str) -> None:
+def require(what: str, extra: str, *modules: str) -> None:
     """Refuse what these modules are needed for, where they are not installed."""
     if not all(find_spec(module) for module in modules):
-        raise not_installed(what, extra)
+        raise missing_library(what, extra)
 
 
-def not_installed(what: str, extra: str) -> DuelboxError:
+def missing_library(what: str, extra: str) -> DuelboxError:
     """The refusal, with the command that installs what is missing."""
     how = "To start duelbox with them" if _passing() else "To install them"
     return DuelboxError(f"{what} takes libraries that are not installed. {how}: {_command(extra)}")
@@ -54,7 +54,7 @@ def _command(extra: str) -> str:
     return f'{_pip()} "duelbox[{extra}]"'
 
 
-def beside(folder: str) -> str:
+def editable_install(folder: str) -> str:
     """The command that installs a package of one's own beside duelbox, to be worked on."""
     if _is_here("pipx_metadata.json"):
         return f"pipx inject --editable duelbox {folder}"

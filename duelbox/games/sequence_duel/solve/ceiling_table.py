@@ -6,7 +6,7 @@ than 0, since Right answers every claim in its part; and wins when the ceiling o
 make 1 at least: less than its ceiling is not enough for Right in the one, and in the others Left answers.
 
 The file has the ceiling of all parts of 57 numbers in all or fewer, a byte each; floors are ceilings with the players
-changed over. `python -m tests.games.sequence_duel.kept_claims` works it out, and the tests compare. It takes some 5 ms
+changed over. `python -m tests.games.sequence_duel.make_tables` works it out, and the tests compare. It takes some 5 ms
 to read, and 0.7 MB; a sum of six takes 5 µs. That leaves a fifth of the work of a search, or less.
 """
 

@@ -10,13 +10,14 @@ from duelbox.core import news
 from duelbox.core.match import Match, Player, repeats_draw, round_options
 from duelbox.core.model import other
 from duelbox.core.offer import Offer
-from duelbox.core.record import round_record
+from duelbox.core.record import recorded_round
 from duelbox.core.session import By
 from duelbox.friends import messages as m
 from duelbox.friends.channel import digest
-from duelbox.friends.hands import Cheat, lock_of, sealed
-from duelbox.friends.invitation import apart, name_of, seeded
-from duelbox.friends.ledger import GUEST, HOST, MOST_PHRASES, Ledger, PendingClaim
+from duelbox.friends.claims import PendingClaim
+from duelbox.friends.hidden_hands import Cheat, lock_of, sealed
+from duelbox.friends.ledger import GUEST, HOST, MOST_PHRASES, Ledger
+from duelbox.friends.proposal import apart, name_of, seeded
 from duelbox.friends.round import Round
 
 _SHORT_SEED = 999_999
@@ -25,7 +26,7 @@ _SHORT_SEED = 999_999
 # -- sitting down
 
 
-def _fold_hello(ledger: Ledger, who: Player, hello: m.Hello) -> None:
+def _apply_hello(ledger: Ledger, who: Player, hello: m.Hello) -> None:
     ledger._expect("A greeting", "hello")
     if who != HOST:
         raise Cheat("The guest named the game, and only the host does.")
@@ -33,7 +34,7 @@ def _fold_hello(ledger: Ledger, who: Player, hello: m.Hello) -> None:
     name_of(hello.name)
 
 
-def _fold_join(ledger: Ledger, who: Player, join: m.Join) -> None:
+def _apply_join(ledger: Ledger, who: Player, join: m.Join) -> None:
     ledger._expect("An answer to the invitation", "asked")
     assert ledger.hello is not None
     if who != GUEST or (ledger.propose() is not None):
@@ -44,7 +45,7 @@ def _fold_join(ledger: Ledger, who: Player, join: m.Join) -> None:
     _begin_round(ledger)
 
 
-def _fold_refuse(ledger: Ledger, who: Player, refuse: m.Refuse) -> None:
+def _apply_refuse(ledger: Ledger, who: Player, refuse: m.Refuse) -> None:
     ledger._expect("A refusal", "asked")
     if who != GUEST:
         raise Cheat("The host refused their own invitation.")
@@ -70,7 +71,7 @@ def _begin_round(ledger: Ledger) -> None:
     return None
 
 
-def _fold_commit(ledger: Ledger, who: Player, commit: m.Commit) -> None:
+def _apply_commit(ledger: Ledger, who: Player, commit: m.Commit) -> None:
     if ledger._late(commit):
         return
     ledger._expect("A share of a draw", "commit")
@@ -81,7 +82,7 @@ def _fold_commit(ledger: Ledger, who: Player, commit: m.Commit) -> None:
         ledger.stage, ledger._due, ledger._before = "reveal", ledger._time, None
 
 
-def _fold_reveal(ledger: Ledger, who: Player, reveal: m.Reveal) -> None:
+def _apply_reveal(ledger: Ledger, who: Player, reveal: m.Reveal) -> None:
     if ledger._late(reveal):
         return
     ledger._expect("A share of a draw", "reveal")
@@ -128,9 +129,9 @@ def _start_play(ledger: Ledger) -> None:
     ledger._tell(news.Began())
 
 
-def _fold_slots(ledger: Ledger, who: Player, slots: m.Slots) -> None:
+def _apply_slots(ledger: Ledger, who: Player, slots: m.Slots) -> None:
     if ledger._late(slots):
-        return ledger._tell(news.Missed(who))
+        return ledger._tell(news.NotCounted(who))
     seat = ledger.seat(who)
     if ledger.stage == "play" and ledger.table.chosen:
         if not ledger.table.arranging(seat):
@@ -149,9 +150,9 @@ def _fold_slots(ledger: Ledger, who: Player, slots: m.Slots) -> None:
 # -- playing
 
 
-def _fold_move(ledger: Ledger, who: Player, move: m.Move) -> None:
+def _apply_move(ledger: Ledger, who: Player, move: m.Move) -> None:
     if ledger._late(move):
-        return ledger._tell(news.Missed(who))
+        return ledger._tell(news.NotCounted(who))
     ledger._expect(f"The move {move.text}", "play")
     ledger.table.move(ledger.seat(who), move.text, move.card)
     if ledger.table.waits is None:
@@ -160,7 +161,7 @@ def _fold_move(ledger: Ledger, who: Player, move: m.Move) -> None:
     return ledger._moved_on()
 
 
-def _fold_open(ledger: Ledger, who: Player, opened: m.Open) -> None:
+def _apply_open(ledger: Ledger, who: Player, opened: m.Open) -> None:
     if ledger._late(opened):
         return
     ledger._expect("A card", "open")
@@ -188,7 +189,7 @@ def _end(ledger: Ledger, by: Player, *excused: Player) -> None:
     _finish(ledger)
 
 
-def _fold_resign(ledger: Ledger, who: Player, resign: m.Resign) -> None:
+def _apply_resign(ledger: Ledger, who: Player, resign: m.Resign) -> None:
     if ledger.why_no_resignation():
         if ledger._late(resign):
             return
@@ -220,9 +221,9 @@ def _cut(ledger: Ledger, by: By, who: Player, *excused: Player) -> None:
     _end(ledger, who, *excused)
 
 
-def _fold_claim(ledger: Ledger, who: Player, claim: m.Claim) -> None:
+def _apply_claim(ledger: Ledger, who: Player, claim: m.Claim) -> None:
     if ledger._late(claim) or ledger.why_no_claim(who, ledger._time):
-        return ledger._tell(news.Missed(who))
+        return ledger._tell(news.NotCounted(who))
     if ledger.claim is None:
         ledger.claim = PendingClaim(who, ledger._time)
         return ledger._tell(news.Claimed(who))
@@ -239,7 +240,7 @@ def _fold_claim(ledger: Ledger, who: Player, claim: m.Claim) -> None:
     return _finish(ledger)
 
 
-def _fold_bye(ledger: Ledger, who: Player, bye: m.Bye) -> None:
+def _apply_bye(ledger: Ledger, who: Player, bye: m.Bye) -> None:
     if ledger._late(bye):
         return
     ledger._expect("A farewell", "bye")
@@ -275,7 +276,7 @@ def _finish(ledger: Ledger) -> None:
         ledger._tell(news.Moved(ledger._last_by, ply))
     number = len(ledger.match.winners)
     began, ended = (datetime.fromtimestamp(at, UTC) for at in (ledger._began, ledger._ended))
-    told = round_record(session, 2 if ledger.match.first else 1, number, began, ended)
+    told = recorded_round(session, 2 if ledger.match.first else 1, number, began, ended)
     ledger._told.append(told.changed(assisted=bool(ledger.helped)))
     ledger._tell(news.RoundOver(session, ledger.match))
     after = ledger.match.with_round(outcome)
@@ -291,7 +292,7 @@ def _finish(ledger: Ledger) -> None:
 # -- offers
 
 
-def _fold_propose(ledger: Ledger, who: Player, offer: m.Propose) -> None:
+def _apply_propose(ledger: Ledger, who: Player, offer: m.Propose) -> None:
     new = Offer(ledger.count, who, offer.kind)
     if ledger._late(offer) or ledger.stage in ("hello", "asked", "refused") or ledger._why_void(who, new.kind):
         return ledger._tell(news.Lapsed(new))
@@ -304,7 +305,7 @@ def _fold_propose(ledger: Ledger, who: Player, offer: m.Propose) -> None:
     return ledger._tell(news.Offered(new))
 
 
-def _fold_reply(ledger: Ledger, who: Player, answer: m.Reply) -> None:
+def _apply_reply(ledger: Ledger, who: Player, answer: m.Reply) -> None:
     offer = ledger.offers.get(answer.offer)
     if offer is None or answer.at < offer.id:
         return
@@ -346,38 +347,38 @@ def _again(ledger: Ledger) -> None:
 # -- talk
 
 
-def _fold_have(ledger: Ledger, who: Player, have: m.Have) -> None:
+def _apply_have(ledger: Ledger, who: Player, have: m.Have) -> None:
     """They are back, or know the end; a rematch that they offered before is void."""
     for offer in [one for one in ledger.offers.values() if (one.by, one.kind) == (who, "rematch")]:
         _lapse(ledger, offer)
 
 
-def _fold_help(ledger: Ledger, who: Player, asked: m.Help) -> None:
+def _apply_help(ledger: Ledger, who: Player, asked: m.Help) -> None:
     ledger.helped.add(who)
 
 
-def _fold_say(ledger: Ledger, who: Player, say: m.Say) -> None:
+def _apply_say(ledger: Ledger, who: Player, say: m.Say) -> None:
     ledger.said[who] += 1
     if ledger.said[who] <= MOST_PHRASES:
         ledger._tell(news.Said(who, m.PHRASES[say.phrase]))
 
 
-FOLDS: dict[type[m.Body], Callable[[Ledger, Player, Any], None]] = {
-    m.Hello: _fold_hello,
-    m.Join: _fold_join,
-    m.Refuse: _fold_refuse,
-    m.Commit: _fold_commit,
-    m.Reveal: _fold_reveal,
-    m.Slots: _fold_slots,
-    m.Move: _fold_move,
-    m.Open: _fold_open,
-    m.Resign: _fold_resign,
-    m.Claim: _fold_claim,
-    m.Bye: _fold_bye,
-    m.Propose: _fold_propose,
-    m.Reply: _fold_reply,
-    m.Have: _fold_have,
-    m.Help: _fold_help,
-    m.Say: _fold_say,
+EFFECTS: dict[type[m.Body], Callable[[Ledger, Player, Any], None]] = {
+    m.Hello: _apply_hello,
+    m.Join: _apply_join,
+    m.Refuse: _apply_refuse,
+    m.Commit: _apply_commit,
+    m.Reveal: _apply_reveal,
+    m.Slots: _apply_slots,
+    m.Move: _apply_move,
+    m.Open: _apply_open,
+    m.Resign: _apply_resign,
+    m.Claim: _apply_claim,
+    m.Bye: _apply_bye,
+    m.Propose: _apply_propose,
+    m.Reply: _apply_reply,
+    m.Have: _apply_have,
+    m.Help: _apply_help,
+    m.Say: _apply_say,
 }
 """The method that takes each kind of message."""

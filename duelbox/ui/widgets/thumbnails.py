@@ -14,13 +14,13 @@ from duelbox.ui.widgets.canvas import Canvas, Words, words_width
 from duelbox.ui.widgets.cells import draw_cell, frame_of, note_of
 
 
-def content(canvas: Canvas) -> list[Content]:
+def content_of(canvas: Canvas) -> list[Content]:
     """A drawing as lines of text."""
     rows = (canvas.row(y) for y in range(canvas.height))
     return [Content.assemble(*((text, STYLES[style]) for text, style in row)) for row in rows]
 
 
-def written(lines: Sequence[Words], width: int, height: int, glyphs: Glyphs) -> Canvas:
+def centred_text(lines: Sequence[Words], width: int, height: int, glyphs: Glyphs) -> Canvas:
     """Lines of words in the middle, all beginning in one column."""
     canvas = Canvas(width, height, braille=glyphs.braille)
     left = (width - max(map(words_width, lines), default=0)) // 2
@@ -29,7 +29,7 @@ def written(lines: Sequence[Words], width: int, height: int, glyphs: Glyphs) -> 
     return canvas
 
 
-def rows(cells: Sequence[Cell], width: int, height: int, glyphs: Glyphs, *, ring: bool = False) -> Canvas:
+def numbers_in_rows(cells: Sequence[Cell], width: int, height: int, glyphs: Glyphs, *, ring: bool = False) -> Canvas:
     """Numbers in rows that wind like a snake; where they are many, a sign for each."""
     canvas = Canvas(width, height, braille=glyphs.braille)
     layout = geometry.rows(len(cells), width, height, ring=ring, cells=geometry.TILES)

@@ -1,4 +1,4 @@
-"""The courier: carries between one side of a match and its room, and comes back as often as the connection dies."""
+"""The connection of a member to its room: made again whenever it dies."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from math import inf
 from time import monotonic
 from typing import TYPE_CHECKING
 
-from duelbox.friends.notes import Note
-from duelbox.friends.peer import Gap, Party
+from duelbox.friends.journal_notes import Note
+from duelbox.friends.side import Gap, RoomMember
 from duelbox.relay.wire import Presence, RoomGarbled, RoomLost
 
 if TYPE_CHECKING:
@@ -27,12 +27,12 @@ Connect = Callable[[], Awaitable["RelayRoom"]]
 Keep = Callable[[Sequence[Note]], Awaitable[None]]
 
 
-class Courier:
+class Connection:
     """Runs in the background."""
 
-    def __init__(self, party: Party, connect: Connect, keep: Keep | None = None) -> None:
+    def __init__(self, member: RoomMember, connect: Connect, keep: Keep | None = None) -> None:
         """Who has no notes needs nobody to `keep` them."""
-        self._party, self._connect, self._keep = party, connect, keep
+        self._member, self._connect, self._keep = member, connect, keep
         self._changed: Callable[[], None] = lambda: None
         self.connected = False
         self.here: dict[str, bool] = {}
@@ -100,7 +100,7 @@ class Courier:
                     if garbled == _GARBLED:
                         raise
                     self.connected, self.here = False, {}
-                    self._party.here = self.here
+                    self._member.here = self.here
                     self.trouble = getattr(lost, "sentence", "")
                     self._changed()
                 if monotonic() - began > _LATEST:  # the connection held for a while
@@ -119,7 +119,7 @@ class Courier:
         async with self._writing:
             if self._failed is not None:
                 raise self._failed
-            notes, ready = self._party.take_notes(), self._party.outgoing()  # what comes meanwhile is not on disk yet
+            notes, ready = self._member.take_notes(), self._member.outgoing()  # what comes meanwhile is not on disk yet
             try:
                 if notes and self._keep is not None:
                     await self._keep(notes)
@@ -132,7 +132,7 @@ class Courier:
     async def _serve(self, room: RelayRoom) -> None:
         """Carry both ways until the connection dies."""
         self.connected, self.trouble, self._room = True, "", room
-        self._party.here = self.here
+        self._member.here = self.here
         self._changed()
         tasks = [asyncio.create_task(work) for work in (self._read(room), self._write(room), self._watch_clock())]
         try:
@@ -147,23 +147,23 @@ class Courier:
                 await room.close()
 
     async def _read(self, room: RelayRoom) -> None:
-        async for event in room.events(self._party.since):
+        async for event in room.events(self._member.since):
             await self._heard.wait()
             if isinstance(event, Presence):
                 self.here[event.who] = event.here
-                self._party.see(event.who, event.here)
+                self._member.see(event.who, event.here)
             else:
-                self._party.receive(event)
+                self._member.receive(event)
                 await self.post()
-                if self._party.turns_away:
-                    self._party.turns_away = False
+                if self._member.turns_away:
+                    self._member.turns_away = False
                     await room.turn_away()
             self._changed()
 
     async def _watch_clock(self) -> None:
         while True:
             await asyncio.sleep(_TICK)
-            if self._party.tick():
+            if self._member.tick():
                 await self.post()
                 self._changed()
 

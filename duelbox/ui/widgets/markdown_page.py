@@ -72,13 +72,13 @@ class _Drawn(Markdown):
             yield from list(super().__rich_console__(console, options))
 
 
-class Page(Widget):
+class MarkdownPage(Widget):
     """A page of Markdown, as high as it has to be."""
 
     DEFAULT_CSS = """
-    Page { height: auto; }
-    Page > .page--code { background: $panel; }
-    Page > .page--quiet { color: $text-muted; }
+    MarkdownPage { height: auto; }
+    MarkdownPage > .page--code { background: $panel; }
+    MarkdownPage > .page--quiet { color: $text-muted; }
     """
     COMPONENT_CLASSES: ClassVar[set[str]] = {"page--code", "page--quiet"}
 

@@ -13,7 +13,7 @@ Order = tuple[int, ...]  # the cards of a hand by their slots, which are counted
 
 
 @dataclass(frozen=True)
-class Hands(Generic[O, S, M]):
+class Dealing(Generic[O, S, M]):
     """Two hands of the same cards, each of which only its owner sees; pure functions."""
 
     cards: Callable[[O], Order]
@@ -30,4 +30,4 @@ class Hands(Generic[O, S, M]):
     """Which slots a move turns up, in a state that came from these two orders: the mover's first."""
 
 
-AnyHands = Hands[Any, Any, Any]
+AnyDealing = Dealing[Any, Any, Any]

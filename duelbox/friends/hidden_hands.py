@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from duelbox.core.dealing import AnyDealing, Order
 from duelbox.core.errors import DuelboxError
-from duelbox.core.hands import AnyHands, Order
 from duelbox.core.model import SEATS, Seat
 from duelbox.core.rng import Rng
 from duelbox.friends.channel import derive, digest
@@ -63,12 +63,12 @@ def committed(place: str, seat: Seat, order: Order, told: str) -> tuple[str, ...
 
 
 @dataclass
-class Cards:
+class HiddenHands:
     """Both hands of a round as one side knows them."""
 
     place: str
     """Which match and round it is, so that no commitment can be used in another."""
-    rules: AnyHands
+    rules: AnyDealing
     cards: Order
     slots: list[tuple[str, ...]] = field(default_factory=lambda: [(), ()])
     """The commitments of each hand."""

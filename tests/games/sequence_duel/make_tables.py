@@ -1,4 +1,4 @@
-"""Work out what the solver keeps: `python -m tests.games.sequence_duel.kept_claims STATE`.
+"""Work out what the solver keeps: `python -m tests.games.sequence_duel.make_tables STATE`.
 
 It takes ten minutes of an idle core and some 1.5 GB: claims first, then parts. What is done is in the file STATE, a
 line for each line, ring or shortest run: start it again, and it goes on from there. At the end it writes the files of
@@ -13,12 +13,12 @@ from itertools import product
 from pathlib import Path
 from zlib import compress
 
-from duelbox.games.sequence_duel.solve import kept, parts, snort
+from duelbox.games.sequence_duel.solve import ceiling_table, claim_table, snort
 from duelbox.games.sequence_duel.solve.snort import FRONT, HALF, HOME, Run, Search, run
 
 MOST_KNOWN = 5_000_000
 RANKS = ((HOME, -1), (HALF, -1), (FRONT, 1), (HALF, 1), (HOME, 1))
-LENGTHS = parts.lengths()
+LENGTHS = ceiling_table.lengths()
 SHORTEST = sorted({short for short, _, _ in LENGTHS})
 
 
@@ -30,12 +30,12 @@ def patient() -> Search:
 
 def won(search: Search, size: int, ring: bool) -> set[int]:
     """The places of the positions after three claims that are won."""
-    return {kept.place(runs, size, ring) for runs in kept.shapes(size, ring) if search.searched(0, runs)}
+    return {claim_table.place(runs, size, ring) for runs in claim_table.shapes(size, ring) if search.searched(0, runs)}
 
 
 def packed(places: Iterable[int]) -> bytes:
     """The file with these places."""
-    bits = bytearray(-(-sum(size * size * (size + 1) for size in kept.SIZES) // 8))
+    bits = bytearray(-(-sum(size * size * (size + 1) for size in claim_table.SIZES) // 8))
     for at in places:
         bits[at >> 3] |= 1 << (at & 7)
     return compress(bits, 9)
@@ -48,7 +48,7 @@ def ceiling(search: Search, runs: list[Run]) -> int:
     least = snort.mean(runs) >> 20  # no part is worth less than its mean to who moves first
     while search.searched(-least, runs):
         least += 1
-    return parts.ZERO + least
+    return ceiling_table.ZERO + least
 
 
 def runs_of(lengths: tuple[int, int, int], ranks: tuple[int, int, int]) -> list[Run] | None:
@@ -85,7 +85,7 @@ def main(state: Path) -> None:
         name, told = line.split(":")
         done[name] = told
     search = patient()
-    for size, ring in product(kept.SIZES, (False, True)):
+    for size, ring in product(claim_table.SIZES, (False, True)):
         if (name := f"{'ring' if ring else 'line'} {size}") not in done:
             done[name] = " ".join(map(str, sorted(won(search, size, ring))))
             with state.open("a") as file:
@@ -96,8 +96,8 @@ def main(state: Path) -> None:
             with state.open("a") as file:
                 print(name, done[name], sep=":", file=file)
     places = [int(at) for name, told in done.items() if "parts" not in name for at in told.split()]
-    kept.FILE.write_bytes(packed(places))
-    parts.FILE.write_bytes(laid({short: bytes.fromhex(done[f"parts {short}"]) for short in SHORTEST}))
+    claim_table.FILE.write_bytes(packed(places))
+    ceiling_table.FILE.write_bytes(laid({short: bytes.fromhex(done[f"parts {short}"]) for short in SHORTEST}))
 
 
 if __name__ == "__main__":

@@ -18,7 +18,16 @@ from duelbox.core.errors import OptionError, UnknownGame
 from duelbox.core.game import AnyGame
 from duelbox.core.match import MAX_ROUNDS
 from duelbox.core.model import SEATS, Model, other
-from duelbox.core.record import VERSION, Number, Record, Result, Round, Who, player_number, round_record
+from duelbox.core.record import (
+    VERSION,
+    PlayerInfo,
+    PlayerNumber,
+    Record,
+    RecordedRound,
+    Result,
+    player_number,
+    recorded_round,
+)
 from duelbox.core.session import DEFAULT_NAMES, MAX_MOVES, BrokenGame, Session, replayed
 
 MAX_TEXT = 4_000_000
@@ -26,7 +35,7 @@ MAX_DIGITS = 30
 
 
 @dataclass(frozen=True, slots=True)
-class Opened:
+class OpenedRecord:
     """A record as far as it could be read: the good part of it, and the first error as a sentence."""
 
     record: Record | None
@@ -34,12 +43,12 @@ class Opened:
     error: str | None
 
 
-def open_record(text: str | bytes, find_game: FindGame) -> Opened:
+def open_record(text: str | bytes, find_game: FindGame) -> OpenedRecord:
     """Read a record, or what is good of it; never raises for what the text says."""
     try:
         return _Reader(find_game).read(text)
     except RecursionError:
-        return Opened(None, (), "It is nested deeper than any record.")
+        return OpenedRecord(None, (), "It is nested deeper than any record.")
 
 
 R = TypeVar("R")
@@ -53,15 +62,17 @@ class _Reader:
         self._find_game = find_game
         self._faults: list[str] = []
 
-    def read(self, text: str | bytes) -> Opened:
+    def read(self, text: str | bytes) -> OpenedRecord:
         envelope = self._envelope(text)
         game = self._game(envelope)
         if game is None:
-            return Opened(None, (), self._faults[0])
+            return OpenedRecord(None, (), self._faults[0])
         self._version(envelope)
         self._players = self._two(envelope.get("players"))
         rounds = self._field("Rounds", lambda: _whole(envelope.get("rounds", 1), MAX_ROUNDS), None)
-        self._first: Number = 2 if self._field("First", lambda: _whole(envelope.get("first", 1), 2), 1) == 2 else 1
+        self._first: PlayerNumber = (
+            2 if self._field("First", lambda: _whole(envelope.get("first", 1), 2), 1) == 2 else 1
+        )
         games = self._rounds(game, envelope.get("played", []), rounds or MAX_ROUNDS)
         for part in sorted(envelope.keys() - Record.model_fields.keys()):
             self._note(f"It has a part that is not known here: {_place([part])}.")
@@ -72,7 +83,7 @@ class _Reader:
             first=self._first,
             played=tuple(told for _, told in games),
         )
-        return Opened(record, tuple(session for session, _ in games), self._faults[0] if self._faults else None)
+        return OpenedRecord(record, tuple(session for session, _ in games), self._faults[0] if self._faults else None)
 
     def _note(self, sentence: str) -> None:
         self._faults.append(sentence)
@@ -123,11 +134,11 @@ class _Reader:
         elif type(version) is not int or version != VERSION:
             self._note(f'It does not say which version it is: "duelbox" must be {VERSION}.')
 
-    def _two(self, raw: object) -> tuple[Who, Who]:
-        one, two = (Who(name=name) for name in DEFAULT_NAMES)
+    def _two(self, raw: object) -> tuple[PlayerInfo, PlayerInfo]:
+        one, two = (PlayerInfo(name=name) for name in DEFAULT_NAMES)
         if isinstance(raw, list) and len(raw) == 2:
-            one = self._field("Player 1", lambda: _strict(Who, raw[0]), one)
-            return one, self._field("Player 2", lambda: _strict(Who, raw[1]), two)
+            one = self._field("Player 1", lambda: _strict(PlayerInfo, raw[0]), one)
+            return one, self._field("Player 2", lambda: _strict(PlayerInfo, raw[1]), two)
         self._note("It must name two players.")
         return one, two
 
@@ -142,8 +153,8 @@ class _Reader:
 
     # -- the rounds
 
-    def _rounds(self, game: AnyGame, raw: object, most: int) -> list[tuple[Session, Round]]:
-        games: list[tuple[Session, Round]] = []
+    def _rounds(self, game: AnyGame, raw: object, most: int) -> list[tuple[Session, RecordedRound]]:
+        games: list[tuple[Session, RecordedRound]] = []
         if not isinstance(raw, list):
             self._note("Its rounds are not a list.")
             return games
@@ -159,7 +170,7 @@ class _Reader:
                 break
         return games
 
-    def _round(self, game: AnyGame, raw: object, number: int) -> tuple[Session, Round] | None:
+    def _round(self, game: AnyGame, raw: object, number: int) -> tuple[Session, RecordedRound] | None:
         where = f"Round {number + 1}"
         if not isinstance(raw, dict):
             self._note(f"{where} is not an object.")
@@ -169,16 +180,16 @@ class _Reader:
         session = self._play(game, raw, names, where)
         if session is None:
             return None
-        told = self._field(where, lambda: _strict(Round, raw), None)
+        told = self._field(where, lambda: _strict(RecordedRound, raw), None)
         if told is None:
-            return session, round_record(session, self._first, number, _moment(raw.get("started")), None)
+            return session, recorded_round(session, self._first, number, _moment(raw.get("started")), None)
         if (
             told.result is not None
             and told.result.by != "play"
             and (session.outcome is None or told.result.by == "unshown")
         ):
             self._cut(session, told.result, number, where)
-        good = round_record(session, self._first, number, told.started, told.ended).changed(assisted=told.assisted)
+        good = recorded_round(session, self._first, number, told.started, told.ended).changed(assisted=told.assisted)
         if _decision(good.result) != _decision(told.result):
             self._note(f"{where}: the result does not follow from the moves.")
         return session, good
@@ -221,7 +232,7 @@ def _moment(raw: object) -> datetime:
     return datetime.fromtimestamp(0, UTC)
 
 
-def _decision(result: Result | None) -> tuple[Number | None, str] | None:
+def _decision(result: Result | None) -> tuple[PlayerNumber | None, str] | None:
     """What a result must agree on; the reason is a sentence, and sentences may be put better one day."""
     return None if result is None else (result.winner, result.by)
 

@@ -7,29 +7,24 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 
-from duelbox.core import news
 from duelbox.core.errors import DuelboxError, NotYourTurn
 from duelbox.core.match import Player
 from duelbox.core.model import Seat, other
 from duelbox.core.offer import VOID, Kind
-from duelbox.friends import ledger as ledgers
+from duelbox.friends import claims
 from duelbox.friends import messages as m
 from duelbox.friends.channel import SALT, Keys, Opener, Sealer, Tampered, derive
-from duelbox.friends.clock import Moment, steady
-from duelbox.friends.hands import Cheat
+from duelbox.friends.claims import Moment, steady
+from duelbox.friends.hidden_hands import Cheat
+from duelbox.friends.join_code import Entropy, watch_key, words_of
+from duelbox.friends.journal_notes import Ended, Epoch, Heard, Note, Paired, Put
 from duelbox.friends.ledger import GUEST, MOST_PHRASES, Ledger
-from duelbox.friends.messages import Malformed
-from duelbox.friends.notes import Ended, Epoch, Heard, Note, Paired, Put
-from duelbox.friends.words import Entropy, watch_key, words_of
+from duelbox.friends.side import NAMES, Side, WrongTime
 from duelbox.relay.wire import Entry
 
-NAMES: tuple[str, str] = ("host", "guest")
-"""The players as members of the room."""
-PAIRING = 2
-"""Entries of each player before the first that is sealed."""
 _SLACK = 60
 """Seconds by which two honest clocks may differ."""
 STOPPED: dict[m.Fault, str] = {
@@ -39,101 +34,7 @@ STOPPED: dict[m.Fault, str] = {
 }
 
 
-class WrongTime(Cheat):
-    """The relay's clock differs from the clocks of this machine."""
-
-
-class Gap(Exception):
-    """Entries of the room are missing: read it again from `since`."""
-
-
-class Party:
-    """Whoever reads a room, and says nothing in it unless more is known of them."""
-
-    since = 0
-    """How much of the room was read."""
-    here: Mapping[str, bool] = {}
-    """The members of the room that are here, or not, as far as it was told."""
-
-    turns_away = False
-    """The guest of the room is to be sent off."""
-
-    def see(self, who: str, here: bool) -> None:
-        """Take note that a member has come, or has left."""
-
-    def tick(self) -> bool:
-        """Say what is due because time has passed, and tell if anything is; called every few seconds."""
-        return False
-
-    def outgoing(self) -> list[tuple[int, bytes]]:
-        """The entries to put, in their order; those that are in the room already do no harm there."""
-        return []
-
-    def take_notes(self) -> list[Note]:
-        """The notes that must be on disk before anything else is put."""
-        return []
-
-    def receive(self, entry: Entry) -> None:
-        """Take an entry of the room; raises Gap."""
-        raise NotImplementedError
-
-
-class Side(Party):
-    """Whoever has a match before them, as a player or as one who only watches."""
-
-    hello: m.Hello | None = None
-    """The proposal of this side, if it is the host."""
-
-    def __init__(self, ledger: Ledger) -> None:
-        self.ledger = ledger
-        self.me: Player = ledger.me
-        self.rival: Player = other(ledger.me)
-        self.stopped: str | None = None
-        """Why the match cannot go on, in a sentence."""
-
-        self._doubted: Entry | None = None
-        """The entry that could not be opened when it was read before."""
-        self.muted: set[Player] = set()
-        """The players whose phrases are not told."""
-
-    @property
-    def moving(self) -> bool:
-        """Whether a move of mine is on its way into the room."""
-        return False
-
-    def take_news(self) -> list[news.News]:
-        """The news since it was last asked for."""
-        told, self.ledger.news = self.ledger.news, []
-        return [one for one in told if not (isinstance(one, news.Said) and one.by in self.muted)]
-
-    def receive(self, entry: Entry) -> None:
-        """Take an entry of the room; raises Gap."""
-        if entry.seq <= self.since or self.stopped is not None:
-            return
-        if entry.seq > self.since + 1:
-            raise Gap
-        try:
-            self._take(entry)
-        except Tampered as error:
-            if entry != self._doubted:  # a line may have changed it: only what is so in the log is a fault
-                self._doubted = entry
-                raise Gap from None
-            self._stop(error.sentence, "changed")
-        except WrongTime as error:
-            self._stop(error.sentence, "time")
-        except (Malformed, Cheat) as error:
-            self._stop(error.sentence)
-
-    def _take(self, entry: Entry) -> None:
-        """Take the next entry; raises Tampered, Malformed or Cheat."""
-        raise NotImplementedError
-
-    def _stop(self, sentence: str, why: m.Fault = "false") -> None:
-        self.stopped = sentence
-        self.ledger.news.append(news.Stopped(sentence))
-
-
-class Peer(Side):
+class PlayerSide(Side):
     """A player's side, made of its notes; `start` begins a new process of it."""
 
     def __init__(
@@ -238,7 +139,7 @@ class Peer(Side):
             return
         if live and isinstance(message, m.Claim) and self.ledger.counts(who, message, note.time):
             self._check_claim(who)
-        self.ledger.fold(who, message, note.time)
+        self.ledger.apply(who, message, note.time)
         if not live:
             self._in_touch = Moment(note.seen or note.time)
         self._last[who] = self._in_touch
@@ -255,7 +156,7 @@ class Peer(Side):
     def _check_claim(self, who: Player) -> None:
         """Refuse a claim that comes too early, whatever the relay says of the time; raises Cheat."""
         waited = self._waited_for(other(who))
-        if who != self.me and waited < ledgers.CLAIMED_AFTER - _SLACK:
+        if who != self.me and waited < claims.AFTER - _SLACK:
             minutes = max(0, int(waited // 60))
             raise WrongTime(
                 f"The game was claimed after {minutes} minutes by the clock here: the relay's time is wrong."
@@ -383,7 +284,7 @@ class Peer(Side):
         """The sentence that refuses a claim now, by the clocks of this machine; None if it is allowed."""
         if self.ledger.claim is not None and self.ledger.claim.by == self.me:
             return "You have claimed the game. It is yours in a minute, unless your friend is heard of."
-        early = self._waited_for(self.rival) < ledgers.CLAIMED_AFTER
+        early = self._waited_for(self.rival) < claims.AFTER
         return self.ledger.why_no_claim(self.me, 0 if early else int(self._wall()))
 
     def tick(self) -> bool:
@@ -397,7 +298,7 @@ class Peer(Side):
         if self.stopped is not None or self._on_its_way(m.Claim):
             return False
         claim = self.ledger.claim
-        stands = claim is not None and claim.by == self.me and self._steady() - self._claimed_at > ledgers.CLAIM_STANDS
+        stands = claim is not None and claim.by == self.me and self._steady() - self._claimed_at > claims.STANDS
         if stands or (self.ledger.stage == "bye" and self.why_no_claim() is None):
             self._put(m.Claim())
             return True

@@ -25,8 +25,8 @@ from duelbox.table.sitting import Sitting
 from duelbox.ui import screens
 
 if TYPE_CHECKING:
-    from duelbox.friends.link import PlayerLink, WatcherLink
-    from duelbox.friends.pairing import Waiting
+    from duelbox.friends.live_match import LiveMatch, WatchedMatch
+    from duelbox.friends.lobby import Waiting
     from duelbox.learn.puzzles import Puzzle
     from duelbox.learn.strength import Attempt
     from duelbox.ui.app import DuelboxApp
@@ -47,7 +47,7 @@ _OPENED: dict[str, Callable[[], type[Screen[None]]]] = {
 """The screens that are opened by name, from the keys of other screens."""
 
 
-class Ways:
+class Navigation:
     """Opens screens over each other, or in each other's place."""
 
     def __init__(self, app: DuelboxApp) -> None:
@@ -129,14 +129,14 @@ class Ways:
 
     def host(self, game: AnyGame, options: Options, rounds: int, name: str, *, lesson: bool, watch: bool) -> None:
         """Open a table for a friend elsewhere, and wait for them; raises DuelboxError."""
-        from duelbox.friends.extra import check_installed
-        from duelbox.friends.pairing import host
+        from duelbox.friends.lobby import host
+        from duelbox.friends.missing_library import check_friends_available
 
-        check_installed()
-        proposed, relay = Session(game, options.undealt()), self._app.settings.relay
+        check_friends_available()
+        proposed, relay = Session(game, options.rules_only()), self._app.settings.relay
         self.meet(name, lambda store: host(store, proposed, name, rounds, lesson=lesson, relay=relay, watch=watch))
 
-    def meet(self, name: str, opens: Callable[[Store], Awaitable[Waiting | PlayerLink | WatcherLink]]) -> None:
+    def meet(self, name: str, opens: Callable[[Store], Awaitable[Waiting | LiveMatch | WatchedMatch]]) -> None:
         """Wait for a friend elsewhere, at one's own table or for theirs; the name is known from now on."""
         one, two = self._app.settings.names
         if name not in ("", *DEFAULT_NAMES) and name != one and name.casefold() != two.casefold():

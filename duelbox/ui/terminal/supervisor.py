@@ -31,7 +31,7 @@ def lifeline() -> int | None:
     return _lifeline
 
 
-def watched(work: Callable[[], int], program: str) -> int:
+def supervised(work: Callable[[], int], program: str) -> int:
     """Do the work in a child, and give its status back; the terminal is restored whatever became of the child.
 
     `program` is its name, for the sentence that says what ended it.

@@ -9,12 +9,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from duelbox.core.errors import DuelboxError
-from duelbox.friends.courier import Courier
-from duelbox.friends.hosting import be_relay
+from duelbox.friends.connection import Connection
+from duelbox.friends.embedded_relay import be_relay
 from duelbox.friends.journal import Journal, Way
-from duelbox.friends.notes import Note
-from duelbox.friends.peer import NAMES, Peer
-from duelbox.friends.watcher import Watcher
+from duelbox.friends.journal_notes import Note
+from duelbox.friends.player_side import PlayerSide
+from duelbox.friends.side import NAMES, WatcherSide
 from duelbox.relay.address import PORT, own_address
 from duelbox.relay.wire import RoomLost, Ticket
 from duelbox.store.store import Store
@@ -32,11 +32,11 @@ WHY = {
 
 
 @dataclass(frozen=True, slots=True)
-class PlayerLink:
-    """The side of a player, started; the courier carries from when somebody listens to it."""
+class LiveMatch:
+    """The side of a player, started; the connection carries from when somebody listens to it."""
 
-    peer: Peer
-    courier: Courier
+    side: PlayerSide
+    connection: Connection
     journal: Journal
     resources: AsyncExitStack
     """To be let go of at the end; among them may be a relay."""
@@ -46,30 +46,30 @@ class PlayerLink:
     @property
     def agreed(self) -> bool:
         """The friend knows, too, that the match is over."""
-        return self.peer.rival in self.peer.ledger.saw_end
+        return self.side.rival in self.side.ledger.saw_end
 
     @property
     def _unsaid(self) -> bool:
         """Something is still to be said, or to be read here by a friend who is here: this may be the relay."""
-        waits = self.journal.way.listen and self.peer.ledger.stage == "over" and not self.agreed
-        return bool(self.peer.outgoing()) or bool(waits and self.courier.here.get(NAMES[self.peer.rival]))
+        waits = self.journal.way.listen and self.side.ledger.stage == "over" and not self.agreed
+        return bool(self.side.outgoing()) or bool(waits and self.connection.here.get(NAMES[self.side.rival]))
 
     async def leave(self, *, saved: bool, gone: bool = False) -> None:
         """Leave the match: it waits on disk if it is not over; nothing stays there if it is, and `saved`.
 
         `gone` says that the relay knows no such room any more.
         """
-        peer, journal = self.peer, self.journal
-        peer.leave()
+        side, journal = self.side, self.journal
+        side.leave()
         with suppress(Exception):  # what could not be kept is not said
-            await self.courier.post()
+            await self.connection.post()
             async with asyncio.timeout(_FAREWELL):
-                while self.courier.connected and self._unsaid:
+                while self.connection.connected and self._unsaid:
                     await asyncio.sleep(0.02)
-        over = peer.ledger.stage == "over" and saved
-        done = peer.ledger.stage == "refused" or (over and (self.agreed or gone or not journal.way.listen))
-        faulty = peer.stopped is not None or (gone and journal.way.proven and not over)
-        await self.courier.stop(for_good=done or faulty)
+        over = side.ledger.stage == "over" and saved
+        done = side.ledger.stage == "refused" or (over and (self.agreed or gone or not journal.way.listen))
+        faulty = side.stopped is not None or (gone and journal.way.proven and not over)
+        await self.connection.stop(for_good=done or faulty)
         if faulty:
             await asyncio.to_thread(journal.set_aside)
         elif done:
@@ -80,39 +80,39 @@ class PlayerLink:
 
 
 @dataclass(frozen=True, slots=True)
-class WatcherLink:
+class WatchedMatch:
     """The side of somebody who watches."""
 
-    peer: Watcher
-    courier: Courier
+    side: WatcherSide
+    connection: Connection
 
 
-async def linked(peer: Peer, journal: Journal, store: Store, resources: AsyncExitStack) -> PlayerLink:
+async def live_match(side: PlayerSide, journal: Journal, store: Store, resources: AsyncExitStack) -> LiveMatch:
     """The side of a player, once the game is named; raises DuelboxError."""
-    peer.start()
-    way, ledger = journal.way, peer.ledger
+    side.start()
+    way, ledger = journal.way, side.ledger
 
     async def keep(notes: Sequence[Note]) -> None:
         await asyncio.to_thread(journal.add, notes)
 
     def answered() -> bool:
         """The game is named, and a refusal of it is in the room, so that the friend learns it."""
-        named = ledger.hello is not None and (ledger.propose() is None or not peer.outgoing())
-        return named or peer.stopped is not None
+        named = ledger.hello is not None and (ledger.propose() is None or not side.outgoing())
+        return named or side.stopped is not None
 
     connect = connecting(way.ticket, (lambda: be_relay(store, resources, way.listen)) if way.listen else None)
-    courier = Courier(peer, connect, keep)
+    connection = Connection(side, connect, keep)
     try:
-        if peer.hello is None and ledger.hello is None and peer.stopped is None:
-            await courier.reach(answered)
-        if peer.hello is None and ledger.hello is None:
-            raise DuelboxError(peer.stopped or "Your friend proposes nothing.")
-        if ledger.stage in ("asked", "refused") and (why := ledger.propose() if peer.me else None):
+        if side.hello is None and ledger.hello is None and side.stopped is None:
+            await connection.reach(answered)
+        if side.hello is None and ledger.hello is None:
+            raise DuelboxError(side.stopped or "Your friend proposes nothing.")
+        if ledger.stage in ("asked", "refused") and (why := ledger.propose() if side.me else None):
             raise DuelboxError(WHY[why])
     except BaseException:
-        await courier.stop()
+        await connection.stop()
         raise
-    return PlayerLink(peer, courier, journal, resources, f"{peer.watch}@{address(way)}" if peer.watch else "")
+    return LiveMatch(side, connection, journal, resources, f"{side.watch}@{address(way)}" if side.watch else "")
 
 
 def connecting(

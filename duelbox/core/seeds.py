@@ -11,14 +11,14 @@ from duelbox.core.options import MAX_SEED, Options
 _SHORT_SEED = 999_999
 
 
-def chance() -> int:
+def random_seed() -> int:
     """A number that nobody can foresee."""
     return int.from_bytes(os.urandom(8), "big")
 
 
-def freshly(game: AnyGame, options: Options) -> Options:
+def with_fresh_seed(game: AnyGame, options: Options) -> Options:
     """The options with a new seed, where anything is drawn."""
     if not options.draws:
         return options
     most = MAX_SEED if game.INFO.hidden else _SHORT_SEED
-    return type(options).from_values({**dict(options), "seed": chance() % most + 1})
+    return type(options).from_values({**dict(options), "seed": random_seed() % most + 1})

@@ -25,12 +25,12 @@ _FOR_WATCHERS = "w"
 _SHAPE = "A code looks like 7843-lagoon-honey-berry: a number, then three words."
 
 
-class BadCode(DuelboxError):
+class BadJoinCode(DuelboxError):
     """What was typed is no code."""
 
 
 @dataclass(frozen=True, slots=True)
-class Code:
+class JoinCode:
     """Where to meet, and the secret that only the two players know."""
 
     room: str
@@ -47,21 +47,21 @@ class Code:
 
 
 @cache
-def words() -> tuple[str, ...]:
+def code_words() -> tuple[str, ...]:
     """The 1,024 words of codes, in alphabetical order."""
     return tuple(files("duelbox.friends").joinpath("words.txt").read_text("ascii").split())
 
 
 def words_of(chance: bytes, count: int) -> list[str]:
     """So many words, each from two bytes."""
-    return [words()[int.from_bytes(chance[2 * at : 2 * at + 2], "big") % len(words())] for at in range(count)]
+    return [code_words()[int.from_bytes(chance[2 * at : 2 * at + 2], "big") % len(code_words())] for at in range(count)]
 
 
-def fresh_code(room: str, entropy: Entropy, *, spoken: bool = True) -> Code:
+def new_join_code(room: str, entropy: Entropy, *, spoken: bool = True) -> JoinCode:
     """A new code for this room: three words, or 128 bits to paste."""
     if spoken:
-        return Code(room, "-".join(words_of(entropy(2 * WORDS), WORDS)))
-    return Code(room, long_secret(entropy))
+        return JoinCode(room, "-".join(words_of(entropy(2 * WORDS), WORDS)))
+    return JoinCode(room, long_secret(entropy))
 
 
 def long_secret(entropy: Entropy) -> str:
@@ -75,44 +75,44 @@ def watch_key(room: str, secret: str) -> str:
     return f"{_FOR_WATCHERS}{room}-{secret}"
 
 
-def read_watch_key(text: str) -> Code:
-    """The room and the secret in a key for watchers that was typed; raises BadCode."""
+def read_watch_key(text: str) -> JoinCode:
+    """The room and the secret in a key for watchers that was typed; raises BadJoinCode."""
     typed = text.strip().lower()
     if typed[:1] == _FOR_WATCHERS:
-        with suppress(BadCode):
-            code = read_code(typed[1:])
+        with suppress(BadJoinCode):
+            code = read_join_code(typed[1:])
             if not code.spoken:
                 return code
     shape = f"A key for watchers looks like {watch_key('7843', _LETTERS[6:])}."
     try:
-        read_code(typed)
-    except BadCode:
-        raise BadCode(shape) from None
-    raise BadCode(f"That is the code of a player, to be used with duelbox join. {shape}")
+        read_join_code(typed)
+    except BadJoinCode:
+        raise BadJoinCode(shape) from None
+    raise BadJoinCode(f"That is the code of a player, to be used with duelbox join. {shape}")
 
 
-def read_code(text: str) -> Code:
-    """The code that was typed, whatever its case and spaces; raises BadCode."""
+def read_join_code(text: str) -> JoinCode:
+    """The code that was typed, whatever its case and spaces; raises BadJoinCode."""
     parts = [part for part in re.split(r"[-\s]+", text.strip().lower()) if part]
     if not parts:
-        raise BadCode(_SHAPE)
+        raise BadJoinCode(_SHAPE)
     room, *rest = parts
     if re.fullmatch("w[0-9]{1,9}", room):
-        raise BadCode("That is a key for watchers. To look on with it: duelbox watch KEY")
+        raise BadJoinCode("That is a key for watchers. To look on with it: duelbox watch KEY")
     if not re.fullmatch(r"[0-9]{1,9}", room):
-        raise BadCode(f"A code begins with a number, not with {room[:24]!a}. {_SHAPE}")
+        raise BadJoinCode(f"A code begins with a number, not with {room[:24]!a}. {_SHAPE}")
     spoken = len(rest) == WORDS and all(re.fullmatch("[a-z]+", word) for word in rest)
     pasted = "".join(rest).translate(_MISREAD)
     if not spoken and len(pasted) == _LONG and set(pasted) <= set(_LETTERS):
-        return Code(room, pasted)
+        return JoinCode(room, pasted)
     if len(rest) != WORDS:
-        raise BadCode(f"After the number come three words; here come {len(rest)}. {_SHAPE}")
+        raise BadJoinCode(f"After the number come three words; here come {len(rest)}. {_SHAPE}")
     for word in rest:
-        if word not in words():
-            near = get_close_matches(word, words(), n=1)
+        if word not in code_words():
+            near = get_close_matches(word, code_words(), n=1)
             guess = f" Did you mean {near[0]}?" if near else ""
-            raise BadCode(f"{word[:24]!a} is not a word of codes.{guess}")
-    return Code(room, "-".join(rest))
+            raise BadJoinCode(f"{word[:24]!a} is not a word of codes.{guess}")
+    return JoinCode(room, "-".join(rest))
 
 
 def completions(text: str) -> tuple[str, ...]:
@@ -120,4 +120,4 @@ def completions(text: str) -> tuple[str, ...]:
     head, hyphen, last = text.lower().rpartition("-")
     if not hyphen or not last:
         return ()
-    return tuple(f"{head}-{word}" for word in words() if word.startswith(last))
+    return tuple(f"{head}-{word}" for word in code_words() if word.startswith(last))

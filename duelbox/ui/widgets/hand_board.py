@@ -39,7 +39,7 @@ class Card:
     worth: Worth | None = None
     hint: str = ""
     feet: tuple[str, ...] = ()
-    """Ways to say what became of it, the longest first; they stand in its lower edge."""
+    """Navigation to say what became of it, the longest first; they stand in its lower edge."""
     notes: tuple[Line, ...] = ()
     """Two lines below it."""
     brief: str = ""

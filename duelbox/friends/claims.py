@@ -1,9 +1,25 @@
-"""The clocks of this machine, by which a side measures for how long it was waited for."""
+"""The times after which a game can be claimed, and the clocks that measure them."""
 
 from __future__ import annotations
 
 import time
 from dataclasses import dataclass
+
+from duelbox.core.match import Player
+
+AFTER = 12 * 3600
+"""Seconds of silence after which a game can be claimed."""
+STANDS = 60
+"""Seconds until a claim counts, so that a friend who is there can show it."""
+
+
+@dataclass(frozen=True, slots=True)
+class PendingClaim:
+    """A claim that was made and does not count yet."""
+
+    by: Player
+    time: int
+    """When it was made, by the relay's clock."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,6 @@
 """The winner of a long line or ring after three claims, kept in a file; after one or two, a look at all claims tells.
 
-A search would take seconds for the claims of a line of 60. `python -m tests.games.sequence_duel.kept_claims` works the
+A search would take seconds for the claims of a line of 60. `python -m tests.games.sequence_duel.make_tables` works the
 file out, and the tests compare. It takes some 2 ms to read, and 0.3 MB.
 """
 
