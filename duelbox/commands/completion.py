@@ -203,7 +203,7 @@ def _named(place: _Place) -> list[AnyGame]:
 
 def _presets(place: _Place) -> Iterable[Candidate]:
     from duelbox.store.settings import Config
-    from duelbox.table.opening import own_presets
+    from duelbox.table.presets import own_presets
 
     settings = Config.load().settings
     return [

@@ -23,7 +23,7 @@ from duelbox.solve.api import Solver
 from duelbox.store.files import open_to_others
 from duelbox.store.settings import Config
 from duelbox.store.store import Store
-from duelbox.table.opening import preset_faults
+from duelbox.table.presets import preset_faults
 from duelbox.ui.game_board import GameBoard
 
 FAULTS = 1

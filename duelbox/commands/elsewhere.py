@@ -16,7 +16,7 @@ from duelbox.friends.live_match import LiveMatch
 from duelbox.friends.missing_library import check_friends_available
 from duelbox.store.settings import Config
 from duelbox.store.store import Store
-from duelbox.table.opening import opening
+from duelbox.table.new_game import read_new_game
 
 
 def _check(args: Namespace) -> None:
@@ -29,12 +29,12 @@ def _check(args: Namespace) -> None:
 def host(args: Namespace) -> int:
     """Open a table, tell the code, and play."""
     _check(args)
-    asked, settings = opening(args.game, args.preset), Config.load().settings
+    asked, settings = read_new_game(args.game, args.preset), Config.load().settings
     check_rounds(args.rounds)
     name = clean_name(args.name or settings.names[0])
     opens = partial(
         lobby.host,
-        session=asked.proposed,
+        session=asked.for_friend,
         name=name,
         rounds=args.rounds,
         lesson=args.lesson,

@@ -19,7 +19,7 @@ from duelbox.core.game import AnyGame, Preset
 from duelbox.friends.missing_library import editable_install
 from duelbox.registry import game_ids, games, guests, package_of, why_not
 from duelbox.store.settings import Config
-from duelbox.table.opening import own_presets, preset_faults
+from duelbox.table.presets import own_presets, preset_faults
 
 _LONGEST = 30
 """The most characters of a new id."""

@@ -138,12 +138,13 @@ def _in_lines(game: str) -> int:
     from duelbox.plain.match import LineMatch
     from duelbox.store.store import Store
     from duelbox.table.local import LocalTable
-    from duelbox.table.opening import opening, seated
+    from duelbox.table.new_game import read_new_game
+    from duelbox.table.players import named_players
 
     modes = termios.tcgetattr(0)
     modes[3] &= ~termios.ECHO
     termios.tcsetattr(0, termios.TCSANOW, modes)
-    asked, players = opening(game), (None, "bot:sparring")
+    asked, players = read_new_game(game), (None, "bot:sparring")
     with Store.open() as store:
         table = LocalTable.opened(store, None, asked, players, Match(rounds=MAX_ROUNDS), open_ended=True)
-        return LineMatch(Console(sys.stdin, sys.stdout), table, store, seated(asked.game, players)).to_the_end()
+        return LineMatch(Console(sys.stdin, sys.stdout), table, store, named_players(asked.game, players)).to_the_end()

@@ -17,10 +17,10 @@ from duelbox.friends.proposal import Proposal, name_of
 from duelbox.friends.side import NAMES, Side
 from duelbox.relay.wire import RoomGone
 from duelbox.store.store import Store
-from duelbox.table.sitting import Sitting
+from duelbox.table.base import BaseTable
 
 
-class MatchElsewhere(Sitting):
+class MatchElsewhere(BaseTable):
     """One match of which at least half is played on other machines; the game is known by now.
 
     All that happens comes as news. `session` is the round that is shown: after its end it stays until `next_round` is
@@ -155,14 +155,14 @@ class MatchElsewhere(Sitting):
         others = " Others may watch." if self.watch else ""
         return f"{name_of(hello.name)} invites you to {title}{rounds}{lesson}.{others}"
 
-    def undo(self) -> Sitting:
+    def undo(self) -> BaseTable:
         """Ask the friend to let my last move be undone; raises CannotUndo."""
         if why := self.why_not("undo"):
             raise CannotUndo(why)
         self.offer("undo")
         return self
 
-    def rematch(self, level: Level | None = None) -> Sitting:
+    def rematch(self, level: Level | None = None) -> BaseTable:
         """Ask the friend for another match; raises DuelboxError."""
         self.offer("rematch")
         return self

@@ -34,7 +34,7 @@ _DECLINED = {
 class RemoteTable(MatchElsewhere):
     """A match with a friend on another machine; made of this side of it.
 
-    `play`, `resign`, `undo` and `rematch` are those of any sitting; what comes of them comes as news.
+    `play`, `resign`, `undo` and `rematch` are those of any table; what comes of them comes as news.
     """
 
     far = True

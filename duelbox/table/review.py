@@ -15,10 +15,10 @@ from duelbox.learn.mistakes import Mistakes, mistakes_in, most_telling
 from duelbox.learn.turning import NOT_OVER, Judged, stream, why
 from duelbox.solve import analyse, sentences
 from duelbox.solve.api import Analysis, Stop
-from duelbox.table.cues import WORKING, Cues, Refusals, story
+from duelbox.table.base import BaseTable
 from duelbox.table.local import LocalTable
-from duelbox.table.opening import Opening
-from duelbox.table.sitting import Sitting
+from duelbox.table.new_game import NewGame
+from duelbox.table.prompts import WORKING, Prompts, Refusals, story
 from duelbox.table.state import TableState
 from duelbox.table.story import ending, latest, winner_told
 from duelbox.table.task import VerbTask, against, level_after, people_in, plays, verb
@@ -28,7 +28,7 @@ FAR = 10_000
 """More turns than a game can have."""
 
 
-class ReviewTable(Sitting):
+class ReviewTable(BaseTable):
     """A round of a record as it lay on the table at the turn looked at; nobody moves here."""
 
     def __init__(self, record: Record, played: tuple[Session, ...], error: str | None) -> None:
@@ -222,12 +222,12 @@ class ReviewTask(VerbTask):
 
     # -- what is said
 
-    def cues(self, state: TableState, refusals: Refusals) -> Cues:
+    def prompts(self, state: TableState, refusals: Refusals) -> Prompts:
         """The turn looked at, and what there is to say of it."""
         table, outcome = self.table, state.session.outcome
         when = "before" if table.at < table.last else "after"
         rounds = f"round {table.round + 1} of {len(table.played)} · " if len(table.played) > 1 else ""
-        return Cues(
+        return Prompts(
             *("", ()),
             note=state.session.named(state.said) or self._note(state),
             refusals=refusals,
@@ -342,7 +342,7 @@ class ReviewTask(VerbTask):
         if self.wanted:
             self._say(state, NOT_OVER if self.table.barred else WORKING)
         elif self.table.mistakes() is not None:
-            state.face.open("mistakes")
+            state.frontend.open("mistakes")
         else:
             seat, voice = self.table.seat, self.table.voice
             told = "Nobody threw anything" if seat is None else f"{voice.whom(seat)} threw nothing"
@@ -405,14 +405,14 @@ class ReviewTask(VerbTask):
     def code(self, state: TableState) -> None:
         """The code of the position looked at."""
         code = self.table.session.code()
-        state.face.copy(code)
+        state.frontend.copy(code)
         state.say(f"Copied {code}")
 
     @verb("x", "Export", when=_told, title="Write the round to a file, as a picture that moves")
     def export(self, state: TableState) -> None:
         """Write the round to a file."""
         self.stop()
-        state.face.open("export")
+        state.frontend.open("export")
 
     @verb(
         "g",
@@ -424,11 +424,11 @@ class ReviewTask(VerbTask):
         """A new game from here: of the same players, or against the computer of the chosen level."""
         table, here = self.table, self.table.here()
         if self._level is not None and here.turn is not None:
-            state.face.lay(against(here, here.turn if table.seat is None else table.seat, self._level), "")
+            state.frontend.lay(against(here, here.turn if table.seat is None else table.seat, self._level), "")
             return
         one = player_at(0, table.first, table.round)
         players = table.record.players[one], table.record.players[1 - one]
-        state.face.lay(LocalTable.of(Opening(here, fresh=True), players), "")
+        state.frontend.lay(LocalTable.of(NewGame(here, fresh=True), players), "")
 
     @verb(
         *("l", "Level"),
@@ -446,4 +446,4 @@ class ReviewTask(VerbTask):
     @verb("escape,q", "Leave", display="esc")
     def leave(self, state: TableState) -> None:
         """Back to where this was opened."""
-        state.face.open("leave")
+        state.frontend.open("leave")

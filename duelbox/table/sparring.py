@@ -11,7 +11,7 @@ from duelbox.core.seeds import random_seed
 from duelbox.core.session import Session
 from duelbox.learn.strength import Strength, level_near
 from duelbox.store.store import Store
-from duelbox.table.opening import apart, computer
+from duelbox.table.players import computer_player, differently_named
 
 GAMES = 200
 """So many matches are looked back at."""
@@ -29,9 +29,9 @@ def paired(
         strength = strength.after(level, score)
     seed = getattr(session.options, "seed", 0) or random_seed()
     known = levels(session.game.INFO.id)
-    found = computer(known[level_near(strength, len(known), seed) - 1])
+    found = computer_player(known[level_near(strength, len(known), seed) - 1])
     one, two = (found if who.level == SPARRING.id else who for who in players)
-    return apart(one, two)
+    return differently_named(one, two)
 
 
 def scores(store: Store, session: Session, person: str) -> Iterator[tuple[int, float]]:

@@ -17,13 +17,12 @@ from duelbox.core.session import Session
 from duelbox.lab.cards import settled
 from duelbox.solve import can_solve, sentences, why_no_verdict
 from duelbox.solve.api import Analysis
+from duelbox.table.base import BaseTable
 from duelbox.table.coach import TELLS_RULE, count_move, wants_coach
-from duelbox.table.cues import Cues, Play, Task, cues_of
-from duelbox.table.ending import keep_mistakes
-from duelbox.table.face import Face, MoveInput
-from duelbox.table.move_line import in_vain, typed_on
-from duelbox.table.reading import Reader, Reading
-from duelbox.table.sitting import Sitting
+from duelbox.table.end_card import keep_mistakes
+from duelbox.table.frontend import Frontend, MoveInput
+from duelbox.table.move_line import LineParser, ParsedLine, in_vain, typed_on
+from duelbox.table.prompts import Play, Prompts, Task, prompts_of
 from duelbox.table.workers import Analysed, Answer, Chosen, Coached, RoundDue, Turned
 
 if TYPE_CHECKING:
@@ -40,7 +39,7 @@ NO_MORE = "There are no more hints: the third one was the move."
 class TableState:
     """A match on the table as it is looked at; nothing in here would be brought back by undo."""
 
-    sitting: Sitting
+    table: BaseTable
     line = ""
     pointed = False
     """The line was pointed at (by arrows or a click), not typed."""
@@ -83,20 +82,20 @@ class TableState:
 
     def __init__(
         self,
-        sitting: Sitting,
+        table: BaseTable,
         move_input: MoveInput,
-        face: Face | None = None,
+        frontend: Frontend | None = None,
         *,
         said: str = "",
         task: Task | None = None,
     ) -> None:
-        self.sitting = sitting
+        self.table = table
         self.input = move_input
-        self.face = face or Face()
+        self.frontend = frontend or Frontend()
         self.task: Task = task or Play()
         self.said = said
-        self._reader = Reader()
-        if sitting.needs_handover and sitting.under_way:  # where the game has gone on, nobody knows who sits in front
+        self._line_parser = LineParser()
+        if table.needs_handover and table.under_way:  # where the game has gone on, nobody knows who sits in front
             self.leave_front()
         else:
             self.seat_front()
@@ -106,7 +105,7 @@ class TableState:
     @property
     def session(self) -> Session:
         """The round on the table."""
-        return self.sitting.session
+        return self.table.session
 
     # -- who looks
 
@@ -124,26 +123,24 @@ class TableState:
     @property
     def viewer(self) -> Seat | None:
         """The seat whose view is drawn: the only person's, or, between two, the one to move or in front."""
-        people = self.sitting.people
-        if self.sitting.needs_handover:
+        people = self.table.people
+        if self.table.needs_handover:
             return self.front
         return people[0] if len(people) == 1 else self.session.turn if people else None
 
     def view(self) -> Any:
         """The view of that seat: all of the position after the game, unless the next round has the same hands."""
         session = self.session
-        state = self.input.open_up(session.state) if self.sitting.hands_open else session.state
+        state = self.input.open_up(session.state) if self.table.hands_open else session.state
         view = session.game.view(state, self.viewer)
         return (
-            view.changed(turn=None, outcome=session.outcome)
-            if session.cut_short and self.sitting.mover is None
-            else view
+            view.changed(turn=None, outcome=session.outcome) if session.cut_short and self.table.mover is None else view
         )
 
     @property
     def hand_lies_open(self) -> bool:
         """The only person's hidden numbers are to be seen: nobody else looks."""
-        return self.face.settings.open_hand and len(self.sitting.people) == 1
+        return self.frontend.settings.open_hand and len(self.table.people) == 1
 
     @property
     def tells_rule(self) -> bool:
@@ -153,8 +150,8 @@ class TableState:
     @property
     def may_move(self) -> bool:
         """A person in front of the screen is to move."""
-        sitting = self.sitting
-        return sitting.my_turn and (not sitting.needs_handover or self.front == self.session.turn)
+        table = self.table
+        return table.my_turn and (not table.needs_handover or self.front == self.session.turn)
 
     # -- what players do
 
@@ -186,23 +183,23 @@ class TableState:
 
     async def take(self, move: str) -> None:
         """Play a move; raises MoveError."""
-        waits = self.sitting.play(move)
+        waits = self.table.play(move)
         self.draft("")
         if waits is not None:
             await waits
         await self.settle()
 
-    async def lay(self, now: Sitting, said: str = "") -> None:
+    async def lay(self, now: BaseTable, said: str = "") -> None:
         """Go on with the same match, or with another and a word about it; a friend elsewhere is asked first."""
-        if now is not self.sitting:
-            self.face.lay(now, said)
+        if now is not self.table:
+            self.frontend.lay(now, said)
         elif now.asks_first:
             self.say("Your opponent is asked.")
 
     async def settle(self) -> None:
         """Put on disk what happened at this very table, then tell it."""
-        if news := self.sitting.take_news():
-            await self.face.keep()
+        if news := self.table.take_news():
+            await self.frontend.keep()
             self.heard(*news)
 
     # -- what happened
@@ -219,7 +216,7 @@ class TableState:
                     self.move_made()
                 case Began():
                     self.round_dealt()
-            if told := self.sitting.told(one):
+            if told := self.table.told(one):
                 self.say(told)
         self.push(*news)
 
@@ -232,7 +229,7 @@ class TableState:
         """Forget what belonged to the position before; between two people with secrets, the screen changes hands."""
         self.draft("")
         self.solved, self.hint_step, self.given_up, self.peek, self.judged = None, 0, False, False, None
-        if self.sitting.needs_handover and self.session.turn not in (None, self.front):
+        if self.table.needs_handover and self.session.turn not in (None, self.front):
             if self.hand_shown or any(ply.move.secret for ply in self.session.plies[-1:] if ply.move is not None):
                 self.leave_front()
             else:
@@ -262,36 +259,36 @@ class TableState:
     def push(self, *news: News) -> None:
         """Show the table as it is now, once a change: `news` are what has changed it."""
         self._shown = True
-        offer = self.sitting.offered
+        offer = self.table.offered
         if offer != self.offer_since[0]:
             self.offer_since = offer, monotonic()
-        self.face.show(self.cues, news)
+        self.frontend.show(self.prompts, news)
 
     @property
-    def cues(self) -> Cues:
-        """The cues of the table now."""
-        return cues_of(self)
+    def prompts(self) -> Prompts:
+        """The prompts of the table now."""
+        return prompts_of(self)
 
     # -- the game, and the move being made
 
     @cached_property
     def settled(self) -> tuple[str, Preset[Any]] | None:
         """A sentence about rules that decide the game before it begins, and a preset with more to decide."""
-        return settled(self.sitting.game, self.sitting.options)
+        return settled(self.table.game, self.table.options)
 
     @property
     def tells_settled(self) -> bool:
         """It is time to say that these rules leave nothing to decide: before the first move, and after the game."""
-        sitting, session = self.sitting, self.session
-        if sitting.why_not("more") is not None:
+        table, session = self.table, self.session
+        if table.why_not("more") is not None:
             return False
-        begins = not session.plies and not sitting.match.winners
-        return (begins or (session.outcome is not None and sitting.score.over)) and self.settled is not None
+        begins = not session.plies and not table.match.winners
+        return (begins or (session.outcome is not None and table.score.over)) and self.settled is not None
 
     def key(self, name: str) -> str:
         """The key of a verb, as it is set, for prompts."""
         verb = self.task.verbs[name]
-        return self.face.settings.keymap.get(verb.setting, verb.written)
+        return self.frontend.settings.keymap.get(verb.setting, verb.written)
 
     def draft(self, line: str, *, pointed: bool = False) -> None:
         """The move line changes, and with it what was said of the old one."""
@@ -312,23 +309,23 @@ class TableState:
         """The line after Enter where it is no move yet: with the number under the cursor, or the only way on."""
         if target and (picked := self.pick(target)) != self.line:
             return picked
-        begun = self.reading.begun
+        begun = self.parsed.begun
         return begun[0] if len(begun) == 1 else None
 
     @property
-    def reading(self) -> Reading:
+    def parsed(self) -> ParsedLine:
         """The meaning of the line, read once for each change."""
-        return self._reader.read(self.session, self.line)
+        return self._line_parser.parse(self.session, self.line)
 
     async def play_line(self) -> None:
         """Play the line, or say what is wrong with it; what is no move yet goes on as the cursor says."""
-        fault = self.reading.fault
+        fault = self.parsed.fault
         if fault is None:
-            if self.face.settings.confirm and self.awaiting != "play":
+            if self.frontend.settings.confirm and self.awaiting != "play":
                 self.awaiting = "play"
             else:
                 await self.take(self.line)
-        elif (further := self.further(self.face.target)) is not None:
+        elif (further := self.further(self.frontend.target)) is not None:
             self.draft(further, pointed=True)
         elif self.line:
             self.refusal = fault
@@ -359,14 +356,14 @@ class TableState:
     @property
     def may_know(self) -> bool:
         """A verdict may be shown: to the one in front, about their own move."""
-        sitting, turn = self.sitting, self.sitting.mover
-        seen = turn is not None and (not sitting.game.INFO.hidden or sitting.hands_open or self.viewer == turn)
-        return seen and self.sitting.lesson and can_solve(self.sitting.game.INFO.id)
+        table, turn = self.table, self.table.mover
+        seen = turn is not None and (not table.game.INFO.hidden or table.hands_open or self.viewer == turn)
+        return seen and self.table.lesson and can_solve(self.table.game.INFO.id)
 
     @property
     def analysis(self) -> Analysis | None:
         """The analysis of the position: the solver's, or one that is known without it."""
-        return self.sitting.analysis if self.solved is None else self.solved
+        return self.table.analysis if self.solved is None else self.solved
 
     @property
     def wants_analysis(self) -> bool:
@@ -377,29 +374,29 @@ class TableState:
     @property
     def wants_turned(self) -> bool:
         """It is to be worked out where the game turned; a round that is over may tell of the next one."""
-        session, last = self.session, self.sitting.score.over or self.sitting.open_ended
+        session, last = self.session, self.table.score.over or self.table.open_ended
         over = last and session.outcome is not None and bool(session.plies)
-        return over and not self.task.place and self.judged is None and can_solve(self.sitting.game.INFO.id)
+        return over and not self.task.place and self.judged is None and can_solve(self.table.game.INFO.id)
 
     async def ask_help(self) -> None:
         """Note that help is asked for, before any is given; raises DuelboxError where none may be."""
-        if not self.sitting.assisted:
-            self.sitting.use_help()
-            await self.face.keep()
+        if not self.table.assisted:
+            self.table.use_help()
+            await self.frontend.keep()
 
     async def worker_found(self, found: Answer) -> None:
         """Take in what a worker found out, unless the position is another by now."""
-        sitting = self.sitting
+        table = self.table
         if found.session is not self.session or found.stamp != self.session.stamp:
             return
         match found:
-            case Chosen(move=move, why=why, remark=remark) if sitting.computer_to_move and not self.paused:
+            case Chosen(move=move, why=why, remark=remark) if table.computer_to_move and not self.paused:
                 made = self.session.parse(move)
                 number = len(self.session.plies) + 1
-                sitting.reasons[number] = made, told_why(made, why)
-                sitting.remarked(number, made, remark if self.face.settings.voice and not made.secret else "")
+                table.reasons[number] = made, told_why(made, why)
+                table.remarked(number, made, remark if self.frontend.settings.voice and not made.secret else "")
                 await self.or_say(lambda: self.take(move))
-            case RoundDue() if sitting.runs_on and not self.paused:
+            case RoundDue() if table.runs_on and not self.paused:
                 await self.do("rematch")
             case Analysed(analysis=analysis):
                 self.analysed(analysis)
@@ -423,7 +420,7 @@ class TableState:
         self.given_up = True
         if self.hint_step:
             self.hint_step = 0
-            self.say(why_no_verdict(self.sitting.game.INFO.id))
+            self.say(why_no_verdict(self.table.game.INFO.id))
 
     def tell_hint(self, analysis: Analysis) -> None:
         """Say the hint; the last one lays the move into the line, unless something is typed there."""

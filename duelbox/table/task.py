@@ -10,9 +10,10 @@ from duelbox.bots import Level, levels
 from duelbox.core.model import Seat
 from duelbox.core.record import PlayerInfo
 from duelbox.core.session import Session
-from duelbox.table.cues import Play
 from duelbox.table.local import LocalTable
-from duelbox.table.opening import Opening, apart, computer
+from duelbox.table.new_game import NewGame
+from duelbox.table.players import computer_player, differently_named
+from duelbox.table.prompts import Play
 from duelbox.table.state import TableState
 from duelbox.table.verbs import Verb
 
@@ -75,5 +76,5 @@ def plays(level: Level | None) -> Mapping[str, str]:
 
 def against(session: Session, seat: Seat, level: Level) -> LocalTable:
     """A new game from a position: the one who sits here against the computer."""
-    one, two = (PlayerInfo(name=session.names[at]) if at == seat else computer(level) for at in (0, 1))
-    return LocalTable.of(Opening(session.copy(), fresh=True), apart(one, two))
+    one, two = (PlayerInfo(name=session.names[at]) if at == seat else computer_player(level) for at in (0, 1))
+    return LocalTable.of(NewGame(session.copy(), fresh=True), differently_named(one, two))

@@ -143,8 +143,8 @@ _ALL = (
         label="Redo",
         word="redo",
         in_lines="redo it",
-        do=lambda state: state.lay(state.sitting.redo()),
-        why_not=lambda state: state.sitting.why_not("redo"),
+        do=lambda state: state.lay(state.table.redo()),
+        why_not=lambda state: state.table.why_not("redo"),
     ),
     Verb(
         id="why",
@@ -180,7 +180,7 @@ _ALL = (
         label="Rounds",
         title="The rounds of the match",
         do=acts.opens("rounds"),
-        why_not=lambda state: acts.unless(acts.over(state) and state.sitting.match.rounds > 1),
+        why_not=lambda state: acts.unless(acts.over(state) and state.table.match.rounds > 1),
     ),
     Verb(
         id="new",
@@ -188,7 +188,7 @@ _ALL = (
         label="New",
         title="New game",
         do=acts.new,
-        why_not=lambda state: state.sitting.why_not("new"),
+        why_not=lambda state: state.table.why_not("new"),
     ),
     Verb(
         id="level",
@@ -196,7 +196,7 @@ _ALL = (
         label="Level",
         title="Play another level",
         do=acts.opens("level"),
-        why_not=lambda state: acts.unless(state.session.outcome is not None and state.sitting.against_computer),
+        why_not=lambda state: acts.unless(state.session.outcome is not None and state.table.against_computer),
     ),
     Verb(
         id="more",
@@ -213,8 +213,8 @@ _ALL = (
         label="Next level",
         title="Play the next level",
         shown=False,
-        do=lambda state: state.lay(state.sitting.rematch(state.sitting.next_level)),
-        why_not=lambda state: acts.unless(state.session.outcome is not None and state.sitting.next_level is not None),
+        do=lambda state: state.lay(state.table.rematch(state.table.next_level)),
+        why_not=lambda state: acts.unless(state.session.outcome is not None and state.table.next_level is not None),
     ),
     Verb(
         id="agree",
@@ -224,7 +224,7 @@ _ALL = (
         word="yes",
         elsewhere="agree to what your friend asks",
         do=lambda state: acts.answer(state, yes=True),
-        why_not=lambda state: acts.unless(bool(state.sitting.asked)),
+        why_not=lambda state: acts.unless(bool(state.table.asked)),
     ),
     Verb(
         id="decline",
@@ -234,7 +234,7 @@ _ALL = (
         word="no",
         elsewhere="decline it",
         do=lambda state: acts.answer(state, yes=False),
-        why_not=lambda state: acts.unless(bool(state.sitting.asked)),
+        why_not=lambda state: acts.unless(bool(state.table.asked)),
     ),
     Verb(
         id="speak",
@@ -242,7 +242,7 @@ _ALL = (
         label="Say",
         title="Say something to a friend elsewhere",
         do=acts.opens("speak"),
-        why_not=lambda state: state.sitting.why_not("speak"),
+        why_not=lambda state: state.table.why_not("speak"),
     ),
     Verb(
         id="code",
@@ -264,9 +264,7 @@ _ALL = (
         word="draw",
         in_lines="offer a draw, in games that can end without a winner",
         elsewhere="offer a draw, in games that can end without a winner",
-        twice=lambda state: (
-            f"Press {state.key('draw')} again to offer a draw." if state.sitting.against_computer else ""
-        ),
+        twice=lambda state: f"Press {state.key('draw')} again to offer a draw." if state.table.against_computer else "",
         do=acts.draw,
         why_not=acts.why_no_draw,
     ),
@@ -275,7 +273,7 @@ _ALL = (
         word="pause",
         elsewhere="ask your friend to go on another time",
         do=acts.propose("pause"),
-        why_not=lambda state: state.sitting.why_not("later"),
+        why_not=lambda state: state.table.why_not("later"),
     ),
     Verb(
         id="resign",
@@ -286,7 +284,7 @@ _ALL = (
         in_lines="resign this game",
         elsewhere="resign this game",
         twice=lambda state: f"Press {state.key('resign')} again to resign.",
-        do=lambda state: state.sitting.resign(),
+        do=lambda state: state.table.resign(),
         why_not=lambda state: acts.unless(state.may_move),
     ),
     Verb(
@@ -297,8 +295,8 @@ _ALL = (
         word="claim",
         elsewhere="claim the game, when your friend has been silent for half a day",
         twice=lambda state: f"Press {state.key('claim')} again to claim the game.",
-        do=lambda state: state.sitting.claim(),
-        why_not=lambda state: state.sitting.why_not("claim"),
+        do=lambda state: state.table.claim(),
+        why_not=lambda state: state.table.why_not("claim"),
     ),
     Verb(id="faster", key="plus", label="Faster", do=acts.speed(-1), why_not=acts.why_no_pace),
     Verb(id="slower", key="minus", label="Slower", do=acts.speed(1), why_not=acts.why_no_pace),

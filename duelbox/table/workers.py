@@ -114,19 +114,19 @@ class Workers:
 
     def set_to_work(self, state: TableState, delay: int) -> None:
         """Let whoever has something to do begin, and nobody else; computers wait `delay` milliseconds."""
-        sitting, session = state.sitting, state.session
-        if state.paused and not sitting.people:
+        table, session = state.table, state.session
+        if state.paused and not table.people:
             self.stop()
         elif state.coach == "judging":
             self._begin("coach", session, partial(_coach, session, session.stamp, session.copy()))
         elif state.coach:
             self.stop()
-        elif sitting.computer_to_move:
+        elif table.computer_to_move:
             assert session.turn is not None
-            level = sitting.who(session.turn).level
+            level = table.who(session.turn).level
             assert level is not None
             self.choose(session, level, delay)
-        elif sitting.runs_on:
+        elif table.runs_on:
             self._begin("wait", session, partial(_wait, session, session.stamp, delay))
         elif state.wants_analysis:
             self._begin("analyse", session, partial(_analyse, session, session.stamp, session.view(session.turn)))

@@ -27,6 +27,7 @@ from textual.worker import WorkerFailed
 from duelbox import __version__, startup
 from duelbox.core.errors import DuelboxError
 from duelbox.store.files import find_folders
+from duelbox.table.new_game import NewGame
 from duelbox.ui import screens
 from duelbox.ui.glyphs import ASCII, KEYS, UNICODE, Glyphs, PlainSigns
 from duelbox.ui.home_kept import KeptHome, kept_home
@@ -41,7 +42,6 @@ if TYPE_CHECKING:
     from duelbox.store.settings import Config, Settings
     from duelbox.store.store import Notices, Store
     from duelbox.table.local import LocalTable
-    from duelbox.table.opening import Opening
     from duelbox.ui.navigation import Navigation
 
 # How long a move waits for the disk before it is shown all the same.
@@ -75,7 +75,7 @@ class DuelboxApp(TerminalApp):
         self,
         config: Config | None = None,
         store: Store | None = None,
-        sitting: LocalTable | None = None,
+        table: LocalTable | None = None,
         then: Callable[[DuelboxApp], None] | None = None,
         kept: KeptHome | None = None,
         flags: Mapping[str, str | None] | None = None,
@@ -91,7 +91,7 @@ class DuelboxApp(TerminalApp):
         folders = store.folders if store else find_folders()
         self.crash_reports = CrashReports("duelbox", __version__, folders.data)
         self._plain_signs = PlainSigns()
-        self.first = sitting
+        self.first = table
         """The table to begin at, instead of home."""
         self._then = then
 
@@ -111,7 +111,7 @@ class DuelboxApp(TerminalApp):
         with self._loading:
             if self._known is not None:
                 if self.return_code == CUT and "navigation" in vars(self):
-                    self.navigation.note_where(self.left_from)
+                    self.navigation.note_where(self.screens_at_exit)
                 self.store.let_go()
                 self.keep_home()
                 self.store.close()
@@ -192,7 +192,7 @@ class DuelboxApp(TerminalApp):
     def _tell_all(self) -> None:
         """Say what is not as it was asked for, and what there is to say about saving."""
         of_play = self.first.notice if self.first else None
-        from duelbox.table.opening import preset_faults
+        from duelbox.table.presets import preset_faults
 
         of_presets = preset_faults(self.settings)
         for notice in filter(None, (*self.config.notices, *self.keymap_faults, *of_presets, of_play)):
@@ -296,12 +296,12 @@ class DuelboxApp(TerminalApp):
 
     # -- saving
 
-    async def game_changed(self, sitting: LocalTable) -> None:
+    async def game_changed(self, table: LocalTable) -> None:
         """Put the change on disk before it is shown."""
-        saving = sitting.save()
+        saving = table.save()
         if saving is None:
             return
-        saved, done = sitting.saved, asyncio.wrap_future(saving)
+        saved, done = table.saved, asyncio.wrap_future(saving)
         done.add_done_callback(lambda _: self.tell_news(saved))  # perhaps long after the move was shown
         with suppress(TimeoutError):
             await asyncio.wait_for(asyncio.shield(done), PATIENCE)
@@ -326,8 +326,8 @@ class DuelboxApp(TerminalApp):
             from duelbox.table.local import LocalTable
 
             for screen in self.screen_stack:
-                if isinstance(sitting := getattr(screen, "sitting", None), LocalTable):
-                    sitting.pace = None
+                if isinstance(table := getattr(screen, "table", None), LocalTable):
+                    table.pace = None
 
     # -- the palette
 
@@ -383,10 +383,10 @@ class DuelboxApp(TerminalApp):
         """Keep a picture of the screen, and say where it is."""
         if self._covered:
             return None
-        from duelbox.ui.svg import keep_picture, places, screen_svg
+        from duelbox.ui.svg import picture_folders, save_picture, screen_svg
 
-        folders = places() if path is None else (Path(path),)
-        told = keep_picture(screen_svg(self), folders, f"duelbox-{datetime.now().astimezone():%Y-%m-%d-%H%M%S}")
+        folders = picture_folders() if path is None else (Path(path),)
+        told = save_picture(screen_svg(self), folders, f"duelbox-{datetime.now().astimezone():%Y-%m-%d-%H%M%S}")
         self.notify(told, markup=False, timeout=8)
         return told
 
@@ -409,7 +409,7 @@ def _is_of_a_guest(error: BaseException) -> bool:
 
 
 def run_app(
-    asked: Opening | None,
+    asked: NewGame | None,
     players: tuple[str | None, str | None] = (None, None),
     *,
     rounds: int = 1,

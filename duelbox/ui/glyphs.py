@@ -19,7 +19,7 @@ class Glyphs:
 
     seats: tuple[str, str] = ("●", "◆")
     """Player 1's and Player 2's sign."""
-    small: tuple[str, str] = ("○", "◇")
+    hollow: tuple[str, str] = ("○", "◇")
     """The same hollow: a number that only this player can take at present."""
     safe: tuple[str, str] = ("◎", "◈")
     """The same with a heart: nobody can take it from them any more."""
@@ -71,7 +71,7 @@ ON_PAPER = Glyphs(hidden=" ")
 """Hidden numbers are left blank, to write a guess into."""
 ASCII = Glyphs(
     seats=("O", "X"),
-    small=("o", "x"),
+    hollow=("o", "x"),
     safe=("@", "%"),
     left=">",
     right="<",

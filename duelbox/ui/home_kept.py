@@ -21,7 +21,7 @@ from zlib import crc32
 from duelbox import __version__, startup
 from duelbox.store import files
 from duelbox.ui.home_facts import GameFacts, HomeFacts, MatchFacts, TodayFacts
-from duelbox.ui.widgets.canvas import Canvas, words_width
+from duelbox.ui.widgets.canvas import Canvas, text_width
 
 DAYS = 30
 NAME = "home.json"
@@ -132,7 +132,7 @@ def _frozen(value: Any) -> Any:
 
 
 def _canvas(key: Sequence[Any], rows: list[list[tuple[str, str]]]) -> Canvas:
-    canvas = Canvas(max(map(words_width, map(tuple, rows)), default=0), len(rows), braille=not key[-1])
+    canvas = Canvas(max(map(text_width, map(tuple, rows)), default=0), len(rows), braille=not key[-1])
     for y, row in enumerate(rows):
-        canvas.put_words(0, y, tuple((text, style) for text, style in row))
+        canvas.put_text(0, y, tuple((text, style) for text, style in row))
     return canvas

@@ -19,7 +19,8 @@ from duelbox.store.settings import PERSON, Config, LastUsed, Settings
 from duelbox.store.statistics import Tally
 from duelbox.store.store import Store
 from duelbox.store.summary import Summary
-from duelbox.table.opening import known_preset, last_of, options_of_last, own_presets
+from duelbox.table.new_game import last_choices, last_options
+from duelbox.table.presets import known_preset, own_presets
 from duelbox.ui.game_board import thumbnail_of
 from duelbox.ui.glyphs import ASCII, UNICODE, Glyphs
 from duelbox.ui.home_facts import GameFacts, HomeFacts, MatchFacts, TodayFacts
@@ -77,7 +78,7 @@ def facts_for(store: Store, settings: Settings, days_to_come: Iterable[date]) ->
 
 def chosen(settings: Settings, game: AnyGame, beaten: tuple[bool, ...]) -> LastUsed:
     """The choices that a game starts with: the player's own, or the preset to begin with and the next level."""
-    last, known = last_of(settings, game), levels(game.INFO.id)
+    last, known = last_choices(settings, game), levels(game.INFO.id)
     if game.INFO.id in settings.last or not known:
         return last
     return last.changed(players=(PERSON, known[_next_level(beaten)].id))
@@ -87,7 +88,7 @@ def with_choices(facts: GameFacts, settings: Settings) -> GameFacts:
     """A game after its preset or its level was changed."""
     game = find_game(facts.id)
     last = chosen(settings, game, facts.beaten)
-    options, own = options_of_last(game, last), own_presets(settings, game)
+    options, own = last_options(game, last), own_presets(settings, game)
     names = [preset.name for preset in (*game.PRESETS, *own)]
     preset = known_preset(settings, game, options)
     view, position = _position(game, options)

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from duelbox.ui.widgets.board import Board, Scene
     from duelbox.ui.widgets.geometry import Point
 
-Said = tuple["Seat | None", str]
+Caption = tuple["Seat | None", str]
 """A sentence, and the seat that it is about."""
 PACE = {"none": 0.0, "basic": 0.5, "full": 1.0}
 """How long everything takes, by the animation setting."""
@@ -39,7 +39,7 @@ class Frame:
 
     canvas: Canvas
     seconds: float
-    said: Said | None = None
+    caption: Caption | None = None
     """The words of this moment; None where what is said of the whole move fits it."""
 
 
@@ -49,7 +49,7 @@ class Stage:
 
     scene: Scene
     seconds: float
-    said: Said | None = None
+    caption: Caption | None = None
     """As for a frame."""
 
 
@@ -65,7 +65,7 @@ def show_move(board: Board[Any], table: GameBoard, before: Before, view: Any, lo
     """Show how the board came to be as it is: by the game's own stages, if it has any."""
     if table.stages is not None:
         stages = table.stages(before.view, view, look)
-        board.move(Frame(board.picture(stage.scene), stage.seconds, stage.said) for stage in stages)
+        board.move(Frame(board.picture(stage.scene), stage.seconds, stage.caption) for stage in stages)
         return
     number = look.last.lstrip("+-")
     claimed = (region for target, region in board.regions().items() if target.lstrip("+-") == number)

@@ -19,9 +19,9 @@ from duelbox.registry import find_game, game_ids, why_not
 from duelbox.solve import solver_of
 from duelbox.store.store import Store
 from duelbox.store.summary import Summary
+from duelbox.table.base import BaseTable
 from duelbox.table.local import LocalTable, new_table
-from duelbox.table.opening import last_of, opening, options_of_last, players_of_last
-from duelbox.table.sitting import Sitting
+from duelbox.table.new_game import last_choices, last_options, last_players, read_new_game
 from duelbox.ui import screens
 
 if TYPE_CHECKING:
@@ -87,45 +87,45 @@ class Navigation:
                 store.progress.add(*LEFT, "")
                 self._app.run_worker(self.resume(store.find(mark.value)), exit_on_error=False)
 
-    def open_table(self, sitting: Sitting, said: str = "") -> None:
+    def open_table(self, table: BaseTable, said: str = "") -> None:
         """Lay a game on the table, with a word about it."""
         try:
-            local = isinstance(sitting, LocalTable)
-            screen = screens.table.TableScreen(sitting, said) if local else _remote_table(sitting)
+            local = isinstance(table, LocalTable)
+            screen = screens.table.TableScreen(table, said) if local else _remote_table(table)
         except UnknownGame as error:  # a guest's table or words can't be loaded
             self._app.warn(error.sentence)
             return
         self._app.push_screen(screen)
-        self._app.tell_news(sitting.saved if isinstance(sitting, LocalTable) else None)
+        self._app.tell_news(table.saved if isinstance(table, LocalTable) else None)
 
-    def swap_table(self, sitting: Sitting, said: str = "") -> None:
+    def swap_table(self, table: BaseTable, said: str = "") -> None:
         """Lay another game on the table in place of this one, with a word about it; two people are named first."""
-        if isinstance(sitting, LocalTable) and screens.ask_names.names_missing(sitting):
-            self._app.push_screen(screens.ask_names.AskNamesScreen(sitting, lambda: self._swap(sitting, said)))
+        if isinstance(table, LocalTable) and screens.ask_names.names_missing(table):
+            self._app.push_screen(screens.ask_names.AskNamesScreen(table, lambda: self._swap(table, said)))
         else:
-            self._swap(sitting, said)
+            self._swap(table, said)
 
-    def _swap(self, sitting: Sitting, said: str) -> None:
+    def _swap(self, table: BaseTable, said: str) -> None:
         self._app.pop_screen()
-        self.open_table(sitting, said)
+        self.open_table(table, said)
 
     def start(self, game_id: str, players: tuple[str, str] | None = None) -> None:
         """Play a game at once, by the rules chosen last, with these two in the seats or those of last time."""
         game, settings = find_game(game_id), self._app.settings
-        last = last_of(settings, game)
+        last = last_choices(settings, game)
         if players is not None:
             last = last.changed(players=players)
-        options, seated = options_of_last(game, last), players_of_last(game, last, settings.names)
+        options, seated = last_options(game, last), last_players(game, last, settings.names)
         self.open_table(new_table(self._app.store, game, options, seated, last))
 
     def open_preset(self, game: AnyGame, preset: Preset[Any], before: LocalTable | None = None) -> None:
         """Play by these rules, with the players on the table or those of last time; they are the rules from now on."""
         settings, game_id = self._app.settings, game.INFO.id
-        last = last_of(settings, game).changed(options=preset.options.texts())
-        players = before.players if before else players_of_last(game, last, settings.names)
+        last = last_choices(settings, game).changed(options=preset.options.texts())
+        players = before.players if before else last_players(game, last, settings.names)
         self._app.change_settings(last={**settings.last, game_id: last})
-        sitting = new_table(self._app.store, game, preset.options, players, last, before)
-        (self.swap_table if before else self.open_table)(sitting)
+        table = new_table(self._app.store, game, preset.options, players, last, before)
+        (self.swap_table if before else self.open_table)(table)
 
     def host(self, game: AnyGame, options: Options, rounds: int, name: str, *, lesson: bool, watch: bool) -> None:
         """Open a table for a friend elsewhere, and wait for them; raises DuelboxError."""
@@ -143,11 +143,11 @@ class Navigation:
             self._app.change_settings(names=(name, two))
         self._app.push_screen(screens.elsewhere.MeetScreen(name, opens))
 
-    def open_new_game(self, sitting: LocalTable | None = None, game_id: str | None = None, row: str = "game") -> None:
+    def open_new_game(self, table: LocalTable | None = None, game_id: str | None = None, row: str = "game") -> None:
         """Choose who plays, and by which rules; `row` is where the form begins."""
-        wanted = game_id or (sitting.game.INFO.id if sitting else self._app.settings.game)
+        wanted = game_id or (table.game.INFO.id if table else self._app.settings.game)
         playable = game_ids()[0] if why_not(wanted) else wanted
-        self._app.push_screen(screens.new_game.NewGameScreen(playable, sitting, row))
+        self._app.push_screen(screens.new_game.NewGameScreen(playable, table, row))
 
     def open_lab(self, game: AnyGame, options: Options, then: Callable[[Options, bool], object]) -> None:
         """A map of house rules; `then` takes those under its cursor, and whether to play them."""
@@ -164,7 +164,7 @@ class Navigation:
             self.open_table(left)
             return
         try:
-            sitting = await asyncio.to_thread(LocalTable.resumed, self._app.store, summary.id)
+            table = await asyncio.to_thread(LocalTable.resumed, self._app.store, summary.id)
         except DuelboxError as error:
             if why_not(summary.game) or not find_game(summary.game).INFO.hidden:
                 raise
@@ -172,12 +172,12 @@ class Navigation:
             self._app.warn(error.sentence)
             return
         if not self._is_on_top(asking):
-            if sitting.saved is not None:
-                sitting.saved.close()
+            if table.saved is not None:
+                table.saved.close()
             return
-        if sitting.notice:
-            self._app.warn(sitting.notice)
-        self.open_table(sitting)
+        if table.notice:
+            self._app.warn(table.notice)
+        self.open_table(table)
 
     async def review(self, summary: Summary) -> None:
         """Look at a game again; raises DuelboxError."""
@@ -249,14 +249,14 @@ class Navigation:
         from duelbox.ui.game_board import board_of
 
         shown = [one for one in reversed(self._app.screen_stack) if _game_at(one)]
-        sitting = getattr(shown[0], "sitting", None) if shown else None
+        table = getattr(shown[0], "table", None) if shown else None
         found = game or (_game_at(shown[0]) if shown else None) or find_game(game_ids()[0])
-        last = last_of(self._app.settings, found)
-        laid = getattr(sitting or (shown[0] if shown else None), "options", None)
-        options = laid if shown and laid and _game_at(shown[0]) is found else options_of_last(found, last)
+        last = last_choices(self._app.settings, found)
+        laid = getattr(table or (shown[0] if shown else None), "options", None)
+        options = laid if shown and laid and _game_at(shown[0]) is found else last_options(found, last)
         names: tuple[str, ...] = ("begins", "comes second")
-        if sitting:
-            names = tuple("You" if seat == sitting.voice.you else sitting.who(seat).name for seat in SEATS)
+        if table:
+            names = tuple("You" if seat == table.voice.you else table.who(seat).name for seat in SEATS)
         known = (*board_of(found.INFO.id).signs, *(getattr(shown[0], "SIGNS", ()) if shown else ()))
         signs = screens.help.signs_of(known, self._app.glyphs, names)
         self._app.push_screen(screens.help.HelpScreen(found, options, signs, self._app.keys_here()))
@@ -296,21 +296,21 @@ class Navigation:
 
         `leave` is a screen over the table or home that is done with then.
         """
-        asked = opening(text)
-        last = last_of(self._app.settings, asked.game)
+        asked = read_new_game(text)
+        last = last_choices(self._app.settings, asked.game)
         going = LocalTable.continued(self._app.store, asked)
-        sitting = going or LocalTable.of(
-            asked, players_of_last(asked.game, last, self._app.settings.names), store=self._app.store
+        table = going or LocalTable.of(
+            asked, last_players(asked.game, last, self._app.settings.names), store=self._app.store
         )
-        sitting.previous = None if going else previous
+        table.previous = None if going else previous
         if leave is not None and self._app.screen is leave:
             self._app.pop_screen()
         if previous is None:
-            self.open_table(sitting)
+            self.open_table(table)
         elif going:
-            self._swap(sitting, "")
+            self._swap(table, "")
         else:
-            self.swap_table(sitting)
+            self.swap_table(table)
 
     def paste(self, text: str) -> None:
         """A text was pasted: a code is laid on the table; at a table, anything else goes into the move line."""
@@ -319,11 +319,11 @@ class Navigation:
         screen, pasted = self._app.screen, text.strip().removeprefix(POSTED).strip()
         try:
             if isinstance(screen, screens.table.TableScreen):
-                sitting = screen.sitting
-                if set(":/") & set(pasted) and isinstance(sitting, LocalTable) and sitting.store is not None:
-                    added = sitting.catch_up(opening(pasted).session)
+                table = screen.table
+                if set(":/") & set(pasted) and isinstance(table, LocalTable) and table.store is not None:
+                    added = table.catch_up(read_new_game(pasted).session)
                     if added is None:
-                        self.open_code(pasted, sitting)
+                        self.open_code(pasted, table)
                     else:
                         screen.run(screen.state.settle())
                         screen.say("" if added == 1 else f"{added or 'No'} moves were added.")
@@ -342,21 +342,21 @@ class Navigation:
             self._app.warn(error.sentence)
 
 
-def _remote_table(sitting: Sitting) -> screens.table.TableScreen:
+def _remote_table(table: BaseTable) -> screens.table.TableScreen:
     from duelbox.table.elsewhere import MatchElsewhere
     from duelbox.table.remote import RemoteTable
 
-    assert isinstance(sitting, MatchElsewhere)
-    table = screens.elsewhere_table
-    return table.FriendScreen(sitting) if isinstance(sitting, RemoteTable) else table.WatchScreen(sitting)
+    assert isinstance(table, MatchElsewhere)
+    shown = screens.elsewhere_table
+    return shown.FriendScreen(table) if isinstance(table, RemoteTable) else shown.WatchScreen(table)
 
 
 def _game_at(screen: Screen[Any]) -> AnyGame | None:
     """The game that a screen is about."""
-    game: AnyGame | None = getattr(getattr(screen, "sitting", screen), "game", None)
+    game: AnyGame | None = getattr(getattr(screen, "table", screen), "game", None)
     return game
 
 
 def _table_at(screen: Screen[Any]) -> LocalTable | None:
-    sitting = getattr(screen, "sitting", None)
-    return sitting if isinstance(sitting, LocalTable) else None
+    table = getattr(screen, "table", None)
+    return table if isinstance(table, LocalTable) else None

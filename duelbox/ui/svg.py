@@ -183,7 +183,7 @@ def _colours(style: Style, ink: str, ground: str) -> tuple[str, str]:
     return (back, fore) if style.reverse else (fore, back)
 
 
-def places() -> tuple[Path, ...]:
+def picture_folders() -> tuple[Path, ...]:
     """Folders to try: downloads, if there are any, then where duelbox was started, then home."""
     found: list[Path] = []
     with suppress(RuntimeError, OSError):  # nobody's home; a folder that has gone
@@ -195,7 +195,7 @@ def places() -> tuple[Path, ...]:
     return tuple(found)
 
 
-def keep_picture(svg: str, folders: tuple[Path, ...], name: str) -> str:
+def save_picture(svg: str, folders: tuple[Path, ...], name: str) -> str:
     """Write it to the first of these folders that takes it; a sentence that says where, or why not."""
     why = "There is no folder for the picture."
     for folder in folders:

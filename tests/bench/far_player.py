@@ -33,38 +33,38 @@ def prepare(deeds: dict[str, str]) -> None:
         time.time = rooms.time = lambda: true() + ahead  # type: ignore[assignment]
 
 
-def move(sitting: RemoteTable, rng: random.Random, deeds: dict[str, str]) -> None:
+def move(table: RemoteTable, rng: random.Random, deeds: dict[str, str]) -> None:
     """Do what can be done now."""
-    if sitting.shown_end:
-        sitting.next_round()
+    if table.shown_end:
+        table.next_round()
     with suppress(DuelboxError):
-        if sitting.my_turn and "idle" not in deeds:
-            sitting.play(sitting.game.format_move(rng.choice(sitting.session.legal_moves())))
+        if table.my_turn and "idle" not in deeds:
+            table.play(table.game.format_move(rng.choice(table.session.legal_moves())))
         elif (
-            "clock" in deeds and rng.random() < 0.1 and not sitting.side.ledger.owes(sitting.me)
+            "clock" in deeds and rng.random() < 0.1 and not table.side.ledger.owes(table.me)
         ):  # a liar's program asks for no leave
-            sitting.side._put_once(Claim())
-            sitting._post()
+            table.side._put_once(Claim())
+            table._post()
             print("claimed", flush=True)
-        elif "claim" in deeds and sitting.why_not("claim") is None:
-            sitting.claim()
+        elif "claim" in deeds and table.why_not("claim") is None:
+            table.claim()
             print("claimed", flush=True)
 
 
-async def again(sitting: RemoteTable, deeds: dict[str, str]) -> None:
+async def again(table: RemoteTable, deeds: dict[str, str]) -> None:
     """Offer a rematch and die; or accept one, and call it off where nobody is there."""
     if "offer" in deeds:
-        sitting.rematch()
+        table.rematch()
         await asyncio.sleep(random.random() / 4)
         os._exit(9)
     for _ in range(100):
         await asyncio.sleep(0.05)
-        if offer := sitting.offered:
+        if offer := table.offered:
             with suppress(DuelboxError):
-                sitting.answer(offer.id, yes=True)
-        if not sitting.over and not sitting.here and sitting.side.ledger.why_no_resignation() is None:
+                table.answer(offer.id, yes=True)
+        if not table.over and not table.here and table.side.ledger.why_no_resignation() is None:
             with suppress(DuelboxError):
-                sitting.resign()
+                table.resign()
 
 
 async def play(home: str, deeds: dict[str, str]) -> None:
@@ -75,21 +75,21 @@ async def play(home: str, deeds: dict[str, str]) -> None:
     if not found:  # killed while it put the match away
         print("over", store.history()[0].id, flush=True)
         return
-    sitting = RemoteTable(await go_on(store, found[0].path), store)
+    table = RemoteTable(await go_on(store, found[0].path), store)
     print("ready", flush=True)
-    while not sitting.over:
-        move(sitting, rng, deeds)
-        if sitting.side.stopped:
-            print("stopped", sitting.side.stopped, flush=True)
+    while not table.over:
+        move(table, rng, deeds)
+        if table.side.stopped:
+            print("stopped", table.side.stopped, flush=True)
             return
         with suppress(TimeoutError):
-            await asyncio.wait_for(sitting.news.get(), 0.5)
+            await asyncio.wait_for(table.news.get(), 0.5)
         await asyncio.sleep(rng.random() / 20)
     if {"offer", "accept"} & deeds.keys():
-        await again(sitting, deeds)
-    print("over" if sitting.over else f"in {sitting.side.ledger.stage}", sitting.saved_as, flush=True)
+        await again(table, deeds)
+    print("over" if table.over else f"in {table.side.ledger.stage}", table.saved_as, flush=True)
     await asyncio.sleep(1)
-    await sitting.leave()
+    await table.leave()
     store.close()
 
 

@@ -15,7 +15,7 @@ from duelbox.bots import levels
 from duelbox.core.code import parse_code
 from duelbox.registry import find_game
 from duelbox.solve import explained, sentences
-from duelbox.table.opening import Opening
+from duelbox.table.new_game import NewGame
 from tests.command_line import play, run
 from tests.core.fuzz import random_code
 from tests.effort import sampled
@@ -282,7 +282,7 @@ def opened(monkeypatch: pytest.MonkeyPatch, *args: str) -> dict[str, object]:
     """What the full screen is opened with."""
     asked: dict[str, object] = {}
 
-    def run_app(game: Opening | None, players: tuple[str | None, str | None], **given: object) -> int:
+    def run_app(game: NewGame | None, players: tuple[str | None, str | None], **given: object) -> int:
         asked.update(given, code=None if game is None else game.session.code(), players=players)
         return 7
 

@@ -14,7 +14,7 @@ from duelbox.core.session import Session
 from duelbox.plain import match
 from duelbox.registry import find_game
 from duelbox.store.store import Store
-from duelbox.table.opening import seated
+from duelbox.table.players import named_players
 from duelbox.table.story import turn_told
 from tests.command_line import play, run, told_after
 from tests.house_rules import GAME_IDS
@@ -134,21 +134,21 @@ def test_two_computers_without_an_end_stop_for_the_people_who_watch(monkeypatch:
 
 def test_who_plays_is_said_in_one_way_everywhere() -> None:
     game = find_game("circle-duel")
-    assert seated(game, (None, None)) == (None, None)
-    one, two = seated(game, (" Ann ", "bot:5"))
+    assert named_players(game, (None, None)) == (None, None)
+    one, two = named_players(game, (" Ann ", "bot:5"))
     assert one
     assert two
     assert (one.name, one.level, two.name, two.level) == ("Ann", None, "Oracle", "oracle")
-    one, two = seated(game, ("bot:5", "bot:Oracle"))
+    one, two = named_players(game, ("bot:5", "bot:Oracle"))
     assert one
     assert two
     assert (one.name, two.name, two.level) == ("Oracle", "Oracle 2", "oracle")
-    one, two = seated(game, ("bot:5", "oracle"))
+    one, two = named_players(game, ("bot:5", "oracle"))
     assert one
     assert two
     assert (one.name, one.level, two.name, two.level) == ("Oracle 2", "oracle", "oracle", None)
     with pytest.raises(BadName, match="Both players cannot be called oracle"):
-        seated(game, ("Oracle", "oracle"))
+        named_players(game, ("Oracle", "oracle"))
 
 
 @pytest.mark.parametrize(

@@ -285,7 +285,7 @@ def test_what_to_install_is_said_in_a_sentence(
 
 
 def test_no_library_of_the_net_is_loaded_by_what_does_not_need_it() -> None:
-    """Reading a sitting elsewhere, words and messages loads neither sockets nor ciphers."""
+    """Loading a table elsewhere, words and messages loads neither sockets nor ciphers."""
     code = "import sys, duelbox.friends.lobby, duelbox.plain.elsewhere; print(sorted(sys.modules))"
     told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
     assert not any(
@@ -362,10 +362,10 @@ class Typing(StringIO):
 
 
 @asynccontextmanager
-async def in_lines(sitting: RemoteTable) -> AsyncIterator[tuple[Callable[[str], None], StringIO]]:
+async def in_lines(table: RemoteTable) -> AsyncIterator[tuple[Callable[[str], None], StringIO]]:
     """A match elsewhere in lines, in this process: how to type there, and what is told."""
     keyboard, told = Typing(), StringIO()
-    playing = asyncio.create_task(LineElsewhere(Console(keyboard, told), sitting, "").play())
+    playing = asyncio.create_task(LineElsewhere(Console(keyboard, told), table, "").play())
     try:
         yield lambda line: keyboard.typed.put(f"{line}\n"), told
     finally:

@@ -14,7 +14,7 @@ from duelbox.core import news
 from duelbox.core.errors import CannotUndo, DuelboxError, MoveError
 from duelbox.core.model import Model
 from duelbox.friends import claims
-from duelbox.table.face import NoInput
+from duelbox.table.frontend import NoInput
 from duelbox.table.state import TableState
 from tests.table.elsewhere import PATIENCE, heard, play_out, two, until
 

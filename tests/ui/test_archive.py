@@ -14,7 +14,7 @@ from duelbox.bots import levels
 from duelbox.core.record import PlayerInfo
 from duelbox.store.store import Store
 from duelbox.table.local import LocalTable
-from duelbox.table.opening import opening
+from duelbox.table.new_game import read_new_game
 from duelbox.ui.screens.history import GamePreview, HistoryScreen
 from duelbox.ui.screens.review import ReviewScreen
 from duelbox.ui.screens.statistics import StatisticsScreen
@@ -356,10 +356,10 @@ async def test_what_is_unfinished_can_be_filtered(acting: Acting) -> None:
 async def test_a_secret_game_open_elsewhere_is_looked_at_from_nobodys_seat(started: Started, tmp_path: Path) -> None:
     async with started() as (app, pilot):
         with Store.open(tmp_path / "home") as other:
-            asked = opening("number-duel:deal=31524-51234/3x2")
-            sitting = LocalTable.of(asked, (PlayerInfo(name="Ann"), PlayerInfo(name="Bo")), store=other)
-            sitting.play("2x4")
-            assert (saving := sitting.save())
+            asked = read_new_game("number-duel:deal=31524-51234/3x2")
+            table = LocalTable.of(asked, (PlayerInfo(name="Ann"), PlayerInfo(name="Bo")), store=other)
+            table.play("2x4")
+            assert (saving := table.save())
             assert saving.result()
             await pilot.press("i", "enter")
             await until(pilot, lambda: isinstance(app.screen, ReviewScreen))

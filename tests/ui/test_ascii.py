@@ -61,7 +61,7 @@ SIZES = ((120, 40), (60, 20), (80, 24))
 """An odd number, so that with everything asked for each screen comes in two of them."""
 OTHERS: dict[str, Callable[[DuelboxApp], None]] = {
     "calendar": lambda app: app.navigation.open("calendar"),
-    "names": lambda app: app.call_later(app.push_screen, AskNamesScreen(table(app).sitting, lambda: None)),  # type: ignore[arg-type]
+    "names": lambda app: app.call_later(app.push_screen, AskNamesScreen(table(app).table, lambda: None)),  # type: ignore[arg-type]
     "solved": lambda app: app.store.progress.add(KIND, "circle-duel/4.5", SOLVED),
     "rounds": lambda app: app.call_later(app.push_screen, PanelScreen("", map(Content, ROUNDS))),
 }

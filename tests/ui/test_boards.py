@@ -22,7 +22,7 @@ from duelbox.ui.glyphs import ASCII, UNICODE, Glyphs
 from duelbox.ui.textual_themes import THEMES
 from duelbox.ui.widgets.board import Board, Cell, Drawing, Worth
 from duelbox.ui.widgets.canvas import Canvas
-from duelbox.ui.widgets.cells import big, draw_cell
+from duelbox.ui.widgets.cells import draw_cell, large_digits
 from duelbox.ui.widgets.geometry import BOX, HUGE, LARGE, SHORT, SMALL
 from duelbox.ui.widgets.hand_board import HandBoard, HandScene, digits
 from duelbox.ui.widgets.thumbnails import content_of
@@ -67,7 +67,12 @@ def check_targets(position: Position, size: tuple[int, int]) -> None:
             left, right = max(0, region.x - more * (target[0] == "+")), region.right + more * (target[0] == "-")
             shown = "".join(line[left:right] for line in lines[region.y : region.bottom])
             number = target.strip("+-")
-            figures = (big(number, 1), big(number, 1, low=True), big(number, 2), digits(number, 13))
+            figures = (
+                large_digits(number, 1),
+                large_digits(number, 1, low=True),
+                large_digits(number, 2),
+                digits(number, 13),
+            )
             assert number in shown or any(all(line in shown for line in lines) for lines in figures)
     assert set(drawing.stops) <= set(drawing.targets)
 

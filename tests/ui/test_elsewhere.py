@@ -1,4 +1,4 @@
-"""A match with a friend elsewhere on the full screen; the friend is a sitting without one, on the same relay."""
+"""A match with a friend elsewhere on the full screen; the friend is a table without a screen, on the same relay."""
 
 from __future__ import annotations
 

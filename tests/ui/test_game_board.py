@@ -14,7 +14,7 @@ from duelbox.registry import find_game
 from duelbox.solve import analyse
 from duelbox.solve.api import Analysis, Mark, Rated, Stop, Verdict
 from duelbox.table.local import LocalTable
-from duelbox.table.opening import opening
+from duelbox.table.new_game import read_new_game
 from duelbox.table.state import TableState
 from duelbox.ui.game_board import Look, board_of, drawn, hints, worths
 from duelbox.ui.glyphs import UNICODE
@@ -88,10 +88,10 @@ def test_a_figure_says_how_soon_or_how_often(
 )
 def test_after_resigning_no_board_offers_a_move(code: str) -> None:
     players = (PlayerInfo(name="Ann"), PlayerInfo(name="Dash", level="dash"))
-    now = LocalTable.of(opening(code), players)
+    now = LocalTable.of(read_new_game(code), players)
     state = TableState(now, board_of(now.game.INFO.id))
     assert stops_of(state)
-    state.sitting.session.resign()
+    state.table.session.resign()
     assert stops_of(state) == ()
     assert state.view().turn is None
     assert "nothing left" not in painted(state).canvas.dump()
@@ -112,7 +112,7 @@ def test_the_move_that_the_text_recommends_stands_out() -> None:
     doubled = [move for move, worth in worths(found).items() if worth.best]
     assert doubled == [found.advised] == ["2"]
     at = TableState(
-        LocalTable.of(opening("sequence-duel/5.17"), (PlayerInfo(name="Ann"), PlayerInfo(name="Bo"))),
+        LocalTable.of(read_new_game("sequence-duel/5.17"), (PlayerInfo(name="Ann"), PlayerInfo(name="Bo"))),
         board_of("sequence-duel"),
     )
     at.verdict_on = True
@@ -121,6 +121,6 @@ def test_the_move_that_the_text_recommends_stands_out() -> None:
     assert own
     assert found.plies
     assert own > found.plies
-    assert f"in {own} turns at most" in at.cues.verdict
-    assert at.cues.note.startswith("Claim 2.")
-    assert at.cues.note.endswith(f" {found.moves[0].move} is quicker.")
+    assert f"in {own} turns at most" in at.prompts.verdict
+    assert at.prompts.note.startswith("Claim 2.")
+    assert at.prompts.note.endswith(f" {found.moves[0].move} is quicker.")

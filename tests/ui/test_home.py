@@ -209,11 +209,11 @@ async def test_a_row_starts_what_it_says(started: Started) -> None:
         for at, game_id in enumerate(game_ids()):
             game = home_of(app).facts.games[at]
             await pilot.press(str(at + 1))
-            sitting = table(app).sitting
+            local = table(app).table
             first = first_preset(find_game(game_id))
             assert game.preset == first.name
-            assert sitting.options.rules_only() == first.options.rules_only()
-            assert [who.level for who in sitting.players] == [None, "dash"]
+            assert local.options.rules_only() == first.options.rules_only()
+            assert [who.level for who in local.players] == [None, "dash"]
             app.navigation.go_home()
             await pilot.pause()
 
@@ -229,8 +229,8 @@ async def test_preset_and_level_are_remembered_for_each_game(started: Started, t
         await pilot.press("l")
         assert home.row.opponent == "Dash 1"
         await pilot.press("3")
-        assert table(app).sitting.options == find_game("sequence-duel").PRESETS[1].options
-        assert table(app).sitting.players[1].level == "peek"
+        assert table(app).table.options == find_game("sequence-duel").PRESETS[1].options
+        assert table(app).table.players[1].level == "peek"
     again = Config.load(tmp_path / "home", environ={}).settings
     with Store.open(tmp_path / "other") as store:
         assert facts_of(store, again, TODAY).games[2].preset == "Ring"
@@ -245,13 +245,13 @@ async def test_arrows_reach_every_row_and_enter_plays_it(started: Started) -> No
                 reached.add(home.row.id)
             assert reached == set(game_ids())
             await pilot.press("enter")
-            assert table(app).sitting.game.INFO.id == home.row.id
+            assert table(app).table.game.INFO.id == home.row.id
 
 
 async def test_a_friend_at_this_screen_needs_one_key(started: Started) -> None:
     async with started() as (app, pilot):
         await pilot.press("f")
-        assert [who.level for who in table(app).sitting.players] == [None, None]
+        assert [who.level for who in table(app).table.players] == [None, None]
         app.navigation.go_home()
         await pilot.pause()
         assert home_of(app).row.opponent == "Dash 1", "the row still says what Enter starts"
@@ -312,7 +312,7 @@ async def test_a_click_does_what_its_key_does(make_app: MakeApp) -> None:
                         else pilot.press(keys[action])
                     )
                     await until(pilot, lambda: app.screen is not home)
-                    places.append((type(app.screen), getattr(getattr(app.screen, "sitting", None), "game", None)))
+                    places.append((type(app.screen), getattr(getattr(app.screen, "table", None), "game", None)))
                     while app.screen is not home:
                         app.pop_screen()
                         await pilot.pause()
@@ -329,7 +329,7 @@ async def test_a_row_is_chosen_by_one_click_and_played_by_the_second(started: St
             await click_at(pilot, *spot)
             assert home_of(app).row.id == "digit-chain"
             await click_at(pilot, *spot)
-            assert table(app).sitting.game.INFO.id == "digit-chain"
+            assert table(app).table.game.INFO.id == "digit-chain"
 
 
 async def test_a_click_changes_preset_and_level(started: Started) -> None:
@@ -357,7 +357,7 @@ async def test_the_first_start_offers_a_lesson_and_a_game(started: Started, monk
             assert "lesson: t" in told
             assert "name" not in told
             await pilot.press("t")
-            assert app.screen.sitting.game.INFO.id == "circle-duel"  # type: ignore[attr-defined]
+            assert app.screen.table.game.INFO.id == "circle-duel"  # type: ignore[attr-defined]
 
 
 async def test_what_was_played_takes_the_place_of_the_first_lesson(started: Started) -> None:

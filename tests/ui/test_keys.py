@@ -163,7 +163,7 @@ async def test_no_key_of_the_table_is_a_sign_of_a_move_that_can_be_typed(
         for keys in ((), ("h",), ("v",), ("g", "g")):
             await pilot.press(*keys)
             screen, signs = table(app), board_of(game_id).keys
-            works = [name for name, verb in screen.state.task.verbs.items() if verb.key and screen.cues.works(name)]
+            works = [name for name, verb in screen.state.task.verbs.items() if verb.key and screen.prompts.works(name)]
             taken = [key for name in works for key in screen.state.task.verbs[name].key.split(",")]
             assert len(set(taken)) == len(taken), taken
             assert not (screen.state.may_move and {as_key(sign) for sign in signs} & set(taken))

@@ -60,11 +60,11 @@ async def test_the_end_of_a_lesson_leads_to_puzzles_and_to_a_game(started: Start
         await pilot.press("p")
         await pilot.pause()
         assert isinstance(app.screen, PuzzleScreen)
-        assert app.screen.sitting.game.INFO.id == "sequence-duel"
+        assert app.screen.table.game.INFO.id == "sequence-duel"
         await pilot.press("escape", "g")
         await pilot.pause()
         assert type(app.screen) is TableScreen
-        assert app.screen.sitting.options == find_game("sequence-duel").PRESETS[0].options
+        assert app.screen.table.options == find_game("sequence-duel").PRESETS[0].options
 
 
 async def test_a_step_is_done_by_mouse_alone(started: Started) -> None:

@@ -19,9 +19,9 @@ from duelbox.registry import find_game
 from duelbox.ui.game_board import Look, board_of
 from duelbox.ui.glyphs import ASCII, UNICODE, Glyphs
 from duelbox.ui.widgets.board import Drawing, Worth
-from duelbox.ui.widgets.cells import big
+from duelbox.ui.widgets.cells import large_digits
 from duelbox.ui.widgets.chain_board import ChainScene
-from duelbox.ui.widgets.geometry import rows
+from duelbox.ui.widgets.geometry import snake_layout
 from tests.effort import tries
 from tests.house_rules import house_rules
 
@@ -54,7 +54,7 @@ def shown_in(drawing: Drawing, region: Region) -> str:
 
 def is_in_full(number: str, text: str) -> bool:
     """A number stands there in digits, or in one of the large ones."""
-    large = (big(number, 1), big(number, 1, low=True), big(number, 2))
+    large = (large_digits(number, 1), large_digits(number, 1, low=True), large_digits(number, 2))
     return number in text or any(all(line in text for line in lines) for lines in large)
 
 
@@ -65,7 +65,7 @@ def test_rows_wind_so_that_neighbours_touch(count: int) -> None:
 
 
 def check_rows(count: int, size: tuple[int, int], ring: bool) -> None:
-    layout = rows(count, *size, ring=ring)
+    layout = snake_layout(count, *size, ring=ring)
     assert layout is not None
     cells = layout.cells
     assert len(cells) == count
@@ -115,14 +115,14 @@ def check_closed(cells: tuple[Region, ...], path: tuple[tuple[int, int], ...]) -
 def test_rows_of_the_usual_games(
     count: int, ring: bool, size: tuple[int, int], cell: tuple[int, int], lines: int
 ) -> None:
-    layout = rows(count, *size, ring=ring)
+    layout = snake_layout(count, *size, ring=ring)
     assert layout is not None
     assert (layout.cells[0].size, len({one.y for one in layout.cells})) == (cell, lines)
 
 
 @pytest.mark.parametrize("size", [(1, 1), (3, 2), (10, 3), (20, 1)], ids=str)
 def test_where_nothing_fits_no_rows_stand(size: tuple[int, int]) -> None:
-    assert rows(60, *size) is None
+    assert snake_layout(60, *size) is None
 
 
 @pytest.mark.parametrize("seed", range(tries(160)))

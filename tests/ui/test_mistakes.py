@@ -260,8 +260,8 @@ async def test_a_match_is_looked_at_over_all_rounds_and_played_on_from_anywhere(
         await pilot.press("m", "m")
         assert "turn 4 of round 2" in text_of(app)
         await pilot.press("l", "p")
-        sitting = app.screen.sitting
-        assert (sitting.session.code(), sitting.people) == ("sequence-duel:size=11/3.5.7", (1,))
+        local = app.screen.table
+        assert (local.session.code(), local.people) == ("sequence-duel:size=11/3.5.7", (1,))
 
 
 async def test_the_result_names_the_turning_point(started: Started) -> None:

@@ -15,7 +15,7 @@ from duelbox.learn.puzzles import Puzzle, Solving
 from duelbox.learn.tries import Tried
 from duelbox.solve import analyse
 from duelbox.solve.api import Analysis
-from duelbox.table.cues import WORKING
+from duelbox.table.prompts import WORKING
 from duelbox.ui.screens.calendar import CalendarScreen
 from duelbox.ui.screens.history import HistoryScreen
 from duelbox.ui.screens.home import HomeScreen
@@ -140,7 +140,7 @@ async def test_after_the_last_move_one_still_sees_it_from_the_same_seat(started:
         seat = puzzle(app).session.turn
         await pilot.press(*done.line[0], "enter")
         assert f"{done.line[0]} is right" in text_of(app)
-        assert puzzle(app).state.sitting.people == (seat,)
+        assert puzzle(app).state.table.people == (seat,)
         assert hidden - 3 <= text_of(app).count("╱╱╱╱╱╱╱") <= hidden, "a card has three rows"
         await pilot.press("enter")
         assert "1/1 at once" in text_of(app)

@@ -204,7 +204,7 @@ def check(app: DuelboxApp) -> None:
         assert parse_code(session.code(), find_game).state == session.state
         assert (session.turn is None) == (session.outcome is not None)
         assert state.front in (None, 0, 1)
-        if state.sitting.needs_handover and session.turn is not None and state.awaiting != "pass":
+        if state.table.needs_handover and session.turn is not None and state.awaiting != "pass":
             assert state.front == session.turn
         if screen is app.screen and screen.is_mounted and app.size.width >= 60 and app.size.height >= 20:
             assert (state.analysis is None) or state.analysis.turn == session.turn
@@ -212,7 +212,7 @@ def check(app: DuelboxApp) -> None:
 
 def check_saved(app: DuelboxApp, screen: TableScreen) -> None:
     """What is on disk is what is on the table."""
-    play = screen.sitting
+    play = screen.table
     if screen.session.plies:
         sessions = app.store.load(play.saved.id).sessions
         assert sessions[len(play.match.winners) if not play.match.over else -1].code() == screen.session.code()

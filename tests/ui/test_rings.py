@@ -17,8 +17,8 @@ from duelbox.ui.game_board import Look, board_of
 from duelbox.ui.glyphs import ASCII, UNICODE, Glyphs
 from duelbox.ui.widgets.board import Drawing, Worth
 from duelbox.ui.widgets.canvas import Canvas
-from duelbox.ui.widgets.cells import big
-from duelbox.ui.widgets.geometry import place
+from duelbox.ui.widgets.cells import large_digits
+from duelbox.ui.widgets.geometry import ring_layout
 from tests.effort import tries
 
 BOARDS = ((80, 16), (60, 12), (83, 27), (152, 48))
@@ -119,7 +119,7 @@ def check(drawing: Drawing, game: Any, state: Any, code: str) -> None:
         )
         shown = [line[max(0, whole.x - 1) : whole.right + 1] for line in lines[whole.y : whole.bottom]]
         alone = any(re.search(rf"(?<![0-9]){number}(?![0-9])", line) for line in shown)
-        figures = (big(str(number), 1), big(str(number), 1, low=True), big(str(number), 2))
+        figures = (large_digits(str(number), 1), large_digits(str(number), 1, low=True), large_digits(str(number), 2))
         assert alone or any(
             all(part in line for part, line in zip(lines_, at_, strict=False))
             for lines_ in figures
@@ -139,7 +139,7 @@ def test_the_story_stays_in_the_middle(size: tuple[int, int], monkeypatch: pytes
             look = Look(seat=state.turn or 0, names=rng.choice((("You", "Peek"), ("M" * 24, "W" * 24))), last=last)
             whole = drawn(game, state, look, size).canvas
             told = whole.changes(untold(game, state, look, size, monkeypatch))
-            middle = place(len(state.numbers), *size, wide=game.INFO.id == "number-circle").middle
+            middle = ring_layout(len(state.numbers), *size, wide=game.INFO.id == "number-circle").middle
             assert all(middle.contains_region(region) for region in told), code
             assert told or state.turn is None, code
 

@@ -20,21 +20,21 @@ def test_hints_wait_for_the_whole_answer_and_go_on_in_three_steps() -> None:
     for _ in range(2):  # asking again does not pass a hint by that has not come yet
         at.next_hint()
         assert at.wants_analysis
-        assert at.cues.note == "Working it out. The hint comes by itself."
+        assert at.prompts.note == "Working it out. The hint comes by itself."
         assert look_of(at, UNICODE).shown == ()
         at.analysed(replace(found, complete=False, shown=()))
     at.analysed(found)
     assert not at.wants_analysis
     for step in (1, 2, 3):
-        assert at.cues.note.startswith(f"Hint {step} of 3.")
+        assert at.prompts.note.startswith(f"Hint {step} of 3.")
         assert ("region" in {mark.kind for mark in look_of(at, UNICODE).shown}) == (step == 2)
         assert bool(look_of(at, UNICODE).shown) == (step > 1)
         assert at.line == (found.advice if step == 3 else "")
         at.next_hint()
-    assert at.cues.note == "There are no more hints: the third one was the move."
+    assert at.prompts.note == "There are no more hints: the third one was the move."
     at.next_hint()
-    assert at.cues.note == "There are no more hints: the third one was the move."
-    assert at.reading.fault is None
+    assert at.prompts.note == "There are no more hints: the third one was the move."
+    assert at.parsed.fault is None
     at.type("5", is_key=False)
     assert at.line == "5"
     make(at, "4")
@@ -49,7 +49,7 @@ def test_a_late_hint_leaves_what_is_typed() -> None:
     at.draft("5")
     at.analysed(solved(at))
     assert at.line == "5"
-    assert at.cues.note.startswith("Hint 3 of 3.")
+    assert at.prompts.note.startswith("Hint 3 of 3.")
 
 
 @pytest.mark.parametrize(
@@ -62,9 +62,9 @@ def test_all_cards_are_shown_after_the_game_unless_the_next_round_has_the_same(
     at = state(code, "Ann", "Dash", rounds=rounds)
     for number in range(over):
         if number:
-            at.sitting.next_round()
+            at.table.next_round()
             at.round_dealt()
-        at.sitting.session.resign()
+        at.table.session.resign()
     assert isinstance(at.view(), OpenView) == shown
 
 
@@ -72,9 +72,9 @@ def test_a_hand_lies_open_only_where_nobody_else_looks() -> None:
     for players, peek in ((("Ann", "Dash"), True), (("Ann", "Bo"), False), (("Dash", "Peek"), False)):
         at = state(DEAL, *players)
         assert not look_of(at, UNICODE).peek
-        at.face = Set(open_hand=True)
+        at.frontend = Set(open_hand=True)
         assert look_of(at, UNICODE).peek == peek
-        assert at.cues.works("look") == (players == ("Ann", "Bo"))
+        assert at.prompts.works("look") == (players == ("Ann", "Bo"))
 
 
 def test_marks_are_on_the_board_only_while_the_verdict_is_shown() -> None:
@@ -91,11 +91,11 @@ def test_marks_are_on_the_board_only_while_the_verdict_is_shown() -> None:
 def test_nothing_is_worked_out_where_no_person_is_to_move() -> None:
     at = state("circle-duel/4", "Ann", "Dash")
     at.verdict_on = True
-    assert at.cues.note == at.sitting.game.INFO.goal
+    assert at.prompts.note == at.table.game.INFO.goal
     over = state(OVER)
     over.verdict_on = True
     assert not over.wants_analysis
-    assert over.cues.card.title == "Bo wins"
+    assert over.prompts.card.title == "Bo wins"
 
 
 def test_a_verdict_of_a_hidden_hand_is_for_the_one_whose_move_it_is() -> None:
@@ -127,15 +127,15 @@ async def test_the_verdict_puts_the_marks_of_a_hint_away() -> None:
 def test_a_lost_position_says_once_that_every_move_loses_and_names_the_opponent() -> None:
     at = state("number-circle:target=13,sharing=off,shared_total=on,floor=0/+9.-2.+3.-1.-4.+2.-5", "Ann", "Dash")
     at.verdict_on = True
-    at.analysed(next(found for found in explained(at.sitting.game, at.view()) if found.trap))
-    assert at.cues.verdict.startswith("You lose against best play")
-    assert at.cues.note == "Your only move loses: Dash answers +3 with +6. Whatever Dash answers, you lose."
+    at.analysed(next(found for found in explained(at.table.game, at.view()) if found.trap))
+    assert at.prompts.verdict.startswith("You lose against best play")
+    assert at.prompts.note == "Your only move loses: Dash answers +3 with +6. Whatever Dash answers, you lose."
 
 
 async def test_enter_with_nothing_typed_says_nothing_twice() -> None:
     at = state("number-duel:deal=31524-42513", "Ann", "Dash")
     await at.do("play")
     asked = at.input.asks(at.view())
-    assert asked in at.cues.parts[0][0]
-    assert asked not in at.cues.note
-    assert at.cues.note.startswith("There is no move yet")
+    assert asked in at.prompts.parts[0][0]
+    assert asked not in at.prompts.note
+    assert at.prompts.note.startswith("There is no move yet")

@@ -45,7 +45,7 @@ async def test_the_table_is_seen_from_nobodys_seat(make_app: MakeApp, tmp_path: 
         await until(pilot, lambda: len(screen.session.plies) == 1)
         await until(pilot, lambda: re.search("beats|runs into|meets", text_of(app)))
         await play_out(ann, bob, random.Random(2))
-        await until(pilot, lambda: screen.sitting.score.over and screen.cues.card is not None)
+        await until(pilot, lambda: screen.table.score.over and screen.prompts.card is not None)
         assert "ask for a rematch" not in text_of(app)
         await pilot.press("enter")
         assert app.screen is screen

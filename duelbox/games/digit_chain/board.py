@@ -7,7 +7,7 @@ from duelbox.games.digit_chain.rules import NUMBERS, View
 from duelbox.ui.game_board import GameBoard, Look
 from duelbox.ui.glyphs import Glyphs
 from duelbox.ui.widgets.board import Cell
-from duelbox.ui.widgets.canvas import Canvas, Words
+from duelbox.ui.widgets.canvas import Canvas, StyledText
 from duelbox.ui.widgets.chain_board import ChainBoard, ChainScene, chain_thumbnail
 
 
@@ -48,14 +48,14 @@ def _draft(view: View, look: Look) -> str:
     return (typed if typed and begins else shared) + ("▏" if look.glyphs.braille else "_")
 
 
-def _heading(view: View) -> Words:
+def _heading(view: View) -> StyledText:
     free = (f"{len(view.choices) or 'none'} free", "free")
     if view.digit is None:
         return ((f"any number may be {'next' if view.picks else 'first'}", "legal"), (f"  {free[0]}", "free"))
     return ((f"{view.digit}_", "legal"), ("  ", "text"), free)
 
 
-def _note(view: View, look: Look) -> Words:
+def _note(view: View, look: Look) -> StyledText:
     """The rule beside the row, from the side of the player who looks."""
     if view.turn is None:
         return ()

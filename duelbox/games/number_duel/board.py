@@ -13,7 +13,7 @@ from duelbox.ui import motion
 from duelbox.ui.game_board import COMPARE, NOTE, GameBoard, Look
 from duelbox.ui.glyphs import Glyphs
 from duelbox.ui.motion import Stage
-from duelbox.ui.widgets.canvas import Canvas, Line
+from duelbox.ui.widgets.canvas import Canvas, FittingLine
 from duelbox.ui.widgets.hand_board import NOTHING, Card, HandBoard, HandScene
 
 
@@ -87,7 +87,7 @@ def scene(view: View, look: Look) -> HandScene:
         theirs=_theirs(view, look, rival, attacker),
         mine=_mine(view, look, me),
         above=_facts(view, look, rival),
-        below=_facts(view, look, me) + (() if in_order else (Line(((("  order hidden", "free"),),)),)),
+        below=_facts(view, look, me) + (() if in_order else (FittingLine(((("  order hidden", "free"),),)),)),
         attacker=(("with your ", "free"), _standing(look, me, attacker)) if attacker else (),
         sentence=_sentence(_standing(look, me, attacker), attacker, view.hidden(rival)) if attacker else NOTHING,
         glyphs=look.glyphs,
@@ -105,7 +105,7 @@ def _order_scene(view: View, look: Look, me: Seat) -> HandScene:
     places = (
         Card(me, f"x{place}", face, target=f"@{place}", empty=face is None) for place, face in enumerate(faces, 1)
     )
-    above, below = (Line((((text, "free"),),)) for text in ("your numbers", "your order"))
+    above, below = (FittingLine((((text, "free"),),)) for text in ("your numbers", "your order"))
     return HandScene(
         slots=view.hand,
         theirs=tuple(numbers),
@@ -255,7 +255,7 @@ def _mine(view: View, look: Look, seat: Seat) -> tuple[Card, ...]:
                 # At the position that is named, or else where it is best.
                 worth=look.marks.get(f"{face}x{position}" if position else next(attacks, "")),
                 hint=said.get(str(face), ""),
-                notes=(Line(((("seen by ", "free"), rival),)),) if seen else (),
+                notes=(FittingLine(((("seen by ", "free"), rival),)),) if seen else (),
                 brief=f"seen {rival[0]}" if seen else "",
             )
         )
@@ -293,7 +293,7 @@ def _met_by(attacker: int, others: Sequence[int]) -> tuple[list[int], list[int],
     return lower, [one for one in others if one == attacker], higher
 
 
-def _notes(attacker: int, others: Sequence[int]) -> tuple[tuple[Line, Line], str]:
+def _notes(attacker: int, others: Sequence[int]) -> tuple[tuple[FittingLine, FittingLine], str]:
     """What an attack does at a place that holds one of these numbers: in two lines, and in one of a few signs."""
     beats, ties, loses = _met_by(attacker, others)
     if len(others) == 1:
@@ -311,18 +311,18 @@ def _spelled(numbers: Sequence[int]) -> tuple[str, str]:
     return " ".join(map(str, numbers)), ranges(numbers).replace(",", "")
 
 
-def _line(*texts: str, style: str = "text") -> Line:
-    return Line(tuple(((text, style),) for text in texts))
+def _line(*texts: str, style: str = "text") -> FittingLine:
+    return FittingLine(tuple(((text, style),) for text in texts))
 
 
-def _sentence(standing: tuple[str, str], attacker: int, hidden: Sequence[int]) -> Line:
+def _sentence(standing: tuple[str, str], attacker: int, hidden: Sequence[int]) -> FittingLine:
     """What an attack does at any hidden place."""
     told = zip(("beats", "ties with", "runs into"), _met_by(attacker, hidden), strict=True)
     parts = [f"{verb} {_spelled(numbers)[0]}" for verb, numbers in told if numbers]
-    return Line(((("your ", "free"), standing, (f" {', '.join(parts)}", "text")),)) if parts else NOTHING
+    return FittingLine(((("your ", "free"), standing, (f" {', '.join(parts)}", "text")),)) if parts else NOTHING
 
 
-def _facts(view: View, look: Look, seat: Seat) -> tuple[Line, ...]:
+def _facts(view: View, look: Look, seat: Seat) -> tuple[FittingLine, ...]:
     """The player, what they still hide from the one who looks, and what they have lost and spent."""
     gone = view.gone[seat]
     told = [
@@ -333,8 +333,8 @@ def _facts(view: View, look: Look, seat: Seat) -> tuple[Line, ...]:
     if seat != view.seat and view.hidden(seat) and not view.unarranged(seat):
         told.insert(0, ("hides", list(view.hidden(seat))))
     name = "You" if seat == look.you else look.names[seat]
-    return Line(((look.sign(seat), (f" {name}", "text")), (look.sign(seat),))), *(
-        Line(tuple(((f"  {how} ", "free"), (numbers, f"seat-{seat}")) for numbers in _spelled(said)))
+    return FittingLine(((look.sign(seat), (f" {name}", "text")), (look.sign(seat),))), *(
+        FittingLine(tuple(((f"  {how} ", "free"), (numbers, f"seat-{seat}")) for numbers in _spelled(said)))
         for how, said in told
     )
 

@@ -10,7 +10,7 @@ from duelbox.ui.game_board import GameBoard, Look
 from duelbox.ui.glyphs import Glyphs
 from duelbox.ui.widgets import thumbnails
 from duelbox.ui.widgets.board import Cell
-from duelbox.ui.widgets.canvas import Canvas, Line, Words
+from duelbox.ui.widgets.canvas import Canvas, FittingLine, StyledText
 from duelbox.ui.widgets.line_board import LineBoard, LineScene
 
 Sets = tuple[frozenset[int], frozenset[int]]  # of numbers, for each seat
@@ -49,25 +49,25 @@ def _stretches(look: Look) -> tuple[tuple[int, ...], ...]:
     return tuple(stretch for stretch in stretches if len(stretch) > 1)
 
 
-def _legend(look: Look) -> Line:
+def _legend(look: Look) -> FittingLine:
     """The signs under the numbers in words, from the side of the player who looks."""
     seats: tuple[Seat, ...] = SEATS if look.seat != 1 else (1, 0)
 
     def whose(seat: Seat) -> str:
         return "you" if seat == look.seat else look.names[seat]
 
-    def said(short: bool) -> Words:
+    def said(short: bool) -> StyledText:
         words: list[tuple[str, str]] = []
         for seat in seats[: 1 if look.seat is not None else 2]:
             words += [(look.glyphs.safe[seat], f"seat-{seat}")]
         words += [(" safe" if short else " safe: nobody can close it", "free")]
         for seat in seats:
             now = ", for now" if seat == look.seat and not short else ""
-            words += [(f"{' ' * (2 if short else 4)}{look.glyphs.small[seat]}", f"faint-{seat}")]
+            words += [(f"{' ' * (2 if short else 4)}{look.glyphs.hollow[seat]}", f"faint-{seat}")]
             words += [(f" only {whose(seat)}{now}", "free")]
         return tuple(words)
 
-    return Line((said(False), said(True)))
+    return FittingLine((said(False), said(True)))
 
 
 def thumbnail(view: View, glyphs: Glyphs, width: int, height: int) -> Canvas:

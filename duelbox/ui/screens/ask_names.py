@@ -29,14 +29,14 @@ class AskNamesScreen(FormScreen):
         Binding("escape", "back", "Without names", id="names.back"),
     ]
 
-    def __init__(self, sitting: LocalTable, then: Callable[[], None]) -> None:
+    def __init__(self, table: LocalTable, then: Callable[[], None]) -> None:
         """`then` goes on with the match, with names or without."""
         super().__init__()
-        self._sitting, self._then = sitting, then
+        self._table, self._then = table, then
 
     def on_mount(self) -> None:
         """Fill in a row for each player, with the sign they had in the match before."""
-        before = self._sitting.previous or self._sitting
+        before = self._table.previous or self._table
         signs = (self.app.glyphs.seat(0 if before.match.player_in(0) == player else 1) for player in (0, 1))
         about = f"{TYPE_A_NAME} You are asked only once; in settings you can change it."
         self.form.rows = tuple(
@@ -58,8 +58,8 @@ class AskNamesScreen(FormScreen):
             self.say(error.sentence)
             return
         self.app.change_settings(names=(one, two))
-        players = self._sitting.players
-        self._sitting.sit_down((players[0].changed(name=one), players[1].changed(name=two)))
+        players = self._table.players
+        self._table.sit_down((players[0].changed(name=one), players[1].changed(name=two)))
         self.action_back()
 
     def action_back(self) -> None:
@@ -69,15 +69,15 @@ class AskNamesScreen(FormScreen):
         self._then()
 
 
-def names_missing(sitting: LocalTable) -> bool:
+def names_missing(table: LocalTable) -> bool:
     """True if two people without names have played a match here and are about to play another."""
-    before = sitting.previous
-    if before is None or before.session.outcome is None or sitting.session.plies or sitting.store is None:
+    before = table.previous
+    if before is None or before.session.outcome is None or table.session.plies or table.store is None:
         return False
-    if any(who.level for who in sitting.players) or {who.name for who in sitting.players} != {*DEFAULT_NAMES}:
+    if any(who.level for who in table.players) or {who.name for who in table.players} != {*DEFAULT_NAMES}:
         return False
     kind, key = ASKED
     try:
-        return key not in sitting.store.progress.newest(kind)
+        return key not in table.store.progress.newest(kind)
     except DuelboxError:
         return False

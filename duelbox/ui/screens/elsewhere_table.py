@@ -23,9 +23,9 @@ PRESENCE = 20.0
 class WatchScreen(TableScreen):
     """The table of a watcher, which changes with the news of the match."""
 
-    def __init__(self, sitting: MatchElsewhere) -> None:
-        super().__init__(sitting)
-        self.friend = sitting
+    def __init__(self, table: MatchElsewhere) -> None:
+        super().__init__(table)
+        self.friend = table
 
     def on_mount(self) -> None:
         """Begin to listen for news."""
@@ -48,8 +48,8 @@ class FriendScreen(WatchScreen):
 
     friend: RemoteTable
 
-    def __init__(self, sitting: RemoteTable) -> None:
-        super().__init__(sitting)
+    def __init__(self, table: RemoteTable) -> None:
+        super().__init__(table)
         self._places["speak"] = self._speak
 
     def _speak(self) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Generic, TypeVar
 
-from duelbox.table.sitting import Sitting
+from duelbox.table.base import BaseTable
 from duelbox.table.trial import FindingTask
 from duelbox.ui import motion
 from duelbox.ui.screens.table import TableScreen
@@ -24,10 +24,10 @@ class ExerciseScreen(TableScreen, Generic[F], inherit_bindings=False):
         """Back to where this was opened."""
         self.dismiss(None)
 
-    def lay(self, sitting: Sitting, said: str) -> None:
+    def lay(self, table: BaseTable, said: str) -> None:
         """Play on from here; from that game the way leads back."""
-        sitting.store = self.app.store
-        self.app.navigation.open_table(sitting, said)
+        table.store = self.app.store
+        self.app.navigation.open_table(table, said)
 
     def _before(self) -> motion.Before:
         """The board before a try, which is shown on a copy of the game, perhaps with its answer."""

@@ -17,7 +17,7 @@ from duelbox.core.errors import DuelboxError
 from duelbox.core.game import AnyGame
 from duelbox.core.options import Options
 from duelbox.registry import find_game, game_ids, rules_text
-from duelbox.table.opening import known_preset
+from duelbox.table.presets import known_preset
 from duelbox.ui.glyphs import Glyphs
 from duelbox.ui.screens.base_screen import BaseScreen
 from duelbox.ui.screens.panel_screen import PanelScreen
@@ -102,7 +102,7 @@ def can_be_wanted(screen: Screen[Any], action: str) -> bool:
     verb = VERB_OF.get(action)
     if verb is None or not isinstance(screen, TableScreen):
         return True
-    return verb not in screen.sitting.absent and bool(screen.cues.why_not(verb))
+    return verb not in screen.table.absent and bool(screen.prompts.why_not(verb))
 
 
 def signs_of(board: Sequence[tuple[str, str]], glyphs: Glyphs, names: Sequence[str]) -> list[tuple[str, str]]:
@@ -114,7 +114,7 @@ def signs_of(board: Sequence[tuple[str, str]], glyphs: Glyphs, names: Sequence[s
 
 def key_of(board: Sequence[tuple[str, str]], glyphs: Glyphs, names: Sequence[str]) -> list[tuple[str, str]]:
     """The signs of a board where no verdict is shown."""
-    known = (*glyphs.seats, *glyphs.small)
+    known = (*glyphs.seats, *glyphs.hollow)
     plain = {} if glyphs.braille else {ord(sign): other for sign, other in PLAIN.items()}
     said = [(sign.format(*known).translate(plain), words.format(*known)) for sign, words in board]
     return [*zip(glyphs.seats, names, strict=True), *said]

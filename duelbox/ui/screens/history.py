@@ -24,13 +24,13 @@ from duelbox.registry import game_ids, title_of
 from duelbox.solve import can_solve
 from duelbox.solve.api import Stop, Stopped
 from duelbox.store.summary import Summary
-from duelbox.table.opening import known_preset
+from duelbox.table.presets import known_preset
 from duelbox.table.review import ReviewTable
 from duelbox.table.story import ending
 from duelbox.ui.game_board import thumbnail_of
 from duelbox.ui.screens.list_screen import ListScreen
 from duelbox.ui.terminal.background import in_background
-from duelbox.ui.widgets.lines import TopLine, Went
+from duelbox.ui.widgets.lines import TopLine, TurnClicked
 from duelbox.ui.widgets.listing import Column, Listing
 from duelbox.ui.widgets.plot import Plot, curve_of
 from duelbox.ui.widgets.thumbnails import content_of
@@ -239,7 +239,7 @@ class HistoryScreen(ListScreen[Summary]):
         """Stop judging for the plot."""
         self._judging.stop()
 
-    @on(Went)
+    @on(TurnClicked)
     async def _went(self) -> None:
         await self.action_open()
 

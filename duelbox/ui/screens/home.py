@@ -237,7 +237,7 @@ class HomeScreen(BaseScreen):
     def action_preset(self, step: int) -> None:
         """The next preset of the chosen game, which stays chosen."""
         from duelbox.registry import find_game
-        from duelbox.table.opening import own_presets
+        from duelbox.table.presets import own_presets
 
         game = find_game(self.row.id)
         number, count = self.row.at
@@ -261,11 +261,11 @@ class HomeScreen(BaseScreen):
     def _choose(self, **choices: object) -> None:
         """Keep a choice for the chosen game."""
         from duelbox.registry import find_game
-        from duelbox.table.opening import last_of
+        from duelbox.table.new_game import last_choices
         from duelbox.ui.home_known import with_choices
 
         settings, game_id = self.app.settings, self.row.id
-        last = last_of(settings, find_game(game_id)).changed(**{"players": self.row.players, **choices})
+        last = last_choices(settings, find_game(game_id)).changed(**{"players": self.row.players, **choices})
         self.app.change_settings(last={**settings.last, game_id: last})
         games = list(self.facts.games)
         games[self.picture.chosen] = with_choices(self.row, self.app.settings)

@@ -12,7 +12,7 @@ from duelbox.core.errors import BadName
 from duelbox.core.game import AnyGame
 from duelbox.core.names import clean_name
 from duelbox.core.options import Options
-from duelbox.table.opening import kept_presets, known_preset, name_fault
+from duelbox.table.presets import known_preset, name_fault, presets_with
 from duelbox.ui.screens.form_screen import FormScreen
 from duelbox.ui.widgets.form import TYPE_A_NAME, Form, Row
 
@@ -54,6 +54,6 @@ class KeepPresetScreen(FormScreen):
             self.app.bell()
             self.say(fault)
             return
-        self.app.change_settings(presets=kept_presets(settings, self.game, name, self._options))
+        self.app.change_settings(presets=presets_with(settings, self.game, name, self._options))
         self.action_back()
         self._then(name)

@@ -29,9 +29,9 @@ class LessonScreen(ExerciseScreen[LessonTask], inherit_bindings=False):
             await super().action_step(dx, dy)
 
     def _play_game(self) -> None:
-        game, preset = self.sitting.game, self.finding.trial.lesson.preset
+        game, preset = self.table.game, self.finding.trial.lesson.preset
         self.dismiss(None)
         self.app.navigation.open_preset(game, next(one for one in game.PRESETS if one.id == preset))
 
     def _puzzles(self) -> None:
-        self.app.navigation.open_puzzles_of(self.sitting.game.INFO.id, self.finding.trial.lesson.idea)
+        self.app.navigation.open_puzzles_of(self.table.game.INFO.id, self.finding.trial.lesson.idea)

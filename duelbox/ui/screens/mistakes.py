@@ -14,7 +14,7 @@ from duelbox.core.session import Session
 from duelbox.learn.ideas import Again
 from duelbox.learn.mistakes import Mistakes
 from duelbox.learn.turning import Judged
-from duelbox.table.cues import Cues
+from duelbox.table.prompts import Prompts
 from duelbox.table.trial import MistakesTask
 from duelbox.ui.bindings import ARROWS, RUB_OUT, bound
 from duelbox.ui.screens.exercise import ExerciseScreen
@@ -43,7 +43,7 @@ class MistakesScreen(ExerciseScreen[MistakesTask], inherit_bindings=False):
         self._places["lesson"] = self._lesson
 
     def _lesson(self) -> None:
-        self.app.navigation.open_lesson(self.sitting.game.INFO.id, self.finding.trial.lesson)
+        self.app.navigation.open_lesson(self.table.game.INFO.id, self.finding.trial.lesson)
 
     def between(self) -> ComposeResult:
         """The plot, too, up to where the game stops."""
@@ -51,9 +51,9 @@ class MistakesScreen(ExerciseScreen[MistakesTask], inherit_bindings=False):
         if self._games:
             yield Plot()
 
-    def show(self, cues: Cues, news: Sequence[News]) -> None:
+    def show(self, prompts: Prompts, news: Sequence[News]) -> None:
         """Draw the plot, too."""
-        super().show(cues, news)
+        super().show(prompts, news)
         for plot in self.query(Plot):
             plot.glyphs, plot.curve, plot.at = self.app.glyphs, self._curve(), self.finding.trial.mistake.ply
 

@@ -26,7 +26,8 @@ from duelbox.solve import NoSolver
 from duelbox.solve.api import Stop, Stopped
 from duelbox.store.settings import ELSEWHERE, PERSON
 from duelbox.table.local import LocalTable, new_table
-from duelbox.table.opening import kept_presets, known_preset, last_of, options_of_last, own_presets
+from duelbox.table.new_game import last_choices, last_options
+from duelbox.table.presets import known_preset, own_presets, presets_with
 from duelbox.ui import screens
 from duelbox.ui.game_board import thumbnail_of
 from duelbox.ui.screens.form_screen import FormScreen
@@ -124,12 +125,12 @@ class NewGameScreen(FormScreen):
         """The stop flag of the worker."""
         facts: Fact | str
 
-    def __init__(self, game_id: str, sitting: LocalTable | None, row: str = "game") -> None:
+    def __init__(self, game_id: str, table: LocalTable | None, row: str = "game") -> None:
         super().__init__()
         self.first_row = {"where": "opponent", "p1": "level", "p2": "level"}.get(row, row)
         self._elsewhere = row == "where"
         self.game = find_game(game_id)
-        self.before = sitting
+        self.before = table
         self._kept: dict[str, str] = {}
         """The last value of each row, also of rows that are not shown now."""
         self._rules: Options = self.game.Options()
@@ -174,7 +175,7 @@ class NewGameScreen(FormScreen):
         game_id = self.game.INFO.id
         table = self.before if self.before and self.before.game.INFO.id == game_id else None
         settings = self.app.settings
-        last, names = last_of(settings, self.game), settings.names
+        last, names = last_choices(settings, self.game), settings.names
         if game_id not in settings.last:  # start with the level that home offers
             homes = (screen.picture.facts for screen in self.app.screen_stack if isinstance(screen, HomeScreen))
             games = (one for facts in homes if facts is not None for one in facts.games if one.id == game_id)
@@ -185,7 +186,7 @@ class NewGameScreen(FormScreen):
             seats = one.level or PERSON, two.level or PERSON
             last = last.changed(players=seats, rounds=table.match.rounds, first=first)
             names = (names[0] if one.level else one.name, names[1] if two.level else two.name)
-        self._rules = (table.options if table else options_of_last(self.game, last)).rules_only()
+        self._rules = (table.options if table else last_options(self.game, last)).rules_only()
         self._kept = {**kept_of(last, names, self.game), **self._kept}
         self._kept.setdefault("coach", "on" if self.app.settings.coach else "off")
         self._kept.setdefault("pace", self.app.settings.pace)
@@ -290,7 +291,7 @@ class NewGameScreen(FormScreen):
         players, options, last = asked.players(), asked.options(), asked.last()
         settings, game_id = self.app.settings, self.game.INFO.id
         if asked.elsewhere:
-            last = last_of(settings, self.game).changed(options=last.options, rounds=last.rounds)
+            last = last_choices(settings, self.game).changed(options=last.options, rounds=last.rounds)
         names = asked.names if last.players != (PERSON, PERSON) or not asked.elsewhere else settings.names
         self.app.change_settings(game=game_id, names=names, last={**settings.last, game_id: last})
         if asked.elsewhere:
@@ -301,12 +302,12 @@ class NewGameScreen(FormScreen):
                 self.app.warn(error.sentence)
             return
         self.app.change_settings(coach=asked.value("coach") == "on", pace=asked.value("pace"))
-        sitting = new_table(self.app.store, self.game, options, players, last, self.before)
+        table = new_table(self.app.store, self.game, options, players, last, self.before)
         self.app.pop_screen()
         if self.before is not None:
-            self.app.navigation.swap_table(sitting)
+            self.app.navigation.swap_table(table)
         else:
-            self.app.navigation.open_table(sitting)
+            self.app.navigation.open_table(table)
 
     def action_copy(self) -> None:
         """Copy the code of a game by these rules."""
@@ -352,7 +353,7 @@ class NewGameScreen(FormScreen):
         """Delete the chosen preset of the player; its rules stay in the form."""
         if (own := self._own(self.asked.value("preset"))) is not None:
             settings = self.app.settings
-            self.app.change_settings(presets=kept_presets(settings, self.game, own.name, None))
+            self.app.change_settings(presets=presets_with(settings, self.game, own.name, None))
             self._lay()
             self.say(f"{own.name} is deleted. Its rules stay here until you leave; k keeps them again.")
 

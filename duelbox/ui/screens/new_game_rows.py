@@ -16,7 +16,7 @@ from duelbox.core.options import Options, written
 from duelbox.core.record import PlayerInfo
 from duelbox.registry import find_game, game_ids
 from duelbox.store.settings import ELSEWHERE, PERSON, LastUsed
-from duelbox.table.opening import players_of_last
+from duelbox.table.new_game import last_players
 from duelbox.ui.widgets.form import SWITCH, TYPE_A_NAME, Row
 
 HOUSE = "house rules"
@@ -171,7 +171,7 @@ class NewGame:
 
     def players(self) -> tuple[PlayerInfo, PlayerInfo]:
         """The players; raises BadName or OptionError."""
-        return players_of_last(self.game, self.last(), self.names)
+        return last_players(self.game, self.last(), self.names)
 
     @property
     def elsewhere(self) -> bool:

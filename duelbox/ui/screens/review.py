@@ -18,16 +18,16 @@ from textual.strip import Strip
 from duelbox.core.model import SEATS, Voice
 from duelbox.core.news import News
 from duelbox.solve.api import Stop, Stopped
-from duelbox.table.cues import Cues
+from duelbox.table.base import BaseTable
+from duelbox.table.prompts import Prompts
 from duelbox.table.review import ReviewTable, ReviewTask
-from duelbox.table.sitting import Sitting
 from duelbox.table.story import ending, latest, winner_told
 from duelbox.table.workers import BETWEEN
 from duelbox.ui.bindings import bound
 from duelbox.ui.screens.mistakes import MistakesScreen
 from duelbox.ui.screens.table import TableScreen, look_of
 from duelbox.ui.terminal.background import in_background
-from duelbox.ui.widgets.lines import Went
+from duelbox.ui.widgets.lines import TurnClicked
 from duelbox.ui.widgets.plot import SIGNS, Plot, curve_of
 
 TURN_SECONDS, LAST_SECONDS = 1.5, 5.0
@@ -93,20 +93,20 @@ class ReviewScreen(TableScreen, inherit_bindings=False):
         else:
             self.sync()
 
-    def show(self, cues: Cues, news: Sequence[News]) -> None:
+    def show(self, prompts: Prompts, news: Sequence[News]) -> None:
         """Draw the plot, too."""
-        super().show(cues, news)
+        super().show(prompts, news)
         table = self.review.table
         judged, last = table.judged[table.round].values(), len(table.played[table.round].moves)
         for plot in self.query(Plot):
             curve = curve_of(judged, last, table.hidden, table.seat)
             plot.glyphs, plot.curve, plot.at = self.app.glyphs, curve, min(table.at, last)
 
-    def lay(self, sitting: Sitting, said: str) -> None:
+    def lay(self, table: BaseTable, said: str) -> None:
         """Play on from here; from that game the way leads back."""
-        sitting.store = self.app.store
-        self.app.navigation.open_table(sitting, said)
-        self.app.call_later(self.app.game_changed, sitting)
+        table.store = self.app.store
+        self.app.navigation.open_table(table, said)
+        self.app.call_later(self.app.game_changed, table)
 
     def _mistakes(self) -> None:
         """No screen is left under the mistakes that would tell of them."""
@@ -117,9 +117,9 @@ class ReviewScreen(TableScreen, inherit_bindings=False):
 
     def _export(self) -> None:
         """Write the round as a picture that moves, a frame a turn, as those who look see it."""
-        from duelbox.ui.svg import animated, keep_picture
+        from duelbox.ui.svg import animated, save_picture
 
-        session, game = self.session, self.sitting.game.INFO
+        session, game = self.session, self.table.game.INFO
         at, names = len(session.plies), session.names
         seconds = [TURN_SECONDS] * self.review.table.last + [LAST_SECONDS]
         try:
@@ -130,7 +130,7 @@ class ReviewScreen(TableScreen, inherit_bindings=False):
         drawn = animated(
             frames, seconds, known["foreground"], known["background"], f"{game.title}: {' : '.join(names)}"
         )
-        self.state.say(keep_picture(drawn, (Path(),), f"duelbox-{game.id}"))
+        self.state.say(save_picture(drawn, (Path(),), f"duelbox-{game.id}"))
 
     def _frame(self, ply: int, voice: Voice) -> list[Strip]:
         """The players, the board after so many turns, and the last of them in words; nobody is "you"."""
@@ -153,8 +153,8 @@ class ReviewScreen(TableScreen, inherit_bindings=False):
         event.stop()
         await self.state.do("back_one")
 
-    @on(Went)
-    async def _went(self, message: Went) -> None:
+    @on(TurnClicked)
+    async def _went(self, message: TurnClicked) -> None:
         self.review.go(message.ply - self.review.table.at)
         await self.state.settle()
 

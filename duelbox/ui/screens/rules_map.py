@@ -26,7 +26,7 @@ from duelbox.lab.cards import card_of
 from duelbox.lab.cell import SURE
 from duelbox.lab.map import LEGENDS, Map, Winner, figure, is_fair, winner_of
 from duelbox.solve.api import Stopped
-from duelbox.table.opening import known_preset
+from duelbox.table.presets import known_preset
 from duelbox.ui.screens.base_screen import BaseScreen
 from duelbox.ui.screens.find_rules import FindRulesScreen
 from duelbox.ui.screens.keep_preset import KeepPresetScreen

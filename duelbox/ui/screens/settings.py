@@ -13,7 +13,7 @@ from duelbox import themes
 from duelbox.core.errors import BadName
 from duelbox.core.names import check_name
 from duelbox.store.settings import RELAY, Settings
-from duelbox.table.sitting import PACES
+from duelbox.table.base import PACES
 from duelbox.ui.keymap import as_key, key_fault, settable
 from duelbox.ui.screens.form_screen import FormScreen
 from duelbox.ui.screens.new_game_rows import PACE, TURN_PACES

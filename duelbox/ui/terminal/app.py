@@ -67,9 +67,9 @@ class TerminalApp(App[int]):
     """Whose crashes are reported, and where."""
     _last_words = ""
     _hurried = False
-    left_from: tuple[Screen[Any], ...] = ()
+    screens_at_exit: tuple[Screen[Any], ...] = ()
     """The screens when the app was told to end."""
-    looked_at: bool | None = None
+    window_focused: bool | None = None
     """The window has the focus; None where the terminal has never told."""
 
     @cached_property
@@ -110,26 +110,26 @@ class TerminalApp(App[int]):
 
     def on_app_focus(self) -> None:
         """The window is looked at again, and has its own title."""
-        self.looked_at = True
-        self.tell_window(GIVE_TITLE_BACK + KEEP_TITLE)
+        self.window_focused = True
+        self.write_to_terminal(GIVE_TITLE_BACK + KEEP_TITLE)
 
     def on_app_blur(self) -> None:
         """The user looks at another window; the title says if the screen waits for them."""
-        self.looked_at = False
+        self.window_focused = False
         if waits_for := getattr(self.screen, "waits_for", ""):
-            self.tell_window(titled(f"● {waits_for}"))
+            self.write_to_terminal(titled(f"● {waits_for}"))
 
-    def call(self, how: str, words: str, *, unasked: bool = False) -> None:
+    def call_user(self, how: str, words: str, *, unasked: bool = False) -> None:
         """Call a user who looks at another window, by title and by bell or desktop notice.
 
         `unasked`: ring, too, where the terminal never told which window is looked at.
         """
-        if self.looked_at is False:
-            self.tell_window(titled(f"● {words}") + (notice(f"duelbox: {words}") if how == "desktop" else ""))
-        if how == "bell" and (self.looked_at is False or (unasked and self.looked_at is None)):
+        if self.window_focused is False:
+            self.write_to_terminal(titled(f"● {words}") + (notice(f"duelbox: {words}") if how == "desktop" else ""))
+        if how == "bell" and (self.window_focused is False or (unasked and self.window_focused is None)):
             self.bell()
 
-    def tell_window(self, sequence: str) -> None:
+    def write_to_terminal(self, sequence: str) -> None:
         """Send something to the terminal that is no picture."""
         if self._driver is not None and not self.is_headless:
             self._driver.write(sequence)
@@ -165,12 +165,12 @@ class TerminalApp(App[int]):
                 await self._settle()
         self._leave_now()
 
-    def leads_out(self, key: str) -> bool:
+    def quits(self, key: str) -> bool:
         """Whether this key quits, wherever it is pressed."""
         quits = (one for found in self._bindings.key_to_bindings.values() for one in found if one.action == "quit")
         return any(one.priority and key in self._keymap.get(one.id or "", one.key).split(",") for one in quits)
 
-    def hurry_out(self) -> None:
+    def quit_soon(self) -> None:
         """The way out was pressed, perhaps behind much else: that has a moment to be taken in, no more."""
         if not self._hurried:
             self._hurried = True
@@ -182,7 +182,7 @@ class TerminalApp(App[int]):
 
     def exit(self, result: int | None = None, return_code: int = 0, message: RenderableType | None = None) -> None:
         """Leave ahead of all that is still queued: Textual's queues are read to their end before they close."""
-        self.left_from = tuple(self.screen_stack)
+        self.screens_at_exit = tuple(self.screen_stack)
         for pump in (self, *self._registry):
             _forget_input(pump)
         super().exit(result, return_code, message)
@@ -237,7 +237,7 @@ class TerminalApp(App[int]):
         super()._print_error_renderables()
 
 
-class _Nothing(Message, no_dispatch=True):
+class _NoMessage(Message, no_dispatch=True):
     """Says nothing to anybody."""
 
 
@@ -246,7 +246,7 @@ def _forget_input(pump: MessagePump) -> None:
     waiting: deque[Message | None] = pump._message_queue.values
     for at, message in enumerate(waiting):
         if isinstance(message, events.InputEvent):
-            waiting[at] = _Nothing()
+            waiting[at] = _NoMessage()
 
 
 async def _answer(pump: MessagePump) -> None:

@@ -277,8 +277,8 @@ class TerminalDriver(LinuxDriver):
         """Collect a message for the app: with a task for each, as Textual has it, a long paste keeps the loop busy."""
         self._heard.append(message)
         self._app.note_input(message)
-        if isinstance(message, events.Key) and self._app.leads_out(message.key):
-            self._loop.call_soon_threadsafe(self._app.hurry_out)
+        if isinstance(message, events.Key) and self._app.quits(message.key):
+            self._loop.call_soon_threadsafe(self._app.quit_soon)
 
     def _hand_over(self) -> None:
         for _ in range(min(_HANDFUL, len(self._heard))):

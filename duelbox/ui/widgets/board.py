@@ -16,7 +16,7 @@ from textual.timer import Timer
 from textual.widget import Widget
 
 from duelbox.ui.glyphs import UNICODE, Glyphs
-from duelbox.ui.motion import PACE, Frame, Said
+from duelbox.ui.motion import PACE, Caption, Frame
 from duelbox.ui.widgets.canvas import Canvas
 from duelbox.ui.widgets.geometry import Point, toward
 
@@ -225,18 +225,18 @@ class Board(Widget, Generic[S]):
         return self.drawing().canvas
 
     @property
-    def unrest(self) -> float:
+    def motion_left(self) -> float:
         """How many seconds it still moves."""
         return sum(frame.seconds for frame in self._frames)
 
     @property
-    def said(self) -> Said | None:
+    def caption(self) -> Caption | None:
         """The words of the picture that is seen for a moment, if it has its own."""
-        return self._frames[0].said if self._frames else None
+        return self._frames[0].caption if self._frames else None
 
     def move(self, frames: Iterable[Frame]) -> None:
         """Show these one after the other, at the pace that is wished for."""
-        self.still()
+        self.finish_motion()
         pace = PACE[self.app.animation_level]
         shown = tuple(replace(frame, seconds=frame.seconds * pace) for frame in frames) if pace else ()
         if shown:
@@ -254,7 +254,7 @@ class Board(Widget, Generic[S]):
     def _next_frame(self) -> None:
         self._show(self._frames[1:])
 
-    def still(self) -> None:
+    def finish_motion(self) -> None:
         """Show what is true, at once."""
         if self._clock is not None:
             self._clock.stop()
@@ -300,7 +300,7 @@ class Board(Widget, Generic[S]):
 
     def on_click(self, event: events.Click) -> None:
         """Say what was clicked."""
-        self.still()
+        self.finish_motion()
         target = self.target_at(event.x, event.y)
         if target is not None:
             event.stop()

@@ -18,11 +18,11 @@ BLOCK = "▗▄▖▌▘▀▝▐"
 _APART = 12
 """Fewer cells between two changes cost less to send than to leave out."""
 
-Words = tuple[tuple[str, str], ...]
+StyledText = tuple[tuple[str, str], ...]
 """A line of text as (text, style) pieces."""
 
 
-def words_width(words: Words) -> int:
+def text_width(words: StyledText) -> int:
     """How many cells a line of text takes."""
     return sum(cell_len(text) for text, _ in words)
 
@@ -34,16 +34,16 @@ def _is_narrow(text: str) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class FittingLine:
     """A line that may be said shorter: the first that fits is drawn."""
 
-    variants: tuple[Words, ...]
+    variants: tuple[StyledText, ...]
 
     def length(self, width: int) -> int | None:
         """Which variant fits this width, counted from the longest; None if none does."""
-        return next((at for at, words in enumerate(self.variants) if words_width(words) <= width), None)
+        return next((at for at, words in enumerate(self.variants) if text_width(words) <= width), None)
 
-    def fitting(self, width: int) -> Words:
+    def fitting(self, width: int) -> StyledText:
         """The longest variant of at most this width, or nothing."""
         at = self.length(width)
         return () if at is None else self.variants[at]
@@ -91,7 +91,7 @@ class Canvas:
         if style:
             self._styles[y][x] = style
 
-    def put_words(self, x: int, y: int, words: Words) -> None:
+    def put_text(self, x: int, y: int, words: StyledText) -> None:
         """Write pieces of text one after the other."""
         for text, style in words:
             self.put(x, y, text, style)

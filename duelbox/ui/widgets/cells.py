@@ -67,7 +67,7 @@ def frame_of(cell: Cell, glyphs: Glyphs, *, cursor: bool = False, outlined: bool
     return "", "", "free" if cell.open_to else "dim"
 
 
-def note_of(cell: Cell, glyphs: Glyphs) -> tuple[str, str]:
+def sign_of(cell: Cell, glyphs: Glyphs) -> tuple[str, str]:
     """The sign of the owner, now or next, or of the only player who may still take it; a dot for nobody's."""
     if cell.owner is not None:
         return glyphs.seat(cell.owner), ""
@@ -75,17 +75,17 @@ def note_of(cell: Cell, glyphs: Glyphs) -> tuple[str, str]:
         return glyphs.seat(cell.worth.played), f"seat-{cell.worth.played}"
     if len(cell.open_to) == 1:
         (seat,) = cell.open_to
-        return (glyphs.safe if cell.safe else glyphs.small)[seat], f"seat-{seat}"
+        return (glyphs.safe if cell.safe else glyphs.hollow)[seat], f"seat-{seat}"
     return ("", "") if cell.open_to or cell.legal else (glyphs.nobody, "dim")
 
 
-def number_at(region: Region, text: str) -> tuple[int, int]:
+def number_start(region: Region, text: str) -> tuple[int, int]:
     """Where a number written in digits begins: in a cell of four rows over its sign, else in the middle."""
     inner, row = region.width - 2, 1 if region.height == 4 else region.height // 2
     return region.x + 1 + (inner - len(text) + 1) // 2, region.y + row
 
 
-def has_figure(region: Region, glyphs: Glyphs) -> bool:
+def fits_large_digits(region: Region, glyphs: Glyphs) -> bool:
     """A cell has room for two large digits and a sign beside them."""
     return region.height >= 5 and region.width >= 11 and glyphs.braille
 
@@ -93,11 +93,11 @@ def has_figure(region: Region, glyphs: Glyphs) -> bool:
 def draw_number(canvas: Canvas, region: Region, number: int, glyphs: Glyphs, style: str) -> None:
     """A number in the middle of its cell; in large digits, where there is room."""
     text = str(number)
-    if not has_figure(region, glyphs):
-        canvas.put(*number_at(region, text), text, style)
+    if not fits_large_digits(region, glyphs):
+        canvas.put(*number_start(region, text), text, style)
         return
     full = region.height >= 9 and region.width >= 19
-    lines = big(text, 2 if full else 1, low=region.height == 5)
+    lines = large_digits(text, 2 if full else 1, low=region.height == 5)
     room = region.width - 2 - len(lines[0])
     x = region.x + 1 + (room + 1) // 2 + (room == 2 and region.height == 5)  # two digits leave the sign its column
     for y, line in enumerate(lines, region.y + (region.height - len(lines)) // 2):
@@ -121,7 +121,7 @@ def _draw_box(canvas: Canvas, region: Region, cell: Cell, glyphs: Glyphs, *, cur
     if cell.worth is not None:
         canvas.put(x + width // 2, y, glyphs.verdict(cell.worth.verdict), inside if inside != "chosen" else "legal")
     elif cell.also is not None:
-        canvas.put(x + width // 2, y, glyphs.small[cell.also], f"seat-{cell.also}")
+        canvas.put(x + width // 2, y, glyphs.hollow[cell.also], f"seat-{cell.also}")
     told, style = (cell.hint, "tag") if cell.hint else ("" if cell.worth is None else cell.worth.figure, "free")
     if told:
         told = f" {told} " if len(told) + 2 <= width - 2 else told
@@ -132,17 +132,17 @@ def _draw_signs(canvas: Canvas, region: Region, cell: Cell, glyphs: Glyphs, insi
     """The sign of the owner, or of who may take it, in the place of its size; and a mark on the number in the way."""
     x, y, width, height = region
     row = y + height // 2
-    sign, style = note_of(cell, glyphs)
+    sign, style = sign_of(cell, glyphs)
     if height == 4:
         at = x + width // 2, y + 2
     elif height == 3:
         at = x + 1, row
     else:
-        corner = cell.owner is not None or (height == 5 and has_figure(region, glyphs))
+        corner = cell.owner is not None or (height == 5 and fits_large_digits(region, glyphs))
         at = (x + 1, y + 1) if corner else (x + width // 2, y + height - 2)
     canvas.put(*at, sign, style if style and inside not in ("chosen", "flash") else inside)
     if cell.flash:
-        at = (x + 1, y + 2) if height > 4 else (x + 1 if width < 7 else x + width - 2, number_at(region, "0")[1])
+        at = (x + 1, y + 2) if height > 4 else (x + 1 if width < 7 else x + width - 2, number_start(region, "0")[1])
         canvas.put(*at, "!", inside)
 
 
@@ -158,7 +158,7 @@ def _token(cell: Cell, glyphs: Glyphs, *, cursor: bool, outlined: bool) -> tuple
         return f"{glyphs.seat(cell.owner)}{number}{glyphs.right if cell.last else ''}", f"fill-{cell.owner}"
     if cell.legal and (cursor or cell.chosen):
         return f"{glyphs.left}{number}{glyphs.right}", style
-    only = note_of(cell, glyphs)[0] if len(cell.open_to) == 1 else ""
+    only = sign_of(cell, glyphs)[0] if len(cell.open_to) == 1 else ""
     if cell.hint and len(cell.hint) + len(number) < 4:
         return f"{cell.hint}{number}{only}", style
     if cell.worth is not None:
@@ -188,7 +188,7 @@ _HALVES = {(False, False): " ", (True, False): "▀", (False, True): "▄", (Tru
 
 
 @lru_cache(maxsize=256)
-def big(text: str, scale: int, *, low: bool = False) -> tuple[str, ...]:
+def large_digits(text: str, scale: int, *, low: bool = False) -> tuple[str, ...]:
     """A number as lines: three at scale 1 (half a line a dot; `low`: the spare half is above), five at scale 2."""
     rows = [_dots(text, row) for row in range(5)]
     if scale == 2:

@@ -11,8 +11,8 @@ from textual.geometry import Offset, Region, Size, Spacing
 
 from duelbox.ui.glyphs import Glyphs
 from duelbox.ui.widgets.board import Board, Cell, Drawing, Scene
-from duelbox.ui.widgets.canvas import Canvas, Words, words_width
-from duelbox.ui.widgets.cells import big, draw_cell, has_figure
+from duelbox.ui.widgets.canvas import Canvas, StyledText, text_width
+from duelbox.ui.widgets.cells import draw_cell, fits_large_digits, large_digits
 from duelbox.ui.widgets.geometry import BOX, LARGE, SHORT, SMALL
 from duelbox.ui.widgets.thumbnails import centred_text, draw_small
 
@@ -40,9 +40,9 @@ class ChainScene(Scene):
     """What the next number begins with; None where any number will do."""
     draft: str | None = ""
     """What stands in the open domino; None where the chain is at its end."""
-    heading: Words = ()
+    heading: StyledText = ()
     """What is said of the row to be answered."""
-    note: Words = ()
+    note: StyledText = ()
     """What picking does, beside the heading."""
 
 
@@ -162,9 +162,9 @@ def _draw_labels(canvas: Canvas, layout: ChainLayout, scene: ChainScene, drafted
             continue
         _draw_label(canvas, at, room, digit, scene, bright=digit in (*drafted, scene.digit))
     if layout.heading >= 0:
-        canvas.put_words(2, layout.heading, scene.heading)
-        if words_width(scene.heading) + 2 + words_width(scene.note) <= canvas.width - 4:
-            canvas.put_words(canvas.width - 2 - words_width(scene.note), layout.heading, scene.note)
+        canvas.put_text(2, layout.heading, scene.heading)
+        if text_width(scene.heading) + 2 + text_width(scene.note) <= canvas.width - 4:
+            canvas.put_text(canvas.width - 2 - text_width(scene.note), layout.heading, scene.note)
         canvas.put(*layout.labels[9], "first figure: how many are free", "free")
 
 
@@ -205,7 +205,7 @@ def _halves(canvas: Canvas, place: Region, text: str, glyphs: Glyphs, style: str
     rule = style if style.startswith("fill") else "edge"
     canvas.path(((middle, place.y + 1), (middle, place.bottom - 2)), glyphs.box, rule)
     for right, digit in enumerate(text.ljust(2)[:2]):
-        lines = big(digit, 1) if digit.isdigit() and has_figure(place, glyphs) else (digit,)
+        lines = large_digits(digit, 1) if digit.isdigit() and fits_large_digits(place, glyphs) else (digit,)
         wide, apart = len(lines[0]), len(lines[0]) > 1
         x = middle + 1 + apart if right else middle - wide - apart
         for y, line in enumerate(lines, row - len(lines) // 2):
@@ -235,6 +235,6 @@ def _written(scene: ChainScene, width: int, height: int) -> Canvas:
     """The last picks in a line, and under it the numbers that may be next, as many as fit in full."""
     picks = [(f"{scene.glyphs.seat(one.owner or 0)}{one.number} ", f"seat-{one.owner}") for one in scene.chain]
     free = wrap(" ".join(str(one.number) for one in scene.cells if one.legal), width)
-    lines: list[Words] = [tuple(picks[-max(1, width // 4) :])] if picks else []
+    lines: list[StyledText] = [tuple(picks[-max(1, width // 4) :])] if picks else []
     lines += [((line, "legal"),) for line in free]
     return centred_text(lines[:height], width, height, scene.glyphs)

@@ -16,7 +16,7 @@ from textual.reactive import reactive
 from textual.timer import Timer
 from textual.widget import Widget
 
-from duelbox.table.ending import Card, drawn_lead
+from duelbox.table.end_card import Card, drawn_lead
 from duelbox.ui.glyphs import UNICODE, Glyphs
 from duelbox.ui.motion import PACE, PARTS, UNFOLD
 
@@ -146,7 +146,7 @@ class EndCard(Container):
         next_part = partial(self._unfold, part + 1)
         self._clock = self.set_timer(UNFOLD * PACE[self.app.animation_level], next_part) if part < PARTS else None
 
-    def still(self) -> None:
+    def finish_motion(self) -> None:
         """Show all of it, at once."""
         if self._clock is not None:
             self._unfold(PARTS)

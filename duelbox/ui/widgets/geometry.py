@@ -71,7 +71,7 @@ def toward(places: Sequence[Offset], here: int, dx: int, dy: int) -> int:
 
 
 @lru_cache(maxsize=64)
-def place(count: int, width: int, height: int, *, wide: bool = False) -> Ring | None:
+def ring_layout(count: int, width: int, height: int, *, wide: bool = False) -> Ring | None:
     """The largest cells that stand along a racetrack; `wide`: for two buttons each.
 
     Nothing but the count and the size decides, so that no number moves during a game.
@@ -163,7 +163,9 @@ class Snake:
 
 
 @lru_cache(maxsize=64)
-def rows(count: int, width: int, height: int, *, ring: bool = False, cells: tuple[Cells, ...] = CELLS) -> Snake | None:
+def snake_layout(
+    count: int, width: int, height: int, *, ring: bool = False, cells: tuple[Cells, ...] = CELLS
+) -> Snake | None:
     """The largest cells that fit: ten in a row where that takes no more rows.
 
     A ring has an even number of rows, so that its end is on the same side as its start.

@@ -9,10 +9,10 @@ from textual.geometry import Region, Spacing
 
 from duelbox.core.model import Seat
 from duelbox.ui.widgets.board import Board, Drawing, Scene, Worth
-from duelbox.ui.widgets.canvas import BLOCK, Canvas, Line, Words, words_width
-from duelbox.ui.widgets.cells import big, outline_of_worth, style_of_worth
+from duelbox.ui.widgets.canvas import BLOCK, Canvas, FittingLine, StyledText, text_width
+from duelbox.ui.widgets.cells import large_digits, outline_of_worth, style_of_worth
 
-NOTHING = Line(((),))
+NOTHING = FittingLine(((),))
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ class Card:
     hint: str = ""
     feet: tuple[str, ...] = ()
     """Navigation to say what became of it, the longest first; they stand in its lower edge."""
-    notes: tuple[Line, ...] = ()
+    notes: tuple[FittingLine, ...] = ()
     """Two lines below it."""
     brief: str = ""
     """The same in the room of a few signs."""
@@ -54,13 +54,13 @@ class HandScene(Scene):
     """The number of places of each hand when nothing has gone."""
     theirs: tuple[Card, ...]
     mine: tuple[Card, ...]
-    above: tuple[Line, ...] = ()
+    above: tuple[FittingLine, ...] = ()
     """Facts about their hand."""
-    below: tuple[Line, ...] = ()
+    below: tuple[FittingLine, ...] = ()
     """Facts about mine."""
-    attacker: Words = ()
+    attacker: StyledText = ()
     """The card that the notes under theirs speak of."""
-    sentence: Line = NOTHING
+    sentence: FittingLine = NOTHING
     """The notes in one sentence, where cards are small."""
     dragging: bool = False
     """Numbers can be dragged to places of my hand."""
@@ -181,24 +181,24 @@ class _Painter:
         if self.beside:
             for y, lines in ((self.top, scene.above), (self.bottom, scene.below)):
                 for row, line in enumerate(lines, y + (self.height - len(lines)) // 2):
-                    self.canvas.put_words(1, row, line.fitting(BESIDE - 2))
+                    self.canvas.put_text(1, row, line.fitting(BESIDE - 2))
             return
         row = self.top + self.height + (self.notes if self.height > 3 else 1)
         if scene.dealt or not self.free or (self.height == 3 and scene.sentence is not NOTHING):
             return
         both = [line.variants[0] for line in (*scene.above, *scene.below)]
-        if sum(words_width(words) + 2 for words in both) > self.canvas.width:  # without the names, then
+        if sum(text_width(words) + 2 for words in both) > self.canvas.width:  # without the names, then
             for at in (0, len(scene.above)):
                 both[at : at + 1] = [both[at][:1]]
         x = 1
         for words in both[: len(scene.above)]:
-            self.canvas.put_words(x, row, words)
-            x += words_width(words) + 2
+            self.canvas.put_text(x, row, words)
+            x += text_width(words) + 2
         right = both[len(scene.above) :]
-        x = max(x, self.canvas.width - 1 - sum(map(words_width, right)) - 2 * (len(right) - 1))
+        x = max(x, self.canvas.width - 1 - sum(map(text_width, right)) - 2 * (len(right) - 1))
         for words in right:
-            self.canvas.put_words(x, row, words)
-            x += words_width(words) + 2
+            self.canvas.put_text(x, row, words)
+            x += text_width(words) + 2
 
     def _notes(self) -> None:
         """Under each card what is to be said of it."""
@@ -207,17 +207,17 @@ class _Painter:
             room = self.notes if cards is scene.theirs else self.seen
             for at, card in enumerate(cards):
                 fits = self.height > 3 and len(card.notes) <= room
-                lines = card.notes if fits else (Line((((card.brief, "free"),),)),)
+                lines = card.notes if fits else (FittingLine((((card.brief, "free"),),)),)
                 for row, line in enumerate(lines[:room], y):
                     words = line.fitting(self.pitch - 1)
                     middle = self.left + at * self.pitch + self.width // 2
-                    self.canvas.put_words(middle - words_width(words) // 2, row, words)
+                    self.canvas.put_text(middle - text_width(words) // 2, row, words)
         y = self.top + self.height
         if self.notes > 1 and self.height == 3:
             words = scene.sentence.fitting(self.canvas.width - 2)
-            self.canvas.put_words((self.canvas.width - words_width(words)) // 2, y + 1, words)
+            self.canvas.put_text((self.canvas.width - text_width(words)) // 2, y + 1, words)
         elif self.notes > 1 and self.beside:
-            self.canvas.put_words(1, y, scene.attacker)
+            self.canvas.put_text(1, y, scene.attacker)
 
     # -- cards
 
@@ -270,5 +270,5 @@ class _Painter:
 
 def digits(text: str, height: int) -> tuple[str, ...]:
     """A number as large as a card of this height inside has room for."""
-    lines = big(text, 1, low=True) if height < 5 else big(text, 2)
+    lines = large_digits(text, 1, low=True) if height < 5 else large_digits(text, 2)
     return lines if height < 13 else tuple("".join(char * 2 for char in line) for line in lines for _ in (0, 1))

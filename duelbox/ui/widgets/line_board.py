@@ -9,9 +9,9 @@ from textual.geometry import Region
 
 from duelbox.ui.glyphs import Glyphs
 from duelbox.ui.widgets.board import Board, Cell, Drawing, Scene
-from duelbox.ui.widgets.canvas import Canvas, Line, words_width
+from duelbox.ui.widgets.canvas import Canvas, FittingLine, text_width
 from duelbox.ui.widgets.cells import draw_cell
-from duelbox.ui.widgets.geometry import Snake, rows
+from duelbox.ui.widgets.geometry import Snake, snake_layout
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +25,7 @@ class LineScene(Scene):
     """Numbers that a hint joins."""
     stretches: tuple[tuple[int, ...], ...] = ()
     """Numbers that a hint speaks of together."""
-    legend: Line | None = None
+    legend: FittingLine | None = None
     """What the signs under the numbers mean."""
 
 
@@ -36,7 +36,7 @@ class LineBoard(Board[LineScene]):
     def paint(scene: LineScene, width: int, height: int, target: str | None) -> Drawing:
         """Draw the line."""
         canvas = Canvas(width, height, braille=scene.glyphs.braille)
-        layout = rows(len(scene.cells), width, height, ring=scene.ring)
+        layout = snake_layout(len(scene.cells), width, height, ring=scene.ring)
         if layout is None:
             return Drawing(canvas)
         for link in layout.links:
@@ -71,7 +71,7 @@ def _bracket(canvas: Canvas, cells: list[Region], glyphs: Glyphs) -> None:
         canvas.put(left, y, glyphs.box[6] + glyphs.box[5] * (right - left - 2) + glyphs.box[4], "best")
 
 
-def _explain(canvas: Canvas, layout: Snake, legend: Line) -> None:
+def _explain(canvas: Canvas, layout: Snake, legend: FittingLine) -> None:
     """The legend, as much of it as fits, in the middle of the room under the rows."""
     words, bottom = legend.fitting(canvas.width), max(cell.bottom for cell in layout.cells)
-    canvas.put_words((canvas.width - words_width(words)) // 2, bottom + (canvas.height - bottom) // 2, words)
+    canvas.put_text((canvas.width - text_width(words)) // 2, bottom + (canvas.height - bottom) // 2, words)

@@ -54,10 +54,10 @@ class TopLine(Widget):
         return spread(left, Content.styled(self.aside, "$text-muted"), width)
 
 
-class Words(Widget):
+class ClippedText(Widget):
     """Text in a place that never grows: of what has no room the end is cut, and a key or a click shows it whole."""
 
-    DEFAULT_CSS = "Words { height: 1; padding: 0 1; }"
+    DEFAULT_CSS = "ClippedText { height: 1; padding: 0 1; }"
 
     words: reactive[tuple[Content, ...]] = reactive((), repaint=False)
     """The paragraphs."""
@@ -102,7 +102,7 @@ class Words(Widget):
         self.post_message(self.Pressed())
 
 
-class Said(Words):
+class OneSentence(ClippedText):
     """One sentence on one line: clauses that have no room are left out, the last ones first."""
 
     def render(self) -> Content:
@@ -169,7 +169,7 @@ class Plates(Widget):
         told = " · ".join(parts if left else reversed(parts))
         told = told if short < _SHORTEST - 1 else " ".join(word for word in told.split() if not word.isalpha())
         pointer = glyphs.win if plate.won else (glyphs.up if left else glyphs.right) if plate.to_move else " "
-        sign = ((glyphs.small if plate.away else glyphs.seats)[plate.seat], f"{colour} bold")
+        sign = ((glyphs.hollow if plate.away else glyphs.seats)[plate.seat], f"{colour} bold")
         kind = f" {plate.away}" if plate.away else ""
         kind = f" · {'level ' if not short else ''}{plate.level}" if plate.level and short < _SHORTEST else kind
         name = Content.assemble((plate.name, "bold" if plate.to_move or plate.won else ""), (kind, "$text-muted"))
@@ -181,7 +181,7 @@ class Plates(Widget):
 
 
 @dataclass(eq=False)
-class Went(Message):
+class TurnClicked(Message):
     """A move was clicked, in the list or in the plot."""
 
     ply: int
@@ -259,7 +259,7 @@ class MoveList(Widget):
         for at, piece in lines[place.y] if 0 <= place.y < len(lines) and self.moves else ():
             if at >= 0 and 0 <= x < piece.cell_length:
                 event.stop()
-                self.post_message(Went(at + 1))
+                self.post_message(TurnClicked(at + 1))
             x -= piece.cell_length
 
 

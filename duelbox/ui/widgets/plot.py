@@ -14,7 +14,7 @@ from textual.widget import Widget
 from duelbox.core.model import Seat
 from duelbox.learn.turning import Judged
 from duelbox.ui.glyphs import UNICODE, Glyphs
-from duelbox.ui.widgets.lines import Went
+from duelbox.ui.widgets.lines import TurnClicked
 
 WIDEST = 60
 """So many turns have a column each; of a longer game every second has one, or every third."""
@@ -151,6 +151,6 @@ class Plot(Widget):
         x = (event.get_content_offset_capture(self).x - GUTTER) // broad(self.curve, width)
         step = columns(self.curve.plies, width)
         if x < 0:
-            self.post_message(Went(0))
+            self.post_message(TurnClicked(0))
         elif x * step < self.curve.plies:
-            self.post_message(Went(min(self.curve.plies, x * step + step)))
+            self.post_message(TurnClicked(min(self.curve.plies, x * step + step)))

@@ -12,9 +12,9 @@ from textual.geometry import Region
 from duelbox.core.model import Seat
 from duelbox.ui.glyphs import Glyphs
 from duelbox.ui.widgets.board import Board, Cell, Drawing, Scene, no_room
-from duelbox.ui.widgets.canvas import Canvas, Line, Words, words_width
-from duelbox.ui.widgets.cells import big, draw_cell, draw_number, frame_of, number_at
-from duelbox.ui.widgets.geometry import GIANT, HUGE, Ring, place
+from duelbox.ui.widgets.canvas import Canvas, FittingLine, StyledText, text_width
+from duelbox.ui.widgets.cells import draw_cell, draw_number, frame_of, large_digits, number_start
+from duelbox.ui.widgets.geometry import GIANT, HUGE, Ring, ring_layout
 
 PAD = "\u2007"
 """A blank as wide as a digit, large or small: it keeps numbers of a story below each other."""
@@ -44,7 +44,7 @@ class RingScene(Scene):
     """Later ones are drawn over earlier ones."""
     pairs: tuple[tuple[int, int], ...] = ()
     """Numbers that a hint joins."""
-    story: tuple[Line, ...] = ()
+    story: tuple[FittingLine, ...] = ()
     """What is said in the middle; all of it as long or as short as there is room for."""
 
 
@@ -55,7 +55,7 @@ class RingBoard(Board[RingScene]):
     def paint(scene: RingScene, width: int, height: int, target: str | None) -> Drawing:
         """Draw the ring, and the story in the middle."""
         canvas = Canvas(width, height, braille=scene.glyphs.braille)
-        ring = place(len(scene.cells), width, height)
+        ring = ring_layout(len(scene.cells), width, height)
         if ring is None:
             return no_room(canvas)
         draw_ring(canvas, ring, scene, lambda region, cell: draw_node(canvas, region, cell, scene.glyphs, target))
@@ -111,37 +111,37 @@ def put_number_on_track(canvas: Canvas, region: Region, number: int, glyphs: Gly
         canvas.fill(region, "text")
         draw_number(canvas, region, number, glyphs, style)
     else:
-        x, y = number_at(region, str(number))
+        x, y = number_start(region, str(number))
         canvas.put(x - 1, y, f" {number} ", style)
 
 
-def tell(canvas: Canvas, middle: Region, lines: Sequence[Line]) -> None:
+def tell(canvas: Canvas, middle: Region, lines: Sequence[FittingLine]) -> None:
     """Say lines in the middle, one below the other, beginning in one column: their numbers large, where it is tall."""
     lengths = [line.length(middle.width) for line in lines]
     shortest = max((length for length in lengths if length is not None), default=0)
     words = [line.variants[min(shortest, len(line.variants) - 1)] for line in lines]
-    blocks: list[tuple[Words, ...]] = [
+    blocks: list[tuple[StyledText, ...]] = [
         (tuple((text.replace(PAD, " "), style) for text, style in line),) for line in words
     ]
     if canvas.braille and middle.height >= _TALL:
         large = [_large(line) for line in words]
-        blocks = large if all(words_width(block[0]) <= middle.width for block in large) else blocks
+        blocks = large if all(text_width(block[0]) <= middle.width for block in large) else blocks
     high = len(blocks[0]) if blocks else 0
     apart = high + int(middle.height >= 4 * len(blocks))
-    x = middle.x + (middle.width - max((words_width(block[0]) for block in blocks), default=0)) // 2
+    x = middle.x + (middle.width - max((text_width(block[0]) for block in blocks), default=0)) // 2
     top = middle.y + (middle.height - apart * (len(blocks) - 1) - high) // 2
     for at, block in enumerate(blocks):
         for row, line in enumerate(block, top + at * apart):
-            canvas.put_words(x, row, line)
+            canvas.put_text(x, row, line)
 
 
-def _large(words: Words) -> tuple[Words, ...]:
+def _large(words: StyledText) -> tuple[StyledText, ...]:
     """Three rows of words: numbers in large digits, other text in the middle row."""
     rows: list[list[tuple[str, str]]] = [[], [], []]
     for text, style in words:
         parts = (text,) if any(char.isalpha() for char in text) else re.findall(r"\d+|\D+", text.replace(PAD, 4 * " "))
         for part in parts:
-            lines = big(part, 1) if part.isdigit() else (" " * cell_len(part), part, " " * cell_len(part))
+            lines = large_digits(part, 1) if part.isdigit() else (" " * cell_len(part), part, " " * cell_len(part))
             for row, line in zip(rows, lines, strict=True):
                 row.append((line, style))
     return tuple(map(tuple, rows))

@@ -10,8 +10,8 @@ from textual.geometry import Region
 from duelbox.ui.glyphs import Glyphs
 from duelbox.ui.widgets import geometry
 from duelbox.ui.widgets.board import STYLES, Cell
-from duelbox.ui.widgets.canvas import Canvas, Words, words_width
-from duelbox.ui.widgets.cells import draw_cell, frame_of, note_of
+from duelbox.ui.widgets.canvas import Canvas, StyledText, text_width
+from duelbox.ui.widgets.cells import draw_cell, frame_of, sign_of
 
 
 def content_of(canvas: Canvas) -> list[Content]:
@@ -20,19 +20,19 @@ def content_of(canvas: Canvas) -> list[Content]:
     return [Content.assemble(*((text, STYLES[style]) for text, style in row)) for row in rows]
 
 
-def centred_text(lines: Sequence[Words], width: int, height: int, glyphs: Glyphs) -> Canvas:
+def centred_text(lines: Sequence[StyledText], width: int, height: int, glyphs: Glyphs) -> Canvas:
     """Lines of words in the middle, all beginning in one column."""
     canvas = Canvas(width, height, braille=glyphs.braille)
-    left = (width - max(map(words_width, lines), default=0)) // 2
+    left = (width - max(map(text_width, lines), default=0)) // 2
     for y, words in enumerate(lines, (height - len(lines)) // 2):
-        canvas.put_words(left, y, words)
+        canvas.put_text(left, y, words)
     return canvas
 
 
 def numbers_in_rows(cells: Sequence[Cell], width: int, height: int, glyphs: Glyphs, *, ring: bool = False) -> Canvas:
     """Numbers in rows that wind like a snake; where they are many, a sign for each."""
     canvas = Canvas(width, height, braille=glyphs.braille)
-    layout = geometry.rows(len(cells), width, height, ring=ring, cells=geometry.TILES)
+    layout = geometry.snake_layout(len(cells), width, height, ring=ring, cells=geometry.TILES)
     for turn in () if layout is None else layout.turns:
         canvas.path(turn, glyphs.box, "edge")
     for region, cell in zip(() if layout is None else layout.cells, cells, strict=False):
@@ -41,7 +41,7 @@ def numbers_in_rows(cells: Sequence[Cell], width: int, height: int, glyphs: Glyp
         elif region.width == 3:
             draw_small(canvas, region, cell, glyphs)
         else:
-            sign, style = note_of(cell, glyphs)
+            sign, style = sign_of(cell, glyphs)
             canvas.put(region.x, region.y, sign or "-", style or f"seat-{cell.owner}" if sign else "free")
     return canvas
 
@@ -53,7 +53,7 @@ def draw_small(
     if cell.gap and not cell.flash:
         canvas.put(region.x + 2, region.y, glyphs.nobody, "dim")
         return
-    style, sign = frame_of(cell, glyphs, cursor=cursor)[2], note_of(cell, glyphs)[0] or " "
+    style, sign = frame_of(cell, glyphs, cursor=cursor)[2], sign_of(cell, glyphs)[0] or " "
     if cell.owner is not None:
         style = f"seat-{cell.owner}"
     elif cell.legal and (cursor or cell.chosen):

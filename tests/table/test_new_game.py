@@ -8,7 +8,8 @@ import pytest
 
 from duelbox.registry import find_game
 from duelbox.store.settings import Config
-from duelbox.table.opening import find_preset, known_preset, opening, own_presets, preset_faults
+from duelbox.table.new_game import read_new_game
+from duelbox.table.presets import find_preset, known_preset, own_presets, preset_faults
 from tests.command_line import run
 
 CIRCLE = find_game("circle-duel")
@@ -52,7 +53,7 @@ def test_good_lines_are_presets_and_each_bad_one_has_a_sentence(config: Config) 
         ("Odd One", "odd-one", "your own"),
         ("[red]x[/]", "[red]x[/]", "your own"),
     ]
-    assert known_preset(config.settings, CIRCLE, opening(f"circle-duel:{LINE},seed=5").session.options) == own[0]
+    assert known_preset(config.settings, CIRCLE, read_new_game(f"circle-duel:{LINE},seed=5").session.options) == own[0]
     faults = [*config.notices, *preset_faults(config.settings)]
     assert len(faults) == len(FAULTS) + 1, "LEAP, too"
     for name, why in FAULTS.items():
@@ -62,7 +63,7 @@ def test_good_lines_are_presets_and_each_bad_one_has_a_sentence(config: Config) 
 
 def test_the_command_line_knows_them(config: Config) -> None:
     assert find_preset(CIRCLE, "ODD one", config.settings).name == "Odd One"
-    assert opening("circle-duel", "odd-one").proposed.code() == f"circle-duel:{LINE}", "for a friend elsewhere"
+    assert read_new_game("circle-duel", "odd-one").for_friend.code() == f"circle-duel:{LINE}", "for a friend elsewhere"
     listed = run("games")
     assert f"    odd-one: {own_presets(config.settings, CIRCLE)[0].about}\n      Your own.\n" in listed.out
     assert f"circle-duel:{LINE}\n" in listed.out

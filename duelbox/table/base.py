@@ -26,7 +26,7 @@ REMARKS_APART = 6
 """So many turns lie between two remarks of a computer: it moves in every second."""
 
 
-class Sitting:
+class BaseTable:
     """One match at a table; the kinds of it say who decides that a move is made.
 
     `LocalTable` does so itself, `RemoteTable` asks a friend elsewhere, `WatchedTable` only looks on, `TrialTable` lets
@@ -279,15 +279,15 @@ class Sitting:
         """The player to move gives up."""
         raise NotImplementedError
 
-    def undo(self) -> Sitting:
+    def undo(self) -> BaseTable:
         """Undo, or ask for it; what then lies on the table. Raises CannotUndo."""
         raise NotImplementedError
 
-    def redo(self) -> Sitting:
+    def redo(self) -> BaseTable:
         """Do again what was undone; what then lies on the table. Raises CannotUndo."""
         raise NotImplementedError
 
-    def rematch(self, level: Level | None = None) -> Sitting:
+    def rematch(self, level: Level | None = None) -> BaseTable:
         """The same again as a new match, or ask for it; what then lies on the table."""
         raise NotImplementedError
 

@@ -41,8 +41,8 @@ class Card:
 
 def card(state: TableState, note: str, more: str) -> Card | None:
     """The card of a game that is over, with a note said for now and what else there is to know; None while it is on."""
-    sitting, session = state.sitting, state.session
-    outcome, voice, judged = session.outcome, sitting.voice, state.judged or ()
+    table, session = state.table, state.session
+    outcome, voice, judged = session.outcome, table.voice, state.judged or ()
     if outcome is None or state.task.place:
         return None
     you, end = voice.you, voice.sentence(ending(session, voice)[:-1])
@@ -51,9 +51,9 @@ def card(state: TableState, note: str, more: str) -> Card | None:
     if resigned_won(state):
         end = "You resigned a game you could still win."
     elif you is not None:
-        end = " ".join(filter(None, (_grade(judged, you, outcome.winner, helped=sitting.assisted), end)))
-        moves = _accuracy(judged, you, helped=sitting.assisted)
-        if sitting.assisted and outcome.winner == you and sitting.against_computer:
+        end = " ".join(filter(None, (_grade(judged, you, outcome.winner, helped=table.assisted), end)))
+        moves = _accuracy(judged, you, helped=table.assisted)
+        if table.assisted and outcome.winner == you and table.against_computer:
             moves.append("Only a win without help counts on the ladder.")
     elif slips := [one for one in judged if one.turning]:
         moves.append(f"The game turned at turn {slips[-1].ply}: {slips[-1].move} was a slip.")
@@ -62,8 +62,8 @@ def card(state: TableState, note: str, more: str) -> Card | None:
     lines.append(("end", end))
     lines += [("moves", " ".join(moves))] if moves else []
     lines += [("computer", own) for own in _own_word(state, judged)]
-    if sitting.score.rounds > 1 and sitting.score.over:
-        best = next((seat for seat in SEATS if sitting.match.player_in(seat) == sitting.score.winner), None)
+    if table.score.rounds > 1 and table.score.over:
+        best = next((seat for seat in SEATS if table.match.player_in(seat) == table.score.winner), None)
         lines.append(("match", "The match is drawn." if best is None else f"The match goes to {voice.whom(best)}."))
     lines += [("more", more)] if more else []
     lines += [("note", note)] if note else []
@@ -74,7 +74,7 @@ def card(state: TableState, note: str, more: str) -> Card | None:
 
 def _score(state: TableState) -> str:
     """The points after this round, from left to right; empty where there is one round alone."""
-    score, left = state.sitting.score, state.sitting.match.player_in(state.sitting.left_seat)
+    score, left = state.table.score, state.table.match.player_in(state.table.left_seat)
     points = " : ".join(points_text(score.points(one)) for one in (left, other(left)))
     return f"{points} after round {len(score.winners)}" if score.rounds > 1 else ""
 
@@ -90,19 +90,19 @@ def _lead_told(judged: Sequence[Judged], lead: Sequence[Seat | None], voice: Voi
 
 def resigned_won(state: TableState) -> bool:
     """The only person here resigned a game in their own turn that they could win for certain."""
-    you, found, plies = state.sitting.voice.you, state.solved, state.session.plies
+    you, found, plies = state.table.voice.you, state.solved, state.session.plies
     mine = bool(plies) and plies[-1].by == "resignation" and plies[-1].seat == you
     return mine and found is not None and (found.turn, found.value) == (you, ONE)
 
 
 def slip_to_mend(state: TableState) -> int | None:
     """The last turn in which a person alone threw away a game they lost; none where hidden numbers are known by now."""
-    session, you, outcome = state.session, state.sitting.voice.you, state.session.outcome
+    session, you, outcome = state.session, state.table.voice.you, state.session.outcome
     if you is None or outcome is None or outcome.winner != other(you) or session.game.INFO.hidden:
         return None
     own = [one.ply for one in state.judged or () if one.seat == you and one.turning]
     own += [len(session.plies)] if resigned_won(state) else []
-    return own[-1] if own and state.sitting.score.over else None
+    return own[-1] if own and state.table.score.over else None
 
 
 def keep_mistakes(state: TableState) -> None:
@@ -111,14 +111,14 @@ def keep_mistakes(state: TableState) -> None:
     from duelbox.learn.ideas import KIND, Missed
     from duelbox.learn.mistakes import mistakes_in, most_telling
 
-    session, you = state.session, state.sitting.voice.you
-    if you is None or session.outcome is None or (session.game.INFO.hidden and not state.sitting.score.over):
+    session, you = state.session, state.table.voice.you
+    if you is None or session.outcome is None or (session.game.INFO.hidden and not state.table.score.over):
         return
     near = [one for one in state.judged or () if one.shallow]
     for one in most_telling(mistakes_in([(session, near, you)])):
         idea = one.analysis.idea.name if one.analysis.idea else ""
         missed = Missed(played=one.played, names=session.names, idea=idea, day=date.today())
-        state.face.remember(KIND, one.session.code(), missed.model_dump(mode="json"))
+        state.frontend.remember(KIND, one.session.code(), missed.model_dump(mode="json"))
 
 
 def _grade(judged: Sequence[Judged], you: Seat, winner: Seat | None, *, helped: bool) -> str:
@@ -141,7 +141,7 @@ def _accuracy(judged: Sequence[Judged], you: Seat, *, helped: bool) -> list[str]
 
 def _own_word(state: TableState, judged: Sequence[Judged]) -> list[str]:
     """The computer's own words about the move that threw its game away, and what would have been right."""
-    players = state.sitting.players
+    players = state.table.players
     slip = next((one for one in reversed(judged) if one.turning and players[one.seat].level is not None), None)
     if slip is None:
         return []

@@ -1,4 +1,4 @@
-"""Cues: the words of a table at one moment (the player to move, the effect of each key, the note below)."""
+"""The words of a table at one moment: the player to move, the effect of each key, the note below."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from duelbox.core.session import FULL
 from duelbox.solve import sentences, why_no_verdict
 from duelbox.solve.api import Analysis
 from duelbox.table.acts import board_was_drawn
-from duelbox.table.ending import Card, card, slip_to_mend
+from duelbox.table.end_card import Card, card, slip_to_mend
 from duelbox.table.story import Line, begun, ending, foretold, turn_told
 from duelbox.table.verbs import VERBS, Verb
 
@@ -35,7 +35,7 @@ Tone = Literal["", "refused", "ended", "help"]
 
 
 @dataclass(frozen=True, slots=True)
-class Cues:
+class Prompts:
     """All that a table says and offers until something changes."""
 
     prompt: str
@@ -85,14 +85,14 @@ class Task(Protocol):
     place: str
     """The words beside the game in the top line; empty for its rules."""
 
-    def cues(self, state: TableState, refusals: Refusals) -> Cues:
-        """The cues of this state, given the verbs that are refused."""
+    def prompts(self, state: TableState, refusals: Refusals) -> Prompts:
+        """The prompts of this state, given the verbs that are refused."""
 
 
-def cues_of(state: TableState) -> Cues:
-    """The cues of this state."""
+def prompts_of(state: TableState) -> Prompts:
+    """The prompts of this state."""
     verbs = state.task.verbs.items()
-    return state.task.cues(state, {name: verb.why_not(state) for name, verb in verbs})
+    return state.task.prompts(state, {name: verb.why_not(state) for name, verb in verbs})
 
 
 class Play:
@@ -101,7 +101,7 @@ class Play:
     verbs: Mapping[str, Verb] = VERBS
     place = ""
 
-    def cues(self, state: TableState, refusals: Refusals) -> Cues:
+    def prompts(self, state: TableState, refusals: Refusals) -> Prompts:
         """The player to move, the effect of the keys, and the most important sentence."""
         if state.asks_back:
             refusals = {name: why if name in ASKED_BY_COACH else "" for name, why in refusals.items()}
@@ -110,8 +110,8 @@ class Play:
         analysis = state.analysis if shown else None
         note = state.session.named(_note(state))
         said, more = (note, "") if saying(state) else ("", note)
-        asked = prompt if state.sitting.asked else ""
-        return Cues(
+        asked = prompt if state.table.asked else ""
+        return Prompts(
             prompt,
             parts,
             note,
@@ -121,7 +121,7 @@ class Play:
             line=state.line,
             tone=_tone(state),
             story=story(state),
-            remark=f"\u201c{state.sitting.remark}\u201d" if state.sitting.remark else "",
+            remark=f"\u201c{state.table.remark}\u201d" if state.table.remark else "",
             card=card(state, " ".join(filter(None, (said, asked))), more),
             verdict=_verdict(state) if shown else "",
             reason=state.session.named(_reason(state)),
@@ -131,31 +131,31 @@ class Play:
 
 def story(state: TableState) -> tuple[Line, ...]:
     """The last turns, each in a line, the latest first."""
-    sitting, session = state.sitting, state.session
+    table, session = state.table, state.session
     numbers = range(len(session.plies) - 1, max(-1, len(session.plies) - 1 - TOLD_TURNS), -1)
-    told = [turn_told(session, at, sitting.voice) for at in numbers]
+    told = [turn_told(session, at, table.voice) for at in numbers]
     if told and session.outcome is not None and not state.task.place:  # why it is over stands on the card
         seat, last = told.pop(0)
-        rest = last.removesuffix(ending(session, sitting.voice)).rstrip()
+        rest = last.removesuffix(ending(session, table.voice)).rstrip()
         told[:0] = [(seat, rest)] if rest else []
-    return tuple(told) or (begun(session, sitting.voice),)
+    return tuple(told) or (begun(session, table.voice),)
 
 
 def _verdict(state: TableState) -> str:
     if state.analysis is not None:
-        return sentences.standing(state.analysis, state.sitting.voice)
-    return why_no_verdict(state.sitting.game.INFO.id) if state.given_up else WORKING
+        return sentences.standing(state.analysis, state.table.voice)
+    return why_no_verdict(state.table.game.INFO.id) if state.given_up else WORKING
 
 
 def _aside(state: TableState) -> str:
     """The round and the points, help that was used, and the number of watchers."""
-    sitting, match = state.sitting, state.sitting.match
-    helped = "a lesson" if sitting.asks_first and sitting.lesson else "with help" if sitting.assisted else ""
+    table, match = state.table, state.table.match
+    helped = "a lesson" if table.asks_first and table.lesson else "with help" if table.assisted else ""
     number = min(len(match.winners) + 1, match.rounds)
-    left = sitting.match.player_in(sitting.left_seat)
-    points = " : ".join(points_text(sitting.score.points(one)) for one in (left, other(left)))
+    left = table.match.player_in(table.left_seat)
+    points = " : ".join(points_text(table.score.points(one)) for one in (left, other(left)))
     rounds = f"round {number} of {match.rounds} · {points}" if match.rounds > 1 else ""
-    return " · ".join(filter(None, (rounds, helped, sitting.watched)))
+    return " · ".join(filter(None, (rounds, helped, table.watched)))
 
 
 def _labels(state: TableState) -> Mapping[str, str]:
@@ -166,7 +166,7 @@ def _labels(state: TableState) -> Mapping[str, str]:
     elif state.session.outcome is not None:  # these stand on the card
         now |= dict.fromkeys(("play", "review", "rounds", "pause", "hint", "verdict", "why"), "")
         now |= {"new": ""} if board_was_drawn(state) else {}
-    elif not any(ply.seat in state.sitting.people for ply in state.session.plies):
+    elif not any(ply.seat in state.table.people for ply in state.session.plies):
         now["undo"] = ""  # it would lead to another table
     if state.verdict_on:
         now["verdict"] = "Verdict off"
@@ -189,26 +189,26 @@ def _tone(state: TableState) -> Tone:
 
 
 def _prompt(state: TableState, refusals: Refusals) -> tuple[str, tuple[Part, ...]]:
-    sitting, session = state.sitting, state.sitting.session
-    if sitting.asked:
-        return session.named(sitting.asked), (part(state, "agree", "agree"), part(state, "decline", "decline"))
+    table, session = state.table, state.table.session
+    if table.asked:
+        return session.named(table.asked), (part(state, "agree", "agree"), part(state, "decline", "decline"))
     if session.turn is None:
         return "Game over", tuple(_after(state, refusals))
-    name = sitting.who(session.turn).name
+    name = table.who(session.turn).name
     if state.asks_back:
         return "Take it back?", (part(state, "undo", "take it back"), ("Enter: play on", "play"))
     if state.awaiting == "pass":
         return f"Pass to {name}", (("Enter covers the table", "play"),)
-    if session.full and session.turn not in sitting.people:
+    if session.full and session.turn not in table.people:
         return "The game stops here", (part(state, "undo", "undo"), part(state, "new", "new game"))
-    if sitting.computer_to_move:
+    if table.computer_to_move:
         if state.paused:
             return f"{name} pauses", (part(state, "pause", "go on"),)
-        return f"{name} is thinking …", () if sitting.people else (part(state, "pause", "pause"),)
-    if not sitting.my_turn:
+        return f"{name} is thinking …", () if table.people else (part(state, "pause", "pause"),)
+    if not table.my_turn:
         claim = (part(state, "claim", "claim the game"),) if refusals["claim"] is None else ()
-        return session.named(sitting.presence), claim
-    return ("Your move" if len(sitting.people) == 1 else f"{name}, your move"), tuple(_enter(state))
+        return session.named(table.presence), claim
+    return ("Your move" if len(table.people) == 1 else f"{name}, your move"), tuple(_enter(state))
 
 
 def part(state: TableState, name: str, does: str) -> Part:
@@ -217,23 +217,23 @@ def part(state: TableState, name: str, does: str) -> Part:
 
 
 def _after(state: TableState, refusals: Refusals) -> list[Part]:
-    sitting, done = state.sitting, state.sitting.score
+    table, done = state.table, state.table.score
     slip, drawn = slip_to_mend(state), board_was_drawn(state)
     again = "new" if drawn else "rematch"
     parts = {
-        again: ("another board like this" if drawn else "again") if done.over and not sitting.asks_first else "",
+        again: ("another board like this" if drawn else "again") if done.over and not table.asks_first else "",
         "pause": "go on" if state.paused else "pause",
         "review": "review",
         "rounds": "rounds",
         "code": "copy the game",
     }
-    if sitting.asks_first and done.over:
+    if table.asks_first and done.over:
         first = "ask for a rematch"
     elif not done.over:
         first = f"round {len(done.winners) + 1} of {done.rounds}"
-    elif slip is not None and not sitting.asks_first:
+    elif slip is not None and not table.asks_first:
         first = f"try turn {slip} again"
-    elif (level := sitting.next_level) is not None:
+    elif (level := table.next_level) is not None:
         first = f"{level.name}, the next level"
     else:
         first = parts.pop(again)
@@ -246,10 +246,10 @@ def _enter(state: TableState) -> list[Part]:
         told = "Enter again plays it"
     elif not state.line:
         told = f"{state.input.asks(state.view())}, or click"
-    elif (reading := state.reading).fault is not None:
-        told = _ways_on(reading.begun)
-    elif reading.made is not None:
-        told = f"Enter{foretold(state.session, *reading.made, state.sitting.voice.names)}"
+    elif (parsed := state.parsed).fault is not None:
+        told = _ways_on(parsed.begun)
+    elif parsed.made is not None:
+        told = f"Enter{foretold(state.session, *parsed.made, state.table.voice.names)}"
     else:
         told = f"Enter plays {state.line}"
     return [(told, "play")] if told else []
@@ -272,8 +272,8 @@ def saying(state: TableState) -> str:
         return f"That gives the {state.coach} away. Take it back?"
     if state.said:
         return state.said
-    if state.line and state.may_move and state.reading.fault is not None and not state.reading.begun:
-        return state.reading.fault.shown
+    if state.line and state.may_move and state.parsed.fault is not None and not state.parsed.begun:
+        return state.parsed.fault.shown
     return ""
 
 
@@ -285,7 +285,7 @@ def _note(state: TableState) -> str:
     told = (FULL if session.full else "") or reason
     rated = state.verdict_on and state.may_know and state.may_move
     if not told and session.outcome is None and state.tells_rule and not rated:
-        told = state.sitting.game.aim(state.view())
+        told = state.table.game.aim(state.view())
     if state.tells_settled and not reason and state.settled is not None:
         return f"{told} {state.settled[0].removesuffix('.')}: press {state.key('more')}.".lstrip()
     return told

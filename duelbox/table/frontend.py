@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from duelbox.core.news import News
 from duelbox.store.settings import Settings
-from duelbox.table.sitting import Sitting
+from duelbox.table.base import BaseTable
 
 if TYPE_CHECKING:
-    from duelbox.table.cues import Cues
+    from duelbox.table.prompts import Prompts
 
 
 class MoveInput(Protocol):
@@ -62,7 +62,7 @@ class NoInput:
         return state
 
 
-class Face:
+class Frontend:
     """Shows a table to somebody, and does what only a screen or lines can do; this one shows it to nobody."""
 
     @property
@@ -75,13 +75,13 @@ class Face:
         """The part of the board that the cursor stands on."""
         return None
 
-    def show(self, cues: Cues, news: Sequence[News]) -> None:
+    def show(self, prompts: Prompts, news: Sequence[News]) -> None:
         """Show all of it as it is now; `news` are what has changed it, if anything of the match has."""
 
     async def keep(self) -> None:
         """Put the match on disk, before what changed is shown."""
 
-    def lay(self, sitting: Sitting, said: str) -> None:
+    def lay(self, table: BaseTable, said: str) -> None:
         """Lay another match on the table, with a word about it."""
 
     def open(self, place: str) -> Awaitable[None] | None:
