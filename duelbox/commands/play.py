@@ -74,9 +74,9 @@ def _opening(args: Namespace) -> NewGame:
 
 def _first(args: Namespace) -> Player:
     """Who moves first: as told, or by a coin that the seed, if there is one, decides."""
-    from duelbox.core.match import coin_flip
-    from duelbox.core.seeds import random_seed
-
     if args.first == "coin":
+        from duelbox.core.match import coin_flip
+        from duelbox.core.seeds import random_seed
+
         return coin_flip(random_seed() if args.seed is None else args.seed)
     return 1 if args.first == "2" else 0

@@ -18,7 +18,7 @@ from duelbox.table.workers import Chosen
 from duelbox.ui.screens.help import HelpScreen
 from duelbox.ui.screens.home import HomeScreen
 from duelbox.ui.screens.new_game import NewGameScreen
-from duelbox.ui.screens.table import Found
+from duelbox.ui.screens.table import WorkerAnswered
 from tests.effort import sampled
 from tests.house_rules import WITH_COMPUTERS
 from tests.ui.conftest import MakeApp, Started
@@ -123,7 +123,7 @@ async def test_an_answer_to_a_move_that_was_taken_back_is_dropped(acting: Acting
         assert "Dash is thinking" in text_of(person.app)
         await person.do("Undo")
         await until(person.pilot, lambda: computer.stopped)
-        person.app.screen.post_message(Found(Chosen(session, stamp, "5", "Too late.")))
+        person.app.screen.post_message(WorkerAnswered(Chosen(session, stamp, "5", "Too late.")))
         await person.pilot.pause()
         assert session.code() == "circle-duel"
         assert table(person.app).table.why == ""
@@ -135,8 +135,8 @@ async def test_an_answer_for_the_game_before_is_dropped(started: Started, comput
         await pilot.press("n", "enter")
         after = table(app).session
         assert after is not before
-        app.screen.post_message(Found(Chosen(before, before.stamp, "5", "Too late.")))
-        app.screen.post_message(Found(Chosen(after, after.stamp, "5", "Not my turn.")))
+        app.screen.post_message(WorkerAnswered(Chosen(before, before.stamp, "5", "Too late.")))
+        app.screen.post_message(WorkerAnswered(Chosen(after, after.stamp, "5", "Not my turn.")))
         await pilot.pause()
         assert table(app).session.code() == "circle-duel"
 

@@ -15,7 +15,7 @@ from duelbox.core.game import AnyGame
 from duelbox.solve import sentences, stream
 from duelbox.solve.api import Analysis, Stop, Stopped
 from duelbox.table.workers import Analysed
-from duelbox.ui.screens.table import Found
+from duelbox.ui.screens.table import WorkerAnswered
 from tests.ui.conftest import MakeApp, Started
 from tests.ui.person import mouse, table, text_of, until
 
@@ -81,7 +81,7 @@ async def test_ratings_come_a_few_times_a_second_and_the_last_one_always(
     monkeypatch.setattr("duelbox.table.workers.monotonic", lambda: now[0] / 100)
 
     def note(message: Message) -> None:
-        answer = message.answer if isinstance(message, Found) else None
+        answer = message.answer if isinstance(message, WorkerAnswered) else None
         if isinstance(answer, Analysed) and all(answer is not one for one in drawn):
             drawn.append(answer)
 

@@ -16,7 +16,7 @@ from duelbox.table.local import LocalTable
 from duelbox.table.workers import Analysed, Chosen
 from duelbox.ui.screens.handover import HandoverScreen
 from duelbox.ui.screens.new_game import NewGameScreen
-from duelbox.ui.screens.table import Found, TableScreen
+from duelbox.ui.screens.table import TableScreen, WorkerAnswered
 from duelbox.ui.widgets.board import Board
 from duelbox.ui.widgets.lines import ClippedText, MoveLine
 from tests.ui.conftest import SEEN_SECONDS, MakeApp, Started
@@ -199,8 +199,8 @@ async def test_late_answers_are_dropped(started: Started) -> None:
         await pilot.press("enter")
         code = session.code()
         analysis = Analysis(1, "win", 3, Fraction(1), Fraction(0), (), "Old.")
-        screen.post_message(Found(Analysed(session, stamp, analysis)))
-        screen.post_message(Found(Chosen(session, stamp, "7", "Old.")))
+        screen.post_message(WorkerAnswered(Analysed(session, stamp, analysis)))
+        screen.post_message(WorkerAnswered(Chosen(session, stamp, "7", "Old.")))
         await pilot.pause()
         assert session.code() == code
         assert screen.state.analysis is None
@@ -231,7 +231,7 @@ async def test_a_line_is_read_once_and_an_offer_made_once_for_each_change(
     read, offered = [], []
     preview, prompts_of = Session.preview, state.prompts_of
     monkeypatch.setattr(Session, "preview", lambda self, text: (read.append(text), preview(self, text))[1])
-    monkeypatch.setattr(state, "cues_of", lambda state: (offered.append(state.line), prompts_of(state))[1])
+    monkeypatch.setattr(state, "prompts_of", lambda state: (offered.append(state.line), prompts_of(state))[1])
     async with started("sequence-duel/10", p1="Ann", p2="Bo") as (app, pilot):
         for key, line in (("1", "1"), ("3", "13"), ("escape", ""), ("right", None)):
             read.clear()

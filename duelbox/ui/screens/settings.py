@@ -14,9 +14,9 @@ from duelbox.core.errors import BadName
 from duelbox.core.names import check_name
 from duelbox.store.settings import RELAY, Settings
 from duelbox.table.base import PACES
-from duelbox.ui.keymap import as_key, key_fault, settable
 from duelbox.ui.screens.form_screen import FormScreen
 from duelbox.ui.screens.new_game_rows import PACE, TURN_PACES
+from duelbox.ui.table_keys import as_key, key_fault, settable_verbs
 from duelbox.ui.widgets.form import SWITCH, TYPE_A_NAME, Form, Row
 
 AUTO = "Auto: dark, or no colour where NO_COLOR is set. Signs tell players apart in every theme."
@@ -80,7 +80,7 @@ class SettingsScreen(FormScreen):
 
     def _change_key(self, row: Row) -> None:
         name, keymap = row.key.removeprefix("key "), dict(self.app.settings.keymap)
-        built_in, key = settable()[name].key, as_key(row.value)
+        built_in, key = settable_verbs()[name].key, as_key(row.value)
         if key in ("", built_in):
             keymap.pop(name, None)
         else:
@@ -138,7 +138,7 @@ def _key_rows(settings: Settings) -> tuple[Row, ...]:
             about=about,
             heading="Keys at the table" if number == 0 else "",
         )
-        for number, (name, verb) in enumerate(settable().items())
+        for number, (name, verb) in enumerate(settable_verbs().items())
     )
 
 
