@@ -230,7 +230,7 @@ class DuelboxApp(TerminalApp):
         self._dress(self.settings.theme, self.settings.animation)
         keymap: dict[str, str] = {}
         if self.settings.keymap:  # else nothing of the table is loaded before the first paint
-            from duelbox.ui.keymap import checked_keymap
+            from duelbox.ui.table_keys import checked_keymap
 
             keymap, self.keymap_faults = checked_keymap(self.settings.keymap)
         self.set_keymap(keymap)

@@ -231,7 +231,7 @@ async def test_a_line_is_read_once_and_an_offer_made_once_for_each_change(
     read, offered = [], []
     preview, prompts_of = Session.preview, state.prompts_of
     monkeypatch.setattr(Session, "preview", lambda self, text: (read.append(text), preview(self, text))[1])
-    monkeypatch.setattr(state, "cues_of", lambda state: (offered.append(state.line), prompts_of(state))[1])
+    monkeypatch.setattr(state, "prompts_of", lambda state: (offered.append(state.line), prompts_of(state))[1])
     async with started("sequence-duel/10", p1="Ann", p2="Bo") as (app, pilot):
         for key, line in (("1", "1"), ("3", "13"), ("escape", ""), ("right", None)):
             read.clear()

@@ -12,14 +12,14 @@ from hypothesis import strategies as st
 from textual.binding import Binding
 
 from duelbox.ui.game_board import board_of
-from duelbox.ui.keymap import checked_keymap, key_fault, settable
 from duelbox.ui.screens.table import TableScreen
+from duelbox.ui.table_keys import checked_keymap, key_fault, settable_verbs
 from tests.golden.said import Said
 from tests.ui.board_positions import DRAWN
 from tests.ui.conftest import MakeApp, Started
 from tests.ui.person import table
 
-ACTIONS = sorted(settable())
+ACTIONS = sorted(settable_verbs())
 
 
 def keys_after(keymap: Mapping[str, str]) -> dict[str, str]:
