@@ -16,7 +16,7 @@ from duelbox.core.model import Seat
 from duelbox.core.news import Answered, Began, Moved, News, PositionChanged, Undone
 from duelbox.core.offer import Offer
 from duelbox.core.session import Session
-from duelbox.lab.cards import settled
+from duelbox.lab.preset_facts import settled
 from duelbox.solve import can_solve
 from duelbox.solve.api import Analysis
 from duelbox.table.base import BaseTable
@@ -26,7 +26,7 @@ from duelbox.table.move_line import LineParser, ParsedLine, typed_on
 from duelbox.table.prompts import Play, Prompts, Task, prompts_of
 
 if TYPE_CHECKING:
-    from duelbox.learn.turning import Judged
+    from duelbox.learn.turning_points import JudgedMove
 
 Ending = Literal["resign", "claim", "draw"]
 ENDS = get_args(Ending)
@@ -61,7 +61,7 @@ class TableState:
     """Between two people with secrets, the player in front of the screen; None while it changes hands."""
     ended = 0.0
     """The `monotonic` time at which the end of the game was shown."""
-    judged: tuple[Judged, ...] | None = None
+    judged: tuple[JudgedMove, ...] | None = None
     """The judged moves of a finished game; None until all are judged."""
     offer_since: tuple[Offer | None, float] = (None, 0.0)
     """The displayed offer, and the `monotonic` time since when it is visible."""

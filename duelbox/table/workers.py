@@ -19,7 +19,7 @@ from duelbox.table.end_card import keep_mistakes
 from duelbox.table.hints import analysed
 
 if TYPE_CHECKING:
-    from duelbox.learn.turning import Judged
+    from duelbox.learn.turning_points import JudgedMove
     from duelbox.table.state import TableState
 
 # A verdict that takes longer than this is not worth waiting for at the table.
@@ -78,7 +78,7 @@ class Chosen(Answer):
 class MovesJudged(Answer):
     """The judged moves of a finished game."""
 
-    judged: tuple[Judged, ...]
+    judged: tuple[JudgedMove, ...]
     last: Analysis | None = None
     """The analysis of the position in which somebody resigned."""
 
@@ -213,7 +213,7 @@ def _analyse(session: Session, stamp: int, view: Any, stop: Stop) -> Iterator[An
 
 
 def _look_back(session: Session, stamp: int, played: Session, stop: Stop) -> Iterator[Answer]:
-    from duelbox.learn.turning import turning_points
+    from duelbox.learn.turning_points import turning_points
     from duelbox.solve import analyse
 
     judged, last = turning_points(played, stop=stop), None

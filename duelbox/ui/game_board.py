@@ -23,7 +23,7 @@ COMPARE, NOTE, AXIS = "?", "!", "|"
 UNRATED = Worth("")
 
 
-def worths(analysis: Analysis, played: str = "") -> dict[str, Worth]:
+def worths_of(analysis: Analysis, played: str = "") -> dict[str, Worth]:
     """The worth of each move rated so far, as a board shows it; the one to play stands out where there are others.
 
     `played` is the move that was made, in a game that is over.
@@ -44,7 +44,7 @@ def worths(analysis: Analysis, played: str = "") -> dict[str, Worth]:
     }
 
 
-def hints(shown: Iterable[Mark]) -> dict[str, str]:
+def signs_of_hint(shown: Iterable[Mark]) -> dict[str, str]:
     """What a hint says of each number, or move, in a few signs: partners share a letter, a route has its totals."""
     said: dict[str, str] = {}
     shown = tuple(shown)
@@ -83,7 +83,7 @@ def _partners(mark: Mark) -> tuple[tuple[str, str], ...]:
     return mark.pairs if mark.pairs and max(_answers(mark).values()) == 1 else ()
 
 
-def drawn(analysis: Analysis, step: int) -> tuple[Mark, ...]:
+def hint_marks(analysis: Analysis, step: int) -> tuple[Mark, ...]:
     """The drawing of a hint: the first one asks, the second compares and draws the idea, the third draws the idea."""
     return tuple(mark for mark in analysis.shown if step > 1 and (mark.kind != "region" or step == 2))
 
@@ -103,9 +103,9 @@ class Look:
     """The last move as text, to be marked on the board."""
     events: tuple[Event, ...] = ()
     """What there was to see when it was made."""
-    marks: Mapping[str, Worth] = field(default_factory=dict)
+    worths: Mapping[str, Worth] = field(default_factory=dict)
     """The verdict layer: what each move is worth."""
-    shown: tuple[Mark, ...] = ()
+    hint: tuple[Mark, ...] = ()
     """What a hint draws."""
     blockers: tuple[int, ...] = ()
     """The numbers in the way of what was tried."""
@@ -119,7 +119,7 @@ class Look:
 
     def worth(self, move: str) -> Worth | None:
         """What the verdict layer says of a move; nothing in particular, where it is there but does not know yet."""
-        return self.marks.get(move, UNRATED if self.marks else None)
+        return self.worths.get(move, UNRATED if self.worths else None)
 
     def sign(self, seat: Seat) -> tuple[str, str]:
         """The sign of a player, and its style."""
@@ -134,19 +134,19 @@ class Look:
             chosen=self.line.strip() == text,
             flash=number in self.blockers,
             worth=self.worth(text) if legal else None,
-            hint=self.said.get(text, ""),
+            hint=self.hint_signs.get(text, ""),
             **more,
         )
 
     @cached_property
-    def said(self) -> Mapping[str, str]:
+    def hint_signs(self) -> Mapping[str, str]:
         """What the hint says of each number, or move."""
-        return hints(self.shown)
+        return signs_of_hint(self.hint)
 
     @property
     def pairs(self) -> tuple[tuple[int, int], ...]:
         """The numbers that a hint joins."""
-        joined = (pair for mark in self.shown if mark.kind in ("pairs", "mirror") for pair in _partners(mark))
+        joined = (pair for mark in self.hint if mark.kind in ("pairs", "mirror") for pair in _partners(mark))
         return tuple((int(one), int(two)) for one, two in joined if one.isdigit() and two.isdigit())
 
 

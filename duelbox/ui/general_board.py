@@ -116,7 +116,7 @@ def general_board(game: AnyGame) -> GameBoard:
         hidden = game.INFO.hidden and look.seat != view.turn
         moves = () if hidden or view.turn is None else game.legal_moves(view)
         texts = [game.format_move(move) for move in moves]
-        choices = tuple(ChoiceBox(text, look.line.strip() == text, look.marks.get(text)) for text in texts)
+        choices = tuple(ChoiceBox(text, look.line.strip() == text, look.worths.get(text)) for text in texts)
         return ChoiceScene(lines(view, look.names), choices, glyphs=look.glyphs)
 
     def begins(view: Any, line: str) -> bool:

@@ -50,7 +50,7 @@ class Glyphs:
     dot: str = "·"
     """Part of a thin dotted line."""
     enter: str = "↵"
-    up: str = "▸"
+    pointer: str = "▸"
     """Points at the player to move."""
     win: str = "▲"
     draw: str = "="
@@ -87,7 +87,7 @@ ASCII = Glyphs(
     braille=False,
     dot=".",
     enter="Enter",
-    up=">",
+    pointer=">",
     win="^",
     loss="v",
 )

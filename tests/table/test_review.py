@@ -10,7 +10,7 @@ from duelbox.core.code import parse_code
 from duelbox.core.model import Voice, other
 from duelbox.core.record import PlayerInfo, Record, recorded_round
 from duelbox.core.session import Session
-from duelbox.learn.turning import NOT_OVER
+from duelbox.learn.turning_points import NO_REVIEW_YET
 from duelbox.registry import find_game
 from duelbox.solve.api import Stop
 from duelbox.solve.sentences import HINTS
@@ -88,7 +88,7 @@ async def test_a_hint_and_marks_are_drawn_for_eyes_that_may_know_them_alone() ->
     drawn = {}
     for _ in range(3):
         look = look_of(state, UNICODE)
-        drawn[table.eyes] = bool(look.shown), bool(look.marks)
+        drawn[table.eyes] = bool(look.hint), bool(look.worths)
         table.next_eyes()
     assert drawn == {mover: (True, True), other(mover): (False, False), None: (True, True)}
 
@@ -161,7 +161,7 @@ async def test_while_a_match_goes_on_nothing_is_told_of_what_moves_are_worth() -
     assert table.barred
     for name in ("verdict", "hint", "last", "why"):
         await state.do(name)
-        assert name == "last" or state.prompts.note == NOT_OVER
+        assert name == "last" or state.prompts.note == NO_REVIEW_YET
     table, state = reviewed(session_of("number-duel:deal=12345-54321/1x1"), over=False)
     assert (table.secret, table.barred, table.eyes) == (True, True, None)
     assert not state.prompts.works("code")
@@ -182,9 +182,9 @@ async def test_the_board_marks_the_move_that_was_played_and_the_right_one() -> N
     table.go(2)
     state.verdict_on = True
     assert table.analysis is not None
-    marks = look_of(state, UNICODE).marks
+    marks = look_of(state, UNICODE).worths
     assert [move for move, worth in marks.items() if worth.played is not None] == ["19"]
     assert [move for move, worth in marks.items() if worth.best] == [table.analysis.advice] != ["19"]
     assert state.prompts.aside == "before turn 3 of 4"
     table.go(4)
-    assert not any(worth.played is not None for worth in look_of(state, UNICODE).marks.values())
+    assert not any(worth.played is not None for worth in look_of(state, UNICODE).worths.values())

@@ -58,13 +58,13 @@ async def test_in_review_other_eyes_and_the_whole_text_have_keys_of_their_own(st
 async def test_old_keys_are_told_to_those_who_knew_them(
     started: Started, monkeypatch: pytest.MonkeyPatch, key: str
 ) -> None:
-    monkeypatch.setattr(table_screen, "MOVED_ON", datetime.now(UTC).date())
+    monkeypatch.setattr(table_screen, "KEYS_MOVED_ON", datetime.now(UTC).date())
     async with started("sequence-duel", p1="Ann", p2="Bo") as (app, pilot):
         before = table(app).prompts.note
         await pilot.press("3", "enter", "7", "enter", key)
         assert table(app).state.said == "", "the first match was begun after that day"
         assert before
-        monkeypatch.setattr(table_screen, "MOVED_ON", datetime.max.date())
+        monkeypatch.setattr(table_screen, "KEYS_MOVED_ON", datetime.max.date())
         await pilot.press(key)
         assert " now" in table(app).state.said
 

@@ -61,7 +61,7 @@ def check_targets(position: Position, size: tuple[int, int]) -> None:
     for target, region in drawing.targets.items():
         assert Region(0, 0, *size).contains_region(region)
         assert not any(region.overlaps(other) for name, other in drawing.targets.items() if name != target)
-        if target in drawing.stops:
+        if target in drawing.cursor_stops:
             # Half a number's cell is a target of its own where it can be added or subtracted.
             more = region.width + 1
             left, right = max(0, region.x - more * (target[0] == "+")), region.right + more * (target[0] == "-")
@@ -74,7 +74,7 @@ def check_targets(position: Position, size: tuple[int, int]) -> None:
                 digits(number, 13),
             )
             assert number in shown or any(all(line in shown for line in lines) for lines in figures)
-    assert set(drawing.stops) <= set(drawing.targets)
+    assert set(drawing.cursor_stops) <= set(drawing.targets)
 
 
 def game_of(position: Position) -> AnyGame:
@@ -86,7 +86,7 @@ def test_arrow_keys_visit_exactly_the_legal_moves(position: Position) -> None:
     view = position.view()
     game = game_of(position)
     legal = {game.format_move(move) for move in game.legal_moves(view)}
-    stops = set(position.draw(80, 14).stops)
+    stops = set(position.draw(80, 14).cursor_stops)
     if position.code.startswith("number-duel"):
         pairs = {first + second for first in stops for second in stops if first[0] != "x" == second[0]}
         assert view.arranging or position.spectator or pairs == legal
@@ -139,7 +139,7 @@ async def test_arrow_keys_get_everywhere(position: Position) -> None:
         for size in SIZES[POSITIONS.index(position) % every :: every]:
             await pilot.resize_terminal(*size)
             board.target = None
-            assert reached(board) == set(board.stops())
+            assert reached(board) == set(board.cursor_stops())
 
 
 @named("circle-next", "step-next", "line-claims", "pool-next", "hands-known", "hands-arrange")
@@ -189,7 +189,7 @@ async def test_a_cursor_on_what_is_no_longer_to_be_had_goes_away() -> None:
         board.target = "10"
         board.scene = NAMES["line-claims"].scene()
         assert board.target is None
-        assert board.step(1, 0) == board.stops()[0]
+        assert board.step(1, 0) == board.cursor_stops()[0]
 
 
 async def test_a_number_is_dragged_to_its_place() -> None:
@@ -373,7 +373,7 @@ def test_every_legal_move_can_be_pointed_at(game_id: str, seed: int) -> None:
             text = game.format_move(move)
             line = ""
             for target in re.findall(r"x\d+|[+-]?\d+", text):
-                assert target in drawing.stops
+                assert target in drawing.cursor_stops
                 line = table.pick(view, line, target)
             assert game.parse_move(view, line) == move
         assert table.score(view, 0)
@@ -436,4 +436,4 @@ def test_small_pictures_show_something_and_stay_in_their_frame(code: str) -> Non
 
 def test_hands_board_ignores_drags_outside_an_arrangement() -> None:
     assert not scene("hands-known").dragging
-    assert HandBoard.paint(scene("hands-known"), 80, 14, None).stops[0] == "1"
+    assert HandBoard.paint(scene("hands-known"), 80, 14, None).cursor_stops[0] == "1"

@@ -16,9 +16,9 @@ from duelbox.registry import BUILT_IN
 from duelbox.ui import screens
 from duelbox.ui.app import DuelboxApp
 from duelbox.ui.game_board import board_of
-from duelbox.ui.keymap import as_key
 from duelbox.ui.screens.base_screen import BaseScreen
 from duelbox.ui.screens.help import HelpScreen
+from duelbox.ui.table_keys import as_key
 from duelbox.ui.widgets.key_bar import WAYS_OUT, Item, KeyBar, arranged
 from duelbox.ui.widgets.lines import Plate, Plates
 from tests.ui.conftest import Started

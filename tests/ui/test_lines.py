@@ -135,8 +135,8 @@ def test_no_number_moves_or_is_cut_in_a_whole_game(game_id: str, seed: int) -> N
         rated = {number: Worth(rng.choice(("win", "draw", "loss")), "12") for number in sorted(legal)}
         marks = rng.choice(({}, rated))
         for size in BOARDS:
-            drawing = draw(view, size, marks=marks, glyphs=rng.choice((UNICODE, ASCII)))
-            assert set(drawing.stops) == legal
+            drawing = draw(view, size, worths=marks, glyphs=rng.choice((UNICODE, ASCII)))
+            assert set(drawing.cursor_stops) == legal
             check_numbers(view, drawing)
             for number, region in drawing.targets.items():  # a row of the pool has a second place, to be answered in
                 asked = isinstance(view, State) or view.digit == int(number[0])

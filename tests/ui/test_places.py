@@ -163,7 +163,7 @@ async def test_the_choices_of_a_computer_that_thinks_are_no_buttons(started: Sta
     async with started(code, "Ann", "bot:2", delay=10_000) as (app, pilot):
         screen = table(app)
         assert screen.table.computer_to_move
-        assert screen.board.stops() == ()
+        assert screen.board.cursor_stops() == ()
         await pilot.press("u")
         assert screen.state.may_move
-        assert screen.board.stops()
+        assert screen.board.cursor_stops()

@@ -72,8 +72,8 @@ def looks(game: Any, state: Any, last: str, rng: random.Random, glyphs: Glyphs) 
             move: Worth(rng.choice(("win", "draw", "loss")), str(rng.randint(1, 40)), best=rng.random() < 0.3)
             for move in moves
         }
-        yield replace(look, marks=rated)
-        yield replace(look, line=rng.choice(moves), marks=rng.choice(({}, rated)))
+        yield replace(look, worths=rated)
+        yield replace(look, line=rng.choice(moves), worths=rng.choice(({}, rated)))
         yield replace(look, blockers=(rng.choice(list(state.numbers)),))
 
 
@@ -106,7 +106,7 @@ def check(drawing: Drawing, game: Any, state: Any, code: str) -> None:
         if state.turn in (0, 1)
         else set()
     )
-    assert set(drawing.stops) == moves
+    assert set(drawing.cursor_stops) == moves
     assert moves <= set(drawing.targets)
     regions = list(drawing.targets.values())
     assert not any(one.overlaps(two) for at, one in enumerate(regions) for two in regions[:at])
@@ -182,7 +182,7 @@ def test_what_a_player_reaches_is_lit_in_their_colour_mine_over_theirs() -> None
 def test_no_move_is_dimmed_when_all_lose() -> None:
     played = parse_code("circle-duel:size=13,reach=2,trails=own,gaps=2,seed=8/10.4.12.6", find_game)
     marks = {move: Worth("loss", "5") for move in ("1", "11", "13")}
-    canvas = drawn(played.game, played.state, Look(seat=0, marks=marks), (80, 16)).canvas
+    canvas = drawn(played.game, played.state, Look(seat=0, worths=marks), (80, 16)).canvas
     shown = {text.strip(): style for y in range(16) for text, style in canvas.row(y)}
     assert {shown[number] for number in marks} == {"text"}
     assert shown["8"] == "free"

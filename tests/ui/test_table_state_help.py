@@ -23,14 +23,14 @@ def test_hints_wait_for_the_whole_answer_and_go_on_in_three_steps() -> None:
         next_hint(at)
         assert at.wants_analysis
         assert at.prompts.note == "Working it out. The hint comes by itself."
-        assert look_of(at, UNICODE).shown == ()
+        assert look_of(at, UNICODE).hint == ()
         analysed(at, replace(found, complete=False, shown=()))
     analysed(at, found)
     assert not at.wants_analysis
     for step in (1, 2, 3):
         assert at.prompts.note.startswith(f"Hint {step} of 3.")
-        assert ("region" in {mark.kind for mark in look_of(at, UNICODE).shown}) == (step == 2)
-        assert bool(look_of(at, UNICODE).shown) == (step > 1)
+        assert ("region" in {mark.kind for mark in look_of(at, UNICODE).hint}) == (step == 2)
+        assert bool(look_of(at, UNICODE).hint) == (step > 1)
         assert at.line == (found.advice if step == 3 else "")
         next_hint(at)
     assert at.prompts.note == "There are no more hints: the third one was the move."
@@ -82,11 +82,11 @@ def test_a_hand_lies_open_only_where_nobody_else_looks() -> None:
 def test_marks_are_on_the_board_only_while_the_verdict_is_shown() -> None:
     at = state("sequence-duel:size=9/2.8")
     analysed(at, solved(at))
-    assert look_of(at, UNICODE).marks == {}
+    assert look_of(at, UNICODE).worths == {}
     at.verdict_on = True
-    assert look_of(at, UNICODE).marks
+    assert look_of(at, UNICODE).worths
     make(at, "4")
-    assert look_of(at, UNICODE).marks == {}
+    assert look_of(at, UNICODE).worths == {}
     assert at.wants_analysis
 
 
@@ -110,7 +110,7 @@ def test_a_verdict_of_a_hidden_hand_is_for_the_one_whose_move_it_is() -> None:
     at.hand_shown = True
     make(at, "3x2")
     assert not at.wants_analysis
-    assert look_of(at, UNICODE).marks == {}
+    assert look_of(at, UNICODE).worths == {}
     at.seat_front()
     assert at.wants_analysis
 
@@ -120,10 +120,10 @@ async def test_the_verdict_puts_the_marks_of_a_hint_away() -> None:
     analysed(at, solved(at))
     await at.do("hint")
     await at.do("hint")
-    assert look_of(at, UNICODE).shown
+    assert look_of(at, UNICODE).hint
     await at.do("verdict")
-    assert look_of(at, UNICODE).marks
-    assert look_of(at, UNICODE).shown == ()
+    assert look_of(at, UNICODE).worths
+    assert look_of(at, UNICODE).hint == ()
 
 
 def test_a_lost_position_says_once_that_every_move_loses_and_names_the_opponent() -> None:

@@ -75,7 +75,7 @@ class RaceBoard(Board[RaceScene]):
         before, after = self.target, super().step(dx, dy)
         if dy and before is not None and after == before:
             turned = ("+" if before[0] == "-" else "-") + before[1:]
-            self.target = turned if turned in self.stops() else before
+            self.target = turned if turned in self.cursor_stops() else before
         return self.target if after is not None else None
 
 
@@ -333,7 +333,7 @@ def _half(look: Look, text: str, number: int, results: Mapping[str, int]) -> Cel
         chosen=chosen,
         flash=chosen and not may,
         worth=worth,
-        hint=look.said.get(text, ""),
+        hint=look.hint_signs.get(text, ""),
     )
 
 
@@ -346,13 +346,13 @@ def _cell(view: View, look: Look, number: int, results: Mapping[str, int]) -> Ce
         open_to=(0, 1),
         last=look.last[1:] == str(number),
         flash=number in look.blockers or refused,
-        hint=look.said.get(str(number), ""),
+        hint=look.hint_signs.get(str(number), ""),
     )
 
 
 def _route(look: Look) -> FittingLine:
     """The way that a hint shows: each move with the total it makes, or the moves alone."""
-    route = next((mark for mark in look.shown if mark.kind == "route"), None)
+    route = next((mark for mark in look.hint if mark.kind == "route"), None)
     if route is None:
         return _NO_ROUTE
     arrow = "→" if look.glyphs.braille else ">"

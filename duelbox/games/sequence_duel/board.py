@@ -43,7 +43,7 @@ def _cell(view: View, look: Look, number: int, open_to: Sets, safe: Sets) -> Cel
 
 def _stretches(look: Look) -> tuple[tuple[int, ...], ...]:
     """The numbers next to each other that a hint asks to look at."""
-    asked = sorted({number for mark in look.shown if mark.kind == "region" for number in map(int, mark.moves)})
+    asked = sorted({number for mark in look.hint if mark.kind == "region" for number in map(int, mark.moves)})
     runs = groupby(enumerate(asked), key=lambda pair: pair[1] - pair[0])
     stretches = (tuple(number for _, number in run) for _, run in runs)
     return tuple(stretch for stretch in stretches if len(stretch) > 1)

@@ -96,8 +96,8 @@ class HelpScreen(PanelScreen):
 
 def can_be_wanted(screen: Screen[Any], action: str) -> bool:
     """An action that cannot be done now is told, unless it is for other tables, or for nobody at this moment."""
-    from duelbox.ui.bindings import VERB_OF
     from duelbox.ui.screens.table import TableScreen
+    from duelbox.ui.table_keys import VERB_OF
 
     verb = VERB_OF.get(action)
     if verb is None or not isinstance(screen, TableScreen):

@@ -166,7 +166,7 @@ class _Sheet:
         raised, region = at == self.chosen, Region(left, y, width or self.canvas.width - 2 * left, rows)
         if raised:
             self.canvas.fill(region, f"text{RAISED}")
-        self.put(max(left, name - 4), y, ((self.glyphs.up if raised else " ", "legal"),), 1, raised=raised)
+        self.put(max(left, name - 4), y, ((self.glyphs.pointer if raised else " ", "legal"),), 1, raised=raised)
         self.put(name - 2, y, ((str(at + 1), "legal"),), 1, raised=raised)
         self.put(name, y, ((self.facts.games[at].title, "legal" if raised else "text"),), room, raised=raised)
         self.spots.append((region, f"choose({at})"))

@@ -8,14 +8,14 @@ from textual.binding import BindingType
 
 from duelbox.learn.lessons import Course
 from duelbox.table.lesson import LessonTask
-from duelbox.ui.bindings import ARROWS, RUB_OUT, bound
 from duelbox.ui.screens.exercise import ExerciseScreen
+from duelbox.ui.table_keys import ARROWS, RUB_OUT, bindings_of
 
 
 class LessonScreen(ExerciseScreen[LessonTask], inherit_bindings=False):
     """The lessons of a game, step by step; left and right turn the steps."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [*bound(LessonTask.verbs.values(), "lesson"), *ARROWS, RUB_OUT]
+    BINDINGS: ClassVar[list[BindingType]] = [*bindings_of(LessonTask.verbs.values(), "lesson"), *ARROWS, RUB_OUT]
 
     def __init__(self, course: Course) -> None:
         super().__init__(LessonTask(course))

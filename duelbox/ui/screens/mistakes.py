@@ -13,11 +13,11 @@ from duelbox.core.news import News
 from duelbox.core.session import Session
 from duelbox.learn.ideas import Again
 from duelbox.learn.mistakes import Mistakes
-from duelbox.learn.turning import Judged
+from duelbox.learn.turning_points import JudgedMove
 from duelbox.table.prompts import Prompts
 from duelbox.table.trial import MistakesTask
-from duelbox.ui.bindings import ARROWS, RUB_OUT, bound
 from duelbox.ui.screens.exercise import ExerciseScreen
+from duelbox.ui.table_keys import ARROWS, RUB_OUT, bindings_of
 from duelbox.ui.widgets.plot import Curve, Plot, curve_of
 
 
@@ -26,13 +26,13 @@ class MistakesScreen(ExerciseScreen[MistakesTask], inherit_bindings=False):
 
     SPENT = 1
     SPARE: ClassVar[tuple[str, ...]] = ("next_level", "play_on", "help")
-    BINDINGS: ClassVar[list[BindingType]] = [*bound(MistakesTask.verbs.values(), "mistakes"), *ARROWS, RUB_OUT]
+    BINDINGS: ClassVar[list[BindingType]] = [*bindings_of(MistakesTask.verbs.values(), "mistakes"), *ARROWS, RUB_OUT]
     DEFAULT_CSS = "MistakesScreen.-low Plot { display: none; }"
 
     def __init__(
         self,
         trial: Mistakes,
-        games: Sequence[tuple[Session, Sequence[Judged]]] = (),
+        games: Sequence[tuple[Session, Sequence[JudgedMove]]] = (),
         back: Callable[[], Screen[None]] | None = None,
         kept: Sequence[Again] = (),
     ) -> None:

@@ -1,4 +1,4 @@
-"""The rows of the form for a new game, and the game they ask for: rules, players and rounds."""
+"""The rows of the form for a new game, and the game that their values ask for."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from duelbox.bots import SPARRING, level_of, levels
+from duelbox.bots import SPARRING, level_of, levels_of
 from duelbox.core.errors import BadName, OptionError
 from duelbox.core.game import AnyGame, Preset
 from duelbox.core.match import MAX_ROUNDS
@@ -21,7 +21,7 @@ from duelbox.ui.widgets.form import SWITCH, TYPE_A_NAME, Row
 
 HOUSE = "house rules"
 COMPUTER, HERE, WATCH = "computer", "here", "watch"
-"""Opponents, beside a friend elsewhere: the computer, a friend at this screen, and two computers that are watched."""
+"""Opponents: the computer, a friend at this screen, and, to watch, two computers."""
 OPPONENTS = ((COMPUTER, "computer"), (HERE, "friend here"), (ELSEWHERE, "friend elsewhere"), (WATCH, "two computers"))
 STARTS = (("player-1", "first"), ("player-2", "second"), ("chance", "by lot"))
 ROUNDS = tuple((str(number), str(number)) for number in (1, 3, 5, 7, 9))
@@ -37,23 +37,23 @@ ABOUT = {
     WATCH: "Two computers play, and you watch.",
 }
 Fault = tuple[str, str]
-"""A sentence, and the key of the row to mend."""
+"""A sentence about a fault, and the key of the row that has it."""
 
 
 def game_row(game: AnyGame) -> Row:
-    """All games, by short names."""
+    """The row for the game, by short titles."""
     games = tuple((one, _called(find_game(one).INFO.title)) for one in game_ids())
     return Row("game", "Game", game.INFO.id, games, f"Good for {game.INFO.good_for}.")
 
 
 def _called(title: str) -> str:
-    """A title without the words that most of them share, as far as it stays one of its own."""
+    """A title without the words that most titles share."""
     short = title.removeprefix("Number ")
     return title if short == "Duel" else short if short.startswith("Circle") else short.removesuffix(" Duel")
 
 
 def preset_row(presets: Sequence[Preset[Any]], options: Options, chosen: str = "", before: str = "") -> Row:
-    """The presets, and other house rules: next to the preset that they took the place of, where there was one."""
+    """The row for presets and "your own" rules, which stand beside the preset `before` that they took the place of."""
     named = [(preset.id, preset.name) for preset in presets]
     now = chosen or next((preset.id for preset in presets if preset.options == options), HOUSE)
     at = next((at for at, preset in enumerate(presets) if preset.id == before and now == HOUSE), None)
@@ -67,7 +67,7 @@ def preset_row(presets: Sequence[Preset[Any]], options: Options, chosen: str = "
 
 
 def option_rows(options: Options) -> tuple[Row, ...]:
-    """A row for each house rule that can be chosen."""
+    """A row for each house rule that the player can choose."""
     return tuple(
         Row(
             f"option {info.name}",
@@ -83,8 +83,8 @@ def option_rows(options: Options) -> tuple[Row, ...]:
 
 
 def player_rows(game: AnyGame, kept: Mapping[str, str]) -> tuple[Row, ...]:
-    """Who plays, as far as the opponent leaves it open; `kept` has the value of each row, shown or not."""
-    opponent = kept["opponent"] if levels(game.INFO.id) or kept["opponent"] in (HERE, ELSEWHERE) else HERE
+    """The rows for the players; the opponent decides which ones. `kept` holds the last value of each row."""
+    opponent = kept["opponent"] if levels_of(game.INFO.id) or kept["opponent"] in (HERE, ELSEWHERE) else HERE
     one, other = (
         Row(key, label, kept[key], _levels(game)) for key, label in (("level", "Level"), ("other", "Other level"))
     )
@@ -106,24 +106,24 @@ def player_rows(game: AnyGame, kept: Mapping[str, str]) -> tuple[Row, ...]:
 
 
 def _opponents(game: AnyGame) -> tuple[tuple[str, str], ...]:
-    return OPPONENTS if levels(game.INFO.id) else OPPONENTS[1:3]
+    return OPPONENTS if levels_of(game.INFO.id) else OPPONENTS[1:3]
 
 
 def _levels(game: AnyGame) -> tuple[tuple[str, str], ...]:
-    known = levels(game.INFO.id)
+    known = levels_of(game.INFO.id)
     bots = tuple((one.id, f"{at} {one.name}") for at, one in enumerate(known, 1))
     return bots + (((SPARRING.id, SPARRING.name),) if len(bots) > 1 else ())
 
 
 def rounds_row(rounds: str) -> Row:
-    """The usual numbers of rounds; any other is typed."""
+    """The row for the rounds, with the usual numbers; any other can be typed."""
     about = f"Type any number from 1 to {MAX_ROUNDS}."
     return Row("rounds", "Rounds", rounds, ROUNDS, about, numbers=range(1, MAX_ROUNDS + 1))
 
 
 def level_told(game: AnyGame, level_id: str) -> str:
-    """A level of the computer in a sentence."""
-    known = levels(game.INFO.id)
+    """A sentence about a level of the computer."""
+    known = levels_of(game.INFO.id)
     at = next((at for at, one in enumerate(known) if one.id == level_id), None)
     if level_id == SPARRING.id:
         return f"{SPARRING.name}: {SPARRING.line}"
@@ -132,17 +132,17 @@ def level_told(game: AnyGame, level_id: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class NewGame:
-    """A new game as the rows ask for it."""
+    """The game that the rows of the form ask for."""
 
     game: AnyGame
     rows: tuple[Row, ...]
     kept: Mapping[str, str]
-    """The values of rows that are not shown."""
+    """The last values of rows that are not shown."""
     rules: Options
-    """The house rules, where no row asks for each of them."""
+    """The house rules if no rows ask for each of them."""
 
     def value(self, key: str) -> str:
-        """The value of a row, or the one that was kept of it."""
+        """The value of a row, or its last value if it is not shown."""
         return next((row.value for row in self.rows if row.key == key), self.kept.get(key, ""))
 
     def options(self) -> Options:
@@ -152,7 +152,7 @@ class NewGame:
         return options
 
     def last(self) -> LastUsed:
-        """All of it as it is kept for the next time; raises OptionError."""
+        """The choices as the settings save them for the next time; raises OptionError."""
         text = self.value("rounds")
         if not re.fullmatch("[0-9]{1,2}", text) or not int(text):
             raise OptionError(f"A match has 1 to {MAX_ROUNDS} rounds.", "rounds")
@@ -175,11 +175,11 @@ class NewGame:
 
     @property
     def elsewhere(self) -> bool:
-        """Whether the second player is a friend on another machine."""
+        """True if the second player is a friend on another machine."""
         return self.value("opponent") == ELSEWHERE
 
     def fault(self) -> Fault | None:
-        """The first fault of the form, if it has any."""
+        """The first fault of the form, or None."""
         at = "rounds"
         try:
             self.last()
@@ -193,7 +193,7 @@ class NewGame:
         return None
 
     def _in_words(self, error: OptionError) -> Fault:
-        """A refusal of options, by the name the form has for them."""
+        """A refused house rule as a fault, with the title that the form gives the rule."""
         titles = {info.name: info.title for info in self.game.Options.infos()}
         sentence = error.sentence.removesuffix(", not ''.").removesuffix(".") + "."
         if error.key in titles and sentence.startswith(f"{error.key} "):
@@ -202,13 +202,13 @@ class NewGame:
 
 
 def kept_of(last: LastUsed, names: tuple[str, str], game: AnyGame) -> dict[str, str]:
-    """The values of the rows for who plays, from what was played last; one person is always the first of the two."""
+    """The values of the rows for players and rounds in the last game; a person among computers comes first."""
     (one, two), first = last.players, last.first
     if one != PERSON and two == PERSON:
         one, two, names = two, one, (names[1], names[0])
         first = {"player-1": "player-2", "player-2": "player-1"}.get(first, first)  # type: ignore[assignment]
     opponent = COMPUTER if one == PERSON != two else HERE if two == PERSON else WATCH
-    known = [level.id for level in levels(game.INFO.id)] or [""]
+    known = [level.id for level in levels_of(game.INFO.id)] or [""]
     usual = known[min(1, len(known) - 1)]
     found = [who for who in (one, two) if level_of(game.INFO.id, who)] or [usual]
     values = {"opponent": opponent, "first": first, "level": found[0], "other": found[-1]}

@@ -9,20 +9,22 @@ from typing import ClassVar
 from textual import events, on
 from textual.binding import BindingType
 
+from duelbox.learn.puzzle_results import PuzzleResult
 from duelbox.learn.puzzles import Puzzle
-from duelbox.learn.strength import Attempt
 from duelbox.table.trial import PuzzleTask
-from duelbox.ui.bindings import ARROWS, RUB_OUT, bound
 from duelbox.ui.screens.exercise import ExerciseScreen
+from duelbox.ui.table_keys import ARROWS, RUB_OUT, bindings_of
 from duelbox.ui.terminal.background import in_background
 
 
 class PuzzleScreen(ExerciseScreen[PuzzleTask], inherit_bindings=False):
     """One puzzle; at its end a result to share, and the next one."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [*bound(PuzzleTask.verbs.values(), "puzzle"), *ARROWS, RUB_OUT]
+    BINDINGS: ClassVar[list[BindingType]] = [*bindings_of(PuzzleTask.verbs.values(), "puzzle"), *ARROWS, RUB_OUT]
 
-    def __init__(self, puzzles: Sequence[Puzzle], day: date | None = None, done: Sequence[Attempt | None] = ()) -> None:
+    def __init__(
+        self, puzzles: Sequence[Puzzle], day: date | None = None, done: Sequence[PuzzleResult | None] = ()
+    ) -> None:
         """Of several puzzles, the first; the others follow. `done` are those of the day that went before."""
         super().__init__(PuzzleTask(puzzles, day, done))
         self._places["next"] = self._next

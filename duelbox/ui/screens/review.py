@@ -23,9 +23,9 @@ from duelbox.table.prompts import Prompts
 from duelbox.table.review import ReviewTable, ReviewTask
 from duelbox.table.story import ending, latest, winner_told
 from duelbox.table.workers import BETWEEN
-from duelbox.ui.bindings import bound
 from duelbox.ui.screens.mistakes import MistakesScreen
 from duelbox.ui.screens.table import TableScreen, look_of
+from duelbox.ui.table_keys import bindings_of
 from duelbox.ui.terminal.background import in_background
 from duelbox.ui.widgets.lines import TurnClicked
 from duelbox.ui.widgets.plot import SIGNS, Plot, curve_of
@@ -42,7 +42,7 @@ class ReviewScreen(TableScreen, inherit_bindings=False):
     WHOLE: ClassVar[str] = "semicolon"
     DEFAULT_CSS = "ReviewScreen.-wide Plot { height: 4; }"
     BINDINGS: ClassVar[list[BindingType]] = [
-        *bound(ReviewTask.verbs.values(), "review"),
+        *bindings_of(ReviewTask.verbs.values(), "review"),
         Binding(WHOLE, "whole", "More", tooltip="The whole text", key_display=";", id="review.whole"),
     ]
 
@@ -135,7 +135,7 @@ class ReviewScreen(TableScreen, inherit_bindings=False):
     def _frame(self, ply: int, voice: Voice) -> list[Strip]:
         """The players, the board after so many turns, and the last of them in words; nobody is "you"."""
         self.session.go(ply)
-        look = replace(look_of(self.state, self.app.glyphs), you=None, names=voice.names, marks={}, shown=())
+        look = replace(look_of(self.state, self.app.glyphs), you=None, names=voice.names, worths={}, hint=())
         board = self.board.strips(self.game_board.scene(self.state.view(), look))
         one, two = (f"{self.app.glyphs.seats[seat]} {voice.names[seat]}" for seat in SEATS)
         told = latest(self.session, voice)[1]

@@ -31,10 +31,10 @@ from duelbox.table.state import TableState
 from duelbox.table.verbs import VERBS
 from duelbox.table.workers import Answer, Workers
 from duelbox.ui import motion, screens
-from duelbox.ui.bindings import ARROWS, MOVED, MOVED_ON, RUB_OUT, VERB_OF, bound
-from duelbox.ui.game_board import Look, drawn, worths
+from duelbox.ui.game_board import Look, hint_marks, worths_of
 from duelbox.ui.glyphs import Glyphs
 from duelbox.ui.screens.table_layout import TableLayout
+from duelbox.ui.table_keys import ARROWS, KEYS_MOVED_ON, MOVED_KEYS, RUB_OUT, VERB_OF, bindings_of
 from duelbox.ui.terminal.background import in_background
 from duelbox.ui.widgets.board import Board
 from duelbox.ui.widgets.lines import MoveLine, Plate, Plates
@@ -57,10 +57,10 @@ class TableScreen(TableLayout, Frontend):
 
     SPARE: ClassVar[tuple[str, ...]] = ("faster", "slower", "level", "redo", "new", "rounds", "why", "review", "space")
     BINDINGS: ClassVar[list[BindingType]] = [
-        *bound([VERBS["play"]]),
+        *bindings_of([VERBS["play"]]),
         *ARROWS,
         RUB_OUT,
-        *bound(verb for verb in VERBS.values() if verb.id != "play"),
+        *bindings_of(verb for verb in VERBS.values() if verb.id != "play"),
     ]
 
     def __init__(self, table: BaseTable, said: str = "", task: Task | None = None) -> None:
@@ -286,9 +286,10 @@ class TableScreen(TableLayout, Frontend):
             event.stop()
             return
         self.finish_motion()
-        if not self.state.line and event.key in MOVED and event.key not in self.active_bindings and self._knew_keys():
+        is_free = event.key not in self.active_bindings
+        if not self.state.line and event.key in MOVED_KEYS and is_free and self._knew_keys():
             event.stop()
-            self.say(MOVED[event.key])
+            self.say(MOVED_KEYS[event.key])
             return
         active, bindings = self.active_bindings.get(event.key), self._bindings.key_to_bindings.get(event.key, [])
         here = [one for one in bindings if VERB_OF.get(one.action) not in self.table.absent]
@@ -317,7 +318,7 @@ class TableScreen(TableLayout, Frontend):
         """Somebody played here when some keys did something else."""
         history = self.app.store.history
         first = history(limit=1, offset=max(0, self.app.store.count() - 1))
-        return any(one.started.date() < MOVED_ON for one in first)
+        return any(one.started.date() < KEYS_MOVED_ON for one in first)
 
     def action_erase(self) -> None:
         """Take the last character off the line."""
@@ -429,8 +430,8 @@ def look_of(state: TableState, glyphs: Glyphs) -> Look:
         line=state.line,
         last=log[len(plies) - 1][1] if plies else "",
         events=plies[-1].events if plies else (),
-        marks=worths(analysis, played) if analysis and state.verdict_on and told else {},
-        shown=drawn(analysis, state.hint_step) if analysis and told else state.table.shown,
+        worths=worths_of(analysis, played) if analysis and state.verdict_on and told else {},
+        hint=hint_marks(analysis, state.hint_step) if analysis and told else state.table.shown,
         blockers=state.refusal.blockers if state.refusal else (),
         waits=bool(state.table.people) and session.turn not in (None, *state.table.people),
         peek=state.peek or state.hand_lies_open or state.table.at is not None,

@@ -112,7 +112,7 @@ class Drawing:
     canvas: Canvas
     targets: dict[str, Region] = field(default_factory=dict)
     """Later ones lie on top of earlier ones."""
-    stops: tuple[str, ...] = ()
+    cursor_stops: tuple[str, ...] = ()
     """What the arrow keys visit, in the order of their wish to be first."""
     middle: Region | None = None
     """Free of everything but words about the game: of no use when it is over."""
@@ -191,7 +191,7 @@ class Board(Widget, Generic[S]):
 
     def watch_scene(self, scene: S | None) -> None:
         """Take the cursor off what is no longer to be had."""
-        if scene is not None and self.target is not None and self.target not in self.stops():
+        if scene is not None and self.target is not None and self.target not in self.cursor_stops():
             self.target = None
         self.call_next(self._redraw)
 
@@ -283,13 +283,13 @@ class Board(Widget, Generic[S]):
         hit = [target for target, region in self.regions().items() if region.contains(x, y)]
         return hit[-1] if hit else None
 
-    def stops(self) -> tuple[str, ...]:
+    def cursor_stops(self) -> tuple[str, ...]:
         """The targets the arrow keys visit."""
-        return self.drawing().stops
+        return self.drawing().cursor_stops
 
     def step(self, dx: int, dy: int) -> str | None:
         """Move the cursor to the nearest stop that way (to the first one, if it was nowhere) and say where it is."""
-        stops = self.stops()
+        stops = self.cursor_stops()
         if self.target in stops:
             regions = self.regions()
             places = [_middle(regions[stop]) for stop in stops]

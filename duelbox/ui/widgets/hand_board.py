@@ -16,7 +16,7 @@ NOTHING = FittingLine(((),))
 
 
 @dataclass(frozen=True, slots=True)
-class Card:
+class HandCard:
     """One place of a hand."""
 
     seat: Seat
@@ -52,8 +52,8 @@ class HandScene(Scene):
 
     slots: int
     """The number of places of each hand when nothing has gone."""
-    theirs: tuple[Card, ...]
-    mine: tuple[Card, ...]
+    theirs: tuple[HandCard, ...]
+    mine: tuple[HandCard, ...]
     above: tuple[FittingLine, ...] = ()
     """Facts about their hand."""
     below: tuple[FittingLine, ...] = ()
@@ -162,7 +162,7 @@ class _Painter:
         stops = tuple(card.target for card in legal if card.legal)
         return Drawing(self.canvas, self.targets, stops, between if scene.dealt else None)
 
-    def _place(self, region: Region, card: Card, nearer: int) -> None:
+    def _place(self, region: Region, card: HandCard, nearer: int) -> None:
         """Draw a card where it lies; a lifted one can be pointed at in all of its rows."""
         up = region.translate((0, nearer)) if card.lifted and self.lift else region
         if card.target:
@@ -221,7 +221,7 @@ class _Painter:
 
     # -- cards
 
-    def _card(self, region: Region, card: Card) -> None:
+    def _card(self, region: Region, card: HandCard) -> None:
         """A card with an outline, its place in the upper edge, what is said of it in the lower one."""
         self._outline(region, card)
         inside = region.shrink(Spacing(1, 1, 1, 1))
@@ -241,7 +241,7 @@ class _Painter:
             text = f" {text} " if len(text) <= region.width - 4 else text
             self.canvas.put(region.x + (region.width - len(text)) // 2, y, text, style)
 
-    def _outline(self, region: Region, card: Card) -> None:
+    def _outline(self, region: Region, card: HandCard) -> None:
         seat, glyphs = f"seat-{card.seat}", self.glyphs
         if card.lifted:
             self.canvas.box(region, BLOCK if glyphs.braille else glyphs.heavy_box, seat)
@@ -256,7 +256,7 @@ class _Painter:
         else:
             self.canvas.box(region, glyphs.box, seat)
 
-    def _face(self, inside: Region, card: Card) -> None:
+    def _face(self, inside: Region, card: HandCard) -> None:
         style = f"{'fill' if card.lifted or card.last else 'faint' if card.beaten else 'seat'}-{card.seat}"
         self.canvas.fill(inside, style)
         sign = self.glyphs.seat(card.seat)

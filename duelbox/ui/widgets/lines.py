@@ -168,7 +168,7 @@ class Plates(Widget):
         parts = plate.score.split(" · ")[: _SHORTEST - short]
         told = " · ".join(parts if left else reversed(parts))
         told = told if short < _SHORTEST - 1 else " ".join(word for word in told.split() if not word.isalpha())
-        pointer = glyphs.win if plate.won else (glyphs.up if left else glyphs.right) if plate.to_move else " "
+        pointer = glyphs.win if plate.won else (glyphs.pointer if left else glyphs.right) if plate.to_move else " "
         sign = ((glyphs.hollow if plate.away else glyphs.seats)[plate.seat], f"{colour} bold")
         kind = f" {plate.away}" if plate.away else ""
         kind = f" · {'level ' if not short else ''}{plate.level}" if plate.level and short < _SHORTEST else kind
