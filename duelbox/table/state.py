@@ -139,6 +139,11 @@ class TableState:
         """The only person's hidden numbers are always shown, as nobody else looks."""
         return self.frontend.settings.open_hand and len(self.table.people) == 1
 
+    def hide_hand(self) -> None:
+        """Hide the player's own numbers after a look."""
+        self.peek = False
+        self.push()
+
     @property
     def tells_rule(self) -> bool:
         """The aim is shown, because the player has made only a few moves of this game."""

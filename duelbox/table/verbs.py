@@ -158,8 +158,7 @@ def look(state: TableState) -> None:
 
     def hide() -> None:
         if state.looks == looks:  # not after another look
-            state.peek = False
-            state.push()
+            state.hide_hand()
 
     if state.peek:
         asyncio.get_running_loop().call_later(PEEK_SECONDS, hide)
