@@ -122,10 +122,8 @@ def rounds_row(rounds: str) -> Row:
 def level_told(game: AnyGame, level_id: str) -> str:
     """A sentence about a level of the computer."""
     known = levels(game.INFO.id)
-    at = next((at for at, one in enumerate(known) if one.id == level_id), None)
-    if level_id == SPARRING.id:
-        return f"{SPARRING.name}: {SPARRING.line}"
-    return "" if at is None else f"{known[at].name}, level {at + 1} of {len(known)}: {known[at].line}"
+    sentences = {one.id: f"{one.name}, level {at} of {len(known)}: {one.line}" for at, one in enumerate(known, 1)}
+    return sentences.get(level_id, f"{SPARRING.name}: {SPARRING.line}" if level_id == SPARRING.id else "")
 
 
 @dataclass(frozen=True, slots=True)
