@@ -143,7 +143,7 @@ def story(state: TableState) -> tuple[Line, ...]:
 
 def _verdict(state: TableState) -> str:
     if state.analysis is not None:
-        return sentences.standing(state.analysis, state.table.voice)
+        return sentences.outlook(state.analysis, state.table.voice)
     return why_no_verdict(state.table.game.INFO.id) if state.given_up else WORKING
 
 

@@ -14,7 +14,7 @@ from duelbox.core.model import Seat
 from duelbox.core.news import Answered, Began, Moved, News, PositionChanged, Undone
 from duelbox.core.offer import Offer
 from duelbox.core.session import Session
-from duelbox.lab.cards import settled
+from duelbox.lab.preset_facts import settled
 from duelbox.solve import can_solve, sentences, why_no_verdict
 from duelbox.solve.api import Analysis
 from duelbox.table.base import BaseTable
@@ -26,7 +26,7 @@ from duelbox.table.prompts import Play, Prompts, Task, prompts_of
 from duelbox.table.workers import Analysed, Answer, Chosen, Coached, RoundDue, Turned
 
 if TYPE_CHECKING:
-    from duelbox.learn.turning import Judged
+    from duelbox.learn.turning_points import JudgedMove
 
 Ending = Literal["resign", "claim", "draw"]
 ENDS = get_args(Ending)
@@ -63,7 +63,7 @@ class TableState:
     """Between two people with secrets: who sits in front of the screen; None while it changes hands."""
     ended = 0.0
     """When the end of the game was shown here, by the clock that is never set back."""
-    judged: tuple[Judged, ...] | None = None
+    judged: tuple[JudgedMove, ...] | None = None
     """The moves of a game that is over, judged; None until they are."""
     offer_since: tuple[Offer | None, float] = (None, 0.0)
     """The offer that is shown, and since when."""

@@ -16,7 +16,7 @@ from duelbox.registry import GuestFault
 from duelbox.solve.api import Analysis, Stop, Stopped
 
 if TYPE_CHECKING:
-    from duelbox.learn.turning import Judged
+    from duelbox.learn.turning_points import JudgedMove
     from duelbox.table.state import TableState
 
 # A verdict that takes longer than this is not worth waiting for at the table.
@@ -55,7 +55,7 @@ class Chosen(Answer):
 class Turned(Answer):
     """The moves of a game that is over, judged."""
 
-    judged: tuple[Judged, ...]
+    judged: tuple[JudgedMove, ...]
     last: Analysis | None = None
     """Of a game that was resigned: the position in which it was."""
 
@@ -175,7 +175,7 @@ def _analyse(session: Session, stamp: int, view: Any, stop: Stop) -> Iterator[An
 
 
 def _look_back(session: Session, stamp: int, played: Session, stop: Stop) -> Iterator[Answer]:
-    from duelbox.learn.turning import turning_points
+    from duelbox.learn.turning_points import turning_points
     from duelbox.solve import analyse
 
     judged, last = turning_points(played, stop=stop), None

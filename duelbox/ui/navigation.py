@@ -27,8 +27,8 @@ from duelbox.ui import screens
 if TYPE_CHECKING:
     from duelbox.friends.live_match import LiveMatch, WatchedMatch
     from duelbox.friends.lobby import Waiting
+    from duelbox.learn.puzzle_results import PuzzleResult
     from duelbox.learn.puzzles import Puzzle
-    from duelbox.learn.strength import Attempt
     from duelbox.ui.app import DuelboxApp
 
 LEFT = "start", "table"
@@ -198,24 +198,24 @@ class Navigation:
         return self._app.screen_stack[-1:] == [screen]
 
     def open_puzzles(
-        self, puzzles: Sequence[Puzzle] = (), day: date | None = None, done: Sequence[Attempt | None] = ()
+        self, puzzles: Sequence[Puzzle] = (), day: date | None = None, done: Sequence[PuzzleResult | None] = ()
     ) -> None:
         """Solve these puzzles; without any, one near the player's strength that was neither tried nor skipped yet."""
-        from duelbox.learn.shelf import offered
-        from duelbox.learn.strength import KIND
+        from duelbox.learn.practice import offered
+        from duelbox.learn.puzzle_results import PUZZLES
 
         if not puzzles:
-            tried = [(one.key, one.value) for one in self._app.store.progress.all(KIND)]
+            tried = [(one.key, one.value) for one in self._app.store.progress.all(PUZZLES)]
             puzzles = [offered([*tried, *((code, None) for code in self._offered)])]
             self._offered.append(puzzles[0].code)
         self._app.push_screen(screens.puzzle.PuzzleScreen(puzzles, day, done))
 
     def open_puzzles_of(self, game_id: str, idea: str) -> None:
         """Solve ten puzzles of an idea, those that were not tried first; of the game, where none has the idea."""
-        from duelbox.learn.shelf import of_idea
-        from duelbox.learn.strength import KIND
+        from duelbox.learn.practice import of_idea
+        from duelbox.learn.puzzle_results import PUZZLES
 
-        tried = self._app.store.progress.newest(KIND)
+        tried = self._app.store.progress.newest(PUZZLES)
         puzzles = sorted(of_idea(game_id, idea), key=lambda one: (one.code in tried, one.grade))
         if puzzles:
             self.open_puzzles(puzzles[:10])
@@ -225,8 +225,7 @@ class Navigation:
     def open_daily(self, day: date | None = None) -> None:
         """The puzzles of a day that are still to do, or of a day named all of them again; of today, where all are
         done, the calendar."""
-        from duelbox.learn.shelf import daily
-        from duelbox.learn.tallies import begun
+        from duelbox.learn.daily import daily, days_begun
         from duelbox.ui.home_known import tried_by
 
         at = day or date.today()
@@ -235,7 +234,7 @@ class Navigation:
         except DuelboxError as error:
             self._app.warn(error.sentence)
             return
-        done = begun(tried_by(self._app.store)).get(at, {})
+        done = days_begun(tried_by(self._app.store)).get(at, {})
         left = [one for one in puzzles if one.code not in done]
         if left:
             self.open_puzzles(left, at, [done[one.code] for one in puzzles if one.code in done])
@@ -263,13 +262,13 @@ class Navigation:
 
     def open_lesson(self, game_id: str, number: int | None = None) -> None:
         """Take this lesson of a game's course, or go on where the course was left."""
-        from duelbox.learn.lessons import KIND, Course, left_at, lessons_of
+        from duelbox.learn.lessons import LESSONS, Course, left_at, lessons_of
 
         lessons = lessons_of(game_id)
         if not lessons:
             self._app.warn(f"{find_game(game_id).INFO.title} has no lesson.")
             return
-        marks = {key: mark.value for key, mark in self._app.store.progress.newest(KIND).items()}
+        marks = {key: mark.value for key, mark in self._app.store.progress.newest(LESSONS).items()}
         left, at = left_at(game_id, lessons, marks) if number is None else (number, 0)
         self._app.push_screen(screens.lesson.LessonScreen(Course(lessons, left, at, self._app.settings.names[0])))
 

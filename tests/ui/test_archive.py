@@ -10,7 +10,7 @@ from xml.etree import ElementTree
 import pytest
 from textual.widgets import DataTable
 
-from duelbox.bots import levels
+from duelbox.bots import levels_of
 from duelbox.core.record import PlayerInfo
 from duelbox.store.store import Store
 from duelbox.table.local import LocalTable
@@ -278,13 +278,13 @@ async def test_statistics_count_what_was_played(acting: Acting) -> None:
 
 async def test_statistics_tell_the_ladder_of_a_game(make_app: MakeApp) -> None:
     app = make_app()
-    one, two = (level.id for level in levels("circle-duel")[:2])
+    one, two = (level.id for level in levels_of("circle-duel")[:2])
     for level, assisted in ((one, False), (two, True)):
         record = json.loads(record_of("circle-duel:size=4/1.2.3.4"))  # the second player wins
         record["players"][0].update(name="Bot", level=level)
         record["played"][0]["assisted"] = assisted
         app.store.import_text(json.dumps(record))
-    names = {level.id: level.name for level in levels("circle-duel")}
+    names = {level.id: level.name for level in levels_of("circle-duel")}
     tally = app.store.statistics()[0]
     assert tally.beaten == {one: ((False, True),), two: ((True, True),)}
     async with app.run_test(size=(80, 24)) as pilot:

@@ -19,8 +19,8 @@ from duelbox.core.record import PlayerInfo, Record, recorded_round
 from duelbox.core.session import Session
 from duelbox.learn.ideas import DAYS, Missed, Returned, missed_ideas
 from duelbox.learn.mistakes import mistakes_in, most_telling
-from duelbox.learn.shelf import PRACTICE, shelf
-from duelbox.learn.turning import turning_points
+from duelbox.learn.puzzles import PRACTICE, puzzles_in
+from duelbox.learn.turning_points import turning_points
 from duelbox.registry import BUILT_IN, find_game
 from duelbox.ui.glyphs import ASCII, UNICODE
 from duelbox.ui.screens.lesson import LessonScreen
@@ -206,7 +206,7 @@ async def test_a_missed_idea_comes_back_to_home_until_it_is_found_twice_in_a_row
     make_app: MakeApp, before: tuple[bool, ...], found: bool
 ) -> None:
     """Each time in a position that was not there before."""
-    app, day, shown = make_app(), date(2020, 1, 1), shelf(PRACTICE)
+    app, day, shown = make_app(), date(2020, 1, 1), puzzles_in(PRACTICE)
     missed = Missed(played="11", names=("Ann", "Bo"), idea="mirror", day=day)
     app.store.progress.add("mistake", MIRROR, missed.model_dump(mode="json"))
     app.store.progress.add("mistake", "broken", {"due": "2020-01-01"})

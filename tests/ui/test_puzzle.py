@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from duelbox.core.game import AnyGame
-from duelbox.learn import puzzles, tries
+from duelbox.learn import puzzles, trial
 from duelbox.learn.puzzles import Puzzle, Solving
-from duelbox.learn.tries import Tried
+from duelbox.learn.trial import Attempt
 from duelbox.solve import analyse
 from duelbox.solve.api import Analysis
 from duelbox.table.prompts import WORKING
@@ -68,7 +68,7 @@ async def test_each_position_is_worked_out_once_and_never_on_the_event_loop(
         asked.append((current_thread() is main_thread(), view))
         return analyse(game, view, *more)
 
-    for module in (puzzles, tries):
+    for module in (puzzles, trial):
         monkeypatch.setattr(module, "analyse", watched)
     async with started() as (app, pilot):
         app.navigation.open_puzzles([PUZZLE])
@@ -92,7 +92,7 @@ async def test_a_try_that_takes_long_is_worked_out_while_the_screen_answers(
 ) -> None:
     known, judged = Event(), Solving.attempt
 
-    def slow(solving: Solving, text: str) -> Tried:
+    def slow(solving: Solving, text: str) -> Attempt:
         assert known.wait(PATIENCE)
         return judged(solving, text)
 

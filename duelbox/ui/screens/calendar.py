@@ -9,9 +9,9 @@ from typing import ClassVar
 from textual.binding import Binding, BindingType
 from textual.content import Content
 
-from duelbox.learn.shelf import daily, days_until
-from duelbox.learn.strength import shared
-from duelbox.learn.tallies import Done, begun, days_of, over, streak_told, strength_told, table
+from duelbox.learn.daily import Done, daily, days_begun, days_done, days_until, streak_told
+from duelbox.learn.puzzle_results import shared, table
+from duelbox.learn.strength import strength_told
 from duelbox.registry import title_of
 from duelbox.store.store import Store
 from duelbox.ui.home_known import tried_by
@@ -46,8 +46,8 @@ class CalendarScreen(ListScreen[date]):
 
     def read(self) -> Sequence[date]:
         """Read the days, and the attempts on each."""
-        self.begun = begun(tried_by(self.app.store))
-        self.done = over(self.begun)
+        self.begun = days_begun(tried_by(self.app.store))
+        self.done = days_done(self.begun)
         return days_until(date.today())[::-1]
 
     def cells(self, one: date) -> tuple[str, ...]:
@@ -107,5 +107,5 @@ def puzzle_tallies(store: Store) -> PanelScreen:
     if not tried:
         return PanelScreen("Puzzles", [Content("No puzzle was solved yet.")])
     head, *rows = table(tried, "★")
-    more = "", strength_told(tried), streak_told(days_of(tried), date.today())
+    more = "", strength_told(tried), streak_told(days_done(days_begun(tried)), date.today())
     return PanelScreen("Puzzles", (Content.styled(head, "bold"), *map(Content, (*rows, *more))), closes="p")

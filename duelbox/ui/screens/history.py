@@ -19,7 +19,7 @@ from textual.widgets import Input, Static
 from duelbox.core.errors import DuelboxError
 from duelbox.core.model import Seat, Voice
 from duelbox.core.session import Session
-from duelbox.learn.turning import Judged, stream
+from duelbox.learn.turning_points import JudgedMove, stream
 from duelbox.registry import game_ids, title_of
 from duelbox.solve import can_solve
 from duelbox.solve.api import Stop, Stopped
@@ -223,7 +223,7 @@ class HistoryScreen(ListScreen[Summary]):
         """Judge the moves of the last round within a time limit, and plot who was ahead."""
         table.go(0, len(table.played) - 1)
         self._judging = stop = Stop(PLOT_SECONDS)
-        judged: list[Judged] = []
+        judged: list[JudgedMove] = []
 
         def judge() -> None:
             with suppress(Stopped):

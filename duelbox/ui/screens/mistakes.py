@@ -12,7 +12,7 @@ from textual.screen import Screen
 from duelbox.core.session import Session
 from duelbox.learn.ideas import Again
 from duelbox.learn.mistakes import Mistakes
-from duelbox.learn.turning import Judged
+from duelbox.learn.turning_points import JudgedMove
 from duelbox.table.trial import MistakesTask
 from duelbox.ui.screens.task_screen import TaskScreen
 from duelbox.ui.table_keys import ARROWS, RUB_OUT, bindings_of
@@ -30,7 +30,7 @@ class MistakesScreen(TaskScreen[MistakesTask], inherit_bindings=False):
     def __init__(
         self,
         trial: Mistakes,
-        games: Sequence[tuple[Session, Sequence[Judged]]] = (),
+        games: Sequence[tuple[Session, Sequence[JudgedMove]]] = (),
         back: Callable[[], Screen[None]] | None = None,
         kept: Sequence[Again] = (),
     ) -> None:

@@ -16,7 +16,7 @@ from textual.message import Message
 from textual.widget import Widget
 from textual.widgets import Static
 
-from duelbox.bots import levels
+from duelbox.bots import levels_of
 from duelbox.core.errors import DuelboxError
 from duelbox.core.game import AnyGame, Preset
 from duelbox.core.options import Options
@@ -48,7 +48,7 @@ from duelbox.ui.widgets.form import Form, Row
 from duelbox.ui.widgets.thumbnails import content_of
 
 if TYPE_CHECKING:
-    from duelbox.lab import Fact
+    from duelbox.lab import Facts
     from duelbox.ui.app import DuelboxApp
 
 SECONDS = 20.0
@@ -123,7 +123,7 @@ class NewGameScreen(FormScreen):
 
         search: Stop
         """The stop flag of the worker."""
-        facts: Fact | str
+        facts: Facts | str
 
     def __init__(self, game_id: str, table: LocalTable | None, row: str = "game") -> None:
         super().__init__()
@@ -231,7 +231,7 @@ class NewGameScreen(FormScreen):
         if not message.search.asked:  # else the rules have changed since
             self._facts(message.facts)
 
-    def _facts(self, facts: Fact | str) -> None:
+    def _facts(self, facts: Facts | str) -> None:
         """Show a card of these rules: their name, their text and who wins."""
         card, options = self.query_one("#card", Static), self.asked.options()
         preset = known_preset(self.app.settings, self.game, options)
@@ -356,18 +356,18 @@ class NewGameScreen(FormScreen):
 
 def _as_strong(level: str, was: AnyGame, now: AnyGame) -> str:
     """The level of the other game that is about as strong: the one with the same number, or the last."""
-    known, there = ([one.id for one in levels(game.INFO.id)] for game in (was, now))
+    known, there = ([one.id for one in levels_of(game.INFO.id)] for game in (was, now))
     return there[min(known.index(level), len(there) - 1)] if level in known and there else level
 
 
-def facts_of(game: AnyGame, options: Options, stop: Stop) -> Iterator[Fact | str]:
+def facts_of(game: AnyGame, options: Options, stop: Stop) -> Iterator[Facts | str]:
     """Work out who wins by these rules, first roughly, then exactly; or yield a sentence that says why not."""
-    from duelbox.lab.cards import card, card_of
+    from duelbox.lab.preset_facts import facts_of_preset, facts_so_far
 
     told = False
     try:
-        kept = card_of(game, options)
-        for known in [kept] if kept else card(game, options, stop=lambda: stop.asked or stop.late, limit=None):
+        kept = facts_of_preset(game, options)
+        for known in [kept] if kept else facts_so_far(game, options, stop=lambda: stop.asked or stop.late, limit=None):
             if known.first is not None:
                 yield known
                 told = True
@@ -380,9 +380,9 @@ def facts_of(game: AnyGame, options: Options, stop: Stop) -> Iterator[Fact | str
         yield "Who wins takes too long to work out."
 
 
-def fact_rows(facts: Fact, room: int, *, plain: bool) -> list[Content]:
+def fact_rows(facts: Facts, room: int, *, plain: bool) -> list[Content]:
     """Facts as lines with bars: how often the first player wins, how often the win changes hands, the length."""
-    from duelbox.lab.cell import SURE
+    from duelbox.lab.facts import MANY_DEALS
     from duelbox.solve.sentences import changes_hands, percent, turns
 
     full, empty = "#." if plain else "■·"
@@ -401,7 +401,7 @@ def fact_rows(facts: Fact, room: int, *, plain: bool) -> list[Content]:
     rows: list[Content] = []
     first, draw = facts.first or 0.0, facts.draw or 0.0
     drawn = f", {percent(draw)} drawn" if draw else ""
-    about = "about " if 1 < facts.deals < SURE else ""
+    about = "about " if 1 < facts.deals < MANY_DEALS else ""
     sure = {draw: "always a draw", facts.second: "second always", first: "first always"}.get(1.0)
     row("Best play", sure or f"first {about}{percent(first)}{drawn}", *shares(first, draw))
     if facts.first_won is not None:

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from duelbox.bots import SPARRING, level_of, levels
+from duelbox.bots import SPARRING, level_of, levels_of
 from duelbox.core.errors import BadName, OptionError
 from duelbox.core.game import AnyGame, Preset
 from duelbox.core.match import MAX_ROUNDS
@@ -91,7 +91,7 @@ def option_rows(options: Options) -> tuple[Row, ...]:
 
 def player_rows(game: AnyGame, kept: Mapping[str, str]) -> tuple[Row, ...]:
     """The rows for the players; the opponent decides which ones. `kept` holds the last value of each row."""
-    known = levels(game.INFO.id)
+    known = levels_of(game.INFO.id)
     opponents = OPPONENTS if known else OPPONENTS[1:3]
     opponent = kept["opponent"] if kept["opponent"] in dict(opponents) else HERE
     choices = tuple((one.id, f"{at} {one.name}") for at, one in enumerate(known, 1))
@@ -121,7 +121,7 @@ def rounds_row(rounds: str) -> Row:
 
 def level_told(game: AnyGame, level_id: str) -> str:
     """A sentence about a level of the computer."""
-    known = levels(game.INFO.id)
+    known = levels_of(game.INFO.id)
     sentences = {one.id: f"{one.name}, level {at} of {len(known)}: {one.line}" for at, one in enumerate(known, 1)}
     return sentences.get(level_id, f"{SPARRING.name}: {SPARRING.line}" if level_id == SPARRING.id else "")
 
@@ -204,7 +204,7 @@ def kept_of(last: LastUsed, names: tuple[str, str], game: AnyGame) -> dict[str, 
         one, two, names = two, one, (names[1], names[0])
         first = {"player-1": "player-2", "player-2": "player-1"}.get(first, first)  # type: ignore[assignment]
     opponent = COMPUTER if one == PERSON != two else HERE if two == PERSON else WATCH
-    known = [level.id for level in levels(game.INFO.id)] or [""]
+    known = [level.id for level in levels_of(game.INFO.id)] or [""]
     usual = known[min(1, len(known) - 1)]
     found = [who for who in (one, two) if level_of(game.INFO.id, who)] or [usual]
     values = {"opponent": opponent, "first": first, "level": found[0], "other": found[-1]}

@@ -9,8 +9,8 @@ from typing import ClassVar
 from textual import events, on
 from textual.binding import BindingType
 
+from duelbox.learn.puzzle_results import PuzzleResult
 from duelbox.learn.puzzles import Puzzle
-from duelbox.learn.strength import Attempt
 from duelbox.table.trial import PuzzleTask
 from duelbox.ui.screens.task_screen import TaskScreen
 from duelbox.ui.table_keys import ARROWS, RUB_OUT, bindings_of
@@ -22,8 +22,10 @@ class PuzzleScreen(TaskScreen[PuzzleTask], inherit_bindings=False):
 
     BINDINGS: ClassVar[list[BindingType]] = [*bindings_of(PuzzleTask.verbs.values(), "puzzle"), *ARROWS, RUB_OUT]
 
-    def __init__(self, puzzles: Sequence[Puzzle], day: date | None = None, done: Sequence[Attempt | None] = ()) -> None:
-        """Show the first of these puzzles; `done` are the attempts at earlier ones of the day."""
+    def __init__(
+        self, puzzles: Sequence[Puzzle], day: date | None = None, done: Sequence[PuzzleResult | None] = ()
+    ) -> None:
+        """Show the first of these puzzles; `done` are the results of earlier ones of the day."""
         super().__init__(PuzzleTask(puzzles, day, done))
         self._places["next"] = self._next
 

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from textual.binding import Binding, BindingType
 
-from duelbox.bots import levels
+from duelbox.bots import levels_of
 from duelbox.core.model import listed
 from duelbox.registry import title_of
 from duelbox.store.statistics import Tally, Way
@@ -93,7 +93,7 @@ class StatisticsScreen(ListScreen[Tally]):
 
 def _ladder(tally: Tally) -> str:
     """The computers that the player has beaten, as which player and with or without help, and those still to beat."""
-    known = levels(tally.game)
+    known = levels_of(tally.game)
     done = [f"{level.name} {_seats(tally.beaten[level.id])}" for level in known if level.id in tally.beaten]
     left = [level.name for level in known if level.id not in tally.beaten]
     won = f"{tally.player} has beaten {'; '.join(done)}." if done else ""

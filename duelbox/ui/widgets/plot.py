@@ -12,7 +12,7 @@ from textual.reactive import reactive
 from textual.widget import Widget
 
 from duelbox.core.model import Seat
-from duelbox.learn.turning import Judged
+from duelbox.learn.turning_points import JudgedMove
 from duelbox.ui.glyphs import UNICODE, Glyphs
 from duelbox.ui.widgets.lines import TurnClicked
 
@@ -50,7 +50,7 @@ class Curve:
     """Whether there are eight heights, or a win, a draw and a loss."""
 
 
-def curve_of(judged: Iterable[Judged], plies: int, chance: bool, seat: Seat | None, asked: int = 0) -> Curve:
+def curve_of(judged: Iterable[JudgedMove], plies: int, chance: bool, seat: Seat | None, asked: int = 0) -> Curve:
     """The curve of a game as far as it was judged, of chance as a seat could know it; and a turn that is asked for."""
     own = [one for one in judged if not chance or seat in (None, one.seat)]
     signs = {one.ply: "!" if one.turning else KINDS.get(one.kind, "") for one in own}

@@ -12,7 +12,7 @@ from duelbox.solve.api import Analysis, Mark
 
 
 @dataclass(frozen=True, slots=True)
-class Tried:
+class Attempt:
     """What became of a try."""
 
     right: bool
@@ -44,7 +44,7 @@ class Trial(Protocol):
     def analysis(self) -> Analysis | None:
         """The analysis that hints tell from; None where all the help is the answer."""
 
-    def attempt(self, text: str) -> Tried:
+    def attempt(self, text: str) -> Attempt:
         """Try a move, which may take a second; raises MoveError."""
 
     def answered(self) -> None:
@@ -54,7 +54,7 @@ class Trial(Protocol):
         """Go to the next position; False where this was the last."""
 
 
-def tried(session: Session, right: Sequence[str], text: str, known: Analysis | None = None) -> Tried:
+def try_move(session: Session, right: Sequence[str], text: str, known: Analysis | None = None) -> Attempt:
     """Try a move where only these are right; raises MoveError.
 
     `known` is the analysis of the position, if there is one.
@@ -63,9 +63,9 @@ def tried(session: Session, right: Sequence[str], text: str, known: Analysis | N
     shown = session.copy()
     shown.type(move)
     if move not in right:
-        return Tried(False, move, _refuted(session, right[0], move, shown, known), shown)
+        return Attempt(False, move, _refuted(session, right[0], move, shown, known), shown)
     told = known.shown if known and known.advice == move and not session.game.INFO.hidden else ()
-    return Tried(True, move, "", shown, tuple(mark for mark in told if mark.kind != "region"))
+    return Attempt(True, move, "", shown, tuple(mark for mark in told if mark.kind != "region"))
 
 
 def _refuted(session: Session, best_move: str, move: str, shown: Session, known: Analysis | None) -> str:

@@ -17,8 +17,8 @@ from duelbox.bots.api import Choice
 from duelbox.core.game import AnyGame
 from duelbox.core.model import listed
 from duelbox.core.rng import Rng
-from duelbox.solve import rated, stream
-from duelbox.solve.api import HALF, NONE, ONE, Analysis, Mark, Rated, Stop, Stopped
+from duelbox.solve import rate_moves, stream
+from duelbox.solve.api import HALF, ONE, ZERO, Analysis, Mark, Rated, Stop, Stopped
 
 PLAIN = 4  # so many turns ahead any rival is thought to look
 SPARE = 0.08  # seconds for all that is looked at once a right move is known: the turns of a win, and traps
@@ -31,7 +31,7 @@ Foresight = Callable[[Any, int, Stop], Mapping[str, int]]
 
 
 @dataclass(frozen=True, slots=True)
-class Exact:
+class PerfectPlayer:
     """The level that knows everything, in a game where nothing is hidden."""
 
     game: AnyGame
@@ -82,7 +82,7 @@ class Exact:
 
     def _rated(self, after: Any, stop: Stop) -> Analysis:
         if after not in stop.kept:
-            stop.kept[after] = rated(self.game, after, stop)
+            stop.kept[after] = rate_moves(self.game, after, stop)
         found: Analysis = stop.kept[after]
         return found
 
@@ -91,7 +91,7 @@ class Exact:
     def _hopes(self, view: Any, moves: Mapping[str, Any], stop: Stop) -> dict[str, Fraction]:
         """What is to be hoped of each move; nothing of those there is no time for."""
         afters = {text: self._after(view, move) for text, move in moves.items()}
-        hopes = dict.fromkeys(moves, NONE)
+        hopes = dict.fromkeys(moves, ZERO)
         with stop.in_time():
             for text, after in afters.items():
                 hopes[text] = self._hope(after, view.turn, 1, stop)
@@ -102,13 +102,13 @@ class Exact:
     def _hope(self, after: Any, me: int, depth: int, stop: Stop) -> Fraction:
         """What this player gains on average when the rival, to move, answers with anything not plainly wrong."""
         if after.turn in (None, me) or self.wide(after):
-            return NONE
+            return ZERO
         found = self._rated(after, stop)
         near = self._near(after, found, stop)
         if any(turns > 0 for turns in near.values()):
-            return NONE
+            return ZERO
         answers = [one for one in found.moves if one.move not in near] or found.moves
-        return sum((self._gain(after, one, found.value, me, depth, stop) for one in answers), NONE) / len(answers)
+        return sum((self._gain(after, one, found.value, me, depth, stop) for one in answers), ZERO) / len(answers)
 
     def _near(self, after: Any, found: Analysis, stop: Stop) -> Mapping[str, int]:
         """The answers whose end is near, more than 0 where they win: read off, where all turns are counted by now."""
@@ -122,7 +122,7 @@ class Exact:
             return value - answer.value
         then = self._after(after, self.game.parse_move(after, answer.move))
         if then.turn != me:
-            return NONE
+            return ZERO
         moves = (self._after(then, move) for move in self.game.legal_moves(then))
         return max(self._hope(one, me, depth - 1, stop) for one in moves)
 

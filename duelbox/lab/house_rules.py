@@ -15,7 +15,7 @@ MOST_VALUES = 100
 
 
 @dataclass(frozen=True, slots=True)
-class Knob:
+class HouseRule:
     """One house rule, with all values it takes."""
 
     key: str
@@ -23,17 +23,17 @@ class Knob:
     values: tuple[Any, ...]
 
 
-def knobs(game: AnyGame) -> tuple[Knob, ...]:
+def house_rules(game: AnyGame) -> tuple[HouseRule, ...]:
     """The house rules that can be turned: all but those that tell what was drawn."""
     drawn = game.Options.drawn_names()
     return tuple(
-        Knob(info.name, info.title, info.values)
+        HouseRule(info.name, info.title, info.values)
         for info in game.Options.infos()
         if info.name not in drawn and 1 < len(info.values) <= MOST_VALUES
     )
 
 
-def setting(game: AnyGame, options: Options, x: Knob, xv: Any, y: Knob, yv: Any) -> Options | None:
+def setting(game: AnyGame, options: Options, x: HouseRule, xv: Any, y: HouseRule, yv: Any) -> Options | None:
     """The house rules with two knobs turned; None where they do not go together."""
     rules = options.rules_only()
     values = {name: getattr(rules, name) for name in type(rules).model_fields}

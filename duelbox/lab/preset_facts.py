@@ -1,6 +1,6 @@
 """The cards of the presets: every fact about their rules, worked out over many deals and kept as data beside the game.
 
-`python -m duelbox.lab.cards [GAME…]` writes them.
+`python -m duelbox.lab.preset_facts [GAME…]` writes them.
 """
 
 from __future__ import annotations
@@ -16,50 +16,50 @@ from pydantic import RootModel
 from duelbox.core.errors import DuelboxError
 from duelbox.core.game import AnyGame, Preset, first_preset
 from duelbox.core.options import Options
-from duelbox.lab.cell import CARD, DEALS, LIMIT, SURE, Fact, work_out
+from duelbox.lab.facts import ALL_LAYERS, DEALS, LIMIT, MANY_DEALS, Facts, work_out
 from duelbox.registry import BUILT_IN, find_game, package_of, text_beside
 from duelbox.solve import can_solve
 
 FILE = "facts.json"
 
 
-class Cards(RootModel[dict[str, Fact]]):
+class FactsFile(RootModel[dict[str, Facts]]):
     """A card for each preset of a game, by its id."""
 
 
-def card(
+def facts_so_far(
     game: AnyGame,
     options: Options,
     *,
     deals: int = DEALS,
     stop: Callable[[], bool] = lambda: False,
     limit: float | None = LIMIT,
-) -> Iterator[Fact]:
+) -> Iterator[Facts]:
     """All facts about one setting, with one layer more each time."""
-    fact = Fact()
-    for layer in CARD:
+    fact = Facts()
+    for layer in ALL_LAYERS:
         fact = fact.joined(work_out(game, options, layer, deals=deals, stop=stop, limit=limit))
         yield fact
 
 
-def kept(game: AnyGame) -> dict[str, Fact]:
+def facts_on_file(game: AnyGame) -> dict[str, Facts]:
     """The cards as they were written; none for a game that brings no file."""
     text = text_beside(game.INFO.id, FILE)
-    return {} if text is None else Cards.model_validate_json(text).root
+    return {} if text is None else FactsFile.model_validate_json(text).root
 
 
-def card_of(game: AnyGame, options: Options) -> Fact | None:
+def facts_of_preset(game: AnyGame, options: Options) -> Facts | None:
     """The kept card of these house rules; None where they are no preset, or it cannot be read."""
     preset = next((preset for preset in game.PRESETS if preset.options == options), None)
     try:
-        return kept(game).get(preset.id) if preset else None
+        return facts_on_file(game).get(preset.id) if preset else None
     except (DuelboxError, ValueError):  # a guest's file
         return None
 
 
 def settled(game: AnyGame, options: Options) -> tuple[str, Preset[Any]] | None:
     """A line about a game that is decided before it begins, and the preset to open instead."""
-    fact, best = card_of(game, options), first_preset(game)
+    fact, best = facts_of_preset(game, options), first_preset(game)
     if fact is None or not fact.settled or best.options == options:
         return None
     who = "first" if fact.first == 1 else "second"
@@ -70,15 +70,15 @@ def settled(game: AnyGame, options: Options) -> tuple[str, Preset[Any]] | None:
 # -- written
 
 
-def computed(game: AnyGame, preset: Preset[Any]) -> Fact:
+def computed(game: AnyGame, preset: Preset[Any]) -> Facts:
     """The card of a preset, worked out anew."""
-    *_, whole = card(game, preset.options, deals=SURE, limit=None)
+    *_, whole = facts_so_far(game, preset.options, deals=MANY_DEALS, limit=None)
     return whole
 
 
 def mismatches(game: AnyGame) -> tuple[str, ...]:
     """The kept cards that are not as computed, a sentence each."""
-    old, new = kept(game), {preset.id: computed(game, preset) for preset in game.PRESETS}
+    old, new = facts_on_file(game), {preset.id: computed(game, preset) for preset in game.PRESETS}
     return tuple(
         f"{game.INFO.id}, {preset}: kept {_shown(old.get(preset))}, computed {_shown(new.get(preset))}."
         for preset in sorted({*old, *new})
@@ -86,7 +86,7 @@ def mismatches(game: AnyGame) -> tuple[str, ...]:
     )
 
 
-def _shown(fact: Fact | None) -> str:
+def _shown(fact: Facts | None) -> str:
     return "nothing" if fact is None else fact.model_dump_json(exclude_defaults=True)
 
 
@@ -98,7 +98,7 @@ def write(game_ids: Sequence[str] = ()) -> None:
             sys.stdout.write(f"{game_id}: no solver, so no facts.\n")
             continue
         game = find_game(game_id)
-        cards = Cards({preset.id: computed(game, preset) for preset in game.PRESETS})
+        cards = FactsFile({preset.id: computed(game, preset) for preset in game.PRESETS})
         text = cards.model_dump_json(indent=1, exclude_defaults=True)
         (folder / FILE).write_text(f"{text}\n", encoding="utf-8")
         sys.stdout.write(f"{game_id}\n")

@@ -12,10 +12,10 @@ from duelbox.core.errors import DuelboxError
 from duelbox.core.game import AnyGame
 from duelbox.core.model import listed
 from duelbox.core.options import Options, written
-from duelbox.lab.cell import DEALS, LIMIT, Fact, Layer, work_out
-from duelbox.lab.finding import WorkOut, code_of
-from duelbox.lab.knobs import Knob, knobs, setting
-from duelbox.lab.map import NO_KNOB, Map
+from duelbox.lab.best_rules import WorkOut, code_of
+from duelbox.lab.facts import DEALS, LIMIT, Facts, Layer, work_out
+from duelbox.lab.house_rules import HouseRule, house_rules, setting
+from duelbox.lab.map import NO_RULE, Map
 from duelbox.registry import find_game
 from duelbox.solve import solver_of
 
@@ -35,8 +35,8 @@ class Axes:
 
     game: AnyGame
     options: Options
-    x: Knob
-    y: Knob
+    x: HouseRule
+    y: HouseRule
 
     @classmethod
     def read(cls, text: str, x: str | None = None, y: str | None = None) -> Axes:
@@ -53,16 +53,16 @@ class Axes:
         typed = options.texts()
         free = [one for one in (usual.x, usual.y, *usual.fixed) if one.key not in keys]
         left = iter(sorted(free, key=lambda one: one.key in typed))
-        across, down = (one or next(left, NO_KNOB) for one in given)
+        across, down = (one or next(left, NO_RULE) for one in given)
         if across.key == down.key:
             raise DuelboxError(f"Both axes are {across.key}: choose two house rules.")
         return cls(game, options, across, down)
 
     @property
-    def knobs(self) -> tuple[Knob, ...]:
+    def house_rules(self) -> tuple[HouseRule, ...]:
         """All house rules: the axes, the others held where they were typed."""
         typed = {key: (getattr(self.options, key),) for key in self.options.texts()}
-        known = {one.key: replace(one, values=typed.get(one.key, one.values)) for one in knobs(self.game)}
+        known = {one.key: replace(one, values=typed.get(one.key, one.values)) for one in house_rules(self.game)}
         return tuple({**known, **{one.key: one for one in (self.x, self.y) if one.key}}.values())
 
     def settings(self) -> Iterator[tuple[str, str, Options | None]]:
@@ -75,9 +75,9 @@ class Axes:
         return setting(self.game, self.options, self.x, across, other, down if self.y.key else across)
 
 
-def _axis(game: AnyGame, text: str) -> Knob:
+def _axis(game: AnyGame, text: str) -> HouseRule:
     key, equals, wanted = text.lower().partition("=")
-    known = {one.key: one for one in knobs(game)}
+    known = {one.key: one for one in house_rules(game)}
     if key not in known:
         raise DuelboxError(f"{game.INFO.id} has no house rule {key[:24]!a} to turn, but {listed([*known])}.")
     knob, values = known[key], [written(value) for value in known[key].values]
@@ -86,21 +86,21 @@ def _axis(game: AnyGame, text: str) -> Knob:
     cuts = ((wanted[:at], wanted[at + 1 :]) for at, char in enumerate(wanted) if char == "-")  # words have hyphens, too
     for first, last in ((wanted, wanted), *cuts):
         if first in values and last in values[values.index(first) :]:
-            return Knob(key, knob.label, knob.values[values.index(first) : values.index(last) + 1])
+            return HouseRule(key, knob.label, knob.values[values.index(first) : values.index(last) + 1])
     raise DuelboxError(f"{key} takes a range from {values[0]} to {values[-1]}, not {wanted[:24]!a}.")
 
 
 def known(
     game: AnyGame, options: Options, layers: Sequence[Layer], deals: int, limit: float | None, work: WorkOut
-) -> Fact:
+) -> Facts:
     """Several layers of one setting."""
-    fact = Fact()
+    fact = Facts()
     for layer in layers:
         fact = fact.joined(work(game, options, layer, deals=deals, stop=lambda: False, limit=limit))
     return fact
 
 
-def row(game: AnyGame, options: Options, fact: Fact, layers: Sequence[Layer]) -> dict[str, Any]:
+def row(game: AnyGame, options: Options, fact: Facts, layers: Sequence[Layer]) -> dict[str, Any]:
     """A setting as a line of JSON has it: the code, then the facts that are known of those asked for."""
     names = dict.fromkeys(name for layer in layers for name in NAMES[layer])
     values = {name: value for name in names if (value := getattr(fact, name)) not in (None, "")}

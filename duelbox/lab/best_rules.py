@@ -13,13 +13,13 @@ from duelbox.core.errors import OptionError
 from duelbox.core.game import AnyGame
 from duelbox.core.options import Options
 from duelbox.core.rng import Rng
-from duelbox.lab.cell import DEALS, Fact, Layer, work_out
-from duelbox.lab.knobs import Knob, knobs
+from duelbox.lab.facts import DEALS, MANY_DEALS, Facts, Layer, work_out
+from duelbox.lab.house_rules import HouseRule, house_rules
 from duelbox.solve.api import Stopped
 
 SECONDS = 300.0
 """Time for a game; what was not looked at by then is left."""
-LOOKED, SURE, BEST = 30, 100, 10
+LOOKED, BEST = 30, 10
 """Deals for the last sieve, with two games each; and for the best of those that pass, and how many these are."""
 _SIEVES: dict[Layer, int] = {"first": DEALS, "one_rule": DEALS, "changes": LOOKED}
 """Layers with the number of deals, the quickest first."""
@@ -27,7 +27,7 @@ MOST_SETTINGS = 10_000
 MOST = 10.0
 """Seconds for one sieve and one setting."""
 
-WorkOut = Callable[..., Fact]
+WorkOut = Callable[..., Facts]
 """`work_out`, or what does the same from facts that are kept."""
 
 
@@ -53,7 +53,7 @@ class Found:
     """House rules that pass, with what is known of them."""
 
     options: Options
-    fact: Fact
+    fact: Facts
     worth: float
     """The margin over the weakest bar: 0 passes just so, 1 could not be better."""
 
@@ -75,7 +75,7 @@ def find(
     told: Callable[[Progress], None] = lambda progress: None,
     seconds: float = SECONDS,
     work: WorkOut = work_out,
-    turned: Sequence[Knob] | None = None,
+    turned: Sequence[HouseRule] | None = None,
 ) -> tuple[Found, ...]:
     """The best house rules, best first; `told` hears of each step. Raises Stopped when `stop` says so.
 
@@ -83,7 +83,7 @@ def find(
     """
     end = monotonic() + seconds
 
-    def asked(options: Options, layer: Layer, deals: int) -> Fact:
+    def asked(options: Options, layer: Layer, deals: int) -> Facts:
         if stop():  # facts that are kept do not ask
             raise Stopped
         return work(game, options, layer, deals=deals, stop=stop, limit=min(end - monotonic(), MOST))
@@ -107,7 +107,7 @@ def find(
     return tuple(found)
 
 
-def _ordered(game: AnyGame, turned: Sequence[Knob] | None) -> tuple[Options, ...]:
+def _ordered(game: AnyGame, turned: Sequence[HouseRule] | None) -> tuple[Options, ...]:
     """All settings in random order, the presets first: then there is something to see at once."""
     rules, presets = Rng(0).shuffled([*settings(game, turned)]), {preset.options for preset in game.PRESETS}
     return tuple(sorted(rules, key=lambda one: one not in presets))
@@ -117,9 +117,9 @@ def _best_first(one: Found) -> float:
     return -one.worth
 
 
-def settings(game: AnyGame, turned: Sequence[Knob] | None = None) -> Iterator[Options]:
+def settings(game: AnyGame, turned: Sequence[HouseRule] | None = None) -> Iterator[Options]:
     """All settings of these knobs that go together; of more than can be looked at, some drawn at random."""
-    turned = knobs(game) if turned is None else turned
+    turned = house_rules(game) if turned is None else turned
     rng, each = Rng(0), [one.values for one in turned]
     many = prod(map(len, each)) > MOST_SETTINGS
     drawn = (tuple(map(rng.choice, each)) for _ in range(MOST_SETTINGS))
@@ -135,8 +135,8 @@ def code_of(game: AnyGame, options: Options) -> str:
     return format_code(game, options.rules_only(), ())
 
 
-def _sieved(options: Options, bars: Bars, asked: Callable[[Options, Layer, int], Fact]) -> Found | None:
-    fact = Fact()
+def _sieved(options: Options, bars: Bars, asked: Callable[[Options, Layer, int], Facts]) -> Found | None:
+    fact = Facts()
     for layer, deals in _SIEVES.items():
         more = asked(options, layer, deals)
         if more.late:
@@ -148,13 +148,13 @@ def _sieved(options: Options, bars: Bars, asked: Callable[[Options, Layer, int],
     return found
 
 
-def _looked_at_again(one: Found, bars: Bars, asked: Callable[[Options, Layer, int], Fact]) -> Found:
+def _looked_at_again(one: Found, bars: Bars, asked: Callable[[Options, Layer, int], Facts]) -> Found:
     """The same with more games; as it was, where there is no time for them."""
-    fact = asked(one.options, "changes", SURE)
+    fact = asked(one.options, "changes", MANY_DEALS)
     return one if fact.late else _found(one.options, one.fact.joined(fact), bars)
 
 
-def _found(options: Options, fact: Fact, bars: Bars) -> Found:
+def _found(options: Options, fact: Facts, bars: Bars) -> Found:
     margins = []
     if fact.first is not None and (fact.deals > 1 or (fact.first + (fact.draw or 0)) % 1):
         low, high = bars.fair

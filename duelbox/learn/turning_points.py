@@ -18,12 +18,12 @@ from duelbox.core.game import AnyGame
 from duelbox.core.model import Outcome, Position, Seat, other, player
 from duelbox.core.session import Session
 from duelbox.solve import analyse, solver_of
-from duelbox.solve.api import HALF, NONE, ONE, Analysis, Idea, Rated, Stop, Stopped
+from duelbox.solve.api import HALF, ONE, ZERO, Analysis, Idea, Rated, Stop, Stopped
 from duelbox.solve.sentences import best_moves, in_place, times, turns
 
 Kind = Literal["threw-win", "threw-draw", "lost-chance", "slow", "only-move", "no-choice", "fine"]
 
-NOT_OVER = "This game between two people is not over. It can be reviewed when it is."
+NO_REVIEW_YET = "This game between two people is not over. It can be reviewed when it is."
 """Said where nobody is to be told what moves are worth."""
 SLOWER = 4  # a win is called slow from so many turns more
 MUCH, LARGEST = Fraction(1, 10), Fraction(1, 20)
@@ -33,7 +33,7 @@ MANY = 3  # an only move is worth telling among so many moves
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class JudgedMove:
     """One move of a game, and what the player could have had."""
 
     ply: int
@@ -84,12 +84,12 @@ class Judged:
         return f"That was hard to see, only the Oracle knew: the end is {turns(plies)} away." if plies else ""
 
 
-def turning_points(session: Session, stop: Stop | None = None) -> tuple[Judged, ...]:
+def turning_points(session: Session, stop: Stop | None = None) -> tuple[JudgedMove, ...]:
     """Every move up to where the session is, judged. Raises Stopped."""
     return tuple(found for _, found in sorted({one.ply: one for one in stream(session, stop)}.items()))
 
 
-def stream(session: Session, stop: Stop | None = None) -> Iterator[Judged]:
+def stream(session: Session, stop: Stop | None = None) -> Iterator[JudgedMove]:
     """The same, move by move; a move that comes a second time is judged anew, by the whole game.
 
     Moves in positions that go on for longer than can be worked out are left out.
@@ -109,14 +109,14 @@ def stream(session: Session, stop: Stop | None = None) -> Iterator[Judged]:
             stop.check()
             return None
 
-    largest: Judged | None = None
+    largest: JudgedMove | None = None
     for at, ply in enumerate(plies):
         analysis = known(at)
         if analysis is None:
             continue
         text = game.format_move(ply.move)
         worth = next(one for one in analysis.moves if one.move == text)
-        judged = Judged(at + 1, ply.seat, told[at], _kind(analysis, worth, chance), worth, analysis)
+        judged = JudgedMove(at + 1, ply.seat, told[at], _kind(analysis, worth, chance), worth, analysis)
         if chance:
             outcome = states[at + 1].outcome
             after = _value(ply.seat, outcome, None if outcome else known(at + 1))
@@ -153,7 +153,7 @@ def _cause(game: AnyGame, states: Sequence[Position], move: str, found: Analysis
 def _value(seat: Seat, outcome: Outcome | None, analysis: Analysis | None) -> Fraction | None:
     """What a position turned out to be worth to a seat."""
     if outcome is not None:
-        return HALF if outcome.winner is None else ONE if outcome.winner == seat else NONE
+        return HALF if outcome.winner is None else ONE if outcome.winner == seat else ZERO
     return None if analysis is None else analysis.value if analysis.turn == seat else 1 - analysis.value
 
 
@@ -175,7 +175,7 @@ def _kind(analysis: Analysis, worth: Rated, chance: bool) -> Kind:
 # -- in a line
 
 
-def summary(judged: Sequence[Judged]) -> str:
+def summary(judged: Sequence[JudgedMove]) -> str:
     """What a whole game turned on, in a line for the result; empty where no move was judged."""
     if not judged:
         return ""
@@ -191,7 +191,7 @@ def summary(judged: Sequence[Judged]) -> str:
     return f"{turned}{last.move} threw {'the win' if last.kind == 'threw-win' else 'the draw'} away at turn {last.ply}."
 
 
-def _unturned(judged: Sequence[Judged]) -> str:
+def _unturned(judged: Sequence[JudgedMove]) -> str:
     first = judged[0]
     choice = "No choice mattered" if all(one.kind == "no-choice" for one in judged) else "Nobody threw anything away"
     if first.best.value == HALF:
@@ -200,23 +200,23 @@ def _unturned(judged: Sequence[Judged]) -> str:
     return f"{choice}: {player(winner)} had the win from turn {first.ply} on."
 
 
-def _dearest(judged: Sequence[Judged]) -> str:
+def _dearest(judged: Sequence[JudgedMove]) -> str:
     worst = max(judged, key=lambda one: one.lost)
     if not worst.turning:
         return "No move gave up much."
     return f"{worst.move} at turn {worst.ply} cost {player(worst.seat)} the most: {points(worst.lost)}."
 
 
-def luck_of(judged: Sequence[Judged]) -> Fraction | None:
+def luck_of(judged: Sequence[JudgedMove]) -> Fraction | None:
     """What luck gave Player 1, less what it gave Player 2; 0 where it was little, None without chance."""
     if all(one.luck is None for one in judged):
         return None
-    ahead = sum((one.luck if one.seat == 0 else -one.luck for one in judged if one.luck is not None), NONE)
-    return ahead if abs(ahead) >= LARGEST else NONE
+    ahead = sum((one.luck if one.seat == 0 else -one.luck for one in judged if one.luck is not None), ZERO)
+    return ahead if abs(ahead) >= LARGEST else ZERO
 
 
-def _luck(judged: Sequence[Judged]) -> str:
-    if not (ahead := luck_of(judged) or NONE):
+def _luck(judged: Sequence[JudgedMove]) -> str:
+    if not (ahead := luck_of(judged) or ZERO):
         return "Luck favoured nobody."
     return luck_told(ahead, f"{player(0 if ahead > 0 else 1)}'s")
 
@@ -226,7 +226,7 @@ def luck_told(ahead: Fraction, whose: str) -> str:
     return f"Luck raised {whose} chance to win by {round(abs(ahead) * 100)} in 100."
 
 
-def why(one: Judged, whose: str = "") -> str:
+def why(one: JudgedMove, whose: str = "") -> str:
     """The reason that a move was right or wrong, to its player, or to others where the player's name is given."""
     move, best, reason = one.move, one.best, in_place(one.analysis.reason, whose)
     if one.turning:

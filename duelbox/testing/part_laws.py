@@ -14,7 +14,7 @@ from duelbox.learn.lessons import Course, lessons_of
 from duelbox.registry import part
 from duelbox.solve.api import Solver, Stop, Stopped
 from duelbox.solve.sentences import HINTS, hint, verdict_sentence
-from duelbox.testing.laws import SEATS_AND_SPECTATOR, Law, Trail, is_sentence, law_of
+from duelbox.testing.laws import SEATS_AND_SPECTATOR, Law, RandomGame, is_sentence, law_of
 from duelbox.ui.game_board import GameBoard, Look
 from duelbox.ui.glyphs import UNICODE
 
@@ -25,18 +25,18 @@ PART_LAWS: list[Law] = []
 law = law_of(PART_LAWS)
 
 
-def _tried(trail: Trail, rng: Random, name: str, kind: type[P]) -> Iterator[tuple[P, Any, list[str]]]:
+def _tried(played: RandomGame, rng: Random, name: str, kind: type[P]) -> Iterator[tuple[P, Any, list[str]]]:
     """Some views of the player to move, each with the part that is tried in it and the legal moves."""
-    game, found = trail.game, part(trail.game.INFO.id, name, kind)
-    for state in rng.sample(trail.states[:-1], min(3, len(trail.states) - 1)) if found is not None else ():
+    game, found = played.game, part(played.game.INFO.id, name, kind)
+    for state in rng.sample(played.states[:-1], min(3, len(played.states) - 1)) if found is not None else ():
         view = game.view(state, state.mover)
         yield found, view, [game.format_move(move) for move in game.legal_moves(view)]  # type: ignore[misc]
 
 
 @law
-def a_solver_rates_every_legal_move(trail: Trail, rng: Random) -> None:
+def a_solver_rates_every_legal_move(played: RandomGame, rng: Random) -> None:
     """A solver rates every legal move, and its verdict, its reason and its hints can be said."""
-    for solver, view, legal in _tried(trail, rng, "solve", Solver):
+    for solver, view, legal in _tried(played, rng, "solve", Solver):
         with suppress(Stopped):
             *_, last = solver.stream(view, Stop(SECONDS))
             assert sorted(one.move for one in last.moves) == sorted(legal), "not every legal move is rated once"
@@ -47,9 +47,9 @@ def a_solver_rates_every_legal_move(trail: Trail, rng: Random) -> None:
 
 
 @law
-def a_computer_makes_legal_moves(trail: Trail, rng: Random) -> None:
+def a_computer_makes_legal_moves(played: RandomGame, rng: Random) -> None:
     """A computer of each level makes a legal move, the same with the same seed, and says why."""
-    for bot, view, legal in _tried(trail, rng, "bot", Bot):
+    for bot, view, legal in _tried(played, rng, "bot", Bot):
         for level in bot.levels:
             with suppress(Stopped):
                 one, again = (bot.choose(view, level.id, 7, Stop(SECONDS)) for _ in range(2))
@@ -59,12 +59,12 @@ def a_computer_makes_legal_moves(trail: Trail, rng: Random) -> None:
 
 
 @law
-def words_fit_every_position(trail: Trail, rng: Random) -> None:
+def words_fit_every_position(played: RandomGame, rng: Random) -> None:
     """The words of a game fit every position of it."""
-    game, start, end = trail.game, trail.states[0], trail.states[-1]
-    for talk, view, legal in _tried(trail, rng, "talk", Talk):
+    game, start, end = played.game, played.states[0], played.states[-1]
+    for talk, view, legal in _tried(played, rng, "talk", Talk):
         told = [talk.welcome(game.view(start, None)), talk.board(view), talk.turn(view), talk.choices(view)]
-        told.append(talk.after(game.view(trail.states[1], None), trail.events[0]))
+        told.append(talk.after(game.view(played.states[1], None), played.events[0]))
         told += [talk.ending(game.view(end, None))] if end.turn is None else []
         assert all(text.replace("\n", "").isprintable() for text in told), "a text cannot be shown"
         answers: tuple[str, ...] = ()
@@ -76,10 +76,10 @@ def words_fit_every_position(trail: Trail, rng: Random) -> None:
 
 
 @law
-def a_board_draws_every_position(trail: Trail, rng: Random) -> None:
+def a_board_draws_every_position(played: RandomGame, rng: Random) -> None:
     """A board draws every position in every size, and takes what is pointed at and typed."""
-    game = trail.game
-    for board, view, _ in _tried(trail, rng, "board", GameBoard):
+    game = played.game
+    for board, view, _ in _tried(played, rng, "board", GameBoard):
         look = Look(seat=view.turn)
         for width, height in ((1, 1), (60, 12), (120, 40)):
             drawing = board.widget().paint(board.scene(view, look), width, height, None)
@@ -91,20 +91,20 @@ def a_board_draws_every_position(trail: Trail, rng: Random) -> None:
         board.arrows_pick(view)
         board.has_secret(view)
         board.picture(view, UNICODE, 20, 6)
-        for at, state in enumerate(trail.states[1:], 1):
+        for at, state in enumerate(played.states[1:], 1):
             board.open_up(state)
             for seat in SEATS_AND_SPECTATOR:
-                before, now = (game.view(trail.states[one], seat) for one in (at - 1, at))
-                look = Look(seat=seat, events=trail.events[at - 1])
+                before, now = (game.view(played.states[one], seat) for one in (at - 1, at))
+                look = Look(seat=seat, events=played.events[at - 1])
                 board.widget().paint(board.scene(now, look), 80, 20, None)
                 if board.stages is not None:
                     board.stages(before, now, look)
 
 
 @law
-def a_lesson_can_be_taken(trail: Trail, rng: Random) -> None:
+def a_lesson_can_be_taken(played: RandomGame, rng: Random) -> None:
     """A lesson can be taken to its end by the right moves."""
-    lessons = lessons_of(trail.game.INFO.id)
+    lessons = lessons_of(played.game.INFO.id)
     course = Course(lessons) if lessons else None
     while course is not None:
         where = f"step {course.at + 1} of {course.lesson.name}"

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-from duelbox.bots.traps import Foresight
+from duelbox.bots.perfect_play import Foresight
 from duelbox.solve.api import Stop
 
 _OFTEN = 1024
@@ -21,7 +21,7 @@ def bits(numbers: Iterable[int]) -> int:
     return sum(1 << number for number in numbers)
 
 
-def searched(
+def foresight_from(
     follow: Callable[[Any], Sequence[int]],
     free: Callable[[Any], Iterable[int]],
     theirs: Callable[[Any], int] | None = None,
@@ -30,14 +30,14 @@ def searched(
     player follows their own last number, from that of the one who waits, too (0: none yet, which anything follows)."""
 
     def foresee(view: Any, turns: int, stop: Stop) -> dict[str, int]:
-        ahead = Ahead(follow(view), theirs is not None, stop)
+        ahead = Lookahead(follow(view), theirs is not None, stop)
         seen = ahead.seen(bits(free(view)), view.choices, theirs(view) if theirs else 0, turns)
         return {str(pick): end for pick, end in seen.items()}
 
     return foresee
 
 
-class Ahead:
+class Lookahead:
     """Looks ahead where these numbers may follow each number, the last one or one's own, and none is picked twice.
 
     `last` is what the one to move has to follow, and `other` what the other one picked last.

@@ -12,7 +12,7 @@ from duelbox.core.game import AnyGame
 from duelbox.core.model import Seat, other
 from duelbox.core.rng import Rng
 from duelbox.lab.players import LONGEST, answers, value, won_by
-from duelbox.solve import rated, solver_of
+from duelbox.solve import rate_moves, solver_of
 from duelbox.solve.api import HALF, ONE, Stop
 
 JUDGED, CHANCE = 10, 20
@@ -122,7 +122,7 @@ def _by_list(deal: Deal) -> Iterator[Way]:
             if state.turn is None:
                 break
             mine = state.turn == deal.winner
-            ranked = rated(deal.game, deal.game.view(state, state.turn), deal.stop).moves
+            ranked = rate_moves(deal.game, deal.game.view(state, state.turn), deal.stop).moves
             move = ranked[0].move if mine else rng.choice(ranked).move
             own += [move] * mine
             state = _after(deal.game, state, move)

@@ -1,4 +1,4 @@
-"""Fact cards: kept as they are computed, and said in sentences."""
+"""Facts about presets: kept as they are computed, and said in sentences."""
 
 from __future__ import annotations
 
@@ -10,9 +10,10 @@ from typing import Any
 import pytest
 
 from duelbox.cli import main
-from duelbox.lab import Fact, words
-from duelbox.lab.cards import SURE, card, card_of, kept, settled
-from duelbox.lab.cell import CARD, Step, work_out
+from duelbox.lab import Facts
+from duelbox.lab.facts import ALL_LAYERS, MANY_DEALS, Step, work_out
+from duelbox.lab.preset_facts import facts_of_preset, facts_on_file, facts_so_far, settled
+from duelbox.lab.sentences import one_rule, sentences, summary, who_wins
 from duelbox.registry import find_game
 from duelbox.solve import analyse
 from duelbox.solve.api import Stopped
@@ -34,30 +35,30 @@ LONG: tuple[Step, ...] = ("changes",)
 def test_kept_cards_are_what_is_computed(game_id: str, preset_id: str) -> None:
     game = find_game(game_id)
     preset = next(preset for preset in game.PRESETS if preset.id == preset_id)
-    old = kept(game)[preset_id]
-    for layer in CARD:
+    old = facts_on_file(game)[preset_id]
+    for layer in ALL_LAYERS:
         if SHARE == 1 or layer not in LONG:
-            assert old.joined(work_out(game, preset.options, layer, deals=SURE, limit=None)) == old, layer
+            assert old.joined(work_out(game, preset.options, layer, deals=MANY_DEALS, limit=None)) == old, layer
 
 
 @pytest.mark.parametrize("game_id", SOLVED)
 def test_every_preset_has_a_card(game_id: str) -> None:
     game = find_game(game_id)
     presets = {preset.id for preset in game.PRESETS}
-    assert kept(game).keys() == presets, f"python -m duelbox.lab.cards {game_id} writes them"
+    assert facts_on_file(game).keys() == presets, f"python -m duelbox.lab.preset_facts {game_id} writes them"
 
 
 def test_known_values_are_on_the_cards() -> None:
-    circle, duel = kept(find_game("circle-duel")), kept(find_game("number-duel"))
+    circle, duel = facts_on_file(find_game("circle-duel")), facts_on_file(find_game("number-duel"))
     assert (circle["classic"].second, circle["classic"].choice) == (1, 0)
     assert (duel["classic"].first, duel["classic"].draw) == (float(Fraction(61, 160)), float(Fraction(3, 160)))
-    assert kept(find_game("digit-chain"))["classic"].plies == 1
+    assert facts_on_file(find_game("digit-chain"))["classic"].plies == 1
 
 
 def test_presets_that_one_rule_wins_say_it(said: Said) -> None:
     for game in map(find_game, SOLVED):
-        for preset_id, fact in kept(game).items():
-            told = words.one_rule(fact)
+        for preset_id, fact in facts_on_file(game).items():
+            told = one_rule(fact)
             assert ("always wins" in told) == (fact.one_rule == 1 and fact.proved)
             said(f"{game.INFO.id}, {preset_id}: {told}")
 
@@ -67,11 +68,11 @@ PLAYED = "Between two middling players"
 
 def told(game_id: str = "circle-duel", **known: Any) -> str:
     """A card on which nobody wins, but for what is known."""
-    return words.card(find_game(game_id), fact(**known))
+    return summary(find_game(game_id), fact(**known))
 
 
-def fact(**known: Any) -> Fact:
-    return Fact(**{"deals": 1, "first": 0.0, "draw": 0.0, **known})
+def fact(**known: Any) -> Facts:
+    return Facts(**{"deals": 1, "first": 0.0, "draw": 0.0, **known})
 
 
 @pytest.mark.parametrize(
@@ -96,7 +97,7 @@ def test_the_card_says_who_wins_and_of_what(known: dict[str, Any], sentence: str
 
 @pytest.mark.parametrize("game_id", SOLVED)
 def test_every_preset_to_play_has_something_to_decide(game_id: str) -> None:
-    cards = kept(find_game(game_id))
+    cards = facts_on_file(find_game(game_id))
     for preset in find_game(game_id).PRESETS:
         changes = cards[preset.id].changes
         assert changes is not None
@@ -106,7 +107,7 @@ def test_every_preset_to_play_has_something_to_decide(game_id: str) -> None:
 @pytest.mark.parametrize("game_id", SOLVED)
 def test_presets_to_know_are_settled_as_they_say(game_id: str) -> None:
     for preset in find_game(game_id).PRESETS:
-        known = kept(find_game(game_id))[preset.id]
+        known = facts_on_file(find_game(game_id))[preset.id]
         assert known.settled == (preset.kind == "to know")
         if known.settled:
             assert preset.key.startswith(f"the {'first' if known.first else 'second'} player")
@@ -163,12 +164,12 @@ def test_the_card_says_kindly_how_much_there_is_to_decide(
 def test_the_lab_names_a_preset_and_says_what_is_late(said: Said) -> None:
     game = find_game("circle-duel")
     rules = game.Options(size=21, reach=2, trails="own", gaps=2)
-    known = Fact(deals=100, first=0.48, draw=0.0, changes=2.2, length=13.4, one_rule=0.0)
-    said(" ".join(words.sentences(game, rules, known)))
-    assert "wins 45%" not in " ".join(words.sentences(game, rules, Fact(deals=20, first=0.45))), "a preset has its card"
-    sample = " ".join(words.sentences(game, rules.changed(size=20), Fact(deals=20, first=0.45)))
+    known = Facts(deals=100, first=0.48, draw=0.0, changes=2.2, length=13.4, one_rule=0.0)
+    said(" ".join(sentences(game, rules, known)))
+    assert "wins 45%" not in " ".join(sentences(game, rules, Facts(deals=20, first=0.45))), "a preset has its card"
+    sample = " ".join(sentences(game, rules.changed(size=20), Facts(deals=20, first=0.45)))
     assert "wins about 45%, of 20 deals tried" in sample
-    said(" ".join(words.sentences(game, rules.changed(size=20), Fact(length=11.6, choice=0.3, late=True))))
+    said(" ".join(sentences(game, rules.changed(size=20), Facts(length=11.6, choice=0.3, late=True))))
 
 
 def test_a_sample_of_deals_is_not_called_always() -> None:
@@ -176,14 +177,14 @@ def test_a_sample_of_deals_is_not_called_always() -> None:
     game = find_game("circle-duel")
     options = game.Options(size=30, gaps=10)
     known = work_out(game, options, "first").joined(work_out(game, options, "plies"))
-    assert re.search(r"first .* all 20 deals .* 3 turns\.", words.who_wins(known))
-    assert "always" not in words.who_wins(known)
+    assert re.search(r"first .* all 20 deals .* 3 turns\.", who_wins(known))
+    assert "always" not in who_wins(known)
     assert analyse(game, game.start(options.changed(seed=1282))).verdict == "loss"
 
 
 def test_a_card_says_who_wins_first_and_then_all() -> None:
     game = find_game("circle-duel")
-    quick, *_, whole = card(game, game.Options(size=12))
+    quick, *_, whole = facts_so_far(game, game.Options(size=12))
     assert (quick.choice, whole.choice, quick.first) == (None, 0, whole.first)
     assert all(getattr(whole, name) is not None for name in ("plies", "changes", "length", "first_won", "one_rule"))
 
@@ -191,9 +192,9 @@ def test_a_card_says_who_wins_first_and_then_all() -> None:
 def test_a_preset_has_its_kept_card_and_other_rules_have_none() -> None:
     for game in map(find_game, SOLVED):
         for preset in game.PRESETS:
-            assert card_of(game, preset.options) == kept(game)[preset.id]
+            assert facts_of_preset(game, preset.options) == facts_on_file(game)[preset.id]
     circle = find_game("circle-duel")
-    assert card_of(circle, circle.Options(size=12)) is None
+    assert facts_of_preset(circle, circle.Options(size=12)) is None
 
 
 def test_no_time_for_positions_is_not_a_finding(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -201,7 +202,7 @@ def test_no_time_for_positions_is_not_a_finding(monkeypatch: pytest.MonkeyPatch)
         raise Stopped
 
     game = find_game("circle-duel")
-    monkeypatch.setattr("duelbox.lab.cell.rated", hurried)
+    monkeypatch.setattr("duelbox.lab.facts.rate_moves", hurried)
     found = work_out(game, game.Options(), "choice")
     assert (found.choice, found.late, found.decides_little) == (None, True, False)
 
@@ -209,11 +210,11 @@ def test_no_time_for_positions_is_not_a_finding(monkeypatch: pytest.MonkeyPatch)
 def test_a_wrong_card_is_found(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     """`games --verify`, with one preset of one game, for the sake of time."""
     circle = find_game("circle-duel")
-    right = kept(circle)["classic"]
+    right = facts_on_file(circle)["classic"]
     cards = {"classic": right}
     circle = replace(circle, PRESETS=circle.PRESETS[:1])
     monkeypatch.setattr("duelbox.commands.games.games", lambda: (circle,))
-    monkeypatch.setattr("duelbox.lab.cards.kept", lambda game: cards)
+    monkeypatch.setattr("duelbox.lab.preset_facts.facts_on_file", lambda game: cards)
     assert main(["games", "--verify"]) == 0
     assert capsys.readouterr().out == "circle-duel: all facts hold.\n"
     for wrong in (right.changed(plies=11), right.changed(at_once=1.0)):

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from duelbox.core.game import AnyGame, preset_of
 from duelbox.core.options import Options
-from duelbox.lab.cell import SURE, Fact
+from duelbox.lab.facts import MANY_DEALS, Facts
 from duelbox.solve.sentences import changes_hands, percent, turns
 
 PLAYERS = "two middling players"
 
 
-def sentences(game: AnyGame, options: Options, fact: Fact) -> tuple[str, ...]:
+def sentences(game: AnyGame, options: Options, fact: Facts) -> tuple[str, ...]:
     """The facts about a setting, a sentence each; if it is a preset it is named, and told as its card tells it."""
-    from duelbox.lab.cards import card_of
+    from duelbox.lab.preset_facts import facts_of_preset
 
-    preset, fact = preset_of(game, options), fact.joined(card_of(game, options) or Fact())
+    preset, fact = preset_of(game, options), fact.joined(facts_of_preset(game, options) or Facts())
     told = [f"This is {preset.name}." if preset else "", who_wins(fact), changes(game, fact), one_rule(fact)]
     if fact.length is not None:
         whose = "Their games" if fact.changes is not None else f"Games between {PLAYERS}"
@@ -26,14 +26,14 @@ def sentences(game: AnyGame, options: Options, fact: Fact) -> tuple[str, ...]:
     return tuple(filter(None, [*told, late]))
 
 
-def card(game: AnyGame, fact: Fact) -> str:
+def summary(game: AnyGame, fact: Facts) -> str:
     """The card of a preset, said kindly."""
     much = "" if fact.decides_little else changes(game, fact)
     won = f"The first player wins {percent(fact.first_won)} of their games." if much and fact.first_won else ""
     return " ".join(filter(None, (who_wins(fact), much or choices(fact), won, one_rule(fact))))
 
 
-def who_wins(fact: Fact) -> str:
+def who_wins(fact: Facts) -> str:
     """The winner with best play; where there are many deals, of those that were tried, as others may be different."""
     if fact.first is None:
         return ""
@@ -46,11 +46,11 @@ def who_wins(fact: Fact) -> str:
             return f"With best play the {who} player {wins}{_within(fact, ', the longest within')}."
     drawn = f", {percent(draw)} are draws" if draw else ""
     within = _within(fact, "; the longest takes")
-    told = f"about {percent(fact.first)}, of {of}" if 1 < fact.deals < SURE else f"{percent(fact.first)} of {of}"
+    told = f"about {percent(fact.first)}, of {of}" if 1 < fact.deals < MANY_DEALS else f"{percent(fact.first)} of {of}"
     return f"With best play the first player wins {told}{drawn}{within}."
 
 
-def _within(fact: Fact, most: str) -> str:
+def _within(fact: Facts, most: str) -> str:
     if fact.plies is None:
         return ""
     if fact.deals > 1:
@@ -58,7 +58,7 @@ def _within(fact: Fact, most: str) -> str:
     return ", by the very first move" if fact.plies == 1 else f", within {turns(fact.plies)}"
 
 
-def choices(fact: Fact) -> str:
+def choices(fact: Facts) -> str:
     """The share of positions in which a choice matters, and in which a win at once is the reason."""
     if fact.choice is None:
         return ""
@@ -71,7 +71,7 @@ def choices(fact: Fact) -> str:
     return f"In {often} positions on the way it matters what you choose{why}."
 
 
-def changes(game: AnyGame, fact: Fact) -> str:
+def changes(game: AnyGame, fact: Facts) -> str:
     """The number of times that the win changes hands between the two players of the Lab."""
     if fact.changes is None:
         return ""
@@ -84,7 +84,7 @@ def changes(game: AnyGame, fact: Fact) -> str:
     return f"Between {PLAYERS} {told}."
 
 
-def one_rule(fact: Fact) -> str:
+def one_rule(fact: Facts) -> str:
     """The one rule that wins, if there is any; games won are no proof, and are not told as one."""
     if fact.one_rule is None:
         return ""

@@ -7,20 +7,9 @@ from typing import Any
 
 import pytest
 
-from duelbox.learn.strength import Attempt, Strength
-from duelbox.learn.tallies import (
-    A_DAY,
-    THREES,
-    all_solved,
-    attempts_of,
-    begun,
-    days_of,
-    firsts,
-    streak,
-    streak_told,
-    strength_told,
-    table,
-)
+from duelbox.learn.daily import A_DAY, THREES, all_solved, days_begun, days_done, streak, streak_told
+from duelbox.learn.puzzle_results import PuzzleResult, first_results, results_of, table
+from duelbox.learn.strength import Strength, strength_told
 from tests.golden.said import Said
 
 TODAY = date(2027, 1, 6)
@@ -56,12 +45,15 @@ def test_a_day_left_out_that_is_done_later_mends_the_row() -> None:
     assert streak(days(0, 1, 2), TODAY) == 3
 
 
-GOOD, POOR = Attempt(grade=2, at_once=(True,), seconds=20), Attempt(grade=2, at_once=(True, False), seconds=100)
+GOOD, POOR = (
+    PuzzleResult(grade=2, at_once=(True,), seconds=20),
+    PuzzleResult(grade=2, at_once=(True, False), seconds=100),
+)
 
 
 def test_the_first_attempt_at_a_puzzle_counts(said: Said) -> None:
     attempts = [("sequence-duel/1", POOR), ("sequence-duel/1", GOOD), ("circle-duel/4", GOOD), ("gone/4", GOOD)]
-    assert list(firsts(attempts).values()) == [POOR, GOOD, GOOD]
+    assert list(first_results(attempts).values()) == [POOR, GOOD, GOOD]
     strength = Strength().after(2, False).after(2, True).after(2, True)
     least, most = (strength.rating + sign * 2 * strength.deviation for sign in (-1, 1))
     assert strength_told(attempts) == f"Your strength: about {strength.rating:.0f}, from {least:.0f} to {most:.0f}."
@@ -75,22 +67,22 @@ def test_the_first_attempt_at_a_puzzle_counts(said: Said) -> None:
 
 def test_what_cannot_be_read_is_left_out() -> None:
     kept = [("a", {"grade": 9}), ("b", None), ("c", {"grade": 1, "at_once": [True], "day": "2027-13-01"})]
-    attempts = attempts_of(kept)
+    attempts = results_of(kept)
     assert [code for code, _ in attempts] == ["c"]
-    assert days_of(attempts) == {}
+    assert days_done(days_begun(attempts)) == {}
 
 
 def test_a_day_is_done_when_each_of_its_puzzles_was_worked_on() -> None:
-    def attempt(day: date, *, found: bool) -> Attempt:
-        return Attempt(grade=1, at_once=(found,), day=day.isoformat())
+    def attempt(day: date, *, found: bool) -> PuzzleResult:
+        return PuzzleResult(grade=1, at_once=(found,), day=day.isoformat())
 
-    early, none = THREES - timedelta(days=1), list[tuple[str, Attempt]]()
+    early, none = THREES - timedelta(days=1), list[tuple[str, PuzzleResult]]()
     both = [("d", attempt(early, found=one)) for one in (False, True)]
-    assert days_of(both) == {early: {"d": both[0][1]}}, "the first attempt counts"
+    assert days_done(days_begun(both)) == {early: {"d": both[0][1]}}, "the first attempt counts"
     for count in range(A_DAY):
-        assert (TODAY in begun(none), days_of(none)) == (count > 0, {})
+        assert (TODAY in days_begun(none), days_done(days_begun(none))) == (count > 0, {})
         none.append((f"{count}", attempt(TODAY, found=count < 2)))
         none.append((f"{count}", attempt(TODAY, found=True)))
-    assert list(days_of(none)) == [TODAY]
-    assert not all_solved(days_of(none)[TODAY])
-    assert all_solved(days_of([("d", both[1][1])])[early])
+    assert list(days_done(days_begun(none))) == [TODAY]
+    assert not all_solved(days_done(days_begun(none))[TODAY])
+    assert all_solved(days_done(days_begun([("d", both[1][1])]))[early])

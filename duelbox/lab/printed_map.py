@@ -6,11 +6,11 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from duelbox.core.options import Options, written
-from duelbox.lab.cell import Fact
-from duelbox.lab.finding import code_of
-from duelbox.lab.knobs import Knob, knobs
+from duelbox.lab.best_rules import code_of
+from duelbox.lab.facts import Facts
+from duelbox.lab.house_rules import HouseRule, house_rules
 from duelbox.lab.map import LEGENDS, figure
-from duelbox.lab.table import Axes
+from duelbox.lab.map_rows import Axes
 
 MOST = 20
 """So many columns, and so many rows, have room on a page."""
@@ -22,13 +22,13 @@ OWN = "## What do you see?\n\nA rule that tells who wins before anybody plays:\n
 TALK = "- Which squares does your rule get wrong?\n- How do you know about squares that nobody played?"
 
 
-def sheet(axes: Axes, fact: Callable[[Options], Fact] | None = None) -> list[list[str]]:
+def sheet(axes: Axes, fact: Callable[[Options], Facts] | None = None) -> list[list[str]]:
     """The empty map; and, where facts are given, the one that is filled in, for the teacher."""
     across, downwards = (replace(knob, values=knob.values[:MOST]) for knob in (axes.x, axes.y))
     axes = replace(axes, x=across, y=downwards)
     game, cells, wide = axes.game, list(axes.settings()), len(axes.x.values)
     title = f"{game.INFO.title}: who wins?"
-    others = [one for one in knobs(game) if one.key not in (axes.x.key, axes.y.key)]
+    others = [one for one in house_rules(game) if one.key not in (axes.x.key, axes.y.key)]
     fixed = "; ".join(f"{one.label}: {written(getattr(axes.options, one.key))}" for one in others)
     down = f"; down: {axes.y.label}" if axes.y.key else ""
     rules = f"Across: {axes.x.label}{down}.{f' Everywhere: {fixed}.' if fixed else ''}"
@@ -52,7 +52,7 @@ def sheet(axes: Axes, fact: Callable[[Options], Fact] | None = None) -> list[lis
     return pages
 
 
-def _asked(knob: Knob) -> str:
+def _asked(knob: HouseRule) -> str:
     """An axis as it is typed."""
     first, last = written(knob.values[0]), written(knob.values[-1])
     return f"{knob.key}={first}{f'-{last}' if last != first else ''}"

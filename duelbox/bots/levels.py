@@ -12,8 +12,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from duelbox.bots.api import Choice, Level, drawn
-from duelbox.bots.slips import Missable, Seen, slipped
-from duelbox.bots.traps import Exact, Foresight
+from duelbox.bots.oversights import Missable, Seen, overlooking
+from duelbox.bots.perfect_play import Foresight, PerfectPlayer
 from duelbox.core.game import AnyGame
 from duelbox.core.model import listed
 from duelbox.core.rng import Rng
@@ -26,7 +26,7 @@ _TOLD = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Sight:
+class ShortSighted:
     """A level, how far it sees, and what it likes where it does not see."""
 
     level: Level
@@ -43,8 +43,8 @@ class Computers:
     """All levels of a game: those that see so far, and the last, which sees everything."""
 
     game: AnyGame
-    sights: tuple[Sight, ...]
-    exact: Exact
+    sights: tuple[ShortSighted, ...]
+    exact: PerfectPlayer
     missable: Missable = lambda view, move: False
     """The moves that are easily missed."""
 
@@ -60,7 +60,7 @@ class Computers:
                 with stop.in_time():
                     seen = Seen(moves, self.exact.foresee(view, sight.turns, stop) if sight.turns else {})
                     if sight.misses:
-                        seen = slipped(self.exact, self.missable, sight.turns, sight.misses, view, seen, seed, stop)
+                        seen = overlooking(self.exact, self.missable, sight.turns, sight.misses, view, seen, seed, stop)
                 choice = _seeing(sight, view, seen.moves, seen.ends, rng)
                 return replace(choice, why=f"{choice.why}{seen.told(choice.move)}".strip())
         return self.exact.choose(view, moves, rng, stop)
@@ -81,7 +81,7 @@ def solved(game: AnyGame) -> Foresight:
     return foresee
 
 
-def _seeing(sight: Sight, view: Any, moves: Mapping[str, Any], seen: Mapping[str, int], rng: Rng) -> Choice:
+def _seeing(sight: ShortSighted, view: Any, moves: Mapping[str, Any], seen: Mapping[str, int], rng: Rng) -> Choice:
     wins = [turns for turns in seen.values() if turns > 0]
     if wins:
         soonest = min(wins)
@@ -95,7 +95,7 @@ def _seeing(sight: Sight, view: Any, moves: Mapping[str, Any], seen: Mapping[str
     return drawn(rng, held, f"I saw that every move loses; this one holds out for {-longest} turns.")
 
 
-def _by_taste(sight: Sight, view: Any, moves: Mapping[str, Any], lost: Sequence[str], rng: Rng) -> Choice:
+def _by_taste(sight: ShortSighted, view: Any, moves: Mapping[str, Any], lost: Sequence[str], rng: Rng) -> Choice:
     liked = {text: sight.taste(view, move) for text, move in moves.items()}
     best = max(liked.values())
     equals = [text for text in moves if liked[text] == best]
@@ -119,7 +119,7 @@ def those(lost: Sequence[str]) -> str:
 DASH, PEEK, COUNTER, PLANNER, ORACLE = "dash", "peek", "counter", "planner", "oracle"
 
 
-def cast(*lines: str) -> tuple[Level, ...]:
+def five_levels(*lines: str) -> tuple[Level, ...]:
     """The five computers, each with its line of character in this game."""
     names = (DASH, PEEK, COUNTER, PLANNER, ORACLE)
     return tuple(Level(name, name.capitalize(), line) for name, line in zip(names, lines, strict=True))

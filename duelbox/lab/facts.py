@@ -12,27 +12,27 @@ from duelbox.core.game import AnyGame
 from duelbox.core.model import Model
 from duelbox.core.options import Options
 from duelbox.core.rng import Rng
+from duelbox.lab.fixed_rules import best_rule
 from duelbox.lab.players import LONGEST, Played, play, won_by
-from duelbox.lab.rules import best_rule
 from duelbox.registry import BUILT_IN
-from duelbox.solve import analyse, rated, worth
+from duelbox.solve import analyse, rate_moves, worth
 from duelbox.solve.api import Rated, Stop, Stopped
 
 Layer = Literal["first", "length", "choice", "changes", "one_rule"]
 LAYERS: tuple[Layer, ...] = get_args(Layer)
 Step = Layer | Literal["plies"]
-CARD: tuple[Step, ...] = ("first", "plies", "choice", "changes", "one_rule")
+ALL_LAYERS: tuple[Step, ...] = ("first", "plies", "choice", "changes", "one_rule")
 """All that is worked out for a card."""
 
 DEALS = 20
 """Deals that a cell is worked out from; twice as many games and positions."""
-SURE = 100
+MANY_DEALS = 100
 """Deals where there is time for more."""
 LIMIT = 3.0
 """Seconds for a layer of a cell, of its thread's own time."""
 
 
-class Fact(Model):
+class Facts(Model):
     """Facts about one setting; None is what was not asked for, or cannot be known."""
 
     deals: int = 0
@@ -77,7 +77,7 @@ class Fact(Model):
         """It is known who wins, and there is nothing on the way to decide or to find."""
         return self.deals == 1 and 1 in (self.first, self.second) and (self.plies == 1 or self.choice == 0)
 
-    def joined(self, more: Fact) -> Fact:
+    def joined(self, more: Facts) -> Facts:
         """These facts and more of them."""
         return self.changed(**{name: getattr(more, name) for name in more.model_fields_set})
 
@@ -106,7 +106,7 @@ def work_out(
     deals: int = DEALS,
     stop: Callable[[], bool] = lambda: False,
     limit: float | None = LIMIT,
-) -> Fact:
+) -> Facts:
     """One layer of a cell; raises Stopped when `stop` says so, and NoSolver where there is none."""
     # A guest's solver runs in a thread of its own, so that only the clock on the wall counts its time.
     watch = _Watch(stop, limit, thread_time if game.INFO.id in BUILT_IN else monotonic)
@@ -115,7 +115,7 @@ def work_out(
     except Stopped:
         if watch.asked:
             raise
-        return Fact(late=True)
+        return Facts(late=True)
 
 
 def dealt(game: AnyGame, options: Options, deals: int) -> Iterator[Any]:
@@ -127,32 +127,32 @@ def dealt(game: AnyGame, options: Options, deals: int) -> Iterator[Any]:
         yield game.start(options.changed(seed=seed))
 
 
-def _who_wins(game: AnyGame, options: Options, deals: int, stop: Stop) -> Fact:
+def _who_wins(game: AnyGame, options: Options, deals: int, stop: Stop) -> Facts:
     found: list[tuple[Fraction, Fraction]] = []
     for state in dealt(game, options, deals):
         stop.check()
         found.append(worth(game, game.view(state, state.turn), stop))
     first, draw = (float(sum(shares) / len(found)) for shares in zip(*found, strict=True))
-    return Fact(deals=len(found), first=first, draw=draw)
+    return Facts(deals=len(found), first=first, draw=draw)
 
 
-def _plies(game: AnyGame, options: Options, deals: int, stop: Stop) -> Fact:
+def _plies(game: AnyGame, options: Options, deals: int, stop: Stop) -> Facts:
     lengths = [analyse(game, game.view(start, start.turn), stop).plies for start in dealt(game, options, deals)]
     known = [length for length in lengths if length is not None]
-    return Fact(plies=max(known) if len(known) == len(lengths) else None)
+    return Facts(plies=max(known) if len(known) == len(lengths) else None)
 
 
-def _choices(game: AnyGame, options: Options, deals: int, stop: Stop) -> Fact:
+def _choices(game: AnyGame, options: Options, deals: int, stop: Stop) -> Facts:
     matters, at_once = list[bool](), 0
     for seed in range(1, 2 * deals + 1):
         stop.check()
         state = _middle(game, options.changed(seed=seed) if options.draws else options, Rng(seed))
         if state is not None:
-            moves = rated(game, game.view(state, state.turn), stop).moves
+            moves = rate_moves(game, game.view(state, state.turn), stop).moves
             matters.append(len({(move.win, move.draw) for move in moves}) > 1)
             at_once += matters[-1] and any(_wins_at_once(game, state, move) for move in moves)
     share = len(matters) or 1
-    return Fact(choice=sum(matters) / share if matters else None, at_once=at_once / share)
+    return Facts(choice=sum(matters) / share if matters else None, at_once=at_once / share)
 
 
 def _wins_at_once(game: AnyGame, state: Any, move: Rated) -> bool:
@@ -176,22 +176,22 @@ def _games(game: AnyGame, options: Options, deals: int, stop: Stop, *, judged: b
     return [play(game, options, number, stop, judged=judged) for number in range(1, 2 * deals + 1)]
 
 
-def _length(game: AnyGame, options: Options, deals: int, stop: Stop) -> Fact:
-    return Fact(length=mean(one.turns for one in _games(game, options, deals, stop, judged=False)))
+def _length(game: AnyGame, options: Options, deals: int, stop: Stop) -> Facts:
+    return Facts(length=mean(one.turns for one in _games(game, options, deals, stop, judged=False)))
 
 
-def _changes(game: AnyGame, options: Options, deals: int, stop: Stop) -> Fact:
+def _changes(game: AnyGame, options: Options, deals: int, stop: Stop) -> Facts:
     games = _games(game, options, deals, stop, judged=True)
     changes, length, won = (mean(map(float, one)) for one in zip(*games, strict=True))
-    return Fact(changes=changes, length=length, first_won=won)
+    return Facts(changes=changes, length=length, first_won=won)
 
 
-def _one_rule(game: AnyGame, options: Options, deals: int, stop: Stop) -> Fact:
+def _one_rule(game: AnyGame, options: Options, deals: int, stop: Stop) -> Facts:
     share, does, proved = best_rule(game, list(dealt(game, options, deals)), stop)
-    return Fact(one_rule=share, rule=does, proved=proved)
+    return Facts(one_rule=share, rule=does, proved=proved)
 
 
-_WORKERS: dict[Step, Callable[[AnyGame, Options, int, Stop], Fact]] = {
+_WORKERS: dict[Step, Callable[[AnyGame, Options, int, Stop], Facts]] = {
     "first": _who_wins, "plies": _plies, "length": _length,
     "choice": _choices, "changes": _changes, "one_rule": _one_rule,
 }  # fmt: skip

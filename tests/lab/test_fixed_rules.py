@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from duelbox.core.rng import Rng
-from duelbox.lab import Fact, work_out
+from duelbox.lab import Facts, work_out
 from duelbox.lab.players import play
 from duelbox.registry import find_game
 from duelbox.solve import solver_of, stream
@@ -22,7 +22,7 @@ SETTINGS: list[tuple[str, dict[str, Any]]] = [
 ]
 
 
-def one_rule(game_id: str, deals: int = 3, **rules: Any) -> Fact:
+def one_rule(game_id: str, deals: int = 3, **rules: Any) -> Facts:
     game = find_game(game_id)
     return work_out(game, game.Options(**rules), "one_rule", deals=deals, limit=None)
 

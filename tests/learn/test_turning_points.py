@@ -15,7 +15,7 @@ import pytest
 from duelbox.bots import choose
 from duelbox.core.model import Seat
 from duelbox.core.session import Session
-from duelbox.learn.turning import LARGEST, MUCH, SLOWER, Judged, stream, summary, turning_points
+from duelbox.learn.turning_points import LARGEST, MUCH, SLOWER, JudgedMove, stream, summary, turning_points
 from duelbox.registry import find_game, games
 from duelbox.solve.api import Stop, Stopped
 from tests.effort import sampled, tries
@@ -272,7 +272,7 @@ def test_every_move_of_a_whole_game_is_judged_and_it_stops_at_once(game_id: str,
 # -- in a line
 
 
-def thrown(best: str, worth: str, move: str, ply: int, seat: Seat = 0) -> Judged:
+def thrown(best: str, worth: str, move: str, ply: int, seat: Seat = 0) -> JudgedMove:
     one = _example()
     values = {"win": (ONE, NONE), "draw": (NONE, ONE), "loss": (NONE, NONE)}
     rated = {
@@ -284,7 +284,7 @@ def thrown(best: str, worth: str, move: str, ply: int, seat: Seat = 0) -> Judged
 
 
 @cache
-def _example() -> Judged:
+def _example() -> JudgedMove:
     return turning_points(_session("sequence-duel:size=9/1"))[0]
 
 

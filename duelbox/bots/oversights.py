@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any
 from zlib import crc32
 
-from duelbox.bots.traps import Exact
+from duelbox.bots.perfect_play import PerfectPlayer
 from duelbox.core.model import listed, ranges
 from duelbox.core.rng import Rng
 from duelbox.solve.api import Stop
@@ -52,8 +52,8 @@ def _named(moves: tuple[str, ...]) -> str:
     return ranges(list(map(int, moves))) if all(map(str.isdigit, moves)) else listed(moves)
 
 
-def slipped(
-    exact: Exact, missable: Missable, turns: int, misses: int, view: Any, seen: Seen, seed: int, stop: Stop
+def overlooking(
+    exact: PerfectPlayer, missable: Missable, turns: int, misses: int, view: Any, seen: Seen, seed: int, stop: Stop
 ) -> Seen:
     """The sight of a level that looks so many turns ahead and overlooks `misses` of a hundred missable moves."""
     game = exact.game

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from duelbox.core.options import Options
-from duelbox.lab import LAYERS, Knob, Layer, knobs, setting, spiral, work_out
+from duelbox.lab import LAYERS, HouseRule, Layer, house_rules, setting, spiral, work_out
 from duelbox.registry import find_game
 from duelbox.solve import analyse
 from duelbox.solve.api import Stopped
@@ -20,8 +20,8 @@ def first(game_id: str, **rules: Any) -> float | None:
     return work_out(game, game.Options(**rules), "first").first
 
 
-def knob(game_id: str, key: str) -> Knob:
-    return next(one for one in knobs(find_game(game_id)) if one.key == key)
+def knob(game_id: str, key: str) -> HouseRule:
+    return next(one for one in house_rules(find_game(game_id)) if one.key == key)
 
 
 def test_lines_are_the_first_players_and_rings_exactly_when_odd() -> None:
@@ -37,9 +37,9 @@ def test_own_trails_with_one_gap_are_a_chequerboard() -> None:
 @pytest.mark.parametrize("game_id", SOLVED)
 def test_every_house_rule_but_the_draw_is_a_knob(game_id: str) -> None:
     game = find_game(game_id)
-    keys = [one.key for one in knobs(game)]
+    keys = [one.key for one in house_rules(game)]
     assert keys == [key for key in game.Options.model_fields if key not in ("seed", "without", "deal")]
-    for one in knobs(game):
+    for one in house_rules(game):
         assert getattr(game.Options(), one.key) in one.values
 
 
