@@ -15,7 +15,7 @@ from duelbox.core.news import Answered, Began, Moved, News, Undone
 from duelbox.core.record import PlayerInfo
 from duelbox.core.session import DEFAULT_NAMES, FULL
 from duelbox.core.talk import full_title
-from duelbox.learn.ideas import KIND as MISTAKE
+from duelbox.learn.ideas import MISTAKES
 from duelbox.plain.console import Console
 from duelbox.plain.table import ANSWER, KEYS, YES_NO, Does, LineTable, listed
 from duelbox.store.store import Notices, Store
@@ -200,7 +200,7 @@ class LineMatch(LineTable[LocalTable]):
 
     def remember(self, kind: str, key: str, value: Mapping[str, Any]) -> None:
         """Keep a mistake, unless the disk refuses; moves are not counted in lines."""
-        if kind == MISTAKE:
+        if kind == MISTAKES:
             with suppress(DuelboxError):
                 self._store.progress.add(kind, key, dict(value))
 

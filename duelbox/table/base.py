@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Sequence
 from typing import Any, ClassVar
 
-from duelbox.bots import Level, levels
+from duelbox.bots import Level, levels_of
 from duelbox.core.errors import DuelboxError
 from duelbox.core.game import AnyGame
 from duelbox.core.match import Match
@@ -102,7 +102,7 @@ class BaseTable:
 
     def level_number(self, seat: Seat) -> int:
         """The level of the computer in this seat, counted from 1; 0 where none sits there."""
-        known = [level.id for level in levels(self.game.INFO.id)]
+        known = [level.id for level in levels_of(self.game.INFO.id)]
         level = self.who(seat).level
         return known.index(level) + 1 if level in known else 0
 
@@ -224,7 +224,7 @@ class BaseTable:
         winner = self.score.winner if self.score.over else None
         if winner is None or len(self.people) != 1 or self.players[winner].level is not None:
             return None
-        known = levels(self.game.INFO.id)
+        known = levels_of(self.game.INFO.id)
         beaten = next((at for at, level in enumerate(known) if level.id == self.players[1 - winner].level), len(known))
         return known[beaten + 1] if beaten + 1 < len(known) else None
 
@@ -318,7 +318,7 @@ class BaseTable:
         taken, self.happened = self.happened, []
         return taken
 
-    def told(self, one: News) -> str:
+    def sentence_of(self, one: News) -> str:
         """The sentence for this news, where neither board nor result tells it."""
         return ""
 

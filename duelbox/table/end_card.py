@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal
 
 from duelbox.core.match import points_text
 from duelbox.core.model import SEATS, Seat, Voice, other
-from duelbox.learn.turning import Judged, luck_of, luck_told
+from duelbox.learn.turning_points import JudgedMove, luck_of, luck_told
 from duelbox.solve.api import HALF, ONE
 from duelbox.table.story import ending, winner_told
 
@@ -79,7 +79,7 @@ def _score(state: TableState) -> str:
     return f"{points} after round {len(score.winners)}" if score.rounds > 1 else ""
 
 
-def _lead_told(judged: Sequence[Judged], lead: Sequence[Seat | None], voice: Voice) -> str:
+def _lead_told(judged: Sequence[JudgedMove], lead: Sequence[Seat | None], voice: Voice) -> str:
     """Whose the lead was at the end, and from which turn on."""
     if not lead:
         return ""
@@ -108,7 +108,7 @@ def slip_to_mend(state: TableState) -> int | None:
 def keep_mistakes(state: TableState) -> None:
     """Keep the mistakes of the only person here that they could have seen; none while the match may go on with hidden
     numbers."""
-    from duelbox.learn.ideas import KIND, Missed
+    from duelbox.learn.ideas import MISTAKES, Missed
     from duelbox.learn.mistakes import mistakes_in, most_telling
 
     session, you = state.session, state.table.voice.you
@@ -118,10 +118,10 @@ def keep_mistakes(state: TableState) -> None:
     for one in most_telling(mistakes_in([(session, near, you)])):
         idea = one.analysis.idea.name if one.analysis.idea else ""
         missed = Missed(played=one.played, names=session.names, idea=idea, day=date.today())
-        state.frontend.remember(KIND, one.session.code(), missed.model_dump(mode="json"))
+        state.frontend.remember(MISTAKES, one.session.code(), missed.model_dump(mode="json"))
 
 
-def _grade(judged: Sequence[Judged], you: Seat, winner: Seat | None, *, helped: bool) -> str:
+def _grade(judged: Sequence[JudgedMove], you: Seat, winner: Seat | None, *, helped: bool) -> str:
     own = [one for one in judged if one.seat == you]
     slips = [one for one in own if one.turning]
     if not any(one.kind != "no-choice" for one in own):
@@ -133,13 +133,13 @@ def _grade(judged: Sequence[Judged], you: Seat, winner: Seat | None, *, helped: 
     return f"{len(slips)} slips, the last at turn {slips[-1].ply}." if slips else "No slip."
 
 
-def _accuracy(judged: Sequence[Judged], you: Seat, *, helped: bool) -> list[str]:
+def _accuracy(judged: Sequence[JudgedMove], you: Seat, *, helped: bool) -> list[str]:
     mattered = [one for one in judged if one.seat == you and one.kind != "no-choice"]
     right, told = sum(not one.turning for one in mattered), "Right moves, with help" if helped else "Right moves"
     return [f"{told}: {right} of {len(mattered)} where it mattered."] if mattered else []
 
 
-def _own_word(state: TableState, judged: Sequence[Judged]) -> list[str]:
+def _own_word(state: TableState, judged: Sequence[JudgedMove]) -> list[str]:
     """The computer's own words about the move that threw its game away, and what would have been right."""
     players = state.table.players
     slip = next((one for one in reversed(judged) if one.turning and players[one.seat].level is not None), None)
@@ -150,7 +150,7 @@ def _own_word(state: TableState, judged: Sequence[Judged]) -> list[str]:
     return [f"{state.session.names[slip.seat]}: \u201c{said}\u201d"]
 
 
-def _ahead(one: Judged) -> Seat | None:
+def _ahead(one: JudgedMove) -> Seat | None:
     value = one.worth.value if one.seat == 0 else 1 - one.worth.value
     return None if value == HALF else 0 if value > HALF else 1
 

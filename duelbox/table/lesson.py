@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from duelbox.learn.lessons import KIND, Course, key_of
+from duelbox.learn.lessons import LESSONS, Course, key_of
 from duelbox.table.prompts import Part
 from duelbox.table.state import TableState
 from duelbox.table.task import verb
@@ -44,7 +44,7 @@ class LessonTask(HintingTask[Course]):
         """Note how far the lesson has been taken, and go to the next position."""
         more = self.trial.go_on()
         value = {"step": self.trial.at if more else 0, "done": not more}
-        state.frontend.remember(KIND, key_of(self.table.game.INFO.id, self.trial.lesson), value)
+        state.frontend.remember(LESSONS, key_of(self.table.game.INFO.id, self.trial.lesson), value)
         return more
 
     @verb("n", "Skip", when=looking, display="→", title="The next step")

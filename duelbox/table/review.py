@@ -5,14 +5,14 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Iterator
 
-from duelbox.bots import Level, level_of, levels
+from duelbox.bots import Level, level_of, levels_of
 from duelbox.core.match import Match, Player, player_at
 from duelbox.core.model import SEATS, Seat, Voice
 from duelbox.core.news import PositionChanged
 from duelbox.core.record import Record, match_of
 from duelbox.core.session import Session, replayed
 from duelbox.learn.mistakes import Mistakes, mistakes_in, most_telling
-from duelbox.learn.turning import NOT_OVER, Judged, stream, why
+from duelbox.learn.turning_points import NO_REVIEW_YET, JudgedMove, stream, why
 from duelbox.solve import analyse, sentences
 from duelbox.solve.api import Analysis, Stop
 from duelbox.table.base import BaseTable
@@ -48,7 +48,7 @@ class ReviewTable(BaseTable):
         going_on = any(session.outcome is None for session in played) and len(people) == len(record.players)
         self.barred = self.secret or going_on
         """People still play it, so nothing is told of what moves are worth."""
-        self.judged: list[dict[int, Judged]] = [{} for _ in played]
+        self.judged: list[dict[int, JudgedMove]] = [{} for _ in played]
         """Of each round, its moves that are judged by now, by their turn."""
         self.ends: dict[int, Analysis] = {}
         """The analysis of the last position of each round that breaks off."""
@@ -95,7 +95,7 @@ class ReviewTable(BaseTable):
 
     def level_number(self, seat: Seat) -> int:
         """The level of the computer that sat here; 0 where a person did."""
-        known = [level.id for level in levels(self.game.INFO.id)]
+        known = [level.id for level in levels_of(self.game.INFO.id)]
         level = self.record.players[self._player_in(seat)].level
         return known.index(level) + 1 if level in known else 0
 
@@ -181,7 +181,7 @@ class ReviewTable(BaseTable):
         ends = self.at >= len(self.played[self.round].moves)
         return judged.analysis if judged else self.ends.get(self.round) if ends else None
 
-    def games(self) -> list[tuple[Session, list[Judged]]]:
+    def games(self) -> list[tuple[Session, list[JudgedMove]]]:
         """The rounds with their moves as they were judged."""
         rounds = zip(self.played, self.judged, strict=True)
         return [(session, [judged[ply] for ply in sorted(judged)]) for session, judged in rounds]
@@ -256,7 +256,7 @@ class ReviewTask(VerbTask):
         if state.hint_step:
             return sentences.hint(analysis, state.hint_step, self._whose(analysis.turn))
         reason = sentences.in_place(sentences.reason(analysis), self._whose(analysis.turn))
-        return f"{sentences.standing(analysis, self.table.voice)} {reason}"
+        return f"{sentences.outlook(analysis, self.table.voice)} {reason}"
 
     def _whose(self, seat: Seat) -> str:
         """The name of a player who is not "you"."""
@@ -277,7 +277,7 @@ class ReviewTask(VerbTask):
         """The sentence in place of what this one could know, where it may not be told."""
         voice, mover = self.table.voice, seat or 0
         if self.table.barred:
-            return NOT_OVER
+            return NO_REVIEW_YET
         moves = f"{voice.does(mover, 'moves', 'move')} here: Tab shows what {voice.whom(mover)} could know"
         return None if self.table.may_know(seat) else voice.sentence(moves)
 
@@ -340,7 +340,7 @@ class ReviewTask(VerbTask):
         self.stop()
         self.wanted = not self.table.complete
         if self.wanted:
-            self._say(state, NOT_OVER if self.table.barred else WORKING)
+            self._say(state, NO_REVIEW_YET if self.table.barred else WORKING)
         elif self.table.mistakes() is not None:
             state.frontend.open("mistakes")
         else:

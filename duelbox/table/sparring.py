@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from duelbox.bots import SPARRING, levels
+from duelbox.bots import SPARRING, levels_of
 from duelbox.core.errors import DuelboxError
 from duelbox.core.record import PlayerInfo
 from duelbox.core.seeds import random_seed
@@ -28,7 +28,7 @@ def paired(
     for level, score in scores(store, session, person) if store else ():
         strength = strength.after(level, score)
     seed = getattr(session.options, "seed", 0) or random_seed()
-    known = levels(session.game.INFO.id)
+    known = levels_of(session.game.INFO.id)
     found = computer_player(known[level_near(strength, len(known), seed) - 1])
     one, two = (found if who.level == SPARRING.id else who for who in players)
     return differently_named(one, two)
@@ -37,7 +37,7 @@ def paired(
 def scores(store: Store, session: Session, person: str) -> Iterator[tuple[int, float]]:
     """The levels this person met in this game by these rules without help, oldest first, and the points scored."""
     game, rules = session.game, session.options.rules_only()
-    known = [level.id for level in levels(game.INFO.id)]
+    known = [level.id for level in levels_of(game.INFO.id)]
     for summary in reversed(store.history(game.INFO.id, limit=GAMES)):
         one, two = summary.players
         me = 0 if one.level is None else 1

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from types import FunctionType
 from typing import Any, TypeVar
 
-from duelbox.bots import Level, levels
+from duelbox.bots import Level, levels_of
 from duelbox.core.model import Seat
 from duelbox.core.record import PlayerInfo
 from duelbox.core.session import Session
@@ -43,7 +43,7 @@ def verb(
             key=key,
             label=label,
             do=lambda state: getattr(state.task, name)(state),
-            why_not=lambda state: None if when(state.task) else "",
+            refuse=lambda state: None if when(state.task) else "",
             **more,
         )
         return method
@@ -65,7 +65,7 @@ class VerbTask(Play):
 
 def level_after(game_id: str, level: Level | None) -> Level | None:
     """The next level of the computer, after the strongest the weakest again; none where nobody plays."""
-    known = levels(game_id)
+    known = levels_of(game_id)
     return known[(known.index(level) + 1) % len(known)] if level in known else known[len(known) // 2] if known else None
 
 

@@ -13,16 +13,16 @@ from duelbox.core.match import Match
 from duelbox.core.model import Seat, player
 from duelbox.core.news import Moved, PositionChanged
 from duelbox.core.session import DEFAULT_NAMES
-from duelbox.learn import ideas, strength
-from duelbox.learn.ideas import Again, Returned
+from duelbox.learn.ideas import MISTAKES, Again, Returned
 from duelbox.learn.lessons import Course
 from duelbox.learn.mistakes import Mistakes
+from duelbox.learn.puzzle_results import PUZZLES, PuzzleResult, result_of, shared
 from duelbox.learn.puzzles import Puzzle, Solving
-from duelbox.learn.strength import Attempt, attempt_of, shared
-from duelbox.learn.tries import Trial, Tried
+from duelbox.learn.trial import Attempt, Trial
 from duelbox.solve.api import Analysis, Mark
 from duelbox.solve.sentences import HINTS
 from duelbox.table.base import BaseTable
+from duelbox.table.hints import next_hint
 from duelbox.table.prompts import WORKING, Part, Prompts, Refusals, Tone, saying, story
 from duelbox.table.state import TableState
 from duelbox.table.task import VerbTask, against, level_after, people_in, plays, verb
@@ -42,7 +42,7 @@ class TrialTable(BaseTable):
         session = trial.session.copy()
         super().__init__(session, people_in(session), Match(), session.options)
         self.trial = trial
-        self.tried: Tried | None = None
+        self.tried: Attempt | None = None
         """The result of the last try, while it is shown."""
         self.judging: asyncio.Task[None] | None = None
         """A move is being judged."""
@@ -200,7 +200,7 @@ class FindingTask(VerbTask, Generic[T]):
         if (tried := self.table.tried) is not None and not tried.right:
             asyncio.get_running_loop().call_later(TAKEN_BACK, self._take_back, state, tried)
 
-    def _take_back(self, state: TableState, tried: Tried) -> None:
+    def _take_back(self, state: TableState, tried: Attempt) -> None:
         if self.table.tried is tried:  # else somebody went on meanwhile
             self.table.lay()
             state.heard(*self.table.take_news())
@@ -226,7 +226,7 @@ class FindingTask(VerbTask, Generic[T]):
         """Lay a right move into the line."""
         move = self.trial.right[0]
         self.trial.answered()
-        state.draft(move, pointed=True)
+        state.set_line(move, pointed=True)
         state.say(f"Play {move}.")
 
     @verb("n", "Next", when=looking)
@@ -257,7 +257,7 @@ class HintingTask(FindingTask[H]):
         state.hint_step = self.trial.hint_step
         if state.hint_step < HINTS:
             self.trial.hinted()
-        state.next_hint()
+        next_hint(state)
 
 
 class PuzzleTask(HintingTask[Solving]):
@@ -265,12 +265,14 @@ class PuzzleTask(HintingTask[Solving]):
 
     place = "Puzzle"
 
-    def __init__(self, puzzles: Sequence[Puzzle], day: date | None = None, done: Sequence[Attempt | None] = ()) -> None:
+    def __init__(
+        self, puzzles: Sequence[Puzzle], day: date | None = None, done: Sequence[PuzzleResult | None] = ()
+    ) -> None:
         """Of several puzzles, the first; the others follow. `done` are those of the day that went before."""
         super().__init__(Solving(puzzles[0], DEFAULT_NAMES))
         self.rest, self.day = puzzles[1:], day
         self._before = tuple(done)
-        self._attempt: Attempt | None = None
+        self._attempt: PuzzleResult | None = None
         self._began = monotonic()
         self._result, self._solved = "", False
 
@@ -285,7 +287,7 @@ class PuzzleTask(HintingTask[Solving]):
         return self.day is None and not self.rest and bool(self._before)
 
     @property
-    def done(self) -> tuple[Attempt | None, ...]:
+    def done(self) -> tuple[PuzzleResult | None, ...]:
         """What was done of the day's puzzles, this one at the end; None for one that was left out."""
         return *self._before, self._attempt
 
@@ -316,8 +318,8 @@ class PuzzleTask(HintingTask[Solving]):
         """Keep what was done when the line is at its end."""
         if self.trial.go_on():
             return True
-        attempt = attempt_of(self.trial, monotonic() - self._began, self.day.isoformat() if self.day else "")
-        state.frontend.remember(strength.KIND, self.trial.puzzle.code, attempt.model_dump(mode="json"))
+        attempt = result_of(self.trial, monotonic() - self._began, self.day.isoformat() if self.day else "")
+        state.frontend.remember(PUZZLES, self.trial.puzzle.code, attempt.model_dump(mode="json"))
         self._attempt, self._solved = attempt, not attempt.shown
         done = [one for one in self.done if one]
         self._result = shared(self.table.game.INFO.title, done, ascii_only=state.frontend.settings.plain)
@@ -381,7 +383,7 @@ class MistakesTask(HintingTask[Mistakes]):
         result = self.trial.results.get(self.trial.at)
         if self.kept and result:
             done = Returned(code=self.trial.session.code(), found=result == "found", day=date.today())
-            state.frontend.remember(ideas.KIND, self.kept[self.trial.at].key, done.model_dump(mode="json"))
+            state.frontend.remember(MISTAKES, self.kept[self.trial.at].key, done.model_dump(mode="json"))
         return self.trial.go_on()
 
     @verb(

@@ -7,13 +7,13 @@ from dataclasses import replace
 from datetime import date, datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
-from duelbox.bots import SPARRING, levels
+from duelbox.bots import SPARRING, levels_of
 from duelbox.core.code import parse_code
 from duelbox.core.errors import DuelboxError
 from duelbox.core.game import AnyGame
 from duelbox.core.rng import Rng
 from duelbox.core.session import DEFAULT_NAMES, Session
-from duelbox.learn.tallies import Done, all_solved, begun, over, streak
+from duelbox.learn.daily import Done, all_solved, days_begun, days_done, streak
 from duelbox.registry import BUILT_IN, find_game, game_ids, texts_beside, title_of
 from duelbox.store.settings import PERSON, Config, LastUsed, Settings
 from duelbox.store.statistics import Tally
@@ -50,8 +50,8 @@ def facts_for(store: Store, settings: Settings, days_to_come: Iterable[date]) ->
     ids, tallies = game_ids()[:MOST], store.statistics()
     lessons = _newest(store, "lesson")
     latest, unfinished = store.history(limit=1), store.unfinished(1)
-    known = begun(tried_by(store))
-    days = over(known)
+    known = days_begun(tried_by(store))
+    days = days_done(known)
     matches = (*unfinished, *(one for one in latest if one.over))
     games = tuple(_game(settings, game_id, tallies, lessons) for game_id in ids)
     match = _match(store, settings, matches[0]) if matches else None
@@ -78,7 +78,7 @@ def facts_for(store: Store, settings: Settings, days_to_come: Iterable[date]) ->
 
 def chosen(settings: Settings, game: AnyGame, beaten: tuple[bool, ...]) -> LastUsed:
     """The choices that a game starts with: the player's own, or the preset to begin with and the next level."""
-    last, known = last_choices(settings, game), levels(game.INFO.id)
+    last, known = last_choices(settings, game), levels_of(game.INFO.id)
     if game.INFO.id in settings.last or not known:
         return last
     return last.changed(players=(PERSON, known[_next_level(beaten)].id))
@@ -111,7 +111,7 @@ def _game(settings: Settings, game_id: str, tallies: tuple[Tally, ...], lessons:
     info = find_game(game_id).INFO
     mine = [one for one in tallies if one.game == game_id and _is_mine(one, settings)]
     alone = {level for one in mine for level, ways in one.beaten.items() if not all(helped for helped, _ in ways)}
-    beaten = tuple(level.id in alone for level in levels(game_id))
+    beaten = tuple(level.id in alone for level in levels_of(game_id))
     won, drawn, lost = (sum(getattr(one, name) for one in mine) for name in ("won", "drawn", "lost"))
     taught = game_id in BUILT_IN or bool(texts_beside(game_id, "lessons", ".toml"))
     to_learn, step, units = _lesson(game_id, lessons) if taught else ("", "", "")
@@ -168,11 +168,11 @@ def _climb(game_id: str, beaten: tuple[bool, ...]) -> str:
     """The step up the ladder that comes next."""
     if all(beaten):
         return "all levels beaten" if beaten else ""
-    return f"beat {levels(game_id)[_next_level(beaten)].name} next"
+    return f"beat {levels_of(game_id)[_next_level(beaten)].name} next"
 
 
 def _opponent(game_id: str, players: tuple[str, str]) -> str:
-    known = [level.id for level in levels(game_id)]
+    known = [level.id for level in levels_of(game_id)]
     ids = [one for one in players if one in known]
     if len(ids) == 2:
         return " and ".join(_called(game_id, one) for one in ids)
@@ -183,7 +183,7 @@ def _opponent(game_id: str, players: tuple[str, str]) -> str:
 
 def _called(game_id: str, level_id: str) -> str:
     """A computer with the number of its level."""
-    return next((f"{one.name} {at}" for at, one in enumerate(levels(game_id), 1) if one.id == level_id), level_id)
+    return next((f"{one.name} {at}" for at, one in enumerate(levels_of(game_id), 1) if one.id == level_id), level_id)
 
 
 def _position(game: AnyGame, options: Any) -> tuple[Any, str]:
@@ -231,11 +231,11 @@ def _is_open(session: Session) -> bool:
 
 def _fairness(game: AnyGame, preset_id: str) -> tuple[int | None, str]:
     """Of a hundred deals, those that the first player wins, and how often the win changes hands in a game."""
-    from duelbox.lab.cards import kept
+    from duelbox.lab.preset_facts import facts_on_file
     from duelbox.solve.sentences import changes_hands
 
     try:
-        card = kept(game).get(preset_id)
+        card = facts_on_file(game).get(preset_id)
     except (DuelboxError, ValueError):  # a guest's file
         card = None
     if card is None:
@@ -286,7 +286,7 @@ def _day(when: datetime, today: date) -> str:
 
 
 def _today(known: Mapping[date, Done], days: Mapping[date, Done], best: int, today: date) -> TodayFacts | None:
-    from duelbox.learn.shelf import daily
+    from duelbox.learn.daily import daily
 
     try:
         puzzles = daily(today)
@@ -307,11 +307,10 @@ def _today(known: Mapping[date, Done], days: Mapping[date, Done], best: int, tod
 
 def tried_by(store: Store) -> list[tuple[str, Any]]:
     """All attempts at puzzles that are kept; none where the disk refuses."""
-    from duelbox.learn.strength import KIND
-    from duelbox.learn.tallies import attempts_of
+    from duelbox.learn.puzzle_results import PUZZLES, results_of
 
     try:
-        return attempts_of((one.key, one.value) for one in store.progress.all(KIND))
+        return results_of((one.key, one.value) for one in store.progress.all(PUZZLES))
     except DuelboxError:
         return []
 

@@ -21,14 +21,15 @@ from duelbox.store.store import Store
 from duelbox.store.summary import Summary
 from duelbox.table.base import BaseTable
 from duelbox.table.local import LocalTable, new_table
+from duelbox.table.move_line import why_not_typed
 from duelbox.table.new_game import last_choices, last_options, last_players, read_new_game
 from duelbox.ui import screens
 
 if TYPE_CHECKING:
     from duelbox.friends.live_match import LiveMatch, WatchedMatch
     from duelbox.friends.lobby import Waiting
+    from duelbox.learn.puzzle_results import PuzzleResult
     from duelbox.learn.puzzles import Puzzle
-    from duelbox.learn.strength import Attempt
     from duelbox.ui.app import DuelboxApp
 
 LEFT = "start", "table"
@@ -198,24 +199,24 @@ class Navigation:
         return self._app.screen_stack[-1:] == [screen]
 
     def open_puzzles(
-        self, puzzles: Sequence[Puzzle] = (), day: date | None = None, done: Sequence[Attempt | None] = ()
+        self, puzzles: Sequence[Puzzle] = (), day: date | None = None, done: Sequence[PuzzleResult | None] = ()
     ) -> None:
         """Open these puzzles, or one near the player's strength that was neither tried nor skipped yet."""
-        from duelbox.learn.shelf import offered
-        from duelbox.learn.strength import KIND
+        from duelbox.learn.practice import offered
+        from duelbox.learn.puzzle_results import PUZZLES
 
         if not puzzles:
-            tried = [(one.key, one.value) for one in self._app.store.progress.all(KIND)]
+            tried = [(one.key, one.value) for one in self._app.store.progress.all(PUZZLES)]
             puzzles = [offered([*tried, *((code, None) for code in self._offered)])]
             self._offered.append(puzzles[0].code)
         self._app.push_screen(screens.puzzle.PuzzleScreen(puzzles, day, done))
 
     def open_puzzles_of(self, game_id: str, idea: str) -> None:
         """Open ten puzzles of an idea, untried ones first; of the whole game if no puzzle has the idea."""
-        from duelbox.learn.shelf import of_idea
-        from duelbox.learn.strength import KIND
+        from duelbox.learn.practice import of_idea
+        from duelbox.learn.puzzle_results import PUZZLES
 
-        tried = self._app.store.progress.newest(KIND)
+        tried = self._app.store.progress.newest(PUZZLES)
         puzzles = sorted(of_idea(game_id, idea), key=lambda one: (one.code in tried, one.grade))
         if puzzles:
             self.open_puzzles(puzzles[:10])
@@ -227,8 +228,7 @@ class Navigation:
 
         If all are done, open all of them again for a given day, or the calendar for today.
         """
-        from duelbox.learn.shelf import daily
-        from duelbox.learn.tallies import begun
+        from duelbox.learn.daily import daily, days_begun
         from duelbox.ui.home_known import tried_by
 
         at = day or date.today()
@@ -237,7 +237,7 @@ class Navigation:
         except DuelboxError as error:
             self._app.warn(error.sentence)
             return
-        done = begun(tried_by(self._app.store)).get(at, {})
+        done = days_begun(tried_by(self._app.store)).get(at, {})
         left = [one for one in puzzles if one.code not in done]
         if left:
             self.open_puzzles(left, at, [done[one.code] for one in puzzles if one.code in done])
@@ -265,13 +265,13 @@ class Navigation:
 
     def open_lesson(self, game_id: str, number: int | None = None) -> None:
         """Open a lesson of a game's course, by default the one where the course was left."""
-        from duelbox.learn.lessons import KIND, Course, left_at, lessons_of
+        from duelbox.learn.lessons import LESSONS, Course, left_at, lessons_of
 
         lessons = lessons_of(game_id)
         if not lessons:
             self._app.warn(f"{find_game(game_id).INFO.title} has no lesson.")
             return
-        marks = {key: mark.value for key, mark in self._app.store.progress.newest(KIND).items()}
+        marks = {key: mark.value for key, mark in self._app.store.progress.newest(LESSONS).items()}
         left, at = left_at(game_id, lessons, marks) if number is None else (number, 0)
         self._app.push_screen(screens.lesson.LessonScreen(Course(lessons, left, at, self._app.settings.names[0])))
 
@@ -333,7 +333,7 @@ class Navigation:
                     for char in pasted[:MAX_LINE]:
                         screen.state.type(char, is_key=False)
                     screen.sync()
-                    if why := screen.state.typed_in_vain():
+                    if why := why_not_typed(screen.state):
                         screen.say(why)
             elif isinstance(screen, screens.new_game.NewGameScreen) and set(":/") & set(pasted):
                 before = screen.before

@@ -11,7 +11,7 @@ from types import SimpleNamespace
 import pytest
 
 from duelbox import cli, themes
-from duelbox.bots import levels
+from duelbox.bots import levels_of
 from duelbox.core.code import parse_code
 from duelbox.registry import find_game
 from duelbox.solve import explained, sentences
@@ -265,7 +265,7 @@ def test_help_tells_the_themes_and_the_levels_there_are() -> None:
     for page in (" ".join(run(*args, "--help").out.split()).replace("- ", "-") for args in ((), ("play",))):
         assert ", ".join(themes.NAMES) in page
     for game_id in GAME_IDS:
-        assert f"levels are 1 to 5: {', '.join(level.id for level in levels(game_id))}" in page
+        assert f"levels are 1 to 5: {', '.join(level.id for level in levels_of(game_id))}" in page
 
 
 @pytest.mark.parametrize("command", ["show", "solve"])

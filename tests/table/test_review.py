@@ -10,7 +10,7 @@ from duelbox.core.code import parse_code
 from duelbox.core.model import Voice, other
 from duelbox.core.record import PlayerInfo, Record, recorded_round
 from duelbox.core.session import Session
-from duelbox.learn.turning import NOT_OVER
+from duelbox.learn.turning_points import NO_REVIEW_YET
 from duelbox.registry import find_game
 from duelbox.solve.api import Stop
 from duelbox.solve.sentences import HINTS
@@ -161,7 +161,7 @@ async def test_while_a_match_goes_on_nothing_is_told_of_what_moves_are_worth() -
     assert table.barred
     for name in ("verdict", "hint", "last", "why"):
         await state.do(name)
-        assert name == "last" or state.prompts.note == NOT_OVER
+        assert name == "last" or state.prompts.note == NO_REVIEW_YET
     table, state = reviewed(session_of("number-duel:deal=12345-54321/1x1"), over=False)
     assert (table.secret, table.barred, table.eyes) == (True, True, None)
     assert not state.prompts.works("code")
@@ -174,7 +174,7 @@ async def test_nothing_is_played_or_worked_out_at_a_review() -> None:
     assert not state.type("7", is_key=False)
     await state.do("last")
     assert not state.type("7", is_key=False)
-    assert (state.may_move, state.wants_analysis, state.wants_turned) == (False, False, False)
+    assert (state.may_move, state.wants_analysis, state.wants_judged) == (False, False, False)
 
 
 async def test_the_board_marks_the_move_that_was_played_and_the_right_one() -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from duelbox.bots import levels
+from duelbox.bots import levels_of
 from duelbox.core.errors import DuelboxError
 from duelbox.core.record import PlayerInfo
 from duelbox.core.rng import Rng
@@ -18,7 +18,7 @@ from duelbox.table.local import LocalTable
 from duelbox.table.new_game import read_new_game
 from duelbox.table.players import named_players, with_default_names
 
-LEVELS = [level.id for level in levels("circle-duel")]
+LEVELS = [level.id for level in levels_of("circle-duel")]
 
 
 @pytest.fixture

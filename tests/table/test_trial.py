@@ -14,7 +14,7 @@ from duelbox.learn.ideas import Again, Missed
 from duelbox.learn.lessons import Course, lessons_of
 from duelbox.learn.mistakes import Mistakes, mistakes_in
 from duelbox.learn.puzzles import Puzzle
-from duelbox.learn.turning import turning_points
+from duelbox.learn.turning_points import turning_points
 from duelbox.registry import BUILT_IN
 from duelbox.table.lesson import LessonTask
 from duelbox.table.new_game import read_new_game

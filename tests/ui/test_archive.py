@@ -10,7 +10,7 @@ from xml.etree import ElementTree
 import pytest
 from textual.widgets import DataTable
 
-from duelbox.bots import levels
+from duelbox.bots import levels_of
 from duelbox.core.record import PlayerInfo
 from duelbox.store.store import Store
 from duelbox.table.local import LocalTable
@@ -211,7 +211,7 @@ async def test_a_round_is_exported_as_a_picture_with_a_frame_a_turn(
             await person.do("Forward")
             await person.do("Export")
             assert f"Saved as duelbox-{name}.svg" in text_of(person.app)
-            assert review.review.table.at == 1, "one still looks at the same turn"
+            assert review.table_task.table.at == 1, "one still looks at the same turn"
             svg = (tmp_path / f"duelbox-{name}.svg").read_text(encoding="utf-8")
             groups = ElementTree.fromstring(svg).iter("{http://www.w3.org/2000/svg}g")
             shown = [["".join(use.attrib.values()) for use in one] for one in groups if one.get("class") == "f"]
@@ -278,13 +278,13 @@ async def test_statistics_count_what_was_played(acting: Acting) -> None:
 
 async def test_statistics_tell_the_ladder_of_a_game(make_app: MakeApp) -> None:
     app = make_app()
-    one, two = (level.id for level in levels("circle-duel")[:2])
+    one, two = (level.id for level in levels_of("circle-duel")[:2])
     for level, assisted in ((one, False), (two, True)):
         record = json.loads(record_of("circle-duel:size=4/1.2.3.4"))  # the second player wins
         record["players"][0].update(name="Bot", level=level)
         record["played"][0]["assisted"] = assisted
         app.store.import_text(json.dumps(record))
-    names = {level.id: level.name for level in levels("circle-duel")}
+    names = {level.id: level.name for level in levels_of("circle-duel")}
     tally = app.store.statistics()[0]
     assert tally.beaten == {one: ((False, True),), two: ((True, True),)}
     async with app.run_test(size=(80, 24)) as pilot:
@@ -369,8 +369,8 @@ async def test_a_secret_game_open_elsewhere_is_looked_at_from_nobodys_seat(start
             for key in ("end", "tab", "c", "g", "l", "v", "h", "w", "m", "home", "right"):
                 await pilot.press(key)
                 assert app.screen is screen
-                assert (screen.review.table.seat, screen.review.table.secret) == (None, True)
-                assert screen.review.table.judged == [{}]
+                assert (screen.table_task.table.seat, screen.table_task.table.secret) == (None, True)
+                assert screen.table_task.table.judged == [{}]
                 assert not re.search(r"31524|51234", text_of(app))
             view = screen.state.view()
             assert all(face is None or face in (3, 1, 2) for seat in (0, 1) for face in view.faces[seat])

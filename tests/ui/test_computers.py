@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from duelbox.bots import levels
+from duelbox.bots import levels_of
 from duelbox.bots.api import Choice
 from duelbox.core.game import AnyGame
 from duelbox.solve.api import Stop, Stopped
@@ -83,7 +83,7 @@ async def test_the_computer_answers_and_says_why(acting: Acting, computer: Stub)
         await move(person, "4")
         await until(person.pilot, lambda: my_turn(person))
         assert table(person.app).session.code() == "circle-duel/4.3"
-        assert [(game, level) for game, level, _ in computer.seen] == [("circle-duel", levels("circle-duel")[2].id)]
+        assert [(game, level) for game, level, _ in computer.seen] == [("circle-duel", levels_of("circle-duel")[2].id)]
         await person.do("Why")
         assert WHY in text_of(person.app)
         await move(person, "2")
@@ -223,7 +223,7 @@ async def test_another_level_is_a_step_away(acting: Acting, computer: Stub) -> N
         assert form_screen.form.row.key == "level"
         await person.change("Level")
         await person.do("Start")
-        assert table(person.app).table.players[1].level == levels("circle-duel")[1].id
+        assert table(person.app).table.players[1].level == levels_of("circle-duel")[1].id
 
 
 # -- computer against computer

@@ -10,7 +10,7 @@ import pytest
 from textual.app import ComposeResult
 
 from duelbox.core.game import Preset, preset_of
-from duelbox.lab.cards import kept
+from duelbox.lab.preset_facts import facts_on_file
 from duelbox.registry import find_game, game_ids
 from duelbox.store.settings import PERSON, Config, LastUsed
 from duelbox.ui.app import DuelboxApp
@@ -102,7 +102,7 @@ def told(person: Person) -> str:
 @pytest.mark.parametrize(("preset", "said"), [(0, "second always"), (1, "first 55%"), (2, "first 48%")])
 async def test_the_card_shows_who_wins_with_best_play(acting: Acting, preset: int, said: str) -> None:
     async with acting(last=CLASSIC) as person:
-        facts = [*kept(find_game("circle-duel")).values()][preset]
+        facts = [*facts_on_file(find_game("circle-duel")).values()][preset]
         await person.do("New game")
         for _ in range(preset):
             await person.change("House rules")

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from textual.geometry import Region
 
-from duelbox.bots import levels
+from duelbox.bots import levels_of
 from duelbox.core.code import parse_code
 from duelbox.core.game import first_preset
 from duelbox.registry import find_game, game_ids
@@ -79,16 +79,16 @@ def test_the_facts_are_what_a_slow_count_finds(tmp_path: Path, seed: int) -> Non
         )
         assert told == [won, lost]
         beaten = {one["level"] for one in mine if one["winner"] == one["me"] and not one["helped"]}
-        assert game.beaten == tuple(level.id in beaten for level in levels(game.id))
+        assert game.beaten == tuple(level.id in beaten for level in levels_of(game.id))
         begun = done.lessons.get(game.id, "")
         if begun:
             assert game.next_step == begun
         elif not mine and begun == "":
             assert game.next_step == "take the first lesson"
         else:
-            above = [at for at, level in enumerate(levels(game.id)) if level.id in beaten]
+            above = [at for at, level in enumerate(levels_of(game.id)) if level.id in beaten]
             if max(above, default=0) < 4:
-                assert game.next_step == f"beat {levels(game.id)[max(above, default=-1) + 1].name} next"
+                assert game.next_step == f"beat {levels_of(game.id)[max(above, default=-1) + 1].name} next"
     assert facts.due == done.due
     row = 0
     at = TODAY if TODAY in done.days else TODAY - timedelta(days=1)
@@ -108,7 +108,7 @@ def test_whoever_has_chosen_nothing_begins_with_the_first_presets_and_climbs(tmp
         assert facts.first
         assert [game.preset for game in facts.games] == [first_preset(find_game(one)).name for one in game_ids()]
         assert {game.opponent for game in facts.games} == {"Dash 1"}
-        for number, level in enumerate(levels("sequence-duel"), 1):
+        for number, level in enumerate(levels_of("sequence-duel"), 1):
             won = record_of("sequence-duel:size=5/3.1.5", ("Player 1", level.name))
             store.import_text(
                 won.replace(
@@ -118,7 +118,7 @@ def test_whoever_has_chosen_nothing_begins_with_the_first_presets_and_climbs(tmp
             game = facts_of(store, Settings(), TODAY).games[2]
             assert Counter(game.beaten)[True] == number
             assert game.record == f"{number} : 0"
-            following = levels("sequence-duel")[min(number, 4)].name
+            following = levels_of("sequence-duel")[min(number, 4)].name
             assert game.opponent == f"{following} {min(number + 1, 5)}"
             assert game.next_step == (f"beat {following} next" if number < 5 else "all levels beaten")
 

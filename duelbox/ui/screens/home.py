@@ -246,10 +246,10 @@ class HomeScreen(BaseScreen):
 
     def action_level(self) -> None:
         """The next level of the computer, which stays chosen; after the last, one as strong as the player."""
-        from duelbox.bots import SPARRING, levels
+        from duelbox.bots import SPARRING, levels_of
         from duelbox.store.settings import PERSON
 
-        known = [level.id for level in levels(self.row.id)]
+        known = [level.id for level in levels_of(self.row.id)]
         if not known:
             self.show(f"{self.row.title} has no computer players.")
             return
@@ -311,7 +311,7 @@ class HomeScreen(BaseScreen):
 
     def action_puzzle(self) -> None:
         """A puzzle of any game, but for the card of one that has none."""
-        from duelbox.learn.shelf import practice
+        from duelbox.learn.practice import practice
         from duelbox.registry import BUILT_IN, title_of
 
         if self.row.id not in BUILT_IN and not practice(self.row.id):

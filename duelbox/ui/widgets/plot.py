@@ -12,7 +12,7 @@ from textual.reactive import reactive
 from textual.widget import Widget
 
 from duelbox.core.model import Seat
-from duelbox.learn.turning import Judged
+from duelbox.learn.turning_points import JudgedMove
 from duelbox.ui.glyphs import UNICODE, Glyphs
 from duelbox.ui.widgets.lines import TurnClicked
 
@@ -50,7 +50,7 @@ class Curve:
     """The heights are chances in eight steps; else a win, a draw or a loss."""
 
 
-def curve_of(judged: Iterable[Judged], plies: int, chance: bool, seat: Seat | None, asked: int = 0) -> Curve:
+def curve_of(judged: Iterable[JudgedMove], plies: int, chance: bool, seat: Seat | None, asked: int = 0) -> Curve:
     """The curve of the judged turns; in a game of chance only those of `seat`; `asked` is a turn to mark with "?"."""
     own = [one for one in judged if not chance or seat in (None, one.seat)]
     signs = {one.ply: "!" if one.turning else KINDS.get(one.kind, "") for one in own}
