@@ -60,27 +60,6 @@ class Trails:
             self._paths[at, free] = known
         return known
 
-    def path(self, at: int, free: int) -> list[int]:
-        """A longest row of picks, as bits."""
-        found, left = [], self.longest(at, free)
-        while left:
-            at = next(bit for bit in each(self.near[at] & free) if self.longest(bit, free ^ bit) == left - 1)
-            found.append(at)
-            free, left = free ^ at, left - 1
-        return found
-
-    def first_there(self, free: int, mine: int, theirs: int) -> tuple[int, int]:
-        """The numbers that each player gets to first; the player to move comes first where both need as many picks."""
-        here, there = self.near[mine] & free, self.near[theirs] & free
-        first, second, seen_here, seen_there = 0, 0, here, there
-        while here or there:
-            first |= here & ~second
-            second |= there & ~first
-            here = self.near[here] & free & ~seen_here if here else 0
-            there = self.near[there] & free & ~seen_there if there else 0
-            seen_here, seen_there = seen_here | here, seen_there | there
-        return first, second
-
     def apart(self, free: int, mine: int, theirs: int) -> bool:
         """True if no number is left that both trails can reach."""
         return not self.near.reached(mine, free) & self.near.reached(theirs, free)
@@ -316,7 +295,7 @@ class _Reasons:
     def _first_rooms(self, after: Spot) -> tuple[int, int]:
         """The longest rows of picks through numbers reached first: for the player who has just picked, and for the
         other."""
-        theirs, mine = self._trails.first_there(*after)
+        theirs, mine = self._trails.near.first_there(*after)
         return self._trails.longest(after.theirs, mine), self._trails.longest(after.mine, theirs)
 
     def _by_room(self, wins: list[int]) -> Reason | None:

@@ -76,6 +76,18 @@ class Near(dict[int, int]):
             seen |= front
         return seen
 
+    def first_there(self, free: int, mine: int, theirs: int) -> tuple[int, int]:
+        """The numbers that each player gets to first; the player to move comes first where both need as many picks."""
+        here, there = self[mine] & free, self[theirs] & free
+        first, second, seen_here, seen_there = 0, 0, here, there
+        while here or there:
+            first |= here & ~second
+            second |= there & ~first
+            here = self[here] & free & ~seen_here if here else 0
+            there = self[there] & free & ~seen_there if there else 0
+            seen_here, seen_there = seen_here | here, seen_there | there
+        return first, second
+
 
 class Paths:
     """Counts turns on a ring until it has looked at a given number of positions.
