@@ -225,6 +225,11 @@ def _info(name: str, field: FieldInfo) -> OptionInfo:
     return OptionInfo(name, title, label, kinds[0], listed(takes, "or"), default, by_text, numbers, item)
 
 
+def that_hold(texts: Mapping[str, object]) -> tuple[str, ...]:
+    """The texts with a true value, in order."""
+    return tuple(text for text, holds in texts.items() if holds)
+
+
 def check_without(without: tuple[int, ...], pool: Sequence[int], most: int, gaps: int, seed: int) -> None:
     """Refuse named gaps that repeat, are not in the pool, are too many, or come on top of drawn ones."""
     if not without:

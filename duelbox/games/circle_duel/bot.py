@@ -117,7 +117,7 @@ def _placed(view: View, move: Pick) -> tuple[int, int]:
     return min(_apart(view, move, gap) for gap in view.gaps), 0
 
 
-def _placed_told(view: View, move: Pick) -> str:
+def _placed_in_words(view: View, move: Pick) -> str:
     return _SOONER if view.picks or not view.gaps else "no number is further from the gaps"
 
 
@@ -139,17 +139,17 @@ def _enough(view: View, move: Pick) -> int:
     return min(_ways_on(view, move), ENOUGH)
 
 
-def _enough_told(view: View, move: Pick) -> str:
+def _enough_in_words(view: View, move: Pick) -> str:
     return f"it leaves {'at least three' if _enough(view, move) == ENOUGH else 'the most'} ways on"
 
 
 OWN = Computers(
     GAME,
     (
-        ShortSighted(LEVELS[0], 0, _enough, _enough_told),
+        ShortSighted(LEVELS[0], 0, _enough, _enough_in_words),
         ShortSighted(LEVELS[1], 2, _two_on, "it leaves the most ways on from all the ways on", 24),
         ShortSighted(LEVELS[2], 8, _sooner, _SOONER, 18),
-        ShortSighted(LEVELS[3], 12, _placed, _placed_told, 16),
+        ShortSighted(LEVELS[3], 12, _placed, _placed_in_words, 16),
     ),
     PerfectPlayer(GAME, _ahead_on_own, wide=SOLVE.wide),
     missable=_far,

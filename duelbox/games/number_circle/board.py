@@ -138,9 +138,9 @@ def _draw_button(canvas: Canvas, region: Region, text: str, half: Cell, scene: R
     shown, style = _sign_of(half, text, scene.glyphs), "flash" if half.flash else "chosen" if lit else rated
     canvas.put(x + room // 2, region.y + region.height // 2, shown, style)
     if half.worth is not None:
-        told = scene.glyphs.verdict(half.worth.verdict) + half.worth.figure
-        told = told if len(told) <= room else told[:1]
-        canvas.put(x + (room - len(told)) // 2, region.y, told, rated)
+        verdict = scene.glyphs.verdict(half.worth.verdict) + half.worth.figure
+        verdict = verdict if len(verdict) <= room else verdict[:1]
+        canvas.put(x + (room - len(verdict)) // 2, region.y, verdict, rated)
     under = half.hint or (str(scene.results[text]).center(room) if half.legal else "")
     if len(under) <= room and (half.hint or room > 1):
         canvas.put(x + (room - len(under)) // 2, region.bottom - 1, under, "tag" if half.hint else "free")
@@ -233,13 +233,13 @@ def _put_figures(
     wide = [len(lines[0]) for _, lines in figures]
     side = (field.width - wide[len(figures) // 2]) // 2
     away = {seat: _missing(scene.target - total) for seat, total in scene.totals}
-    told = all(len(text) + wide[at] + 4 <= side for at, text in zip((0, -1), away.values(), strict=False))
+    fits = all(len(text) + wide[at] + 4 <= side for at, text in zip((0, -1), away.values(), strict=False))
     for at, (seat, lines) in enumerate(figures):
         x = field.x + (side if len(figures) == 1 or at == 1 else 0 if at == 0 else field.width - wide[at])
         for row, line in enumerate(lines, y):
             canvas.put(x, row, line, "text" if seat is None else f"seat-{seat}")
         if seat is not None:
-            text, row = away[seat] if told else "", y + len(lines) // 2
+            text, row = away[seat] if fits else "", y + len(lines) // 2
             signs = x + wide[at] + 1 if at == 0 else x - 2
             canvas.put(signs, y, scene.glyphs.seat(seat), f"seat-{seat}")
             row, signs = (row, signs) if len(lines) > 1 else (row, signs + (2 if at == 0 else -2))

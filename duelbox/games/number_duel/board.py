@@ -139,10 +139,10 @@ def stages(before: View, view: View, look: Look) -> tuple[Stage, ...]:
         f"{voice.does(struck.seat, 'attacks', 'attack')} x{struck.position} with {struck.attacker}"
     )
     meets = voice.sentence(f"{voice.whose(struck.seat)} {struck.attacker} meets {voice.whose(rival)} {struck.defender}")
-    told = ((motion.TURN, (struck.seat, attacks)), (motion.MEET, (struck.seat, meets)), (motion.RESULT, None))
+    steps = ((motion.TURN, (struck.seat, attacks)), (motion.MEET, (struck.seat, meets)), (motion.RESULT, None))
     in_order = rival != before.seat or look.peek
     made = []
-    for step, (seconds, said) in enumerate(told):
+    for step, (seconds, said) in enumerate(steps):
         theirs, mine = (_met(cards, struck, step, in_order=in_order) for cards in (still.theirs, still.mine))
         made.append(Stage(replace(still, theirs=theirs, mine=mine), seconds, said))
     return tuple(made)
@@ -319,25 +319,25 @@ def _line(*texts: str, style: str = "text") -> FittingLine:
 
 def _sentence(standing: tuple[str, str], attacker: int, hidden: Sequence[int]) -> FittingLine:
     """The effect of an attack on any hidden place, in a sentence."""
-    told = zip(("beats", "ties with", "runs into"), _met_by(attacker, hidden), strict=True)
-    parts = [f"{verb} {_spelled(numbers)[0]}" for verb, numbers in told if numbers]
+    results = zip(("beats", "ties with", "runs into"), _met_by(attacker, hidden), strict=True)
+    parts = [f"{verb} {_spelled(numbers)[0]}" for verb, numbers in results if numbers]
     return FittingLine(((("your ", "free"), standing, (f" {', '.join(parts)}", "text")),)) if parts else NOTHING
 
 
 def _facts(view: View, look: Look, seat: Seat) -> tuple[FittingLine, ...]:
     """The player, their hidden numbers, and the lost and spent ones."""
     gone = view.gone[seat]
-    told = [
+    facts = [
         (how, [one.number for one in gone if one.how == what])
         for how, what in (("lost", "removed"), ("spent", "spent"))
     ]
-    told = [(how, sorted(numbers)) for how, numbers in told if numbers]
+    facts = [(how, sorted(numbers)) for how, numbers in facts if numbers]
     if seat != view.seat and view.hidden(seat) and not view.unarranged(seat):
-        told.insert(0, ("hides", list(view.hidden(seat))))
+        facts.insert(0, ("hides", list(view.hidden(seat))))
     name = "You" if seat == look.you else look.names[seat]
     return FittingLine(((look.sign(seat), (f" {name}", "text")), (look.sign(seat),))), *(
         FittingLine(tuple(((f"  {how} ", "free"), (numbers, f"seat-{seat}")) for numbers in _spelled(said)))
-        for how, said in told
+        for how, said in facts
     )
 
 

@@ -87,7 +87,7 @@ def _copying(view: View, move: Pick) -> tuple[bool, tuple[int, int]]:
     return _mirror(view, move), _spread(view, move)
 
 
-def _copying_told(view: View, move: Pick) -> str:
+def _copying_in_words(view: View, move: Pick) -> str:
     if not _mirror(view, move):
         return "it leaves me the best stretches by eye"
     copied = {view.options.size + 1 - one for one in view.picked(view.rival)}
@@ -105,7 +105,7 @@ COMPUTERS = Computers(
         ShortSighted(LEVELS[0], 0, anything, ""),
         ShortSighted(LEVELS[1], 2, _near_rival, "nothing is nearer to your numbers", 40),
         ShortSighted(LEVELS[2], 4, _glance, "at a glance, it leaves me the better part of the line", 10),
-        ShortSighted(LEVELS[3], 4, _copying, _copying_told, 11),
+        ShortSighted(LEVELS[3], 4, _copying, _copying_in_words, 11),
     ),
     PerfectPlayer(
         GAME,

@@ -25,7 +25,7 @@ SHORTEST = sorted({short for short, _, _ in LENGTHS})
 def patient() -> Search:
     """A search that uses no file and never clears its memory."""
     snort.MOST_KNOWN = MOST_KNOWN
-    return Search(lambda: None, kept=False)
+    return Search(lambda: None, use_table=False)
 
 
 def won(search: Search, size: int, ring: bool) -> set[int]:

@@ -138,13 +138,13 @@ class Trails:
         if longer < turns < within:
             self._spend()
             if turns & 1:
-                found = any(
+                ends = any(
                     not self.wins(free ^ bit, theirs, bit) and self._ends(free ^ bit, theirs, bit, turns - 1)
                     for bit in each(choices)
                 )
             else:
-                found = all(self._ends(free ^ bit, theirs, bit, turns - 1) for bit in each(choices))
-            longer, within = self._within[key] = (longer, turns) if found else (turns, within)
+                ends = all(self._ends(free ^ bit, theirs, bit, turns - 1) for bit in each(choices))
+            longer, within = self._within[key] = (longer, turns) if ends else (turns, within)
         return turns >= within
 
 
@@ -187,20 +187,20 @@ def stream(view: View, stop: Stop) -> Iterator[Analysis]:
     trails, spot = _search(view, stop)
     alike = _alike(view)
     reasons = _Reasons(view, trails, spot)
-    moves, good, told = list[Rated](), dict[int, bool](), None
+    moves, good, reason = list[Rated](), dict[int, bool](), None
     for number in view.choices:
         like = alike[number]
         good[number] = good[like] if like in good else not trails.wins(*spot.after(_bit(number)))
         moves.append(rated(str(number), 1 if good[number] else -1, None))
-        if good[number] and told is None:
-            told = reasons.why([number])
-            yield summed(view.mover, 1, None, moves, told.sentence, complete=False)
+        if good[number] and reason is None:
+            reason = reasons.why([number])
+            yield summed(view.mover, 1, None, moves, reason.sentence, complete=False)
     wins = [number for number in view.choices if good[number]]
     sign: Sign = 1 if wins else -1
-    if told is None:
+    if reason is None:
         yield summed(view.mover, sign, None, moves, "Every pick loses.", complete=False)
-        told = reasons.why(wins)
-    yield summed(view.mover, sign, None, moves, told.sentence, complete=False)
+        reason = reasons.why(wins)
+    yield summed(view.mover, sign, None, moves, reason.sentence, complete=False)
     for at, number in enumerate(view.choices):
         stop.check()
         like = alike[number]
@@ -240,8 +240,8 @@ class _Reasons:
         if not wins:
             return self._lost()
         apart = [number for number in wins if self._trails.apart(*self._after(number))]
-        told = self._shut_in(wins) or self._by_room(apart) or self._first(wins) or self._by_room(wins)
-        return told or self._by_answers(wins[0])
+        reason = self._shut_in(wins) or self._by_room(apart) or self._first(wins) or self._by_room(wins)
+        return reason or self._by_answers(wins[0])
 
     def _after(self, number: int) -> Spot:
         return self._spot.after(_bit(number))
@@ -255,9 +255,9 @@ class _Reasons:
             after = self._after(number)
             if not self._choices(after):
                 at = _number(after.mine)
-                told = f"Pick {number}: no free number is next to {at}, so they cannot move."
+                sentence = f"Pick {number}: no free number is next to {at}, so they cannot move."
                 return Reason(
-                    told, SHUT_IN, f"They stand on {at}. Which free number next to it is the last?", str(number)
+                    sentence, SHUT_IN, f"They stand on {at}. Which free number next to it is the last?", str(number)
                 )
         return None
 
@@ -310,8 +310,8 @@ class _Reasons:
         before = self._trails.longest(self._spot.theirs, self._spot.free)
         thought = f"They have room for {_picks(before)} in a row. Which pick leaves you at least as much as them?"
         lead = "Your ways are apart then: you" if self._trails.apart(*self._after(number)) else "You then"
-        told = f"Pick {number}. {lead} have room for {_picks(mine)} in a row, they for {theirs}, and they must go on."
-        return Reason(told, ROOM, thought, str(number))
+        room = f"have room for {_picks(mine)} in a row, they for {theirs}, and they must go on"
+        return Reason(f"Pick {number}. {lead} {room}.", ROOM, thought, str(number))
 
     def _rooms(self, after: Spot) -> tuple[int, int]:
         """The longest rows of picks if the other player stood still: for the player who has just picked, and for the
@@ -336,19 +336,19 @@ class _Reasons:
             for you, rooms in ((f"{_FIRST} you", self._first_rooms), ("You", self._rooms)):
                 theirs, mine = rooms(spot)
                 if mine <= theirs:
-                    told = f"{you} have room for {_picks(mine)} in a row, they for {theirs}, and you must go on."
-                    return Reason(told, ROOM, shown=_pairs(answers))
+                    sentence = f"{you} have room for {_picks(mine)} in a row, they for {theirs}, and you must go on."
+                    return Reason(sentence, ROOM, shown=_pairs(answers))
         return Reason(f"{_grouped(answers, 'your')}.".capitalize(), shown=_pairs(answers))
 
     def _answers(self, loser: Spot) -> dict[int, str]:
         """A winning answer to every pick, using as few different answers as possible."""
-        told: dict[int, str] = {}
+        answer_to: dict[int, str] = {}
         picks = list(each(self._choices(loser)))
         while picks:
             answer, answered = self._most_answered(loser, picks)
-            told |= {_number(pick): str(_number(answer)) for pick in sorted(answered)}
+            answer_to |= {_number(pick): str(_number(answer)) for pick in sorted(answered)}
             picks = [pick for pick in picks if pick not in answered]
-        return told
+        return answer_to
 
     def _most_answered(self, loser: Spot, picks: list[int]) -> tuple[int, list[int]]:
         """The answer that wins after most of these picks, and those picks; stops early with answers that fail too

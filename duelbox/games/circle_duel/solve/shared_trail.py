@@ -179,20 +179,20 @@ def _reason(view: View, best: Rated) -> Reason:
     shown = (Mark("pairs", pairs=tuple((str(one), str(two)) for one, two in pairs)),) if pairs else ()
     if best.verdict == "loss":
         lead = "The free numbers all go in pairs, so they" if view.last is None else "They"
-        told = f"{lead} can answer any pick with its partner: {_listed(pairs)}."
+        sentence = f"{lead} can answer any pick with its partner: {_listed(pairs)}."
         if len(view.choices) == 1:
-            told = f"You can only pick {pairs[0][0]}, and they answer it with its partner {pairs[0][1]}."
-        return Reason(told, PARTNERS, shown=shown)
+            sentence = f"You can only pick {pairs[0][0]}, and they answer it with its partner {pairs[0][1]}."
+        return Reason(sentence, PARTNERS, shown=shown)
     pick = best.move
     if not pairs:
-        told = f"Pick {pick}: no free number is next to it, so they cannot move."
-        return Reason(told, SHUT_IN, "Look for a number that has no free one next to it.")
-    told = f"Pick {pick}, which stays single, then answer any pick with its partner: {_listed(pairs)}."
+        sentence = f"Pick {pick}: no free number is next to it, so they cannot move."
+        return Reason(sentence, SHUT_IN, "Look for a number that has no free one next to it.")
+    sentence = f"Pick {pick}, which stays single, then answer any pick with its partner: {_listed(pairs)}."
     if len(pairs) == 1:
-        told = f"Pick {pick}, then answer {pairs[0][0]} with its partner {pairs[0][1]}."
+        sentence = f"Pick {pick}, then answer {pairs[0][0]} with its partner {pairs[0][1]}."
     count = _most_pairs(view, {*view.free} - {int(pick)})
     thought = f"The free numbers make at most {count} pair{'' if count == 1 else 's'} of neighbours."
-    return Reason(told, ODD_ONE_OUT, f"{thought} Find a number that those pairs can do without.", shown=shown)
+    return Reason(sentence, ODD_ONE_OUT, f"{thought} Find a number that those pairs can do without.", shown=shown)
 
 
 def _listed(pairs: Pairs) -> str:

@@ -116,10 +116,10 @@ _FLAGS = sum(1 << 11 * digit + 10 for digit in range(1, 10))
 
 def _by_flags(of: Sequence[int]) -> dict[int, int]:
     """For every set of flags, the union of the entries of its digits."""
-    found = {0: 0}
+    unions = {0: 0}
     for digit in range(1, 10):
-        found |= {flags | 1 << 11 * digit + 10: all_of | of[digit] for flags, all_of in found.items()}
-    return found
+        unions |= {flags | 1 << 11 * digit + 10: all_of | of[digit] for flags, all_of in unions.items()}
+    return unions
 
 
 _INTO_ENDS = {_FLAGS ^ flags: numbers for flags, numbers in _by_flags(_INTO).items()}

@@ -39,8 +39,8 @@ def stream(view: View, stop: Stop) -> Iterator[Analysis]:
     sign: Sign = 1 if won else -1
     pick = reasons.winning(place) if won else None
     plies = 1 if pick is not None and reasons.ends(reached(place, pick)) else None
-    told = reasons.loss(place) if pick is None else reasons.win(place, pick)
-    yield summed(view.mover, sign, plies, (), told.sentence, complete=False)
+    reason = reasons.loss(place) if pick is None else reasons.win(place, pick)
+    yield summed(view.mover, sign, plies, (), reason.sentence, complete=False)
     wins, moves = dict[int, bool](), list[Rated]()
     # among equals, the move of the reason comes first
     for number in sorted(view.choices, key=lambda number: number != pick):
@@ -48,7 +48,7 @@ def stream(view: View, stop: Stop) -> Iterator[Analysis]:
         way = reached(place, number)
         wins[number] = won and not chains.wins(*way[1:])
         moves.append(rated(str(number), 1 if wins[number] else -1, 1 if reasons.ends(way) else None))
-        yield summed(view.mover, sign, plies, moves, told.sentence, complete=False)
+        yield summed(view.mover, sign, plies, moves, reason.sentence, complete=False)
     steps.left = PLIES_STEPS
     counted = Lengths(chains, wild, steps).count(place, wins)
     steps.left = None
@@ -56,10 +56,10 @@ def stream(view: View, stop: Stop) -> Iterator[Analysis]:
     answered = place
     if won:
         best = reasons.easiest(place, [number for number, win in wins.items() if win])
-        told, answered = reasons.win(place, best), reached(place, best)
+        reason, answered = reasons.win(place, best), reached(place, best)
     answers = tuple((str(one), str(two)) for one, two in reasons.answers(answered))
-    told = replace(told, shown=(Mark("pairs", pairs=answers),) * bool(answers))
-    yield concluded(view.mover, sign, _plies(wins, counted, won), moves, told)
+    reason = replace(reason, shown=(Mark("pairs", pairs=answers),) * bool(answers))
+    yield concluded(view.mover, sign, _plies(wins, counted, won), moves, reason)
 
 
 def _plies(wins: Mapping[int, bool], counted: Mapping[int, int], won: bool) -> int | None:

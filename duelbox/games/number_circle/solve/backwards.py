@@ -108,19 +108,19 @@ class Table:
 
     def _stepped(self, side: int, layer: Layer) -> Layer:
         """The mover's positions with a step into this layer, in which the other player is to move."""
-        found: Layer = defaultdict(int)
+        positions: Layer = defaultdict(int)
         for end, gaps in layer.items():
             for start, number in self._back[end]:
-                found[start] |= self._shifted(side, gaps, number) & self._open
-        return found
+                positions[start] |= self._shifted(side, gaps, number) & self._open
+        return positions
 
-    def _forced(self, found: Layer) -> Layer:
+    def _forced(self, positions: Layer) -> Layer:
         """Of these positions of the defender, those in which all other steps lose as well."""
-        for start, gaps in found.items():
+        for start, gaps in positions.items():
             for end, number in self._there[start]:
                 gaps &= ~(self._shifted(1, self._kept & ~self._won[0][end], number) | self._hits[1][number])
-            found[start] = gaps
-        return found
+            positions[start] = gaps
+        return positions
 
     def _shifted(self, side: int, gaps: int, number: int) -> int:
         """The gaps from which a step onto this number leads to these gaps."""

@@ -116,13 +116,13 @@ class Blocking:
             best[markers] = window.attacked(won, markers[2] + 1, turns) & real
         lead = {markers: reduce(or_, (best[one] for one in after), 0) for markers, after in self._next.items()}
         self._settle(lead, 1)
-        kept: dict[Markers, int] = {}
+        still_won: dict[Markers, int] = {}
         for markers, won in lead.items():
             self._check()
-            kept[markers] = window.defended(won, markers[2] + 1, turns)
+            still_won[markers] = window.defended(won, markers[2] + 1, turns)
         real &= window.columns(_MOST * turns + 1)
         self._held = {
-            markers: reduce(and_, (kept[one] for one in after), real) for markers, after in self._next.items()
+            markers: reduce(and_, (still_won[one] for one in after), real) for markers, after in self._next.items()
         }
         self._settle(self._held, -1)
 

@@ -77,8 +77,8 @@ def stream(view: View, stop: Stop) -> Iterator[Analysis]:
         moves.append(_rated(way, move, to))
         yield summed(view.mover, sign, plies, moves, early, complete=False)
     best = best_first(moves)
-    told = reasons.reason(view, best, _answers(view, best[0], stop))
-    yield concluded(view.mover, sign, plies, moves, told)
+    reason = reasons.reason(view, best, _answers(view, best[0], stop))
+    yield concluded(view.mover, sign, plies, moves, reason)
 
 
 def _rated(way: _Way, move: str, to: Runner) -> Rated:
@@ -99,12 +99,12 @@ def _answers(view: View, best: Rated, stop: Stop) -> reasons.Answers:
 
 def _answered(view: View, stop: Stop) -> reasons.Answers:
     """The best answer to each move; empty text if the other player has to pass."""
-    found: dict[str, str] = {}
+    answers: dict[str, str] = {}
     for move in legal_moves(view):
         after, _ = apply(view, view.mover, move)
         if after.turn is not None:
-            found[format_move(move)] = "" if after.turn == view.turn else _best(after, stop).move
-    return found
+            answers[format_move(move)] = "" if after.turn == view.turn else _best(after, stop).move
+    return answers
 
 
 def _best(view: View, stop: Stop) -> Rated:

@@ -135,12 +135,12 @@ class Odds:
     def after(self, number: int, target: int, mine: int, theirs: int) -> Form:
         """The form after an attack on a number that turns out to be `target`, with the players exchanged."""
         left = theirs & ~target if number >= target else theirs
-        kept = mine if self.stay and number > target else mine & ~number
+        remaining = mine if self.stay and number > target else mine & ~number
         if not left:
-            return _WON if kept or number > target else _DRAWN
-        if not kept:
+            return _WON if remaining or number > target else _DRAWN
+        if not remaining:
             return _LOST
-        return self.hands[left << 7 | kept]
+        return self.hands[left << 7 | remaining]
 
 
 class Kept:
@@ -168,15 +168,15 @@ class Kept:
 
 
 def _numbers(code: str, data: bytes) -> array[int]:
-    found = array(code)
-    width, count = found.itemsize, len(data) // found.itemsize
+    numbers = array(code)
+    width, count = numbers.itemsize, len(data) // numbers.itemsize
     mixed = bytearray(len(data))
     for byte in range(width):
         mixed[byte::width] = data[byte * count : (byte + 1) * count]
-    found.frombytes(mixed)
+    numbers.frombytes(mixed)
     if sys.byteorder == "big":
-        found.byteswap()
-    return found
+        numbers.byteswap()
+    return numbers
 
 
 def kept_in(victors_stay: bool) -> Path:

@@ -171,7 +171,7 @@ def _ways_to_see(stretch: Stretch) -> Iterator[tuple[Numbers, tuple[int, int]]]:
     for skip_first, skip_last in product((0, 1), repeat=2):
         if (skip_first and first != 1) or (skip_last and last != 1):
             continue
-        kept = numbers[skip_first : len(numbers) - skip_last]
+        cut = numbers[skip_first : len(numbers) - skip_last]
         ends = (0 if skip_first else first, 0 if skip_last else last)
-        yield kept, ends
-        yield kept[::-1], (ends[1], ends[0])
+        yield cut, ends
+        yield cut[::-1], (ends[1], ends[0])

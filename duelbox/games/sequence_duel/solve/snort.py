@@ -85,8 +85,8 @@ def claims(one: Run) -> Sequence[int]:
     skip_first = 1 if kind in (HALF, OPEN) else 2 if one > 0 else 0
     skip_last = 1 if kind == OPEN else 2 if one > 0 and kind != FRONT else 0
     first = min(1 + skip_first, choices[-1]) if choices else 1
-    kept = [cell for cell in choices if first <= cell <= length - skip_last]
-    return kept or choices[len(choices) // 2 :][:1]
+    useful = [cell for cell in choices if first <= cell <= length - skip_last]
+    return useful or choices[len(choices) // 2 :][:1]
 
 
 def halves(one: Run, cell: int) -> tuple[Run, Run]:
@@ -282,11 +282,11 @@ def _walled(one: Run, cell: int) -> Walled:
 class Search:
     """Finds the winner; what it finds is remembered for later searches."""
 
-    def __init__(self, check: Callable[[], None], kept: bool = True) -> None:
+    def __init__(self, check: Callable[[], None], use_table: bool = True) -> None:
         self.check = check
         """Raises if the search shall stop."""
         self.nodes = 0
-        self._kept = kept
+        self._use_table = use_table
         """True to use the file of sums."""
 
     def wins(self, surplus: int, runs: Iterable[Run]) -> bool:
@@ -325,7 +325,7 @@ class Search:
         if mean < -_TWO or left < -_ONE:
             return False
         self.spend()
-        wins = _by_parts(runs, mean) if self._kept else None
+        wins = _by_parts(runs, mean) if self._use_table else None
         if wins is None:
             likely = _likely(runs, mean, left, right, widest, second)
             wins = likely is None or self._tried(runs, mean, key, against, likely)
@@ -399,7 +399,7 @@ def _left_of(runs: Sequence[Run], move: Move) -> list[Run]:
 
 def _likely(runs: Sequence[Run], mean: int, left: int, right: int, widest: int, second: int) -> list[Move] | None:
     """The moves of Left that heat does not show to lose, the best first; None if it shows one to win."""
-    found: list[Move] = []
+    likely: list[Move] = []
     enough, too_hot = mean - _TWO, _ONE - right
     for one in runs:
         others = (second if _WALLS[one][2] == widest else widest) - left
@@ -410,6 +410,6 @@ def _likely(runs: Sequence[Run], mean: int, left: int, right: int, widest: int, 
                 continue
             if loss < enough or to_right > too_hot:
                 return None
-            found.append(move)
-    found.sort()
-    return found
+            likely.append(move)
+    likely.sort()
+    return likely

@@ -87,15 +87,15 @@ def _worth(one: Run) -> int:
 @cache
 def _ways(one: Run, left: bool) -> list[Way]:
     """The claims of one player in a run: Right wants many claims, Left wants to leave few."""
-    found: set[Way] = set()
+    ways: set[Way] = set()
     mine = one if left else flipped(one)
     for cell in claims(mine):
         private, _, runs = sorted_out(halves(mine, cell))
         if not left:
             runs = tuple(map(flipped, runs))
         change = sum(map(_worth, runs)) - _worth(one)
-        found.add((change if left else -change - 16 * private, private, runs))
-    return sorted(found)
+        ways.add((change if left else -change - 16 * private, private, runs))
+    return sorted(ways)
 
 
 class Count:
@@ -115,8 +115,8 @@ class Count:
     def _least(self, runs: Sum, ahead: int, left: bool) -> int:
         """The contested claims that Right makes if Left wins, with this many more private numbers."""
         most = 0
-        kept = self._kept if left else self._held
-        while not kept(runs, ahead, most):
+        is_enough = self._kept if left else self._held
+        while not is_enough(runs, ahead, most):
             most += 1
         return most
 
@@ -162,7 +162,7 @@ class Count:
 
 def _choices(runs: Sum, left: bool) -> Iterator[tuple[int, Sum]]:
     """The private numbers and runs after each claim of one player, the promising ones first."""
-    found = [(hope, private, at, new) for at, one in enumerate(runs) for hope, private, new in _ways(one, left)]
-    found.sort(key=_HOPE)
-    for _, private, at, new in found:
+    choices = [(hope, private, at, new) for at, one in enumerate(runs) for hope, private, new in _ways(one, left)]
+    choices.sort(key=_HOPE)
+    for _, private, at, new in choices:
         yield private, tuple(sorted(runs[:at] + runs[at + 1 :] + new))
