@@ -120,8 +120,8 @@ def _order_scene(view: View, look: Look, me: Seat) -> HandScene:
 def stages(before: View, view: View, look: Look) -> tuple[Stage, ...]:
     """The steps of an attack before its result: the attacker, the number it meets, and the winner.
 
-    All of it is drawn from what this player knew before. Where in its hand a hidden attacker stood is its owner's
-    business: for others it lies open beside the rest.
+    Everything is drawn from what this player knew before. The place of a hidden attacker in its hand stays secret: for
+    others its card lies open beside the rest.
     """
     struck = next((event for event in look.events if isinstance(event, Struck)), None)
     if struck is None:

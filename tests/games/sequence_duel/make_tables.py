@@ -1,8 +1,8 @@
 """Compute the files of the solver: `python -m tests.games.sequence_duel.make_tables STATE`.
 
-It takes ten minutes of an idle core and some 1.5 GB: claims first, then parts. What is done is in the file STATE, a
-line for each line, ring or shortest run: start it again, and it goes on from there. At the end it writes the files of
-the solver.
+It takes ten minutes of an idle core and some 1.5 GB: claims first, then parts. The file STATE holds what is done, a
+line for each line, ring or shortest run: after an interruption, start it again and it continues. At the end it writes
+the files of the solver.
 """
 
 from __future__ import annotations

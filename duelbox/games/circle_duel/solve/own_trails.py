@@ -1,13 +1,13 @@
 """Number Circle Duel with own trails, solved by search: a number that one player picks is closed to the other.
 
-Numbers are the bits of an integer. Once no number is within reach of both trails, by and by, the longer path wins, so
-the search ends there. Up to then it remembers positions, without the free numbers that nobody can reach any more. At
-an empty ring all first picks are alike, and after one the ring is its own mirror image, so that only some are tried.
+A set of numbers is the bits of an integer. The search ends where no number is within reach of both trails: there the
+longer path wins. Until then it remembers positions, without the free numbers that nobody can reach. By symmetry all
+first picks on an empty ring are equal, and after one pick the ring equals its mirror image, so fewer picks are tried.
 
-Cost: with steps of 1 and 2 it grows by a third with each free number, with steps of 3 it doubles, so that the moves of
-`MOST_FREE` of them are rated in 20 ms in the middle case and 0.2 s at most. The reason takes up to 0.2 s more, where
-gaps make each first pick another. The number of turns is searched one turn deeper each time, and cut off after
-`PLIES_NODES` more positions for all moves together; what was not counted is None.
+Cost: it grows by a third with each free number for steps of 1 and 2, and doubles for steps of 3. All moves of
+`MOST_FREE` numbers are rated in 20 ms in the median and 0.2 s at most; the reason takes up to 0.2 s more on rings with
+gaps. Turns are counted by searching one turn deeper each time, until `PLIES_NODES` more positions have been looked at
+for all moves together; the rest stays None.
 """
 
 from __future__ import annotations

@@ -1,13 +1,13 @@
 """Number Circle Duel on one trail, solved by pairing: the game is undirected vertex geography on a band round a ring.
 
-With the first pick free, Player 2 wins if and only if the free numbers go wholly into pairs of neighbours: each pick
-is answered with its partner. Later a pick wins if and only if some greatest set of pairs of the numbers then free does
-without it: the rival must enter a pair, is answered with the partner, and never reaches a number without one, for
-that would make room for one more pair. So a verdict is a count of pairs (`most_pairs`), linear in the ring.
+If the first pick is free, Player 2 wins exactly when the free numbers can all be paired with neighbours: each pick is
+answered by its partner. Later a pick wins exactly when some greatest set of pairs does not need its number: the rival
+then has to pick a paired number and is answered by its partner. The rival never gets to an unpaired number, since that
+would make room for one more pair. So a verdict is a count of pairs (`most_pairs`), linear in the size of the ring.
 
-The number of turns is another matter: it needs a search of the paths that the picks may take, which grows
-exponentially with the numbers in reach (for reach 1 there are only two). The search remembers positions, is cut off
-after `PLIES_NODES` of them for all moves together, and leaves the plies it could not count as None.
+Counting turns needs a search of the paths that the picks may take, which grows exponentially with the numbers in reach
+(for reach 1 there are only two). The search remembers positions, stops after `PLIES_NODES` of them for all moves
+together, and leaves the other plies None.
 """
 
 from __future__ import annotations
@@ -204,7 +204,7 @@ def _listed(pairs: Pairs) -> str:
 def _partners(view: View, pick: int | None) -> Pairs:
     """The pairs that can come up: those of the next picks, then those of their neighbours, and so on.
 
-    After a pick that wins, what may be picked next is the opponent's; without one, the player's own.
+    After a winning pick, the next pick is the opponent's; without a pick, it is the player's own.
     """
     free = {*view.free} - {pick}
     left, pairs, mates = free.copy(), Pairs(), dict[int, int]()

@@ -1,11 +1,11 @@
 """Digit Chain Duel, solved by cancelling pairs.
 
-A number and its reverse cancel, and so do 7 and 77: who wins does not change without them. What is left is searched
-(`chains`), which is exponential in the numbers without a partner, of which there are few. Without tens, the full pool
-cancels to nothing and Player 2 wins; with classic tens any number ending in 0 wins at once.
+A number and its reverse cancel, and so do 7 and 77: the winner is the same without them. The rest is searched
+(`chains`), at a cost exponential in the numbers without a partner, which are few. Without tens, the full pool cancels
+to nothing and Player 2 wins; with classic tens any number ending in 0 wins at once.
 
-Cancelled numbers decide nothing but take turns, so plies are another search (`lengths`), exponential in the
-turns to the end. It is cut off after `PLIES_STEPS`, and leaves the plies it could not count as None.
+Cancelled numbers take turns, so plies are counted by another search (`turn_count`), exponential in the turns to the
+end. It stops after `PLIES_STEPS` and leaves the other plies None.
 """
 
 from __future__ import annotations

@@ -1,19 +1,19 @@
 """Number Circle with one total for both, or with a floor: solved backwards from its wins, draws included.
 
-That is one total for both, or a total each with a floor. A position is two markers, where each came from, and the gaps
-between totals and target. One player attacks, and the gaps that the attacker wins are the bits of one integer for each
-pair of markers, with the attacker to move or the defender. With a total each, a row for each gap of the attacker has a
-column for each of the defender; with one total, a bit for each gap is enough. A step is a shift: a layer of the search
-(all that is won in so many moves) costs a few shifts for each pair of markers it changes. What no layer reaches is a
-draw: nobody can force the target, and play may go on for ever.
+A position is two markers, the places they came from, and the gaps between totals and target. One player attacks; the
+gaps that the attacker wins are the bits of one integer for each pair of markers, with either player to move. With a
+total each, a row for each gap of the attacker has a column for each gap of the defender; with one total, a bit for each
+gap is enough. A step is a shift: a layer of the search (all positions won in the same number of moves) costs a few
+shifts for each pair of markers it changes. A position in no layer is a draw: nobody can force the target, and play may
+go on for ever.
 
-Without a floor the total has no lower end, but gaps above `FAR` are all draws. Whoever plays only to keep the total
-down, and counts on nothing from the other, can keep it from ever rising by more than 42 in all, whatever the markers
-and the rules on sharing and turning (the least such bound, by value iteration; the tests compute it again). So from a
-gap above 42 either player can keep the total under the target for ever.
+Without a floor the total has no lower end, but gaps above `FAR` are all draws. A player who only holds the total down
+can keep it from ever rising by more than 42 in all, whatever the other does, and under all rules on sharing and turning
+back (the least such bound, by value iteration; the tests compute it again). So from a gap above 42 either player can
+keep the total under the target for ever.
 
-Cost: at most 81 x 9 pairs of markers times 42 gaps, or 20 x 20, each settled once; 68 layers at the most, some 5 to 50
-ms in all.
+Cost: at most 81 x 9 pairs of markers times 42 gaps, or 20 x 20, each settled once; at most 68 layers, and 5 to 50 ms in
+all.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Number Circle, solved in three ways, since its house rules make three kinds of game.
 
-- A total each, sharing allowed, no floor (classic among them): a race of two who never touch. The fewest turns of each
-  are found by a search outwards; who is there first wins. Cost: linear in the distance to the target.
-- A total each, no sharing, no floor: the same race with blocked places, all its positions at once (`blocking_race`).
+- A total each, sharing allowed, no floor (the classic game): a race of two who never meet. A search outwards finds the
+  fewest turns of each, and the first to arrive wins. Cost: linear in the distance to the target.
+- A total each, no sharing, no floor: the same race with blocked places, all positions at once (`blocking_race`).
 - One total for both, or a floor: solved backwards in full, once for each set of house rules (`backwards`).
 """
 

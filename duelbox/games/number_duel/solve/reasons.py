@@ -1,6 +1,6 @@
 """The reason for an attack in a Number Duel: the numbers it may meet, and the idea behind it.
 
-The chances of the whole game are told by the verdict, so they are not said again here.
+The verdict tells the chances of the whole game, so the reason does not repeat them.
 """
 
 from __future__ import annotations

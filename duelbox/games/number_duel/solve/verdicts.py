@@ -1,12 +1,12 @@
 """Number Duel, solved as a game of chance on the facts that both players know (`odds`, which also tells the cost).
 
-The model: what is hidden is equally likely to stand at any hidden position, so all of these are alike. That is exact
-for a shuffled deal, as long as one of them is picked at random: a rival who foresees which one gains by knowing what
-stands there. With arrange=chosen it is exact against an order that cannot be foreseen, and then all orders are worth
-the same; an order chosen by habit, and guessed, is outside the model.
+The model: each hidden number is equally likely at any hidden position, so these positions are alike. That is exact for
+a shuffled deal if one of them is attacked at random; a rival who could foresee which one would gain by knowing its
+number. With arrange=chosen it is exact against an unpredictable order, and then all orders are worth the same; an order
+chosen by habit is outside the model.
 
-Moves are rated with the best play of both after them: the greatest chance of a win plus half that of a draw, and of two
-such ways the one with fewer draws. Plies are told only of an attack that ends the game for certain.
+Moves are rated with the best play of both after them: the greatest chance of a win plus half that of a draw, and among
+equals fewer draws. Plies are given only for an attack that ends the game for certain.
 """
 
 from __future__ import annotations

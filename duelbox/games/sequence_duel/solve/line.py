@@ -154,8 +154,8 @@ def _matched(stretches: Sequence[Stretch]) -> list[Match] | None:
 def _match(one: Stretch, other: Stretch) -> Match | None:
     """The match by which Left can answer Right's claims in either of two stretches in the other one, if there is one.
 
-    Matched numbers always belong to different players, so the answer is next to none of Right's; at the ends of the
-    stretches that takes a number of Left's against each of Right's, and none of Right's against nobody's.
+    Matched numbers always belong to different players, so the answer is next to none of Right's. At the ends of the
+    stretches, a number of Right's must face one of Left's, and a free end must not face one of Right's.
     """
     if abs(len(one.numbers) - len(other.numbers)) > 2:
         return None

@@ -1,8 +1,8 @@
 """The reason why a Sequence Duel is won or lost, in words for the player to move.
 
-Three counts are told: safe numbers, which nobody can take from a player any more; a player's numbers, which only they
-can claim at present; and the stake of a stretch, which is as much as a claim there gains for the player to move, and
-another one for the opponent, counted in numbers of the one less numbers of the other.
+It counts three things: safe numbers, which nobody can take from a player any more; a player's numbers, which only they
+can claim at present; and the stake of a stretch, the gain of the best claim there for the player to move plus that for
+the opponent. A gain is counted in numbers of the one less numbers of the other.
 """
 
 from __future__ import annotations

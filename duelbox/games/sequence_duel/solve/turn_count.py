@@ -1,13 +1,13 @@
 """The length of Snort on a line with best play: the winner hurries, the loser delays.
 
-A game ends when the loser cannot claim, so its length is the number of claims the loser still makes. Private numbers
-add to that as they are, and nobody claims one while there is something contested to claim: a claim of a contested
-number leaves the rival no more than before and keeps the private number for later. So only contested runs are searched,
-for each number of claims asked about: the winner needs one move that keeps the loser to so many, and still wins; the
-loser has all moves. Unlike in the search for the winner opposite runs do not cancel, for they take time.
+A game ends when the loser cannot claim, so its length follows from the number of claims that the loser still makes.
+Private numbers add to that number as they are: nobody claims one while contested numbers are left, since a claim of a
+contested number leaves the rival no more than before and keeps the private one for later. So only contested runs are
+searched, once for each number of claims asked about: the winner needs one move that still wins and keeps the loser to
+that number; the loser has all moves. Opposite runs do not cancel here, since they take time.
 
-Cost. The sums that can come up grow about 1.5-fold with every contested number, to some 10,000 at 20; the search sees a
-quarter of them, in 10 to 20 ms, when all first moves on a line of 20 are asked about.
+Cost. The number of sums grows about 1.5-fold with every contested number, to some 10,000 at 20; the search sees a
+quarter of them, in 10 to 20 ms, for all first moves on a line of 20.
 """
 
 from __future__ import annotations

@@ -1,17 +1,18 @@
 """Sequence Duel, solved as Snort on a path or a ring: private numbers are counted, contested runs are searched.
 
-A position is cut into runs, and a search over sums of runs says who wins (`snort`). Its cost grows 1.2-fold with every
-contested number, since that many more sums come up that differ only in who gets the last small move. On lines and rings
-of 54 numbers and more a position up to the third claim is looked up (`claim_table`). Then with 60 numbers the verdict
-takes 4 ms in the middle case, 60 ms in the hundredth, and all moves 0.4 s in the hardest of 500 (CPU, where a plain
-loop of 100,000 turns takes 2.2 ms). So the moves are told one by one.
+A position is cut into runs, and a search over sums of runs finds the winner (`snort`). Its cost grows 1.2-fold with
+every contested number, since more sums occur that differ only in who gets the last small move. On lines and rings of 54
+numbers and more, positions up to the third claim are looked up (`claim_table`). Then with 60 numbers the verdict takes
+4 ms in the median and 60 ms at the 99th percentile, and all moves take 0.4 s in the hardest of 500 (CPU, where a plain
+loop of 100,000 turns takes 2.2 ms). So the moves are reported one by one.
 
-Some verdicts need no search: who starts on a line takes the middle and answers every claim with its mirror image, who
-is second on an even ring takes the number opposite, and more generally a player wins who can answer each claim with its
-match (the literature on Snort calls such boards opposable). Nor do the moves of a lost position: all of them lose.
+Some verdicts need no search: the first player on a line takes the middle and answers every claim with its mirror image,
+the second player on an even ring takes the number opposite, and in general a player wins who can answer each claim with
+its match (the literature on Snort calls such boards opposable). Neither do the moves of a lost position: all of them
+lose.
 
-Turns are counted (`turn_count`) where no claim leaves more than `COUNTED` numbers contested. That limit decides, not a
-clock and not what happens to be remembered, so a position always gets the same answer.
+Turns are counted (`turn_count`) if no claim leaves more than `COUNTED` numbers contested. That limit depends neither on
+a clock nor on what is in memory, so a position always gets the same answer.
 """
 
 from __future__ import annotations
