@@ -1,7 +1,7 @@
 """A small parent that waits for the app, and restores the terminal when the app no longer can.
 
 It covers what no handler inside the app can: SIGKILL, a segmentation fault, and an event loop too busy to hear SIGTERM.
-This module must stay quick to import and free of Textual; it runs before anything large is loaded.
+It imports little and runs before anything large is loaded: what Python holds when it forks, the supervisor keeps.
 """
 
 from __future__ import annotations
@@ -11,14 +11,13 @@ import signal
 import sys
 from collections.abc import Callable
 from contextlib import suppress
-from typing import Final
 
-_GRACE: Final = 3  # seconds an app that was told to end has for doing so
+_GRACE = 3  # seconds an app that was told to end has for doing so
 
 # Cancel a sequence cut off in the middle; end synchronised output, pastes, reports, mouse, kitty keys; give the window
 # its title back; wrap lines; clear the picture, for terminals with one screen only; leave the alternate screen; plain
 # colours; show the cursor.
-_RESTORE: Final = (
+_RESTORE = (
     b"\x18\x1b[?2026l\x1b[?2004l\x1b[?2048l\x1b[?1004l\x1b[?1000l\x1b[?1003l\x1b[?1015l\x1b[?1006l\x1b[?1016l\x1b[<u"
     b"\x1b[23;2t\x1b[?7h\x1b[m\x1b[2J\x1b[H\x1b[?1049l\x1b[m\x1b[?25h"
 )
@@ -34,13 +33,16 @@ def lifeline() -> int | None:
 def supervised(work: Callable[[], int], program: str) -> int:
     """Do the work in a child, and give its status back; the terminal is restored whatever became of the child.
 
-    `program` is its name, for the sentence that says what ended it.
+    `program` is its name, for the sentence that says what ended it. In a child that is supervised, nothing is added.
     """
-    if sys.platform == "win32" or sys.stdin is not sys.__stdin__ or not os.isatty(0):
-        return work()
-    import termios
-
     global _lifeline
+    if _lifeline is not None or sys.platform == "win32" or sys.stdin is not sys.__stdin__ or not os.isatty(0):
+        return work()
+    try:
+        import termios
+    except ImportError:
+        return work()
+
     heard = {signal.SIGCHLD, signal.SIGALRM, signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT}
     heard |= {signal.SIGTSTP}
     before = termios.tcgetattr(0)
