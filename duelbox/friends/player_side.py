@@ -229,7 +229,7 @@ class PlayerSide(Side):
         if self.stopped is not None:
             raise DuelboxError(self.stopped)
 
-    # -- what the player does
+    # -- the player's actions
 
     def answer_invitation(self, name: str, app: str, *, yes: bool = True, lesson: bool = False) -> None:
         """Accept the invitation or decline it."""
