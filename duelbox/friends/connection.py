@@ -89,7 +89,7 @@ class Connection:
         pause, garbled = _SOON, 0
         try:
             while True:
-                await self.post()  # what was written before the connection died may not have been put
+                await self.post()  # entries written before the connection died may not have been put
                 began = inf
                 try:
                     room = await self._connect()

@@ -61,7 +61,7 @@ class LiveMatch:
         """
         side, journal = self.side, self.journal
         side.leave()
-        with suppress(Exception):  # what could not be written down is not sent
+        with suppress(Exception):  # a note that could not be written is not sent
             await self.connection.post()
             async with asyncio.timeout(_FAREWELL):
                 while self.connection.connected and self._unsaid:

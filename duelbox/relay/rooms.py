@@ -35,7 +35,7 @@ _ONCE_MORE = "You have connected to this room once more, so this connection ends
 @dataclass(slots=True)
 class _Member:
     key: str  # hash of the key in the member's ticket
-    since: float  # when they joined
+    since: float  # time of joining
     seqs: array[int] = field(default_factory=lambda: array("I"))  # room numbers of the member's entries 1, 2, 3 …
 
 
