@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import reduce
+from operator import or_
 from typing import Annotated, Any, Literal
 
 from pydantic import Field, TypeAdapter, ValidationError
@@ -13,7 +15,7 @@ from duelbox.core.offer import Kind
 from duelbox.friends.channel import OVERHEAD
 
 VERSION = 3
-MOST = 4096 - OVERHEAD
+MAX_BYTES = 4096 - OVERHEAD
 """Bytes of the longest message, which must fit into an entry of a room."""
 PHRASES = (
     "Hello!",
@@ -30,7 +32,7 @@ Fault = Literal["false", "changed", "time"]
 Why = Literal["declined", "version", "game", "rules"]
 """The reason why a guest does not join."""
 
-Key = Annotated[str, Field(pattern=r"^[0-9a-f]{64}\z")]
+_Fingerprint = Annotated[str, Field(pattern=r"^[0-9a-f]{64}\z")]
 _Count = Annotated[int, Field(ge=0, le=100_000)]
 _Slot = Annotated[int, Field(ge=0, le=63)]
 
@@ -58,7 +60,7 @@ class Hello(Body):
     name: Annotated[str, Field(max_length=48)]
     game: Annotated[str, Field(pattern=r"^[!-~]{1,3000}\z")]
     """The code of the game."""
-    rules: Key
+    rules: _Fingerprint
     rounds: Rounds = 1
     lesson: bool = False
     """The host wants to allow hints and verdicts."""
@@ -84,22 +86,22 @@ class Commit(Body):
     """The fingerprint of the sender's share of the draw, which comes later in `Reveal`."""
 
     t: Literal["commit"] = "commit"
-    sealed: Key
+    sealed: _Fingerprint
 
 
 class Reveal(Body):
     """The sender's share of the draw, and the fingerprint of the secret that shuffles their hand."""
 
     t: Literal["reveal"] = "reveal"
-    nonce: Key
-    lock: Key
+    nonce: _Fingerprint
+    lock: _Fingerprint
 
 
 class Slots(Body):
     """A hand face down: a commitment to each card."""
 
     t: Literal["slots"] = "slots"
-    cards: Annotated[tuple[Key, ...], Field(min_length=1, max_length=20)]
+    cards: Annotated[tuple[_Fingerprint, ...], Field(min_length=1, max_length=20)]
 
 
 class Card(Model):
@@ -107,7 +109,7 @@ class Card(Model):
 
     slot: _Slot
     value: Annotated[int, Field(ge=0, le=999)]
-    salt: Key
+    salt: _Fingerprint
 
 
 class Move(Body):
@@ -156,7 +158,7 @@ class Bye(Body):
     """The sender shows their hidden hand, for the other side to check."""
 
     t: Literal["bye"] = "bye"
-    secret: Key
+    secret: _Fingerprint
     order: Annotated[tuple[Annotated[int, Field(ge=0, le=999)], ...], Field(max_length=20)] = ()
 
 
@@ -186,26 +188,8 @@ class Halt(Body):
     why: Fault = "false"
 
 
-Message = (
-    Hello
-    | Join
-    | Refuse
-    | Commit
-    | Reveal
-    | Slots
-    | Move
-    | Open
-    | Propose
-    | Reply
-    | Resign
-    | Claim
-    | Bye
-    | Help
-    | Have
-    | Say
-    | Halt
-)
-_ANY: TypeAdapter[Any] = TypeAdapter(Annotated[Message, Field(discriminator="t")])
+_KINDS: Any = Annotated[reduce(or_, Body.__subclasses__()), Field(discriminator="t")]
+_ANY: TypeAdapter[Any] = TypeAdapter(_KINDS)
 
 
 def encode(message: Body) -> bytes:
@@ -213,12 +197,12 @@ def encode(message: Body) -> bytes:
     return message.model_dump_json().encode()
 
 
-def decode(text: bytes) -> Message:
+def decode(text: bytes) -> Body:
     """Parse a message; raises Malformed, even for another spelling of the same message."""
-    if len(text) > MOST:
-        raise Malformed(f"A message has at most {MOST} bytes; one with {len(text)} came.")
+    if len(text) > MAX_BYTES:
+        raise Malformed(f"A message has at most {MAX_BYTES} bytes; one with {len(text)} came.")
     try:
-        message: Message = _ANY.validate_json(text)
+        message: Body = _ANY.validate_json(text)
         plain = encode(message)
     except (ValidationError, ValueError):
         raise Malformed("Something came that is no message.") from None

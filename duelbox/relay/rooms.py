@@ -167,7 +167,6 @@ class LiveRoom:
                     raise RoomRefused(f"Room {self.number} is full: it holds {self._limits.size:,} bytes.")
                 with suppress(Conflict):
                     await self._append(RoomRecord(who, n, body, time()))
-                    return self._members[who].seqs[n - 1]
 
     async def after(self, seq: int) -> list[tuple[int, str]]:
         """The frames of the next entries after this one, with their numbers."""

@@ -225,8 +225,6 @@ class Visit:
 
     async def end(self) -> None:
         """Close the terminal, which ends the process, and wait until it has gone."""
-        if self.leaving:
-            return
         self.leaving = True
         terminal, self._terminal = self._terminal, -1
         if terminal >= 0:
@@ -252,23 +250,15 @@ class Visit:
             try:
                 return os.read(end, most)
             except BlockingIOError:
-                await self._until(self._loop.add_reader, self._loop.remove_reader, end)
+                await self._readable(end)
             except OSError:  # nobody holds the terminal any more
                 return b""
 
-    async def _until(
-        self, watch: Callable[[int, Callable[[], None]], object], unwatch: Callable[[int], object], end: int
-    ) -> None:
-        ready = self._loop.create_future()
-
-        def tell() -> None:
-            unwatch(end)
-            if not ready.done():
-                ready.set_result(None)
-
-        watch(end, tell)
+    async def _readable(self, end: int) -> None:
+        ready = asyncio.Event()
+        self._loop.add_reader(end, ready.set)
         try:
-            await ready
+            await ready.wait()
         finally:
             if end in (self._terminal, self._news):  # otherwise it is closed, and its number may be in use again
-                unwatch(end)
+                self._loop.remove_reader(end)

@@ -110,6 +110,7 @@ async def serve_browsers(
 ) -> AsyncIterator[int]:
     """Serve browsers; yields the port."""
     app = web.Application(middlewares=[_guard(names)], client_max_size=4096)
+    app.on_response_prepare.append(_add_headers)
     for address, name in _OURS.items():
         app.router.add_get(address, _page(Path(str(files(__package__).joinpath(name))), access))
     for address, name in _THEIRS.items():
@@ -142,17 +143,14 @@ def _guard(names: Collection[str]) -> Middleware:
     async def guard(request: web.Request, handler: Handler) -> web.StreamResponse:
         if not _is_ours(request.host, names):
             sentence = "This duelbox does not go by that name. Whoever started it can say: duelbox serve --name NAME"
-            return web.Response(status=403, text=f"{sentence}\n", headers=_HEADERS)
-        try:
-            answer = await handler(request)
-        except web.HTTPException as refusal:
-            refusal.headers.update(_HEADERS)
-            raise
-        if not answer.prepared:
-            answer.headers.update(_HEADERS)
-        return answer
+            raise web.HTTPForbidden(text=f"{sentence}\n")
+        return await handler(request)
 
     return guard
+
+
+async def _add_headers(request: web.Request, answer: web.StreamResponse) -> None:
+    answer.headers.update(_HEADERS)
 
 
 def _is_ours(host: str, names: Collection[str]) -> bool:

@@ -46,7 +46,7 @@ class Cheater:
             self.side._waiting[n] = honest
             self.said[m.encode(honest)] = told
 
-    def apply(self, who: Player, message: m.Message, time: int) -> None:
+    def apply(self, who: Player, message: m.Body, time: int) -> None:
         told = self.said.get(m.encode(message), message)
         before = self.side.ledger.chains[-1]
         self._apply(who, message, time)

@@ -124,7 +124,7 @@ def test_random_frames_are_refused_in_a_sentence() -> None:
     assert read > 50
 
 
-def message_in(text: bytes) -> m.Message | str:
+def message_in(text: bytes) -> m.Body | str:
     """The message, or the sentence that refuses it."""
     try:
         return decode(text)
