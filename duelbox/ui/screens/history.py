@@ -25,7 +25,7 @@ from duelbox.solve import can_solve
 from duelbox.solve.api import Stop, Stopped
 from duelbox.store.summary import Summary
 from duelbox.table.presets import known_preset
-from duelbox.table.review import ReviewTable
+from duelbox.table.review_table import ReviewTable
 from duelbox.table.story import ending
 from duelbox.ui.game_board import thumbnail_of
 from duelbox.ui.screens.list_screen import ListScreen
