@@ -1,7 +1,7 @@
 """A small parent process that waits for the app and restores the terminal if the app cannot.
 
-The app cannot after SIGKILL or a segmentation fault, or when its event loop is too busy for SIGTERM. This module imports
-little, and the parent forks before anything large is loaded: what Python holds when it forks, the parent keeps.
+The app cannot after SIGKILL or a segmentation fault, or when its event loop is too busy for SIGTERM. This module
+imports little, and the parent forks before anything large is loaded: what Python holds when it forks, the parent keeps.
 """
 
 from __future__ import annotations
