@@ -59,7 +59,7 @@ class HomePicture(Widget):
 
     def _thumbnail(self, game_id: str, code: str, width: int, height: int) -> Canvas:
         """A position drawn small, once."""
-        if (known := self.thumbnails.get((game_id, code, width, height, not self.app.glyphs.braille))) is not None:
+        if (known := self.thumbnails.get((game_id, code, width, height, not self.app.glyphs.unicode))) is not None:
             return known
         from duelbox.ui.home_known import thumbnails_in
 

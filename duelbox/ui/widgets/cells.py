@@ -49,8 +49,8 @@ def frame_of(cell: Cell, glyphs: Glyphs, *, cursor: bool = False, outlined: bool
     """The box of a cell ("" for none), the style of the box, and the style inside it."""
     if cell.owner is not None:
         seat = f"seat-{cell.owner}"
-        box = glyphs.bold_box if cell.last else BLOCK if glyphs.braille else glyphs.box
-        return box, seat, f"fill-{cell.owner}" if glyphs.braille else seat
+        box = glyphs.bold_box if cell.last else BLOCK if glyphs.unicode else glyphs.box
+        return box, seat, f"fill-{cell.owner}" if glyphs.unicode else seat
     if cell.flash:
         return glyphs.heavy_box, "legal", "flash"
     if cell.legal and (cursor or cell.chosen):
@@ -86,7 +86,7 @@ def number_start(region: Region, text: str) -> tuple[int, int]:
 
 def fits_large_digits(region: Region, glyphs: Glyphs) -> bool:
     """True if a cell has room for two large digits with a sign beside them."""
-    return region.height >= 5 and region.width >= 11 and glyphs.braille
+    return region.height >= 5 and region.width >= 11 and glyphs.unicode
 
 
 def draw_number(canvas: Canvas, region: Region, number: int, glyphs: Glyphs, style: str) -> None:

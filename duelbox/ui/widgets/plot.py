@@ -75,7 +75,7 @@ def drawn(curve: Curve, width: int, glyphs: Glyphs) -> tuple[str, str, str]:
         above, below = (" ", " ") if last is None else _column(last, curve.chance)
         rows[0], rows[1] = rows[0] + above, rows[1] + below
         rows[2] += min(said, key=MARKS.index, default=" ")
-    if not glyphs.braille:
+    if not glyphs.unicode:
         table = str.maketrans({**PLAIN, **dict(zip(EIGHTHS, PLAIN_EIGHTHS, strict=True))} if curve.chance else PLAIN)
         rows = [row.translate(table) for row in rows]
     return rows[0], rows[1], rows[2]
@@ -120,7 +120,7 @@ class Plot(Widget):
         rows = drawn(self.curve, width, self.glyphs)
         wide = broad(self.curve, width)
         here = (self.at - 1) // columns(self.curve.plies, width) * wide if self.at else -1
-        lines, legend = [], LEGEND if self.glyphs.braille else LEGEND.translate(_PLAIN)
+        lines, legend = [], LEGEND if self.glyphs.unicode else LEGEND.translate(_PLAIN)
         for y, short in enumerate(rows):
             row = stretched(short, wide, mark=y == 2)
             sign = self.glyphs.seat(0 if y == 0 else 1) if y < 2 else " "
