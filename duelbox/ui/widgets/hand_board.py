@@ -231,8 +231,8 @@ class _Painter:
             for row in range(inside.y, inside.bottom):
                 self.canvas.put(inside.x, row, self.glyphs.hidden * inside.width, f"low-{card.seat}")
         self._in_edge(region, region.y, (card.place,), "legal" if card.legal else "free")
-        told = (card.hint,) if card.hint else card.feet if card.worth is None else (card.worth.figure,)
-        self._in_edge(region, region.bottom - 1, told, "tag" if card.hint else "free")
+        texts = (card.hint,) if card.hint else card.feet if card.worth is None else (card.worth.figure,)
+        self._in_edge(region, region.bottom - 1, texts, "tag" if card.hint else "free")
 
     def _in_edge(self, region: Region, y: int, texts: tuple[str, ...], style: str) -> None:
         """Write the first of these texts that fits into the middle of an edge."""

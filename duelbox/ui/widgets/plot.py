@@ -71,10 +71,10 @@ def drawn(curve: Curve, width: int, glyphs: Glyphs) -> tuple[str, str, str]:
     for first in range(1, curve.plies + 1, step):
         for ply in range(first, first + step):
             last = curve.heights.get(ply, last)
-        said = [curve.marks[ply] for ply in range(first, first + step) if ply in curve.marks]
+        signs = [curve.marks[ply] for ply in range(first, first + step) if ply in curve.marks]
         above, below = (" ", " ") if last is None else _column(last, curve.chance)
         rows[0], rows[1] = rows[0] + above, rows[1] + below
-        rows[2] += min(said, key=MARKS.index, default=" ")
+        rows[2] += min(signs, key=MARKS.index, default=" ")
     if not glyphs.unicode:
         table = str.maketrans({**PLAIN, **dict(zip(EIGHTHS, PLAIN_EIGHTHS, strict=True))} if curve.chance else PLAIN)
         rows = [row.translate(table) for row in rows]
