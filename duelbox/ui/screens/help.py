@@ -115,7 +115,7 @@ def signs_of(board: Sequence[tuple[str, str]], glyphs: Glyphs, names: Sequence[s
 def key_of(board: Sequence[tuple[str, str]], glyphs: Glyphs, names: Sequence[str]) -> list[tuple[str, str]]:
     """The signs of a board where no verdict is shown."""
     known = (*glyphs.seats, *glyphs.hollow)
-    plain = {} if glyphs.unicode else {ord(sign): other for sign, other in PLAIN.items()}
+    plain = {} if glyphs.unicode else PLAIN
     said = [(sign.format(*known).translate(plain), words.format(*known)) for sign, words in board]
     return [*zip(glyphs.seats, names, strict=True), *said]
 

@@ -28,8 +28,7 @@ FIELD = 7
 def spread(left: Content, right: Content, width: int) -> Content:
     """Two texts at the ends of a line; the left one is shortened if both do not fit."""
     room = max(0, width - right.cell_length - 1)
-    if left.cell_length > room:
-        left = left.truncate(room, ellipsis=room > 1)
+    left = left.truncate(room, ellipsis=room > 1)
     return Content.assemble(left, " " * max(1, width - left.cell_length - right.cell_length), right)
 
 
