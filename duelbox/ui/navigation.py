@@ -182,7 +182,7 @@ class Navigation:
 
     async def review(self, summary: Summary) -> None:
         """Open a game in review. Raises DuelboxError."""
-        from duelbox.table.review import ReviewTable
+        from duelbox.table.review_table import ReviewTable
 
         asking = self._app.screen
         opened = await asyncio.to_thread(self._app.store.load, summary.id)

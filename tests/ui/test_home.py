@@ -294,7 +294,14 @@ async def test_the_next_row_sends_no_more_than_what_has_changed(started: Started
 
 
 async def test_a_click_does_what_its_key_does(make_app: MakeApp) -> None:
-    keys = {"lesson": "t", "app.daily": "d", "resume": "c", "friend": "f", "elsewhere": "o", "open": "enter"}
+    keys = {
+        "lesson": "t",
+        "app.daily": "d",
+        "resume": "c",
+        "friend": "f",
+        "app.open('elsewhere')": "o",
+        "open": "enter",
+    }
     app = make_app()
     live(app.store, 4, date.today())
     async with app.run_test(size=(80, 24)) as pilot:
