@@ -13,6 +13,7 @@ from typing import Any, Generic, TypeVar
 from duelbox.core.errors import DuelboxError
 from duelbox.core.match import Match
 from duelbox.core.model import SEATS, player
+from duelbox.core.move_input import MoveInput
 from duelbox.core.names import printable
 from duelbox.core.news import News
 from duelbox.core.session import Ply, Session
@@ -22,7 +23,7 @@ from duelbox.plain.page import rules_page
 from duelbox.registry import talk_of
 from duelbox.solve import can_solve, sentences
 from duelbox.table.base import BaseTable
-from duelbox.table.frontend import Frontend, NoInput
+from duelbox.table.frontend import Frontend
 from duelbox.table.local import LocalTable
 from duelbox.table.prompts import WORKING, Prompts
 from duelbox.table.rounds import RoundRow, rounds_table
@@ -73,7 +74,7 @@ class LineTable(Frontend, Generic[S]):
     def __init__(self, console: Console, table: S, words: Words, about: str) -> None:
         """`words` can be typed, and `about` is their help."""
         self._console = console
-        self.table, self.state = table, TableState(table, NoInput(), self)
+        self.table, self.state = table, TableState(table, MoveInput(), self)
         self.talk = talk_of(table.game)
         self._inbox: asyncio.Queue[Does] = asyncio.Queue()
         """Things to do next: take a line, hear news, take in a worker's answer."""

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Literal, get_args
 from duelbox.core.errors import DuelboxError, MoveError
 from duelbox.core.game import Preset
 from duelbox.core.model import Seat
+from duelbox.core.move_input import MoveInput
 from duelbox.core.news import Answered, Began, Moved, News, PositionChanged, Undone
 from duelbox.core.offer import Offer
 from duelbox.core.session import Session
@@ -21,7 +22,7 @@ from duelbox.solve import can_solve
 from duelbox.solve.api import Analysis
 from duelbox.table.base import BaseTable
 from duelbox.table.coach import TELLS_RULE, count_move, wants_coach
-from duelbox.table.frontend import Frontend, MoveInput
+from duelbox.table.frontend import Frontend
 from duelbox.table.move_line import LineParser, ParsedLine, typed_on
 from duelbox.table.prompts import Play, Prompts, Task, prompts_of
 
