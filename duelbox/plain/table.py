@@ -28,7 +28,7 @@ from duelbox.table.local import LocalTable
 from duelbox.table.prompts import WORKING, Prompts
 from duelbox.table.rounds import RoundRow, rounds_table
 from duelbox.table.state import TableState
-from duelbox.table.story import turn_told
+from duelbox.table.story import turn_line
 from duelbox.table.verbs import VERBS, Verb
 from duelbox.table.workers import Workers
 
@@ -342,7 +342,7 @@ class LineTable(Frontend, Generic[S]):
         ply = ply or plies[-1]
         at = next((at for at, one in enumerate(plies) if one is ply), -1)
         untold = at < 0 or (session.game.INFO.hidden and ply.move is not None)
-        return printable(session.named(ply.sentence) if untold else turn_told(session, at, self.table.voice)[1])
+        return printable(session.named(ply.sentence) if untold else turn_line(session, at, self.table.voice)[1])
 
     def tell(self, one: News) -> None:
         """Tell these news."""
