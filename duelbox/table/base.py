@@ -297,7 +297,7 @@ class BaseTable:
 
     def offer(self, kind: Kind) -> None:
         """Make an offer to the opponent; raises DuelboxError if it is refused."""
-        raise DuelboxError(self.why_not(kind) or "")
+        raise NotImplementedError
 
     def answer(self, offer: int, *, yes: bool) -> None:
         """Answer the offer of this id; raises DuelboxError if it no longer stands."""

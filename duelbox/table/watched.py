@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from duelbox.core import news
+from duelbox.core.errors import DuelboxError
 from duelbox.core.match import Player
 from duelbox.core.model import SEATS, Seat, player
+from duelbox.core.offer import Kind
 from duelbox.friends.side import NAMES
 from duelbox.table.elsewhere import MatchElsewhere
 
@@ -74,7 +76,7 @@ class WatchedTable(MatchElsewhere):
     def why_not(self, verb: str) -> str | None:
         """The sentence that refuses a verb now; empty where no words are needed, None if it is allowed."""
         match verb:
-            case "play" | "resign" | "undo" | "draw" | "claim" | "later" | "pause":
+            case "play" | "resign" | "undo" | "draw" | "claim" | "later":
                 return ONLY
             case "redo":
                 return "Nothing has been undone."
@@ -83,3 +85,7 @@ class WatchedTable(MatchElsewhere):
             case "new" | "more" | "review" | "speak":
                 return ""
         return None
+
+    def offer(self, kind: Kind) -> None:
+        """Refuse: a watcher makes no offers."""
+        raise DuelboxError(ONLY)
