@@ -46,31 +46,31 @@ def worths_of(analysis: Analysis, played: str = "") -> dict[str, Worth]:
 
 def signs_of_hint(shown: Iterable[Mark]) -> dict[str, str]:
     """The few signs of a hint at each number or move: partners share a letter, a route shows its totals."""
-    said: dict[str, str] = {}
+    signs: dict[str, str] = {}
     shown = tuple(shown)
 
     def add(move: str, sign: str) -> None:
         number = move.lstrip("+-")
-        said[number] = f"{said[number]} {sign}" if number in said else sign
+        signs[number] = f"{signs[number]} {sign}" if number in signs else sign
 
     for mark in shown:
         if mark.kind == "region":
-            said |= dict.fromkeys(mark.moves, COMPARE)
+            signs |= dict.fromkeys(mark.moves, COMPARE)
         elif mark.kind in ("border", "beats"):
-            said |= {str(number): NOTE for number in mark.numbers}
+            signs |= {str(number): NOTE for number in mark.numbers}
         elif mark.kind == "route":
             for move, total in zip(mark.moves, mark.numbers, strict=True):
                 add(move, str(total))
         else:
             if mark.kind == "mirror":
-                said |= {str(number): AXIS for number in mark.numbers}
+                signs |= {str(number): AXIS for number in mark.numbers}
             if not _partners(mark) and len(shown) == 1:  # an answer to many moves would collect their letters
-                said |= {answer.lstrip("+-"): NOTE for answer, count in _answers(mark).items() if count > 1}
+                signs |= {answer.lstrip("+-"): NOTE for answer, count in _answers(mark).items() if count > 1}
             pairs = dict.fromkeys(tuple(sorted(pair)) for pair in _partners(mark))  # each pair once, in either order
             for letter, pair in zip(cycle(_LETTERS), pairs, strict=False):
                 for move in pair:
                     add(move, letter + move[: not move[0].isdigit()])
-    return said
+    return signs
 
 
 def _answers(mark: Mark) -> Counter[str]:
