@@ -22,6 +22,8 @@ _RESTORE = (
     b"\x1b[23;2t\x1b[?7h\x1b[m\x1b[2J\x1b[H\x1b[?1049l\x1b[m\x1b[?25h"
 )
 
+Terminal = list[int | list[bytes | int]]
+"""The settings of a terminal, as termios has them."""
 _lifeline: int | None = None
 
 
@@ -56,15 +58,8 @@ def supervised(work: Callable[[], int], program: str) -> int:
         _lifeline = reader
         return work()
     os.close(reader)
-
-    def restore() -> None:
-        with suppress(termios.error, OSError):
-            if termios.tcgetattr(0) != before:
-                os.write(1, _RESTORE)
-                termios.tcsetattr(0, termios.TCSAFLUSH, before)
-
-    status = _wait(child, heard, restore)
-    restore()
+    status = _wait(child, heard, before)
+    _restore(before)
     signal.pthread_sigmask(signal.SIG_SETMASK, mask)
     if not os.WIFSIGNALED(status):
         return os.waitstatus_to_exitcode(status)
@@ -74,7 +69,17 @@ def supervised(work: Callable[[], int], program: str) -> int:
     return 128 + number
 
 
-def _wait(child: int, heard: set[signal.Signals], restore: Callable[[], None]) -> int:
+def _restore(before: Terminal) -> None:
+    """Bring the terminal back to these settings, unless it has them."""
+    import termios
+
+    with suppress(termios.error, OSError):
+        if termios.tcgetattr(0) != before:
+            os.write(1, _RESTORE)
+            termios.tcsetattr(0, termios.TCSAFLUSH, before)
+
+
+def _wait(child: int, heard: set[signal.Signals], before: Terminal) -> int:
     """Stop and continue together with the child, forward signals to it, and return its wait status.
 
     All signals are blocked and taken one by one, so that SIGCONT cancels a stop that was not handled yet.
@@ -90,7 +95,7 @@ def _wait(child: int, heard: set[signal.Signals], restore: Callable[[], None]) -
         if changed and not os.WIFSTOPPED(status):
             return status
         if changed and not goes_on():  # otherwise both were stopped and continued meanwhile
-            restore()
+            _restore(before)
             os.kill(os.getpid(), signal.SIGSTOP)
             if not goes_on():  # a shell continues both; others may have continued only the parent
                 os.kill(child, signal.SIGCONT)
