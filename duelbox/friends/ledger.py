@@ -14,7 +14,7 @@ from duelbox.core.session import Session
 from duelbox.friends import claims
 from duelbox.friends import messages as m
 from duelbox.friends.channel import derive, digest
-from duelbox.friends.hidden_hands import Cheat, HiddenHands, Secret, card_at, committed, lock_of, sealed, shuffled
+from duelbox.friends.hidden_hands import Cheat, HiddenHands, RoundSecrets, card_at, committed, lock_of, sealed, shuffled
 from duelbox.friends.proposal import Proposal
 from duelbox.friends.remote_round import RemoteRound
 
@@ -143,14 +143,14 @@ class Ledger:
             return "game"
         return None if same else "rules"
 
-    def my_secret(self) -> Secret:
+    def my_secrets(self) -> RoundSecrets:
         """The secrets of this side in this round."""
         key = derive(self._secret, "round", self.matches, len(self.match.winners))
-        return Secret(derive(key, "nonce").hex(), derive(key, "hand").hex())
+        return RoundSecrets(derive(key, "nonce").hex(), derive(key, "hand").hex())
 
     def due(self) -> m.Body | None:
         """The message that this side's program must send now, without asking its player; None if there is none."""
-        mine = self.my_secret()
+        mine = self.my_secrets()
         if self.claim is not None and self.claim.by != self.me and self.stage == "play":
             return m.Have()
         if not self.owes(self.me):
@@ -159,18 +159,18 @@ class Ledger:
             case "asked" if self.me == GUEST and (why := self.propose()):
                 return m.Refuse(why=why)
             case "commit":
-                return m.Commit(sealed=sealed(mine.nonce, lock_of(mine.told)))
+                return m.Commit(sealed=sealed(mine.nonce, lock_of(mine.hand_secret)))
             case "reveal":
-                return m.Reveal(nonce=mine.nonce, lock=lock_of(mine.told))
+                return m.Reveal(nonce=mine.nonce, lock=lock_of(mine.hand_secret))
             case "slots":
                 return self.slots(self._shuffled(self.me))
             case "open":
                 order = self._own_order()
                 assert order is not None
                 assert self.round.waits is not None
-                return m.Open(card=card_at(order, mine.told, self.round.waits[2]))
+                return m.Open(card=card_at(order, mine.hand_secret, self.round.waits[2]))
             case "bye":
-                return m.Bye(secret=mine.told, order=self._own_order() or ())
+                return m.Bye(secret=mine.hand_secret, order=self._own_order() or ())
         return None
 
     def owes(self, who: Player) -> bool:
@@ -196,14 +196,14 @@ class Ledger:
 
     def slots(self, order: Order) -> m.Slots:
         """The message that lays this side's hand in this order."""
-        return m.Slots(cards=committed(self.hands.place, self.seat(self.me), order, self.my_secret().told))
+        return m.Slots(cards=committed(self.hands.place, self.seat(self.me), order, self.my_secrets().hand_secret))
 
     def _own_order(self) -> Order | None:
         return None if self.round.hands is None else self.round.hands.whole[self.seat(self.me)]
 
-    def _shuffled(self, player: Player, told: str | None = None) -> Order:
+    def _shuffled(self, player: Player, secret: str | None = None) -> Order:
         """A shuffled hand: of this side, or of the other player once their secret is shown."""
-        return shuffled(self.hands.cards, told or self.my_secret().told, self._shares[other(player)].nonce)
+        return shuffled(self.hands.cards, secret or self.my_secrets().hand_secret, self._shares[other(player)].nonce)
 
     def _known(self, who: Player) -> Order | None:
         """The order of a hand that is being laid, if it is this side's."""
@@ -270,8 +270,8 @@ class Ledger:
             return f"A game can be claimed when the other has been silent for {hours} hours at their turn."
         return None
 
-    def _tell(self, *told: news.News) -> None:
-        self.news += told
+    def _tell(self, *items: news.News) -> None:
+        self.news += items
 
     def _moved_on(self) -> None:
         self._changed = self.count

@@ -109,8 +109,8 @@ async def host(
     except BaseException:
         await resources.aclose()
         raise
-    told = new_join_code(ticket.room, os.urandom, spoken=can_speak() and not paste)
-    return Waiting(told, hello, Way(ticket=ticket, listen=listen), store, resources, secret)
+    join_code = new_join_code(ticket.room, os.urandom, spoken=can_speak() and not paste)
+    return Waiting(join_code, hello, Way(ticket=ticket, listen=listen), store, resources, secret)
 
 
 async def _announce(name: str, room: str, listen: str, resources: AsyncExitStack) -> None:

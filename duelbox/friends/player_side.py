@@ -260,7 +260,7 @@ class PlayerSide(Side):
         if order is not None:
             self._put(ledger.slots(order), order)
         else:
-            card = ledger.round.card_for(move, self.seat, ledger.my_secret().told)
+            card = ledger.round.card_for(move, self.seat, ledger.my_secrets().hand_secret)
             self._put(m.Move(text=ledger.round.game.format_move(move), card=card))
 
     def resign(self) -> None:

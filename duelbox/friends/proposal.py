@@ -73,20 +73,20 @@ def seeded(options: Options, seed: int) -> Options:
 
 @lru_cache(16)
 def _fingerprint(game: AnyGame, options: Options, *, drawn: bool) -> str:
-    told = [game.INFO.id, repr(sorted(options.texts().items()))]
+    texts = [game.INFO.id, repr(sorted(options.texts().items()))]
     for seed in range(1, _TRIES + 1):
-        told += _playout(game, seeded(options, seed) if drawn else options, seed)
-    return digest("rules", *told).hex()
+        texts += _playout(game, seeded(options, seed) if drawn else options, seed)
+    return digest("rules", *texts).hex()
 
 
 def _playout(game: AnyGame, options: Options, seed: int) -> list[str]:
     """A game of random moves, as the texts of its moves and events."""
-    session, rng, told = Session(game, options), Rng(seed), list[str]()
+    session, rng, texts = Session(game, options), Rng(seed), list[str]()
     while session.turn is not None and len(session.plies) < _TURNS:
         moves = tuple(islice(session.legal_moves(), 500))
         events = session.play(rng.choice(moves))
-        told += [game.format_move(session.plies[-1].move), *(event.model_dump_json() for event in events)]
-    return [*told, repr(session.outcome and session.outcome.winner)]
+        texts += [game.format_move(session.plies[-1].move), *(event.model_dump_json() for event in events)]
+    return [*texts, repr(session.outcome and session.outcome.winner)]
 
 
 def name_of(text: str) -> str:

@@ -123,14 +123,14 @@ class JetStreamRoomLog(RoomLog):
             "Nats-Msg-Id": f"{room}:{sha256(_written(record)).hexdigest()}",
         }
         try:
-            kept = await self._stream.publish(_ROOM + room, _written(record), headers=headers)
+            stored = await self._stream.publish(_ROOM + room, _written(record), headers=headers)
         except APIError as error:
             if error.err_code == _WRONG_LAST_SEQUENCE:
                 raise Conflict from None
             raise
-        if kept.duplicate:
+        if stored.duplicate:
             raise Conflict
-        return kept.seq
+        return stored.seq
 
     @patient
     async def read(self, room: str, after: int) -> list[tuple[int, RoomRecord]]:
@@ -189,7 +189,7 @@ class JetStreamRoomLog(RoomLog):
         version = self._client.connected_server_version
         if (version.major, version.minor) < _OLDEST:
             raise DuelboxError(f"NATS is version {version.major}.{version.minor} there; a relay needs 2.11 or newer.")
-        told = RePublish(src=f"{_ROOM}*", dest=_TOLD + "{{wildcard(1)}}")
+        republish = RePublish(src=f"{_ROOM}*", dest=_TOLD + "{{wildcard(1)}}")
         config = StreamConfig(
             name=STREAM,
             subjects=[f"{_ROOM}*"],
@@ -198,10 +198,10 @@ class JetStreamRoomLog(RoomLog):
             max_age=_KEPT,
             duplicate_window=120,
             allow_direct=True,
-            republish=told,
+            republish=republish,
         )
         found = await self._find_or_make(config)
-        if not found.allow_direct or not found.republish or found.republish.dest != told.dest:
+        if not found.allow_direct or not found.republish or found.republish.dest != republish.dest:
             raise DuelboxError(f"The stream {STREAM} in NATS is not as a relay makes it. Delete or rename it.")
         await self._client.subscribe(_ALIVE, cb=self._on_alive)
         self._tasks = [asyncio.create_task(self._beat()), asyncio.create_task(self._look_again())]
@@ -217,8 +217,8 @@ class JetStreamRoomLog(RoomLog):
         inbox = self._client.new_inbox()
         answers = await self._client.subscribe(inbox)
         try:
-            wish = {"seq": after + 1, "next_by_subj": _ROOM + room, "batch": PAGE}
-            await self._client.publish(f"$JS.API.DIRECT.GET.{STREAM}", json.dumps(wish).encode(), reply=inbox)
+            request = {"seq": after + 1, "next_by_subj": _ROOM + room, "batch": PAGE}
+            await self._client.publish(f"$JS.API.DIRECT.GET.{STREAM}", json.dumps(request).encode(), reply=inbox)
             found: list[tuple[int, RoomRecord]] = []
             while True:
                 message = await answers.next_msg(TRY)

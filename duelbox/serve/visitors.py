@@ -177,11 +177,11 @@ class Visit:
         self, prefork: Prefork, environ: Mapping[str, str], memory: int, size: tuple[int, int], lines: str = ""
     ) -> None:
         """Start the process."""
-        with ExitStack() as given:  # the process has these ends; here they are closed, even after an error
+        with ExitStack() as inherited:  # by the process; here these ends are closed, even after an error
             self._terminal, theirs = os.openpty()
-            given.callback(os.close, theirs)
+            inherited.callback(os.close, theirs)
             self._news, tell = os.pipe()
-            given.callback(os.close, tell)
+            inherited.callback(os.close, tell)
             for end in (self._terminal, self._news):
                 os.set_blocking(end, False)
             self.resize(*size)
