@@ -36,7 +36,7 @@ from duelbox.relay.wire import (
     read_frame,
 )
 
-PATIENCE = 10.0
+ANSWER_WITHIN = 10.0
 """Seconds in which a relay must answer."""
 _NUMBER = re.compile("[0-9]{1,9}")
 _MOST_UNREAD = 20_000
@@ -168,7 +168,7 @@ async def _call(relay: str) -> ClientConnection:
         return await connect_socket(
             f"{url}{PATH}",
             compression=None,
-            open_timeout=PATIENCE,
+            open_timeout=ANSWER_WITHIN,
             close_timeout=2,
             max_size=MAX_FRAME,
             proxy=None if urlsplit(url).hostname in ("127.0.0.1", "::1", "localhost") else True,
@@ -191,7 +191,7 @@ async def _call(relay: str) -> ClientConnection:
 async def _ask(socket: ClientConnection, relay: str, request: str, answer: str) -> dict[str, Any]:
     try:
         with _talking(relay):
-            async with asyncio.timeout(PATIENCE):
+            async with asyncio.timeout(ANSWER_WITHIN):
                 await socket.send(request)
                 received = read_frame(await socket.recv())
             if received["t"] in ("no", "gone"):

@@ -15,10 +15,10 @@ from duelbox.core.errors import BadName, DuelboxError
 from duelbox.core.names import clean_name
 from duelbox.relay.address import HostPort, check_reach
 
-KIND = "_duelbox._tcp.local."
-ANSWER = 1.5
+SERVICE_TYPE = "_duelbox._tcp.local."
+ANSWER_WITHIN = 1.5
 """Seconds in which a host must answer."""
-_MOST = 50
+_MOST_HOSTS = 50
 """At most this many announced hosts are asked; more would be an attack."""
 
 
@@ -39,8 +39,8 @@ async def announced(name: str, room: str, addresses: Sequence[str], port: int) -
     """
     async with _network(addresses) as network:
         service = AsyncServiceInfo(
-            KIND,
-            f"{token_hex(6)}.{KIND}",
+            SERVICE_TYPE,
+            f"{token_hex(6)}.{SERVICE_TYPE}",
             parsed_addresses=[*addresses],
             port=port,
             properties={"name": name, "room": room},
@@ -58,13 +58,13 @@ async def nearby(seconds: float = 2.0, interfaces: Sequence[str] = ()) -> list[N
     services: set[str] = set()
 
     def note(zeroconf: Zeroconf, service_type: str, name: str, state_change: ServiceStateChange) -> None:
-        if state_change is not ServiceStateChange.Removed and len(services) < _MOST:
+        if state_change is not ServiceStateChange.Removed and len(services) < _MOST_HOSTS:
             services.add(name)
         elif state_change is ServiceStateChange.Removed:
             services.discard(name)
 
     async with _network(interfaces) as network:
-        browser = AsyncServiceBrowser(network.zeroconf, [KIND], handlers=[note])
+        browser = AsyncServiceBrowser(network.zeroconf, [SERVICE_TYPE], handlers=[note])
         await asyncio.sleep(seconds)
         await browser.async_cancel()
         hosts = await asyncio.gather(*(_ask(network, name) for name in services))
@@ -73,8 +73,8 @@ async def nearby(seconds: float = 2.0, interfaces: Sequence[str] = ()) -> list[N
 
 async def _ask(network: AsyncZeroconf, service: str) -> Nearby | None:
     """The table that a host announces, or None if the announcement cannot be right: anybody can send one."""
-    info = AsyncServiceInfo(KIND, service)
-    if not await info.async_request(network.zeroconf, 1000 * ANSWER):
+    info = AsyncServiceInfo(SERVICE_TYPE, service)
+    if not await info.async_request(network.zeroconf, 1000 * ANSWER_WITHIN):
         return None
     properties = info.decoded_properties
     room, addresses = properties.get("room") or "", info.parsed_addresses()
