@@ -80,7 +80,7 @@ class _Sheet:
 
     def plain(self, text: str) -> str:
         """The text in plain ASCII, if only that may be shown."""
-        return text if self.glyphs.braille else text.translate(PLAIN)
+        return text if self.glyphs.unicode else text.translate(PLAIN)
 
     def frame(self, region: Region, title: StyledText, aside: str = "", action: str = "") -> None:
         """Draw a frame with words in its upper edge, and an action for clicks in it."""
@@ -299,7 +299,7 @@ def paint(
     facts: HomeFacts, chosen: int, said: str, width: int, height: int, glyphs: Glyphs, thumbnail: Thumbnail
 ) -> Picture:
     """Draw home at this size, with a game chosen and a sentence to say."""
-    canvas = Canvas(width, height, braille=glyphs.braille)
+    canvas = Canvas(width, height)
     sheet = _Sheet(facts, chosen, said, glyphs, thumbnail, canvas)
     wide = width >= WIDE and height >= TALL
     (sheet.low if is_low(width, height) else sheet.wide if wide else sheet.usual)(width, height)
