@@ -89,7 +89,7 @@ def _playout(game: AnyGame, options: Options, seed: int) -> list[str]:
     return [*texts, repr(session.outcome and session.outcome.winner)]
 
 
-def name_of(text: str) -> str:
+def shown_name(text: str) -> str:
     """The name that the other side sent, if it can be shown; raises Cheat."""
     try:
         return clean_name(text)
@@ -97,7 +97,7 @@ def name_of(text: str) -> str:
         raise Cheat(f"The other side's name cannot be shown. {error.sentence}") from None
 
 
-def apart(host: str, guest: str) -> tuple[str, str]:
+def distinct_names(host: str, guest: str) -> tuple[str, str]:
     """Both names, with a 2 behind the guest's if they are equal."""
     if host.casefold() != guest.casefold():
         return host, guest

@@ -219,7 +219,7 @@ def rules() -> str:
 def test_what_cannot_be_played_is_declined(code: str, why: str) -> None:
     ledger = Ledger(1, Chance(1)(32), "place")
     ledger.apply(0, m.Hello(app="1", name="Ann", game=code, rules="0" * 64))
-    assert ledger.propose() == why
+    assert ledger.read_proposal() == why
 
 
 def test_another_version_is_declined() -> None:
@@ -227,7 +227,7 @@ def test_another_version_is_declined() -> None:
     ledger.apply(
         0, m.Hello(proto=(m.VERSION + 1, m.VERSION + 2), app="9", name="Ann", game="sequence-duel", rules="0" * 64)
     )
-    assert ledger.propose() == "version"
+    assert ledger.read_proposal() == "version"
 
 
 @pytest.mark.parametrize(
