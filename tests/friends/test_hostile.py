@@ -257,7 +257,7 @@ def test_what_is_not_written_as_messages_are_is_refused(text: bytes) -> None:
 def test_a_flood_of_messages_stops_the_match_in_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
     pair = Pair("sequence-duel")
     monkeypatch.setattr("duelbox.friends.ledger.MOST_IDLE", 100)
-    monkeypatch.setattr(pair.host, "_check_going", lambda: None)
+    monkeypatch.setattr(pair.host, "_check", lambda: None)
     for _ in range(200):
         pair.host._put(m.Say(phrase=1))
         pair.settle()
