@@ -18,8 +18,8 @@ from duelbox.core.model import listed
 from duelbox.games.circle_duel.rules import View
 from duelbox.games.circle_duel.solve.ideas import ODD_ONE_OUT, PARTNERS, SHUT_IN
 from duelbox.games.circle_duel.solve.matching import RingPairs
-from duelbox.solve.api import Analysis, Mark, Rated, Stop
-from duelbox.solve.rating import Sign, best_first, rated, summed
+from duelbox.solve.api import Analysis, Mark, Rated, Reason, Stop
+from duelbox.solve.rating import Sign, analysis_from, best_first, rated
 
 PLIES_NODES = 4_000  # positions looked at to count turns: about 10 ms
 NAMED = 3  # so many pairs are named
@@ -133,7 +133,7 @@ def stream(view: View, stop: Stop) -> Iterator[Analysis]:
     good = list(_winning(places, view.options.reach, last, [number - 1 for number in choices]))
     sign: Sign = 1 if any(good) else -1
     moves = [rated(str(number), 1 if win else -1, None) for number, win in zip(choices, good, strict=True)]
-    yield summed(turn, sign, None, moves, _reason(view, best_first(moves)[0]), complete=False)
+    yield analysis_from(turn, sign, None, moves, _reason(view, best_first(moves)[0]), complete=False)
     paths = Paths(view.options.size, view.options.reach, PLIES_NODES, stop.check)
     left = sum(1 << number - 1 for number in free)
     for index, (number, win) in enumerate(zip(choices, good, strict=True)):
@@ -142,16 +142,10 @@ def stream(view: View, stop: Stop) -> Iterator[Analysis]:
         moves[index] = rated(str(number), 1 if win else -1, None if plies is None else plies + 1)
     best = best_first(moves)[0]
     pairs = tuple((str(one), str(two)) for one, two in _answers(view, best))
-    yield summed(
-        turn,
-        sign,
-        turns_to_the_end(moves, sign),
-        moves,
-        _reason(view, best),
-        idea=PARTNERS if best.verdict == "loss" else ODD_ONE_OUT if pairs else SHUT_IN,
-        thought=_thought(view, best),
-        shown=[Mark("pairs", pairs=pairs)] if pairs else [],
-    )
+    idea = PARTNERS if best.verdict == "loss" else ODD_ONE_OUT if pairs else SHUT_IN
+    shown = (Mark("pairs", pairs=pairs),) if pairs else ()
+    reason = Reason(_reason(view, best), idea, _thought(view, best), shown=shown)
+    yield analysis_from(turn, sign, turns_to_the_end(moves, sign), moves, reason)
 
 
 def turns_to_the_end(moves: Sequence[Rated], sign: Sign) -> int | None:
