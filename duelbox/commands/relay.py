@@ -18,7 +18,7 @@ from duelbox.friends.missing_library import require
 from duelbox.store.files import find_folders, make_private_folder, reason
 
 if TYPE_CHECKING:
-    from duelbox.relay.log import Log
+    from duelbox.relay.room_log import RoomLog
     from duelbox.relay.server import Relay
 
 FILE = "relay.server.db"
@@ -48,12 +48,12 @@ async def _serve(args: Namespace) -> None:
         loop.add_signal_handler(signal.SIGTERM, me.cancel)
         if tls:
             loop.add_signal_handler(signal.SIGHUP, _renew, tls, args.tls)
-    log: Log | None = None
+    log: RoomLog | None = None
     if args.nats:
         require("A relay on NATS", "nats", "nats")
-        from duelbox.relay.jetstream import JetStreamLog
+        from duelbox.relay.jetstream import JetStreamRoomLog
 
-        log = await JetStreamLog.open(args.nats)
+        log = await JetStreamRoomLog.open(args.nats)
     path = None if log else Path(args.file) if args.file else _file()
     async with serving(args.listen, path, log=log, tls=tls, proxies=args.proxy) as relay:
         sys.stderr.write(f"The relay is at {relay.address}. To host a game there: duelbox host GAME --relay ADDRESS\n")
@@ -112,7 +112,7 @@ def _complain(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
 
 
 def _log(addresses: bool) -> None:
-    from duelbox.relay.gate import OnceAMinute
+    from duelbox.relay.limits import OnceAMinute
 
     handler = logging.StreamHandler()
     where = " [%(address)s]" if addresses else ""

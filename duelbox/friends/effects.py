@@ -18,7 +18,7 @@ from duelbox.friends.claims import PendingClaim
 from duelbox.friends.hidden_hands import Cheat, lock_of, sealed
 from duelbox.friends.ledger import GUEST, HOST, MOST_PHRASES, Ledger
 from duelbox.friends.proposal import apart, name_of, seeded
-from duelbox.friends.round import Round
+from duelbox.friends.remote_round import RemoteRound
 
 _SHORT_SEED = 999_999
 
@@ -61,11 +61,11 @@ def _begin_round(ledger: Ledger) -> None:
     ledger._seals, ledger._shares, ledger._byes, ledger.order, ledger.helped = {}, {}, set(), None, set()
     ledger._moved_on()
     if ledger._gone is not None:
-        ledger.stage, ledger.round = "commit", None
+        ledger.stage, ledger._round = "commit", None
         return _cut(ledger, "claim", other(ledger._gone), ledger._gone)
     afresh = ledger.proposal.drawn and not repeats_draw(ledger.proposal.game, len(ledger.match.winners))
     if ledger._options is None or afresh:
-        ledger.stage, ledger.round = "commit", None
+        ledger.stage, ledger._round = "commit", None
     else:
         _lay(ledger)
     return None
@@ -101,7 +101,7 @@ def _decide(ledger: Ledger, drawn: bytes) -> None:
     if not ledger.match.winners and not ledger.matches:
         ledger.match = ledger.match.changed(first=drawn[0] % 2)
     options = ledger.proposal.options
-    if ledger.proposal.drawn and ledger.proposal.hands is None:
+    if ledger.proposal.drawn and ledger.proposal.dealing is None:
         options = seeded(options, int.from_bytes(drawn[8:16], "big") % _SHORT_SEED + 1)
     ledger._options = options
     _lay(ledger)
@@ -114,11 +114,11 @@ def _lay(ledger: Ledger) -> None:
     options = ledger._options if proposal.drawn else round_options(proposal.game, ledger._options, number)
     names = ledger.players[ledger.match.player_in(0)], ledger.players[ledger.match.player_in(1)]
     place = f"{ledger._place} {ledger.matches} {number}"
-    ledger.round = Round(proposal.game, options, names, proposal.hands, place)
+    ledger._round = RemoteRound(proposal.game, options, names, proposal.dealing, place)
     for move in proposal.moves if number == 0 else ():
-        ledger.table.played.play(move)
+        ledger.round.played.play(move)
     ledger._moved_on()
-    if ledger.table.laid:
+    if ledger.round.laid:
         _start_play(ledger)
     else:
         ledger.stage = "slots"
@@ -133,16 +133,16 @@ def _apply_slots(ledger: Ledger, who: Player, slots: m.Slots) -> None:
     if ledger._late(slots):
         return ledger._tell(news.NotCounted(who))
     seat = ledger.seat(who)
-    if ledger.stage == "play" and ledger.table.chosen:
-        if not ledger.table.arranging(seat):
+    if ledger.stage == "play" and ledger.round.chosen:
+        if not ledger.round.arranging(seat):
             raise Cheat("A hand was laid a second time, or out of turn.")
-        ledger.table.lay(seat, slots.cards, ledger._known(who))
+        ledger.round.lay(seat, slots.cards, ledger._known(who))
         return _after_move(ledger, who)
     ledger._expect("A hand", "slots")
-    if ledger.cards.slots[seat]:
+    if ledger.hands.slots[seat]:
         raise Cheat("A hand was laid a second time.")
-    ledger.table.lay(seat, slots.cards, ledger._known(who))
-    if ledger.table.laid:
+    ledger.round.lay(seat, slots.cards, ledger._known(who))
+    if ledger.round.laid:
         _start_play(ledger)
     return None
 
@@ -154,8 +154,8 @@ def _apply_move(ledger: Ledger, who: Player, move: m.Move) -> None:
     if ledger._late(move):
         return ledger._tell(news.NotCounted(who))
     ledger._expect(f"The move {move.text}", "play")
-    ledger.table.move(ledger.seat(who), move.text, move.card)
-    if ledger.table.waits is None:
+    ledger.round.move(ledger.seat(who), move.text, move.card)
+    if ledger.round.waits is None:
         return _after_move(ledger, who)
     ledger.stage = "open"
     return ledger._moved_on()
@@ -165,15 +165,15 @@ def _apply_open(ledger: Ledger, who: Player, opened: m.Open) -> None:
     if ledger._late(opened):
         return
     ledger._expect("A card", "open")
-    ledger.table.turn_up(ledger.seat(who), opened.card)
+    ledger.round.turn_up(ledger.seat(who), opened.card)
     ledger.stage = "play"
     _after_move(ledger, other(who))
 
 
 def _after_move(ledger: Ledger, by: Player) -> None:
     ledger._moved_on()
-    if ledger.table.played.outcome is None:
-        ledger._tell(news.Moved(by, ledger.table.played.plies[-1]))
+    if ledger.round.played.outcome is None:
+        ledger._tell(news.Moved(by, ledger.round.played.plies[-1]))
     else:
         _end(ledger, by)
 
@@ -184,7 +184,7 @@ def _end(ledger: Ledger, by: Player, *excused: Player) -> None:
     The hand of an excused player is not waited for.
     """
     ledger.stage, ledger._ended, ledger._last_by = "bye", ledger._time, by
-    shown = {who for who in (HOST, GUEST) if ledger.table.cards is None or not ledger.cards.slots[ledger.seat(who)]}
+    shown = {who for who in (HOST, GUEST) if ledger.round.hands is None or not ledger.hands.slots[ledger.seat(who)]}
     ledger._byes, ledger._unshown = shown | {*excused}, {*excused} - shown
     _finish(ledger)
 
@@ -211,12 +211,12 @@ def _call_off(ledger: Ledger, who: Player) -> None:
 
 
 def _cut(ledger: Ledger, by: By, who: Player, *excused: Player) -> None:
-    if ledger.round is None or not ledger.round.laid:  # the deal is not done, so the round has none
+    if ledger._round is None or not ledger.round.laid:  # the deal is not done, so the round has none
         assert ledger.proposal is not None
         names = ledger.players[ledger.match.player_in(0)], ledger.players[ledger.match.player_in(1)]
-        ledger.round = Round(ledger.proposal.game, ledger.proposal.options, names)
+        ledger._round = RemoteRound(ledger.proposal.game, ledger.proposal.options, names)
         ledger._options, ledger._began = None, ledger._time
-    ledger.table.cut(by, ledger.seat(who))
+    ledger.round.cut(by, ledger.seat(who))
     ledger._moved_on()
     _end(ledger, who, *excused)
 
@@ -232,8 +232,8 @@ def _apply_claim(ledger: Ledger, who: Player, claim: m.Claim) -> None:
     ledger._gone = other(who) if ledger.silent(other(who)) else None
     if ledger.stage != "bye":
         return _cut(ledger, "claim", who, other(who))
-    if not ledger.table.played.cut_short:
-        ledger.table.cut("unshown", ledger.seat(who))
+    if not ledger.round.played.cut_short:
+        ledger.round.cut("unshown", ledger.seat(who))
     ledger._moved_on()
     ledger._byes.add(other(who))
     ledger._unshown.add(other(who))
@@ -254,12 +254,12 @@ def _apply_bye(ledger: Ledger, who: Player, bye: m.Bye) -> None:
 def _check_hand(ledger: Ledger, who: Player, bye: m.Bye) -> None:
     if bye.secret is None:
         raise Cheat("At the end a hand was not told.")
-    if not ledger.table.chosen:
+    if not ledger.round.chosen:
         if lock_of(bye.secret) != ledger._shares[who].lock:
             raise Cheat("At the end the secret of a hand was not the one that was sealed before.")
         if ledger._shuffled(who, bye.secret) != bye.order:
             raise Cheat("A hand was not in the order that chance gave it.")
-    ledger.table.audit(ledger.seat(who), bye.order, bye.secret)
+    ledger.round.audit(ledger.seat(who), bye.order, bye.secret)
 
 
 def _finish(ledger: Ledger) -> None:
@@ -268,8 +268,8 @@ def _finish(ledger: Ledger) -> None:
         return
     assert ledger.proposal is not None
     for who in ledger._unshown:
-        ledger.table.forget(ledger.seat(who))
-    session = ledger.table.shown
+        ledger.round.forget(ledger.seat(who))
+    session = ledger.round.shown
     outcome = session.outcome
     assert outcome is not None
     for ply in session.plies[-2 if session.by == "unshown" else -1 :]:
@@ -326,7 +326,7 @@ def _lapse(ledger: Ledger, offer: Offer) -> None:
 def _take_up(ledger: Ledger, offer: Offer) -> None:
     del ledger.offers[offer.id]
     if offer.kind == "undo":
-        ledger.table.undo(ledger.seat(offer.by))
+        ledger.round.undo(ledger.seat(offer.by))
         ledger._moved_on()
     ledger._tell(news.Answered(offer, yes=True))
     if offer.kind == "draw":

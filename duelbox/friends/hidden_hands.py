@@ -68,7 +68,7 @@ class HiddenHands:
 
     place: str
     """Which match and round it is, so that no commitment can be used in another."""
-    rules: AnyDealing
+    dealing: AnyDealing
     cards: Order
     slots: list[tuple[str, ...]] = field(default_factory=lambda: [(), ()])
     """The commitments of each hand."""

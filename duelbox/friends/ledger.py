@@ -16,7 +16,7 @@ from duelbox.friends import messages as m
 from duelbox.friends.channel import derive, digest
 from duelbox.friends.hidden_hands import Cheat, HiddenHands, Secret, card_at, committed, lock_of, sealed, shuffled
 from duelbox.friends.proposal import Proposal
-from duelbox.friends.round import Round
+from duelbox.friends.remote_round import RemoteRound
 
 HOST: Player = 0
 GUEST: Player = 1
@@ -46,7 +46,7 @@ class Ledger:
     """Matches that were played here before this one."""
     match = Match()
     """As it stood when the round on the table began."""
-    round: Round | None = None
+    _round: RemoteRound | None = None
     order: Order | None = None
     """In which I am about to lay my hand, where I may choose."""
     claim: claims.PendingClaim | None = None
@@ -97,21 +97,21 @@ class Ledger:
         return len(self.chains) - 1
 
     @property
-    def table(self) -> Round:
+    def round(self) -> RemoteRound:
         """The round on the table, once there is one."""
-        assert self.round is not None
-        return self.round
+        assert self._round is not None
+        return self._round
 
     @property
-    def cards(self) -> HiddenHands:
+    def hands(self) -> HiddenHands:
         """Its hands, where they are hidden."""
-        assert self.table.cards is not None
-        return self.table.cards
+        assert self.round.hands is not None
+        return self.round.hands
 
     @property
     def session(self) -> Session | None:
         """The round on the table as it can be shown; None before it is dealt."""
-        return self.round.shown if self.round is not None and self.round.laid else None
+        return self._round.shown if self._round is not None and self._round.laid else None
 
     def seat(self, player: Player) -> Seat:
         """The seat of a player in this round."""
@@ -120,7 +120,7 @@ class Ledger:
     @property
     def my_turn(self) -> bool:
         """I am to move."""
-        return self._secret != b"" and self.stage == "play" and self.table.played.turn == self.seat(self.me)
+        return self._secret != b"" and self.stage == "play" and self.round.played.turn == self.seat(self.me)
 
     def record(self) -> Record:
         """All rounds that are over, checked and agreed on, as a record."""
@@ -167,8 +167,8 @@ class Ledger:
             case "open":
                 order = self._own_order()
                 assert order is not None
-                assert self.table.waits is not None
-                return m.Open(card=card_at(order, mine.told, self.table.waits[2]))
+                assert self.round.waits is not None
+                return m.Open(card=card_at(order, mine.told, self.round.waits[2]))
             case "bye":
                 return m.Bye(secret=mine.told, order=self._own_order() or ())
         return None
@@ -185,31 +185,31 @@ class Ledger:
             case "reveal":
                 return who not in self._shares
             case "slots":
-                return not self.cards.slots[self.seat(who)]
+                return not self.hands.slots[self.seat(who)]
             case "play":
-                return self.table.played.turn == self.seat(who)
+                return self.round.played.turn == self.seat(who)
             case "open":
-                return self.table.waits is not None and self.table.waits[1] == self.seat(who)
+                return self.round.waits is not None and self.round.waits[1] == self.seat(who)
             case "bye":
                 return who not in self._byes
         return False
 
     def slots(self, order: Order) -> m.Slots:
         """My hand in this order, face down."""
-        return m.Slots(cards=committed(self.cards.place, self.seat(self.me), order, self.my_secret().told))
+        return m.Slots(cards=committed(self.hands.place, self.seat(self.me), order, self.my_secret().told))
 
     def _own_order(self) -> Order | None:
-        return None if self.table.cards is None else self.table.cards.whole[self.seat(self.me)]
+        return None if self.round.hands is None else self.round.hands.whole[self.seat(self.me)]
 
     def _shuffled(self, player: Player, told: str | None = None) -> Order:
         """The order of a hand as chance has it: of mine, or of the other's once their secret is told."""
-        return shuffled(self.cards.cards, told or self.my_secret().told, self._shares[other(player)].nonce)
+        return shuffled(self.hands.cards, told or self.my_secret().told, self._shares[other(player)].nonce)
 
     def _known(self, who: Player) -> Order | None:
         """The order of a hand that is being laid, if it is mine."""
         if who != self.me or not self._secret:
             return None
-        return self.order if self.table.chosen else self._shuffled(who)
+        return self.order if self.round.chosen else self._shuffled(who)
 
     def why_not(self, kind: Kind) -> str | None:
         """The sentence that refuses my offer; None if I may offer this now."""
@@ -225,7 +225,7 @@ class Ledger:
             return "The match is over." if self.stage == "over" else None
         if self.stage != "play":
             return "Nothing is being played just now."
-        return self.table.played.why_no_draw() if kind == "draw" else self.table.why_no_undo(self.seat(who))
+        return self.round.played.why_no_draw() if kind == "draw" else self.round.why_no_undo(self.seat(who))
 
     @property
     def begun(self) -> bool:

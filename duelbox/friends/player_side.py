@@ -255,13 +255,13 @@ class PlayerSide(Side):
             raise NotYourTurn("Your move is on its way.")
         if not ledger.my_turn:
             raise NotYourTurn("It is not your turn.")
-        move = ledger.table.read(text, self.seat)
-        order = ledger.table.order_of(move)
+        move = ledger.round.read(text, self.seat)
+        order = ledger.round.order_of(move)
         if order is not None:
             self._put(ledger.slots(order), order)
         else:
-            card = ledger.table.card_for(move, self.seat, ledger.my_secret().told)
-            self._put(m.Move(text=ledger.table.game.format_move(move), card=card))
+            card = ledger.round.card_for(move, self.seat, ledger.my_secret().told)
+            self._put(m.Move(text=ledger.round.game.format_move(move), card=card))
 
     def resign(self) -> None:
         """Give up this round; a match that has not begun is called off. Raises DuelboxError."""

@@ -30,21 +30,21 @@ class Proposal:
     options: Options
     moves: tuple[Any, ...]
     """Those made before, where it goes on from a position."""
-    hands: AnyDealing | None
+    dealing: AnyDealing | None
     """How hidden hands are dealt, where the game has them."""
 
     @classmethod
     def of(cls, session: Session) -> Proposal:
         """This game or position; raises DuelboxError where it cannot be played so."""
         game, options = session.game, session.options
-        hands = part(game.INFO.id, "dealing", Dealing) if game.INFO.hidden else None
-        if game.INFO.hidden and hands is None:
+        dealing = part(game.INFO.id, "dealing", Dealing) if game.INFO.hidden else None
+        if game.INFO.hidden and dealing is None:
             raise DuelboxError(f"{game.INFO.title} hides something, and cannot be played with a friend elsewhere.")
-        if hands and (session.plies or options != options.rules_only()):
+        if dealing and (session.plies or options != options.rules_only()):
             raise DuelboxError("This code tells both hands. For a friend elsewhere, name the game and its house rules.")
         if session.turn is None:
             raise DuelboxError("In this position the game is over.")
-        return cls(game, options, tuple(ply.move for ply in session.plies), hands)
+        return cls(game, options, tuple(ply.move for ply in session.plies), dealing)
 
     @classmethod
     def read(cls, code: str) -> Proposal:

@@ -188,7 +188,7 @@ class LineElsewhere(LineTable[Any]):
 
     def tell(self, one: news.News) -> None:
         """Tell these news."""
-        told = self.table.told(one)
+        told = self.table.sentence_of(one)
         match one:
             case news.Began() if not self.table.shown_end:
                 self._began()

@@ -77,7 +77,7 @@ class LineTable(Frontend, Generic[S]):
         self.talk = talk_of(table.game)
         self._inbox: asyncio.Queue[Does] = asyncio.Queue()
         """Things to do next: take a line, hear news, take in a worker's answer."""
-        self._workers = Workers(lambda found: self._later(partial(self.state.worker_found, found)), self._in_thread)
+        self._workers = Workers(lambda found: self._later(partial(found.take, self.state)), self._in_thread)
         self._words = {VERBS[name].word: VERBS[name] for name in words if name not in ("agree", "decline")}
         self._places: dict[str, Does] = {
             "help": lambda: self.say_as_is(about),
@@ -157,7 +157,7 @@ class LineTable(Frontend, Generic[S]):
         if working:
             question = WORKING if self._console.interactive else ""
         waits = not question and (self.table.computer_to_move or self.table.runs_on)
-        if waits or state.wants_analysis or state.wants_turned:
+        if waits or state.wants_analysis or state.wants_judged:
             self._workers.set_to_work(state, 0)
         if question != self._asked:
             if self._asked:  # another question stands there, unanswered

@@ -318,7 +318,7 @@ class BaseTable:
         taken, self.happened = self.happened, []
         return taken
 
-    def told(self, one: News) -> str:
+    def sentence_of(self, one: News) -> str:
         """The sentence for this news, where neither board nor result tells it."""
         return ""
 

@@ -234,7 +234,7 @@ class LocalTable(BaseTable):
         """A computer has moved, and a person here is to answer."""
         return isinstance(one, Moved) and len(self.people) == 1 and one.ply.seat not in self.people and self.my_turn
 
-    def told(self, one: News) -> str:
+    def sentence_of(self, one: News) -> str:
         """The sentence for this news, where neither board nor result tells it."""
         if isinstance(one, Answered) and not one.yes:
             return one.offer.answered(self.players[1 - one.offer.by].name, yes=False)

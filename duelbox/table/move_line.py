@@ -30,7 +30,7 @@ def typed_on(state: TableState, char: str, *, is_key: bool) -> bool:
     if char in state.input.keys or begins(goes_on + char):
         _type_on(state, goes_on, char)
     elif not (is_key or char.isalpha()) and (goes_on or not char.isspace()):
-        state.draft((goes_on + char)[:MAX_LINE])
+        state.set_line((goes_on + char)[:MAX_LINE])
     else:
         return False
     return True
@@ -42,7 +42,7 @@ def _type_on(state: TableState, goes_on: str, char: str) -> None:
     if own:
         lines.append(state.input.typed(state.view(), own, char)[:MAX_LINE])
     for line in (*lines, lines[0]):
-        state.draft(line)
+        state.set_line(line)
         if state.parsed.fault is None or state.parsed.begun:
             break
     state.typed_on = None if own is None else own + char
@@ -54,7 +54,7 @@ def _continued(state: TableState) -> str:
     return "" if at_end or state.refusal is not None else state.line
 
 
-def in_vain(state: TableState) -> str:
+def why_not_typed(state: TableState) -> str:
     """The sentence for a character that cannot go into the line now."""
     table, turn = state.table, state.session.turn
     if state.task.place:  # nobody plays here

@@ -11,8 +11,8 @@ from duelbox.core.model import listed, other
 from duelbox.core.session import FULL
 from duelbox.solve import sentences, why_no_verdict
 from duelbox.solve.api import Analysis
-from duelbox.table.acts import board_was_drawn
 from duelbox.table.end_card import Card, card, slip_to_mend
+from duelbox.table.refusals import board_was_drawn
 from duelbox.table.story import Line, begun, ending, foretold, turn_told
 from duelbox.table.verbs import VERBS, Verb
 

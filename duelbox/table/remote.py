@@ -243,7 +243,7 @@ class RemoteTable(MatchElsewhere):
         """Both agreed to a lesson."""
         return self.side.ledger.lesson
 
-    def told(self, one: news.News) -> str:
+    def sentence_of(self, one: news.News) -> str:
         """The sentence for this news, where neither board nor result tells it."""
         match one:
             case news.Declined(why):

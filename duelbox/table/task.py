@@ -43,7 +43,7 @@ def verb(
             key=key,
             label=label,
             do=lambda state: getattr(state.task, name)(state),
-            why_not=lambda state: None if when(state.task) else "",
+            refuse=lambda state: None if when(state.task) else "",
             **more,
         )
         return method

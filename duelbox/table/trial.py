@@ -22,6 +22,7 @@ from duelbox.learn.trial import Attempt, Trial
 from duelbox.solve.api import Analysis, Mark
 from duelbox.solve.sentences import HINTS
 from duelbox.table.base import BaseTable
+from duelbox.table.hints import next_hint
 from duelbox.table.prompts import WORKING, Part, Prompts, Refusals, Tone, saying, story
 from duelbox.table.state import TableState
 from duelbox.table.task import VerbTask, against, level_after, people_in, plays, verb
@@ -225,7 +226,7 @@ class FindingTask(VerbTask, Generic[T]):
         """Lay a right move into the line."""
         move = self.trial.right[0]
         self.trial.answered()
-        state.draft(move, pointed=True)
+        state.set_line(move, pointed=True)
         state.say(f"Play {move}.")
 
     @verb("n", "Next", when=looking)
@@ -256,7 +257,7 @@ class HintingTask(FindingTask[H]):
         state.hint_step = self.trial.hint_step
         if state.hint_step < HINTS:
             self.trial.hinted()
-        state.next_hint()
+        next_hint(state)
 
 
 class PuzzleTask(HintingTask[Solving]):

@@ -55,7 +55,7 @@ class WatchedTable(MatchElsewhere):
     def _named(self, by: Player) -> str:
         return player(0 if self.match.player_in(0) == by else 1)
 
-    def told(self, one: news.News) -> str:
+    def sentence_of(self, one: news.News) -> str:
         """The sentence for this news, where neither board nor result tells it."""
         match one:
             case news.Moved(_, ply) if self.session.outcome is None:

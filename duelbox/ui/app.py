@@ -27,7 +27,6 @@ from textual.worker import WorkerFailed
 from duelbox import __version__, startup
 from duelbox.core.errors import DuelboxError
 from duelbox.store.files import find_folders
-from duelbox.table.new_game import NewGame
 from duelbox.ui import screens
 from duelbox.ui.glyphs import ASCII, KEYS, UNICODE, Glyphs, PlainSigns
 from duelbox.ui.home_kept import KeptHome, kept_home
@@ -42,6 +41,7 @@ if TYPE_CHECKING:
     from duelbox.store.settings import Config, Settings
     from duelbox.store.store import Notices, Store
     from duelbox.table.local import LocalTable
+    from duelbox.table.new_game import NewGame
     from duelbox.ui.navigation import Navigation
 
 # How long a move waits for the disk before it is shown all the same.

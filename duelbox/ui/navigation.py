@@ -21,6 +21,7 @@ from duelbox.store.store import Store
 from duelbox.store.summary import Summary
 from duelbox.table.base import BaseTable
 from duelbox.table.local import LocalTable, new_table
+from duelbox.table.move_line import why_not_typed
 from duelbox.table.new_game import last_choices, last_options, last_players, read_new_game
 from duelbox.ui import screens
 
@@ -330,7 +331,7 @@ class Navigation:
                     for char in pasted[:MAX_LINE]:
                         screen.state.type(char, is_key=False)
                     screen.sync()
-                    if why := screen.state.typed_in_vain():
+                    if why := why_not_typed(screen.state):
                         screen.say(why)
             elif isinstance(screen, screens.new_game.NewGameScreen) and set(":/") & set(pasted):
                 before = screen.before

@@ -65,7 +65,7 @@ def duplicated(side: PlayerSide, rng: random.Random, message: m.Body) -> m.Body:
         weak = hand_of(side).index(1)
         told = ledger.my_secret().told
         card = m.Card(slot=weak, value=len(message.cards), salt=salt_of(told, weak))
-        seal = commitment(ledger.cards.place, side.seat, card)
+        seal = commitment(ledger.hands.place, side.seat, card)
         return message.changed(cards=(*message.cards[:weak], seal, *message.cards[weak + 1 :]))
     if isinstance(message, m.Open | m.Move) and message.card is not None and message.card.value == 1:
         return message.changed(card=message.card.changed(value=len(hand_of(side))))

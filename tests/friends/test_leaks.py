@@ -50,7 +50,7 @@ def twins(seed: int, me: int) -> Iterator[tuple[Pair, Pair]]:
     if pair.mover() is None:
         return
     owner = (pair.host, pair.guest)[me]
-    up = owner.ledger.cards.up[owner.seat]
+    up = owner.ledger.hands.up[owner.seat]
     for other in permutations(range(1, 5)):
         if other != order and all(other[slot] == value for slot, value in up.items()):
             twin = dealt(seed, me, other)
@@ -96,7 +96,7 @@ def test_only_what_was_struck_is_turned_up_before_the_end() -> None:
                 for message in [m.decode(note.text.encode())]
                 if isinstance(message, m.Open | m.Move) and message.card is not None
             ]
-            cards = machine.side.ledger.cards
+            cards = machine.side.ledger.hands
             assert sorted(values) == sorted(cards.up[machine.side.seat].values())
 
 

@@ -74,14 +74,14 @@ def test_the_end_of_a_hidden_game_is_shown_when_both_hands_were_checked() -> Non
 def test_an_order_is_chosen_by_chance_and_by_nobody_alone() -> None:
     seen = set()
     for seed in range(sampled(20, 80)):
-        cards: HiddenHands | None = Pair("number-duel:hand=3", seed).host.ledger.cards
+        cards: HiddenHands | None = Pair("number-duel:hand=3", seed).host.ledger.hands
         seen.add(next(whole for whole in cards.whole if whole))
     assert len(seen) == 6
 
 
 def test_a_rival_s_hidden_order_is_nowhere_on_this_side() -> None:
     pair = Pair("number-duel", 3)
-    cards = pair.host.ledger.cards
+    cards = pair.host.ledger.hands
     assert cards.whole[pair.guest.seat] is None
     assert cards.assumed()[pair.guest.seat] == (1, 2, 3, 4, 5)
 

@@ -75,7 +75,7 @@ def test_no_hand_lies_open_to_a_watcher_before_both_know_the_end(code: str) -> N
     pair.play_out(rng)
     assert pair.host.ledger.stage == "over"
     for entry in pair.log.entries[watcher.since :]:
-        cards = watcher.ledger.round.cards if watcher.ledger.round else None
+        cards = watcher.ledger._round.hands if watcher.ledger._round else None
         byes = len(watcher.ledger._byes)
         if cards is not None and byes == 0:
             assert cards.whole == [None, None]

@@ -126,7 +126,7 @@ def hidden_end(code: str = "number-duel:hand=3", seed: int = 1) -> tuple[Pair, M
         side._put_once = lambda message, say=say: None if isinstance(message, m.Bye) else say(message)
     pair.play_out(rng)
     assert pair.host.ledger.stage == pair.guest.ledger.stage == "bye"
-    seat = pair.host.ledger.table.played.outcome.winner
+    seat = pair.host.ledger.round.played.outcome.winner
     if seat is None:  # a draw
         return hidden_end(code, seed + 1)
     winner = pair.host.ledger.match.player_in(seat)
@@ -140,7 +140,7 @@ def test_a_hidden_hand_that_is_never_shown_loses_after_half_a_day() -> None:
     pair, machine, gone = hidden_end()
     wait(pair, machine, 1)
     assert machine.side.ledger.stage == "bye"
-    moves = len(machine.side.ledger.table.played.plies)
+    moves = len(machine.side.ledger.round.played.plies)
     wait(pair, machine, claims.AFTER - 60)
     assert machine.side.ledger.stage == "bye"
     wait(pair, machine, 120)
@@ -185,7 +185,7 @@ def test_who_comes_back_before_a_claimed_hand_was_shown_plays_the_rounds_that_ar
     mover = pair.mover()
     assert mover is not None
     machine, gone = pair.machines[1 - mover.me], pair.machines[mover.me]
-    place = machine.side.ledger.cards.place
+    place = machine.side.ledger.hands.place
     wait(pair, machine, claims.AFTER + 1)
     machine.side.claim()
     put, machine.side._put_once = machine.side._put_once, lambda one: None if isinstance(one, m.Bye) else put(one)
@@ -200,8 +200,8 @@ def test_who_comes_back_before_a_claimed_hand_was_shown_plays_the_rounds_that_ar
     pair.settle()
     assert pair.host.ledger.stage == pair.guest.ledger.stage == "play"
     assert [one.result.by for one in pair.host.ledger.record().played] == ["claim"]
-    assert not pair.host.ledger.table.known  # a hand that was not shown cannot be played again with the seats changed
-    assert machine.side.ledger.cards.place != place
+    assert not pair.host.ledger.round.known  # a hand that was not shown cannot be played again with the seats changed
+    assert machine.side.ledger.hands.place != place
 
 
 @pytest.mark.parametrize(
@@ -213,7 +213,7 @@ def test_a_record_says_which_numbers_were_never_shown(code: str) -> None:
         wait(pair, machine, seconds)
     me, record = machine.side, machine.side.ledger.record()
     assert me.ledger.stage == "over"
-    seat, struck = me.ledger.table.played.plies[-1].seat, me.ledger.table.cards.up[1 - me.ledger.seat(me.me)]
+    seat, struck = me.ledger.round.played.plies[-1].seat, me.ledger.round.hands.up[1 - me.ledger.seat(me.me)]
     assert seat == me.ledger.seat(me.me)
     mine, theirs = (record.played[0].options["deal"][at] for at in (seat, 1 - seat))
     assert 0 not in mine

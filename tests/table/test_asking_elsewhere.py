@@ -52,12 +52,12 @@ async def test_each_is_told_in_their_own_words_what_became_of_an_offer(tmp_path:
         assert mover.asked == ""
         mover.play(mover.game.format_move(mover.session.legal_moves()[0]))
         for one, whose in ((mover, "Your"), (other, "Their")):
-            assert one.told(await heard(one, news.Lapsed)) == offered.offer.lapsed(whose)
+            assert one.sentence_of(await heard(one, news.Lapsed)) == offered.offer.lapsed(whose)
         mover.offer("undo")
         asked = await heard(other, news.Offered)
         other.answer(asked.offer.id, yes=False)
         for one, whose in ((mover, friend), (other, "You")):
-            assert one.session.named(one.told(await heard(one, news.Answered))) == asked.offer.answered(
+            assert one.session.named(one.sentence_of(await heard(one, news.Answered))) == asked.offer.answered(
                 whose, yes=False
             )
 

@@ -174,7 +174,7 @@ async def test_nothing_is_played_or_worked_out_at_a_review() -> None:
     assert not state.type("7", is_key=False)
     await state.do("last")
     assert not state.type("7", is_key=False)
-    assert (state.may_move, state.wants_analysis, state.wants_turned) == (False, False, False)
+    assert (state.may_move, state.wants_analysis, state.wants_judged) == (False, False, False)
 
 
 async def test_the_board_marks_the_move_that_was_played_and_the_right_one() -> None:

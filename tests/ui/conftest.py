@@ -45,11 +45,11 @@ MOMENT = 0.001
 """Where something waits for a thread or for a clock, so does the test, for so long at a time."""
 MOST_FRAMES = 20
 """So often may it draw before a wait is over: what moves by itself is never done."""
-END_SECONDS = "duelbox.table.acts.END_SECONDS"
+END_SECONDS = "duelbox.table.verbs.END_SECONDS"
 """So long the end of a game is seen before Enter goes on: no time at all in tests, since Pilot reads fast."""
-SEEN_SECONDS = "duelbox.table.acts.SEEN_SECONDS"
+SEEN_SECONDS = "duelbox.table.verbs.SEEN_SECONDS"
 """So long a question must have been there to be answered."""
-PEEK_SECONDS = "duelbox.table.acts.PEEK_SECONDS"
+PEEK_SECONDS = "duelbox.table.verbs.PEEK_SECONDS"
 """So long one's own numbers lie open."""
 END_SECONDS_OF_PLAYERS: float = resolve_name(END_SECONDS)
 RESIZING = 0.01

@@ -211,7 +211,7 @@ async def test_a_round_is_exported_as_a_picture_with_a_frame_a_turn(
             await person.do("Forward")
             await person.do("Export")
             assert f"Saved as duelbox-{name}.svg" in text_of(person.app)
-            assert review.review.table.at == 1, "one still looks at the same turn"
+            assert review.table_task.table.at == 1, "one still looks at the same turn"
             svg = (tmp_path / f"duelbox-{name}.svg").read_text(encoding="utf-8")
             groups = ElementTree.fromstring(svg).iter("{http://www.w3.org/2000/svg}g")
             shown = [["".join(use.attrib.values()) for use in one] for one in groups if one.get("class") == "f"]
@@ -369,8 +369,8 @@ async def test_a_secret_game_open_elsewhere_is_looked_at_from_nobodys_seat(start
             for key in ("end", "tab", "c", "g", "l", "v", "h", "w", "m", "home", "right"):
                 await pilot.press(key)
                 assert app.screen is screen
-                assert (screen.review.table.seat, screen.review.table.secret) == (None, True)
-                assert screen.review.table.judged == [{}]
+                assert (screen.table_task.table.seat, screen.table_task.table.secret) == (None, True)
+                assert screen.table_task.table.judged == [{}]
                 assert not re.search(r"31524|51234", text_of(app))
             view = screen.state.view()
             assert all(face is None or face in (3, 1, 2) for seat in (0, 1) for face in view.faces[seat])

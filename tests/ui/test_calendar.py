@@ -51,7 +51,7 @@ async def test_days_are_looked_at_by_keys_and_an_earlier_one_is_solved(make_app:
         for number, puzzle in enumerate(daily(TODAY - timedelta(days=1)), 1):
             solving = app.screen
             assert isinstance(solving, PuzzleScreen)
-            assert solving.finding.trial.puzzle == puzzle
+            assert solving.table_task.trial.puzzle == puzzle
             assert f"{number} of 3 {'■' * (number - 1):·<3}" in text_of(app)
             for text in puzzle.line[::2]:
                 await pilot.press(*text, "enter")

@@ -13,6 +13,7 @@ from duelbox.core.rng import Rng
 from duelbox.registry import find_game
 from duelbox.solve import analyse
 from duelbox.solve.api import Analysis, Mark, Rated, Stop, Verdict
+from duelbox.table.hints import analysed as take_analysis
 from duelbox.table.local import LocalTable
 from duelbox.table.new_game import read_new_game
 from duelbox.table.state import TableState
@@ -118,7 +119,7 @@ def test_the_move_that_the_text_recommends_stands_out() -> None:
         board_of("sequence-duel"),
     )
     at.verdict_on = True
-    at.analysed(found)
+    take_analysis(at, found)
     own = next(one.plies for one in found.moves if one.move == "2")
     assert own
     assert found.plies

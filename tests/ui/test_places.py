@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from duelbox.table import acts
+from duelbox.table import verbs
 from duelbox.ui.screens.table_layout import board_rows, pane_columns
 from duelbox.ui.widgets.end_card import EndCard
 from duelbox.ui.widgets.key_bar import KeyBar
@@ -112,7 +112,7 @@ async def test_enter_does_nothing_for_600_ms_at_the_end_and_then_the_next_step(
         assert card.display
         assert card.region.y >= table(app).board.region.y
         assert "╭─ You win" in text_of(app)
-        monkeypatch.setattr(acts, "END_SECONDS", 0)
+        monkeypatch.setattr(verbs, "END_SECONDS", 0)
         await until(pilot, lambda: "Flawless." in text_of(app))
         assert "Right moves: 5 of 5 where it mattered." in text_of(app)
         assert "↵" not in rows_of(app)[-1], "the buttons of the card are not in the line of keys"

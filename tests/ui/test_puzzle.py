@@ -54,7 +54,7 @@ async def test_a_line_is_solved_by_keys_and_kept(started: Started) -> None:
         assert (kept.key, kept.value["at_once"], kept.value["hints"]) == (PUZZLE.code, [False, True], 1)
         assert not app.store.history()
         await pilot.press("enter")
-        assert puzzle(app).finding.trial.puzzle == CHANCE
+        assert puzzle(app).table_task.trial.puzzle == CHANCE
         await pilot.press("escape")
         assert isinstance(app.screen, HomeScreen)
 
@@ -149,7 +149,7 @@ async def test_after_the_last_move_one_still_sees_it_from_the_same_seat(started:
 async def test_home_offers_a_puzzle_and_the_daily_one(started: Started) -> None:
     async with started() as (app, pilot):
         await pilot.press("p")
-        assert puzzle(app).finding.trial.puzzle.grade in range(1, 6)
+        assert puzzle(app).table_task.trial.puzzle.grade in range(1, 6)
         await pilot.press("escape", "d")
         assert isinstance(app.screen, PuzzleScreen) or "There is no puzzle of the day" in text_of(app)
 
@@ -176,7 +176,7 @@ async def test_another_puzzle_comes_each_time_one_is_skipped(started: Started) -
         seen = []
         for _ in range(14):
             await until(pilot, lambda: WORKING not in text_of(app))
-            seen.append(puzzle(app).finding.trial.puzzle.code)
+            seen.append(puzzle(app).table_task.trial.puzzle.code)
             await pilot.press("n")
         assert len(set(seen)) == 14
 
@@ -188,7 +188,7 @@ async def test_ten_puzzles_of_an_idea_lead_back_to_where_they_were_opened(starte
         await pilot.press("down", "down", "down", "p")
         for at in range(1, 11):
             await until(pilot, lambda at=at: f" {at} of 10 " in text_of(app))
-            assert app.screen.finding.trial.puzzle.idea == "shut in"
+            assert app.screen.table_task.trial.puzzle.idea == "shut in"
             await pilot.press("a", "enter", "enter")
             assert f"Enter: {'next puzzle' if at < 10 else 'leave'}" in text_of(app)
             await pilot.press("enter")
@@ -197,6 +197,6 @@ async def test_ten_puzzles_of_an_idea_lead_back_to_where_they_were_opened(starte
         assert app.screen.shown[0].idea == "shut in"
         await pilot.press("enter")
         assert isinstance(app.screen, LessonScreen)
-        assert app.screen.finding.trial.lesson.name == "shut-in"
+        assert app.screen.table_task.trial.lesson.name == "shut-in"
         await pilot.press("escape", "tab")
         assert isinstance(app.screen, HistoryScreen)

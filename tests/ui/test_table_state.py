@@ -18,6 +18,7 @@ from duelbox.solve import analyse
 from duelbox.solve.api import Analysis
 from duelbox.store.settings import Settings
 from duelbox.table.frontend import Frontend
+from duelbox.table.hints import analysed, next_hint
 from duelbox.table.local import LocalTable
 from duelbox.table.new_game import read_new_game
 from duelbox.table.prompts import Prompts
@@ -68,7 +69,7 @@ def solved(of: TableState) -> Analysis:
 
 def make(of: TableState, text: str) -> None:
     of.table.session.type(text)
-    of.move_made()
+    of.position_changed()
 
 
 # -- the move line
@@ -103,7 +104,7 @@ def test_the_prompt_says_whose_move_it_is_and_what_enter_does(
     code: str, players: tuple[str, str], line: str, told: tuple[str, str]
 ) -> None:
     at = state(code, *players)
-    at.draft(line)
+    at.set_line(line)
     assert prompt(at) == told
 
 
@@ -123,7 +124,7 @@ def test_the_prompt_says_whose_move_it_is_and_what_enter_does(
 )
 def test_a_half_typed_move_is_no_fault_yet(code: str, line: str, on: str) -> None:
     of = state(code)
-    of.draft(line)
+    of.set_line(line)
     assert prompt(of)[1] == on
     assert (of.prompts.note == of.table.game.aim(of.table.session.view(0))) == bool(on)
 
@@ -157,10 +158,10 @@ def test_a_computer_that_pauses_says_so() -> None:
 
 def test_a_move_to_be_confirmed_is_forgotten_with_the_next_key() -> None:
     at = state("circle-duel")
-    at.draft("4")
+    at.set_line("4")
     at.awaiting = "play"
     assert prompt(at)[1] == "Enter again plays it"
-    at.draft("5")
+    at.set_line("5")
     assert prompt(at)[1] == "Enter picks 5: Bo goes on with 4 or 6"
 
 
@@ -174,17 +175,17 @@ def test_the_note_says_what_matters_most() -> None:
     at.verdict_on = True
     assert (at.prompts.verdict, at.prompts.note) == ("Working it out …", "")
     found = solved(at)
-    at.analysed(found)
+    analysed(at, found)
     reason = at.session.named(found.reason)
     assert at.prompts.note == reason
     assert at.prompts.verdict.startswith("Bo can win" if found.verdict == "win" else "Bo loses")
-    at.draft("12")
+    at.set_line("12")
     assert at.prompts.note.startswith("12 is next to Ann's 13.")
     at.say("Something for now.")
     assert at.prompts.note == "Something for now."
     at.refusal = IllegalMove("No.")
     assert at.prompts.note == "No."
-    at.draft("")
+    at.set_line("")
     at.verdict_on = False
     assert at.prompts.note == goal
 
@@ -301,13 +302,13 @@ def test_a_round_is_reviewed_only_when_the_match_is_over() -> None:
     at = state(OVER, rounds=2)
     assert not at.prompts.works("review")
     assert not at.prompts.works("rounds")
-    assert not at.wants_turned, "nor is it told where the round turned"
+    assert not at.wants_judged, "nor is it told where the round turned"
     at.table.next_round()
     at.table.session.type("4")
     at.table.resign()
     assert at.prompts.works("review")
     assert at.prompts.works("rounds")
-    assert at.wants_turned
+    assert at.wants_judged
 
 
 def test_every_part_of_the_prompt_names_an_action_that_works() -> None:
@@ -330,7 +331,7 @@ def test_giving_up_is_forgotten_when_something_else_is_asked() -> None:
     at = state("circle-duel")
     at.say("Press g again to resign.")
     at.awaiting = "resign"
-    at.next_hint()
+    next_hint(at)
     assert at.awaiting == ""
 
 

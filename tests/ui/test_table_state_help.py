@@ -6,8 +6,10 @@ from dataclasses import replace
 
 import pytest
 
+from duelbox.core.news import Began
 from duelbox.games.number_duel.rules import OpenView
 from duelbox.solve import explained
+from duelbox.table.hints import analysed, next_hint
 from duelbox.ui.glyphs import UNICODE
 from duelbox.ui.screens.table import look_of
 from tests.ui.test_table_state import DEAL, OVER, Set, make, solved, state
@@ -18,21 +20,21 @@ def test_hints_wait_for_the_whole_answer_and_go_on_in_three_steps() -> None:
     assert not at.wants_analysis
     found = solved(at)
     for _ in range(2):  # asking again does not pass a hint by that has not come yet
-        at.next_hint()
+        next_hint(at)
         assert at.wants_analysis
         assert at.prompts.note == "Working it out. The hint comes by itself."
         assert look_of(at, UNICODE).hint == ()
-        at.analysed(replace(found, complete=False, shown=()))
-    at.analysed(found)
+        analysed(at, replace(found, complete=False, shown=()))
+    analysed(at, found)
     assert not at.wants_analysis
     for step in (1, 2, 3):
         assert at.prompts.note.startswith(f"Hint {step} of 3.")
         assert ("region" in {mark.kind for mark in look_of(at, UNICODE).hint}) == (step == 2)
         assert bool(look_of(at, UNICODE).hint) == (step > 1)
         assert at.line == (found.advice if step == 3 else "")
-        at.next_hint()
+        next_hint(at)
     assert at.prompts.note == "There are no more hints: the third one was the move."
-    at.next_hint()
+    next_hint(at)
     assert at.prompts.note == "There are no more hints: the third one was the move."
     assert at.parsed.fault is None
     at.type("5", is_key=False)
@@ -44,10 +46,10 @@ def test_hints_wait_for_the_whole_answer_and_go_on_in_three_steps() -> None:
 
 def test_a_late_hint_leaves_what_is_typed() -> None:
     at = state("sequence-duel:size=9/2.8")
-    at.next_hint()
+    next_hint(at)
     at.hint_step = 3
-    at.draft("5")
-    at.analysed(solved(at))
+    at.set_line("5")
+    analysed(at, solved(at))
     assert at.line == "5"
     assert at.prompts.note.startswith("Hint 3 of 3.")
 
@@ -63,7 +65,7 @@ def test_all_cards_are_shown_after_the_game_unless_the_next_round_has_the_same(
     for number in range(over):
         if number:
             at.table.next_round()
-            at.round_dealt()
+            at.heard(Began())
         at.table.session.resign()
     assert isinstance(at.view(), OpenView) == shown
 
@@ -79,7 +81,7 @@ def test_a_hand_lies_open_only_where_nobody_else_looks() -> None:
 
 def test_marks_are_on_the_board_only_while_the_verdict_is_shown() -> None:
     at = state("sequence-duel:size=9/2.8")
-    at.analysed(solved(at))
+    analysed(at, solved(at))
     assert look_of(at, UNICODE).worths == {}
     at.verdict_on = True
     assert look_of(at, UNICODE).worths
@@ -104,7 +106,7 @@ def test_a_verdict_of_a_hidden_hand_is_for_the_one_whose_move_it_is() -> None:
     assert not at.wants_analysis
     at = state(DEAL)
     at.verdict_on = True
-    at.analysed(solved(at))
+    analysed(at, solved(at))
     at.hand_shown = True
     make(at, "3x2")
     assert not at.wants_analysis
@@ -115,7 +117,7 @@ def test_a_verdict_of_a_hidden_hand_is_for_the_one_whose_move_it_is() -> None:
 
 async def test_the_verdict_puts_the_marks_of_a_hint_away() -> None:
     at = state("sequence-duel")
-    at.analysed(solved(at))
+    analysed(at, solved(at))
     await at.do("hint")
     await at.do("hint")
     assert look_of(at, UNICODE).hint
@@ -127,7 +129,7 @@ async def test_the_verdict_puts_the_marks_of_a_hint_away() -> None:
 def test_a_lost_position_says_once_that_every_move_loses_and_names_the_opponent() -> None:
     at = state("number-circle:target=13,sharing=off,shared_total=on,floor=0/+9.-2.+3.-1.-4.+2.-5", "Ann", "Dash")
     at.verdict_on = True
-    at.analysed(next(found for found in explained(at.table.game, at.view()) if found.trap))
+    analysed(at, next(found for found in explained(at.table.game, at.view()) if found.trap))
     assert at.prompts.verdict.startswith("You lose against best play")
     assert at.prompts.note == "Your only move loses: Dash answers +3 with +6. Whatever Dash answers, you lose."
 

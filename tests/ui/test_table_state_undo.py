@@ -103,7 +103,7 @@ def test_a_person_against_the_computer_sees_with_their_own_eyes(game_id: str) ->
         at = state(game_id, *players)
         assert at.viewer == seat
         at.table.session.play(at.table.session.legal_moves()[0])
-        at.move_made()
+        at.position_changed()
         assert at.viewer == seat
         assert at.may_move == (at.table.session.turn == seat)
         assert at.awaiting == ""
@@ -125,7 +125,7 @@ def test_the_screen_changes_hands_between_two_secrets() -> None:
         assert (at.viewer, at.may_move, at.awaiting) == (None, False, "pass")
         assert prompt(at) == (f"Pass to {('Bo', 'Ann')[seat]}", "Enter covers the table")
         assert working(at) <= {"play", "help"}
-        at.draft("")
+        at.set_line("")
         assert at.awaiting == "pass", "nothing but passing on lets go of it"
         at.seat_front()
         assert at.awaiting == ""

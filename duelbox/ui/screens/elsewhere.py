@@ -211,7 +211,7 @@ class MeetScreen(BaseScreen):
             self._show_friend(friend)
             one = await friend.news.get()
             if isinstance(one, news.Declined | news.Stopped):
-                raise DuelboxError(friend.told(one))
+                raise DuelboxError(friend.sentence_of(one))
         if self not in self.app.screen_stack:  # it was left while the friend sat down
             return
         self._friend = self._waiting = None  # the table owns the connection now

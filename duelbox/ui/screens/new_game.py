@@ -128,10 +128,9 @@ class NewGameScreen(FormScreen):
     def __init__(self, game_id: str, table: LocalTable | None, row: str = "game") -> None:
         super().__init__()
         self.first_row = {"where": "opponent", "p1": "level", "p2": "level"}.get(row, row)
-        self._elsewhere = row == "where"
         self.game = find_game(game_id)
         self.before = table
-        self._kept: dict[str, str] = {}
+        self._kept: dict[str, str] = {"opponent": ELSEWHERE} if row == "where" else {}
         """The last value of each row, also of rows that are not shown now."""
         self._rules: Options = self.game.Options()
         self._asking = Stop()
@@ -187,11 +186,8 @@ class NewGameScreen(FormScreen):
             last = last.changed(players=seats, rounds=table.match.rounds, first=first)
             names = (names[0] if one.level else one.name, names[1] if two.level else two.name)
         self._rules = (table.options if table else last_options(self.game, last)).rules_only()
-        self._kept = {**kept_of(last, names, self.game), **self._kept}
-        self._kept.setdefault("coach", "on" if self.app.settings.coach else "off")
-        self._kept.setdefault("pace", self.app.settings.pace)
-        if self._elsewhere:
-            self._kept["opponent"], self._elsewhere = ELSEWHERE, False
+        reminders = {"coach": "on" if settings.coach else "off", "pace": settings.pace}
+        self._kept = {**kept_of(last, names, self.game), **reminders, **self._kept}
         self._lay()
 
     @property
@@ -390,33 +386,32 @@ def fact_rows(facts: Facts, room: int, *, plain: bool) -> list[Content]:
     from duelbox.solve.sentences import changes_hands, percent, turns
 
     full, empty = "#." if plain else "■·"
+    mine, theirs = "#." if plain else "█░"
 
-    def row(label: str, *bar: tuple[str, str], said: str) -> None:
+    def row(label: str, said: str, *bar: tuple[str, str]) -> None:
         rows.append(Content.assemble((f"{label:<{FACT}}", "$text-muted"), *bar, f"  {said}"))
 
-    def shares(first: float, draw: float) -> tuple[tuple[str, str], ...]:
+    def shares(first: float, draw: float) -> Iterator[tuple[str, str]]:
         one, between = round(first * room), round(draw * room)
-        mine, theirs = "#." if plain else "█░"
-        rest = room - one - between
-        return (mine * one, "$seat-0"), (" " * between, ""), (theirs * rest, "$seat-1")
+        yield from ((mine * one, "$seat-0"), (" " * between, ""), (theirs * (room - one - between), "$seat-1"))
+
+    def bar(count: int) -> tuple[str, str]:
+        return full * count + empty * (room - count), ""
 
     rows: list[Content] = []
     first, draw = facts.first or 0.0, facts.draw or 0.0
     drawn = f", {percent(draw)} drawn" if draw else ""
     about = "about " if 1 < facts.deals < MANY_DEALS else ""
     sure = {draw: "always a draw", facts.second: "second always", first: "first always"}.get(1.0)
-    row("Best play", *shares(first, draw), said=sure or f"first {about}{percent(first)}{drawn}")
+    row("Best play", sure or f"first {about}{percent(first)}{drawn}", *shares(first, draw))
     if facts.first_won is not None:
-        row("Two players", *shares(facts.first_won, 0.0), said=f"first {percent(facts.first_won)}")
+        row("Two players", f"first {percent(facts.first_won)}", *shares(facts.first_won, 0.0))
     if facts.one_rule == 1:
-        row("One rule", (full * room, ""), said="always wins" if facts.proved else "wins nearly always")
+        row("One rule", "always wins" if facts.proved else "wins nearly always", bar(room))
     elif facts.changes is not None:
-        count = min(round(facts.changes), room)
-        row("The win", (full * count + empty * (room - count), ""), said=changes_hands(facts.changes))
+        row("The win", changes_hands(facts.changes), bar(min(round(facts.changes), room)))
     elif facts.choice is not None:
-        bar = round(facts.choice * room)
-        row("Choices", (full * bar + empty * (room - bar), ""), said=f"{percent(facts.choice)} of positions")
+        row("Choices", f"{percent(facts.choice)} of positions", bar(round(facts.choice * room)))
     if facts.plies is not None:
-        bar = min(room, max(1, facts.plies * room // TURNS))
-        row("Length", (full * bar + empty * (room - bar), ""), said=f"at most {turns(facts.plies)}")
+        row("Length", f"at most {turns(facts.plies)}", bar(min(room, max(1, facts.plies * room // TURNS))))
     return rows

@@ -36,6 +36,13 @@ ABOUT = {
     ELSEWHERE: "Your friend sits at another machine. You get a code to read to them, and chance decides who starts.",
     WATCH: "Two computers play, and you watch.",
 }
+ROWS = {
+    COMPUTER: ("level", "coach"),
+    HERE: ("name1", "name2", "pace"),
+    ELSEWHERE: ("name1", "lesson", "watch"),
+    WATCH: ("level", "other"),
+}
+"""The keys of the rows that each opponent needs."""
 Fault = tuple[str, str]
 """A sentence about a fault, and the key of the row that has it."""
 
@@ -84,35 +91,26 @@ def option_rows(options: Options) -> tuple[Row, ...]:
 
 def player_rows(game: AnyGame, kept: Mapping[str, str]) -> tuple[Row, ...]:
     """The rows for the players; the opponent decides which ones. `kept` holds the last value of each row."""
-    opponent = kept["opponent"] if levels_of(game.INFO.id) or kept["opponent"] in (HERE, ELSEWHERE) else HERE
-    one, other = (
-        Row(key, label, kept[key], _levels(game)) for key, label in (("level", "Level"), ("other", "Other level"))
-    )
-    names = {
-        key: Row(key, label, kept[key], typed=True, about=TYPE_A_NAME)
-        for key, label in (("name1", "Your name"), ("name2", "Your friend"))
-    }
-    lesson = Row("lesson", "Lesson", kept.get("lesson", "off"), SWITCH, LESSON)
-    watch = Row("watch", "Watched", kept.get("watch", "off"), SWITCH, WATCHERS)
-    more = {
-        COMPUTER: (one, Row("coach", "Coach", kept.get("coach", "off"), SWITCH, COACH)),
-        HERE: (names["name1"], names["name2"], Row("pace", "Pace", kept.get("pace", "none"), TURN_PACES, PACE)),
-        ELSEWHERE: (names["name1"], lesson, watch),
-        WATCH: (one, other),
-    }
-    starts = Row("first", "You", kept["first"], STARTS, "Who starts changes from round to round.", heading="Players")
-    against = Row("opponent", "Opponent", opponent, _opponents(game), ABOUT[opponent])
-    return (starts, against, *more[opponent])
-
-
-def _opponents(game: AnyGame) -> tuple[tuple[str, str], ...]:
-    return OPPONENTS if levels_of(game.INFO.id) else OPPONENTS[1:3]
-
-
-def _levels(game: AnyGame) -> tuple[tuple[str, str], ...]:
     known = levels_of(game.INFO.id)
-    bots = tuple((one.id, f"{at} {one.name}") for at, one in enumerate(known, 1))
-    return bots + (((SPARRING.id, SPARRING.name),) if len(bots) > 1 else ())
+    opponents = OPPONENTS if known else OPPONENTS[1:3]
+    opponent = kept["opponent"] if kept["opponent"] in dict(opponents) else HERE
+    choices = tuple((one.id, f"{at} {one.name}") for at, one in enumerate(known, 1))
+    choices += ((SPARRING.id, SPARRING.name),) if len(known) > 1 else ()
+    rows = (
+        Row("level", "Level", kept["level"], choices),
+        Row("other", "Other level", kept["other"], choices),
+        Row("coach", "Coach", kept.get("coach", "off"), SWITCH, COACH),
+        Row("name1", "Your name", kept["name1"], typed=True, about=TYPE_A_NAME),
+        Row("name2", "Your friend", kept["name2"], typed=True, about=TYPE_A_NAME),
+        Row("pace", "Pace", kept.get("pace", "none"), TURN_PACES, PACE),
+        Row("lesson", "Lesson", kept.get("lesson", "off"), SWITCH, LESSON),
+        Row("watch", "Watched", kept.get("watch", "off"), SWITCH, WATCHERS),
+    )
+    return (
+        Row("first", "You", kept["first"], STARTS, "Who starts changes from round to round.", heading="Players"),
+        Row("opponent", "Opponent", opponent, opponents, ABOUT[opponent]),
+        *(row for row in rows if row.key in ROWS[opponent]),
+    )
 
 
 def rounds_row(rounds: str) -> Row:
@@ -124,10 +122,8 @@ def rounds_row(rounds: str) -> Row:
 def level_told(game: AnyGame, level_id: str) -> str:
     """A sentence about a level of the computer."""
     known = levels_of(game.INFO.id)
-    at = next((at for at, one in enumerate(known) if one.id == level_id), None)
-    if level_id == SPARRING.id:
-        return f"{SPARRING.name}: {SPARRING.line}"
-    return "" if at is None else f"{known[at].name}, level {at + 1} of {len(known)}: {known[at].line}"
+    sentences = {one.id: f"{one.name}, level {at} of {len(known)}: {one.line}" for at, one in enumerate(known, 1)}
+    return sentences.get(level_id, f"{SPARRING.name}: {SPARRING.line}" if level_id == SPARRING.id else "")
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,6 +23,7 @@ from duelbox.table.base import BaseTable
 from duelbox.table.coach import MOVES_KIND, clock
 from duelbox.table.frontend import Frontend
 from duelbox.table.local import LocalTable
+from duelbox.table.move_line import why_not_typed
 from duelbox.table.presets import known_preset
 from duelbox.table.prompts import Prompts, Task
 from duelbox.table.rounds import rounds_table
@@ -274,7 +275,7 @@ class TableScreen(TableLayout, Frontend):
 
     @on(WorkerAnswered)
     async def _found(self, message: WorkerAnswered) -> None:
-        await self.state.worker_found(message.answer)
+        await message.answer.take(self.state)
 
     async def on_key(self, event: events.Key) -> None:
         """Characters of the game's moves go into the line; the rest are bindings.
@@ -309,7 +310,7 @@ class TableScreen(TableLayout, Frontend):
                 self.sync()
         elif active is None:
             told = (self.prompts.why_not(VERB_OF.get(one.action, "")) for one in here)
-            why = next(filter(None, told), "") or ("" if here or not char else self.state.typed_in_vain())
+            why = next(filter(None, told), "") or ("" if here or not char else why_not_typed(self.state))
             if why:
                 self.say(why)
 
@@ -321,7 +322,7 @@ class TableScreen(TableLayout, Frontend):
 
     def action_erase(self) -> None:
         """Take the last character off the line."""
-        self.state.draft(self.state.line[:-1])
+        self.state.set_line(self.state.line[:-1])
         self.sync()
 
     async def action_step(self, dx: int, dy: int) -> None:
@@ -330,7 +331,7 @@ class TableScreen(TableLayout, Frontend):
             return
         target = self.board.step(dx, dy)
         if target is not None and self.game_board.arrows_pick(self.state.view()):
-            self.state.draft(self.state.pick(target), pointed=True)
+            self.state.set_line(self.state.pick(target), pointed=True)
             self.sync()
 
     @on(Board.Picked)
@@ -345,7 +346,7 @@ class TableScreen(TableLayout, Frontend):
         line = self.state.pick(message.target)
         again = line == self.state.line and self.state.refusal is None
         if not again:
-            self.state.draft(line, pointed=True)
+            self.state.set_line(line, pointed=True)
         if again or (self.app.settings.one_click and self.state.parsed.fault is None):
             await self.state.do("play")
         else:

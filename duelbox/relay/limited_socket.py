@@ -2,25 +2,21 @@
 
 from __future__ import annotations
 
-import logging
 import os
 import socket
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
-from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
-from time import monotonic
 from typing import Any
 
-from duelbox.core.errors import DuelboxError
-from duelbox.relay.limits import MINUTE, Remembered, neighbourhood
+from duelbox.relay.proxies import Proxies, client_network
 
 _RESERVED = 64
 """Files that a process needs beside its connections."""
 
 
-class Gate(socket.socket):
+class LimitedSocket(socket.socket):
     """A listening socket that counts connections by address from their first byte on.
 
     A connection too many is closed at once. A trusted proxy speaks for many, so it counts in the total only.
@@ -61,7 +57,7 @@ class Gate(socket.socket):
             self._spare = os.open(os.devnull, os.O_RDONLY)
             raise BlockingIOError from error
         connection = _Counted(self.family, self.type, self.proto, fileno=handle)
-        name = neighbourhood(str(address[0]))
+        name = client_network(str(address[0]))
         full = self.count.total() >= self._most
         if full or (self.count[name] >= self._an_address and not self._proxies.trust(str(address[0]))):
             connection.close()
@@ -84,7 +80,7 @@ class Gate(socket.socket):
 
 
 class _Counted(socket.socket):
-    """A connection that tells its gate when it is closed."""
+    """A connection that reports when it is closed."""
 
     closed: Callable[[], None] | None = None
 
@@ -93,47 +89,6 @@ class _Counted(socket.socket):
         if closed is not None:
             closed()
         super().close()
-
-
-class Proxies:
-    """The addresses and networks whose X-Forwarded-For and X-Forwarded-Proto are believed."""
-
-    def __init__(self, networks: Iterable[str] = ()) -> None:
-        self._networks = [_network(text) for text in networks]
-
-    def trust(self, address: str) -> bool:
-        """This is a trusted proxy."""
-        with suppress(ValueError):
-            found = ip_address(address.partition("%")[0])
-            return any(found in network for network in self._networks)
-        return False
-
-    def client(self, address: str, forwarded: str) -> str:
-        """The address that limits count, given the peer's and its X-Forwarded-For."""
-        return neighbourhood(forwarded.rpartition(",")[2].strip() if forwarded and self.trust(address) else address)
-
-
-def _network(text: str) -> IPv4Network | IPv6Network:
-    try:
-        return ip_network(text)
-    except ValueError as error:
-        raise DuelboxError(f"{text[:60]!a} is no address or network. Right would be 10.0.0.7 or 10.0.0.0/8.") from error
-
-
-class OnceAMinute(logging.Filter):
-    """Lets a warning or an error through once a minute, whatever its details."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._last: Remembered[list[float]] = Remembered(list, 100)
-
-    def filter(self, record: logging.LogRecord) -> bool:
-        """Let information pass, and a kind of warning that was not logged within a minute."""
-        last, now = self._last.of(record.msg if isinstance(record.msg, str) else record.name), monotonic()
-        if record.levelno < logging.WARNING or not last or now > last[0] + MINUTE:
-            last[:] = [now]
-            return True
-        return False
 
 
 def file_limit() -> int:

@@ -15,9 +15,9 @@ from typing import NoReturn
 import pytest
 
 from duelbox.core.errors import DuelboxError
-from duelbox.serve import house as house_module
-from duelbox.serve.house import PASTE, House
-from duelbox.serve.nursery import BYTE_ORDER, PROCESS_ID, Nursery
+from duelbox.serve import visitors as visitors_module
+from duelbox.serve.prefork import BYTE_ORDER, PROCESS_ID, Prefork
+from duelbox.serve.visitors import PASTE, Visitors
 from duelbox.store.store import Store
 
 READS_NOTHING = "import time, tty; tty.setraw(0); print('here', flush=True); time.sleep(60)"
@@ -33,7 +33,7 @@ TELLS_ITS_SIZE = (
 )
 
 
-class Small(Nursery):
+class Small(Prefork):
     """Runs a small program for each visitor, and tells as much of it as of duelbox."""
 
     def __init__(self, program: str) -> None:
@@ -53,18 +53,18 @@ class Small(Nursery):
 
 
 @pytest.fixture
-async def houses(tmp_path: Path) -> AsyncIterator[object]:
-    """Builds houses for a program, and closes them."""
-    built: list[House] = []
+async def visitors_of(tmp_path: Path) -> AsyncIterator[object]:
+    """Builds the visitors of a small program, and closes them."""
+    built: list[Visitors] = []
 
-    def build(program: str, idle: float = 0, visitors: int = 2, **limits: int) -> House:
-        built.append(House(tmp_path, Small(program), visitors, idle, 512, **limits))  # type: ignore[arg-type]
+    def build(program: str, idle: float = 0, visitors: int = 2, **limits: int) -> Visitors:
+        built.append(Visitors(tmp_path, Small(program), visitors, idle, 512, **limits))  # type: ignore[arg-type]
         return built[-1]
 
     yield build
     for one in built:
         await one.close()
-        one._nursery.close()
+        one._prefork.close()
 
 
 class Shown:
@@ -82,9 +82,9 @@ class Shown:
                 await asyncio.sleep(0.01)
 
 
-async def test_silence_ends_a_visit_and_typing_puts_that_off(houses) -> None:
-    house = houses(ECHOES, idle=1)
-    visit, shown = await house.welcome("a", {}, (80, 24)), Shown()
+async def test_silence_ends_a_visit_and_typing_puts_that_off(visitors_of) -> None:
+    visitors = visitors_of(ECHOES, idle=1)
+    visit, shown = await visitors.start_visit("a", {}, (80, 24)), Shown()
     showing = asyncio.create_task(visit.show(shown.send))
     await shown.see(b"here")
     patience = visit._patience
@@ -99,24 +99,24 @@ async def test_silence_ends_a_visit_and_typing_puts_that_off(houses) -> None:
     patience.reschedule(asyncio.get_running_loop().time())  # the minute is over
     async with asyncio.timeout(60):
         assert "Every game is kept." in await showing
-    await house.farewell(visit)
-    await house.welcome("b", {}, (80, 24))
+    await visitors.end_visit(visit)
+    await visitors.start_visit("b", {}, (80, 24))
 
 
-async def test_who_does_not_leave_is_sent_away(houses, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(house_module, "_GRACE", 0.2)
-    house = houses(STAYS)
-    visit, shown = await house.welcome("a", {}, (80, 24)), Shown()
+async def test_who_does_not_leave_is_sent_away(visitors_of, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(visitors_module, "_GRACE", 0.2)
+    visitors = visitors_of(STAYS)
+    visit, shown = await visitors.start_visit("a", {}, (80, 24)), Shown()
     showing = asyncio.create_task(visit.show(shown.send))
     await shown.see(b"here")
     showing.cancel()
-    await house.farewell(visit)
-    assert house._nursery.started[0].wait(30) == -9
+    await visitors.end_visit(visit)
+    assert visitors._prefork.started[0].wait(30) == -9
 
 
-async def test_who_reads_nothing_holds_nobody_up(houses) -> None:
-    house = houses(READS_NOTHING)
-    visit, shown = await house.welcome("a", {}, (80, 24)), Shown()
+async def test_who_reads_nothing_holds_nobody_up(visitors_of) -> None:
+    visitors = visitors_of(READS_NOTHING)
+    visit, shown = await visitors.start_visit("a", {}, (80, 24)), Shown()
     showing = asyncio.create_task(visit.show(shown.send))
     await shown.see(b"here")
     for _ in range(100):
@@ -124,14 +124,14 @@ async def test_who_reads_nothing_holds_nobody_up(houses) -> None:
     assert len(visit._typed) <= PASTE
     showing.cancel()
     began = asyncio.get_running_loop().time()
-    await house.farewell(visit)
+    await visitors.end_visit(visit)
     assert asyncio.get_running_loop().time() - began < 2
 
 
 @pytest.mark.parametrize(("longer", "arrives"), [(0, True), (1, False)])
-async def test_a_paste_has_a_longest_size(houses, longer: int, arrives: bool) -> None:
-    house = houses(ECHOES)
-    visit, shown = await house.welcome("a", {}, (80, 24)), Shown()
+async def test_a_paste_has_a_longest_size(visitors_of, longer: int, arrives: bool) -> None:
+    visitors = visitors_of(ECHOES)
+    visit, shown = await visitors.start_visit("a", {}, (80, 24)), Shown()
     showing = asyncio.create_task(visit.show(shown.send))
     await shown.see(b"here\n")
     visit.type(b"x" * (PASTE + longer))
@@ -142,11 +142,11 @@ async def test_a_paste_has_a_longest_size(houses, longer: int, arrives: bool) ->
     showing.cancel()
 
 
-async def test_who_types_without_end_is_heard_at_the_pace_of_a_fast_typist(houses, monkeypatch) -> None:
+async def test_who_types_without_end_is_heard_at_the_pace_of_a_fast_typist(visitors_of, monkeypatch) -> None:
     now = 0.0
     monkeypatch.setattr("duelbox.relay.limits.monotonic", lambda: now)
-    house = houses(ECHOES)
-    visit, shown = await house.welcome("a", {}, (80, 24)), Shown()
+    visitors = visitors_of(ECHOES)
+    visit, shown = await visitors.start_visit("a", {}, (80, 24)), Shown()
     showing = asyncio.create_task(visit.show(shown.send))
     await shown.see(b"here\n")
     for _ in range(5 << 10):  # 5 MB at once
@@ -167,9 +167,9 @@ async def test_who_types_without_end_is_heard_at_the_pace_of_a_fast_typist(house
     showing.cancel()
 
 
-async def test_every_byte_arrives_in_order(houses) -> None:
-    house = houses(ECHOES)
-    visit, shown = await house.welcome("a", {}, (80, 24)), Shown()
+async def test_every_byte_arrives_in_order(visitors_of) -> None:
+    visitors = visitors_of(ECHOES)
+    visit, shown = await visitors.start_visit("a", {}, (80, 24)), Shown()
     showing = asyncio.create_task(visit.show(shown.send))
     await shown.see(b"here\n")
     data = bytes(range(256)) * 256
@@ -178,9 +178,9 @@ async def test_every_byte_arrives_in_order(houses) -> None:
     showing.cancel()
 
 
-async def test_who_draws_waits_for_who_looks(houses) -> None:
-    house = houses(SHOUTS)
-    visit = await house.welcome("a", {}, (80, 24))
+async def test_who_draws_waits_for_who_looks(visitors_of) -> None:
+    visitors = visitors_of(SHOUTS)
+    visit = await visitors.start_visit("a", {}, (80, 24))
     sent = 0
 
     async def send(drawn: bytes) -> None:
@@ -197,9 +197,9 @@ async def test_who_draws_waits_for_who_looks(houses) -> None:
     showing.cancel()
 
 
-async def test_sizes_arrive_and_those_of_no_screen_do_not(houses) -> None:
-    house = houses(TELLS_ITS_SIZE)
-    visit, shown = await house.welcome("a", {}, (90, 20)), Shown()
+async def test_sizes_arrive_and_those_of_no_screen_do_not(visitors_of) -> None:
+    visitors = visitors_of(TELLS_ITS_SIZE)
+    visit, shown = await visitors.start_visit("a", {}, (90, 20)), Shown()
     showing = asyncio.create_task(visit.show(shown.send))
     await shown.see(b"columns=90, lines=20")
     for width, height in ((0, 10), (-1, 5), (1_000_000, 10)):
@@ -210,9 +210,9 @@ async def test_sizes_arrive_and_those_of_no_screen_do_not(houses) -> None:
     showing.cancel()
 
 
-async def test_who_leaves_does_not_make_deaf_who_comes_in_the_same_moment(houses) -> None:
-    house = houses(READS_NOTHING)
-    visit, shown = await house.welcome("a", {}, (80, 24)), Shown()
+async def test_who_leaves_does_not_make_deaf_who_comes_in_the_same_moment(visitors_of) -> None:
+    visitors = visitors_of(READS_NOTHING)
+    visit, shown = await visitors.start_visit("a", {}, (80, 24)), Shown()
     showing = asyncio.create_task(visit.show(shown.send))
     await shown.see(b"here")
     loop, heard, number = asyncio.get_running_loop(), asyncio.Event(), visit._terminal
@@ -223,7 +223,7 @@ async def test_who_leaves_does_not_make_deaf_who_comes_in_the_same_moment(houses
         loop.add_reader(number, heard.set)
 
     showing.cancel()
-    leaving = asyncio.create_task(house.farewell(visit))
+    leaving = asyncio.create_task(visitors.end_visit(visit))
     while visit._terminal >= 0:
         await asyncio.sleep(0)
     come()
@@ -236,21 +236,21 @@ async def test_who_leaves_does_not_make_deaf_who_comes_in_the_same_moment(houses
         os.close(end)
 
 
-@pytest.mark.parametrize("lacking", ["a nursery", "a terminal", "a pipe"])
+@pytest.mark.parametrize("lacking", ["a fork", "a terminal", "a pipe"])
 async def test_what_a_visit_lacks_is_told_in_a_sentence_and_nothing_of_it_stays_open(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, lacking: str
 ) -> None:
     def lacks(*_: object) -> NoReturn:
         raise OSError(24, "Too many open files")
 
-    nursery = Small("")
-    owner, name = {"a nursery": (nursery, "fork"), "a terminal": (os, "openpty"), "a pipe": (os, "pipe")}[lacking]
+    prefork = Small("")
+    owner, name = {"a fork": (prefork, "fork"), "a terminal": (os, "openpty"), "a pipe": (os, "pipe")}[lacking]
     monkeypatch.setattr(owner, name, lacks)
     before = len(list(Path("/dev/fd").iterdir()))
-    house = House(tmp_path, nursery, 1, 0, 512)
+    visitors = Visitors(tmp_path, prefork, 1, 0, 512)
     for _ in range(3):
         with pytest.raises(DuelboxError, match="started here now: Too many"):
-            await house.welcome("a", {}, (80, 24))
+            await visitors.start_visit("a", {}, (80, 24))
     assert len(list(Path("/dev/fd").iterdir())) == before
 
 
@@ -258,8 +258,8 @@ NO_ROOM = """
 import asyncio, errno, os, sys
 from pathlib import Path
 from duelbox.core.errors import DuelboxError
-from duelbox.serve import nursery
-from duelbox.serve.house import PASTE, House
+from duelbox.serve import prefork
+from duelbox.serve.visitors import PASTE, Visitors
 
 fork, server, asked = os.fork, os.getpid(), []
 
@@ -270,18 +270,18 @@ def scarce():
     return fork()
 
 def play(environ, memory, terminal, tell, lines):
-    os.write(tell, os.getpid().to_bytes(nursery.PROCESS_ID, nursery.BYTE_ORDER))
+    os.write(tell, os.getpid().to_bytes(prefork.PROCESS_ID, prefork.BYTE_ORDER))
     os._exit(0)
 
 async def visit():
-    house = House(Path(sys.argv[1]), nursery.Nursery(), 1, 0, 512)
+    visitors = Visitors(Path(sys.argv[1]), prefork.Prefork(), 1, 0, 512)
     try:
-        await house.welcome("a", {}, (80, 24))
+        await visitors.start_visit("a", {}, (80, 24))
     except DuelboxError as error:
         print(error.sentence)
-    await house.farewell(await house.welcome("a", {}, (80, 24)))
+    await visitors.end_visit(await visitors.start_visit("a", {}, (80, 24)))
 
-os.fork, nursery._load, nursery._play = scarce, lambda: None, play
+os.fork, prefork._load, prefork._play = scarce, lambda: None, play
 asyncio.run(visit())
 """
 
@@ -295,26 +295,26 @@ def test_a_visitor_for_whom_there_is_no_process_leaves_the_door_open_for_the_nex
 # -- limits
 
 
-async def test_a_cookie_has_two_places_and_an_address_its_own(houses) -> None:
-    house = houses(READS_NOTHING, visitors=6, an_address=3)
-    first = await house.welcome("a", {}, (80, 24), "192.0.2.1")
-    await house.welcome("a", {}, (80, 24), "192.0.2.2")
+async def test_a_cookie_has_two_places_and_an_address_its_own(visitors_of) -> None:
+    visitors = visitors_of(READS_NOTHING, visitors=6, an_address=3)
+    first = await visitors.start_visit("a", {}, (80, 24), "192.0.2.1")
+    await visitors.start_visit("a", {}, (80, 24), "192.0.2.2")
     with pytest.raises(DuelboxError, match=r"2 visitors .* cookie or key"):
-        await house.welcome("a", {}, (80, 24), "192.0.2.3")
+        await visitors.start_visit("a", {}, (80, 24), "192.0.2.3")
     for secret in ("b", "c"):
-        await house.welcome(secret, {}, (80, 24), "192.0.2.1")
+        await visitors.start_visit(secret, {}, (80, 24), "192.0.2.1")
     with pytest.raises(DuelboxError, match=r"3 visitors .* your address"):
-        await house.welcome("d", {}, (80, 24), "192.0.2.1")
+        await visitors.start_visit("d", {}, (80, 24), "192.0.2.1")
     for secret in ("e", "f"):
-        await house.welcome(secret, {}, (80, 24), "192.0.2.4")
+        await visitors.start_visit(secret, {}, (80, 24), "192.0.2.4")
     with pytest.raises(DuelboxError, match="6 visitors are here, and no more fit"):
-        await house.welcome("g", {}, (80, 24), "192.0.2.5")
-    await house.farewell(first)
-    await house.welcome("a", {}, (80, 24), "192.0.2.1")
+        await visitors.start_visit("g", {}, (80, 24), "192.0.2.5")
+    await visitors.end_visit(first)
+    await visitors.start_visit("a", {}, (80, 24), "192.0.2.1")
 
 
-def home_of(house: House, secret: str) -> Path:
-    return house.folder / hashlib.sha256(secret.encode()).hexdigest()[:32]
+def home_of(visitors: Visitors, secret: str) -> Path:
+    return visitors.folder / hashlib.sha256(secret.encode()).hexdigest()[:32]
 
 
 def age(home: Path, seconds: float) -> None:
@@ -323,11 +323,11 @@ def age(home: Path, seconds: float) -> None:
         os.utime(one, (then, then))
 
 
-async def test_homes_without_a_game_go_after_an_hour(houses, monkeypatch: pytest.MonkeyPatch) -> None:
-    house = houses(READS_NOTHING, visitors=4)
+async def test_homes_without_a_game_go_after_an_hour(visitors_of, monkeypatch: pytest.MonkeyPatch) -> None:
+    visitors = visitors_of(READS_NOTHING, visitors=4)
     for secret in ("plays", "looks", "has just left", "is here", "puzzles"):
-        visit = await house.welcome(secret, {}, (80, 24))
-        home = home_of(house, secret)
+        visit = await visitors.start_visit(secret, {}, (80, 24))
+        home = home_of(visitors, secret)
         monkeypatch.setenv("DUELBOX_HOME", str(home))
         command = [sys.executable, "-m", "duelbox", "play", "circle-duel", "--plain", "--p1", "Ann", "--p2", "Ben"]
         typed = "5\n" if secret == "plays" else ""
@@ -335,31 +335,31 @@ async def test_homes_without_a_game_go_after_an_hour(houses, monkeypatch: pytest
         with Store.open(home) as store:
             store.progress.add("puzzle" if secret == "puzzles" else "start", "home", True)
         if secret != "is here":
-            await house.farewell(visit)
+            await visitors.end_visit(visit)
         age(home, 3500 if secret == "has just left" else 3601)
-    house._remove_empty_homes()
+    visitors._remove_empty_homes()
     stay = {"plays", "has just left", "is here", "puzzles"}
-    assert {one for one in house.folder.iterdir() if one.is_dir()} == {home_of(house, one) for one in stay}
+    assert {one for one in visitors.folder.iterdir() if one.is_dir()} == {home_of(visitors, one) for one in stay}
 
 
-async def test_all_homes_together_have_a_size(houses) -> None:
-    house = houses(READS_NOTHING, disk=1)
+async def test_all_homes_together_have_a_size(visitors_of) -> None:
+    visitors = visitors_of(READS_NOTHING, disk=1)
     for secret, size in (("a", 500_000), ("b", 500_000)):
-        await house.farewell(await house.welcome(secret, {}, (80, 24)))
-        (home_of(house, secret) / "picture.svg").write_bytes(bytes(size))
-    await house.farewell(await house.welcome("c", {}, (80, 24)))
-    (home_of(house, "c") / "picture.svg").write_bytes(bytes(100_000))
+        await visitors.end_visit(await visitors.start_visit(secret, {}, (80, 24)))
+        (home_of(visitors, secret) / "picture.svg").write_bytes(bytes(size))
+    await visitors.end_visit(await visitors.start_visit("c", {}, (80, 24)))
+    (home_of(visitors, "c") / "picture.svg").write_bytes(bytes(100_000))
     with pytest.raises(DuelboxError, match="all visitors fill 1 MB"):
-        await house.welcome("d", {}, (80, 24))
-    assert not home_of(house, "d").exists()
-    await house.farewell(await house.welcome("a", {}, (80, 24)))  # whoever has a home is let in
-    age(home_of(house, "b"), 3601)
-    await house.farewell(await house.welcome("d", {}, (80, 24)))
-    assert not home_of(house, "b").exists()
+        await visitors.start_visit("d", {}, (80, 24))
+    assert not home_of(visitors, "d").exists()
+    await visitors.end_visit(await visitors.start_visit("a", {}, (80, 24)))  # whoever has a home is let in
+    age(home_of(visitors, "b"), 3601)
+    await visitors.end_visit(await visitors.start_visit("d", {}, (80, 24)))
+    assert not home_of(visitors, "b").exists()
 
 
 async def test_a_folder_that_cannot_be_is_told_in_a_sentence(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
-    house = House(tmp_path / "file", Small(""), 1, 0, 512)
+    visitors = Visitors(tmp_path / "file", Small(""), 1, 0, 512)
     with pytest.raises(DuelboxError, match="There is no room for your games"):
-        await house.welcome("a", {}, (80, 24))
+        await visitors.start_visit("a", {}, (80, 24))

@@ -21,7 +21,7 @@ from typing import Final
 from duelbox.core.errors import DuelboxError
 from duelbox.relay.address import ONLY_RELAY
 from duelbox.relay.limits import HOUR, MINUTE, Bucket
-from duelbox.serve.nursery import BYTE_ORDER, PROCESS_ID, Nursery
+from duelbox.serve.prefork import BYTE_ORDER, PROCESS_ID, Prefork
 from duelbox.store.files import HOME, make_private_folder, reason
 
 CLOSED: Final = "duelbox has closed. Every game is kept."
@@ -38,14 +38,14 @@ _PASSED_ON: Final = ("PATH", "LANG", "LC_ALL", "LC_CTYPE", "TZ", "PYTHONPATH")
 _LARGEST: Final = 1000  # columns and rows
 
 
-class House:
+class Visitors:
     """Lets visitors in, each to a folder of their own below `folder`."""
 
     def __init__(
         self,
         folder: Path,
-        nursery: Nursery,
-        visitors: int,
+        prefork: Prefork,
+        most: int,
         idle: float,
         memory: int,
         *,
@@ -59,12 +59,12 @@ class House:
         elsewhere by this relay alone (empty: not at all).
         """
         self.folder = folder
-        self._nursery, self._most, self._idle, self._memory = nursery, visitors, idle, memory
-        self._an_address, self._disk, self._relay = an_address or visitors, disk << 20, relay
+        self._prefork, self._most, self._idle, self._memory = prefork, most, idle, memory
+        self._an_address, self._disk, self._relay = an_address or most, disk << 20, relay
         self._asking = asyncio.Lock()
         self._here: set[Visit] = set()
 
-    async def welcome(
+    async def start_visit(
         self, secret: str, environ: Mapping[str, str], size: tuple[int, int], address: str = "", lines: str = ""
     ) -> Visit:
         """Start duelbox, or a game in lines of text, for this secret; raises DuelboxError when no more fit."""
@@ -80,9 +80,9 @@ class House:
                 passed = {k: v for k, v in os.environ.items() if k in _PASSED_ON or k.startswith("DUELBOX_")}
                 home = {HOME: str(visit.home), "HOME": str(visit.home)}
                 known = {**passed, **environ, **home, ONLY_RELAY: self._relay, "DUELBOX_RELAY": self._relay}
-                await visit.begin(self._nursery, known, self._memory, size, lines)
+                await visit.begin(self._prefork, known, self._memory, size, lines)
         except BaseException as error:
-            await self.farewell(visit)
+            await self.end_visit(visit)
             if isinstance(error, OSError):
                 raise DuelboxError(f"duelbox cannot be started here now: {reason(error)}.") from None
             raise
@@ -99,7 +99,7 @@ class House:
                 are = "visitor is" if most == 1 else "visitors are"
                 raise DuelboxError(f"{most} {are} here{where}, and no more fit. Please try again later.")
 
-    async def farewell(self, visit: Visit) -> None:
+    async def end_visit(self, visit: Visit) -> None:
         """End a visit, however far it has come; a caller that is cancelled leaves nothing of it behind."""
         if visit.ending is None:
             visit.ending = asyncio.create_task(visit.end())
@@ -108,7 +108,7 @@ class House:
 
     async def close(self) -> None:
         """Send everybody home."""
-        await asyncio.gather(*(self.farewell(visit) for visit in list(self._here)))
+        await asyncio.gather(*(self.end_visit(visit) for visit in list(self._here)))
 
     async def sweep(self) -> None:
         """Remove homes without a game, again and again."""
@@ -174,7 +174,7 @@ class Visit:
         self._typing = Bucket(_TYPING, PASTE)
 
     async def begin(
-        self, nursery: Nursery, environ: Mapping[str, str], memory: int, size: tuple[int, int], lines: str = ""
+        self, prefork: Prefork, environ: Mapping[str, str], memory: int, size: tuple[int, int], lines: str = ""
     ) -> None:
         """Start the process."""
         with ExitStack() as given:  # to the process: here its ends are closed, however far this comes
@@ -185,7 +185,7 @@ class Visit:
             for end in (self._terminal, self._news):
                 os.set_blocking(end, False)
             self.resize(*size)
-            nursery.fork(environ, memory, theirs, tell, lines)
+            prefork.fork(environ, memory, theirs, tell, lines)
         if len(process := await self._hear(self._news, PROCESS_ID)) < PROCESS_ID:
             raise OSError(errno.EAGAIN, os.strerror(errno.EAGAIN))
         self._process = int.from_bytes(process, BYTE_ORDER)

@@ -17,7 +17,7 @@ ARRANGED = ""
 """Stands for the move that put a hand in order, which is not told."""
 
 
-class Round:
+class RemoteRound:
     """A round that is played.
 
     Where hands are hidden, the session is one of an assumed deal: it agrees with all that lies open. A card turned up
@@ -26,13 +26,18 @@ class Round:
     """
 
     def __init__(
-        self, game: AnyGame, options: Options, names: tuple[str, str], hands: AnyDealing | None = None, place: str = ""
+        self,
+        game: AnyGame,
+        options: Options,
+        names: tuple[str, str],
+        dealing: AnyDealing | None = None,
+        place: str = "",
     ) -> None:
-        """`hands` where they are hidden; `place` names match and round, for the seals."""
+        """`dealing` where hands are hidden; `place` names match and round, for the seals."""
         self.game = game
         self.options = options
         self.names = names
-        self.cards = HiddenHands(place, hands, hands.cards(options)) if hands else None
+        self.hands = HiddenHands(place, dealing, dealing.cards(options)) if dealing else None
         self.waits: tuple[str, Seat, int] | None = None
         """The move that is made, and whose card at which place has to be turned up for it."""
         self._texts: list[str] = []
@@ -41,20 +46,20 @@ class Round:
     @property
     def chosen(self) -> bool:
         """Whether the players put their hands in order."""
-        return self.cards is not None and self.cards.rules.chosen(self.options)
+        return self.hands is not None and self.hands.dealing.chosen(self.options)
 
     @property
     def laid(self) -> bool:
         """Whether all is dealt, and play can begin."""
-        return self.cards is None or self.chosen or all(self.cards.slots)
+        return self.hands is None or self.chosen or all(self.hands.slots)
 
     @property
     def known(self) -> bool:
         """Nothing of it is assumed, or nothing more will be known."""
-        cards = self.cards
-        if cards is None or cards.forgotten:
+        hands = self.hands
+        if hands is None or hands.forgotten:
             return True
-        return all(whole or not slots for whole, slots in zip(cards.whole, cards.slots, strict=True))
+        return all(whole or not slots for whole, slots in zip(hands.whole, hands.slots, strict=True))
 
     @property
     def played(self) -> Session:
@@ -71,10 +76,10 @@ class Round:
 
     def lay(self, seat: Seat, slots: tuple[str, ...], order: Order | None) -> None:
         """Lay a hand face down, one's own with its order; raises Cheat."""
-        assert self.cards is not None
-        self.cards.lay(seat, slots)
+        assert self.hands is not None
+        self.hands.lay(seat, slots)
         if order is not None:
-            self.cards.whole[seat] = order
+            self.hands.whole[seat] = order
         if self.chosen:
             self._type(ARRANGED)
         elif self.laid:
@@ -82,29 +87,29 @@ class Round:
 
     def arranging(self, seat: Seat) -> bool:
         """Whether this seat is to put their hand in order."""
-        return self.chosen and self.cards is not None and self.played.turn == seat and not self.cards.slots[seat]
+        return self.chosen and self.hands is not None and self.played.turn == seat and not self.hands.slots[seat]
 
     def card_for(self, move: Any, seat: Seat, told: str) -> Card | None:
         """The card of one's own that this move turns up, if it lies face down."""
-        if self.cards is None:
+        if self.hands is None:
             return None
-        whole = self.cards.whole[seat]
-        _, slot = self._touched(self.cards, move, seat)[0]
+        whole = self.hands.whole[seat]
+        _, slot = self._touched(self.hands, move, seat)[0]
         assert whole is not None
-        return None if slot in self.cards.up[seat] else card_at(whole, told, slot)
+        return None if slot in self.hands.up[seat] else card_at(whole, told, slot)
 
-    def _touched(self, cards: HiddenHands, move: Any, seat: Seat) -> tuple[tuple[Seat, int], ...]:
-        return cards.rules.touched(self.played.state, cards.assumed(), seat, move)
+    def _touched(self, hands: HiddenHands, move: Any, seat: Seat) -> tuple[tuple[Seat, int], ...]:
+        return hands.dealing.touched(self.played.state, hands.assumed(), seat, move)
 
     def audit(self, seat: Seat, order: Order, told: str) -> None:
         """Check a hand at the end; raises Cheat."""
-        if self.cards is not None:
-            self.cards.audit(seat, order, told)
+        if self.hands is not None:
+            self.hands.audit(seat, order, told)
             self._session = self._replayed()
 
     def order_of(self, move: Any) -> Order | None:
         """The order this move puts a hand in, if it does."""
-        return None if self.cards is None else self.cards.rules.arranged(move)
+        return None if self.hands is None else self.hands.dealing.arranged(move)
 
     def read(self, text: str, seat: Seat) -> Any:
         """The move this text stands for, if it is allowed now; raises MoveError."""
@@ -117,22 +122,22 @@ class Round:
         """Make a move that came; raises Cheat where it is not allowed."""
         if self.played.turn != seat:
             raise Cheat(f"{self._named(text)} came out of turn.")
-        if self.cards is None and card is not None:
+        if self.hands is None and card is not None:
             raise Cheat("A card was turned up in a game without hidden cards.")
-        if self.cards is not None and card is not None:
-            self.cards.turn_up(seat, card)
+        if self.hands is not None and card is not None:
+            self.hands.turn_up(seat, card)
             self._session = self._replayed()
         try:
             move = self.played.parse(text)
             if self.game.format_move(move) != text:
                 raise Cheat(f"{self._named(text)} is not written as moves are.")
-            if self.cards is None:
+            if self.hands is None:
                 self.played.play(move)
                 return
             self.game.apply(self.played.state, seat, move)
         except MoveError:
             raise Cheat(f"{self._named(text)} is not allowed there.") from None
-        self.waits = self._struck(self.cards, seat, text, move, card)
+        self.waits = self._struck(self.hands, seat, text, move, card)
         if self.waits is None:
             self._type(text)
 
@@ -140,36 +145,36 @@ class Round:
         return f"Move {len(self.played.plies) + 1}, {text},"
 
     def _struck(
-        self, cards: HiddenHands, seat: Seat, text: str, move: Any, card: Card | None
+        self, hands: HiddenHands, seat: Seat, text: str, move: Any, card: Card | None
     ) -> tuple[str, Seat, int] | None:
         """What the move waits for: the card it strikes, unless that lies open; raises Cheat."""
-        if cards.rules.arranged(move) is not None:
+        if hands.dealing.arranged(move) is not None:
             raise Cheat("A hand was put in order openly.")
-        (_, used), (struck_seat, struck) = self._touched(cards, move, seat)
+        (_, used), (struck_seat, struck) = self._touched(hands, move, seat)
         if card is not None and card.slot != used:
             raise Cheat(f"{self._named(text)} turned up another card than the one it plays.")
-        if used not in cards.up[seat]:
+        if used not in hands.up[seat]:
             raise Cheat(f"{self._named(text)} did not turn up the card it plays.")
-        return None if struck in cards.up[struck_seat] else (text, struck_seat, struck)
+        return None if struck in hands.up[struck_seat] else (text, struck_seat, struck)
 
     def turn_up(self, seat: Seat, card: Card) -> None:
         """Turn up the card that a move waits for; raises Cheat."""
         assert self.waits is not None
-        assert self.cards is not None
+        assert self.hands is not None
         text, struck_seat, struck = self.waits
         if seat != struck_seat:
             raise Cheat("A card was turned up by who was not asked for one.")
         if card.slot != struck:
             raise Cheat(f"Place {struck + 1} was struck, and the card at place {card.slot + 1} was turned up.")
-        self.cards.turn_up(seat, card)
+        self.hands.turn_up(seat, card)
         self._session = self._replayed()
         self.waits = None
         self._type(text)
 
     def forget(self, seat: Seat) -> None:
         """Put up with a hand that was not shown: both sides know of it what lies open, no more."""
-        if self.cards is not None:
-            self.cards.whole[seat], self.cards.forgotten = None, True
+        if self.hands is not None:
+            self.hands.whole[seat], self.hands.forgotten = None, True
             self._session = self._replayed()
 
     def cut(self, by: By, seat: Seat) -> None:
@@ -183,7 +188,7 @@ class Round:
 
     def why_no_undo(self, seat: Seat) -> str | None:
         """Why this seat can have nothing taken back, if so."""
-        if self.cards is not None and not any(ply.reveals for ply in self.played.plies):
+        if self.hands is not None and not any(ply.reveals for ply in self.played.plies):
             return "A hand that was laid cannot be laid again, so this cannot be undone."
         return self.played.why_no_undo((seat,))
 
@@ -193,19 +198,19 @@ class Round:
 
     def _step(self, session: Session, text: str) -> None:
         if text == ARRANGED:
-            assert self.cards is not None
+            assert self.hands is not None
             assert session.turn is not None
-            session.play(self.cards.rules.arrange(self.cards.assumed()[session.turn]))
+            session.play(self.hands.dealing.arrange(self.hands.assumed()[session.turn]))
         else:
             session.type(text)
 
     def _replayed(self, texts: list[str] | None = None) -> Session:
         """The moves on the deal that is assumed now; raises Cheat where they show something else than before."""
-        if self.cards is None:
+        if self.hands is None:
             return Session(self.game, self.options, self.names)
         before = getattr(self, "_session", None)
-        forgotten = self.cards.forgotten  # then an order that was chosen is not told whole, so it becomes a deal
-        dealt = self.cards.rules.dealt(self.options, self.cards.assumed())
+        forgotten = self.hands.forgotten  # then an order that was chosen is not told whole, so it becomes a deal
+        dealt = self.hands.dealing.dealt(self.options, self.hands.assumed())
         options = self.options if self.chosen and not forgotten else dealt
         session = Session(self.game, options, self.names)
         for text in self._texts if texts is None else texts:

@@ -29,7 +29,7 @@ _STATUS_OF_A_FAULT: Final = 1
 _STATUS_OF_A_REFUSAL: Final = 2
 
 
-class Nursery:
+class Prefork:
     """The line to that process; it ends when the line does."""
 
     def __init__(self) -> None:

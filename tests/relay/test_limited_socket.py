@@ -17,8 +17,8 @@ from websockets.asyncio.client import connect as connect_socket
 
 from duelbox.commands.relay import _tls
 from duelbox.friends.client import connect, open_room
-from duelbox.relay.gate import Gate, OnceAMinute
-from duelbox.relay.limits import Limits
+from duelbox.relay.limited_socket import LimitedSocket
+from duelbox.relay.limits import Limits, OnceAMinute
 from duelbox.relay.server import Relay, serving
 from duelbox.relay.wire import PATH, RoomLost, frame
 from tests.relay.table import connected, paired, soon, until
@@ -37,9 +37,9 @@ async def test_connections_are_counted() -> None:
         await (await connect(tickets[0])).close()
 
 
-def gate_of(relay: Relay) -> Gate:
-    assert relay.gate
-    return relay.gate
+def gate_of(relay: Relay) -> LimitedSocket:
+    assert relay.listening
+    return relay.listening
 
 
 async def half_handshakes(relay: Relay, count: int, source: str = "127.0.0.1") -> list[asyncio.StreamWriter]:
@@ -112,7 +112,7 @@ async def test_a_system_without_files_refuses_and_says_so_once(caplog: pytest.Lo
 
 def test_a_repeated_fault_is_one_line_a_minute(monkeypatch: pytest.MonkeyPatch) -> None:
     now = 100.0
-    monkeypatch.setattr("duelbox.relay.gate.monotonic", lambda: now)
+    monkeypatch.setattr("duelbox.relay.limits.monotonic", lambda: now)
     log, lines = logging.getLogger("duelbox.tried"), list[str]()
     handler = logging.Handler()
     handler.emit = lambda record: lines.append(record.getMessage())  # type: ignore[method-assign]

@@ -19,7 +19,7 @@ _TRIAL = "0"
 
 
 @dataclass(frozen=True, slots=True)
-class Record:
+class RoomRecord:
     """A line in a room's log: somebody came to the room (n = 0), or put something into it (n = 1, 2, 3 …)."""
 
     who: str
@@ -41,10 +41,10 @@ class Unavailable(DuelboxError):
     """Nothing can be kept or read just now."""
 
 
-class Log:
+class RoomLog:
     """The logs of all rooms. A place is where a record lies in its room's log: it only grows, and 0 is before all."""
 
-    async def append(self, room: str, after: int, record: Record, dies: float | None) -> int:
+    async def append(self, room: str, after: int, record: RoomRecord, dies: float | None) -> int:
         """Keep a record behind the one at `after`, and the room until `dies` (None: as before); returns the new place.
 
         When it returns, the record is on disk. Raises Conflict or Unavailable; whether the record was kept is unknown
@@ -52,7 +52,7 @@ class Log:
         """
         raise NotImplementedError
 
-    async def read(self, room: str, after: int) -> list[tuple[int, Record]]:
+    async def read(self, room: str, after: int) -> list[tuple[int, RoomRecord]]:
         """The next records after a place, some at a time; none where there are none. Raises Unavailable."""
         raise NotImplementedError
 
@@ -63,7 +63,7 @@ class Log:
     async def check(self) -> None:
         """Keep an entry of the largest size and drop it again; raises Unavailable."""
         with suppress(Conflict):  # another relay does the same at this moment
-            await self.append(_TRIAL, 0, Record("host", 1, token_bytes(MAX_BODY), time()), 0.0)
+            await self.append(_TRIAL, 0, RoomRecord("host", 1, token_bytes(MAX_BODY), time()), 0.0)
         await self.forget(_TRIAL)
 
     async def close(self) -> None:

@@ -7,7 +7,7 @@ import asyncio
 from duelbox.relay.limits import Bucket
 
 
-class Listener:
+class ConnectedMember:
     """Somebody connected to a room: how far they have been told, and what is news to them."""
 
     def __init__(self, who: str, bucket: Bucket) -> None:
