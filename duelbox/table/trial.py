@@ -16,7 +16,7 @@ from duelbox.core.session import DEFAULT_NAMES
 from duelbox.learn.ideas import MISTAKES, Again, Returned
 from duelbox.learn.lessons import Course
 from duelbox.learn.mistakes import Mistakes
-from duelbox.learn.puzzle_results import PUZZLES, PuzzleResult, result_of, shared
+from duelbox.learn.puzzle_results import PUZZLES, PuzzleResult, result_of, text_to_share
 from duelbox.learn.puzzles import Puzzle, Solving
 from duelbox.learn.trial import Attempt, Trial
 from duelbox.solve.api import Analysis, Mark
@@ -322,7 +322,7 @@ class PuzzleTask(HintingTask[Solving]):
         state.frontend.remember(PUZZLES, self.trial.puzzle.code, attempt.model_dump(mode="json"))
         self._attempt, self._solved = attempt, not attempt.shown
         done = [one for one in self.done if one]
-        self._result = shared(self.table.game.INFO.title, done, ascii_only=state.frontend.settings.plain)
+        self._result = text_to_share(self.table.game.INFO.title, done, ascii_only=state.frontend.settings.plain)
         return False
 
     def go_away(self, state: TableState) -> None:

@@ -14,7 +14,7 @@ from duelbox.core.code import parse_code
 from duelbox.learn.ideas import DAYS, Again, Known, Missed, Returned, known_ideas, missed_ideas
 from duelbox.learn.lessons import key_of, lesson_on, lessons_of
 from duelbox.learn.practice import of_idea
-from duelbox.learn.puzzle_maker import guessed
+from duelbox.learn.puzzle_maker import guess_chance
 from duelbox.learn.puzzles import EXERCISES, PRACTICE, puzzles_in, right_moves
 from duelbox.registry import BUILT_IN, find_game
 from duelbox.solve import analyse, solver_of
@@ -145,7 +145,7 @@ def test_exercises_have_one_right_move_and_the_idea_they_name() -> None:
         lone = right_moves(session, found)
         assert lone is not None
         assert one.line[0] in lone.moves
-        assert guessed([session]) <= (1 if len(one.line) > 1 else 0.5)
+        assert guess_chance([session]) <= (1 if len(one.line) > 1 else 0.5)
         assert found.idea is not None
         # Partners decide after the odd one out was picked: these go on until a partner answers.
         assert one.idea == found.idea.name or (one.idea == "partners" and len(one.line) > 2)
