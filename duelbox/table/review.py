@@ -11,7 +11,7 @@ from duelbox.core.model import SEATS, Seat, Voice
 from duelbox.core.news import PositionChanged
 from duelbox.core.record import Record, match_of
 from duelbox.core.session import Session, replayed
-from duelbox.learn.mistakes import Mistakes, mistakes_in, most_telling
+from duelbox.learn.mistakes import Mistakes, mistakes_in, worst_mistakes
 from duelbox.learn.turning_points import NO_REVIEW_YET, JudgedMove, stream, why
 from duelbox.solve import analyse, sentences
 from duelbox.solve.api import Analysis, Stop
@@ -189,7 +189,7 @@ class ReviewTable(BaseTable):
     def mistakes(self) -> Mistakes | None:
         """The mistakes of those who look, the three most telling first; None where there are none."""
         found = mistakes_in([(*game, self._seat_in(count)) for count, game in enumerate(self.games())])
-        first = most_telling(found)
+        first = worst_mistakes(found)
         return Mistakes(first, [one for one in found if one not in first]) if found else None
 
 

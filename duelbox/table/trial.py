@@ -376,7 +376,7 @@ class MistakesTask(HintingTask[Mistakes]):
         """A count of the mistakes found, and of the rest."""
         more = ((f"m: {len(self.trial.rest)} more", "next"),) if self.trial.rest else ()
         learn = (("t: its lesson", "lesson"),) if self.trial.lesson is not None else ()
-        return self.trial.told(), "Done", (("Enter: leave", "play"), *more, *learn)
+        return self.trial.summary(), "Done", (("Enter: leave", "play"), *more, *learn)
 
     def found(self, state: TableState) -> bool:
         """Let an idea that came back do so again later, or no more."""
