@@ -22,7 +22,7 @@ from duelbox.solve.sentences import HINTS
 
 GRADES = range(1, 6)
 LEAD = Fraction(8, 100)
-"""Where there is chance, the best kind of move is better than any other by this much."""
+"""In a game of chance, the best kind of move is better than any other by this much."""
 DEEDS = {"win": "win", "draw": "hold the draw", "chance": "find the best chance", "loss": "move"}
 DAILY, PRACTICE, EXERCISES = "daily.txt", "practice.txt", "exercises.txt"
 """Files of puzzles: those of the day, those to practise, and easy ones for ideas that have few puzzles."""

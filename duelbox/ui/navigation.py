@@ -1,4 +1,4 @@
-"""The ways from screen to screen; each screen is loaded only when it is opened."""
+"""Opens screens; each screen is imported only when it is opened first."""
 
 from __future__ import annotations
 
@@ -33,9 +33,9 @@ if TYPE_CHECKING:
     from duelbox.ui.app import DuelboxApp
 
 LEFT = "start", "table"
-"""The place of a note in the store: the match that was open when the terminal was taken away."""
+"""The mark of progress that keeps the match that was open when the terminal was closed."""
 POSTED = "duelbox play "
-"""A line with a code in it begins so."""
+"""A pasted command line begins with this, followed by a code."""
 _OPENED: dict[str, Callable[[], type[Screen[None]]]] = {
     "calendar": lambda: screens.calendar.CalendarScreen,
     "elsewhere": lambda: screens.elsewhere.ElsewhereScreen,
@@ -45,27 +45,27 @@ _OPENED: dict[str, Callable[[], type[Screen[None]]]] = {
     "settings": lambda: screens.settings.SettingsScreen,
     "statistics": lambda: screens.statistics.StatisticsScreen,
 }
-"""The screens that are opened by name, from the keys of other screens."""
+"""The screens that keys of other screens open by name."""
 
 
 class Navigation:
-    """Opens screens over each other, or in each other's place."""
+    """Opens screens above the present one or in its place."""
 
     def __init__(self, app: DuelboxApp) -> None:
         self._app = app
         self._left: LocalTable | None = None
-        """The match that was left last, with all that only this table knows of it."""
+        """The table that was left last, with the state that is not saved."""
         self._offered: list[str] = []
-        """The codes of the puzzles to practise that were opened since the start, as a skipped one keeps no attempt."""
+        """The codes of practice puzzles opened since the start; a skipped puzzle leaves no attempt."""
 
     def open(self, name: str, *, instead: bool = False) -> None:
-        """Open a screen that need be told nothing, by its name in `_OPENED`, unless it is what lies on top."""
+        """Open a screen by its name in `_OPENED`, unless it is on top already."""
         screen = _OPENED[name]()
         if not isinstance(self._app.screen, screen):
             (self._app.switch_screen if instead else self._app.push_screen)(screen())
 
     def go_home(self) -> None:
-        """Back to all games, whatever lies above them."""
+        """Close all screens above home."""
         self._left = next((one for one in map(_table_at, reversed(self._app.screen_stack)) if one), None)
         if not any(isinstance(screen, screens.home.HomeScreen) for screen in self._app.screen_stack):
             self._app.switch_screen(screens.home.HomeScreen())
@@ -73,14 +73,14 @@ class Navigation:
             self._app.pop_screen()
 
     def note_where(self, left: Sequence[Screen[Any]]) -> None:
-        """Remember the table that was open when the terminal was taken away; waits for the disk."""
+        """Save which table was open when the terminal was closed; waits for the disk."""
         tables = [one.saved_as for one in map(_table_at, left) if one is not None]
         if tables and tables[-1] is not None:
             with suppress(DuelboxError):
                 self._app.store.progress.add(*LEFT, tables[-1])
 
     def come_back(self) -> None:
-        """Sit down again at the table that was open when the terminal was taken away, once."""
+        """Open the table again that was open when the terminal was closed, once."""
         store = self._app.store
         with suppress(DuelboxError):
             mark = store.progress.newest(LEFT[0]).get(LEFT[1])
@@ -89,18 +89,18 @@ class Navigation:
                 self._app.run_worker(self.resume(store.find(mark.value)), exit_on_error=False)
 
     def open_table(self, table: BaseTable, said: str = "") -> None:
-        """Lay a game on the table, with a word about it."""
+        """Open a table, with a sentence about it."""
         try:
             local = isinstance(table, LocalTable)
             screen = screens.table.TableScreen(table, said) if local else _remote_table(table)
-        except UnknownGame as error:  # a guest's table or words can't be loaded
+        except UnknownGame as error:  # a guest's board or words cannot be loaded
             self._app.warn(error.sentence)
             return
         self._app.push_screen(screen)
         self._app.tell_news(table.saved if isinstance(table, LocalTable) else None)
 
     def swap_table(self, table: BaseTable, said: str = "") -> None:
-        """Lay another game on the table in place of this one, with a word about it; two people are named first."""
+        """Open another table in place of this one, with a sentence about it; ask two unnamed people for names first."""
         if isinstance(table, LocalTable) and screens.ask_names.names_missing(table):
             self._app.push_screen(screens.ask_names.AskNamesScreen(table, lambda: self._swap(table, said)))
         else:
@@ -111,7 +111,7 @@ class Navigation:
         self.open_table(table, said)
 
     def start(self, game_id: str, players: tuple[str, str] | None = None) -> None:
-        """Play a game at once, by the rules chosen last, with these two in the seats or those of last time."""
+        """Play a game by the rules chosen last, with these two players or those of last time."""
         game, settings = find_game(game_id), self._app.settings
         last = last_choices(settings, game)
         if players is not None:
@@ -120,7 +120,7 @@ class Navigation:
         self.open_table(new_table(self._app.store, game, options, seated, last))
 
     def open_preset(self, game: AnyGame, preset: Preset[Any], before: LocalTable | None = None) -> None:
-        """Play by these rules, with the players on the table or those of last time; they are the rules from now on."""
+        """Play a preset, with the players at this table or those of last time, and keep it as the rules chosen last."""
         settings, game_id = self._app.settings, game.INFO.id
         last = last_choices(settings, game).changed(options=preset.options.texts())
         players = before.players if before else last_players(game, last, settings.names)
@@ -129,7 +129,7 @@ class Navigation:
         (self.swap_table if before else self.open_table)(table)
 
     def host(self, game: AnyGame, options: Options, rounds: int, name: str, *, lesson: bool, watch: bool) -> None:
-        """Open a table for a friend elsewhere, and wait for them; raises DuelboxError."""
+        """Open a table for a friend elsewhere and wait for them. Raises DuelboxError."""
         from duelbox.friends.lobby import host
         from duelbox.friends.missing_library import check_friends_available
 
@@ -138,14 +138,14 @@ class Navigation:
         self.meet(name, lambda store: host(store, proposed, name, rounds, lesson=lesson, relay=relay, watch=watch))
 
     def meet(self, name: str, opens: Callable[[Store], Awaitable[Waiting | LiveMatch | WatchedMatch]]) -> None:
-        """Wait for a friend elsewhere, at one's own table or for theirs; the name is known from now on."""
+        """Open the screen that waits for a friend elsewhere, and keep a new name in the settings."""
         one, two = self._app.settings.names
         if name not in ("", *DEFAULT_NAMES) and name != one and name.casefold() != two.casefold():
             self._app.change_settings(names=(name, two))
         self._app.push_screen(screens.elsewhere.MeetScreen(name, opens))
 
     def open_new_game(self, table: LocalTable | None = None, game_id: str | None = None, row: str = "game") -> None:
-        """Choose who plays, and by which rules; `row` is where the form begins."""
+        """Open the form of a new game; `row` is its chosen row."""
         wanted = game_id or (table.game.INFO.id if table else self._app.settings.game)
         playable = game_ids()[0] if why_not(wanted) else wanted
         self._app.push_screen(screens.new_game.NewGameScreen(playable, table, row))
@@ -159,7 +159,7 @@ class Navigation:
             self._app.warn(error.sentence)
 
     async def resume(self, summary: Summary) -> None:
-        """Go on with an unfinished match; raises DuelboxError."""
+        """Continue an unfinished match. Raises DuelboxError."""
         asking, left = self._app.screen, self._left
         if left and left.saved and left.saved.id == summary.id and not summary.open_elsewhere:
             self.open_table(left)
@@ -169,7 +169,7 @@ class Navigation:
         except DuelboxError as error:
             if why_not(summary.game) or not find_game(summary.game).INFO.hidden:
                 raise
-            await self.review(summary)  # from nobody's seat: what it hides stays hidden
+            await self.review(summary)  # from no seat, so that hidden numbers stay hidden
             self._app.warn(error.sentence)
             return
         if not self._is_on_top(asking):
@@ -181,8 +181,8 @@ class Navigation:
         self.open_table(table)
 
     async def review(self, summary: Summary) -> None:
-        """Look at a game again; raises DuelboxError."""
-        from duelbox.table.review import ReviewTable
+        """Open a game in review. Raises DuelboxError."""
+        from duelbox.table.review_table import ReviewTable
 
         asking = self._app.screen
         opened = await asyncio.to_thread(self._app.store.load, summary.id)
@@ -195,13 +195,13 @@ class Navigation:
             self._app.warn(opened.error or "There is nothing to see in it.")
 
     def _is_on_top(self, screen: Screen[Any]) -> bool:
-        """Whether a screen that waited for the disk is still the one to be seen."""
+        """True if a screen that waited for the disk is still on top."""
         return self._app.screen_stack[-1:] == [screen]
 
     def open_puzzles(
         self, puzzles: Sequence[Puzzle] = (), day: date | None = None, done: Sequence[PuzzleResult | None] = ()
     ) -> None:
-        """Solve these puzzles; without any, one near the player's strength that was neither tried nor skipped yet."""
+        """Open these puzzles, or one near the player's strength that was neither tried nor skipped yet."""
         from duelbox.learn.practice import next_puzzle
         from duelbox.learn.puzzle_results import PUZZLES
 
@@ -212,7 +212,7 @@ class Navigation:
         self._app.push_screen(screens.puzzle.PuzzleScreen(puzzles, day, done))
 
     def open_puzzles_of(self, game_id: str, idea: str) -> None:
-        """Solve ten puzzles of an idea, those that were not tried first; of the game, where none has the idea."""
+        """Open ten puzzles of an idea, untried ones first; of the whole game if no puzzle has the idea."""
         from duelbox.learn.practice import of_idea
         from duelbox.learn.puzzle_results import PUZZLES
 
@@ -224,8 +224,10 @@ class Navigation:
             self._app.warn(f"{find_game(game_id).INFO.title} has no puzzles yet.")
 
     def open_daily(self, day: date | None = None) -> None:
-        """The puzzles of a day that are still to do, or of a day named all of them again; of today, where all are
-        done, the calendar."""
+        """Open the unsolved puzzles of a day, today by default.
+
+        If all are done, open all of them again for a given day, or the calendar for today.
+        """
         from duelbox.learn.daily import daily, days_begun
         from duelbox.ui.home_known import tried_by
 
@@ -245,24 +247,23 @@ class Navigation:
             self.open("calendar")
 
     def open_help(self, game: AnyGame | None = None) -> None:
-        """The rules of the table, form or map at hand, or of the game as played last, and the keys of the screen."""
+        """Open help: the rules of the game on the screen, or as played last, and the keys of the screen."""
         from duelbox.ui.game_board import board_of
 
-        shown = [one for one in reversed(self._app.screen_stack) if _game_at(one)]
-        table = getattr(shown[0], "table", None) if shown else None
-        found = game or (_game_at(shown[0]) if shown else None) or find_game(game_ids()[0])
-        last = last_choices(self._app.settings, found)
-        laid = getattr(table or (shown[0] if shown else None), "options", None)
-        options = laid if shown and laid and _game_at(shown[0]) is found else last_options(found, last)
+        screen = next((one for one in reversed(self._app.screen_stack) if _game_at(one)), None)
+        table, game_here = getattr(screen, "table", None), _game_at(screen)
+        shown_game = game or game_here or find_game(game_ids()[0])
+        options = getattr(table or screen, "options", None) if shown_game is game_here else None
+        options = options or last_options(shown_game, last_choices(self._app.settings, shown_game))
         names: tuple[str, ...] = ("begins", "comes second")
         if table:
             names = tuple("You" if seat == table.voice.you else table.who(seat).name for seat in SEATS)
-        known = (*board_of(found.INFO.id).signs, *(getattr(shown[0], "SIGNS", ()) if shown else ()))
-        signs = screens.help.signs_of(known, self._app.glyphs, names)
-        self._app.push_screen(screens.help.HelpScreen(found, options, signs, self._app.keys_here()))
+        signs_here = (*board_of(shown_game.INFO.id).signs, *getattr(screen, "SIGNS", ()))
+        signs = screens.help.signs_of(signs_here, self._app.glyphs, names)
+        self._app.push_screen(screens.help.HelpScreen(shown_game, options, signs, self._app.keys_here()))
 
     def open_lesson(self, game_id: str, number: int | None = None) -> None:
-        """Take this lesson of a game's course, or go on where the course was left."""
+        """Open a lesson of a game's course, by default the one where the course was left."""
         from duelbox.learn.lessons import LESSONS, Course, left_at, lessons_of
 
         lessons = lessons_of(game_id)
@@ -274,7 +275,7 @@ class Navigation:
         self._app.push_screen(screens.lesson.LessonScreen(Course(lessons, left, at, self._app.settings.names[0])))
 
     async def open_mistakes(self) -> None:
-        """Open the ideas that come back today, of the game that has most of it."""
+        """Open the mistakes that come back today, of the game that has most of them."""
         from duelbox.learn.mistakes import Mistakes
         from duelbox.ui.home_known import coming_ideas
 
@@ -283,37 +284,37 @@ class Navigation:
         due = [one for day, one in coming if day <= date.today()]
         games = [one.game_id for one in due]
         mine = [one for one in due if one.game_id == max(games, key=games.count)]
-        laid = await asyncio.to_thread(lambda: [(one, found) for one in mine if (found := one.position())])
-        if not laid:
-            told = "Nothing comes back today." if coming else "No mistakes yet: they are kept as you play."
-            asking.show(told) if isinstance(asking, screens.home.HomeScreen) else self._app.warn(told)
+        positions = await asyncio.to_thread(lambda: [(one, position) for one in mine if (position := one.position())])
+        if not positions:
+            sentence = "Nothing comes back today." if coming else "No mistakes yet: they are kept as you play."
+            asking.show(sentence) if isinstance(asking, screens.home.HomeScreen) else self._app.warn(sentence)
         elif self._is_on_top(asking):
-            trial = Mistakes([found for _, found in laid])
-            self._app.push_screen(screens.mistakes.MistakesScreen(trial, kept=[one for one, _ in laid]))
+            trial = Mistakes([position for _, position in positions])
+            self._app.push_screen(screens.mistakes.MistakesScreen(trial, kept=[one for one, _ in positions]))
 
     def open_code(self, text: str, previous: LocalTable | None = None, leave: Screen[Any] | None = None) -> None:
-        """Lay the position of a code on the table, for those who played the game last; raises DuelboxError.
+        """Open the position of a code with the players of last time. Raises DuelboxError.
 
-        `leave` is a screen over the table or home that is done with then.
+        `leave` is a screen to close when the table opens.
         """
-        asked = read_new_game(text)
-        last = last_choices(self._app.settings, asked.game)
-        going = LocalTable.continued(self._app.store, asked)
-        table = going or LocalTable.of(
-            asked, last_players(asked.game, last, self._app.settings.names), store=self._app.store
+        new_game = read_new_game(text)
+        last = last_choices(self._app.settings, new_game.game)
+        unfinished = LocalTable.continued(self._app.store, new_game)
+        table = unfinished or LocalTable.of(
+            new_game, last_players(new_game.game, last, self._app.settings.names), store=self._app.store
         )
-        table.previous = None if going else previous
+        table.previous = None if unfinished else previous
         if leave is not None and self._app.screen is leave:
             self._app.pop_screen()
         if previous is None:
             self.open_table(table)
-        elif going:
+        elif unfinished:
             self._swap(table, "")
         else:
             self.swap_table(table)
 
     def paste(self, text: str) -> None:
-        """A text was pasted: a code is laid on the table; at a table, anything else goes into the move line."""
+        """Open a pasted code; at a table, type any other pasted text into the move line."""
         from duelbox.table.move_line import MAX_LINE
 
         screen, pasted = self._app.screen, text.strip().removeprefix(POSTED).strip()
@@ -351,8 +352,8 @@ def _remote_table(table: BaseTable) -> screens.table.TableScreen:
     return shown.FriendScreen(table) if isinstance(table, RemoteTable) else shown.WatchScreen(table)
 
 
-def _game_at(screen: Screen[Any]) -> AnyGame | None:
-    """The game that a screen is about."""
+def _game_at(screen: Screen[Any] | None) -> AnyGame | None:
+    """The game of a screen, if it has one."""
     game: AnyGame | None = getattr(getattr(screen, "table", screen), "game", None)
     return game
 

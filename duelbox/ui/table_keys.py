@@ -1,4 +1,4 @@
-"""The keys of a table: as a screen binds them, and as they can be set."""
+"""The keys of a table: bindings made from its verbs, and checks of keys that are changed in the settings."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ def _action(verb: Verb) -> str:
 
 
 VERB_OF: dict[str, str] = {}
-"""The verb of each action that `bindings_of` makes."""
+"""The verb behind each action made by `bindings_of`."""
 
 
 def bindings_of(verbs: Iterable[Verb], task: str = "table") -> list[BindingType]:
-    """The bindings of these verbs; on some keys lie two, of which only one ever works."""
+    """The bindings of these verbs; two verbs may share a key if only one of them works at a time."""
     with_keys = [verb for verb in verbs if verb.key]
     VERB_OF.update({_action(verb): verb.id for verb in with_keys})
     return [
@@ -49,13 +49,12 @@ MOVED_KEYS = {
     "m": "A word to a friend is under b now.",
     "d": "Decline with z now.",
 }
-"""Keys that did something else before `KEYS_MOVED_ON`."""
+"""Hints for keys that did something else before `KEYS_MOVED_ON`."""
 KEYS_MOVED_ON = date(2026, 11, 19)
 RUB_OUT = Binding("backspace", "erase", "Rub out", id="table.rub_out", show=False)
 
 _NOT_SETTABLE = frozenset({"play", "faster", "slower"})
 _ARROWS = ("up", "down", "left", "right")
-# Keys every board needs, by all their names, and the characters of moves.
 _ALWAYS_NEEDED = frozenset((*_ARROWS, "enter", "escape", "backspace", "tab", "shift+tab", "plus", "minus")).union(
     ("ctrl+h", "ctrl+i", "ctrl+j", "ctrl+m", "ctrl+left_square_bracket"), "0123456789xX"
 )
@@ -74,7 +73,7 @@ _NAMED_KEYS = frozenset(
 
 
 def settable_verbs() -> dict[str, Verb]:
-    """The verbs whose keys may be moved, by what the settings file calls them."""
+    """The verbs whose keys can be changed, by their names in the settings file."""
     named: dict[str, Verb] = {}
     for verb in VERBS.values():
         if verb.key and verb.id not in _NOT_SETTABLE:
@@ -83,7 +82,7 @@ def settable_verbs() -> dict[str, Verb]:
 
 
 def as_key(text: str) -> str:
-    """What Textual calls a key: a character is as good as its name."""
+    """Textual's name of a key, from that name or from a character."""
     return _character_to_key(text) if len(text) == 1 else text
 
 
@@ -93,7 +92,7 @@ def _is_key(key: str) -> bool:
 
 
 def key_fault(name: str, text: str, keymap: Mapping[str, str]) -> str | None:
-    """Why this action can't have this key while the others have those of the keymap, if so."""
+    """The reason why this action cannot have this key together with the rest of the keymap; None if it can."""
     actions, key = settable_verbs(), as_key(text)
     if name not in actions:
         return f"there is no action {name[:24]!a}; there are {', '.join(sorted(actions))}"
@@ -107,11 +106,11 @@ def key_fault(name: str, text: str, keymap: Mapping[str, str]) -> str | None:
 
 
 def checked_keymap(keymap: Mapping[str, str]) -> tuple[dict[str, str], tuple[str, ...]]:
-    """The keymap as Textual takes it, without its faults, and the faults as sentences."""
+    """The keymap in Textual's names without faulty entries, and a sentence for each fault."""
     good = dict(keymap)
     faults: list[str] = []
     while fault := next(((name, why) for name in reversed(good) if (why := key_fault(name, good[name], good))), None):
-        # An action that falls back to its built-in key may take it from another, so each is asked again.
+        # An action that returns to its built-in key may take it from another action, so all are checked again.
         name, why = fault
         del good[name]
         faults.insert(0, f"keymap.{name}: {why}. The built-in key stays.")

@@ -1,4 +1,4 @@
-"""The themes as Textual takes them."""
+"""The themes of duelbox/themes.py as Textual themes. A new theme is added there, not here."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from textual.theme import Theme
 from duelbox.themes import COLOURS, SEATS_ON_DARK
 
 _LOW = 0.7
-"""How much of a player's colour is left where it is turned low: still three to one against every ground."""
+"""The share of a player's colour in its faint version; its contrast stays at least 3 to 1."""
 FOREIGN = {**SEATS_ON_DARK, "low-0": "#447FA4", "low-1": "#A7750D", "outline": "#7A8490", "win": "#6FD6B0"}
-"""What the style sheets need beside Textual's own names, for themes that are not ours."""
+"""Colours that our style sheets need, for Textual's own themes."""
 
 _USES = {
     "ink": (
@@ -30,21 +30,21 @@ _USES = {
         *("scrollbar-corner-color", "input-cursor-foreground", "input-selection-foreground"),
     ),
 }
-"""Which of Textual's names, and ours, take which colour of a theme."""
+"""The names of Textual and of our style sheets that each colour of a theme is used for."""
 
 
 def _low(colours: dict[str, str], seat: int) -> str:
-    """A player's colour turned low; in a theme of few colours, the colour itself."""
+    """The faint version of a player's colour; in a theme of few colours, the colour itself."""
     colour = colours[f"seat-{seat}"]
     return Color.parse(colours["ground"]).blend(Color.parse(colour), _LOW).hex if "outline" in colours else colour
 
 
 def theme_of(name: str, colours: dict[str, str]) -> Theme:
-    """A theme of these colours."""
+    """A Textual theme of these colours."""
     ink, ground = colours["ink"], colours["ground"]
     return Theme(
         f"duelbox-{name}",
-        dark=ground < ink,  # as texts: both begin with #, and are in capitals
+        dark=ground < ink,  # comparing "#RRGGBB" texts in capitals
         background=ground,
         surface=ground,
         panel=colours["raised"],
@@ -64,4 +64,4 @@ def theme_of(name: str, colours: dict[str, str]) -> Theme:
 
 
 THEMES = {name: theme_of(name, colours) for name, colours in COLOURS.items()}
-"""Our themes by the names settings and the command line use."""
+"""Textual themes by their names in the settings."""

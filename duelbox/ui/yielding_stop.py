@@ -7,7 +7,7 @@ from threading import Event as Flag
 from duelbox.solve.api import Stop
 
 PATIENCE = 0.1
-"""So long a search waits at most for a key to be drawn."""
+"""Most seconds a search waits for a key press to be drawn."""
 
 
 class YieldingStop(Stop):
@@ -18,12 +18,12 @@ class YieldingStop(Stop):
         self._at_rest = at_rest
 
     def check(self) -> None:
-        """Wait for the app, but not for ever, then look whether to go on."""
+        """Wait for pending key presses, then raise Stopped if the search must end."""
         self._wait()
         super().check()
 
     def ended(self) -> bool:
-        """Wait for the app, but not for ever, then say whether somebody asked for the end."""
+        """Wait for pending key presses, then return True if `stop()` was called."""
         self._wait()
         return self.asked
 

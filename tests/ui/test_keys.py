@@ -19,7 +19,7 @@ from duelbox.ui.game_board import board_of
 from duelbox.ui.screens.base_screen import BaseScreen
 from duelbox.ui.screens.help import HelpScreen
 from duelbox.ui.table_keys import as_key
-from duelbox.ui.widgets.key_bar import WAYS_OUT, Item, KeyBar, arranged
+from duelbox.ui.widgets.key_bar import _KEPT, Item, KeyBar, arranged
 from duelbox.ui.widgets.lines import Plate, Plates
 from tests.ui.conftest import Started
 from tests.ui.person import table
@@ -36,7 +36,7 @@ def test_keys_keep_apart_and_the_ways_out_stay() -> None:
         assert last is MENU
         shown = [item for item, _ in placed]
         assert [item for item in ITEMS if item in shown] == shown
-        assert shown[-WAYS_OUT:] == list(ITEMS[-WAYS_OUT:])[-len(shown) :] or not shown
+        assert shown[-_KEPT:] == list(ITEMS[-_KEPT:])[-len(shown) :] or not shown
         if width >= 34:
             assert len(shown) >= 3
             assert right + len(MENU.text) == width - 1

@@ -146,9 +146,9 @@ async def test_by_keys_alone(make_app: MakeApp, game_id: str, size: tuple[int, i
         code = screen.session.code()
         await pilot.press(*wrong[-1], "enter")
         assert "Not yet" in text_of(app)
-        assert screen.table_task.table.tried.sentence
+        assert screen.table_task.table.attempt.sentence
         await pilot.press("z")
-        assert (screen.table_task.table.tried, screen.session.code()) == (None, code)
+        assert (screen.table_task.table.attempt, screen.session.code()) == (None, code)
         await pilot.press("h")
         assert "Hint 1 of 3" in text_of(app)
         await pilot.press("h", "h")

@@ -17,7 +17,8 @@ from textual.strip import Strip
 from duelbox.core.model import SEATS, Voice
 from duelbox.solve.api import Stop, Stopped
 from duelbox.table.base import BaseTable
-from duelbox.table.review import ReviewTable, ReviewTask
+from duelbox.table.review import ReviewTask
+from duelbox.table.review_table import ReviewTable
 from duelbox.table.story import ending, latest, winner_told
 from duelbox.table.workers import BETWEEN
 from duelbox.ui.screens.mistakes import MistakesScreen

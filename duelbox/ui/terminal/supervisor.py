@@ -1,7 +1,7 @@
-"""A small parent that waits for the app, and restores the terminal when the app no longer can.
+"""A small parent process that waits for the app and restores the terminal if the app cannot.
 
-It covers what no handler inside the app can: SIGKILL, a segmentation fault, and an event loop too busy to hear SIGTERM.
-This module must stay quick to import and free of Textual; it runs before anything large is loaded.
+The app cannot after SIGKILL or a segmentation fault, or when its event loop is too busy for SIGTERM. This module must
+stay quick to import and free of Textual: the parent forks before anything large is loaded.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Final
 
-_GRACE: Final = 3  # seconds an app that was told to end has for doing so
+_GRACE: Final = 3  # seconds an app has to end after a signal
 
 # Cancel a sequence cut off in the middle; end synchronised output, pastes, reports, mouse, kitty keys; give the window
 # its title back; wrap lines; clear the picture, for terminals with one screen only; leave the alternate screen; plain
@@ -27,14 +27,14 @@ _lifeline: int | None = None
 
 
 def lifeline() -> int | None:
-    """The end of a pipe that closes when whoever watches this process is gone; None where nobody does."""
+    """A pipe that closes when the supervisor of this process dies; None without supervisor."""
     return _lifeline
 
 
 def supervised(work: Callable[[], int], program: str) -> int:
-    """Do the work in a child, and give its status back; the terminal is restored whatever became of the child.
+    """Do the work in a child process, restore the terminal after it, and return its exit status.
 
-    `program` is its name, for the sentence that says what ended it.
+    `program` is its name in the sentence about the signal that ended it.
     """
     if sys.platform == "win32" or sys.stdin is not sys.__stdin__ or not os.isatty(0):
         return work()
@@ -72,28 +72,28 @@ def supervised(work: Callable[[], int], program: str) -> int:
 
 
 def _wait(child: int, heard: set[signal.Signals], restore: Callable[[], None]) -> int:
-    """Stop and go with the child, hand on what is meant for it, and return how it ended.
+    """Stop and continue together with the child, forward signals to it, and return its wait status.
 
-    All signals are blocked and taken one by one: so SIGCONT undoes a stop that nobody has looked at yet.
+    All signals are blocked and taken one by one, so that SIGCONT cancels a stop that was not handled yet.
     """
 
     def goes_on() -> bool:
         return os.waitpid(child, os.WCONTINUED | os.WNOHANG) != (0, 0)
 
-    signal.signal(signal.SIGCHLD, lambda *_: None)  # where it is ignored, it would never be heard
+    signal.signal(signal.SIGCHLD, lambda *_: None)  # an ignored SIGCHLD would never arrive
     while True:
         number = signal.sigwait(heard)
-        found, status = os.waitpid(child, os.WUNTRACED | os.WNOHANG)
-        if found and not os.WIFSTOPPED(status):
+        changed, status = os.waitpid(child, os.WUNTRACED | os.WNOHANG)
+        if changed and not os.WIFSTOPPED(status):
             return status
-        if found and not goes_on():  # else both were stopped and both woken, before this one could look
+        if changed and not goes_on():  # otherwise both were stopped and continued meanwhile
             restore()
             os.kill(os.getpid(), signal.SIGSTOP)
-            if not goes_on():  # a shell wakes both; others may have woken only this one
+            if not goes_on():  # a shell continues both; others may have continued only the parent
                 os.kill(child, signal.SIGCONT)
         elif number == signal.SIGALRM:
             os.kill(child, signal.SIGKILL)
-        elif number != signal.SIGCHLD and not (found and number == signal.SIGTSTP):  # that stop has been
+        elif number != signal.SIGCHLD and not (changed and number == signal.SIGTSTP):  # which stopped it already
             os.kill(child, number)
             if number != signal.SIGTSTP:
                 signal.alarm(_GRACE)

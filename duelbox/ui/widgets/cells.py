@@ -1,8 +1,7 @@
-"""How one number is drawn, in the room there is: every state by its shape first, and then by its colour.
+"""Draws one number of a board, at any size; every state has a shape of its own, and a colour only adds to it.
 
-A box says one of three things: an outline can be pressed now, a filled one is taken, and a number without a box is not
-to be had now. A number keeps its place in its cell whatever happens to it. Large numbers are drawn with blocks: three
-by five dots a sign.
+An outlined box can be clicked now, a filled box is taken, and a number without a box cannot be taken now. A number
+never moves within its cell. Large digits are drawn with blocks, three by five dots each.
 """
 
 from __future__ import annotations
@@ -21,9 +20,9 @@ _INSIDE = Spacing(1, 1, 1, 1)
 def draw_cell(
     canvas: Canvas, region: Region, cell: Cell, glyphs: Glyphs, *, cursor: bool = False, outlined: bool = True
 ) -> None:
-    """Draw a number in its cell: in a box where it is three rows high or more, else as a token on one row.
+    """Draw a number in its cell: in a box of three rows or more, else as a few signs on one row.
 
-    Without `outlined`, a number that can be had has no box either: in a crowd, where outlines would be noise.
+    `outlined=False` leaves out the box of numbers that can be taken, for pictures too small for many outlines.
     """
     if region.height >= 3:
         _draw_box(canvas, region, cell, glyphs, cursor=cursor, outlined=outlined)
@@ -35,23 +34,23 @@ def draw_cell(
 
 
 def style_of_worth(worth: Worth) -> str:
-    """The style of a move that the verdict layer rates: a move that loses is as readable as any."""
+    """The style of a rated move; a losing move stays as readable as any other."""
     if worth.verdict == "win":
         return "best" if worth.best else "win"
     return "text" if worth.verdict == "loss" else "legal"
 
 
 def outline_of_worth(worth: Worth, glyphs: Glyphs) -> str:
-    """Dashed for a loss, doubled for the best."""
+    """The outline of a rated move: dashed for a loss, doubled for the best move."""
     return glyphs.thin_box if worth.verdict == "loss" else glyphs.bold_box if worth.best else glyphs.box
 
 
 def frame_of(cell: Cell, glyphs: Glyphs, *, cursor: bool = False, outlined: bool = True) -> tuple[str, str, str]:
-    """The box of a cell ("" for none), its style, and the style of what stands in it."""
+    """The box of a cell ("" for none), the style of the box, and the style inside it."""
     if cell.owner is not None:
         seat = f"seat-{cell.owner}"
-        box = glyphs.bold_box if cell.last else BLOCK if glyphs.braille else glyphs.box
-        return box, seat, f"fill-{cell.owner}" if glyphs.braille else seat
+        box = glyphs.bold_box if cell.last else BLOCK if glyphs.unicode else glyphs.box
+        return box, seat, f"fill-{cell.owner}" if glyphs.unicode else seat
     if cell.flash:
         return glyphs.heavy_box, "legal", "flash"
     if cell.legal and (cursor or cell.chosen):
@@ -68,7 +67,7 @@ def frame_of(cell: Cell, glyphs: Glyphs, *, cursor: bool = False, outlined: bool
 
 
 def sign_of(cell: Cell, glyphs: Glyphs) -> tuple[str, str]:
-    """The sign of the owner, now or next, or of the only player who may still take it; a dot for nobody's."""
+    """The sign and style of the owner, or of the only player who may still take it; a dot if nobody may."""
     if cell.owner is not None:
         return glyphs.seat(cell.owner), ""
     if cell.worth is not None and cell.worth.played is not None:
@@ -80,18 +79,18 @@ def sign_of(cell: Cell, glyphs: Glyphs) -> tuple[str, str]:
 
 
 def number_start(region: Region, text: str) -> tuple[int, int]:
-    """Where a number written in digits begins: in a cell of four rows over its sign, else in the middle."""
+    """The cell where a number in plain digits begins: the middle, or above the sign in a cell of four rows."""
     inner, row = region.width - 2, 1 if region.height == 4 else region.height // 2
     return region.x + 1 + (inner - len(text) + 1) // 2, region.y + row
 
 
 def fits_large_digits(region: Region, glyphs: Glyphs) -> bool:
-    """A cell has room for two large digits and a sign beside them."""
-    return region.height >= 5 and region.width >= 11 and glyphs.braille
+    """True if a cell has room for two large digits with a sign beside them."""
+    return region.height >= 5 and region.width >= 11 and glyphs.unicode
 
 
 def draw_number(canvas: Canvas, region: Region, number: int, glyphs: Glyphs, style: str) -> None:
-    """A number in the middle of its cell; in large digits, where there is room."""
+    """Draw a number in the middle of its cell, in large digits if they fit."""
     text = str(number)
     if not fits_large_digits(region, glyphs):
         canvas.put(*number_start(region, text), text, style)
@@ -122,14 +121,14 @@ def _draw_box(canvas: Canvas, region: Region, cell: Cell, glyphs: Glyphs, *, cur
         canvas.put(x + width // 2, y, glyphs.verdict(cell.worth.verdict), inside if inside != "chosen" else "legal")
     elif cell.also is not None:
         canvas.put(x + width // 2, y, glyphs.hollow[cell.also], f"seat-{cell.also}")
-    told, style = (cell.hint, "tag") if cell.hint else ("" if cell.worth is None else cell.worth.figure, "free")
-    if told:
-        told = f" {told} " if len(told) + 2 <= width - 2 else told
-        canvas.put(x + (width - len(told)) // 2, y + height - 1, told, style)
+    text, style = (cell.hint, "tag") if cell.hint else ("" if cell.worth is None else cell.worth.figure, "free")
+    if text:
+        text = f" {text} " if len(text) + 2 <= width - 2 else text
+        canvas.put(x + (width - len(text)) // 2, y + height - 1, text, style)
 
 
 def _draw_signs(canvas: Canvas, region: Region, cell: Cell, glyphs: Glyphs, inside: str) -> None:
-    """The sign of the owner, or of who may take it, in the place of its size; and a mark on the number in the way."""
+    """Draw the sign of the owner, or of the only player who may take it; and a "!" on a number in the way."""
     x, y, width, height = region
     row = y + height // 2
     sign, style = sign_of(cell, glyphs)
@@ -147,7 +146,7 @@ def _draw_signs(canvas: Canvas, region: Region, cell: Cell, glyphs: Glyphs, insi
 
 
 def _token(cell: Cell, glyphs: Glyphs, *, cursor: bool, outlined: bool) -> tuple[str, str]:
-    """A sign, the number, and a sign: at most four cells."""
+    """A number on one row as (text, style): a sign, the number, and a sign, at most four cells."""
     number = str(cell.number)
     if cell.gap and not cell.flash:
         return f" {glyphs.nobody}", "dim"
@@ -162,8 +161,8 @@ def _token(cell: Cell, glyphs: Glyphs, *, cursor: bool, outlined: bool) -> tuple
     if cell.hint and len(cell.hint) + len(number) < 4:
         return f"{cell.hint}{number}{only}", style
     if cell.worth is not None:
-        said = glyphs.verdict(cell.worth.verdict) or glyphs.brackets[0]
-        return f"{said}{number}{'*' if cell.worth.best else only or glyphs.brackets[1] * (said == '[')}", style
+        sign = glyphs.verdict(cell.worth.verdict) or glyphs.brackets[0]
+        return f"{sign}{number}{'*' if cell.worth.best else only or glyphs.brackets[1] * (sign == '[')}", style
     if cell.legal and outlined:
         return f"{glyphs.brackets[0]}{number}{only or glyphs.brackets[1]}", edge
     return (f" {number}{only}" if cell.open_to else f"{glyphs.nobody}{number}"), style
@@ -183,13 +182,13 @@ _SIGNS = {
     "-": "00700",
     " ": "00000",
 }
-"""Five rows of three dots; each row an octal digit."""
+"""Five rows of three dots for each sign; each row is an octal digit."""
 _HALVES = {(False, False): " ", (True, False): "▀", (False, True): "▄", (True, True): "█"}
 
 
 @lru_cache(maxsize=256)
 def large_digits(text: str, scale: int, *, low: bool = False) -> tuple[str, ...]:
-    """A number as lines: three at scale 1 (half a line a dot; `low`: the spare half is above), five at scale 2."""
+    """A number in large digits: three lines at scale 1 (two dots a line, `low` begins half a line lower), five at 2."""
     rows = [_dots(text, row) for row in range(5)]
     if scale == 2:
         return tuple("".join("██" if dot else "  " for dot in row) for row in rows)
@@ -200,7 +199,7 @@ def large_digits(text: str, scale: int, *, low: bool = False) -> tuple[str, ...]
 
 
 def _dots(text: str, row: int) -> list[bool]:
-    """One row of dots, with a gap between signs."""
+    """One row of dots, with a blank column between signs."""
     out: list[bool] = []
     for sign in text:
         bits = int(_SIGNS.get(sign, _SIGNS[" "])[row])

@@ -1,4 +1,4 @@
-"""The digit chain: the chain as dominoes, the row to be answered as cells, and under them all rows by first digit."""
+"""A board for chains of numbers by digits: dominoes, the row of numbers that may follow, and the other rows below."""
 
 from __future__ import annotations
 
@@ -23,53 +23,53 @@ _SIZES = (
     (LARGE, Size(7, 5), _TINY, 3, 2),
     (BOX, BOX, _TINY, 3, 1),
 )
-"""Dominoes, the cells of the row to be answered, and numbers of the other rows, with columns and lines from each to the
-next; the largest first."""
+"""Sizes of dominoes, of cells in the row that may follow, and of numbers in the other rows; then the columns and lines
+from one of these numbers to the next. The largest sizes come first."""
 
 
 @dataclass(frozen=True, slots=True)
 class ChainScene(Scene):
-    """The numbers 1 to 99, and the chain."""
+    """The numbers 1 to 99 and the chain."""
 
     cells: tuple[Cell, ...]
     chain: tuple[Cell, ...] = ()
-    """The numbers picked, in order."""
+    """The picked numbers in order."""
     zeros: bool = True
-    """There are numbers that end in 0."""
+    """Numbers may end in 0."""
     digit: int | None = None
-    """What the next number begins with; None where any number will do."""
+    """The first digit of the next number; None if any number may follow."""
     draft: str | None = ""
-    """What stands in the open domino; None where the chain is at its end."""
+    """The text in the open domino; None when the chain has ended."""
     heading: StyledText = ()
-    """What is said of the row to be answered."""
+    """The title of the row that may follow."""
     note: StyledText = ()
-    """What picking does, beside the heading."""
+    """The effect of a pick, written beside the heading."""
 
 
 @dataclass(frozen=True, slots=True)
 class ChainLayout:
-    """Where everything stands."""
+    """The places of dominoes, numbers and labels."""
 
     dominoes: tuple[Region, ...]
     rows: tuple[tuple[Region, ...], ...]
-    """The places of the numbers by first digit: the digit alone first."""
+    """The places of numbers by first digit; the one-digit number comes first."""
     pitch: int
-    """The columns from one number of these to the next."""
+    """Columns from one number of a row to the next."""
     labels: tuple[Offset, ...]
-    """Where the first digit and the count stand, before each row."""
+    """The places of the first digit and of the count before each row."""
     answers: tuple[Region, ...] = ()
-    """The places of the row to be answered, where it leaves the others."""
+    """Larger places for the row that may follow; empty if it stays among the other rows."""
     heading: int = -1
-    """The line above these."""
+    """The line of the heading above them."""
 
     def target(self, place: Region, width: int) -> Region:
-        """Where a number is to be hit: a blank belongs to the number before it."""
+        """The region in which a click hits a number: the blank behind a number belongs to it."""
         if place.size != self.rows[0][0].size:
             return place
         return Region(place.x, place.y, min(self.pitch, width - place.x), place.height)
 
     def place(self, number: int, digit: int | None) -> Region | None:
-        """The place of a number while a digit is to be answered; None for a ten where there is none."""
+        """The place of a number, given the first digit of the next one; None for a number that may not end in 0."""
         first, last = divmod(number, 10)
         zeros = len(self.rows[0]) == 11
         row = self.answers if self.answers and digit == (first or last) else self.rows[(first or last) - 1]
@@ -78,7 +78,7 @@ class ChainLayout:
 
 @lru_cache(maxsize=32)
 def chain_layout(width: int, height: int, zeros: bool) -> ChainLayout | None:
-    """The largest cells that fit; where there is little room, the row to be answered stays among the others."""
+    """The layout with the largest cells that fit; in little room the row that may follow stays among the others."""
     count = 10 + zeros
     for domino, cell, small, pitch, down in _SIZES:
         label = (6 if 2 * (6 + count * pitch) + 4 <= width else 5) if zeros else 7
@@ -112,23 +112,23 @@ def chain_layout(width: int, height: int, zeros: bool) -> ChainLayout | None:
 
 
 def _row(at: Offset, label: int, size: Size, pitch: int, count: int) -> tuple[Region, ...]:
-    """Places in a row, after so many columns."""
+    """A row of places behind a label of this width."""
     return tuple(Region(at.x + label + place * pitch, at.y, *size) for place in range(count))
 
 
 def _across(size: Size, width: int, y: int) -> tuple[Region, ...]:
-    """As many dominoes as there is room for, joined, and a column for what is older."""
+    """A row of as many dominoes as fit, with a column on the left for the sign of older numbers."""
     count = width // (size.width + 1)
     return _row(Offset(0, y), max(1, (width - count * (size.width + 1) + 1) // 2), size, size.width + 1, count)
 
 
 class ChainBoard(Board[ChainScene]):
-    """The digit chain's widget."""
+    """Draws a ChainScene."""
 
     @staticmethod
     def paint(scene: ChainScene, width: int, height: int, target: str | None) -> Drawing:
-        """Draw the chain and the pool."""
-        canvas = Canvas(width, height, braille=scene.glyphs.braille)
+        """Draw the chain and all numbers."""
+        canvas = Canvas(width, height)
         layout = chain_layout(width, height, scene.zeros)
         if layout is None:
             return Drawing(canvas)
@@ -153,7 +153,7 @@ class ChainBoard(Board[ChainScene]):
 
 
 def _draw_labels(canvas: Canvas, layout: ChainLayout, scene: ChainScene, drafted: Sequence[int]) -> None:
-    """The heading, and what stands before each row."""
+    """Draw the heading and the label of each row."""
     for digit, at in enumerate(layout.labels[:9], 1):
         room = layout.rows[digit - 1][0].x - at.x
         if layout.answers and digit == scene.digit:
@@ -169,7 +169,7 @@ def _draw_labels(canvas: Canvas, layout: ChainLayout, scene: ChainScene, drafted
 
 
 def _draw_label(canvas: Canvas, at: Offset, room: int, digit: int, scene: ChainScene, *, bright: bool) -> None:
-    """A first digit, and how many of its row are free, before a row that begins so many columns on."""
+    """Draw the label of a row: its first digit and the count of free numbers."""
     free = sum(1 for cell in scene.cells if cell.open_to and int(str(cell.number)[0]) == digit)
     canvas.put(at.x, at.y, f"{digit}_", "legal" if bright else "free")
     canvas.put(at.x + (2 if room < 6 else 3), at.y, f"{free:>2}", "text" if bright else "free")
@@ -177,16 +177,16 @@ def _draw_label(canvas: Canvas, at: Offset, room: int, digit: int, scene: ChainS
 
 
 def draw_chain(canvas: Canvas, places: Sequence[Region], scene: ChainScene) -> None:
-    """The end of the chain from left to right, each number joined to the next, and the domino that is open."""
+    """Draw the end of the chain from left to right, each number joined to the next, and the open domino."""
     glyphs, room = scene.glyphs, len(places) - (scene.draft is not None)
     shown = scene.chain[-room:]
     row = places[0].y + places[0].height // 2
     if len(shown) < len(scene.chain):
-        canvas.put(places[0].x - 1, row, ("…" if glyphs.braille else "~"), "free")
+        canvas.put(places[0].x - 1, row, ("…" if glyphs.unicode else "~"), "free")
     for place, cell in zip(places, shown, strict=False):
         draw_cell(canvas, place, cell, glyphs)
         if cell.number > 9:
-            style = f"fill-{cell.owner}" if glyphs.braille else f"seat-{cell.owner}"
+            style = f"fill-{cell.owner}" if glyphs.unicode else f"seat-{cell.owner}"
             canvas.fill(place.shrink(_INSIDE), style)
             canvas.put(place.x + 1, place.y + 1, glyphs.seat(cell.owner or 0), style)
             _halves(canvas, place, str(cell.number), glyphs, style)
@@ -200,7 +200,7 @@ def draw_chain(canvas: Canvas, places: Sequence[Region], scene: ChainScene) -> N
 
 
 def _halves(canvas: Canvas, place: Region, text: str, glyphs: Glyphs, style: str) -> None:
-    """Two digits with a rule between them."""
+    """Draw two digits with a line between them."""
     row, middle = place.y + place.height // 2, place.x + place.width // 2
     rule = style if style.startswith("fill") else "edge"
     canvas.path(((middle, place.y + 1), (middle, place.bottom - 2)), glyphs.box, rule)
@@ -213,12 +213,12 @@ def _halves(canvas: Canvas, place: Region, text: str, glyphs: Glyphs, style: str
 
 
 def chain_thumbnail(scene: ChainScene, width: int, height: int) -> Canvas:
-    """The end of the chain, and the rows round the one to be answered; where there is no room, its free numbers."""
+    """The end of the chain and the rows around the one that may follow; in little room, only the free numbers."""
     glyphs, count, label = scene.glyphs, 10 + scene.zeros, 6 if scene.zeros else 7
     rows, span = min(9, height - BOX.height - 1), label + 3 * count
     if span > width or rows < 1:
         return _written(scene, width, height)
-    canvas = Canvas(width, height, braille=glyphs.braille)
+    canvas = Canvas(width, height)
     top, left = (height - rows - BOX.height - 1) // 2, (width - span) // 2
     draw_chain(canvas, _across(BOX, width, top), scene)
     first = min(max(1, (scene.digit or 5) - rows // 2), 10 - rows)
@@ -232,7 +232,7 @@ def chain_thumbnail(scene: ChainScene, width: int, height: int) -> Canvas:
 
 
 def _written(scene: ChainScene, width: int, height: int) -> Canvas:
-    """The last picks in a line, and under it the numbers that may be next, as many as fit in full."""
+    """The last picks on one line, and below it as many of the possible next numbers as fit."""
     picks = [(f"{scene.glyphs.seat(one.owner or 0)}{one.number} ", f"seat-{one.owner}") for one in scene.chain]
     free = wrap(" ".join(str(one.number) for one in scene.cells if one.legal), width)
     lines: list[StyledText] = [tuple(picks[-max(1, width // 4) :])] if picks else []

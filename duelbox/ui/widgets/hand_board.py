@@ -1,4 +1,4 @@
-"""Two hands of cards: theirs above, mine below; my cards are the buttons, and what they would do stands between."""
+"""A board of two hands of cards: theirs above, mine below, and between them what my cards would do."""
 
 from __future__ import annotations
 
@@ -21,29 +21,29 @@ class HandCard:
 
     seat: Seat
     place: str = ""
-    """The name of its place, where it can be attacked: "x2"."""
+    """The name of its place if it can be attacked: "x2"."""
     face: int | None = None
-    """The number, where the player who looks may see it."""
+    """The number; None if it is hidden from the player at the screen."""
     target: str = ""
-    """The part of a move that pointing at it says."""
+    """The part of a move that a click on it enters."""
     legal: bool = False
     empty: bool = False
-    """Nothing lies here."""
+    """The place has no card."""
     lifted: bool = False
-    """It is filled, and lies a row nearer to the other hand: the card that attacks."""
+    """The attacking card: filled, and one row nearer to the other hand."""
     aimed: bool = False
-    """It is attacked, or is about to be."""
+    """It is attacked now, or the move line names it as the target."""
     last: bool = False
-    """It was attacked last, and stays."""
+    """It was attacked last and stayed."""
     beaten: bool = False
     worth: Worth | None = None
     hint: str = ""
     feet: tuple[str, ...] = ()
-    """Navigation to say what became of it, the longest first; they stand in its lower edge."""
+    """Wordings of its fate, the longest first; the first that fits is written into its lower edge."""
     notes: tuple[FittingLine, ...] = ()
     """Two lines below it."""
     brief: str = ""
-    """The same in the room of a few signs."""
+    """The notes in a few signs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +51,7 @@ class HandScene(Scene):
     """Both hands."""
 
     slots: int
-    """The number of places of each hand when nothing has gone."""
+    """The number of places in a full hand."""
     theirs: tuple[HandCard, ...]
     mine: tuple[HandCard, ...]
     above: tuple[FittingLine, ...] = ()
@@ -59,53 +59,53 @@ class HandScene(Scene):
     below: tuple[FittingLine, ...] = ()
     """Facts about mine."""
     attacker: StyledText = ()
-    """The card that the notes under theirs speak of."""
+    """The attacking card that the notes under their cards are about."""
     sentence: FittingLine = NOTHING
-    """The notes in one sentence, where cards are small."""
+    """The notes in one sentence, shown when cards are small."""
     dragging: bool = False
-    """Numbers can be dragged to places of my hand."""
+    """Numbers can be dragged to places of my hand with the mouse."""
     dealt: bool = False
-    """Both hands lie as they were dealt, after the game."""
+    """The game is over, and both hands are shown as they were dealt."""
 
 
 WIDTHS = {15: 19, 9: 11, 5: 9, 3: 7}
-"""The widths of cards, by their height."""
+"""The width of a card by its height."""
 ROOMY, TIGHT = (2, 1, 1, 1), (1, 0, 1, 1)
-"""The rows beside the cards: for notes, free, to lift a card into, below my hand."""
+"""Rows besides the cards: for notes, for facts, to lift a card into, and below my hand."""
 PLANS = (
     *((height, rows) for height in (15, 9, 5, 3) for rows in (ROOMY, TIGHT)),
     *((3, rows) for rows in ((1, 0, 0, 0), (0, 0, 0, 0))),
 )
-"""The heights of cards and the rows beside them, the best first."""
+"""Heights of cards with the rows besides them, the best first."""
 _CARD = 6
-"""So many rows between the hands are enough for the card of the end."""
+"""Rows that the card at the end of a game needs between the hands."""
 BESIDE = 17
-"""Columns for facts to the left of the hands."""
+"""Columns to the left of the hands, for facts about them."""
 
 
 class HandBoard(Board[HandScene]):
-    """The hidden-hand widget."""
+    """Draws a HandScene; numbers can be dragged to places of my hand."""
 
     _held: str | None = None
-    """The target that the mouse is dragging."""
+    """The target that is being dragged."""
     _dropped: bool = False
 
     @staticmethod
     def paint(scene: HandScene, width: int, height: int, target: str | None) -> Drawing:
-        """Draw both hands; their places follow from the size of the window and of a full hand alone."""
-        canvas = Canvas(width, height, braille=scene.glyphs.braille)
+        """Draw both hands; their places depend only on the size of the window and of a full hand."""
+        canvas = Canvas(width, height)
         for card, rows in PLANS:
             if 2 * card + sum(rows) <= height and scene.slots * (WIDTHS[card] + 1) - 1 <= width:
                 return _Painter(scene, canvas, target, card, rows).drawing()
         return Drawing(canvas)
 
     def on_mouse_down(self, event: events.MouseDown) -> None:
-        """Take hold of a number that can be dragged."""
+        """Begin to drag a number."""
         self._dropped = False
         self._held = self.target_at(event.x, event.y) if self.scene is not None and self.scene.dragging else None
 
     def on_mouse_up(self, event: events.MouseUp) -> None:
-        """Drop it on a place of the hand."""
+        """Drop the number on a place of the hand."""
         held, self._held = self._held, None
         place = self.target_at(event.x, event.y)
         if held is not None and place is not None and place.startswith("@") and place != held:
@@ -113,7 +113,7 @@ class HandBoard(Board[HandScene]):
             self.post_message(self.Picked(held + place))
 
     def on_click(self, event: events.Click) -> None:
-        """The click that ends a drag says no more."""
+        """Ignore the click that ends a drag."""
         if self._dropped:
             event.prevent_default()
             event.stop()
@@ -132,14 +132,14 @@ class _Painter:
         self.top = (spare + 2) // 3
         self.bottom = self.top + card + self.notes + self.free + (spare + 1) // 3 + self.lift
         self.targets: dict[str, Region] = {}
-        if scene.dealt:  # nothing is lifted then, and the card of the end stands between the hands
+        if scene.dealt:  # no card is lifted, and the card of the end needs room between the hands
             self.lift, apart = 0, self.bottom - self.top - card
             if apart < _CARD:
                 self.top, self.bottom = 0, canvas.height - card
         self._set_columns()
 
     def _set_columns(self) -> None:
-        """Where the hands begin, how far places are apart, and whether there is room beside them."""
+        """Compute the left edge of the hands, the columns from place to place, and if facts fit beside the hands."""
         slots, room = self.scene.slots, self.canvas.width
         least = 1 if self.height < 5 else 2
         lengths = {gap: slots * (self.width + gap) - gap for gap in (3, 2, 1)}
@@ -150,7 +150,7 @@ class _Painter:
         self.left = max(BESIDE, middle) if self.beside else middle
 
     def drawing(self) -> Drawing:
-        """Their hand, what my card does there, my hand."""
+        """Draw their hand, the notes, and my hand."""
         scene = self.scene
         for y, cards, nearer in ((self.top, scene.theirs, 1), (self.bottom, scene.mine, -1)):
             for at, card in enumerate(cards):
@@ -163,7 +163,7 @@ class _Painter:
         return Drawing(self.canvas, self.targets, stops, between if scene.dealt else None)
 
     def _place(self, region: Region, card: HandCard, nearer: int) -> None:
-        """Draw a card where it lies; a lifted one can be pointed at in all of its rows."""
+        """Draw a card at its place, or lifted; a lifted card can be clicked at its place, too."""
         up = region.translate((0, nearer)) if card.lifted and self.lift else region
         if card.target:
             self.targets[card.target] = up.union(region)
@@ -173,10 +173,10 @@ class _Painter:
             self.canvas.put(up.x, row, self.glyphs.left, "legal")
             self.canvas.put(up.right - 1, row, self.glyphs.right, "legal")
 
-    # -- what stands beside and between
+    # -- facts and notes
 
     def _facts(self) -> None:
-        """Facts about both hands: beside them, or in one row between them."""
+        """Write the facts about both hands: beside them, or in one row between them."""
         scene = self.scene
         if self.beside:
             for y, lines in ((self.top, scene.above), (self.bottom, scene.below)):
@@ -187,7 +187,7 @@ class _Painter:
         if scene.dealt or not self.free or (self.height == 3 and scene.sentence is not NOTHING):
             return
         both = [line.variants[0] for line in (*scene.above, *scene.below)]
-        if sum(text_width(words) + 2 for words in both) > self.canvas.width:  # without the names, then
+        if sum(text_width(words) + 2 for words in both) > self.canvas.width:  # leave out the names
             for at in (0, len(scene.above)):
                 both[at : at + 1] = [both[at][:1]]
         x = 1
@@ -201,7 +201,7 @@ class _Painter:
             x += text_width(words) + 2
 
     def _notes(self) -> None:
-        """Under each card what is to be said of it."""
+        """Write the notes under each card."""
         scene = self.scene
         for y, cards in ((self.top + self.height, scene.theirs), (self.bottom + self.height, scene.mine)):
             room = self.notes if cards is scene.theirs else self.seen
@@ -222,7 +222,7 @@ class _Painter:
     # -- cards
 
     def _card(self, region: Region, card: HandCard) -> None:
-        """A card with an outline, its place in the upper edge, what is said of it in the lower one."""
+        """Draw a card: its outline, the name of its place in the upper edge, and a hint or result in the lower edge."""
         self._outline(region, card)
         inside = region.shrink(Spacing(1, 1, 1, 1))
         if card.face is not None:
@@ -231,11 +231,11 @@ class _Painter:
             for row in range(inside.y, inside.bottom):
                 self.canvas.put(inside.x, row, self.glyphs.hidden * inside.width, f"low-{card.seat}")
         self._in_edge(region, region.y, (card.place,), "legal" if card.legal else "free")
-        told = (card.hint,) if card.hint else card.feet if card.worth is None else (card.worth.figure,)
-        self._in_edge(region, region.bottom - 1, told, "tag" if card.hint else "free")
+        texts = (card.hint,) if card.hint else card.feet if card.worth is None else (card.worth.figure,)
+        self._in_edge(region, region.bottom - 1, texts, "tag" if card.hint else "free")
 
     def _in_edge(self, region: Region, y: int, texts: tuple[str, ...], style: str) -> None:
-        """The first of these texts that fits, in the middle of an edge."""
+        """Write the first of these texts that fits into the middle of an edge."""
         text = next((text for text in texts if len(text) <= region.width - 2), "")
         if text:
             text = f" {text} " if len(text) <= region.width - 4 else text
@@ -244,7 +244,7 @@ class _Painter:
     def _outline(self, region: Region, card: HandCard) -> None:
         seat, glyphs = f"seat-{card.seat}", self.glyphs
         if card.lifted:
-            self.canvas.box(region, BLOCK if glyphs.braille else glyphs.heavy_box, seat)
+            self.canvas.box(region, BLOCK if glyphs.unicode else glyphs.heavy_box, seat)
         elif card.aimed:
             self.canvas.box(region, glyphs.heavy_box, "legal")
         elif card.beaten or card.empty:
@@ -260,7 +260,7 @@ class _Painter:
         style = f"{'fill' if card.lifted or card.last else 'faint' if card.beaten else 'seat'}-{card.seat}"
         self.canvas.fill(inside, style)
         sign = self.glyphs.seat(card.seat)
-        large = inside.height >= 3 and self.glyphs.braille
+        large = inside.height >= 3 and self.glyphs.unicode
         lines = digits(str(card.face), inside.height) if large else (f"{sign} {card.face}",)
         for row, line in enumerate(lines, inside.y + (inside.height - len(lines)) // 2):
             self.canvas.put(inside.x, row, line.center(inside.width), style)
@@ -269,6 +269,6 @@ class _Painter:
 
 
 def digits(text: str, height: int) -> tuple[str, ...]:
-    """A number as large as a card of this height inside has room for."""
+    """The largest digits that fit into a card with so many rows inside."""
     lines = large_digits(text, 1, low=True) if height < 5 else large_digits(text, 2)
     return lines if height < 13 else tuple("".join(char * 2 for char in line) for line in lines for _ in (0, 1))

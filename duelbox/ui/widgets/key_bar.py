@@ -1,4 +1,4 @@
-"""The keys that work now, as one line at the foot of the screen, for the mouse as well."""
+"""The line at the foot of the screen: the keys that work now; a click on one presses it."""
 
 from __future__ import annotations
 
@@ -11,23 +11,23 @@ from textual.reactive import reactive
 from textual.screen import Screen
 from textual.widget import Widget
 
-WAYS_OUT = 2
-"""So many at the end of the line stay where there is too little room for all."""
+_KEPT = 2
+"""Keys at the end of the line that stay when others are left out."""
 WAY_OUT = "escape"
-"""Its key stands at the right."""
+"""This key stands at the right end."""
 MENU = "Menu"
 
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """A key, as the line shows it, and what pressing it does."""
+    """A key with its label."""
 
     key: str
     shown: str
     label: str
     tooltip: str = ""
     spare: int = 0
-    """The more, the sooner it is left out where there is no room for all."""
+    """Items with a higher number are left out first when there is too little room."""
 
     @property
     def text(self) -> str:
@@ -36,9 +36,9 @@ class Item:
 
 
 def arranged(items: tuple[Item, ...], menu: Item | None, width: int) -> tuple[tuple[Item, int], ...]:
-    """Items from the left, the menu and the way out at the right, each with the column where it begins.
+    """The items that fit, each with its column: keys from the left, the menu and the way out at the right.
 
-    First the blanks give way, then what can be spared, then others.
+    In little room, first the blanks between them shrink, then items with a `spare` number are left out, then others.
     """
     right = [*([menu] if menu else []), *(item for item in items if item.key == WAY_OUT)]
     room = width - 2 - sum(len(item.text) + 1 for item in right)
@@ -49,7 +49,7 @@ def arranged(items: tuple[Item, ...], menu: Item | None, width: int) -> tuple[tu
             gap -= 1
         else:
             least = max(shown, key=lambda item: item.spare)
-            shown.pop(shown.index(least) if least.spare else max(0, len(shown) - 1 - WAYS_OUT))
+            shown.pop(shown.index(least) if least.spare else max(0, len(shown) - 1 - _KEPT))
     placed, x = [], 1
     for item in shown:
         placed.append((item, x))
@@ -64,7 +64,7 @@ def arranged(items: tuple[Item, ...], menu: Item | None, width: int) -> tuple[tu
 
 
 class KeyBar(Widget):
-    """What Textual's Footer shows, in one widget: a click on a key presses it; what has no room is in the menu."""
+    """Shows the keys like Textual's Footer, in a single widget; keys that do not fit are in the menu."""
 
     DEFAULT_CSS = """
     KeyBar { height: 1; background: $panel; color: $text-muted; pointer: pointer; }
@@ -73,7 +73,7 @@ class KeyBar(Widget):
     items: reactive[tuple[Item, ...]] = reactive(())
     menu: reactive[Item | None] = reactive(None)
     over: reactive[Item | None] = reactive(None)
-    """Where the mouse is."""
+    """The item under the mouse."""
 
     def on_mount(self) -> None:
         """Follow the bindings of the screen."""
@@ -84,8 +84,8 @@ class KeyBar(Widget):
             return
         items: dict[str, Item] = {}
         menu = None
-        label = getattr(screen, "label", None)  # screens may call a key what it does just now
-        spared = getattr(screen, "SPARE", ())  # and say which ones are needed least
+        label = getattr(screen, "label", None)  # a screen may rename a key after what it does now
+        spared = getattr(screen, "SPARE", ())  # and name the keys to leave out first
         for key, (_, binding, enabled, tooltip) in screen.active_bindings.items():
             shown = self.app.get_key_display(binding)
             called = label(binding.action) if label else None
@@ -117,16 +117,16 @@ class KeyBar(Widget):
         return next((item for item, start in placed if start <= x < start + len(item.text)), None)
 
     def on_mouse_move(self, event: events.MouseMove) -> None:
-        """Say what the key is for."""
+        """Show a tooltip for the key under the mouse."""
         self.over = self._at(event.x)
         self.tooltip = (self.over.tooltip or None) if self.over else None
 
     def on_leave(self) -> None:
-        """The mouse is elsewhere."""
+        """Remove the underline."""
         self.over = None
 
     def on_click(self, event: events.Click) -> None:
-        """Press the key."""
+        """Press the clicked key."""
         event.stop()
         item = self._at(event.x)
         if item is not None:

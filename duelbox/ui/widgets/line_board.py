@@ -1,4 +1,4 @@
-"""The number line: numbers in rows that wind like a snake; a track leads from the end of a ring back to its start."""
+"""A board of numbers in rows that wind like a snake; on a ring, a line leads from the end back to the start."""
 
 from __future__ import annotations
 
@@ -16,26 +16,26 @@ from duelbox.ui.widgets.geometry import Snake, snake_layout
 
 @dataclass(frozen=True, slots=True)
 class LineScene(Scene):
-    """The numbers from 1 on."""
+    """The numbers from 1 up."""
 
     cells: tuple[Cell, ...]
     ring: bool = False
     """The ends are next to each other."""
     pairs: tuple[tuple[int, int], ...] = ()
-    """Numbers that a hint joins."""
+    """Pairs of numbers that a hint joins."""
     stretches: tuple[tuple[int, ...], ...] = ()
-    """Numbers that a hint speaks of together."""
+    """Groups of neighbouring numbers that a hint marks."""
     legend: FittingLine | None = None
-    """What the signs under the numbers mean."""
+    """The meaning of the signs under the numbers."""
 
 
 class LineBoard(Board[LineScene]):
-    """The number-line widget."""
+    """Draws a LineScene."""
 
     @staticmethod
     def paint(scene: LineScene, width: int, height: int, target: str | None) -> Drawing:
-        """Draw the line."""
-        canvas = Canvas(width, height, braille=scene.glyphs.braille)
+        """Draw the rows, the hint and the legend."""
+        canvas = Canvas(width, height)
         layout = snake_layout(len(scene.cells), width, height, ring=scene.ring)
         if layout is None:
             return Drawing(canvas)
@@ -56,7 +56,7 @@ class LineBoard(Board[LineScene]):
 
 
 def _join(canvas: Canvas, one: Region, two: Region, glyphs: Glyphs) -> None:
-    """A line between two numbers of which one stands right above the other."""
+    """Draw a line between two numbers if one stands right above the other."""
     upper, lower = sorted((one, two), key=lambda cell: cell.y)
     if upper.x == lower.x and 0 < lower.y - upper.bottom < upper.height:
         x = upper.x + upper.width // 2
@@ -64,7 +64,7 @@ def _join(canvas: Canvas, one: Region, two: Region, glyphs: Glyphs) -> None:
 
 
 def _bracket(canvas: Canvas, cells: list[Region], glyphs: Glyphs) -> None:
-    """A bracket under each row of a stretch."""
+    """Draw a bracket under each row of a stretch."""
     for y, row in groupby(cells, key=lambda cell: cell.bottom):
         regions = list(row)
         left, right = min(cell.x for cell in regions), max(cell.right for cell in regions)
@@ -72,6 +72,6 @@ def _bracket(canvas: Canvas, cells: list[Region], glyphs: Glyphs) -> None:
 
 
 def _explain(canvas: Canvas, layout: Snake, legend: FittingLine) -> None:
-    """The legend, as much of it as fits, in the middle of the room under the rows."""
+    """Write the legend in the middle of the room under the rows."""
     words, bottom = legend.fitting(canvas.width), max(cell.bottom for cell in layout.cells)
     canvas.put_text((canvas.width - text_width(words)) // 2, bottom + (canvas.height - bottom) // 2, words)

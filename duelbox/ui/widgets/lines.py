@@ -1,4 +1,4 @@
-"""The lines round a board: title and score, the two players, the moves so far, the move being made."""
+"""The lines around a board: title, players, moves so far, sentences, and the move being typed."""
 
 from __future__ import annotations
 
@@ -20,21 +20,20 @@ if TYPE_CHECKING:
 
 Moves = tuple[tuple["Seat", str], ...]
 BETWEEN = "   "
-"""Stands between two sentences on one line."""
+"""The blank between two parts of a line."""
 FIELD = 7
-"""The width of the place for a typed move: what stands behind it keeps its column."""
+"""The least width of the typed move, so that the text behind it does not move."""
 
 
 def spread(left: Content, right: Content, width: int) -> Content:
-    """Two texts at the two ends of a line; the left one gives way."""
+    """Two texts at the ends of a line; the left one is shortened if both do not fit."""
     room = max(0, width - right.cell_length - 1)
-    if left.cell_length > room:
-        left = left.truncate(room, ellipsis=room > 1)
+    left = left.truncate(room, ellipsis=room > 1)
     return Content.assemble(left, " " * max(1, width - left.cell_length - right.cell_length), right)
 
 
 class TopLine(Widget):
-    """What is played, and how the match stands."""
+    """The first line of a screen: the game or task, and the score of the match."""
 
     DEFAULT_CSS = "TopLine { height: 1; padding: 0 1; background: $panel; }"
 
@@ -43,7 +42,7 @@ class TopLine(Widget):
     aside: reactive[str] = reactive("")
 
     def render(self) -> Content:
-        """The line; where there is little room, without our name."""
+        """The line; in little room without the word duelbox."""
         width = self.content_size.width
         title = Content.assemble(
             (self.title, "bold"), (f" · {self.place}" if self.title and self.place else self.place, "$text-muted")
@@ -55,14 +54,13 @@ class TopLine(Widget):
 
 
 class ClippedText(Widget):
-    """Text in a place that never grows: of what has no room the end is cut, and a key or a click shows it whole."""
+    """Paragraphs in a fixed place: text that does not fit is cut, and a key or a click shows all of it."""
 
     DEFAULT_CSS = "ClippedText { height: 1; padding: 0 1; }"
 
     words: reactive[tuple[Content, ...]] = reactive((), repaint=False)
-    """The paragraphs."""
     more: str = "Tab"
-    """The key that shows all of it."""
+    """The key that shows the whole text."""
 
     class Pressed(Message):
         """It was clicked."""
@@ -76,17 +74,17 @@ class ClippedText(Widget):
         return [line for one in words for line in (one.wrap(width) if one else [one])]
 
     def watch_words(self, before: tuple[Content, ...], after: tuple[Content, ...]) -> None:
-        """Draw the lines that had words or have some now, and nothing of the room below them."""
+        """Redraw only the lines that had or have text."""
         rows = max(len(self._wrapped(before)), len(self._wrapped(after)))
         self.refresh(Region(0, 0, self.content_size.width, min(rows, self.content_size.height)))
 
     @property
     def cut(self) -> bool:
-        """Not all of it is seen."""
+        """True if some of the text is cut off."""
         return len(self._lines) > self.content_size.height
 
     def render(self) -> Content:
-        """The lines there is room for."""
+        """The lines that fit, with a note if there are more."""
         width, height = self.content_size
         lines = self._lines
         if len(lines) > height > 0:
@@ -97,52 +95,52 @@ class ClippedText(Widget):
         return Content("\n").join(lines)
 
     def on_click(self, event: events.Click) -> None:
-        """Show it whole, if it is cut."""
+        """Post Pressed."""
         event.stop()
         self.post_message(self.Pressed())
 
 
 class OneSentence(ClippedText):
-    """One sentence on one line: clauses that have no room are left out, the last ones first."""
+    """One sentence on one line; in little room the last clauses are left out."""
 
     def render(self) -> Content:
         """The sentence."""
         width = self.content_size.width
-        told = self.words[0] if self.words else Content("")
-        while told.cell_length > width and (end := max(map(told.plain.rfind, CLAUSES))) > 0:
-            told = told[: end + (told.plain[end] == ".")]
-            told = told if told.plain.endswith(".") else Content.assemble(told, ".")
-        return told.truncate(width, ellipsis=True) if told.cell_length > width else told
+        sentence = self.words[0] if self.words else Content("")
+        while sentence.cell_length > width and (end := max(map(sentence.plain.rfind, CLAUSES))) > 0:
+            sentence = sentence[: end + (sentence.plain[end] == ".")]
+            sentence = sentence if sentence.plain.endswith(".") else Content.assemble(sentence, ".")
+        return sentence.truncate(width, ellipsis=True)
 
 
 CLAUSES = (". ", "; ", ": ", ", which ")
-"""Before these a sentence can end."""
+"""A sentence may be cut before any of these."""
 
 
 @dataclass(frozen=True, slots=True)
 class Plate:
-    """A player as the table shows them."""
+    """The data about a player beside the board."""
 
     seat: Seat
     name: str
     score: str
-    """Figures with their words, parted by dots; the first is the one to keep."""
+    """Counts with their words, separated by " · "; in little room only the first stays."""
     to_move: bool = False
     level: int = 0
-    """Of a computer, counted from 1."""
+    """The level of a computer, counted from 1; 0 for a person."""
     won: bool = False
     away: str = ""
-    """A friend is away, and since when: "away 2 min"."""
+    """How long a friend has been away: "away 2 min"."""
 
 
 FOUR_COLOURS = "high-contrast"
-"""The theme that has no tints."""
+"""The theme without tinted backgrounds."""
 _SHORTEST = 3
-"""How short a player can be told: nothing but the name."""
+"""The shortest form of a player: nothing but the name."""
 
 
 class Plates(Widget):
-    """Both players, one at each end: sign, name, what they have, and a pointer at who is to move."""
+    """Both players, one at each end of a line: sign, name, score, and a pointer at the player to move."""
 
     DEFAULT_CSS = "Plates { height: 1; }"
 
@@ -163,17 +161,17 @@ class Plates(Widget):
         return spread(one, two, width)
 
     def _plate(self, plate: Plate, short: int, *, left: bool) -> Content:
-        """A player; the shorter, the less beside the name: first the word "level" goes, then words, then figures."""
+        """One player; with higher `short` first the word "level" is left out, then other words, then all counts."""
         glyphs, colour = self.glyphs, f"$seat-{plate.seat}"
         parts = plate.score.split(" · ")[: _SHORTEST - short]
-        told = " · ".join(parts if left else reversed(parts))
-        told = told if short < _SHORTEST - 1 else " ".join(word for word in told.split() if not word.isalpha())
+        text = " · ".join(parts if left else reversed(parts))
+        text = text if short < _SHORTEST - 1 else " ".join(word for word in text.split() if not word.isalpha())
         pointer = glyphs.win if plate.won else (glyphs.pointer if left else glyphs.right) if plate.to_move else " "
         sign = ((glyphs.hollow if plate.away else glyphs.seats)[plate.seat], f"{colour} bold")
         kind = f" {plate.away}" if plate.away else ""
         kind = f" · {'level ' if not short else ''}{plate.level}" if plate.level and short < _SHORTEST else kind
         name = Content.assemble((plate.name, "bold" if plate.to_move or plate.won else ""), (kind, "$text-muted"))
-        score = (f"   {told}" if left else f"{told}   ", "$text-muted") if told else ""
+        score = (f"   {text}" if left else f"{text}   ", "$text-muted") if text else ""
         pieces = (pointer, "bold"), " ", sign, " ", name
         who = Content.assemble(" ", *pieces) if left else Content.assemble(*pieces[::-1], " ")
         who = who.stylize(f"on {colour} 16%") if plate.to_move and not self.app.theme.endswith(FOUR_COLOURS) else who
@@ -182,13 +180,13 @@ class Plates(Widget):
 
 @dataclass(eq=False)
 class TurnClicked(Message):
-    """A move was clicked, in the list or in the plot."""
+    """A turn was clicked in the list of moves or in the plot."""
 
     ply: int
 
 
 class MoveList(Widget):
-    """The moves: on one line as many as fit, or a column where there is room; a click names one."""
+    """The moves on one line, as many as fit, or in a column; a click on one goes to its turn."""
 
     DEFAULT_CSS = """
     MoveList { height: 1; padding: 0 1; color: $text-muted; }
@@ -196,11 +194,11 @@ class MoveList(Widget):
 
     moves: reactive[Moves] = reactive(())
     at: reactive[int | None] = reactive(None)
-    """How many of them were made where one looks; all, if nothing is said."""
+    """The number of turns up to the position on the board; None for all."""
     glyphs: reactive[Glyphs] = reactive(UNICODE)
 
     def _rounds(self) -> list[list[int]]:
-        """The numbers of the moves, for each pair of turns."""
+        """The indices of the moves, grouped into pairs of turns."""
         rounds: list[list[int]] = []
         for at, (seat, _) in enumerate(self.moves):
             if not rounds or seat == 0 or len(rounds[-1]) == 2:
@@ -218,14 +216,14 @@ class MoveList(Widget):
         return Content.assemble((self.glyphs.seat(seat), f"$seat-{seat}"), (text, style))
 
     def _lines(self) -> list[list[tuple[int, Content]]]:
-        """What is shown, line by line in pieces, each with its move, or -1."""
+        """The lines in pieces, each with the index of its move, or -1."""
         rounds = [(moves[0] + 1, moves) for moves in self._rounds()]
         here = next((at for at, (_, moves) in enumerate(rounds) if self._last in moves), 0)
         if (room := self.content_size.height) > 1:
             first = max(0, min(here - room // 2, len(rounds) - room) if self.at is not None else len(rounds) - room)
             width = max((self._move(moves[0]).cell_length for _, moves in rounds[first:]), default=0)
-            told = [self._round(number, moves, width) for number, moves in rounds[first : first + room]]
-            return told or [[(-1, Content("None yet."))]]
+            lines = [self._round(number, moves, width) for number, moves in rounds[first : first + room]]
+            return lines or [[(-1, Content("None yet."))]]
         pieces = [self._round(number, moves) for number, moves in rounds]
         lengths = [sum(one.cell_length for _, one in piece) + len(BETWEEN) for piece in pieces]
         room, first, end = self.content_size.width - 2, here, here + 1
@@ -240,20 +238,20 @@ class MoveList(Widget):
         return [[*line[:-1], *([gap, (-1, Content("…"))] if end < len(pieces) else [])]]
 
     def _round(self, number: int, moves: list[int], width: int = 0) -> list[tuple[int, Content]]:
-        """A pair of turns with its number; the first move at least so wide."""
+        """A pair of turns with its number; the first move is padded to this width."""
         pieces = [(-1, Content(f"{number:>2} "))]
         for at in moves:
             pieces += [(at, self._move(at)), (-1, Content("  " + " " * max(0, width - self._move(at).cell_length)))]
         return pieces[:-1]
 
     def render(self) -> Content:
-        """The line, or the column."""
+        """The moves."""
         if not self.moves and self.content_size.height == 1:
             return Content("No moves yet.")
         return Content("\n").join(Content.assemble(*(piece for _, piece in line)) for line in self._lines())
 
     def on_click(self, event: events.Click) -> None:
-        """Say which move was hit."""
+        """Post the turn of the clicked move."""
         place = event.get_content_offset_capture(self)
         x, lines = place.x, self._lines()
         for at, piece in lines[place.y] if 0 <= place.y < len(lines) and self.moves else ():
@@ -264,7 +262,7 @@ class MoveList(Widget):
 
 
 class MoveLine(Widget):
-    """The move as typed or pointed at, with what Enter will do."""
+    """The move being typed or clicked, and the effect of Enter."""
 
     DEFAULT_CSS = """
     MoveLine { height: 1; padding: 0 1; pointer: pointer; }
@@ -275,7 +273,7 @@ class MoveLine(Widget):
         """The line was clicked."""
 
         action: str
-        """The action of the part that was hit, or nothing."""
+        """The action of the clicked part, or ""."""
 
     prompt: reactive[str] = reactive("")
     line: reactive[str] = reactive("")
@@ -283,13 +281,13 @@ class MoveLine(Widget):
     """A move may be typed now."""
     cursor: reactive[str] = reactive("▏")
     parts: reactive[tuple[tuple[str, str], ...]] = reactive(())
-    """What Enter will do, and other keys: what each says, and the action a click on it takes."""
+    """Texts about Enter and other keys, each with the action of a click on it."""
 
     def render(self) -> Content:
-        """The line: as many of the parts as there is room for."""
-        width, head, told = self.content_size.width, self._head(), [text for text, _ in self._fitting()]
-        text = Content.assemble(head, (BETWEEN.join(told), "$text-muted")) if told else head.rstrip()
-        return text.truncate(width, ellipsis=True) if text.cell_length > width else text
+        """The line with as many parts as fit."""
+        width, head, texts = self.content_size.width, self._head(), [text for text, _ in self._fitting()]
+        text = Content.assemble(head, (BETWEEN.join(texts), "$text-muted")) if texts else head.rstrip()
+        return text.truncate(width, ellipsis=True)
 
     def _head(self) -> Content:
         field = f"{self.line}{self.cursor}" if self.typing else self.line
@@ -297,18 +295,18 @@ class MoveLine(Widget):
         return Content.assemble((self.prompt, "bold"), (field, "bold"))
 
     def _fitting(self) -> list[tuple[str, str]]:
-        """The parts there is room for."""
+        """The parts that fit."""
         room = self.content_size.width - self._head().cell_length
         parts = list(self.parts)
         if parts and cell_len(parts[0][0]) > room:
-            told, action = parts[0]
-            parts = [(told[: max((told.rfind(one, 0, room) for one in CLAUSES if one in told), default=room)], action)]
+            text, action = parts[0]
+            parts = [(text[: max((text.rfind(one, 0, room) for one in CLAUSES if one in text), default=room)], action)]
         while parts and cell_len(BETWEEN.join(text for text, _ in parts)) > room:
             parts.pop()
         return parts
 
     def on_click(self, event: events.Click) -> None:
-        """Say what was hit."""
+        """Post the action of the clicked part."""
         event.stop()
         x = event.get_content_offset_capture(self).x - self._head().cell_length
         hit = ""

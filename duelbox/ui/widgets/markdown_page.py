@@ -1,5 +1,7 @@
-"""A page of Markdown as one widget: Textual's own builds one for every paragraph and cell, and takes a second to lay
-them out."""
+"""A page of Markdown as a single widget, drawn by Rich.
+
+Textual's own Markdown makes a widget of every paragraph and table cell, and takes a second to lay them out.
+"""
 
 from __future__ import annotations
 
@@ -19,28 +21,28 @@ from textual.widget import Widget
 
 
 class _Heading(Heading):
-    LEVEL_ALIGN: ClassVar = {}  # all of them to the left
+    LEVEL_ALIGN: ClassVar = {}  # align every heading to the left
 
 
 class _Code(CodeBlock):
-    """What is to be typed, on a ground of its own."""
+    """Code on a background of its own."""
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         yield Padding(Text(str(self.text).rstrip()), (0, 2), style="markdown.code_block")
 
 
 class _Item(ListItem):
-    """An item of a list, its sign at the margin."""
+    """An item of a list with its bullet at the margin."""
 
     def render_bullet(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        """The item, what follows its first line below that."""
+        """The item, its further lines indented."""
         lines = console.render_lines(self.elements, options.update(width=options.max_width - 2))
         for sign, line in zip("•" + " " * len(lines), lines, strict=False):
             yield from (Segment(f"{sign} ", console.get_style("markdown.item.bullet")), *line, Segment("\n"))
 
 
 class _Table(TableElement):
-    """A table without lines; its first column never wraps."""
+    """A table without rules; its first column never wraps."""
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="markdown.table.header")
@@ -52,7 +54,7 @@ class _Table(TableElement):
 
 
 class _Drawn(Markdown):
-    """Markdown in given styles."""
+    """Markdown with a theme of its own."""
 
     elements: ClassVar[dict[str, type[MarkdownElement]]] = {
         **Markdown.elements,
@@ -73,7 +75,7 @@ class _Drawn(Markdown):
 
 
 class MarkdownPage(Widget):
-    """A page of Markdown, as high as it has to be."""
+    """A page of Markdown as high as its text."""
 
     DEFAULT_CSS = """
     MarkdownPage { height: auto; }
@@ -87,7 +89,7 @@ class MarkdownPage(Widget):
         self._text = text
 
     def tell(self, text: str) -> None:
-        """Show another page."""
+        """Show another text."""
         self._text = text
         self.refresh(layout=True)
 

@@ -1,4 +1,4 @@
-"""The ring: numbers along a track, as much of it in a player's colour as they reach, and the story in the middle."""
+"""A board of numbers on a ring: the track shows how far each player reaches, and the middle tells the story."""
 
 from __future__ import annotations
 
@@ -17,22 +17,22 @@ from duelbox.ui.widgets.cells import draw_cell, draw_number, frame_of, large_dig
 from duelbox.ui.widgets.geometry import GIANT, HUGE, Ring, ring_layout
 
 PAD = "\u2007"
-"""A blank as wide as a digit, large or small: it keeps numbers of a story below each other."""
+"""A blank as wide as a digit, large or small; it aligns the numbers of a story."""
 _TALL = 24
-"""In a middle of so many rows numbers of the story are large."""
+"""From this height of the middle on, the story has large digits."""
 _NEAR = 3
-"""Numbers that a hint joins are joined by a line where they are so many steps apart at most; else by their letter."""
+"""Most steps between two numbers that a hint joins by a line; farther ones share only a letter."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reach:
-    """A stretch of the track, clockwise: as far as a player reaches from where they are."""
+    """A stretch of the track, clockwise, that a player reaches."""
 
     first: int
     steps: int
     seat: Seat
     low: bool = False
-    """Whether it is the other player's, and turned low."""
+    """It is drawn faintly, as the other player's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,30 +43,30 @@ class RingScene(Scene):
     reaches: tuple[Reach, ...] = ()
     """Later ones are drawn over earlier ones."""
     pairs: tuple[tuple[int, int], ...] = ()
-    """Numbers that a hint joins."""
+    """Pairs of numbers that a hint joins."""
     story: tuple[FittingLine, ...] = ()
-    """What is said in the middle; all of it as long or as short as there is room for."""
+    """The lines in the middle; all are shortened equally until they fit."""
 
 
 class RingBoard(Board[RingScene]):
-    """The ring widget."""
+    """Draws a RingScene."""
 
     @staticmethod
     def paint(scene: RingScene, width: int, height: int, target: str | None) -> Drawing:
-        """Draw the ring, and the story in the middle."""
-        canvas = Canvas(width, height, braille=scene.glyphs.braille)
+        """Draw the ring and its story."""
+        canvas = Canvas(width, height)
         ring = ring_layout(len(scene.cells), width, height)
         if ring is None:
             return no_room(canvas)
         draw_ring(canvas, ring, scene, lambda region, cell: draw_node(canvas, region, cell, scene.glyphs, target))
-        tell(canvas, ring.middle, scene.story)
+        write_story(canvas, ring.middle, scene.story, scene.glyphs)
         targets = {str(cell.number): region for cell, region in zip(scene.cells, ring.cells, strict=True)}
         stops = tuple(str(cell.number) for cell in scene.cells if cell.legal)
         return Drawing(canvas, targets, stops, ring.middle, ring.line)
 
 
 def draw_ring(canvas: Canvas, ring: Ring, scene: RingScene, draw: Callable[[Region, Cell], None]) -> None:
-    """Draw a ring: the track, what is lit of it, and then the numbers that stand on it, each by `draw`."""
+    """Draw the track, the reaches and the lines of a hint; then call `draw` for each number."""
     glyphs, count = scene.glyphs, len(ring.cells)
     _stroke(canvas, ring, ring.stretch(0, count), glyphs.track, "edge")
     for reach in scene.reaches:
@@ -81,18 +81,18 @@ def draw_ring(canvas: Canvas, ring: Ring, scene: RingScene, draw: Callable[[Regi
 
 
 def _stroke(canvas: Canvas, ring: Ring, points: Sequence[int], chars: str, style: str) -> None:
-    """Draw a stretch of the line."""
+    """Draw these points of the line."""
     for point in points:
         canvas.put(*ring.line[point], ring.sign(point, chars), style)
 
 
 def draw_node(canvas: Canvas, region: Region, cell: Cell, glyphs: Glyphs, target: str | None) -> None:
-    """A number of the ring: in its box, or plain on the track; a gap is a dot on it."""
+    """Draw a number in its box or plainly on the track; a gap is a dot on the track."""
     cursor = target == str(cell.number)
     box, _, style = frame_of(cell, glyphs, cursor=cursor)
     if cell.gap and not box:
         x, y = region.x + region.width // 2, region.y + region.height // 2
-        if region.height > 1:  # else there is no more of the track beside it than that
+        if region.height > 1:  # on one row, this would blank the whole track beside it
             canvas.fill(Region(x, y - 1, 1, 3), "text")
         canvas.put(x - 1, y, f" {glyphs.nobody} ", "dim")
     elif box or region.height == 1:
@@ -105,8 +105,8 @@ def draw_node(canvas: Canvas, region: Region, cell: Cell, glyphs: Glyphs, target
 
 
 def put_number_on_track(canvas: Canvas, region: Region, number: int, glyphs: Glyphs, style: str) -> None:
-    """A number that is not to be had now, in the place it has in its box."""
-    if region.size == GIANT and glyphs.braille:
+    """Draw a number that cannot be taken now, at the place it would have in its box."""
+    if region.size == GIANT and glyphs.unicode:
         region = Region(region.x + (GIANT.width - HUGE.width) // 2, region.y + (GIANT.height - HUGE.height) // 2, *HUGE)
         canvas.fill(region, "text")
         draw_number(canvas, region, number, glyphs, style)
@@ -115,15 +115,15 @@ def put_number_on_track(canvas: Canvas, region: Region, number: int, glyphs: Gly
         canvas.put(x - 1, y, f" {number} ", style)
 
 
-def tell(canvas: Canvas, middle: Region, lines: Sequence[FittingLine]) -> None:
-    """Say lines in the middle, one below the other, beginning in one column: their numbers large, where it is tall."""
+def write_story(canvas: Canvas, middle: Region, lines: Sequence[FittingLine], glyphs: Glyphs) -> None:
+    """Write lines in the middle, left-aligned; with large digits if there is room for them."""
     lengths = [line.length(middle.width) for line in lines]
     shortest = max((length for length in lengths if length is not None), default=0)
     words = [line.variants[min(shortest, len(line.variants) - 1)] for line in lines]
     blocks: list[tuple[StyledText, ...]] = [
         (tuple((text.replace(PAD, " "), style) for text, style in line),) for line in words
     ]
-    if canvas.braille and middle.height >= _TALL:
+    if glyphs.unicode and middle.height >= _TALL:
         large = [_large(line) for line in words]
         blocks = large if all(text_width(block[0]) <= middle.width for block in large) else blocks
     high = len(blocks[0]) if blocks else 0
@@ -136,7 +136,7 @@ def tell(canvas: Canvas, middle: Region, lines: Sequence[FittingLine]) -> None:
 
 
 def _large(words: StyledText) -> tuple[StyledText, ...]:
-    """Three rows of words: numbers in large digits, other text in the middle row."""
+    """A line as three rows: numbers in large digits, other text in the middle row."""
     rows: list[list[tuple[str, str]]] = [[], [], []]
     for text, style in words:
         parts = (text,) if any(char.isalpha() for char in text) else re.findall(r"\d+|\D+", text.replace(PAD, 4 * " "))
