@@ -20,7 +20,7 @@ from duelbox.games.circle_duel.rules import View
 from duelbox.games.circle_duel.solve.ideas import ODD_ONE_OUT, PARTNERS, SHUT_IN
 from duelbox.solve.api import Analysis, Mark, Rated, Reason, Stop
 from duelbox.solve.bits import each
-from duelbox.solve.rating import Sign, best_first, analysis_from, rated, analysis_from
+from duelbox.solve.rating import Sign, analysis_from, best_first, rated
 
 PLIES_NODES = 4_000  # positions looked at to count turns: about 10 ms
 NAMED = 3  # a sentence names at most this many pairs
