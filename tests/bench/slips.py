@@ -29,12 +29,12 @@ PASSED = {
 
 
 def number(text: str) -> int:
-    """The number of a move."""
+    """The number in a move."""
     return int(text.lstrip("+-"))
 
 
 def overlooked(why: str, moves: list[str]) -> list[str]:
-    """The moves that a reason says were not looked at."""
+    """The moves that a reason calls overlooked."""
     found = re.search(r"I did not look at ([-+\d, and]+)\.|I looked at ([-+\d, and]+) only", why)
     if not found:
         return []
@@ -46,7 +46,7 @@ def overlooked(why: str, moves: list[str]) -> list[str]:
 
 
 def apart(view: Any, one: int, two: int) -> int:
-    """How far two numbers are from each other on the board."""
+    """The distance of two numbers on the board."""
     size, steps = len(view.numbers), abs(one - two)
     return min(steps, size - steps) if view.numbers[-1] != 99 and getattr(view.options, "ring", True) else steps
 

@@ -1,4 +1,4 @@
-"""Text that was asked for is shown whole, and what keys say to those who never knew others."""
+"""Requested text is shown whole; and hints about keys that have moved."""
 
 from __future__ import annotations
 

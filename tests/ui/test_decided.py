@@ -1,4 +1,4 @@
-"""The form of a new game, pasted into and changed; and games that are decided before they begin."""
+"""Pasting into the form of a new game; and games that are decided at the start."""
 
 from __future__ import annotations
 

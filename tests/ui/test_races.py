@@ -1,4 +1,4 @@
-"""Races: keys, clicks, solvers, computers and the disk at once, at random moments; every move is checked after each."""
+"""Races: keys, clicks, solvers, computers and the disk at random moments; each move is checked."""
 
 from __future__ import annotations
 
@@ -33,13 +33,13 @@ NAMES = {"+": "plus", "-": "minus"}
 
 
 def press(app: DuelboxApp, *keys: str) -> None:
-    """Press keys, and do not wait for what they do."""
+    """Press keys without waiting for their effect."""
     for key in keys:
         app.post_message(events.Key(NAMES.get(key, key), key if len(key) == 1 else None))
 
 
 def clear(app: DuelboxApp) -> list[str]:
-    """What empties the line."""
+    """Keys that empty the move line."""
     return ["backspace"] * len(table(app).state.line)
 
 

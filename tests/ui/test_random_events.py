@@ -1,4 +1,4 @@
-"""Two thousand random events per game: keys, clicks, sizes, palette, other screens; the game's laws hold after all."""
+"""Two thousand random events per game: keys, clicks, sizes, palette, other screens; the laws of games hold."""
 
 from __future__ import annotations
 
@@ -38,14 +38,14 @@ from tests.ui.person import mouse, table, text_of, until
 EVENTS = sampled(60, 1_000)
 RIVALS = ("person", "computer")
 PAIRS = list(product(game_ids(), RIVALS) if SHARE == 1 else zip(game_ids(), cycle(RIVALS)))
-"""With each kind of rival."""
+"""Events with each kind of rival."""
 BATCH = 12
-"""So many events on average before the app is let to deal with them."""
+"""Average number of events before the app handles them."""
 NEVER = 3600.0
-"""Seconds; what waits so long for a timer does not depend on how quick the machine is."""
+"""Seconds to wait for timers, independent of the speed of the machine."""
 
 MOVES = 8
-"""So many moves computers make after an event: two of them, who choose at random, could play on for ever."""
+"""Most moves of computers after an event: two that choose at random could play on for ever."""
 
 MOVING = (*"0123456789x", "plus", "minus", "enter", "enter", "enter", "backspace")
 POINTING = ("up", "down", "left", "right", "tab", "shift+tab", "home", "end", "pagedown", "escape")
@@ -56,7 +56,7 @@ SIZES = ((1, 1), (2, 60), (59, 20), (60, 19), (60, 20), (80, 24), (80, 24), (80,
 
 @pytest.fixture(autouse=True)
 def _harmless(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """Nothing quits, and nothing thinks for long: this is about the screens."""
+    """Disable quitting and long thinking: this tests screens."""
 
     def choose(game: AnyGame, view: Any, level: str, seed: int, stop: Stop) -> Choice:
         Storm.moves += 1
@@ -80,7 +80,7 @@ def _harmless(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 
 @pytest.fixture(autouse=True)
 def _foreseeable(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What a storm finds, it mostly finds again: no chance, no threads, no clocks but the timers of Textual."""
+    """Make a storm repeatable: no chance, no threads, no clocks except the timers of Textual."""
     start = DOMNode.run_worker
 
     def run_worker(node: DOMNode, work: Any, *args: Any, thread: bool = False, **kwargs: Any) -> Any:
@@ -98,7 +98,7 @@ def _foreseeable(monkeypatch: pytest.MonkeyPatch) -> None:
     system = SimpleNamespace(urandom=lambda size: next(shuffles).to_bytes(size, "big"))
     monkeypatch.setattr("duelbox.core.seeds.os", system)
     clock = count_up()
-    monkeypatch.setattr("duelbox.table.workers.monotonic", lambda: NEVER * next(clock))  # a thought takes no time
+    monkeypatch.setattr("duelbox.table.workers.monotonic", lambda: NEVER * next(clock))  # thinking takes no time
     monkeypatch.setattr("duelbox.ui.app.PATIENCE", 0)
     monkeypatch.setattr(handover, "DEAF_SECONDS", 0)
     monkeypatch.setattr(PEEK_SECONDS, NEVER)
@@ -109,7 +109,7 @@ class Storm:
     """Random events for one app, drawn from a seed."""
 
     moves = 0
-    """What computers have moved since the last event."""
+    """Moves of computers since the last event."""
 
     def __init__(self, pilot: Pilot[Any], game_id: str, seed: int) -> None:
         self.pilot = pilot
@@ -127,7 +127,7 @@ class Storm:
             self.app.screen._forward_event(mouse(kind, x, y, button=1))
 
     def a_move(self, screen: TableScreen) -> None:
-        """Something that makes the game go on: a legal move typed, or a place on the board clicked."""
+        """Type a legal move or click on the board."""
         session, boards = screen.session, screen.query(Board)
         targets = boards.first().regions() if boards else {}
         if session.turn is None:
@@ -142,7 +142,7 @@ class Storm:
             self.key("escape", *({"+": "plus", "-": "minus"}.get(char, char) for char in text), "enter")
 
     def home_again(self) -> None:
-        """A way back to the table, from wherever this is."""
+        """Go back to the table from any screen."""
         if isinstance(self.app.screen, HomeScreen):
             self.key(self.number)
         else:
@@ -171,7 +171,7 @@ class Storm:
             self.app.post_message(events.Resize(size, size))
 
     async def palette(self) -> None:
-        """Look for a command and run it, or not."""
+        """Search for a command, and maybe run it."""
         self.key("ctrl+p")
         await self.pilot.pause()
         if isinstance(self.app.screen, CommandPalette):
@@ -194,7 +194,7 @@ class Storm:
 
 
 def check(app: DuelboxApp) -> None:
-    """The laws of every game on the table."""
+    """Check the laws of the game on the table."""
     for screen in app.screen_stack:
         if not isinstance(screen, TableScreen):
             continue
@@ -211,7 +211,7 @@ def check(app: DuelboxApp) -> None:
 
 
 def check_saved(app: DuelboxApp, screen: TableScreen) -> None:
-    """What is on disk is what is on the table."""
+    """Check that the saved game is the game on the table."""
     play = screen.table
     if screen.session.plies:
         sessions = app.store.load(play.saved.id).sessions

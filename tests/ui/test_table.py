@@ -33,7 +33,7 @@ GAMES = {
 
 
 def key_of(char: str) -> str:
-    """What Pilot calls a character."""
+    """The name of a character in Pilot."""
     return {"+": "plus", "-": "minus"}.get(char, char)
 
 
@@ -55,7 +55,7 @@ async def lift(pilot: Pilot[Any]) -> None:
 
 
 def targets(code: str, move: str) -> list[str]:
-    """What to click for a move."""
+    """The targets to click for a move."""
     if code.startswith("number-duel"):
         number, _, position = move.partition("x")
         return [number, f"x{position}"]
