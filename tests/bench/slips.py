@@ -1,7 +1,7 @@
-"""The mistakes of levels 2 to 4 against a random mover, and a coach's word on those within their sight.
+"""The mistakes of levels 2 to 4 against a random player, with a coach's comment on those they could see.
 
-`python -m tests.bench.slips [--games N] [WORD…]`: counts by game, level and kind, in how many turns they are refuted,
-and twenty drawn at random. The coach goes by the rules alone: it does not know what the level overlooked.
+`python -m tests.bench.slips [--games N] [WORD…]` prints counts by game, level and kind, the turns until a refutation,
+and twenty random examples. The coach knows only the rules, not what the level overlooked.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ def apart(view: Any, one: int, two: int) -> int:
 
 
 def coach(game_id: str, before: Any, made: str, after: Any, refuting: list[str], answers: int) -> tuple[str, str]:
-    """The kind of a slip, and what a coach says of it; two empty texts where nothing fits."""
+    """The kind of a slip and the coach's comment; two empty texts if no kind fits."""
     numbers = list(map(number, refuting))
     if game_id == "digit-chain":
         gone = [one for one in numbers if int(str(one % 10) + str(one // 10 or one % 10)) not in after.pool]

@@ -19,7 +19,7 @@ def test_hints_wait_for_the_whole_answer_and_go_on_in_three_steps() -> None:
     at = state("sequence-duel/10.13.7.16")
     assert not at.wants_analysis
     found = solved(at)
-    for _ in range(2):  # asking again does not pass a hint by that has not come yet
+    for _ in range(2):  # asking again does not skip a hint that has not come yet
         next_hint(at)
         assert at.wants_analysis
         assert at.prompts.note == "Working it out. The hint comes by itself."
