@@ -145,5 +145,5 @@ def _in_lines(game: str) -> int:
     termios.tcsetattr(0, termios.TCSANOW, modes)
     asked, players = read_new_game(game), (None, "bot:sparring")
     with Store.open() as store:
-        table = LocalTable.opened(store, None, asked, players, Match(rounds=MAX_ROUNDS), open_ended=True)
+        table = LocalTable.from_arguments(store, None, asked, players, Match(rounds=MAX_ROUNDS), open_ended=True)
         return LineMatch(Console(sys.stdin, sys.stdout), table, store, named_players(asked.game, players)).to_the_end()

@@ -202,12 +202,12 @@ class Navigation:
         self, puzzles: Sequence[Puzzle] = (), day: date | None = None, done: Sequence[PuzzleResult | None] = ()
     ) -> None:
         """Open these puzzles, or one near the player's strength that was neither tried nor skipped yet."""
-        from duelbox.learn.practice import offered
+        from duelbox.learn.practice import next_puzzle
         from duelbox.learn.puzzle_results import PUZZLES
 
         if not puzzles:
             tried = [(one.key, one.value) for one in self._app.store.progress.all(PUZZLES)]
-            puzzles = [offered([*tried, *((code, None) for code in self._offered)])]
+            puzzles = [next_puzzle([*tried, *((code, None) for code in self._offered)])]
             self._offered.append(puzzles[0].code)
         self._app.push_screen(screens.puzzle.PuzzleScreen(puzzles, day, done))
 

@@ -1,4 +1,4 @@
-"""Pasting into the form of a new game; and games that are decided at the start."""
+"""The form of a new game with pasted codes and changed rows, and games that are over before they begin."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Home: the facts are right, the rows never move, and everything there is can be seen, pressed and clicked."""
+"""Home: the facts are right, the rows never move, and every action can be seen, pressed and clicked."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The line of keys: what fits, and that a click presses a key."""
+"""The line of keys: its keys at each width, and clicks on them."""
 
 from __future__ import annotations
 
@@ -134,7 +134,7 @@ NEVER_BOTH = {
     "1": {"turn(True)", "say('first')"},
     "2": {"turn(False)", "say('second')"},
 }
-"""Keys of two verbs that never work at the same time."""
+"""Keys with two verbs that never work at the same time."""
 
 
 def test_no_key_has_two_meanings_on_one_screen() -> None:

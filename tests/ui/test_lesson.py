@@ -1,4 +1,4 @@
-"""Lessons on the full screen: by keys alone and by mouse alone, with wrong tries that are answered and taken back."""
+"""Lessons, by keys alone and by mouse alone; wrong tries are answered and taken back."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Races: keys, clicks, solvers, computers and the disk at random moments; each move is checked."""
+"""Keys, clicks, solvers, computers and the disk at random moments; every move is checked after each event."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def clear(app: DuelboxApp) -> list[str]:
 
 
 def click(app: DuelboxApp, target: str, times: int) -> None:
-    """Click on a number of the board, fast."""
+    """Click on a number of the board without waiting."""
     board = table(app).board
     spot = board.region.offset + board.offset_of(target)
     for _ in range(times):

@@ -1,4 +1,4 @@
-"""Watching a match of two others on the full screen, through its rounds and a rematch."""
+"""Watching a match of two other players, through rounds and a rematch."""
 
 from __future__ import annotations
 

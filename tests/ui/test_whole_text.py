@@ -1,4 +1,4 @@
-"""Requested text is shown whole; and hints about keys that have moved."""
+"""A text that is cut can be shown whole; moved keys say where they are now, but not to new players."""
 
 from __future__ import annotations
 
