@@ -11,7 +11,6 @@ from collections.abc import Callable, Iterator
 from time import process_time
 from typing import Any
 
-from duelbox.games.circle_duel.solve import matching
 from duelbox.games.number_circle.solve import backwards, moves
 from duelbox.games.number_duel.solve.odds import odds
 from duelbox.games.sequence_duel.solve import verdicts as sequence_duel
@@ -31,7 +30,7 @@ def _forget_races() -> None:
 
 
 FORGET: dict[str, Callable[[], None]] = {
-    "circle-duel": matching._profile.cache_clear,
+    "circle-duel": lambda: None,
     "number-circle": _forget_races,
     "sequence-duel": sequence_duel.forget,
     "digit-chain": lambda: None,
