@@ -13,7 +13,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from duelbox.cli import _parser
+from duelbox.arguments import parser_of_all
 from duelbox.ui.screens.home import HomeScreen
 from duelbox.ui.screens.table import TableScreen
 from tests.command_line import run
@@ -46,7 +46,7 @@ def test_every_command_does_what_is_said(command: str, tmp_path: Path) -> None:
     if words in (["play"], ["show"]):  # they are named with a code in mind
         words.append("circle-duel/4.5.6")
     if words[:1] and words[0] in MEETINGS:
-        _parser().parse_args(words)
+        parser_of_all().parse_args(words)
     elif not words or (words[0] == "play" and "--plain" not in words):
         home = {"DUELBOX_HOME": str(tmp_path), "PYTHONPATH": str(ROOT)}
         with Terminal(sys.executable, "-m", "duelbox", *words, env=home, cwd=tmp_path) as terminal:
