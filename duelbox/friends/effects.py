@@ -1,4 +1,4 @@
-"""The change that each kind of message makes to a match: functions of its ledger, which calls them in order."""
+"""The effect of each kind of message on a ledger."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from duelbox.friends.channel import digest
 from duelbox.friends.claims import PendingClaim
 from duelbox.friends.hidden_hands import Cheat, lock_of, sealed
 from duelbox.friends.ledger import GUEST, HOST, MOST_PHRASES, Ledger
-from duelbox.friends.proposal import apart, name_of, seeded
+from duelbox.friends.proposal import distinct_names, seeded, shown_name
 from duelbox.friends.remote_round import RemoteRound
 
 _SHORT_SEED = 999_999
 
 
-# -- sitting down
+# -- joining
 
 
 def _apply_hello(ledger: Ledger, who: Player, hello: m.Hello) -> None:
@@ -31,15 +31,15 @@ def _apply_hello(ledger: Ledger, who: Player, hello: m.Hello) -> None:
     if who != HOST:
         raise Cheat("The guest named the game, and only the host does.")
     ledger.hello, ledger.stage = hello, "asked"
-    name_of(hello.name)
+    shown_name(hello.name)
 
 
 def _apply_join(ledger: Ledger, who: Player, join: m.Join) -> None:
     ledger._expect("An answer to the invitation", "asked")
     assert ledger.hello is not None
-    if who != GUEST or (ledger.propose() is not None):
+    if who != GUEST or (ledger.read_proposal() is not None):
         raise Cheat("An invitation was taken up that cannot be.")
-    ledger.players = apart(name_of(ledger.hello.name), name_of(join.name))
+    ledger.players = distinct_names(shown_name(ledger.hello.name), shown_name(join.name))
     ledger.lesson = ledger.hello.lesson and join.lesson
     ledger.match = Match(rounds=ledger.hello.rounds)
     _begin_round(ledger)
@@ -60,9 +60,9 @@ def _begin_round(ledger: Ledger) -> None:
     assert ledger.proposal is not None
     ledger._seals, ledger._shares, ledger._byes, ledger.order, ledger.helped = {}, {}, set(), None, set()
     ledger._moved_on()
-    if ledger._gone is not None:
+    if ledger._absent is not None:
         ledger.stage, ledger._round = "commit", None
-        return _cut(ledger, "claim", other(ledger._gone), ledger._gone)
+        return _cut(ledger, "claim", other(ledger._absent), ledger._absent)
     afresh = ledger.proposal.drawn and not repeats_draw(ledger.proposal.game, len(ledger.match.winners))
     if ledger._options is None or afresh:
         ledger.stage, ledger._round = "commit", None
@@ -79,7 +79,7 @@ def _apply_commit(ledger: Ledger, who: Player, commit: m.Commit) -> None:
         raise Cheat("A share of the draw came a second time.")
     ledger._seals[who] = commit.sealed
     if len(ledger._seals) == 2:
-        ledger.stage, ledger._due, ledger._before = "reveal", ledger._time, None
+        ledger.stage, ledger._due_since, ledger._previous = "reveal", ledger._time, None
 
 
 def _apply_reveal(ledger: Ledger, who: Player, reveal: m.Reveal) -> None:
@@ -96,7 +96,7 @@ def _apply_reveal(ledger: Ledger, who: Player, reveal: m.Reveal) -> None:
 
 
 def _decide(ledger: Ledger, drawn: bytes) -> None:
-    """The bytes that chance follows from."""
+    """Decide what is drawn from bytes that both players' shares make."""
     assert ledger.proposal is not None
     if not ledger.match.winners and not ledger.matches:
         ledger.match = ledger.match.changed(first=drawn[0] % 2)
@@ -179,7 +179,7 @@ def _after_move(ledger: Ledger, by: Player) -> None:
 
 
 def _end(ledger: Ledger, by: Player, *excused: Player) -> None:
-    """The round is over; where hands are hidden, its last turn is told when they have been checked.
+    """End the round. With hidden hands, its last turn becomes news only after the hands have been checked.
 
     The hand of an excused player is not waited for.
     """
@@ -201,17 +201,17 @@ def _apply_resign(ledger: Ledger, who: Player, resign: m.Resign) -> None:
 
 
 def _call_off(ledger: Ledger, who: Player) -> None:
-    """Nothing has been dealt: the match is void, and the one before it, if there was one, stays over."""
+    """Void a match in which nothing was dealt; a finished match before it stays finished."""
     ledger.stage = "refused"
     ledger._moved_on()
-    if ledger._before is not None:
-        (ledger.match, ledger._told, ledger._over_at), ledger.stage = ledger._before, "over"
+    if ledger._previous is not None:
+        (ledger.match, ledger._recorded, ledger._over_at), ledger.stage = ledger._previous, "over"
         ledger._over_at = ledger.count
     ledger._tell(news.CalledOff(who))
 
 
 def _cut(ledger: Ledger, by: By, who: Player, *excused: Player) -> None:
-    if ledger._round is None or not ledger.round.laid:  # the deal is not done, so the round has none
+    if ledger._round is None or not ledger.round.laid:  # nothing was dealt, so the round gets a session that can be cut
         assert ledger.proposal is not None
         names = ledger.players[ledger.match.player_in(0)], ledger.players[ledger.match.player_in(1)]
         ledger._round = RemoteRound(ledger.proposal.game, ledger.proposal.options, names)
@@ -227,9 +227,9 @@ def _apply_claim(ledger: Ledger, who: Player, claim: m.Claim) -> None:
     if ledger.claim is None:
         ledger.claim = PendingClaim(who, ledger._time)
         return ledger._tell(news.Claimed(who))
-    if not ledger.counts(who, claim, ledger._time):
+    if not ledger.claim_counts(who, claim, ledger._time):
         return None
-    ledger._gone = other(who) if ledger.silent(other(who)) else None
+    ledger._absent = other(who) if ledger.silent(other(who)) else None
     if ledger.stage != "bye":
         return _cut(ledger, "claim", who, other(who))
     if not ledger.round.played.cut_short:
@@ -263,7 +263,7 @@ def _check_hand(ledger: Ledger, who: Player, bye: m.Bye) -> None:
 
 
 def _finish(ledger: Ledger) -> None:
-    """Count the round once nobody is waited for, and go on."""
+    """Count the round when nobody is waited for any more, and begin the next."""
     if ledger.stage != "bye" or len(ledger._byes) < 2:
         return
     assert ledger.proposal is not None
@@ -277,7 +277,7 @@ def _finish(ledger: Ledger) -> None:
     number = len(ledger.match.winners)
     began, ended = (datetime.fromtimestamp(at, UTC) for at in (ledger._began, ledger._ended))
     told = recorded_round(session, 2 if ledger.match.first else 1, number, began, ended)
-    ledger._told.append(told.changed(assisted=bool(ledger.helped)))
+    ledger._recorded.append(told.changed(assisted=bool(ledger.helped)))
     ledger._tell(news.RoundOver(session, ledger.match))
     after = ledger.match.with_round(outcome)
     if after.over:
@@ -294,12 +294,12 @@ def _finish(ledger: Ledger) -> None:
 
 def _apply_propose(ledger: Ledger, who: Player, offer: m.Propose) -> None:
     new = Offer(ledger.count, who, offer.kind)
-    if ledger._late(offer) or ledger.stage in ("hello", "asked", "refused") or ledger._why_void(who, new.kind):
+    if ledger._late(offer) or ledger.stage in ("hello", "asked", "refused") or ledger._why_not_now(who, new.kind):
         return ledger._tell(news.Lapsed(new))
     same = [one for one in ledger.offers.values() if one.kind == new.kind]
     if any(one.by == who for one in same):
         return None
-    if same and new.kind != "undo":  # both offer the same
+    if same and new.kind != "undo":  # both players offer the same
         return _take_up(ledger, same[0])
     ledger.offers[new.id] = new
     return ledger._tell(news.Offered(new))
@@ -332,15 +332,15 @@ def _take_up(ledger: Ledger, offer: Offer) -> None:
     if offer.kind == "draw":
         _cut(ledger, "agreement", offer.by)
     elif offer.kind == "rematch":
-        _again(ledger)
+        _begin_rematch(ledger)
 
 
-def _again(ledger: Ledger) -> None:
-    """A new match of the same kind; who moves first changes."""
-    ledger._before = ledger.match, ledger._told, ledger._over_at
+def _begin_rematch(ledger: Ledger) -> None:
+    """Begin another match of the same kind; the other player moves first."""
+    ledger._previous = ledger.match, ledger._recorded, ledger._over_at
     ledger.matches += 1
     ledger.match = Match(rounds=ledger.match.rounds, first=0 if ledger.match.first else 1)
-    ledger._options, ledger._told, ledger.saw_end = None, [], set()
+    ledger._options, ledger._recorded, ledger.saw_end = None, [], set()
     _begin_round(ledger)
 
 
@@ -348,7 +348,7 @@ def _again(ledger: Ledger) -> None:
 
 
 def _apply_have(ledger: Ledger, who: Player, have: m.Have) -> None:
-    """They are back, or know the end; a rematch that they offered before is void."""
+    """The sender is back or has seen the end, so their earlier offer of a rematch is void."""
     for offer in [one for one in ledger.offers.values() if (one.by, one.kind) == (who, "rematch")]:
         _lapse(ledger, offer)
 
@@ -381,4 +381,4 @@ EFFECTS: dict[type[m.Body], Callable[[Ledger, Player, Any], None]] = {
     m.Help: _apply_help,
     m.Say: _apply_say,
 }
-"""The method that takes each kind of message."""
+"""The function for each kind of message."""

@@ -1,7 +1,7 @@
-"""The log of any number of relays: a stream of NATS JetStream, with a subject for each room.
+"""The room log of several relays together: a stream of NATS JetStream with a subject for each room.
 
-The server refuses a record that expects another one to be the last of its subject, tells every record to whoever
-follows the room once it is kept, and drops what is older than a room can be.
+The server refuses a record if the last one of its subject is not the expected one, publishes each stored record to the
+followers of its room, and drops records older than any room.
 """
 
 from __future__ import annotations
@@ -36,29 +36,29 @@ T = TypeVar("T")
 P = ParamSpec("P")
 STREAM = "DUELBOX"
 PAGE = 64
-PATIENCE = 12.0
-"""Seconds to keep trying: a cluster takes some of them to agree on a new leader when a server dies."""
-TRY = 3.0
-PAUSE = 0.05
+RETRY_FOR = 12.0
+"""Seconds for which a request is repeated: a cluster needs some of them to elect a new leader."""
+REQUEST_TIMEOUT = 3.0
+RETRY_PAUSE = 0.05
 HEARTBEAT, SILENCE = 5.0, 15.0
-"""A relay says so often that it lives; the members of one that is silent for so long are gone."""
-AGAIN = 5.0
-"""Seconds after which a room looks whether it has missed something."""
+"""Seconds between two heartbeats of a relay, and without one until its members count as gone."""
+CHECK_EVERY = 5.0
+"""Seconds after which a room checks that it has missed nothing."""
 _KEPT = Limits().life + HOUR
 _REPLICAS = 3
 _OLDEST = (2, 11)
-"""The first that hands out many records for one question."""
+"""The first version that returns many records for one request."""
 _WRONG_LAST_SEQUENCE = 10071
 _ROOM, _TOLD, _HERE, _ALIVE = "duelbox.room.", "duelbox.told.", "duelbox.here.", "duelbox.alive"
 _LOG = logging.getLogger("duelbox.relay")
 
 
-def patient(work: Callable[P, Awaitable[T]]) -> Callable[P, Coroutine[Any, Any, T]]:
-    """Work that is done again and again while the cluster has no leader; raises Unavailable."""
+def retried(work: Callable[P, Awaitable[T]]) -> Callable[P, Coroutine[Any, Any, T]]:
+    """Repeat the work while the cluster has no leader; raises Unavailable."""
 
     @wraps(work)
     async def done(*args: P.args, **named: P.kwargs) -> T:
-        until = monotonic() + PATIENCE
+        until = monotonic() + RETRY_FOR
         while True:
             try:
                 return await work(*args, **named)
@@ -66,36 +66,36 @@ def patient(work: Callable[P, Awaitable[T]]) -> Callable[P, Coroutine[Any, Any, 
                 if monotonic() > until:
                     _LOG.warning("NATS: %s", printable(error) or type(error).__name__)
                     raise Unavailable("The relay's storage does not answer. Try again later.") from error
-            await asyncio.sleep(PAUSE)
+            await asyncio.sleep(RETRY_PAUSE)
 
     return done
 
 
 class JetStreamRoomLog(RoomLog):
-    """A connection to a cluster of NATS, whose server drops what is older than any room: so nothing is swept here."""
+    """A connection to a NATS cluster. Its server drops old records, so `sweep` has nothing to do."""
 
     def __init__(self, client: Client) -> None:
         self._client = client
-        self._stream = client.jetstream(timeout=TRY)
+        self._stream = client.jetstream(timeout=REQUEST_TIMEOUT)
         self._me = token_hex(4)
         self._followers: dict[str, LiveRoom] = {}
         self._subscriptions: dict[str, list[Subscription]] = {}
-        self._heard: dict[str, float] = {}  # when, of each other relay
+        self._heard: dict[str, float] = {}  # the last heartbeat of each other relay
         self._tasks: list[asyncio.Task[None]] = []
 
     @classmethod
     async def open(cls, url: str) -> JetStreamRoomLog:
-        """Connect, and make the stream if there is none; raises DuelboxError."""
+        """Connect, and create the stream if there is none; raises DuelboxError."""
 
         client, trouble = Client(), list[Exception]()
 
         async def grumble(error: Exception) -> None:
             trouble[:] = [error]
-            if client.is_connected or client.is_reconnecting:  # else the refusal below says it
+            if client.is_connected or client.is_reconnecting:  # otherwise the refusal below says it
                 _LOG.warning("NATS: %s", printable(error or type(error).__name__))
 
         try:
-            async with asyncio.timeout(PATIENCE):
+            async with asyncio.timeout(RETRY_FOR):
                 await client.connect(
                     url.split(","),
                     error_cb=grumble,
@@ -114,28 +114,28 @@ class JetStreamRoomLog(RoomLog):
             raise
         return log
 
-    @patient
+    @retried
     async def append(self, room: str, after: int, record: RoomRecord, dies: float | None) -> int:
-        """Keep a record; a server that has acknowledged it has it on disk, and so has the majority of the cluster."""
+        """Store a record; once acknowledged, the majority of the cluster has it on disk."""
         headers = {
             "Nats-Expected-Last-Subject-Sequence": str(after),
-            # With the time, as a player is turned away twice, and a room that is dropped leaves its number to another.
+            # With the time, since a guest may be turned away twice, and a dropped room leaves its number to another.
             "Nats-Msg-Id": f"{room}:{sha256(_written(record)).hexdigest()}",
         }
         try:
-            kept = await self._stream.publish(_ROOM + room, _written(record), headers=headers)
+            stored = await self._stream.publish(_ROOM + room, _written(record), headers=headers)
         except APIError as error:
             if error.err_code == _WRONG_LAST_SEQUENCE:
                 raise Conflict from None
             raise
-        if kept.duplicate:
+        if stored.duplicate:
             raise Conflict
-        return kept.seq
+        return stored.seq
 
-    @patient
+    @retried
     async def read(self, room: str, after: int) -> list[tuple[int, RoomRecord]]:
-        """The next records after a place."""
-        # The leader knows what is the last; any replica may have the rest, and may be late.
+        """Read the next records after a place."""
+        # The leader knows the last record; any replica may have the others, perhaps late.
         try:
             last = await self._stream.get_last_msg(STREAM, _ROOM + room)
         except NotFoundError:
@@ -147,13 +147,13 @@ class JetStreamRoomLog(RoomLog):
             raise TimeoutError
         return found
 
-    @patient
+    @retried
     async def forget(self, room: str) -> None:
         """Drop a room."""
         await self._stream.purge_stream(STREAM, subject=_ROOM + room)
 
     async def close(self) -> None:
-        """Say goodbye, and let go."""
+        """Tell the other relays that this one ends, and disconnect."""
         for task in self._tasks:
             task.cancel()
         with suppress(Error, OSError, TimeoutError):
@@ -162,26 +162,26 @@ class JetStreamRoomLog(RoomLog):
         with suppress(Error, OSError, TimeoutError):
             await self._client.close()
 
-    @patient
+    @retried
     async def follow(self, room: LiveRoom) -> None:
-        """Hear of the room from the server, and from other relays."""
+        """Subscribe to the room's records and to its members at other relays."""
         number = room.number
         self._followers[number] = room
         self._subscriptions[number] = [
             await self._client.subscribe(_TOLD + number, cb=self._on_told),
             await self._client.subscribe(_HERE + number, cb=self._on_here),
         ]
-        await self._client.flush(int(TRY))
+        await self._client.flush(int(REQUEST_TIMEOUT))
 
     async def leave(self, room: LiveRoom) -> None:
-        """Hear no more of it."""
+        """Unsubscribe from the room."""
         self._followers.pop(room.number, None)
         for subscription in self._subscriptions.pop(room.number, []):
             with suppress(Error, OSError):
                 await subscription.unsubscribe()
 
     async def announce(self, room: LiveRoom, who: str, *, here: bool) -> None:
-        """Tell the other relays, and ask who is there."""
+        """Tell the other relays that a member came or left, and ask who is there."""
         with suppress(Error, OSError):
             await self._client.publish(_HERE + room.number, json.dumps([self._me, who, here, True]).encode())
 
@@ -189,7 +189,7 @@ class JetStreamRoomLog(RoomLog):
         version = self._client.connected_server_version
         if (version.major, version.minor) < _OLDEST:
             raise DuelboxError(f"NATS is version {version.major}.{version.minor} there; a relay needs 2.11 or newer.")
-        told = RePublish(src=f"{_ROOM}*", dest=_TOLD + "{{wildcard(1)}}")
+        republish = RePublish(src=f"{_ROOM}*", dest=_TOLD + "{{wildcard(1)}}")
         config = StreamConfig(
             name=STREAM,
             subjects=[f"{_ROOM}*"],
@@ -198,15 +198,15 @@ class JetStreamRoomLog(RoomLog):
             max_age=_KEPT,
             duplicate_window=120,
             allow_direct=True,
-            republish=told,
+            republish=republish,
         )
         found = await self._find_or_make(config)
-        if not found.allow_direct or not found.republish or found.republish.dest != told.dest:
+        if not found.allow_direct or not found.republish or found.republish.dest != republish.dest:
             raise DuelboxError(f"The stream {STREAM} in NATS is not as a relay makes it. Delete or rename it.")
         await self._client.subscribe(_ALIVE, cb=self._on_alive)
         self._tasks = [asyncio.create_task(self._beat()), asyncio.create_task(self._look_again())]
 
-    @patient
+    @retried
     async def _find_or_make(self, config: StreamConfig) -> StreamConfig:
         try:
             return (await self._stream.stream_info(STREAM)).config
@@ -217,11 +217,11 @@ class JetStreamRoomLog(RoomLog):
         inbox = self._client.new_inbox()
         answers = await self._client.subscribe(inbox)
         try:
-            wish = {"seq": after + 1, "next_by_subj": _ROOM + room, "batch": PAGE}
-            await self._client.publish(f"$JS.API.DIRECT.GET.{STREAM}", json.dumps(wish).encode(), reply=inbox)
+            request = {"seq": after + 1, "next_by_subj": _ROOM + room, "batch": PAGE}
+            await self._client.publish(f"$JS.API.DIRECT.GET.{STREAM}", json.dumps(request).encode(), reply=inbox)
             found: list[tuple[int, RoomRecord]] = []
             while True:
-                message = await answers.next_msg(TRY)
+                message = await answers.next_msg(REQUEST_TIMEOUT)
                 headers = message.headers or {}
                 if "Status" in headers:
                     return found
@@ -254,7 +254,7 @@ class JetStreamRoomLog(RoomLog):
             self._lose(relay)
 
     async def _beat(self) -> None:
-        """Tell that this relay lives, and find out which others no longer do."""
+        """Send heartbeats, and note which other relays no longer send any."""
         while True:
             with suppress(Error, OSError):
                 await self._client.publish(_ALIVE, json.dumps([self._me, True]).encode())
@@ -264,14 +264,14 @@ class JetStreamRoomLog(RoomLog):
             await asyncio.sleep(HEARTBEAT)
 
     async def _look_again(self) -> None:
-        """Have every room read on from time to time: what is told, is told once, and may be lost."""
+        """Let every room read its log from time to time, since published records may be lost."""
         while True:
             rooms = [*self._followers.values()]
             for room in rooms:
                 room.refresh_soon()
-                await asyncio.sleep(AGAIN / len(rooms))
+                await asyncio.sleep(CHECK_EVERY / len(rooms))
             if not rooms:
-                await asyncio.sleep(AGAIN)
+                await asyncio.sleep(CHECK_EVERY)
 
     def _lose(self, relay: str) -> None:
         self._heard.pop(relay, None)

@@ -1,4 +1,4 @@
-"""Two sides of a match, in one room: they always agree, whatever is played and whatever is hidden."""
+"""Two sides of a match in one room always agree, for every game and with hidden hands."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ def test_who_begins_is_drawn() -> None:
 
 
 def begun(code: str = "sequence-duel", moves: int = 3) -> tuple[Pair, PlayerSide, PlayerSide]:
-    """A match with some moves made; who moved last, and who is to move."""
+    """A match with some moves made: the pair, the player who moved last, and the player to move."""
     pair = Pair(code, 5)
     rng = random.Random(5)
     for _ in range(moves):
@@ -153,7 +153,7 @@ def test_a_move_that_crosses_an_accepted_undo_is_void_on_both_sides() -> None:
 
 def test_nothing_is_taken_back_past_a_reveal() -> None:
     _, last, _ = begun("number-duel", 1)
-    assert "revealed" in last.ledger.why_not("undo")
+    assert "revealed" in last.ledger.why_no_offer("undo")
 
 
 def test_a_rematch_begins_another_match_with_the_other_first() -> None:
@@ -182,7 +182,7 @@ def test_both_offering_a_rematch_is_a_yes() -> None:
 
 
 def results(pair: Pair) -> list[tuple[int | None, str]]:
-    """How the rounds ended, which both sides say alike."""
+    """The results of the rounds, which must be the same on both sides."""
     assert pair.host.stopped is pair.guest.stopped is None
     record = pair.host.ledger.record()
     assert record == pair.guest.ledger.record()
@@ -213,7 +213,7 @@ def test_both_offering_a_draw_is_a_yes() -> None:
 
 def test_a_draw_is_offered_only_where_there_are_draws() -> None:
     pair = Pair("sequence-duel", 1)
-    assert pair.host.ledger.why_not("draw") == "Sequence Duel always has a winner."
+    assert pair.host.ledger.why_no_offer("draw") == "Sequence Duel always has a winner."
     pair.host._put(m.Propose(kind="draw"))
     pair.settle()
     assert not pair.host.ledger.offers
@@ -221,7 +221,7 @@ def test_a_draw_is_offered_only_where_there_are_draws() -> None:
 
 
 def away(code: str, hours: float, *, rounds: int = 1) -> tuple[Pair, Machine, Machine]:
-    """A match in which it is the turn of one side, who says nothing for so long; the one who waits comes first."""
+    """A match in which one side says nothing at its turn for so long: the pair, the waiting side, the silent side."""
     pair = Pair(code, 1, rounds=rounds)
     mover = pair.mover()
     one, two = sorted(pair.machines, key=lambda machine: machine.side is mover)
@@ -230,7 +230,7 @@ def away(code: str, hours: float, *, rounds: int = 1) -> tuple[Pair, Machine, Ma
 
 
 def claim(pair: Pair, machine: Machine) -> None:
-    """Claim the game while the other is away."""
+    """Claim the game while the other player is away."""
     machine.side.claim()
     for _ in range(2):
         machine.keep()
@@ -245,7 +245,7 @@ def test_a_game_is_claimed_from_who_is_away_too_long_and_they_learn_it() -> None
     claim(pair, here)
     assert here.side.ledger.stage == "over"
     assert here.side.ledger.record().played[0].result.by == "claim"
-    play_some_move(gone.side, random.Random(1))  # they come back, and have not heard of it
+    play_some_move(gone.side, random.Random(1))  # they come back without knowing of the claim
     gone.put(pair.log)
     pair.settle()
     assert results(pair) == [(here.side.me + 1, "claim")]
@@ -273,7 +273,7 @@ def test_nobody_claims_at_their_own_turn_or_from_who_was_heard_of() -> None:
     gone.side._put(m.Claim())
     pair.settle()
     assert pair.host.ledger.stage == "play"
-    with pytest.raises(DuelboxError, match="silent for 12 hours"):  # the other has just been heard of
+    with pytest.raises(DuelboxError, match="silent for 12 hours"):  # the other player has just been heard of
         here.side.claim()
     assert pair.host.ledger.stage == pair.guest.ledger.stage == "play"
     assert gone.side.why_no_claim() == "It is your turn."
@@ -287,7 +287,7 @@ def test_a_card_that_is_withheld_can_be_claimed_for_whatever_else_is_said() -> N
     here.exchange(pair.log)
     assert here.side.ledger.stage == "open"
     pair.log.time += 43_000
-    gone.side._say_what_is_due = lambda: None
+    gone.side._put_owed = lambda: None
     gone.side.say(4)
     gone.exchange(pair.log)
     gone.exchange(pair.log)

@@ -1,4 +1,4 @@
-"""Finding a host on the same network: here a network of one machine."""
+"""Finding a host on the same network, which here is one machine."""
 
 from __future__ import annotations
 
@@ -12,28 +12,30 @@ import pytest
 from zeroconf.asyncio import AsyncServiceInfo, AsyncZeroconf
 
 from duelbox.friends import nearby as module
-from duelbox.friends.nearby import KIND, Nearby, announced, nearby
+from duelbox.friends.nearby import SERVICE_TYPE, Nearby, announced, nearby
 
 HERE = ("127.0.0.1",)
 RUN = f"{randbelow(900_000) + 100_000}"
-"""In all rooms and names of this run: another may go on beside it, and be heard."""
+"""Part of all rooms and names of this run, since another run at the same time may be heard."""
 PATIENCE = 60.0
-"""Seconds until a host that never comes, or never goes, fails its test."""
+"""Seconds after which a host that never appears or disappears fails its test."""
 PROBED = 10.0
 """Seconds in which one socket must hear another of this machine; a loopback without multicast takes one to two."""
 
 
 @cache
 def why_deaf() -> str:
-    """Why nothing announced on this machine can be heard on it, if so; asked of zeroconf alone."""
+    """The reason why no announcement can be heard on this machine, found with zeroconf alone; empty if they can."""
 
     async def probe() -> str:
         one, other = AsyncZeroconf(interfaces=[*HERE]), AsyncZeroconf(interfaces=[*HERE])
         try:
-            name = f"probe-{RUN}.{KIND}"
-            service = AsyncServiceInfo(KIND, name, parsed_addresses=[*HERE], port=1, server=f"probe-{RUN}.local.")
+            name = f"probe-{RUN}.{SERVICE_TYPE}"
+            service = AsyncServiceInfo(
+                SERVICE_TYPE, name, parsed_addresses=[*HERE], port=1, server=f"probe-{RUN}.local."
+            )
             await (await one.async_register_service(service))
-            heard = await AsyncServiceInfo(KIND, name).async_request(other.zeroconf, 1000 * PROBED)
+            heard = await AsyncServiceInfo(SERVICE_TYPE, name).async_request(other.zeroconf, 1000 * PROBED)
         finally:
             await asyncio.gather(one.async_close(), other.async_close())
         return "" if heard else f"what is announced on 127.0.0.1 is not heard there within {PROBED:.0f} s"
@@ -51,7 +53,7 @@ def _multicast() -> None:
 
 
 async def looked(*rooms: str, until: Callable[[list[Nearby]], bool]) -> list[Nearby]:
-    """Who waits in these rooms (other tests may be about) once that is true; each time it listens for longer."""
+    """The tables in these rooms once `until` holds; other tests may announce others. Each try listens for longer."""
     seconds, last = 0.5, monotonic() + PATIENCE
     while True:
         found = [host for host in await nearby(seconds, HERE) if host.room in rooms]
@@ -80,11 +82,11 @@ async def test_what_cannot_be_right_is_left_out(monkeypatch: pytest.MonkeyPatch)
         {"name": "Eve", "room": "7" * 200},
         {},
     ]
-    names = [f"wrong{number}-{RUN}.{KIND}" for number in range(len(wrong))]
+    names = [f"wrong{number}-{RUN}.{SERVICE_TYPE}" for number in range(len(wrong))]
     answered: set[str] = set()
 
     class Heard(AsyncServiceInfo):
-        """Notes who answered; what they told is judged by the code under test."""
+        """Notes who answered; the code under test judges their announcement."""
 
         async def async_request(self, *args: object, **kwargs: object) -> bool:
             done: bool = await super().async_request(*args, **kwargs)  # type: ignore[arg-type]
@@ -94,7 +96,7 @@ async def test_what_cannot_be_right_is_left_out(monkeypatch: pytest.MonkeyPatch)
 
     async def register(name: str, said: dict[str, str]) -> None:
         service = AsyncServiceInfo(
-            KIND, name, parsed_addresses=[*HERE], port=1, properties=said, server=f"eve-{RUN}.local."
+            SERVICE_TYPE, name, parsed_addresses=[*HERE], port=1, properties=said, server=f"eve-{RUN}.local."
         )
         await (await network.async_register_service(service))
 

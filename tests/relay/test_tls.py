@@ -1,8 +1,11 @@
-"""TLS by the relay itself: a member checks whom they talk to, and a renewed certificate is taken up."""
+"""TLS by the relay itself: members check its certificate, and a renewed certificate is loaded."""
 
 from __future__ import annotations
 
+import asyncio
 import ssl
+import subprocess
+import sys
 from datetime import UTC, datetime, timedelta
 from ipaddress import ip_address
 from pathlib import Path
@@ -22,7 +25,7 @@ from tests.relay.table import connected, entries
 
 
 def certificate(folder: Path, name: str) -> list[str]:
-    """Files with a certificate for 127.0.0.1 that signs itself, and its key."""
+    """The files of a self-signed certificate for 127.0.0.1 and of its key."""
     key = ec.generate_private_key(ec.SECP256R1())
     subject = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, name)])
     now = datetime.now(UTC)
@@ -52,6 +55,30 @@ async def test_a_relay_speaks_tls(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
             assert len(await entries(room, 1)) == 1
 
 
+LATE = """
+import sys
+from duelbox import startup
+startup.encrypt_later()
+import asyncio
+assert "_ssl" not in sys.modules
+from duelbox.friends.client import open_room
+print(asyncio.run(open_room(sys.argv[1])).key)
+"""
+
+
+async def test_a_relay_is_trusted_by_what_is_loaded_with_the_first_connection(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    files = certificate(tmp_path, "first")
+    async with serving(tls=_tls(files)) as relay:
+        command = (sys.executable, "-c", LATE, relay.address)
+        refused = await asyncio.to_thread(subprocess.run, command, capture_output=True, text=True)
+        assert "who it is: self-signed" in refused.stderr
+        monkeypatch.setenv("SSL_CERT_FILE", files[0])
+        opened = await asyncio.to_thread(subprocess.run, command, capture_output=True, text=True)
+        assert opened.stdout.strip(), opened.stderr
+
+
 async def test_a_renewed_certificate_is_taken_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     old, new = certificate(tmp_path, "old"), certificate(tmp_path, "new")
     context = _tls(old)
@@ -59,7 +86,7 @@ async def test_a_renewed_certificate_is_taken_up(tmp_path: Path, monkeypatch: py
     async with serving(tls=context) as relay:
         with pytest.raises(RoomRefused, match="cannot prove who it is"):
             await open_room(relay.address)
-        _renew(context, [new[0], str(tmp_path / "none.key")])  # told in the log, and nothing changes
+        _renew(context, [new[0], str(tmp_path / "none.key")])  # logged, and nothing changes
         with pytest.raises(RoomRefused, match="cannot prove who it is"):
             await open_room(relay.address)
         _renew(context, new)

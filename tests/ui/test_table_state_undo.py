@@ -1,4 +1,4 @@
-"""Taking back, starting again, and who sees, with no screen: against people, against computers, past a reveal."""
+"""Undo, rematch and viewers at a table without a screen: against people, against computers, after a reveal."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ def test_a_rematch_swaps_the_starter_and_keeps_the_game_before() -> None:
     assert again.rematch().match.first == 0
 
 
-# -- whose eyes
+# -- the seat that looks
 
 
 @pytest.mark.parametrize("game_id", game_ids())

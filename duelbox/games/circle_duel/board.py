@@ -91,7 +91,7 @@ def _story(view: View, look: Look, mine: Seat, near: dict[Seat, tuple[int, ...]]
 
 def _row(view: View, look: Look, seat: Seat, verb: str, numbers: Sequence[int], widths: Sequence[int]) -> FittingLine:
     """A player's last number and the numbers reached from it, each as wide as its column."""
-    last, between = _last_of(view, seat), f" {look.glyphs.nobody} " if look.glyphs.braille else "  "
+    last, between = _last_of(view, seat), f" {look.glyphs.nobody} " if look.glyphs.unicode else "  "
     if last is None:
         return FittingLine(
             (((look.sign(seat)), ("     may begin anywhere", "text")), (look.sign(seat), (" anywhere", "text")))

@@ -46,7 +46,7 @@ def _draft(view: View, look: Look) -> str:
     typed = look.line.strip()
     begins = any(str(number).startswith(typed) for number in view.choices)
     shared = "" if view.digit is None else str(view.digit)
-    return (typed if typed and begins else shared) + ("▏" if look.glyphs.braille else "_")
+    return (typed if typed and begins else shared) + ("▏" if look.glyphs.unicode else "_")
 
 
 def _heading(view: View) -> StyledText:

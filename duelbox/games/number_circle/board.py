@@ -61,7 +61,7 @@ class RaceBoard(Board[RaceScene]):
     @staticmethod
     def paint(scene: RaceScene, width: int, height: int, target: str | None) -> Drawing:
         """Draw the ring, and the race in its middle."""
-        canvas = Canvas(width, height, braille=scene.glyphs.braille)
+        canvas = Canvas(width, height)
         ring = ring_layout(len(scene.cells), width, height, wide=True)
         if ring is None:
             return no_room(canvas)
@@ -117,7 +117,7 @@ def _draw_markers(canvas: Canvas, region: Region, cell: Cell, here: tuple[Seat, 
         y = region.y + (0 if region.height == 1 else 1 if fits_large_digits(region, glyphs) else region.height // 2)
         half = Region(region.x + (region.width + 1) // 2, region.y, region.width // 2, region.height)
         canvas.tint(half, "seat-1")
-        if glyphs.braille or region.height == 1:
+        if glyphs.unicode or region.height == 1:
             canvas.tint(half if region.height == 1 else half.shrink(Spacing(1, 1, 1, 0)), "fill-1")
         canvas.put(region.right - 1 - (region.height > 1), y, glyphs.seat(1), "")
 
@@ -126,7 +126,7 @@ def _draw_buttons(canvas: Canvas, region: Region, cell: Cell, here: tuple[Seat, 
     """A minus, the number and a plus in one frame, over the totals they lead to; a dot for a forbidden one."""
     glyphs = scene.glyphs
     canvas.box(region, _frame(scene.steps[cell.number], glyphs), "edge")
-    middle, rules = region.x + region.width // 2, "┬┴" if glyphs.braille else "++"
+    middle, rules = region.x + region.width // 2, "┬┴" if glyphs.unicode else "++"
     for y, rule in zip((region.y, region.bottom - 1), rules, strict=True):
         canvas.put(middle, y, rule, "edge")
     for sign, half in zip("-+", scene.steps[cell.number], strict=True):
@@ -227,7 +227,7 @@ def _figures(scene: RaceScene, field: Region) -> Figures:
     if len(shown) > 1:
         shown.insert(1, (None, scene.target))
     scales = ([2] if len(shown) == 1 or field.height > _TALL else []) + [1]
-    for scale in scales if scene.glyphs.braille else []:
+    for scale in scales if scene.glyphs.unicode else []:
         figures = [(seat, large_digits(str(number), scale)) for seat, number in shown]
         if sum(len(lines[0]) + 3 for _, lines in figures) <= field.width + 3 and len(figures[0][1]) + 2 <= field.height:
             return figures
@@ -262,7 +262,7 @@ def _put_line(canvas: Canvas, field: Region, y: int, scene: RaceScene) -> None:
     canvas.put(field.x, y, str(low), "free")
     canvas.put(start, y, glyphs.track[1] * long, "edge")
     canvas.put(field.right - len(goal), y, goal, "legal")
-    here = "█" if glyphs.braille else "#"
+    here = "█" if glyphs.unicode else "#"
     if long < _SHORTEST:
         return
     span = scene.target - low
@@ -351,7 +351,7 @@ def _route(look: Look) -> FittingLine:
     route = next((mark for mark in look.hint if mark.kind == "route"), None)
     if route is None:
         return _NO_ROUTE
-    arrow = "→" if look.glyphs.braille else ">"
+    arrow = "→" if look.glyphs.unicode else ">"
     steps = [(f"{move} {arrow} {total}", move) for move, total in zip(route.moves, route.numbers, strict=True)]
     ways = ("   ".join(step for step, _ in steps), " ".join(move for _, move in steps), "")
     return FittingLine(tuple(((way, "best"),) for way in ways))

@@ -339,7 +339,7 @@ def thumbnail(view: View, glyphs: Glyphs, width: int, height: int) -> Canvas:
     drawing = HandBoard.paint(scene(view, Look(seat=None, glyphs=glyphs)), width, height, None)
     if drawing.targets:
         return drawing.canvas
-    canvas = Canvas(width, height, braille=glyphs.braille)
+    canvas = Canvas(width, height)
     count = max(1, *(len(view.left(seat)) for seat in SEATS))
     framed = height >= 6 and 4 * count <= width
     size = Size(4, 3) if framed else Size(2, 1)

@@ -119,7 +119,7 @@ def signs_of(board: Sequence[tuple[str, str]], glyphs: Glyphs, names: Sequence[s
 def key_of(board: Sequence[tuple[str, str]], glyphs: Glyphs, names: Sequence[str]) -> list[tuple[str, str]]:
     """The signs of the players and of this board."""
     known = (*glyphs.seats, *glyphs.hollow)
-    plain = {} if glyphs.braille else {ord(sign): other for sign, other in PLAIN.items()}
+    plain = {} if glyphs.unicode else PLAIN
     said = [(sign.format(*known).translate(plain), words.format(*known)) for sign, words in board]
     return [*zip(glyphs.seats, names, strict=True), *said]
 
@@ -225,7 +225,7 @@ class RulesScreen(BaseScreen):
         if isinstance(options, self.game.Options) and options.rules_only() != self.game.Options():
             preset = known_preset(self.app.settings, self.game, options)
             return rules_of(self.game, options, preset.name if preset else "House rules", text, glyphs)
-        return drawn(text) if glyphs.braille else text
+        return drawn(text) if glyphs.unicode else text
 
     def action_turn(self, step: int) -> None:
         """Turn to the rules of another game."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from dataclasses import replace
 from datetime import date
+from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
 from textual import events
@@ -17,7 +18,7 @@ from duelbox.core.errors import DuelboxError
 from duelbox.ui.home_facts import GameFacts, HomeFacts
 from duelbox.ui.home_kept import KeptHome, ThumbnailKey
 from duelbox.ui.screens.base_screen import BaseScreen
-from duelbox.ui.screens.home_picture import RAISED, WIDE, Picture, is_low, paint
+from duelbox.ui.screens.home_picture import ELSEWHERE, RAISED, WIDE, Picture, is_low, paint
 from duelbox.ui.screens.too_small import MIN_HEIGHT, MIN_WIDTH
 from duelbox.ui.widgets.board import STYLES
 from duelbox.ui.widgets.canvas import Canvas
@@ -26,6 +27,8 @@ from duelbox.ui.widgets.lines import TopLine
 if TYPE_CHECKING:
     from duelbox.ui.app import DuelboxApp
 
+hidden = partial(Binding, show=False)
+"""A binding that the line of keys leaves out."""
 OLD_KEYS = {
     "k": "Enter plays against the computer now; l changes its level.",
     "a": "← and → change the preset now.",
@@ -60,7 +63,7 @@ class HomePicture(Widget):
 
     def _thumbnail(self, game_id: str, code: str, width: int, height: int) -> Canvas:
         """The small picture of a position; it is drawn only once."""
-        if (known := self.thumbnails.get((game_id, code, width, height, not self.app.glyphs.braille))) is not None:
+        if (known := self.thumbnails.get((game_id, code, width, height, not self.app.glyphs.unicode))) is not None:
             return known
         from duelbox.ui.home_known import thumbnails_in
 
@@ -108,23 +111,16 @@ class HomeScreen(BaseScreen):
     SPARE: ClassVar[tuple[str, ...]] = ("open", "settings", "history", "quit", "new", "mistakes", "puzzle")
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "open", "Play", id="home.open"),
-        Binding("down", "move(1)", "Row", id="home.down", show=False),
-        Binding("up", "move(-1)", "Row", id="home.up", show=False),
-        Binding("right", "preset(1)", "Preset", id="home.preset", show=False),
-        Binding("left", "preset(-1)", "Preset", id="home.preset-before", show=False),
-        Binding("l", "level", "Level", id="home.level", show=False, tooltip="The level of the computer"),
-        Binding("c", "resume", "Continue", id="home.continue", show=False),
-        Binding("f", "friend", "Friend", id="home.friend", show=False, tooltip="Play with a friend at this screen"),
-        Binding(
-            "o",
-            "app.open('elsewhere')",
-            "Elsewhere",
-            id="home.elsewhere",
-            show=False,
-            tooltip="Play with a friend on another machine",
-        ),
-        Binding("t", "lesson", "Lesson", id="home.lesson", show=False, tooltip="Learn the chosen game"),
-        Binding("d", "app.daily", "Today", id="home.daily", show=False, tooltip="The puzzle of the day"),
+        hidden("down", "move(1)", "Row", id="home.down"),
+        hidden("up", "move(-1)", "Row", id="home.up"),
+        hidden("right", "preset(1)", "Preset", id="home.preset"),
+        hidden("left", "preset(-1)", "Preset", id="home.preset-before"),
+        hidden("l", "level", "Level", id="home.level", tooltip="The level of the computer"),
+        hidden("c", "resume", "Continue", id="home.continue"),
+        hidden("f", "friend", "Friend", id="home.friend", tooltip="Play with a friend at this screen"),
+        hidden("o", ELSEWHERE, "Elsewhere", id="home.elsewhere", tooltip="Play with a friend on another machine"),
+        hidden("t", "lesson", "Lesson", id="home.lesson", tooltip="Learn the chosen game"),
+        hidden("d", "app.daily", "Today", id="home.daily", tooltip="The puzzle of the day"),
         Binding("p", "puzzle", "Puzzle", id="home.puzzle"),
         Binding("m", "mistakes", "Mistakes", id="home.mistakes", tooltip="Mistakes that are due again"),
         Binding("n", "options", "New game", id="home.new", tooltip="Choose players and house rules"),
@@ -132,7 +128,7 @@ class HomeScreen(BaseScreen):
         Binding("s", "app.open('settings')", "Settings", id="home.settings"),
         Binding("question_mark", "help", "Help", id="home.help", key_display="?"),
         Binding("q", "app.quit", "Quit", id="home.quit"),
-        *(Binding(key, f"was('{key}')", show=False) for key in OLD_KEYS),
+        *(hidden(key, f"was('{key}')") for key in OLD_KEYS),
     ]
 
     def __init__(self, kept: KeptHome | None = None) -> None:

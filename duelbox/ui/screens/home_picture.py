@@ -18,6 +18,8 @@ DAILY, NO_DAILY = "three a day, the same for everyone", "no puzzle for today"
 WIDE, TALL, USUAL, LOW = 100, 28, 80, 22
 """WIDE, TALL: the smallest size for games at the left; USUAL, LOW: the smallest size for cards above the games."""
 PLAIN = str.maketrans({"·": "-", "…": "~", "■": "#", "□": ".", "★": "*", "½": ".5", "▄": "=", "←": "<", "→": ">"})
+ELSEWHERE = "app.open('elsewhere')"
+"""The action that opens the form for a friend elsewhere."""
 RAISED = "+"
 """The end of a style's name on a raised background."""
 
@@ -78,7 +80,7 @@ class _Sheet:
 
     def plain(self, text: str) -> str:
         """The text in plain ASCII, if only that may be shown."""
-        return text if self.glyphs.braille else text.translate(PLAIN)
+        return text if self.glyphs.unicode else text.translate(PLAIN)
 
     def frame(self, region: Region, title: StyledText, aside: str = "", action: str = "") -> None:
         """Draw a frame with words in its upper edge, and an action for clicks in it."""
@@ -194,7 +196,7 @@ class _Sheet:
     def say(self, x: int, y: int, room: int) -> None:
         """Write the sentence said last, or else the news of a match elsewhere."""
         away: StyledText = (("o ", "legal"), (self.facts.away, "text")) if self.facts.away and not self.said else ()
-        self.put(x, y, away or ((self.said, "text"),), room, "app.open('elsewhere')" if away else "")
+        self.put(x, y, away or ((self.said, "text"),), room, ELSEWHERE if away else "")
 
     # -- the chosen game
 
@@ -209,7 +211,7 @@ class _Sheet:
         friend, away = ("friend at this screen", "friend elsewhere") if long else ("friend here", "elsewhere")
         preset = f"preset, {number} of {count}" if number else f"preset, your own, {count} others"
         return [
-            (key("f", friend, "friend"), key("o", away, "app.open('elsewhere')")),
+            (key("f", friend, "friend"), key("o", away, ELSEWHERE)),
             (key("t", self.row.course, "lesson"),) if self.row.lesson else (),
             (key("l", "level", "level"), key("← →", preset, "preset(1)")),
         ]
@@ -225,7 +227,7 @@ class _Sheet:
         purpose: list[Line] = [((((text, "free"),), ""),) for text in wrap(about, room)]
         rows = region.height - 2
         if low:
-            ways = [("f", "friend", "friend"), ("o", "elsewhere", "app.open('elsewhere')")]
+            ways = [("f", "friend", "friend"), ("o", "elsewhere", ELSEWHERE)]
             ways += [("t", "lesson", "lesson")] if game.lesson else []
             lists = ("i", "history", "app.open('history')"), ("s", "settings", "app.open('settings')")
             more = key("l", "level", "level"), key("← →", "preset", "preset(1)")
@@ -238,9 +240,7 @@ class _Sheet:
             if beside and len(lines) > rows and about.startswith("To play"):
                 lines = [*goal, (), (starts,), (), *keys]
             while beside and len(lines) > rows and () in lines:
-                lines.reverse()
-                lines.remove(())
-                lines.reverse()
+                del lines[len(lines) - 1 - lines[::-1].index(())]  # the last blank line
         width = region.width - 4 - (beside and beside + 1)
         top = region.y + 1 if beside else max(region.y + 1, region.bottom - 1 - len(lines))
         self.position(Region(region.x + 2, region.y + 1, width, rows if beside else top - region.y - 1))
@@ -299,7 +299,7 @@ def paint(
     facts: HomeFacts, chosen: int, said: str, width: int, height: int, glyphs: Glyphs, thumbnail: Thumbnail
 ) -> Picture:
     """Draw home at this size, with a game chosen and a sentence to say."""
-    canvas = Canvas(width, height, braille=glyphs.braille)
+    canvas = Canvas(width, height)
     sheet = _Sheet(facts, chosen, said, glyphs, thumbnail, canvas)
     wide = width >= WIDE and height >= TALL
     (sheet.low if is_low(width, height) else sheet.wide if wide else sheet.usual)(width, height)

@@ -47,7 +47,7 @@ FOUND = {
     "bo lost circle": ["circle-duel"],
     "nobody": [],
 }
-"""What is typed to find games, and which are found."""
+"""Words typed to filter games, and the games that pass."""
 
 # -- history and review
 

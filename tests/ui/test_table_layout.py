@@ -1,4 +1,4 @@
-"""Each thing on the table has one place: nothing that is said moves the board; the end is a card."""
+"""Each part of a table has one place: no text moves the board, and the end is a card over it."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ async def test_nothing_moves_between_any_two_moments_of_a_game(started: Started,
             found = [app.screen.query_one(kind).region for kind in kinds[1:]]
             beside = (
                 () if table(app).prompts.card else app.screen.query("#beside ClippedText")
-            )  # at the end one of them goes
+            )  # one of them is gone at the end
             below = app.screen.query("#play ClippedText")
             places.append((table(app).board.region, *found, *(one.region for one in below)))
             panes.update({tuple(one.region for one in beside)} if beside else ())
@@ -153,7 +153,7 @@ async def test_a_clock_reminds_two_people_and_nobody_else(started: Started) -> N
             assert ("0:00 of 0:30" in text_of(app)) == shown
             table(app).state.began -= 75
             await pilot.press("right")
-            past = re.search(r"1:(1[5-9]|[2-5]\d) of 0:30", text_of(app))  # a busy machine may take a while
+            past = re.search(r"1:(1[5-9]|[2-5]\d) of 0:30", text_of(app))  # may take a while on a busy machine
             assert bool(past) == shown, "it goes on past its time"
             assert table(app).state.may_move
 
