@@ -13,7 +13,7 @@ from duelbox import __version__
 from duelbox.commands.shared import commands_of, title_of, topics, what_commands_do
 from duelbox.core.errors import DuelboxError, UnknownGame
 from duelbox.core.model import listed
-from duelbox.plain.page import BLOCKS, rules_page
+from duelbox.plain.rules_page import BLOCKS, rules_page
 from duelbox.registry import find_game, game_ids, rules_text
 
 
