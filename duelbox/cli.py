@@ -1,4 +1,4 @@
-"""The command line: reads the arguments, and loads only what they ask for (no Textual and no pydantic in here)."""
+"""The command line: parses the arguments, and loads only the command they name (neither Textual nor pydantic)."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _PROXY = "address or network of a trusted proxy, whose X-Forwarded-For is believ
 _LAYERS = ("first", "length", "choice", "changes", "one_rule")
 _PLAY = ("go_on", "game", "plain", "p1", "p2", "rounds", "seed", "preset", "first")
 _DEFAULTS: dict[str, Any] = {"command": ("play", "run"), **dict.fromkeys(_PLAY)}
-"""The full screen; without arguments it opens before there is a parser, which takes a fortieth of the start."""
+"""The arguments of the full screen; without words it opens without a parser, which saves a fortieth of the start."""
 
 _EXAMPLES = """examples:
   duelbox                                     the full screen
@@ -47,16 +47,16 @@ _EXAMPLES = """examples:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run a command; the exit status."""
+    """Run a command; returns the exit status."""
     _make_streams_safe()
     words = sys.argv[1:] if argv is None else argv
     args = _parser().parse_args(words) if words else argparse.Namespace(theme=None, **_DEFAULTS)
     try:
-        startup.hurry()
-        startup.look_for_no_plugins()
+        startup.pause_garbage_collection()
+        startup.skip_plugin_search()
         module, function = args.command
         command = getattr(import_module(f"duelbox.commands.{module}"), function)
-        startup.arrived()
+        startup.resume_garbage_collection()
         status: int = command(args)
         sys.stdout.flush()
     except DuelboxError as error:
@@ -92,7 +92,7 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _add(commands: _Commands, name: str, about: str, module: str = "", function: str = "run") -> _Parser:
-    """A command, which is a function of a module of `duelbox.commands`."""
+    """Add a command, which runs a function of a module of `duelbox.commands`."""
     parser = commands.add_parser(name, help=about, allow_abbrev=False)
     parser.set_defaults(command=(module or name, function))
     return parser
@@ -110,7 +110,7 @@ def _add_play(commands: _Commands) -> None:
     play.add_argument("--first", choices=("1", "2", "coin"), help="who moves first in round 1")
     about = "go on with an unfinished game: the latest, or the one of this id (see: duelbox history)"
     play.add_argument("--continue", dest="go_on", nargs="?", const="", type=_text, metavar="ID", help=about)
-    # Suppressed, so that `duelbox --theme NAME play` keeps its theme.
+    # without a default, so that `duelbox --theme NAME play` keeps its theme
     play.add_argument("--theme", type=_theme, metavar="NAME", default=argparse.SUPPRESS, help=_THEME)
 
 
@@ -295,14 +295,14 @@ def _add_json(parser: argparse.ArgumentParser) -> None:
 
 
 def _whole(text: str) -> int:
-    # Not int() alone: it takes signs, underscores, other scripts' digits, and numbers of any length.
+    # int() alone accepts signs, underscores, digits of other scripts, and numbers of any length
     if not (text.isascii() and text.isdigit() and len(text) < 20):
         raise argparse.ArgumentTypeError(f"{text[:24]!a} is not a whole number from 0 up")
     return int(text)
 
 
 def _text(text: str) -> str:
-    # The database takes no bytes that are none: they come in as halves of letters.
+    # lone surrogates (bytes that were not UTF-8) cannot be stored in SQLite
     if any("\ud800" <= char <= "\udfff" for char in text):
         raise argparse.ArgumentTypeError(f"{text[:24]!a} is no text")
     return text
@@ -323,11 +323,11 @@ _SAYS = (
     (r"argument (.*?): ignored explicit argument (.*)", "{0} takes nothing, not {1}"),
     (r"argument (.*?): ('.*)", "{0}: {1}"),
 )
-"""What argparse says, and how we say it."""
+"""Messages of argparse, and ours in their place."""
 
 
 class _Parser(argparse.ArgumentParser):
-    """Says what is wrong in one sentence, that cannot act on a terminal."""
+    """Reports an error in one printable sentence."""
 
     def _check_value(self, action: argparse.Action, value: str) -> None:
         if isinstance(action, argparse._SubParsersAction) and value not in action.choices:
@@ -344,7 +344,7 @@ class _Parser(argparse.ArgumentParser):
 
 
 def _is_game(text: str) -> bool:
-    """Whether it names a game or a position."""
+    """The text names a game or a position."""
     from duelbox.registry import find_game
 
     try:
@@ -360,7 +360,7 @@ def _complain(sentence: str) -> int:
 
 
 def _report(error: Exception) -> int:
-    """Say as the full screen does that there was a fault, ours or a guest's: Python would quote hidden numbers."""
+    """Report a fault as the full screen does: a traceback of Python could quote hidden numbers."""
     from duelbox.store.files import find_folders
     from duelbox.ui.terminal.crash_report import CrashReports
 
@@ -369,7 +369,7 @@ def _report(error: Exception) -> int:
 
 
 def _make_streams_safe() -> None:
-    """No name, no byte and no closed stream may stop the program, whatever the encoding of the terminal."""
+    """Make every text printable in any encoding, and replace closed streams, so that neither stops the program."""
     for stream, errors in ((sys.stdin, "replace"), (sys.stdout, "backslashreplace"), (sys.stderr, "backslashreplace")):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors=errors)
@@ -377,8 +377,8 @@ def _make_streams_safe() -> None:
 
 
 def _hang_up(error: OSError) -> int:
-    """The output has gone: say why, unless it is that whoever read it has seen enough."""
-    # The interpreter flushes once more at its end; let that go nowhere.
+    """Say why the output cannot be written, unless its reader has closed the pipe."""
+    # the interpreter flushes stdout once more at exit
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     if isinstance(error, BrokenPipeError):
         return BROKEN_PIPE

@@ -12,7 +12,7 @@ from duelbox.commands.shared import documents
 from duelbox.core.errors import DuelboxError
 from duelbox.core.match import points_text
 from duelbox.core.names import printable
-from duelbox.registry import find_game, why_not
+from duelbox.registry import find_game, why_unplayable
 from duelbox.store.progress import is_progress
 from duelbox.store.store import EVERYTHING, Store
 from duelbox.store.summary import Summary
@@ -141,6 +141,6 @@ def _line(summary: Summary) -> str:
     moves = "1 move" if summary.moves == 1 else f"{summary.moves} moves"
     winner = match.winner if summary.over else None
     ending = "unfinished" if not summary.over else "a draw" if winner is None else f"{summary.players[winner].name} won"
-    away = " (not installed)" if why_not(summary.game) else ""
+    away = " (not installed)" if why_unplayable(summary.game) else ""
     one, two = (who.name if who.level is None else f"{who.name} ({who.level})" for who in summary.players)
     return f"{summary.id}  {when}  {summary.game}{away}  {one} - {two}{score}  {ending}, {moves}{rounds}"

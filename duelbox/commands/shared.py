@@ -116,7 +116,7 @@ def is_here(module: str) -> bool:
 
 
 def above_home(then: Callable[[DuelboxApp], None], instead: str) -> int:
-    """Run the full screen with another screen above home; without a terminal, raises DuelboxError that names `instead`."""
+    """Run the full screen with another screen above home; raises DuelboxError without a terminal, naming `instead`."""
     return on_screen(lambda run_app: run_app(None, then=then), instead)
 
 
@@ -130,13 +130,13 @@ def on_screen(run: Callable[[Callable[..., int]], int], instead: str) -> int:
     from duelbox.ui.terminal.supervisor import supervised
 
     def opened() -> int:
-        startup.hurry()  # until the first paint
+        startup.pause_garbage_collection()  # until the first paint
         try:
             from duelbox.ui.app import run_app
 
             return run(run_app)
         finally:
-            startup.arrived()
+            startup.resume_garbage_collection()
 
     return supervised(opened, "duelbox")
 
