@@ -134,7 +134,7 @@ class Fence:
         """The sentence about the fault; empty before the first one."""
 
     def call(self, passes: tuple[type[BaseException], ...], work: Callable[..., P], *args: Any) -> P:
-    """The words of a game, or words that fit any game; raises UnknownGame if its own cannot load."""
+        """Call a guest's function; any exception but those in `passes` raises a GuestFault, now and from then on."""
         if self.sentence:
             raise GuestFault(self.sentence)
         stop = next((one for one in args if hasattr(one, "late")), None)  # the stop flag that a search is given

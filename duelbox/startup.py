@@ -29,17 +29,27 @@ def resume_garbage_collection() -> None:
 
 def skip_plugin_search() -> None:
     """Keep pydantic from searching all installed packages for plugins."""
-    name = "pydantic.plugin._loader"
+    _load_later("pydantic.plugin._loader", get_plugins=tuple)
+
+
+def load_ssl_later() -> None:
+    """Load `ssl`, which is 1.5 MB, with the first encrypted connection; asyncio would load it at once."""
+    _load_later("ssl")
+    _load_later("asyncio.sslproto")
+
+
+def _load_later(name: str, **ready: object) -> None:
+    """Put a stand-in in the place of a module, which loads it at the first use of an attribute not in `ready`."""
     stand_in = ModuleType(name)
 
     def other(attribute: str) -> object:
-        """Give any other attribute, which a later pydantic may use, from the real module."""
         if attribute.startswith("__"):
             raise AttributeError(attribute)
-        del sys.modules[name]
+        if sys.modules.get(name) is stand_in:
+            del sys.modules[name]
         return getattr(import_module(name), attribute)
 
-    stand_in.__dict__.update(get_plugins=tuple, __getattr__=other)
+    stand_in.__dict__.update(ready, __getattr__=other)
     sys.modules.setdefault(name, stand_in)
 
 
