@@ -24,12 +24,8 @@ ALONE = (THREES - FIRST).days
 """The number of days with one puzzle."""
 
 
-def days() -> list[tuple[Puzzle, ...]]:
-    """The puzzles of each day, from the first day on."""
-    return list(map(_puzzles, range(_count())))
-
-
 def _count() -> int:
+    """The number of days that have puzzles."""
     return ALONE + (len(lines_in(DAILY)) - ALONE) // A_DAY
 
 

@@ -51,7 +51,7 @@ def game_of(code: str) -> str:
 
 @cache
 def lines_in(file: str) -> list[str]:
-    """The lines of a file of puzzles, one a line."""
+    """A file of puzzles, a line each."""
     return files("duelbox.learn").joinpath(file).read_text("utf-8").splitlines()
 
 
