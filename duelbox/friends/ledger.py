@@ -36,7 +36,8 @@ class Ledger:
     """
 
     stage = "hello"
-    """hello, asked, commit, reveal, slots, play, open, bye, over or refused."""
+    """The next message: the host's hello; "asked", the guest's answer; commit and reveal, a draw; slots, hidden hands;
+    play; open, a struck card; bye, the hands at the end. Or none: "over", or "refused"."""
     proposal: Proposal | None = None
     hello: m.Hello | None = None
     players: tuple[str, str] = ("", "")
