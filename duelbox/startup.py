@@ -32,10 +32,10 @@ def skip_plugin_search() -> None:
     _load_later("pydantic.plugin._loader", get_plugins=tuple)
 
 
-def load_ssl_later() -> None:
-    """Load `ssl`, which is 1.5 MB, with the first encrypted connection; asyncio would load it at once."""
-    _load_later("ssl")
-    _load_later("asyncio.sslproto")
+def load_rare_modules_later() -> None:
+    """Load `ssl` and `zipfile` when they are first used; asyncio and importlib would load them always, at 1 MB."""
+    for name in ("ssl", "asyncio.sslproto", "zipfile"):
+        _load_later(name)
 
 
 def _load_later(name: str, **ready: object) -> None:

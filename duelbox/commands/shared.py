@@ -131,7 +131,7 @@ def on_screen(run: Callable[[Callable[..., int]], int], instead: str) -> int:
 
     def opened() -> int:
         startup.pause_garbage_collection()  # until the first paint
-        startup.load_ssl_later()
+        startup.load_rare_modules_later()
         try:
             from duelbox.ui.app import run_app
 
