@@ -98,11 +98,11 @@ class _Sheet:
         """The card of the unfinished match, the last match or the first lesson: its title, its action and its lines."""
         match = self.facts.match
         if match is None:
-            told = [(LESSON, "text")] if lines > 1 else []
+            heading = [(LESSON, "text")] if lines > 1 else []
             lesson = self.row.lesson.removeprefix("take ") or "no lesson yet"
             name = "Learn" if lines == 1 else lesson.capitalize() if ":" in lesson else f"Learn: {lesson}"
             title = (self.row.title if lines > 1 else f"{lesson}, {self.row.title}", "free")
-            return (("t", "legal"), (f"  {name}", "text")), "lesson", [(one,) for one in (*told, title)]
+            return (("t", "legal"), (f"  {name}", "text")), "lesson", [(one,) for one in (*heading, title)]
         key, name, action = ("i", "Last game", "app.open('history')") if match.over else ("c", "Continue", "resume")
         head = (key, "legal"), (f"  {name}", "text")
         sign = () if match.seat is None else ((f"{self.glyphs.seat(match.seat)} ", f"seat-{match.seat}"),)
@@ -311,9 +311,9 @@ def is_low(width: int, height: int) -> bool:
     return width < USUAL or height < LOW
 
 
-def key(name: str, told: str, action: str) -> tuple[StyledText, str]:
+def key(name: str, label: str, action: str) -> tuple[StyledText, str]:
     """A key with its label and its action."""
-    return ((name, "legal"), (f" {told}", "free")), action
+    return ((name, "legal"), (f" {label}", "free")), action
 
 
 def titled(today: TodayFacts | None) -> StyledText:
@@ -340,9 +340,9 @@ def ladder_of(game: GameFacts) -> StyledText:
 def fairness(game: GameFacts, room: int) -> Line:
     """The share of games that the first player wins with best play, as a bar and in words."""
     share = game.first_wins or 0
-    told = joined([{0: "second always", 100: "first always"}.get(share, f"first {share}%"), game.changes], room - 33)
+    words = joined([{0: "second always", 100: "first always"}.get(share, f"first {share}%"), game.changes], room - 33)
     bar = ("▄" * round(share / 5), "seat-0"), ("·" * (20 - round(share / 5)), "free")
-    return (((("Best play  ", "free"), *bar, (f" {told}", "free")), ""),)
+    return (((("Best play  ", "free"), *bar, (f" {words}", "free")), ""),)
 
 
 def cut(text: str, room: int) -> str:
@@ -354,10 +354,10 @@ def cut(text: str, room: int) -> str:
 
 def joined(parts: Sequence[str], room: int) -> str:
     """As many of the parts as fit, with dots between them."""
-    told = ""
+    text = ""
     for part in filter(None, parts):
-        more = f"{told} · {part}" if told else part
-        if cell_len(more) > room:
+        longer = f"{text} · {part}" if text else part
+        if cell_len(longer) > room:
             break
-        told = more
-    return told
+        text = longer
+    return text
