@@ -1,4 +1,4 @@
-"""A database that another program holds for a while."""
+"""A database that another program locks for a while."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Holder:
         self._db: sqlite3.Connection | None = None
 
     def hold(self, kind: str = "IMMEDIATE") -> None:
-        """Nobody may write from now on; where it is EXCLUSIVE, nobody may read."""
+        """Lock the database for writing; an EXCLUSIVE lock also for reading."""
         self._db = sqlite3.connect(self._path, isolation_level=None)
         self._db.execute(f"BEGIN {kind}")
 
@@ -32,13 +32,13 @@ class Holder:
 
 
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Wait hardly at all for whoever holds the database."""
+    """Shorten the time to wait for a locked database."""
     monkeypatch.setattr(database, "BUSY_SECONDS", 0.05)
     monkeypatch.setattr(database, "PATIENCE_AT_START", 0.05)
 
 
 def before_change(monkeypatch: pytest.MonkeyPatch, happens: dict[int, Callable[[], object]]) -> None:
-    """Let something happen before the change of this number, counted from 1, is saved."""
+    """Call a function before the change of this number, counted from 1, is saved."""
     changes, sync = 0, Saved.sync
 
     def counted(saved: Saved, session: Session, number: int = 0, *, assisted: bool = False) -> object:

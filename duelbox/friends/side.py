@@ -86,8 +86,8 @@ class Side(RoomMember):
 
     def take_news(self) -> list[news.News]:
         """The news since the last call."""
-        told, self.ledger.news = self.ledger.news, []
-        return [one for one in told if not (isinstance(one, news.Said) and one.by in self.muted)]
+        fresh, self.ledger.news = self.ledger.news, []
+        return [one for one in fresh if not (isinstance(one, news.Said) and one.by in self.muted)]
 
     def receive(self, entry: Entry) -> None:
         """Take an entry of the room; raises Gap."""

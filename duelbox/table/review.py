@@ -13,7 +13,7 @@ from duelbox.table.new_game import NewGame
 from duelbox.table.prompts import WORKING, Prompts, Refusals, story
 from duelbox.table.review_table import ReviewTable
 from duelbox.table.state import TableState
-from duelbox.table.story import ending, latest, winner_told
+from duelbox.table.story import ending, latest_line, winner_text
 from duelbox.table.task import VerbTask, against, level_after, plays, verb
 
 AUTOPLAY_SECONDS = 1.0
@@ -70,12 +70,12 @@ class ReviewTask(VerbTask):
     def _note(self, state: TableState) -> str:
         table, session, voice = self.table, state.session, self.table.voice
         if session.outcome is not None:
-            return f"{winner_told(session.outcome.winner, voice)}. {ending(session, voice)}"
+            return f"{winner_text(session.outcome.winner, voice)}. {ending(session, voice)}"
         if state.verdict_on or state.hint_step:
             return session.named(self._assessed(state))
         if table.at == table.last and table.error:
             return f"Only this much could be read. {table.error}"
-        return latest(session, voice)[1] if session.plies else table.game.aim(state.view())
+        return latest_line(session, voice)[1] if session.plies else table.game.aim(state.view())
 
     def _assessed(self, state: TableState) -> str:
         analysis = self.table.analysis

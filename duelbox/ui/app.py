@@ -435,7 +435,7 @@ def run_app(
             from duelbox.table.local import LocalTable
             from duelbox.ui.game_board import board_of
 
-            app.first = LocalTable.opened(app.store, go_on, asked, players, Match(rounds=rounds, first=first))
+            app.first = LocalTable.from_arguments(app.store, go_on, asked, players, Match(rounds=rounds, first=first))
             board_of(app.first.game.INFO.id)  # refuse a guest's board that cannot be loaded before the screen opens
         app.run()
         return app.return_code or 0

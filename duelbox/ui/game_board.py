@@ -10,6 +10,7 @@ from itertools import cycle
 from typing import Any
 
 from duelbox.core.model import Event, Seat
+from duelbox.core.move_input import MoveInput
 from duelbox.registry import BUILT_IN, find_game, part
 from duelbox.solve.api import Analysis, Mark
 from duelbox.solve.sentences import best_moves, percent
@@ -151,7 +152,7 @@ class Look:
 
 
 @dataclass(frozen=True)
-class GameBoard:
+class GameBoard(MoveInput):
     """A game's `BOARD`, from its `board` module: functions of a view, without state."""
 
     widget: Callable[[], Board[Any]]
@@ -160,24 +161,8 @@ class GameBoard:
     """The scene that the widget draws for a view."""
     score: Callable[[Any, Seat], str]
     """The score beside a player's name: "3 claimed", "total 9"."""
-    pick: Callable[[Any, str, str], str] = lambda view, line, target: target
-    """The move line after a click on a target, given the line before."""
-    keys: str = "0123456789+-*/=.,:"
-    """The characters that can be typed into the move line."""
-    begins: Callable[[Any, str], bool] = lambda view, line: False
-    """True if this line begins a move: its last letter is then typed, even if it is a key of the table."""
-    changing: str = ""
-    """Characters that change the line; other characters begin a new one."""
-    typed: Callable[[Any, str, str], str] = lambda view, line, char: line + char
-    """The move line after a typed character, given the line before."""
-    asks: Callable[[Any], str] = lambda view: "Type it"
-    """The prompt for the move."""
     arrows_pick: Callable[[Any], bool] = lambda view: True
     """True if moving the cursor with arrow keys changes the move line."""
-    has_secret: Callable[[Any], bool] = lambda view: True
-    """In a game with hidden numbers: True if the player has some to look at."""
-    open_up: Callable[[Any], Any] = lambda state: state
-    """The state with nothing hidden."""
     stages: Callable[[Any, Any, Look], tuple[Stage, ...]] | None = None
     """The stages of motion from the view before a move to the view after it."""
     signs: Sequence[tuple[str, str]] = ()

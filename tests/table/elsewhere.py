@@ -24,12 +24,12 @@ T = TypeVar("T", bound=News)
 Stores = tuple[Store, Store]
 
 
-async def host(store: Store, code: str, name: str, rounds: int = 1, **more: Any) -> lobby.Waiting:
+async def host(store: Store, code: str, name: str, rounds: int = 1, **more: Any) -> lobby.WaitingTable:
     """A table that waits for a friend."""
     return await lobby.host(store, read_new_game(code).for_friend, name, rounds, **more)
 
 
-async def friend_at(waiting: lobby.Waiting) -> RemoteTable:
+async def friend_at(waiting: lobby.WaitingTable) -> RemoteTable:
     """The host's table, once the friend has come."""
     return RemoteTable(await waiting.friend(), waiting.store)
 
