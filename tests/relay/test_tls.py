@@ -21,7 +21,7 @@ from duelbox.core.errors import DuelboxError
 from duelbox.friends.client import open_room
 from duelbox.relay.server import serving
 from duelbox.relay.wire import RoomRefused
-from tests.relay.table import connected, entries
+from tests.relay.clients import connected, entries
 
 
 def certificate(folder: Path, name: str) -> list[str]:
