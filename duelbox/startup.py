@@ -31,10 +31,10 @@ def look_for_no_plugins() -> None:
     _load_later("pydantic.plugin._loader", get_plugins=tuple)
 
 
-def encrypt_later() -> None:
-    """Load what encrypts connections with the first of them; asyncio would load it at once, and it is 1.5 MB."""
-    _load_later("ssl")
-    _load_later("asyncio.sslproto")
+def spare_what_few_need() -> None:
+    """Load encryption and archives when they are used: asyncio and importlib load them for everybody, at 1 MB."""
+    for name in ("ssl", "asyncio.sslproto", "zipfile"):
+        _load_later(name)
 
 
 def _load_later(name: str, **ready: object) -> None:

@@ -132,7 +132,7 @@ def on_screen(run: Callable[[Callable[..., int]], int], instead: str) -> int:
 
     def opened() -> int:
         startup.hurry()  # until the first paint
-        startup.encrypt_later()
+        startup.spare_what_few_need()
         try:
             from duelbox.ui.app import run_app
 
