@@ -18,7 +18,7 @@ import pytest
 from duelbox.cli import main
 from duelbox.core.code import parse_code
 from duelbox.core.errors import DuelboxError
-from duelbox.learn.daily import ALONE, FIRST, THREES, daily, days
+from duelbox.learn.daily import ALONE, FIRST, THREES, daily
 from duelbox.learn.practice import practice
 from duelbox.learn.puzzle_maker import fault_of
 from duelbox.learn.puzzles import DAILY, PRACTICE, Puzzle, Solving, puzzles_in
@@ -27,7 +27,7 @@ from duelbox.registry import BUILT_IN, find_game
 from duelbox.store.store import Store
 from tests.golden.said import Said
 from tests.guest_games import TOY
-from tests.learn.more_puzzles import faults, misfits, spoiled
+from tests.learn.more_puzzles import days, faults, misfits, spoiled
 
 Capsys = pytest.CaptureFixture[str]
 

@@ -10,7 +10,7 @@ import pytest
 from duelbox.core.code import parse_code
 from duelbox.core.session import Session
 from duelbox.plain.match import HELP
-from duelbox.plain.page import rules_page
+from duelbox.plain.rules_page import rules_page
 from duelbox.plain.table import KEYS
 from duelbox.registry import find_game
 from duelbox.table.local import LocalTable

@@ -17,7 +17,7 @@ from duelbox.table.elsewhere import MatchElsewhere
 from duelbox.table.new_game import read_new_game
 from duelbox.table.remote import RemoteTable
 from duelbox.table.watched import WatchedTable
-from tests.relay.table import GENEROUS
+from tests.relay.clients import GENEROUS
 
 PATIENCE = 60.0
 T = TypeVar("T", bound=News)
