@@ -337,7 +337,7 @@ class NewGameScreen(FormScreen):
             self.action_play()
 
     def action_keep(self) -> None:
-        """Ask for a name to keep the house rules under."""
+        """Ask for a name, and keep the house rules by that name."""
         if self.filled.fault() is None:
             self._rules = self.filled.options()
             self.app.push_screen(screens.keep_preset.KeepPresetScreen(self.game, self._rules, lambda name: self._lay()))
