@@ -419,7 +419,7 @@ class RulesMapScreen(BaseScreen):
         self.app.push_screen(FindRulesScreen(self.game, lambda options: self._go(self.map.by(options))))
 
     def action_keep(self) -> None:
-        """Ask for a name to keep the rules under the cursor under."""
+        """Ask for a name, and keep the rules under the cursor by that name."""
         if self.chosen is not None:
             self.app.push_screen(
                 KeepPresetScreen(self.game, self.chosen, lambda name: self.notify(f"Kept as {name}.", markup=False))
