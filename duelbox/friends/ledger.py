@@ -11,19 +11,15 @@ from duelbox.core.offer import Kind, Offer
 from duelbox.core.options import Options
 from duelbox.core.record import PlayerInfo, PlayerNumber, Record, RecordedRound
 from duelbox.core.session import Session
-from duelbox.friends import claims
+from duelbox.friends import claims, effects
 from duelbox.friends import messages as m
 from duelbox.friends.channel import derive, digest
 from duelbox.friends.hidden_hands import Cheat, HiddenHands, RoundSecrets, card_at, committed, lock_of, sealed, shuffled
 from duelbox.friends.proposal import Proposal
 from duelbox.friends.remote_round import RemoteRound
 
-HOST: Player = 0
-GUEST: Player = 1
 MOST_IDLE = 500
 """Messages of one player in a row that change nothing; more are a flood."""
-MOST_PHRASES = 20
-"""Phrases of one player that are shown between two moves."""
 MOST_MESSAGES = 50_000
 """More messages than a room of any honest relay holds."""
 _START = bytes(16)
@@ -36,7 +32,8 @@ class Ledger:
     """
 
     stage = "hello"
-    """hello, asked, commit, reveal, slots, play, open, bye, over or refused."""
+    """The next message: the host's hello; "asked", the guest's answer; commit and reveal, a draw; slots, hidden hands;
+    play; open, a struck card; bye, the hands at the end. Or none: "over", or "refused"."""
     proposal: Proposal | None = None
     hello: m.Hello | None = None
     players: tuple[str, str] = ("", "")
@@ -156,7 +153,7 @@ class Ledger:
         if not self.owes(self.me):
             return m.Have() if self.stage == "over" and self.me not in self.saw_end else None
         match self.stage:
-            case "asked" if self.me == GUEST and (why := self.read_proposal()):
+            case "asked" if self.me == m.GUEST and (why := self.read_proposal()):
                 return m.Refuse(why=why)
             case "commit":
                 return m.Commit(sealed=sealed(mine.nonce, lock_of(mine.hand_secret)))
@@ -177,9 +174,9 @@ class Ledger:
         """The match waits for a message of this player."""
         match self.stage:
             case "hello":
-                return who == HOST
+                return who == m.HOST
             case "asked":
-                return who == GUEST
+                return who == m.GUEST
             case "commit":
                 return who not in self._seals
             case "reveal":
@@ -300,9 +297,7 @@ class Ledger:
         if self.claim is not None and self.claim.by != who and self.stage == "play":
             self._tell(news.NotCounted(self.claim.by))
             self.claim = None
-        from duelbox.friends.effects import EFFECTS
-
-        EFFECTS[type(message)](self, who, message)
+        effects.EFFECTS[type(message)](self, who, message)
         if self.claim is not None and not self.owes(other(self.claim.by)):
             self.claim = None
 

@@ -21,7 +21,7 @@ from duelbox.friends.claims import Moment, steady
 from duelbox.friends.hidden_hands import Cheat
 from duelbox.friends.join_code import Entropy, watch_key, words_of
 from duelbox.friends.journal_notes import Ended, Epoch, Heard, Note, Paired, Put
-from duelbox.friends.ledger import GUEST, MOST_PHRASES, Ledger
+from duelbox.friends.ledger import Ledger
 from duelbox.friends.side import NAMES, Side, WrongTime
 from duelbox.relay.wire import Entry
 
@@ -235,7 +235,7 @@ class PlayerSide(Side):
     def answer_invitation(self, name: str, app: str, *, yes: bool = True, lesson: bool = False) -> None:
         """Accept the invitation or decline it."""
         self._check()
-        if self.ledger.stage == "asked" and self.me == GUEST and not self._on_its_way(m.Join, m.Refuse):
+        if self.ledger.stage == "asked" and self.me == m.GUEST and not self._on_its_way(m.Join, m.Refuse):
             self._put(m.Join(name=name, app=app, lesson=lesson) if yes else m.Refuse(why="declined"))
 
     @property
@@ -331,8 +331,8 @@ class PlayerSide(Side):
         if not 0 <= phrase < len(m.PHRASES):
             raise DuelboxError(f"The phrases are 1 to {len(m.PHRASES)}.")
         said = self.ledger.said[self.me] + sum(isinstance(message, m.Say) for message in self._waiting.values())
-        if said >= MOST_PHRASES:
-            raise DuelboxError(f"You have said {MOST_PHRASES} phrases since the last move. Wait for the next one.")
+        if said >= m.MOST_PHRASES:
+            raise DuelboxError(f"You have said {m.MOST_PHRASES} phrases since the last move. Wait for the next one.")
         self._put(m.Say(phrase=phrase))
 
     def use_help(self) -> None:

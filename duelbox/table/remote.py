@@ -11,9 +11,8 @@ from duelbox.core.errors import DuelboxError, MoveError, NotYourTurn
 from duelbox.core.match import Player
 from duelbox.core.model import Seat, other, player
 from duelbox.core.offer import Kind, Offer
-from duelbox.friends.ledger import GUEST
 from duelbox.friends.live_match import LiveMatch, WatchedMatch
-from duelbox.friends.messages import Hello
+from duelbox.friends.messages import GUEST, Hello
 from duelbox.friends.player_side import PlayerSide
 from duelbox.friends.proposal import shown_name
 from duelbox.friends.side import NAMES

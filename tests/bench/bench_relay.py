@@ -27,8 +27,8 @@ from duelbox.friends.client import RelayRoom, connect, enter_room, open_room
 from duelbox.relay.jetstream import JetStreamRoomLog
 from duelbox.relay.server import serving
 from duelbox.relay.wire import Entry
+from tests.relay.clients import GENEROUS
 from tests.relay.nats_server import NatsServer, free_ports
-from tests.relay.table import GENEROUS
 
 GAMES = (1, 50, 300)
 KINDS = ("echo", "memory", "SQLite", "JetStream")

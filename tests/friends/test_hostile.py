@@ -12,7 +12,7 @@ from duelbox.core import news
 from duelbox.core.errors import DuelboxError
 from duelbox.friends import messages as m
 from duelbox.friends.hidden_hands import Cheat
-from duelbox.friends.ledger import MOST_PHRASES, Ledger
+from duelbox.friends.ledger import Ledger
 from duelbox.friends.messages import Malformed, decode, encode
 from duelbox.relay.wire import Entry
 from tests.effort import sampled
@@ -264,12 +264,12 @@ def test_a_flood_of_messages_stops_the_match_in_a_sentence(monkeypatch: pytest.M
     assert pair.guest.stopped
     assert "messages came that change nothing" in pair.guest.stopped
     assert len(pair.guest.ledger.chains) < 150
-    assert len([one for one in pair.guest.take_news() if isinstance(one, news.Said)]) == MOST_PHRASES
+    assert len([one for one in pair.guest.take_news() if isinstance(one, news.Said)]) == m.MOST_PHRASES
 
 
 def test_phrases_have_a_limit_and_can_be_muted() -> None:
     pair = Pair("sequence-duel")
-    for _ in range(MOST_PHRASES):
+    for _ in range(m.MOST_PHRASES):
         pair.host.say(0)
     with pytest.raises(DuelboxError, match="20 phrases since the last move"):
         pair.host.say(0)

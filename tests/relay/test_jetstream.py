@@ -16,9 +16,9 @@ from duelbox.relay.limits import Limits
 from duelbox.relay.room_log import RoomRecord
 from duelbox.relay.server import serving
 from duelbox.relay.wire import Presence, RoomRefused
+from tests.relay.clients import GENEROUS, connected, entries, paired, presences, until
 from tests.relay.conftest import serving_nats
 from tests.relay.nats_server import NatsServer, free_ports
-from tests.relay.table import GENEROUS, connected, entries, paired, presences, until
 
 
 async def test_a_player_at_one_relay_and_the_rival_at_another(nats_url: str) -> None:
