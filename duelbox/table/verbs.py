@@ -34,10 +34,6 @@ WhyNot = Callable[["TableState"], str | None]
 A = TypeVar("A", bound=Action)
 
 
-def _at_once(state: TableState) -> str:
-    return ""
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Verb:
     """One thing to do at a table."""
@@ -59,7 +55,7 @@ class Verb:
     """The key as it is written, if that is not its name."""
     shared: str = ""
     """The name in settings of a key that two verbs share; only one of them works at a time."""
-    twice: Callable[[TableState], str] = _at_once
+    twice: Callable[[TableState], str] | None = None
     """The sentence at the first press of a verb that takes two; empty if one is enough."""
     word: str = ""
     """The word for it in lines; empty if it needs a screen."""
