@@ -236,7 +236,7 @@ class RemoteTable(MatchElsewhere):
         return self.side.ledger.lesson
 
     def sentence_of(self, one: news.News) -> str:
-        """The sentence for a news that neither board nor result shows; empty for others."""
+        """The sentence for a piece of news that neither board nor result shows; empty for others."""
         match one:
             case news.Declined(why):
                 return _DECLINED[why]
