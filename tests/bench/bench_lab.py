@@ -16,8 +16,8 @@ from duelbox.core.options import Options
 from duelbox.lab import LAYERS, Layer, work_out
 from duelbox.lab.best_rules import settings
 from duelbox.registry import find_game
+from tests.bench.bench_stop import FORGET
 from tests.bench.measure import Row, show, timed
-from tests.bench.stops import FORGET
 
 SOON = {"max": 100.0}
 """Most milliseconds until a cell has stopped."""
