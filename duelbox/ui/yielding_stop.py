@@ -19,14 +19,6 @@ class YieldingStop(Stop):
 
     def check(self) -> None:
         """Wait for pending key presses, then raise Stopped if the search must end."""
-        self._wait()
-        super().check()
-
-    def ended(self) -> bool:
-        """Wait for pending key presses, then return True if `stop()` was called."""
-        self._wait()
-        return self.asked
-
-    def _wait(self) -> None:
         if not self._at_rest.wait(PATIENCE):
             self._at_rest.set()
+        super().check()

@@ -1,4 +1,4 @@
-"""`duelbox puzzle` and `duelbox worksheet`: the same day, the same seed, the same puzzle; bad input gets a sentence."""
+"""`duelbox puzzle` and `duelbox worksheet`: a day or seed always gives the same puzzle; bad input gets a sentence."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ WRITTEN_DOWN = {
     "2028-07-04": "sequence-duel/19.2.17.12.14.6.4",
     "2028-11-19": "circle-duel:size=21,reach=2,trails=own,gaps=2,seed=5948/8.17.6",
 }
-"""What everybody has on these days, in this version and all later ones."""
+"""The puzzles of these days, which must stay the same in all later versions."""
 
 
 def test_the_puzzles_of_these_days_are_for_ever() -> None:
