@@ -110,7 +110,7 @@ def spoiled(puzzles: Iterable[Puzzle]) -> Iterator[tuple[Puzzle, str]]:
         first, own, seen = told(one)
         twice = "comes twice" if first & asked else "is of a deal that comes twice" if deal(one) in deals else ""
         if fault := twice or (
-            "goes with another: one shows the other" if own & (shown | posed) or seen & asked else ""
+            "goes with another: one shows the other" if own & shown or own & posed or seen & asked else ""
         ):
             yield one, fault
         else:
