@@ -1,1 +1,1 @@
-"""The commands, one module each, loaded when it is called: a function takes the arguments and returns the exit status."""
+"""The commands, a module each, loaded when called: a function takes the arguments and returns the exit status."""

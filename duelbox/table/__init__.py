@@ -1,1 +1,1 @@
-"""Tables without a screen: matches, their verbs and refusals, prompts, and the tasks of lessons, puzzles and reviews."""
+"""Tables without a screen: matches, verbs and refusals, prompts, and the tasks of lessons, puzzles and reviews."""
