@@ -16,7 +16,7 @@ from duelbox.core.session import DEFAULT_NAMES, Session
 from duelbox.friends.channel import Keys
 from duelbox.friends.connection import Connection
 from duelbox.friends.embedded_relay import be_relay_somewhere
-from duelbox.friends.join_code import JoinCode, long_secret, new_join_code, read_join_code, read_watch_key, watch_key
+from duelbox.friends.join_code import JoinCode, long_secret, new_join_code, read_join_code
 from duelbox.friends.journal import Journal, Way
 from duelbox.friends.journal_notes import Note
 from duelbox.friends.live_match import REFUSALS, LiveMatch, WatchedMatch, address, connecting, live_match
@@ -26,6 +26,7 @@ from duelbox.friends.pairing import CodeUsedUp, Pairing, can_speak
 from duelbox.friends.player_side import PlayerSide
 from duelbox.friends.proposal import Proposal
 from duelbox.friends.side import WatcherSide
+from duelbox.friends.watch_key import read_watch_key, watch_key
 from duelbox.relay.address import listening_at, only_relay, own_address, relay_at
 from duelbox.relay.wire import RoomLost, Ticket
 from duelbox.store.store import Store
