@@ -47,7 +47,7 @@ __all__ = [
 
 
 def __getattr__(name: str) -> object:
-    """Load the library when it is first asked for: the command line does without."""
+    """Load the library when a name of it is first used, as the command line needs none."""
     if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     from duelbox import library

@@ -28,7 +28,7 @@ def _check(args: Namespace) -> None:
 
 
 def host(args: Namespace) -> int:
-    """Open a table, tell the code, and play."""
+    """Host a match: print the code for a friend, wait, and play."""
     _check(args)
     asked, settings = read_new_game(args.game, args.preset), Config.load().settings
     check_rounds(args.rounds)
@@ -52,7 +52,7 @@ def host(args: Namespace) -> int:
 
 
 def join(args: Namespace) -> int:
-    """Join by the code, or without one go on with the match played last, or forget one."""
+    """Join a match by its code; without a code, go on with the last match, or forget one."""
     if args.forget is not None:
         if args.code is not None:
             raise DuelboxError("--forget takes the number of a match that waits, and no code: leave that out.")
@@ -78,7 +78,7 @@ def join(args: Namespace) -> int:
 
 
 def _forget(number: int) -> int:
-    """Forget the match of this number; for 0, list what waits."""
+    """Forget the waiting match of this number; for 0, list all that wait."""
     with Store.open() as store:
         found = unfinished.away(store)
         listed = "\n".join(f"{at}  {one.title} {one.sentence}" for at, one in enumerate(found, 1))
@@ -94,7 +94,7 @@ def _forget(number: int) -> int:
 
 
 def watch(args: Namespace) -> int:
-    """Watch with a key."""
+    """Watch a match by its key."""
     _check(args)
     relay = args.relay or Config.load().settings.relay
     read_watch_key(args.key.partition("@")[0])

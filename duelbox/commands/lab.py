@@ -1,4 +1,4 @@
-"""`duelbox lab`: a map of a game's house rules, or the best of them."""
+"""`duelbox lab`: prints a map of a game's house rules, or the best settings."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ MOST_DEALS = 1000
 
 
 def run(args: Namespace) -> int:
-    """Print facts of every setting of two house rules, or the best settings of a game."""
+    """Print facts about every setting of two house rules, or the best settings of a game."""
     axes, cache = Axes.read(args.game, args.x, args.y), Cache(find_folders().cells)
     try:
         return _find(args, axes, cache) if args.find else _map(args, axes, cache)
@@ -56,7 +56,7 @@ def _map(args: Namespace, axes: Axes, cache: Cache) -> int:
 
 
 def _print(rows: Iterable[dict[str, Any]], layers: Iterable[Layer], *, csv: bool) -> None:
-    """The rows as lines of JSON, or as a table; each at once."""
+    """Print each row as soon as it is known, as JSON or CSV."""
     names = dict.fromkeys(name for layer in layers for name in NAMES[layer])
     table = DictWriter(sys.stdout, ["code", *names, "late"], lineterminator="\n")
     if csv:

@@ -213,11 +213,11 @@ class LocalTable(BaseTable):
 
     def answer(self, offer: int, *, yes: bool) -> None:
         """Answer the offer of this id; raises DuelboxError if it no longer stands."""
-        asked = self.offered
-        if asked is None or asked.id != offer:
+        offered = self.offered
+        if offered is None or offered.id != offer:
             raise DuelboxError(VOID)
         self._proposed = None
-        self.happened.append(Answered(asked, yes))
+        self.happened.append(Answered(offered, yes))
         if yes:
             self.session.cut("agreement")
             self._went_on()
@@ -372,7 +372,7 @@ def new_table(
     first: Player = 1 if last.first == "player-2" else 0
     if last.first == "chance":
         first = coin_flip(random_seed())
-    asked = NewGame(Session(game, with_fresh_seed(game, options)), fresh=True)
-    table = LocalTable.of(asked, players, Match(rounds=last.rounds, first=first), store)
+    new = NewGame(Session(game, with_fresh_seed(game, options)), fresh=True)
+    table = LocalTable.of(new, players, Match(rounds=last.rounds, first=first), store)
     table.follow(previous)
     return table

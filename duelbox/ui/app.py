@@ -203,7 +203,7 @@ class DuelboxApp(TerminalApp):
 
     def on_ready(self) -> None:
         """Do the work that waits for the first paint."""
-        startup.arrived()
+        startup.resume_garbage_collection()
         if self._kept is not None:
             self.run_worker(self._catch_up())
         elif self.flags is not None and self.first is None:

@@ -61,7 +61,7 @@ def stamp(folders: files.Folders, flags: Mapping[str, str | None]) -> str | None
         journal = folders.history.with_name(f"{folders.history.name}-journal")
         if journal.exists() and any(_first(journal, HOT)):
             return None
-        if startup.names_entry_points(GUESTS) or any(folders.data.glob("elsewhere.*")):
+        if startup.may_have_entry_points(GUESTS) or any(folders.data.glob("elsewhere.*")):
             return None
         seen = [_seen(folders.history), _seen(folders.settings), _first(folders.history, 28)[CHANGES].hex()]
     except OSError:

@@ -356,27 +356,29 @@ class NewGameScreen(FormScreen):
 
 def _as_strong(level: str, was: AnyGame, now: AnyGame) -> str:
     """The level of the other game that is about as strong: the one with the same number, or the last."""
-    known, there = ([one.id for one in levels_of(game.INFO.id)] for game in (was, now))
-    return there[min(known.index(level), len(there) - 1)] if level in known and there else level
+    before, after = ([one.id for one in levels_of(game.INFO.id)] for game in (was, now))
+    return after[min(before.index(level), len(after) - 1)] if level in before and after else level
 
 
 def facts_of(game: AnyGame, options: Options, stop: Stop) -> Iterator[Facts | str]:
     """Work out who wins by these rules, first roughly, then exactly; or yield a sentence that says why not."""
     from duelbox.lab.preset_facts import facts_of_preset, facts_so_far
 
-    told = False
+    worked_out = False
     try:
-        kept = facts_of_preset(game, options)
-        for known in [kept] if kept else facts_so_far(game, options, stop=lambda: stop.asked or stop.late, limit=None):
-            if known.first is not None:
-                yield known
-                told = True
+        known = facts_of_preset(game, options)
+        for facts in (
+            [known] if known else facts_so_far(game, options, stop=lambda: stop.asked or stop.late, limit=None)
+        ):
+            if facts.first is not None:
+                yield facts
+                worked_out = True
     except NoSolver as error:
         yield error.sentence
         return
     except Stopped:
         pass
-    if not (told or stop.asked):
+    if not (worked_out or stop.asked):
         yield "Who wins takes too long to work out."
 
 

@@ -244,8 +244,8 @@ class RulesMapScreen(BaseScreen):
             if (layer, deals) == (self.looked_at, DEALS) or not more.late:
                 fact = fact.joined(more)
         judged = {True: "Right. ", False: "Wrong. ", None: ""}[self._is_right(options) if self.guesses else None]
-        known = judged + (" ".join(sentences(self.game, options, fact)) or "Working it out …")
-        return "\n\n".join([known, *([" ".join(options.sentences())] if self._roomy else [])])
+        facts = judged + (" ".join(sentences(self.game, options, fact)) or "Working it out …")
+        return "\n\n".join([facts, *([" ".join(options.sentences())] if self._roomy else [])])
 
     def on_resize(self) -> None:
         """Draw the screen in its new size."""
@@ -283,14 +283,14 @@ class RulesMapScreen(BaseScreen):
     def _work(self, cache: Cache) -> None:
         """Work out cell by cell, in a thread, until other facts are wanted."""
         self._gone.ended()  # first let pressed keys be drawn
-        told = 0.0
+        updated = 0.0
         for job in self._jobs():
             if self._changed.is_set():
                 return
             if job not in self.facts:
                 self._find_out(job, cache)
-                if job[0] == self.chosen or monotonic() - told > BETWEEN:
-                    told = monotonic()
+                if job[0] == self.chosen or monotonic() - updated > BETWEEN:
+                    updated = monotonic()
                     self.post_message(self.Worked())
         self.post_message(self.Worked())
 
