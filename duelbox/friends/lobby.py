@@ -7,6 +7,7 @@ import os
 from collections.abc import Callable
 from contextlib import AsyncExitStack, suppress
 from dataclasses import dataclass
+from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 from duelbox import __version__
@@ -22,7 +23,7 @@ from duelbox.friends.journal_notes import Note
 from duelbox.friends.live_match import REFUSALS, LiveMatch, WatchedMatch, address, connecting, live_match
 from duelbox.friends.messages import Hello
 from duelbox.friends.missing_library import check_friends_available, require
-from duelbox.friends.pairing import CodeUsedUp, Pairing, can_speak
+from duelbox.friends.pairing import CodeUsedUp, Pairing
 from duelbox.friends.player_side import PlayerSide
 from duelbox.friends.proposal import Proposal
 from duelbox.friends.side import WatcherSide
@@ -110,7 +111,8 @@ async def host(
     except BaseException:
         await resources.aclose()
         raise
-    join_code = new_join_code(ticket.room, os.urandom, spoken=can_speak() and not paste)
+    spoken = not paste and find_spec("spake2") is not None
+    join_code = new_join_code(ticket.room, os.urandom, spoken=spoken)
     return WaitingTable(join_code, hello, Way(ticket=ticket, listen=listen), store, resources, secret)
 
 
