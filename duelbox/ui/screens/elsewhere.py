@@ -49,7 +49,7 @@ class ElsewhereScreen(FormScreen):
     def on_mount(self) -> None:
         """Fill in the unfinished matches, and the two ways to begin one."""
         self._lacking = ""
-        """A sentence about libraries that a match with a friend lacks, if any."""
+        """A sentence about missing libraries, or an empty string."""
         try:
             check_friends_available()
         except DuelboxError as error:
