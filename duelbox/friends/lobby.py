@@ -111,8 +111,7 @@ async def host(
     except BaseException:
         await resources.aclose()
         raise
-    spoken = not paste and find_spec("spake2") is not None
-    join_code = new_join_code(ticket.room, os.urandom, spoken=spoken)
+    join_code = new_join_code(ticket.room, os.urandom, spoken=not paste and find_spec("spake2") is not None)
     return WaitingTable(join_code, hello, Way(ticket=ticket, listen=listen), store, resources, secret)
 
 
