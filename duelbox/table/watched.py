@@ -56,7 +56,7 @@ class WatchedTable(MatchElsewhere):
         return player(0 if self.match.player_in(0) == by else 1)
 
     def sentence_of(self, one: news.News) -> str:
-        """The sentence for a news that neither board nor result shows; empty for others."""
+        """The sentence for a piece of news that neither board nor result shows; empty for others."""
         match one:
             case news.Moved(_, ply) if self.session.outcome is None:
                 return " ".join(event.sentence for event in ply.events)
