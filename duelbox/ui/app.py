@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from duelbox.table.new_game import NewGame
     from duelbox.ui.navigation import Navigation
 
-PATIENCE = 0.5
+SAVING_SECONDS = 0.5
 """Seconds a move waits for the disk before it is shown anyway."""
 SWITCH = 0.0001
 """Seconds after which a computing thread lets the keyboard in: fifty times as often as usual."""
@@ -306,7 +306,7 @@ class DuelboxApp(TerminalApp):
         saved, done = table.saved, asyncio.wrap_future(saving)
         done.add_done_callback(lambda _: self.tell_news(saved))  # maybe long after the move is shown
         with suppress(TimeoutError):
-            await asyncio.wait_for(asyncio.shield(done), PATIENCE)
+            await asyncio.wait_for(asyncio.shield(done), SAVING_SECONDS)
 
     def tell_news(self, saved: Saved | None = None) -> None:
         """Show new messages about saving; while the table is covered they wait."""

@@ -227,8 +227,8 @@ async def test_found_rules_are_shown_on_the_map_and_bars_are_moved(opened: Any) 
         assert chosen is not None
         await person.do("On the map")
         assert lab(app).chosen == chosen.options
-        assert chosen.fact.changes is not None
-        assert chosen.fact.changes >= 0.5
+        assert chosen.facts.changes is not None
+        assert chosen.facts.changes >= 0.5
         assert before is not None
 
 

@@ -48,7 +48,7 @@ from duelbox.ui.widgets.form import Form, Row
 from duelbox.ui.widgets.thumbnails import content_of
 
 if TYPE_CHECKING:
-    from duelbox.lab import Facts
+    from duelbox.lab.facts import Facts
     from duelbox.ui.app import DuelboxApp
 
 SECONDS = 20.0
@@ -361,14 +361,13 @@ def _as_strong(level: str, was: AnyGame, now: AnyGame) -> str:
 
 def facts_of(game: AnyGame, options: Options, stop: Stop) -> Iterator[Facts | str]:
     """Work out who wins by these rules, first roughly, then exactly; or yield a sentence that says why not."""
-    from duelbox.lab.preset_facts import facts_of_preset, facts_so_far
+    from duelbox.lab.facts import ALL_LAYERS, facts_so_far
+    from duelbox.lab.preset_facts import facts_of_preset
 
     worked_out = False
     try:
         known = facts_of_preset(game, options)
-        for facts in (
-            [known] if known else facts_so_far(game, options, stop=lambda: stop.asked or stop.late, limit=None)
-        ):
+        for facts in [known] if known else facts_so_far(game, options, ALL_LAYERS, stop=stop, limit=None):
             if facts.first is not None:
                 yield facts
                 worked_out = True

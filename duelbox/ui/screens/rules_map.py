@@ -20,12 +20,14 @@ from textual.worker import Worker
 
 from duelbox.core.game import AnyGame
 from duelbox.core.options import Options, written
-from duelbox.lab import DEALS, LAYERS, LIMIT, Facts, Layer, code_of, sentences, spiral
+from duelbox.lab.best_rules import code_of
 from duelbox.lab.cache import Cache
-from duelbox.lab.facts import MANY_DEALS
+from duelbox.lab.facts import DEALS, LAYERS, LIMIT, MANY_DEALS, Facts, Layer
+from duelbox.lab.house_rules import spiral
 from duelbox.lab.map import LEGENDS, Map, Winner, figure, is_fair, winner_of
 from duelbox.lab.preset_facts import facts_of_preset
-from duelbox.solve.api import Stopped
+from duelbox.lab.sentences import sentences
+from duelbox.solve.api import Stop, Stopped
 from duelbox.table.presets import known_preset
 from duelbox.ui.screens.base_screen import BaseScreen
 from duelbox.ui.screens.find_rules import FindRulesScreen
@@ -53,6 +55,19 @@ NARROW, WIDE_ENOUGH = 2, 80
 """The extra rows for the facts in a window with fewer columns."""
 ROOMY, WIDE = 12, 100
 """The rows below the map from which the rules are written out, and the columns from which the board is drawn."""
+
+
+class _JobStop(Stop):
+    """A stop flag that also goes up when the work is not wanted any more."""
+
+    def __init__(self, outer: Stop, unwanted: Callable[[], bool]) -> None:
+        super().__init__(outer=outer)
+        self._unwanted = unwanted
+
+    @property
+    def asked(self) -> bool:
+        """The work is to end."""
+        return super().asked or self._unwanted()
 
 
 class RulesMapScreen(BaseScreen):
@@ -282,7 +297,8 @@ class RulesMapScreen(BaseScreen):
 
     def _work(self, cache: Cache) -> None:
         """Work out cell by cell, in a thread, until other facts are wanted."""
-        self._gone.ended()  # first let pressed keys be drawn
+        with suppress(Stopped):
+            self._gone.check()  # first let pressed keys be drawn
         updated = 0.0
         for job in self._jobs():
             if self._changed.is_set():
@@ -297,12 +313,10 @@ class RulesMapScreen(BaseScreen):
     def _find_out(self, job: Job, cache: Cache) -> None:
         """Work out one fact, unless other facts are wanted meanwhile."""
 
-        def stop() -> bool:
-            return self._gone.ended() or (self._changed.is_set() and job[0] != self.chosen)
-
         with suppress(Stopped):
             options, layer, deals = job
             limit = None if job in self._patient else LIMIT
+            stop = _JobStop(self._gone, lambda: self._changed.is_set() and options != self.chosen)
             self.facts[job] = cache.work_out(self.game, options, layer, deals=deals, stop=stop, limit=limit)
 
     def _jobs(self) -> Iterator[Job]:
