@@ -13,7 +13,7 @@ from typing import Any
 
 from duelbox.commands.shared import content
 from duelbox.core.errors import DuelboxError, RecordError
-from duelbox.core.names import printable
+from duelbox.core.names import columns, printable
 from duelbox.core.record_reader import MAX_TEXT
 from duelbox.learn.ideas import Known, known_ideas
 from duelbox.registry import title_of
@@ -54,10 +54,7 @@ def _told(one: Known) -> Row:
 
 
 def _write(rows: Sequence[Row]) -> None:
-    """Print rows as a table with aligned columns."""
-    wide = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    for row in rows:
-        sys.stdout.write("  ".join(map(str.ljust, row, wide)).rstrip() + "\n")
+    sys.stdout.write("".join(f"{line}\n" for line in columns(rows)))
 
 
 # -- many pupils

@@ -117,16 +117,16 @@ def _map(args: Namespace) -> Sequence[Sequence[str]]:
     from contextlib import closing
 
     from duelbox.lab.cache import Cache
-    from duelbox.lab.map_rows import Axes
+    from duelbox.lab.map_rows import read_map
     from duelbox.lab.printed_map import sheet
     from duelbox.store.files import find_folders
 
     check_alone(args, "A map", "has no puzzles", ("grade", "idea"))
-    axes = Axes.read(args.game, args.x, args.y)
+    map_ = read_map(args.game, args.x, args.y)
     if not args.answers:
-        return sheet(axes)
+        return sheet(map_)
     with closing(Cache(find_folders().cells)) as cache:
-        return sheet(axes, lambda options: cache.work_out(axes.game, options, "first"))
+        return sheet(map_, lambda options: cache.work_out(map_.game, options, "first"))
 
 
 def _drawn(session: Session) -> str:

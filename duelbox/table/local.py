@@ -235,7 +235,7 @@ class LocalTable(BaseTable):
         return isinstance(one, Moved) and len(self.people) == 1 and one.ply.seat not in self.people and self.my_turn
 
     def sentence_of(self, one: News) -> str:
-        """The sentence for a news that neither board nor result shows; empty for others."""
+        """The sentence for a piece of news that neither board nor result shows; empty for others."""
         if isinstance(one, Answered) and not one.yes:
             return one.offer.answered(self.players[1 - one.offer.by].name, yes=False)
         return ""

@@ -17,7 +17,7 @@ from textual.widgets import DataTable, Static
 
 from duelbox.core.game import AnyGame
 from duelbox.core.options import Options
-from duelbox.lab import BARS, Found, Progress, find
+from duelbox.lab.best_rules import BARS, Found, Progress, find
 from duelbox.lab.cache import Cache
 from duelbox.solve.api import Stop, Stopped
 from duelbox.ui.screens.base_screen import BaseScreen
@@ -114,7 +114,7 @@ class FindRulesScreen(BaseScreen):
 
         def search() -> None:
             with suppress(Stopped), closing(Cache(folders.cells)) as cache:
-                find(game, bars=bars, stop=gone.ended, told=show, work=cache.work_out)
+                find(game, bars=bars, stop=gone, told=show, work=cache.work_out)
 
         self.run_worker(in_background(search))
         self.show()
@@ -137,10 +137,10 @@ class FindRulesScreen(BaseScreen):
         ]
         lines = Content.assemble(*words[:2], "\n", *words[2:])
         self.query_one("#bars", Static).update(lines)
-        self._tell()
+        self._show_results()
 
     @on(Stepped)
-    def _tell(self) -> None:
+    def _show_results(self) -> None:
         progress, listing = self.progress, self.query_one(Listing)
         if progress.found != self._shown:
             chosen, self._shown = self.chosen, progress.found
@@ -185,7 +185,7 @@ class FindRulesScreen(BaseScreen):
 
 def _cells(found: Found) -> tuple[str, ...]:
     """The house rules in words, and the facts about them."""
-    fact = found.fact
+    fact = found.facts
     first, one_rule = ("-" if share is None else f"{100 * share:.0f} %" for share in (fact.first, fact.one_rule))
     changes = "-" if fact.changes is None else f"{fact.changes:.1f}"
     length = "-" if fact.length is None else f"{fact.length:.0f}"

@@ -127,8 +127,8 @@ def level_told(game: AnyGame, level_id: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class NewGame:
-    """The game that the rows of the form ask for."""
+class FilledForm:
+    """The form as it is filled in: the game that its rows ask for, and their faults."""
 
     game: AnyGame
     rows: tuple[Row, ...]

@@ -93,8 +93,8 @@ class TableScreen(TableLayout, Frontend):
             self.set_interval(1, self.show_plates)
         if not self.state.task.place and isinstance(self.table, LocalTable):
             with suppress(DuelboxError):  # then the aim of the game is explained again
-                found = self.app.store.progress.newest(MOVES_KIND).get(self.table.game.INFO.id)
-                count = found.value.get("count") if found and isinstance(found.value, dict) else 0
+                note = self.app.store.progress.newest(MOVES_KIND).get(self.table.game.INFO.id)
+                count = note.value.get("count") if note and isinstance(note.value, dict) else 0
                 self.state.moves_of_life = count if isinstance(count, int) else 0
 
     @property
