@@ -11,9 +11,10 @@ from duelbox.core.errors import DuelboxError
 from duelbox.core.match import check_rounds
 from duelbox.core.names import clean_name
 from duelbox.friends import lobby, unfinished
-from duelbox.friends.join_code import read_join_code, read_watch_key
+from duelbox.friends.join_code import read_join_code
 from duelbox.friends.live_match import LiveMatch
 from duelbox.friends.missing_library import check_friends_available
+from duelbox.friends.watch_key import read_watch_key
 from duelbox.store.settings import Config
 from duelbox.store.store import Store
 from duelbox.table.new_game import read_new_game

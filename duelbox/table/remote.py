@@ -78,7 +78,7 @@ class RemoteTable(MatchElsewhere):
     # -- news
 
     def _changed(self) -> None:
-        here = self._connection.here.get(NAMES[self.side.rival], False)
+        here = self.side.here.get(NAMES[self.side.rival], False)
         if here != self.here:
             self.here, self.since = here, time.time()
         super()._changed()

@@ -46,7 +46,7 @@ class WatchedTable(MatchElsewhere):
         if self.left:
             return "Both are away."
         turn = None if self.shown_end else self.session.turn
-        away = [seat for seat in SEATS if not self._connection.here.get(NAMES[self.match.player_in(seat)])]
+        away = [seat for seat in SEATS if not self.side.here.get(NAMES[self.match.player_in(seat)])]
         sentences = [f"{player(seat)} is away." for seat in away]
         if turn is not None and turn not in away:
             sentences.append(f"{player(turn)} is thinking.")

@@ -371,7 +371,7 @@ class DuelboxApp(TerminalApp):
         bound = {key: active.get(key, actions[0]) for key, actions in screen._bindings.key_to_bindings.items()}
         keys = [(one, key in active) for key, one in {**bound, **active}.items() if one.id and one.description]
         keys.sort(key=lambda one: one[0].key == "tab")  # Textual puts a Tab of its own first
-        shown = [(one, works) for one, works in keys if works or screens.help.can_be_wanted(screen, one.action)]
+        shown = [(one, works) for one, works in keys if works or screens.help.is_explained(screen, one.action)]
         named = [(one, label(one.action) or one.description, works) for one, works in shown]
         return [screens.help.Key(self.get_key_display(one), told, works) for one, told, works in named]
 
