@@ -138,20 +138,16 @@ class Fence:
         if self.sentence:
             raise GuestFault(self.sentence)
         stop = next((one for one in args if hasattr(one, "late")), None)  # the stop flag that a search is given
-        try:
-            result = _call_search(stop, work, *args)
-        except passes:
-            raise
-        except BaseException as error:
-            raise self.fault(error) from error
+        result = self._guarded(passes, stop, work, *args)
         return self._each(passes, result, stop) if isinstance(result, Iterator) else result  # type: ignore[return-value]
 
     def _each(self, passes: tuple[type[BaseException], ...], results: Iterator[Any], stop: Any) -> Iterator[Any]:
+        while (result := self._guarded(passes, stop, next, results, _ABSENT)) is not _ABSENT:
+            yield result
+
+    def _guarded(self, passes: tuple[type[BaseException], ...], stop: Any, work: Callable[..., P], *args: Any) -> P:
         try:
-            while (result := _call_search(stop, next, results, _ABSENT)) is not _ABSENT:
-                yield result
-        except GeneratorExit:
-            raise
+            return _call_search(stop, work, *args)
         except passes:
             raise
         except BaseException as error:

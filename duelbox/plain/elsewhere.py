@@ -238,7 +238,7 @@ async def _friend_at(console: Console, waiting: WaitingTable) -> LiveMatch:
 
 
 def played(opens: Callable[[Store], Awaitable[WaitingTable | LiveMatch]], name: str) -> int:
-    """Open a match with a friend elsewhere, and play it in lines; the exit status."""
+    """Open a match with a friend elsewhere, and play it in lines; returns the exit status."""
     console = Console(sys.stdin, sys.stdout)
 
     async def match(store: Store) -> None:

@@ -319,14 +319,14 @@ class BaseTable:
         return taken
 
     def sentence_of(self, one: News) -> str:
-        """The sentence for a news that neither board nor result shows; empty for others."""
+        """The sentence for a piece of news that neither board nor result shows; empty for others."""
         return ""
 
     far = False
     """The other player sits elsewhere and may take long."""
 
     def rings(self, one: News) -> bool:
-        """The bell rings for this news, to call a user who looks away."""
+        """The bell rings for this piece of news, to call a user who looks away."""
         return False
 
     # -- speed

@@ -6,7 +6,7 @@ from threading import Event as Flag
 
 from duelbox.solve.api import Stop
 
-PATIENCE = 0.1
+_LONGEST_WAIT = 0.1
 """Most seconds a search waits for a key press to be drawn."""
 
 
@@ -19,6 +19,6 @@ class YieldingStop(Stop):
 
     def check(self) -> None:
         """Wait for pending key presses, then raise Stopped if the search must end."""
-        if not self._at_rest.wait(PATIENCE):
+        if not self._at_rest.wait(_LONGEST_WAIT):
             self._at_rest.set()
         super().check()

@@ -17,8 +17,8 @@ from duelbox.lab.best_rules import settings
 from duelbox.lab.facts import LAYERS, Layer, work_out
 from duelbox.registry import find_game
 from duelbox.solve.api import Stop
+from tests.bench.bench_stop import FORGET
 from tests.bench.measure import Row, show, timed
-from tests.bench.stops import FORGET
 
 SOON = {"max": 100.0}
 """Most milliseconds until a cell has stopped."""

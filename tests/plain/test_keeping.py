@@ -19,7 +19,7 @@ from duelbox.store.store import Store
 from tests.busy_database import Holder, before_change
 from tests.command_line import run
 from tests.golden.said import Said
-from tests.ui.person import PATIENCE
+from tests.ui.person import TIME_LIMIT
 
 NAMES = ("--p1", "Ann", "--p2", "Ben")
 
@@ -178,7 +178,7 @@ class Waiting(io.StringIO):
 
     def readline(self, size: int | None = -1) -> str:
         self.left -= 1
-        assert self.left or self.happened.wait(PATIENCE)
+        assert self.left or self.happened.wait(TIME_LIMIT)
         return super().readline(-1)
 
 

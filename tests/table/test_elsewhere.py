@@ -224,8 +224,7 @@ async def test_a_match_that_is_stopped_stays_where_it_is_on_a_full_disk(
         raise OSError(28, "No space left on device")
 
     async with two(tmp_path, "sequence-duel") as (ann, bob):
-        ann.side._stop("A card was false.")
-        ann._post()
+        ann._send(ann.side._stop, "A card was false.")
         await until(lambda: bob.side.stopped is not None, ann, bob)
         monkeypatch.setattr(Path, "write_bytes", full)
     left = list(tmp_path.glob("*/elsewhere.*"))

@@ -13,8 +13,8 @@ from duelbox.core.errors import DuelboxError
 from duelbox.core.offer import Offer
 from duelbox.friends.channel import Keys
 from duelbox.friends.client import RelayRoom, connect
-from duelbox.friends.join_code import read_watch_key
 from duelbox.friends.unfinished import away
+from duelbox.friends.watch_key import read_watch_key
 from duelbox.relay.server import serving
 from duelbox.relay.wire import RoomRefused, Ticket
 from duelbox.table.remote import RemoteTable

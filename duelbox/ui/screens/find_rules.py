@@ -137,10 +137,10 @@ class FindRulesScreen(BaseScreen):
         ]
         lines = Content.assemble(*words[:2], "\n", *words[2:])
         self.query_one("#bars", Static).update(lines)
-        self._tell()
+        self._show_results()
 
     @on(Stepped)
-    def _tell(self) -> None:
+    def _show_results(self) -> None:
         progress, listing = self.progress, self.query_one(Listing)
         if progress.found != self._shown:
             chosen, self._shown = self.chosen, progress.found

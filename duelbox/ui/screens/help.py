@@ -98,7 +98,7 @@ class HelpScreen(PanelScreen):
         self.app.switch_screen(RulesScreen(self.game, self._options))
 
 
-def can_be_wanted(screen: Screen[Any], action: str) -> bool:
+def is_explained(screen: Screen[Any], action: str) -> bool:
     """True if help shows an action that cannot be done now: one of this kind of table, with a reason why not."""
     from duelbox.ui.screens.table import TableScreen
     from duelbox.ui.table_keys import VERB_OF

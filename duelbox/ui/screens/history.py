@@ -240,7 +240,7 @@ class HistoryScreen(ListScreen[Summary]):
         self._judging.stop()
 
     @on(TurnClicked)
-    async def _went(self) -> None:
+    async def _turn_clicked(self) -> None:
         await self.action_open()
 
     async def action_open(self) -> None:

@@ -188,14 +188,14 @@ class NewGameScreen(FormScreen):
         self._rules = (table.options if table else last_options(self.game, last)).rules_only()
         reminders = {"coach": "on" if settings.coach else "off", "pace": settings.pace}
         self._kept = {**kept_of(last, names, self.game), **reminders, **self._kept}
-        self._lay()
+        self._show_rows()
 
     @property
     def _presets(self) -> tuple[Preset[Any], ...]:
         """The presets of the game, then the player's own."""
         return (*self.game.PRESETS, *own_presets(self.app.settings, self.game))
 
-    def _lay(self, own: str = "") -> None:
+    def _show_rows(self, own: str = "") -> None:
         """Show the rows for this game, its rules and this opponent."""
         rules = preset_row(self._presets, self._rules, own, self._before_map)
         self.set_class(rules.value == HOUSE, "-own")
@@ -217,7 +217,7 @@ class NewGameScreen(FormScreen):
             card.update(fault[0])
             return
         game, options, self._asking = self.game, filled.options(), (stop := Stop(SECONDS))
-        self._facts("Who wins? Working it out …")
+        self._show_card("Who wins? Working it out …")
         self.query_one(RulesPreview).show(game, options)
 
         def answer() -> None:
@@ -229,9 +229,9 @@ class NewGameScreen(FormScreen):
     @on(FactsKnown)
     def _facts_known(self, message: FactsKnown) -> None:
         if not message.search.asked:  # else the rules have changed since
-            self._facts(message.facts)
+            self._show_card(message.facts)
 
-    def _facts(self, facts: Facts | str) -> None:
+    def _show_card(self, facts: Facts | str) -> None:
         """Show a card of these rules: their name, their text and who wins."""
         card, options = self.query_one("#card", Static), self.filled.options()
         preset = known_preset(self.app.settings, self.game, options)
@@ -264,11 +264,11 @@ class NewGameScreen(FormScreen):
             return
         self._kept[row.key] = row.value
         if row.key == "opponent":
-            self._lay(self.filled.value("preset"))
+            self._show_rows(self.filled.value("preset"))
         elif row.key == "preset":
             self._rules = next((one.options for one in self._presets if one.id == row.value), self._rules)
             self._before_map = ""
-            self._lay(row.value)
+            self._show_rows(row.value)
         else:
             self._validate()
             self.explain()
@@ -330,7 +330,7 @@ class NewGameScreen(FormScreen):
         chosen = self.filled.value("preset")
         self._before_map = self._before_map if chosen == HOUSE else chosen
         self._rules = options
-        self._lay()
+        self._show_rows()
         self.form.at = [row.key for row in self.form.rows].index("preset")
         self.explain()
         if play:
@@ -340,14 +340,16 @@ class NewGameScreen(FormScreen):
         """Ask for a name, and keep the house rules by that name."""
         if self.filled.fault() is None:
             self._rules = self.filled.options()
-            self.app.push_screen(screens.keep_preset.KeepPresetScreen(self.game, self._rules, lambda name: self._lay()))
+            self.app.push_screen(
+                screens.keep_preset.KeepPresetScreen(self.game, self._rules, lambda name: self._show_rows())
+            )
 
     def action_forget(self) -> None:
         """Delete the chosen preset of the player; its rules stay in the form."""
         if (own := self._own(self.filled.value("preset"))) is not None:
             settings = self.app.settings
             self.app.change_settings(presets=presets_with(settings, self.game, own.name, None))
-            self._lay()
+            self._show_rows()
             self.say(f"{own.name} is deleted. Its rules stay here until you leave; k keeps them again.")
 
 

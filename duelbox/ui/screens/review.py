@@ -149,7 +149,7 @@ class ReviewScreen(TaskScreen[ReviewTask], inherit_bindings=False):
         await self.state.do("back_one")
 
     @on(TurnClicked)
-    async def _went(self, message: TurnClicked) -> None:
+    async def _turn_clicked(self, message: TurnClicked) -> None:
         self.table_task.go(message.ply - self.table_task.table.at)
         await self.state.settle()
 

@@ -169,12 +169,12 @@ class RulesMapScreen(BaseScreen):
         if options is not None and self.guesses is not None and options not in self.guesses:
             text, style = "?", "$text-muted"
         elif options is not None and (fact := self.facts.get((options, self.looked_at, DEALS))):
-            text, style = self._fact(fact)
+            text, style = self._text_of(fact)
         if (column, row) == self.map.at:
             return f"[{text}]" if len(text) < 3 else text, "$background on $foreground bold"
         return text, style
 
-    def _fact(self, fact: Facts) -> tuple[str, str]:
+    def _text_of(self, fact: Facts) -> tuple[str, str]:
         glyphs = self.app.glyphs
         text = figure(fact, self.looked_at, (*glyphs.seats, glyphs.draw))
         if text in glyphs.seats:
@@ -203,10 +203,10 @@ class RulesMapScreen(BaseScreen):
         self.query_one("#legend", Static).update(
             "\n".join(wrap(whole, max(1, self.size.width - 2))).replace("\xa0", " ")
         )
-        self._lay()
+        self._show_cursor()
         self.refresh_bindings()
 
-    def _lay(self) -> None:
+    def _show_cursor(self) -> None:
         """Scroll the map to its cursor, and show the facts there."""
         picture, (width, height) = self.query_one(MapPicture), self.size
         picture.lay(self.map, width, height - ABOVE - BELOW - NARROW * (width < WIDE_ENOUGH))
@@ -215,10 +215,10 @@ class RulesMapScreen(BaseScreen):
         preview.display = self._roomy and width >= WIDE
         if preview.display and options is not None:
             preview.show(self.game, options)
-        self._tell()
+        self._show_facts()
 
     @on(Worked)
-    def _tell(self) -> None:
+    def _show_facts(self) -> None:
         """Draw the facts known by now, and write out those of the setting under the cursor."""
         self.query_one(MapPicture).refresh()
         self.query_one(TopLine).aside = self._progress()
@@ -231,7 +231,7 @@ class RulesMapScreen(BaseScreen):
         own = f"{preset.name}: " if preset and preset.kind == "your own" else ""
         facts.border_title = Content(f"{own}{words}")
         facts.border_subtitle = Content(code_of(self.game, options))
-        facts.update(self._words(options))
+        facts.update(self._in_words(options))
 
     def _progress(self) -> str:
         wide, high = self.map.size
@@ -249,7 +249,7 @@ class RulesMapScreen(BaseScreen):
         fact = self.facts.get((options, "first", DEALS))
         return None if fact is None or fact.late else (self.guesses or {}).get(options) == winner_of(fact)
 
-    def _words(self, options: Options) -> str:
+    def _in_words(self, options: Options) -> str:
         """The facts about these rules in words."""
         if self.guesses is not None and options not in self.guesses:
             return "Who wins here with best play? 1 the first player always, 2 the second always, 3 it depends."
@@ -272,7 +272,7 @@ class RulesMapScreen(BaseScreen):
     def on_screen_resume(self) -> None:
         """Go on filling the map."""
         self._gone = YieldingStop(None, self.app.at_rest)
-        self._anew()
+        self._show_others()
 
     @on(events.ScreenSuspend)
     @on(events.Unmount)
@@ -337,11 +337,11 @@ class RulesMapScreen(BaseScreen):
         moved, self.map = map_.cells is self.map.cells, map_
         if moved:
             self._fill()
-            self._lay()
+            self._show_cursor()
         else:
-            self._anew()
+            self._show_others()
 
-    def _anew(self) -> None:
+    def _show_others(self) -> None:
         """Show other facts."""
         self._fill()
         self.show()
@@ -374,12 +374,12 @@ class RulesMapScreen(BaseScreen):
     def action_layer(self, by: int) -> None:
         """Show another kind of fact."""
         self.looked_at, self.guesses = LAYERS[(LAYERS.index(self.looked_at) + by) % len(LAYERS)], None
-        self._anew()
+        self._show_others()
 
     def action_guess(self) -> None:
         """Hide facts until they are guessed, or show all again."""
         self.looked_at, self.guesses = "first", {} if self.guesses is None else None
-        self._anew()
+        self._show_others()
 
     def action_say(self, guess: Winner) -> None:
         """Guess who wins by the rules under the cursor."""
@@ -403,7 +403,7 @@ class RulesMapScreen(BaseScreen):
         if job in self.facts and self.facts[job].late and job not in self._patient:
             self._patient.add(job)
             del self.facts[job]
-            self._anew()
+            self._show_others()
         else:
             self.dismiss(None)
             self._then(options, True)
