@@ -1,40 +1,42 @@
-"""A database that another program holds for a while."""
+"""A disk that is full, or cannot be read, for a while."""
 
 from __future__ import annotations
 
-import sqlite3
+import errno
+import os
 from collections.abc import Callable
-from pathlib import Path
+from typing import IO
 
 import pytest
 
 from duelbox.core.session import Session
-from duelbox.store import database
+from duelbox.store import journal
 from duelbox.store.autosave import Saved
+from duelbox.store.records import Records, Unavailable
 
 
 class Holder:
-    """The other program."""
+    """The disk."""
 
-    def __init__(self, home: Path) -> None:
-        self._path = home / "history.db"
-        self._db: sqlite3.Connection | None = None
+    def __init__(self) -> None:
+        self._patch = pytest.MonkeyPatch()
 
-    def hold(self, kind: str = "IMMEDIATE") -> None:
-        """Nobody may write from now on; where it is EXCLUSIVE, nobody may read."""
-        self._db = sqlite3.connect(self._path, isolation_level=None)
-        self._db.execute(f"BEGIN {kind}")
+    def hold(self, kind: str = "full") -> None:
+        """Nothing can be written from now on; where it is "unreadable", nothing can be read from the store either."""
+        self._patch.setattr(journal, "sync", _full)
+        if kind == "unreadable":
+            self._patch.setattr(Records, "read", _unreadable)
 
     def let_go(self) -> None:
-        if self._db is not None:
-            self._db.close()
-        self._db = None
+        self._patch.undo()
 
 
-def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Wait hardly at all for whoever holds the database."""
-    monkeypatch.setattr(database, "BUSY_SECONDS", 0.05)
-    monkeypatch.setattr(database, "PATIENCE_AT_START", 0.05)
+def _full(file: IO[bytes]) -> None:
+    raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+
+def _unreadable(records: Records, query: object) -> object:
+    raise Unavailable("The disk is full, so nothing can be read.")
 
 
 def before_change(monkeypatch: pytest.MonkeyPatch, happens: dict[int, Callable[[], object]]) -> None:
