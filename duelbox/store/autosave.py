@@ -12,7 +12,7 @@ from duelbox.core.session import Session
 from duelbox.registry import title_of
 from duelbox.store.calendar import now
 from duelbox.store.journal import checksum
-from duelbox.store.matches import Kept, Playing, line_of, new_id, sum_of, written
+from duelbox.store.matches import Kept, Playing, line_of, new_id, state, written
 
 if TYPE_CHECKING:
     from duelbox.store.records import Records
@@ -35,13 +35,13 @@ class Saved:
         self._notice: str | None = None
         self._lock = Lock()
         self._changes = self._noted = self._written = 0  # the changes made; those in a row; those in one on disk
-        self._sums: set[str] = set()  # of all rows that this process wrote or read of it
+        self._states: set[str] = set()  # of all that this process wrote or read of it
 
-    def go_on(self, kept: Kept, check: str, rounds: list[Playing], copy_because: str | None) -> None:
-        """Take up a match that was saved before, in the row with this checksum."""
+    def go_on(self, kept: Kept, rounds: list[Playing], copy_because: str | None) -> None:
+        """Take up a match that was saved before."""
         self._id, self._imported = kept.summary.id, kept.summary.imported
         self._rounds, self._copy_because = rounds, copy_because
-        self._sums.add(check)
+        self._states.add(checksum(kept.record + kept.undone))
         self._last_played = max([self._last_played, *(one.ended or one.started for one in rounds)])
         if self._imported and rounds[-1].session.game.INFO.hidden:
             self._notice = "This game came in as a record or a code, which tells what is hidden in it."
@@ -120,21 +120,19 @@ class Saved:
         if changes == (self._written if records.kept else self._noted):
             return
 
-        def add() -> str:
+        def add() -> None:
             kept = written(self._match, rounds, self._id, last_played, imported=self._imported)
-            text = records.read(lambda db: line_of(db, kept))
-            records.save(self._id, text)
-            return text
+            self._states.add(checksum(kept.record + kept.undone))
+            records.save(self._id, records.read(lambda db: line_of(db, kept)))
 
         records.try_again()
-        if self._copy_because is not None or records.read(lambda db: sum_of(db, self._id)) not in (None, *self._sums):
+        if self._copy_because is not None or records.read(lambda db: state(db, self._id)) not in (None, *self._states):
             self._become_copy(records)
         try:
-            text = add()
+            add()
         except BlockingIOError:  # another terminal was faster
             self._become_copy(records)
-            text = add()
-        self._sums.add(checksum(text))
+            add()
         self._noted = changes
         if records.kept:
             self._written = changes

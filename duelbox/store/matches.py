@@ -126,10 +126,10 @@ def _pair(summary: Summary) -> str:
     return json.dumps([part for who in ranked for part in (who.name, who.level)], ensure_ascii=False)
 
 
-def sum_of(db: sqlite3.Connection, match_id: str) -> str | None:
-    """The checksum of the newest row of a match; None if there is none."""
-    found = db.execute("SELECT sum FROM match WHERE id = ?", (match_id,)).fetchone()
-    return str(found[0]) if found else None
+def state(db: sqlite3.Connection, match_id: str) -> str | None:
+    """A checksum of what was played in a match; None if there is none."""
+    found = db.execute("SELECT record, undone FROM match WHERE id = ?", (match_id,)).fetchone()
+    return found and checksum("".join(found))
 
 
 def read(db: sqlite3.Connection, match_id: str) -> tuple[int, Kept]:

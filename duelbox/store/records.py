@@ -137,6 +137,8 @@ class Records:
         journal, path = self._held.get(match_id), self._path(match_id)
         if not self.kept or (journal is not None and journal.is_there):
             return
+        if journal is not None:
+            journal.close()  # its file was taken away
         try:
             if path.exists() and not is_held(path):
                 self._open()  # takes up the turns of a process that was killed
@@ -222,7 +224,7 @@ class Records:
             for path in (self._history, *(path for _, path in self._journals())):
                 with suppress(OSError):
                     _put_all(self._db, look(path).lines)
-            _put_all(self._db, takeover.lines(self._folder))
+            _put_all(self._db, takeover.read(self._folder)[0])
 
     def _open_index(self, history: Journal, suspicious: bool, in_file: bool) -> None:
         small = history.size < LOOKED_OVER
@@ -287,7 +289,8 @@ class Records:
                 aside = free_path(journal.path, f"damaged-{now():%Y-%m-%d}")
                 journal.path.rename(aside)
                 parts.append(f"{printable(journal.path)} was damaged. The damaged file is kept as {aside.name}.")
-        old = list(takeover.lines(self._folder))
+        old, damaged = takeover.read(self._folder)
+        parts += damaged
         seen |= set(map(checksum, old))
         _put_all(db, old)
         there = index.rows(db)
@@ -295,9 +298,9 @@ class Records:
         back = _games([text for text in lacking if checksum(text) not in seen])
         named, source = printable(self._history), self._index.name
         if bad:
-            still = [text for _, _, text in there if checksum(text) in archived]
-            parts.append(f"{named} was damaged: {_games(still) or 'nothing in it'} could still be read")
-            parts[-1] += f" and {back} came back from {source}." if back else "."
+            still = _games([text for *_, text in there if checksum(text) in archived])
+            saved = [f"{still} could still be read"] * bool(still) + [f"{back} came back from {source}"] * bool(back)
+            parts.append(f"{named} was damaged: {' and '.join(saved) or 'nothing in it could be read'}.")
             parts.append(f"The damaged file is kept as {self._rewrite([text for *_, text in there])}.")
         else:
             if back:

@@ -12,7 +12,6 @@ from duelbox.core.match import Player
 from duelbox.core.record import PlayerInfo, Record
 from duelbox.core.session import Session
 from duelbox.registry import find_game
-from duelbox.store import matches
 from duelbox.store.archive import Archive
 from duelbox.store.autosave import TAKEN, Saved
 from duelbox.store.files import Folders, find_folders
@@ -116,7 +115,7 @@ class Store(Archive):
             taken = True
         except Unavailable as error:
             unkept = error
-        check, kept = self._worker.read(lambda db: (matches.sum_of(db, whole_id), matches.read(db, whole_id)[1]))
+        kept = self._kept(whole_id)
         secret = playable(kept.summary.game).INFO.hidden and not kept.summary.over
         if secret and unkept:
             raise unkept
@@ -127,7 +126,7 @@ class Store(Archive):
         found = opened(kept)
         assert found.record is not None
         saved = Saved(self._worker, found.record.changed(played=()))
-        saved.go_on(kept, str(check), playing(found), TAKEN if taken else found.error)
+        saved.go_on(kept, playing(found), TAKEN if taken else found.error)
         return Resumed(saved, found.record, found.sessions, found.error)
 
 
