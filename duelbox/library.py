@@ -10,15 +10,15 @@ from duelbox.bots.api import Choice
 from duelbox.core.code import parse_code
 from duelbox.core.errors import DuelboxError, MoveError
 from duelbox.core.session import DEFAULT_NAMES, Session
+from duelbox.learn.daily import daily
+from duelbox.learn.practice import practice as puzzles
 from duelbox.learn.puzzles import Puzzle, Solving
-from duelbox.learn.shelf import daily
-from duelbox.learn.shelf import practice as puzzles
 from duelbox.registry import find_game, game_ids, talk_of
 from duelbox.solve import analyse
 from duelbox.solve.api import Analysis, Stop, Stopped
 
 if TYPE_CHECKING:
-    from duelbox.lab.table import lab
+    from duelbox.lab.map_rows import lab
 else:
     import duelbox.lab as lab  # the package, which can be called
 

@@ -1,7 +1,7 @@
-"""The themes: a calm ground, and two players whom colour-blind eyes can tell apart. Nothing is loaded with it.
+"""The colours of all themes. To add a theme, add an entry to COLOURS: settings, command line and screen use it.
 
-A theme is few colours: two grounds, text in three weights, outlines, a win, and the two players. What is left out is
-the colour of the ink. A new theme is one entry here: the settings, the command line and the screen take it from here.
+A theme has two backgrounds, text in three weights, outlines, a win, and the two players, whom colour-blind eyes can
+tell apart. A colour that is left out is that of the ink. This module imports nothing, so that starting stays quick.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ PAPER = {
     "seat-0": "#000000",
     "seat-1": "#666666",
 }
-"""Black on white, for boards that are printed."""
+"""Black on white, for printed boards."""
 
 NAMES = ("auto", *COLOURS)
-"""The themes that can be set; `auto` chooses one of them."""
+"""The themes that can be set; `auto` chooses between them."""

@@ -21,17 +21,18 @@ from unittest.mock import patch
 from textual.pilot import Pilot
 from textual.strip import Strip
 
-from duelbox.friends.pairing import host
-from duelbox.friends.words import Code
+from duelbox.friends.join_code import JoinCode
+from duelbox.friends.lobby import host
 from duelbox.relay.server import serving
 from duelbox.store.settings import Config
 from duelbox.store.store import Store
 from duelbox.table.local import LocalTable
-from duelbox.table.opening import called, opening, seated
+from duelbox.table.new_game import read_new_game
+from duelbox.table.players import named_players, with_default_names
 from duelbox.table.remote import RemoteTable
 from duelbox.ui.app import DuelboxApp
 from duelbox.ui.svg import animated, screen_strips, screen_svg
-from duelbox.ui.themes import THEMES
+from duelbox.ui.textual_themes import THEMES
 
 HERE = Path(__file__).parent
 INK, GROUND = str(THEMES["dark"].foreground), str(THEMES["dark"].background)
@@ -85,11 +86,13 @@ async def opened(picture: Picture) -> AsyncIterator[tuple[DuelboxApp, Pilot[None
     with tempfile.TemporaryDirectory() as home:
         config, store = Config.load(home, environ={}), Store.open(home)
         config.change(**{"animation": "none", "delay": 3000, **picture.settings})
-        sitting = None
+        table = None
         if picture.code is not None:
-            asked = opening(picture.code)
-            sitting = LocalTable.of(asked, called(seated(asked.game, (picture.p1, picture.p2))), store=store)
-        app = DuelboxApp(config, store, sitting)
+            asked = read_new_game(picture.code)
+            table = LocalTable.of(
+                asked, with_default_names(named_players(asked.game, (picture.p1, picture.p2))), store=store
+            )
+        app = DuelboxApp(config, store, table)
         async with app.run_test(size=picture.size) as pilot:
             await pilot.pause(0.3)
             yield app, pilot
@@ -115,8 +118,8 @@ async def relayed(picture: Picture) -> AsyncIterator[Picture]:
     """The picture in a world with a relay, where every code is the same."""
     async with serving("127.0.0.1:0", None) as relay:
         with (
-            patch("duelbox.friends.pairing.fresh_code", lambda *_, **__: Code("7843", "lagoon-honey-berry")),
-            patch("duelbox.friends.pairing.Waiting.address", "wss://relay.example.org"),
+            patch("duelbox.friends.lobby.new_join_code", lambda *_, **__: JoinCode("7843", "lagoon-honey-berry")),
+            patch("duelbox.friends.lobby.Waiting.address", "wss://relay.example.org"),
         ):
             yield replace(picture, settings={**picture.settings, "names": ("Alice", "Cy"), "relay": relay.address})
 
@@ -125,7 +128,7 @@ async def _with_friend(picture: Picture) -> str | None:
     """Sit down at a friend's table, as chance has it: None where the friend does not move first."""
     with tempfile.TemporaryDirectory() as home, Store.open(home) as store:
         async with serving("127.0.0.1:0", None) as relay:
-            waiting = await host(store, opening(picture.friend).proposed, "Bob", relay=relay.address)
+            waiting = await host(store, read_new_game(picture.friend).for_friend, "Bob", relay=relay.address)
             coming = asyncio.create_task(waiting.friend())
             told = replace(picture, settings={"names": ("Alice", "Cy"), "relay": relay.address})
             async with opened(told) as (app, pilot):

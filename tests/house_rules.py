@@ -6,17 +6,17 @@ from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any
 
-from duelbox.bots import levels
+from duelbox.bots import levels_of
 from duelbox.core.options import Options
 from duelbox.registry import BUILT_IN, find_game
 from duelbox.solve import can_solve
-from duelbox.testing import house_rules as described
+from duelbox.testing import random_rules as described
 
 Values = dict[str, Any]
 
 GAME_IDS = tuple(BUILT_IN)
 SOLVED = tuple(filter(can_solve, GAME_IDS))
-WITH_COMPUTERS = tuple(filter(levels, GAME_IDS))
+WITH_COMPUTERS = tuple(filter(levels_of, GAME_IDS))
 
 
 def house_rules(game_id: str, rng: Random) -> Options:

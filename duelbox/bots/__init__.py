@@ -20,7 +20,7 @@ SPARRING = Level(
 )
 """Stands for a level until a match begins; no game is played by it."""
 
-__all__ = ["SPARRING", "Level", "agrees", "bot_of", "choose", "find_level", "level_of", "levels", "told_why"]
+__all__ = ["SPARRING", "Level", "agrees", "bot_of", "choose", "find_level", "level_of", "levels_of", "told_why"]
 
 
 def bot_of(game_id: str) -> Bot | None:
@@ -29,7 +29,7 @@ def bot_of(game_id: str) -> Bot | None:
     return bot and fenced(game_id, "bot", bot, Stopped)
 
 
-def levels(game_id: str) -> tuple[Level, ...]:
+def levels_of(game_id: str) -> tuple[Level, ...]:
     """The computer players there are, the easiest first; none where a guest's can't be loaded."""
     try:
         bot = bot_of(game_id)
@@ -40,13 +40,13 @@ def levels(game_id: str) -> tuple[Level, ...]:
 
 def level_of(game_id: str, level_id: str) -> Level | None:
     """The level of exactly this id, or sparring; none where it means a person, or a level there is no more."""
-    known = levels(game_id)
+    known = levels_of(game_id)
     return next((level for level in (*known, *([SPARRING] if known else [])) if level.id == level_id), None)
 
 
 def find_level(game_id: str, level_id: str) -> Level:
     """The level of this id, name or number from 1; raises NoSuchLevel with what there is."""
-    known = levels(game_id)
+    known = levels_of(game_id)
     for number, level in enumerate(known, 1):
         if level_id.lower() in (level.id, level.name.lower(), str(number)):
             return level

@@ -203,7 +203,7 @@ def _named(place: _Place) -> list[AnyGame]:
 
 def _presets(place: _Place) -> Iterable[Candidate]:
     from duelbox.store.settings import Config
-    from duelbox.table.opening import own_presets
+    from duelbox.table.presets import own_presets
 
     settings = Config.load().settings
     return [
@@ -212,15 +212,15 @@ def _presets(place: _Place) -> Iterable[Candidate]:
 
 
 def _axes(place: _Place) -> Iterable[Candidate]:
-    from duelbox.lab.knobs import knobs
+    from duelbox.lab.house_rules import house_rules
 
-    return [Candidate(knob.key, knob.label) for game in _named(place)[:1] for knob in knobs(game)]
+    return [Candidate(knob.key, knob.label) for game in _named(place)[:1] for knob in house_rules(game)]
 
 
 def _seats(place: _Place) -> Iterable[Candidate]:
-    from duelbox.bots import levels
+    from duelbox.bots import levels_of
 
-    return [Candidate(f"bot:{one.id}", one.line) for one in levels(_named(place)[0].INFO.id)]
+    return [Candidate(f"bot:{one.id}", one.line) for one in levels_of(_named(place)[0].INFO.id)]
 
 
 def _grades(_: _Place) -> Iterable[Candidate]:

@@ -23,7 +23,7 @@ from duelbox.solve.api import Solver
 from duelbox.store.files import open_to_others
 from duelbox.store.settings import Config
 from duelbox.store.store import Store
-from duelbox.table.opening import preset_faults
+from duelbox.table.presets import preset_faults
 from duelbox.ui.game_board import GameBoard
 
 FAULTS = 1
@@ -55,7 +55,7 @@ def _tell(facts: dict[str, Any], faults: list[str]) -> int:
 
 def _laws(game_id: str, *, as_json: bool) -> int:
     from duelbox.testing import LAWS, broken_laws, broken_part_laws
-    from duelbox.testing.parts import PART_LAWS
+    from duelbox.testing.part_laws import PART_LAWS
 
     game = registry.find_game(game_id)
     broken = [*broken_laws(game), *broken_part_laws(game)]

@@ -10,18 +10,18 @@ from duelbox.commands.shared import above_home, check_alone, keep_secrets
 from duelbox.core.errors import DuelboxError
 from duelbox.core.match import check_rounds
 from duelbox.core.names import clean_name
-from duelbox.friends import pairing, unfinished
-from duelbox.friends.extra import check_installed
-from duelbox.friends.link import PlayerLink
-from duelbox.friends.words import read_code, read_watch_key
+from duelbox.friends import lobby, unfinished
+from duelbox.friends.join_code import read_join_code, read_watch_key
+from duelbox.friends.live_match import LiveMatch
+from duelbox.friends.missing_library import check_friends_available
 from duelbox.store.settings import Config
 from duelbox.store.store import Store
-from duelbox.table.opening import opening
+from duelbox.table.new_game import read_new_game
 
 
 def _check(args: Namespace) -> None:
     keep_secrets(lines=args.plain)
-    check_installed()
+    check_friends_available()
     if args.nearby:
         check_alone(args, "--nearby", "needs no relay", ("relay",))
 
@@ -29,12 +29,12 @@ def _check(args: Namespace) -> None:
 def host(args: Namespace) -> int:
     """Open a table, tell the code, and play."""
     _check(args)
-    asked, settings = opening(args.game, args.preset), Config.load().settings
+    asked, settings = read_new_game(args.game, args.preset), Config.load().settings
     check_rounds(args.rounds)
     name = clean_name(args.name or settings.names[0])
     opens = partial(
-        pairing.host,
-        session=asked.proposed,
+        lobby.host,
+        session=asked.for_friend,
         name=name,
         rounds=args.rounds,
         lesson=args.lesson,
@@ -47,7 +47,7 @@ def host(args: Namespace) -> int:
         from duelbox.plain.elsewhere import played
 
         return played(opens, name)
-    return above_home(lambda app: app.ways.meet(name, opens), "duelbox host GAME --plain")
+    return above_home(lambda app: app.navigation.meet(name, opens), "duelbox host GAME --plain")
 
 
 def join(args: Namespace) -> int:
@@ -58,13 +58,13 @@ def join(args: Namespace) -> int:
         return _forget(args.forget)
     _check(args)
     settings = Config.load().settings
-    name = clean_name(args.name or pairing.guest_name(settings.names))
+    name = clean_name(args.name or lobby.guest_name(settings.names))
     if args.code is not None:
-        read_code(args.code.partition("@")[0])
+        read_join_code(args.code.partition("@")[0])
 
-    async def opens(store: Store) -> PlayerLink:
+    async def opens(store: Store) -> LiveMatch:
         if args.code is not None:
-            return await pairing.join(store, args.code, args.relay or settings.relay, near=args.nearby)
+            return await lobby.join(store, args.code, args.relay or settings.relay, near=args.nearby)
         if not (found := unfinished.away(store)):
             raise DuelboxError("There is no match to go on with. To join a friend: duelbox join CODE")
         return await unfinished.go_on(store, found[0].path)
@@ -73,7 +73,7 @@ def join(args: Namespace) -> int:
         from duelbox.plain.elsewhere import played
 
         return played(opens, name)
-    return above_home(lambda app: app.ways.meet(name, opens), "duelbox join CODE --plain")
+    return above_home(lambda app: app.navigation.meet(name, opens), "duelbox join CODE --plain")
 
 
 def _forget(number: int) -> int:
@@ -97,9 +97,9 @@ def watch(args: Namespace) -> int:
     _check(args)
     relay = args.relay or Config.load().settings.relay
     read_watch_key(args.key.partition("@")[0])
-    opens = partial(pairing.watch, args.key, relay, near=args.nearby)
+    opens = partial(lobby.watch, args.key, relay, near=args.nearby)
     if not args.plain:
-        return above_home(lambda app: app.ways.meet("", lambda _: opens()), "duelbox watch KEY --plain")
+        return above_home(lambda app: app.navigation.meet("", lambda _: opens()), "duelbox watch KEY --plain")
     from duelbox.plain.elsewhere import watched
 
     return watched(opens)

@@ -16,10 +16,10 @@ from typing import Any
 from duelbox.core.code import format_code
 from duelbox.core.errors import DuelboxError
 from duelbox.core.game import AnyGame, Preset
-from duelbox.friends.extra import beside
+from duelbox.friends.missing_library import editable_install
 from duelbox.registry import game_ids, games, guests, package_of, why_not
 from duelbox.store.settings import Config
-from duelbox.table.opening import own_presets, preset_faults
+from duelbox.table.presets import own_presets, preset_faults
 
 _LONGEST = 30
 """The most characters of a new id."""
@@ -70,7 +70,7 @@ def _new(game_id: str, name: str) -> int:
         raise DuelboxError(f"{name[:200]} cannot be made: {why}. Name a folder that is not there yet.") from None
     sys.stdout.write(
         f"{title} is in {folder}, with the rules of Two Heaps to begin with: change {package}/rules.py first.\n"
-        f"To install it: {beside(shlex.quote(name))}\n"
+        f"To install it: {editable_install(shlex.quote(name))}\n"
         f"To play it: duelbox play {game_id}\n"
         "What each file is for: duelbox help own-games\n"
     )
@@ -79,7 +79,7 @@ def _new(game_id: str, name: str) -> int:
 
 def _verify() -> int:
     # Imported here: only this needs the solvers.
-    from duelbox.lab.cards import kept, mismatches
+    from duelbox.lab.preset_facts import facts_on_file, mismatches
     from duelbox.solve import NoSolver, solver_of
 
     status = 0
@@ -88,7 +88,7 @@ def _verify() -> int:
             solver_of(game.INFO.id)
         except NoSolver as missing:
             # Without facts there is nothing to compare, so nothing is amiss.
-            status = 1 if kept(game) else status
+            status = 1 if facts_on_file(game) else status
             sys.stdout.write(f"{game.INFO.id}: not verified. {missing.sentence}\n")
             continue
         faults = mismatches(game)
@@ -99,9 +99,9 @@ def _verify() -> int:
 
 
 def _cards(game: AnyGame) -> dict[str, Any]:
-    from duelbox.lab.cards import kept  # with all solvers
+    from duelbox.lab.preset_facts import facts_on_file  # with all solvers
 
-    return kept(game)
+    return facts_on_file(game)
 
 
 def _listing(game: AnyGame, presets: Sequence[Preset[Any]], cards: dict[str, Any]) -> dict[str, Any]:
@@ -152,7 +152,7 @@ def _page(game: AnyGame, presets: Sequence[Preset[Any]], cards: dict[str, Any]) 
         lines += [f"    {preset.id}: {preset.about}", f"      {preset.card}{' Open this one first.' * preset.first}"]
         lines.append(f"      {format_code(game, preset.options, ())}")
         if preset.id in cards:
-            from duelbox.lab.words import card
+            from duelbox.lab.sentences import summary
 
-            lines.append(f"      {card(game, cards[preset.id])}")
+            lines.append(f"      {summary(game, cards[preset.id])}")
     return "\n".join(lines)

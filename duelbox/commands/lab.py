@@ -11,10 +11,10 @@ from typing import Any
 
 from duelbox.core.errors import DuelboxError
 from duelbox.core.options import Options, written
-from duelbox.lab import LAYERS, Fact, Layer, Progress, code_of, find, sentences
+from duelbox.lab import LAYERS, Facts, Layer, Progress, code_of, find, sentences
 from duelbox.lab.cache import Cache
 from duelbox.lab.map import LEGENDS, figure
-from duelbox.lab.table import NAMES, Axes, known, row
+from duelbox.lab.map_rows import NAMES, Axes, known, row
 from duelbox.store.files import find_folders
 
 MOST_DEALS = 1000
@@ -34,7 +34,7 @@ def _map(args: Namespace, axes: Axes, cache: Cache) -> int:
     if not 1 <= args.deals <= MOST_DEALS:
         raise DuelboxError(f"--deals takes a number from 1 to {MOST_DEALS}, not {args.deals}.")
 
-    def fact(options: Options) -> Fact:
+    def fact(options: Options) -> Facts:
         return known(axes.game, options, layers, args.deals, float(args.seconds) or None, cache.work_out)
 
     if args.json or args.csv:
@@ -77,7 +77,7 @@ def _find(args: Namespace, axes: Axes, cache: Cache) -> int:
         sys.stderr.flush()
 
     shown = sys.stderr.isatty()
-    found = find(axes.game, work=cache.work_out, told=told if shown else lambda progress: None, turned=axes.knobs)
+    found = find(axes.game, work=cache.work_out, told=told if shown else lambda progress: None, turned=axes.house_rules)
     sys.stderr.write("\n" * shown)
     if args.json or args.csv:
         _print((row(axes.game, one.options, one.fact, LAYERS) for one in found), LAYERS, csv=args.csv)

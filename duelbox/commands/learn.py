@@ -32,7 +32,7 @@ def run(args: Namespace) -> int:
     number = None if args.lesson is None else found_in(lessons, args.lesson)
     if not args.plain:
         return above_home(
-            lambda app: app.ways.open_lesson(game.INFO.id, number), f"duelbox learn {game.INFO.id} --plain"
+            lambda app: app.navigation.open_lesson(game.INFO.id, number), f"duelbox learn {game.INFO.id} --plain"
         )
     from duelbox.plain.console import Console
     from duelbox.plain.tries import take

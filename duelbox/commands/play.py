@@ -12,7 +12,7 @@ from duelbox.core.errors import DuelboxError
 
 if TYPE_CHECKING:
     from duelbox.core.match import Player
-    from duelbox.table.opening import Opening
+    from duelbox.table.new_game import NewGame
 
 _ASKED = ("game", "preset", "seed", "p1", "p2", "rounds", "first")
 
@@ -24,9 +24,9 @@ def run(args: Namespace) -> int:
     if args.plain:
         return _plain(args)
     if not has_screen() and args.go_on is None and (asked := _asked(args)):
-        from duelbox.table.opening import seated
+        from duelbox.table.players import named_players
 
-        seated(asked.game, (args.p1, args.p2))  # so that who mends the one thing is not told the other next
+        named_players(asked.game, (args.p1, args.p2))  # so that who mends the one thing is not told the other next
     return on_screen(lambda run_app: _opened(args, run_app), "duelbox play GAME --plain")
 
 
@@ -37,7 +37,7 @@ def _opened(args: Namespace, run_app: Callable[..., int]) -> int:
     return run_app(asked, (args.p1, args.p2), rounds=args.rounds or 1, first=_first(args), theme=args.theme)
 
 
-def _asked(args: Namespace) -> Opening | None:
+def _asked(args: Namespace) -> NewGame | None:
     """The game or position that was asked for, if any; raises DuelboxError."""
     return _opening(args) if any(getattr(args, one) is not None for one in _ASKED) else None
 
@@ -48,7 +48,7 @@ def _plain(args: Namespace) -> int:
     from duelbox.plain.match import LineMatch
     from duelbox.store.store import Store
     from duelbox.table.local import LocalTable
-    from duelbox.table.opening import seated
+    from duelbox.table.players import named_players
 
     keep_secrets(lines=True)
     console = Console(sys.stdin, sys.stdout)
@@ -56,27 +56,27 @@ def _plain(args: Namespace) -> int:
         asked = _opening(args) if args.go_on is None else None
         match = Match(rounds=args.rounds or MAX_ROUNDS, first=_first(args))
         players, open_ended = (args.p1, args.p2), args.rounds is None
-        sitting = LocalTable.opened(store, args.go_on, asked, players, match, open_ended=open_ended)
-        named = seated(asked.game, players) if asked and not sitting.saved else sitting.players
-        return LineMatch(console, sitting, store, named).to_the_end()
+        table = LocalTable.opened(store, args.go_on, asked, players, match, open_ended=open_ended)
+        named = named_players(asked.game, players) if asked and not table.saved else table.players
+        return LineMatch(console, table, store, named).to_the_end()
 
 
-def _opening(args: Namespace) -> Opening:
+def _opening(args: Namespace) -> NewGame:
     from duelbox.core.match import check_rounds
-    from duelbox.table.opening import opening
+    from duelbox.table.new_game import read_new_game
 
     if args.game is None:
         raise DuelboxError("Name a game, such as: duelbox play circle-duel --plain (all of them: duelbox games).")
-    asked = opening(args.game, args.preset, args.seed)
+    asked = read_new_game(args.game, args.preset, args.seed)
     check_rounds(args.rounds)
     return asked
 
 
 def _first(args: Namespace) -> Player:
     """Who moves first: as told, or by a coin that the seed, if there is one, decides."""
-    from duelbox.core.match import coin_flip
-    from duelbox.core.seeds import random_seed
-
     if args.first == "coin":
+        from duelbox.core.match import coin_flip
+        from duelbox.core.seeds import random_seed
+
         return coin_flip(random_seed() if args.seed is None else args.seed)
     return 1 if args.first == "2" else 0

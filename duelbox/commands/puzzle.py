@@ -15,7 +15,8 @@ from duelbox.commands.shared import above_home, check_alone, content
 from duelbox.core.errors import DuelboxError
 from duelbox.core.record_reader import MAX_TEXT
 from duelbox.core.session import Session
-from duelbox.learn.puzzles import GRADES, Puzzle, fault_of, make
+from duelbox.learn.puzzle_maker import fault_of, make
+from duelbox.learn.puzzles import GRADES, Puzzle
 from duelbox.registry import find_game, game_ids
 from duelbox.solve import can_solve, solver_of
 
@@ -50,8 +51,8 @@ def run(args: Namespace) -> int:
     if args.plain:
         return _plain(puzzles, day)
     if day is not None:
-        return above_home(lambda app: app.ways.open_daily(day), "duelbox puzzle --plain")
-    return above_home(lambda app: app.ways.open_puzzles(puzzles), "duelbox puzzle --plain")
+        return above_home(lambda app: app.navigation.open_daily(day), "duelbox puzzle --plain")
+    return above_home(lambda app: app.navigation.open_puzzles(puzzles), "duelbox puzzle --plain")
 
 
 def _missed(*, plain: bool) -> int:
@@ -59,24 +60,24 @@ def _missed(*, plain: bool) -> int:
     if not plain:
 
         def opened(app: DuelboxApp) -> None:
-            app.call_later(app.ways.open_mistakes)
+            app.call_later(app.navigation.open_mistakes)
 
         return above_home(opened, "duelbox puzzle --missed --plain")
-    from duelbox.learn.ideas import KIND, Returned, missed_ideas
+    from duelbox.learn.ideas import MISTAKES, Returned, missed_ideas
     from duelbox.plain.console import Console
     from duelbox.plain.tries import mend
     from duelbox.store.store import Store
 
     console, today = Console(sys.stdin, sys.stdout), date.today()
     with Store.open() as store:
-        coming = missed_ideas((one.key, one.value) for one in store.progress.all(KIND)).values()
+        coming = missed_ideas((one.key, one.value) for one in store.progress.all(MISTAKES)).values()
         laid = [(one, place) for one in coming if one.due and one.due <= today and (place := one.position())]
         for again, mistake in laid:
             found = mend(console, mistake)
             if found is None:
                 return 0
             done = Returned(code=mistake.session.code(), found=found, day=today)
-            store.progress.add(KIND, again.key, done.model_dump(mode="json"))
+            store.progress.add(MISTAKES, again.key, done.model_dump(mode="json"))
         console.say("Nothing comes back today." if not laid else "That was all for today.")
     return 0
 
@@ -116,8 +117,8 @@ def _map(args: Namespace) -> Sequence[Sequence[str]]:
     from contextlib import closing
 
     from duelbox.lab.cache import Cache
-    from duelbox.lab.paper import sheet
-    from duelbox.lab.table import Axes
+    from duelbox.lab.map_rows import Axes
+    from duelbox.lab.printed_map import sheet
     from duelbox.store.files import find_folders
 
     check_alone(args, "A map", "has no puzzles", ("grade", "idea"))
@@ -154,8 +155,9 @@ def _check_grade(grade: int | None) -> None:
 
 def _asked(args: Namespace, day: date | None) -> Sequence[Puzzle]:
     """The puzzles of a day or of a pack, or one to practise: by its seed, or near the strength and not yet tried."""
-    from duelbox.learn.shelf import daily, offered, practice
-    from duelbox.learn.strength import KIND
+    from duelbox.learn.daily import daily
+    from duelbox.learn.practice import offered, practice
+    from duelbox.learn.puzzle_results import PUZZLES
     from duelbox.store.store import Store
 
     if day is not None:
@@ -167,7 +169,7 @@ def _asked(args: Namespace, day: date | None) -> Sequence[Puzzle]:
     if args.seed is not None and (puzzles := practice(game_id, args.grade, idea)):
         return [puzzles[args.seed % len(puzzles)]]
     with Store.open() as store:
-        tried = [(one.key, one.value) for one in store.progress.all(KIND)]
+        tried = [(one.key, one.value) for one in store.progress.all(PUZZLES)]
     return [offered(tried, game_id, args.grade, idea)]
 
 
@@ -231,19 +233,19 @@ def _make(args: Namespace) -> int:
 
 
 def _plain(puzzles: Sequence[Puzzle], day: date | None) -> int:
-    from duelbox.learn.strength import KIND, Attempt, shared
+    from duelbox.learn.puzzle_results import PUZZLES, PuzzleResult, shared
     from duelbox.plain.console import Console
     from duelbox.plain.tries import solve
     from duelbox.store.store import Store
 
     console = Console(sys.stdin, sys.stdout)
-    done: list[Attempt] = []
+    done: list[PuzzleResult] = []
     with Store.open() as store:
         for puzzle in puzzles:
             attempt = solve(console, puzzle, day.isoformat() if day else "")
             if attempt is None:
                 return 0
-            store.progress.add(KIND, puzzle.code, attempt.model_dump(mode="json"))
+            store.progress.add(PUZZLES, puzzle.code, attempt.model_dump(mode="json"))
             done = [*done, attempt] if day else [attempt]
             console.say(f"\n{shared(find_game(puzzle.game_id).INFO.title, done)}")
     return 0

@@ -14,11 +14,11 @@ from typing import TYPE_CHECKING, Any
 
 from duelbox.core.errors import DuelboxError
 from duelbox.core.names import printable
-from duelbox.friends.extra import need
+from duelbox.friends.missing_library import require
 from duelbox.store.files import find_folders, make_private_folder, reason
 
 if TYPE_CHECKING:
-    from duelbox.relay.log import Log
+    from duelbox.relay.room_log import RoomLog
     from duelbox.relay.server import Relay
 
 FILE = "relay.server.db"
@@ -30,7 +30,7 @@ CLEAR = "\r\x1b[K"
 
 def run(args: Namespace) -> int:
     """Serve until a signal comes."""
-    need("A relay", "net", "websockets")
+    require("A relay", "net", "websockets")
     _log(args.addresses)
     with suppress(asyncio.CancelledError):
         asyncio.run(_serve(args))
@@ -48,12 +48,12 @@ async def _serve(args: Namespace) -> None:
         loop.add_signal_handler(signal.SIGTERM, me.cancel)
         if tls:
             loop.add_signal_handler(signal.SIGHUP, _renew, tls, args.tls)
-    log: Log | None = None
+    log: RoomLog | None = None
     if args.nats:
-        need("A relay on NATS", "nats", "nats")
-        from duelbox.relay.jetstream import JetStreamLog
+        require("A relay on NATS", "nats", "nats")
+        from duelbox.relay.jetstream import JetStreamRoomLog
 
-        log = await JetStreamLog.open(args.nats)
+        log = await JetStreamRoomLog.open(args.nats)
     path = None if log else Path(args.file) if args.file else _file()
     async with serving(args.listen, path, log=log, tls=tls, proxies=args.proxy) as relay:
         sys.stderr.write(f"The relay is at {relay.address}. To host a game there: duelbox host GAME --relay ADDRESS\n")
@@ -112,7 +112,7 @@ def _complain(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
 
 
 def _log(addresses: bool) -> None:
-    from duelbox.relay.gate import OnceAMinute
+    from duelbox.relay.limits import OnceAMinute
 
     handler = logging.StreamHandler()
     where = " [%(address)s]" if addresses else ""

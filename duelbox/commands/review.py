@@ -19,7 +19,7 @@ from duelbox.core.record_reader import OpenedRecord, open_record
 from duelbox.core.session import Session
 from duelbox.core.talk import full_title, winner_sentence
 from duelbox.learn.lessons import lesson_on, readable
-from duelbox.learn.turning import NOT_OVER, Judged, met_most, points, summary, turning_points
+from duelbox.learn.turning_points import NO_REVIEW_YET, JudgedMove, met_most, points, summary, turning_points
 from duelbox.registry import find_game, game_ids
 from duelbox.solve.api import Stop, Stopped
 from duelbox.solve.sentences import times, worth
@@ -53,7 +53,7 @@ def run(args: Namespace) -> int:
     return 0
 
 
-def _judged(session: Session, seconds: int | None) -> tuple[Judged, ...]:
+def _judged(session: Session, seconds: int | None) -> tuple[JudgedMove, ...]:
     try:
         return turning_points(session, stop=Stop(seconds))
     except Stopped:
@@ -88,7 +88,7 @@ def _of_record(opened: OpenedRecord, player: int | None) -> tuple[list[Reviewed]
     rounds: list[Reviewed] = []
     for count, session in enumerate(opened.sessions):
         if session.outcome is None and not any(who.level for who in record.players):
-            return rounds, NOT_OVER
+            return rounds, NO_REVIEW_YET
         if session.plies:
             seats: dict[int, Seat] = {player_number(seat, record.first, count): seat for seat in SEATS}
             rounds.append(Reviewed(count + 1 if record.rounds > 1 else None, session, seats.get(player or 0)))
@@ -104,7 +104,7 @@ def _is_code(text: str) -> bool:
 # -- how it is told
 
 
-def _facts(one: Reviewed, judged: Judged) -> dict[str, Any]:
+def _facts(one: Reviewed, judged: JudgedMove) -> dict[str, Any]:
     return {
         **({} if one.number is None else {"round": one.number}),
         "ply": judged.ply,
@@ -120,7 +120,7 @@ def _facts(one: Reviewed, judged: Judged) -> dict[str, Any]:
     }
 
 
-def _page(one: Reviewed, judged: tuple[Judged, ...], shown: list[Judged]) -> Iterator[str]:
+def _page(one: Reviewed, judged: tuple[JudgedMove, ...], shown: list[JudgedMove]) -> Iterator[str]:
     session = one.session
     title = full_title(session.game, session.options)
     yield title if one.number is None else f"Round {one.number}: {title}"
@@ -147,7 +147,7 @@ def _page(one: Reviewed, judged: tuple[Judged, ...], shown: list[Judged]) -> Ite
             yield f"The lesson: duelbox learn {session.game.INFO.id} {number + 1}"
 
 
-def _told(move: Judged) -> str:
+def _told(move: JudgedMove) -> str:
     advised = next(one for one in move.analysis.moves if one.move == move.analysis.advice)
     best = f"{advised.move} {worth(advised)}"
     now = worth(move.worth)

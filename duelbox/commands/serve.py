@@ -15,13 +15,14 @@ from typing import TYPE_CHECKING
 
 from duelbox.commands.shared import is_here
 from duelbox.core.errors import DuelboxError
-from duelbox.friends.extra import not_installed
+from duelbox.friends.missing_library import missing_library
 from duelbox.relay.address import MAX_PORT, relay_at
 
 if TYPE_CHECKING:
-    from duelbox.relay.gate import Gate, Proxies
-    from duelbox.serve.house import House
-    from duelbox.serve.nursery import Nursery
+    from duelbox.relay.limited_socket import LimitedSocket
+    from duelbox.relay.proxies import Proxies
+    from duelbox.serve.prefork import Prefork
+    from duelbox.serve.visitors import Visitors
 
 _PARTS = ("fcntl", "resource", "termios")
 _NO_LOGIN = "There is no login: whoever can open the page"
@@ -54,20 +55,22 @@ def run(args: Namespace) -> int:
         args.relay = relay_at(args.relay)
     module, extra = ("textual_serve", "web") if args.ssh is None else ("asyncssh", "ssh")
     if not is_here(module):
-        raise not_installed("Serving", extra)
+        raise missing_library("Serving", extra)
 
-    from duelbox.serve.nursery import Nursery
+    from duelbox.serve.prefork import Prefork
 
-    nursery = Nursery()  # before anything that a forked process should not have
+    prefork = Prefork()  # before anything that a forked process should not have
     try:
-        return asyncio.run(_serve(args, port, nursery))
+        return asyncio.run(_serve(args, port, prefork))
     finally:
-        nursery.close()
+        prefork.close()
 
 
-async def _serve(args: Namespace, port: int, nursery: Nursery) -> int:
-    from duelbox.relay.gate import Gate, OnceAMinute, Proxies
-    from duelbox.serve.house import House
+async def _serve(args: Namespace, port: int, prefork: Prefork) -> int:
+    from duelbox.relay.limited_socket import LimitedSocket
+    from duelbox.relay.limits import OnceAMinute
+    from duelbox.relay.proxies import Proxies
+    from duelbox.serve.visitors import Visitors
     from duelbox.store.files import find_folders, make_private_folder, reason
 
     handler = logging.StreamHandler()
@@ -80,35 +83,36 @@ async def _serve(args: Namespace, port: int, nursery: Nursery) -> int:
         raise DuelboxError(f"There can be no folder for visitors at {folder}: {reason(error)}.") from None
     an_address = args.per_address or (args.visitors + 1) // 2
     limits = {"an_address": an_address, "disk": args.disk, "relay": args.relay or ""}
-    house = House(folder, nursery, args.visitors, args.idle, args.memory, **limits)
+    visitors = Visitors(folder, prefork, args.visitors, args.idle, args.memory, **limits)
     told = asyncio.Event()
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         asyncio.get_running_loop().add_signal_handler(number, told.set)
     try:
         proxies = Proxies(args.proxy)
         # A browser opens some connections for a page, and its line stays.
-        gate = Gate(args.host, port, 500 + 8 * args.visitors, 40 + 8 * an_address, proxies)
-        async with _door(args, gate, house, proxies) as port:
+        listening = LimitedSocket(args.host, port, 500 + 8 * args.visitors, 40 + 8 * an_address, proxies)
+        async with _door(args, listening, visitors, proxies) as port:
             _announce(args, port)
-            sweeping = asyncio.create_task(house.sweep())
+            sweeping = asyncio.create_task(visitors.sweep())
             await told.wait()
             sweeping.cancel()
-            await house.close()
+            await visitors.close()
     except OSError as error:
         raise DuelboxError(f"Port {port} of {args.host} cannot be opened: {reason(error)}.") from None
     return 0
 
 
-def _door(args: Namespace, gate: Gate, house: House, proxies: Proxies) -> AbstractAsyncContextManager[int]:
+def _door(
+    args: Namespace, listening: LimitedSocket, visitors: Visitors, proxies: Proxies
+) -> AbstractAsyncContextManager[int]:
     """The door that opens to visitors, and closes again; gives the port."""
     if args.ssh is None:
-        from duelbox.serve.web import Porter
-        from duelbox.serve.web import open_door as open_page
+        from duelbox.serve.web import Access, serve_browsers
 
-        return open_page(house, gate, args.name, Porter(proxies, _password(args.password)))
-    from duelbox.serve.ssh import open_door as open_ssh
+        return serve_browsers(visitors, listening, args.name, Access(proxies, _password(args.password)))
+    from duelbox.serve.ssh import serve_ssh
 
-    return open_ssh(house, gate, Path(args.keys))
+    return serve_ssh(visitors, listening, Path(args.keys))
 
 
 def _password(file: str | None) -> str:

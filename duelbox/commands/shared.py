@@ -128,7 +128,7 @@ def on_screen(run: Callable[[Callable[..., int]], int], instead: str) -> int:
     if sys.platform != "win32" and not is_here("termios"):
         raise DuelboxError(f"{_NO_CONTROL} {instead}")
     keep_secrets()
-    from duelbox.ui.terminal.watcher import watched
+    from duelbox.ui.terminal.supervisor import supervised
 
     def opened() -> int:
         startup.hurry()  # until the first paint
@@ -139,7 +139,7 @@ def on_screen(run: Callable[[Callable[..., int]], int], instead: str) -> int:
         finally:
             startup.arrived()
 
-    return watched(opened, "duelbox")
+    return supervised(opened, "duelbox")
 
 
 # -- answers

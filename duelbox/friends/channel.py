@@ -24,7 +24,7 @@ PROTOCOL = "duelbox/1"
 SALT = 16
 _HEAD = struct.Struct(f">BI{SALT}s")
 SEALED = 4
-"""How a sealed frame begins; the others are of the meeting."""
+"""How a sealed frame begins; the others belong to pairing."""
 USED_UP = bytes([3])
 """What a host puts who takes nobody any more."""
 _TAG = _PROOF = 16

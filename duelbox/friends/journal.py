@@ -16,7 +16,7 @@ from pydantic import ValidationError
 
 from duelbox.core.errors import DuelboxError
 from duelbox.core.model import Model
-from duelbox.friends.notes import Note, Paired, read_note
+from duelbox.friends.journal_notes import Note, Paired, read_note
 from duelbox.relay.wire import Ticket
 from duelbox.store.files import Folders, check_regular, make_private, make_private_folder, reason
 from duelbox.store.matches import new_id

@@ -1,8 +1,6 @@
-"""A match with a friend elsewhere: both sides fold it from the same messages in the same order, so they agree on it."""
+"""A match with a friend elsewhere: both sides apply the same messages in the same order, so they agree."""
 
 from __future__ import annotations
-
-from dataclasses import dataclass
 
 from duelbox.core import news
 from duelbox.core.dealing import Order
@@ -13,18 +11,15 @@ from duelbox.core.offer import Kind, Offer
 from duelbox.core.options import Options
 from duelbox.core.record import PlayerInfo, PlayerNumber, Record, RecordedRound
 from duelbox.core.session import Session
+from duelbox.friends import claims
 from duelbox.friends import messages as m
 from duelbox.friends.channel import derive, digest
-from duelbox.friends.hands import Cards, Cheat, Secret, card_at, committed, lock_of, sealed, shuffled
-from duelbox.friends.invitation import Proposal
-from duelbox.friends.round import Round
+from duelbox.friends.hidden_hands import Cheat, HiddenHands, Secret, card_at, committed, lock_of, sealed, shuffled
+from duelbox.friends.proposal import Proposal
+from duelbox.friends.remote_round import RemoteRound
 
 HOST: Player = 0
 GUEST: Player = 1
-CLAIMED_AFTER = 12 * 3600
-"""Seconds of silence after which a game can be claimed."""
-CLAIM_STANDS = 60
-"""Seconds for which a claim stands before it counts, so that a friend who is there can show it."""
 MOST_IDLE = 500
 """Messages of one player that change nothing, one after the other; more are a flood."""
 MOST_PHRASES = 20
@@ -34,19 +29,10 @@ MOST_MESSAGES = 50_000
 _START = bytes(16)
 
 
-@dataclass(frozen=True, slots=True)
-class PendingClaim:
-    """A claim that was made and does not count yet."""
-
-    by: Player
-    time: int
-    """When it was made, by the relay's clock."""
-
-
 class Ledger:
     """A match between the host and the guest, as one side knows it, and what this side has to say next.
 
-    `fold` takes every message of the room in its order, one's own too.
+    `apply` takes every message of the room in order, those of this side included.
     """
 
     stage = "hello"
@@ -60,10 +46,10 @@ class Ledger:
     """Matches that were played here before this one."""
     match = Match()
     """As it stood when the round on the table began."""
-    round: Round | None = None
+    _round: RemoteRound | None = None
     order: Order | None = None
     """In which I am about to lay my hand, where I may choose."""
-    claim: PendingClaim | None = None
+    claim: claims.PendingClaim | None = None
     """The claim that stands, and counts unless the other player is heard of."""
     _changed = _over_at = 0
     """The number of messages after which the position last changed, and the match was over."""
@@ -107,25 +93,25 @@ class Ledger:
 
     @property
     def count(self) -> int:
-        """The number of messages folded."""
+        """The number of messages applied."""
         return len(self.chains) - 1
 
     @property
-    def table(self) -> Round:
+    def round(self) -> RemoteRound:
         """The round on the table, once there is one."""
-        assert self.round is not None
-        return self.round
+        assert self._round is not None
+        return self._round
 
     @property
-    def cards(self) -> Cards:
+    def hands(self) -> HiddenHands:
         """Its hands, where they are hidden."""
-        assert self.table.cards is not None
-        return self.table.cards
+        assert self.round.hands is not None
+        return self.round.hands
 
     @property
     def session(self) -> Session | None:
         """The round on the table as it can be shown; None before it is dealt."""
-        return self.round.shown if self.round is not None and self.round.laid else None
+        return self._round.shown if self._round is not None and self._round.laid else None
 
     def seat(self, player: Player) -> Seat:
         """The seat of a player in this round."""
@@ -134,7 +120,7 @@ class Ledger:
     @property
     def my_turn(self) -> bool:
         """I am to move."""
-        return self._secret != b"" and self.stage == "play" and self.table.played.turn == self.seat(self.me)
+        return self._secret != b"" and self.stage == "play" and self.round.played.turn == self.seat(self.me)
 
     def record(self) -> Record:
         """All rounds that are over, checked and agreed on, as a record."""
@@ -181,8 +167,8 @@ class Ledger:
             case "open":
                 order = self._own_order()
                 assert order is not None
-                assert self.table.waits is not None
-                return m.Open(card=card_at(order, mine.told, self.table.waits[2]))
+                assert self.round.waits is not None
+                return m.Open(card=card_at(order, mine.told, self.round.waits[2]))
             case "bye":
                 return m.Bye(secret=mine.told, order=self._own_order() or ())
         return None
@@ -199,31 +185,31 @@ class Ledger:
             case "reveal":
                 return who not in self._shares
             case "slots":
-                return not self.cards.slots[self.seat(who)]
+                return not self.hands.slots[self.seat(who)]
             case "play":
-                return self.table.played.turn == self.seat(who)
+                return self.round.played.turn == self.seat(who)
             case "open":
-                return self.table.waits is not None and self.table.waits[1] == self.seat(who)
+                return self.round.waits is not None and self.round.waits[1] == self.seat(who)
             case "bye":
                 return who not in self._byes
         return False
 
     def slots(self, order: Order) -> m.Slots:
         """My hand in this order, face down."""
-        return m.Slots(cards=committed(self.cards.place, self.seat(self.me), order, self.my_secret().told))
+        return m.Slots(cards=committed(self.hands.place, self.seat(self.me), order, self.my_secret().told))
 
     def _own_order(self) -> Order | None:
-        return None if self.table.cards is None else self.table.cards.whole[self.seat(self.me)]
+        return None if self.round.hands is None else self.round.hands.whole[self.seat(self.me)]
 
     def _shuffled(self, player: Player, told: str | None = None) -> Order:
         """The order of a hand as chance has it: of mine, or of the other's once their secret is told."""
-        return shuffled(self.cards.cards, told or self.my_secret().told, self._shares[other(player)].nonce)
+        return shuffled(self.hands.cards, told or self.my_secret().told, self._shares[other(player)].nonce)
 
     def _known(self, who: Player) -> Order | None:
         """The order of a hand that is being laid, if it is mine."""
         if who != self.me or not self._secret:
             return None
-        return self.order if self.table.chosen else self._shuffled(who)
+        return self.order if self.round.chosen else self._shuffled(who)
 
     def why_not(self, kind: Kind) -> str | None:
         """The sentence that refuses my offer; None if I may offer this now."""
@@ -239,7 +225,7 @@ class Ledger:
             return "The match is over." if self.stage == "over" else None
         if self.stage != "play":
             return "Nothing is being played just now."
-        return self.table.played.why_no_draw() if kind == "draw" else self.table.why_no_undo(self.seat(who))
+        return self.round.played.why_no_draw() if kind == "draw" else self.round.why_no_undo(self.seat(who))
 
     @property
     def begun(self) -> bool:
@@ -259,17 +245,17 @@ class Ledger:
         return self._changed == self.count
 
     def moved_since(self, count: int) -> bool:
-        """The position has changed since so many messages were folded."""
+        """The position has changed since the first `count` messages."""
         return self._changed > count
 
     def counts(self, who: Player, claim: m.Claim, now: int) -> bool:
         """This claim, put at this time of the relay, ends the round: an earlier one stands for long enough."""
-        stands = self.claim is not None and self.claim.by == who and now - self.claim.time >= CLAIM_STANDS
+        stands = self.claim is not None and self.claim.by == who and now - self.claim.time >= claims.STANDS
         return stands and not self._late(claim)
 
     def silent(self, who: Player) -> bool:
         """This player has said nothing at all for as long as a claim takes."""
-        return self._time - self.heard[who] >= CLAIMED_AFTER
+        return self._time - self.heard[who] >= claims.AFTER
 
     def why_no_claim(self, who: Player, now: int) -> str | None:
         """The sentence that refuses this player's claim at this time of the relay; None if it is allowed."""
@@ -279,8 +265,8 @@ class Ledger:
             return "It is your turn."
         # All but a turn is answered by the program: it is waited for from when it was due, whatever else is said.
         since = max(self._due, self.heard[other(who)]) if self.stage == "play" else self._due
-        if now - since < CLAIMED_AFTER:
-            hours = CLAIMED_AFTER // 3600
+        if now - since < claims.AFTER:
+            hours = claims.AFTER // 3600
             return f"A game can be claimed when the other has been silent for {hours} hours at their turn."
         return None
 
@@ -296,7 +282,7 @@ class Ledger:
 
     # -- the messages
 
-    def fold(self, who: Player, message: m.Body, time: int = 0) -> None:
+    def apply(self, who: Player, message: m.Body, time: int = 0) -> None:
         """Take the next message of the room, and when the relay took it; raises Cheat, and is not to be used then."""
         if self.count >= MOST_MESSAGES:
             raise Cheat("More messages came than a match can take.")
@@ -314,9 +300,9 @@ class Ledger:
         if self.claim is not None and self.claim.by != who and self.stage == "play":
             self._tell(news.NotCounted(self.claim.by))
             self.claim = None
-        from duelbox.friends.folding import FOLDS
+        from duelbox.friends.effects import EFFECTS
 
-        FOLDS[type(message)](self, who, message)
+        EFFECTS[type(message)](self, who, message)
         if self.claim is not None and not self.owes(other(self.claim.by)):
             self.claim = None
 

@@ -1,216 +1,227 @@
-"""Finding a friend elsewhere: a table opened for them, and the code or the key for watchers that leads to one."""
+"""The first minute in a room: two strangers to the relay find out that they know the same code.
+
+SPAKE2 makes of a short code a long key that nobody else knows: it lets a stranger, the relay included, try one guess
+each time they come, and tells them nothing else. A host lives through a number of them, so that no stranger can end a
+pairing. A pasted code is long enough to be a key itself. Both sides then confirm the key.
+"""
 
 from __future__ import annotations
 
-import asyncio
+import hmac
 import os
+import time
 from collections.abc import Callable
-from contextlib import AsyncExitStack, suppress
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import Any, Literal
 
-from duelbox import __version__
 from duelbox.core.errors import DuelboxError
-from duelbox.core.names import clean_name
-from duelbox.core.session import DEFAULT_NAMES, Session
-from duelbox.friends.channel import Keys
-from duelbox.friends.courier import Courier
-from duelbox.friends.extra import check_installed, need
-from duelbox.friends.hosting import be_relay_somewhere
-from duelbox.friends.invitation import Proposal
-from duelbox.friends.journal import Journal, Way
-from duelbox.friends.link import WHY, PlayerLink, WatcherLink, address, connecting, linked
-from duelbox.friends.meeting import CodeUsedUp, Meeting, can_speak
+from duelbox.friends.channel import PROTOCOL, USED_UP, Tampered, derive, digest, open_once, seal_once
+from duelbox.friends.join_code import Entropy, JoinCode
+from duelbox.friends.journal_notes import Note, Paired, Put
 from duelbox.friends.messages import Hello
-from duelbox.friends.notes import Note
-from duelbox.friends.peer import Peer
-from duelbox.friends.watcher import Watcher
-from duelbox.friends.words import Code, fresh_code, long_secret, read_code, read_watch_key, watch_key
-from duelbox.relay.address import listening_at, only_relay, own_address, relay_at
-from duelbox.relay.wire import RoomLost, Ticket
-from duelbox.store.store import Store
+from duelbox.friends.side import NAMES, RoomMember
+from duelbox.relay.wire import Entry
 
-if TYPE_CHECKING:
-    from duelbox.friends.client import RelayRoom
-
-_LAST_WORD = 2.0
-"""Seconds for the word that a code is used up."""
-
-
-@dataclass
-class Waiting:
-    """A table that waits for a friend: `code` is to be told, then `friend` waits for them."""
-
-    code: Code
-    hello: Hello
-    way: Way
-    store: Store
-    resources: AsyncExitStack
-    secret: str
-    """That of watchers, if there may be any."""
-    tell: Callable[[str], None] = lambda _: None
-    """Called with a sentence about each who comes and does not know the code."""
-
-    @property
-    def address(self) -> str:
-        """The address behind the @ in the code that the friend types."""
-        return address(self.way)
-
-    @property
-    def watch(self) -> str:
-        """The key that others watch with; empty where nobody may."""
-        return f"{watch_key(self.code.room, self.secret)}@{self.address}" if self.secret else ""
-
-    async def friend(self) -> PlayerLink:
-        """The side of the host, once the friend has typed the code; raises DuelboxError."""
-        notes = await _meet(Meeting("host", self.code, self.hello, watch=self.secret, tell=self.tell), self.way.ticket)
-        journal = await asyncio.to_thread(Journal.begin, self.store.folders, self.way, notes)
-        return await linked(Peer(notes), journal, self.store, self.resources)
-
-    async def close(self) -> None:
-        """Wait no longer."""
-        await self.resources.aclose()
+Role = Literal["host", "guest"]
+MINUTES = 10
+"""So long a code can be used."""
+_FIRST, _CONFIRM = bytes([1]), bytes([2])
+GUESSES = 60
+"""Wrong guesses that a code outlives: together they find three words once in 17 million codes. An honest relay lets
+nobody try so often from one address within the time of a code."""
+_UNSEEN = 5
+"""Seconds after which whoever came and is not here counts as a stranger."""
+_PROOF = 32
+"""Bytes in a confirmation."""
+_WRONG = "That is not the code. Ask for it once more."
+_STRANGER = "Somebody came to your table {}. It still waits for your friend."
+_DEAD = f"{GUESSES} wrong codes were tried at your table, so this one is used up. Begin again for a new one."
+_OLD = f"This code is older than {MINUTES} minutes. Begin again for a new one."
 
 
-async def host(
-    store: Store,
-    session: Session,
-    name: str,
-    rounds: int = 1,
-    *,
-    lesson: bool = False,
-    relay: str = "",
-    paste: bool = False,
-    near: bool = False,
-    watch: bool = False,
-) -> Waiting:
-    """Open a table for a friend elsewhere: at this relay, or else at one in this very process; raises DuelboxError.
-
-    `session` is the game or position that is proposed; a draw that it leaves open is made by both sides together.
-    `paste` makes a long code; `near` tells this network that somebody waits here; `watch` lets others look on.
-    """
-    check_installed()
-    from duelbox.friends.client import open_room
-
-    proposal = Proposal.of(session)
-    code, rules = proposal.code, proposal.rules()
-    hello = Hello(app=__version__, name=clean_name(name), game=code, rules=rules, rounds=rounds, lesson=lesson)
-    secret = long_secret(os.urandom) if watch else ""
-    resources = AsyncExitStack()
-    try:
-        listen, entrance = "", Keys.of_watchers(secret).entrance if watch else ""
-        if relay := relay or only_relay() or "":
-            ticket = await open_room(relay_at(relay), entrance)
-        else:
-            listen, embedded = await be_relay_somewhere(store, resources)
-            ticket = await embedded.open(entrance)
-        if near:
-            await _announce(hello.name, ticket.room, listen, resources)
-    except BaseException:
-        await resources.aclose()
-        raise
-    told = fresh_code(ticket.room, os.urandom, spoken=can_speak() and not paste)
-    return Waiting(told, hello, Way(ticket=ticket, listen=listen), store, resources, secret)
+class CodeUsedUp(DuelboxError):
+    """No further try is possible with this code."""
 
 
-async def _announce(name: str, room: str, listen: str, resources: AsyncExitStack) -> None:
-    """Tell this network who waits here, for as long as the resources are held."""
-    need("Being found on this network", "nearby", "zeroconf")
-    if not listen:
-        raise DuelboxError("A host with --nearby is the relay itself: leave out --relay.")
-    from duelbox.friends.nearby import announced
-
-    await resources.enter_async_context(announced(name, room, [own_address()], listening_at(listen).port))
+class _WrongCode(DuelboxError):
+    """The two sides do not know the same secret."""
 
 
-async def join(store: Store, text: str, relay: str = "", *, near: bool = False) -> PlayerLink:
-    """The side of the guest in the match that a code of a friend leads to; raises DuelboxError.
+def can_speak() -> bool:
+    """Whether codes of three words can be used here: the library for them is installed."""
+    from importlib.util import find_spec
 
-    They wait at the address behind the code, or are looked for on this network, or else wait at this relay.
-    """
-    check_installed()
-    from duelbox.friends.client import enter_room
-
-    code = read_code(text.partition("@")[0])
-    if code.spoken:
-        need("A code of three words", "net", "spake2")
-    ticket = await enter_room(await relay_of(text, code.room, relay, near=near), code.room)
-    notes = await _meet(Meeting("guest", code), ticket)
-    journal = await asyncio.to_thread(Journal.begin, store.folders, Way(ticket=ticket), notes)
-    try:
-        return await linked(Peer(notes), journal, store, AsyncExitStack())
-    except BaseException as error:
-        await asyncio.to_thread(journal.wipe if isinstance(error, DuelboxError) else journal.close)
-        raise
+    return find_spec("spake2") is not None
 
 
-async def watch(text: str, relay: str = "", *, near: bool = False) -> WatcherLink:
-    """The match that a key for watchers leads to, once its host has named the game; raises DuelboxError."""
-    check_installed()
-    key = read_watch_key(text.partition("@")[0])
-    entrance = Keys.of_watchers(key.secret).entrance
-    relay = await relay_of(text, key.room, relay, near=near)
-    connect = connecting(Ticket(relay=relay, room=key.room, who="watcher", key=entrance))
-    watcher = Watcher(key)
+class Pairing(RoomMember):
+    """Pairing over the entries of a room: put what is `outgoing`, `receive` what comes; `notes` then begin a match."""
 
-    async def connected() -> RelayRoom:
+    def __init__(
+        self,
+        role: Role,
+        code: JoinCode,
+        hello: Hello | None = None,
+        entropy: Entropy = os.urandom,
+        clock: Callable[[], float] = time.time,
+        watch: str = "",
+        tell: Callable[[str], None] = lambda _: None,
+    ) -> None:
+        """A host brings what they propose to play, and the secret of watchers if there may be any.
+
+        `tell` is called with a sentence about each stranger.
+        """
+        self._host = role == "host"
+        self._mine, self._theirs = NAMES if self._host else NAMES[::-1]
+        self._code, self._hello, self._entropy, self._clock = code, hello, entropy, clock
+        self._watch, self._tell = watch, tell
+        self._dies = clock() + MINUTES * 60
+        self._exchange = _Words(role, code, entropy) if code.spoken else _Pasted(code, entropy)
+        self._key = self._transcript = b""
+        self._heard = self._guesses = 0
+        self._ended = ""
+        """The sentence that says why no further try is possible."""
+        self._lost = self._told = self._spoke = False
+        """The guest who came last did not know how to go on; the host was told so; what I put is in the room."""
+        self._left: float | None = None
+        """When somebody left, or took a ticket, of whom nothing was told yet."""
+        self._outgoing = [(1, _FIRST + self._exchange.first)]
+        self.notes: list[Note] = []
+        """How the match begins, once the two have found each other."""
+
+    def outgoing(self) -> list[tuple[int, bytes]]:
+        """The entries to put, in their order; those that are in the room already do no harm there."""
+        return list(self._outgoing)
+
+    def receive(self, entry: Entry) -> None:
+        """Take an entry; raises CodeUsedUp, after which only what is outgoing may still be put."""
+        self.since = entry.seq
+        if self.notes or entry.who not in NAMES:
+            return
+        if self._ended:
+            raise CodeUsedUp(self._ended)
+        if entry.who == self._mine:
+            self._spoke |= entry == Entry(entry.seq, self._mine, *self._outgoing[0], entry.time)
+            if self._spoke and entry.n > len(self._outgoing):  # what comes before that is of guests before me
+                self._give_up("Somebody else is in this room under your name. Begin again for a new code.")
+            return
+        if self._host and self._clock() > self._dies:
+            self._give_up(_OLD)
+        if self._host and entry.n == 1:  # another guest: the one before never proved the code
+            self._heard, self._key, self._lost = 0, b"", False
+        if self._lost:
+            return
+        self._heard += 1
+        if entry.n != self._heard:
+            self._give_up("This code is used up. Begin again for a new one.")
         try:
-            return await connect()
-        except RoomLost as lost:
-            if watcher.ledger.hello is None:  # it was never there
-                raise DuelboxError(lost.sentence) from None
-            raise
+            self._step(entry.body[:1], entry.body[1:])
+        except _WrongCode as error:
+            if not self._host:
+                self._give_up(error.sentence)
+            self._turn_away(guessed=self._key != b"")
 
-    courier = Courier(watcher, connected)
+    def _turn_away(self, *, guessed: bool) -> None:
+        self._lost = self._told = self.turns_away = True
+        self._guesses += guessed
+        if self._guesses == GUESSES:
+            self._give_up(_DEAD)
+        self._tell(_STRANGER.format("with a wrong code, and was turned away"))
+
+    def see(self, who: str, here: bool) -> None:
+        """Take note that a member has come or left; whoever only takes a ticket leaves, too."""
+        if self._host and who == self._theirs:
+            self._left = None if here or self._told else self._clock()
+            self._told = False
+
+    def tick(self) -> bool:
+        """Tell the host of a stranger who left, unless somebody has come since."""
+        if self._left is not None and self._clock() - self._left >= _UNSEEN:
+            self._left = None
+            self._tell(_STRANGER.format("without the code, and left"))
+        return False
+
+    def _step(self, kind: bytes, body: bytes) -> None:
+        if (kind, self._heard) == (_FIRST, 1):
+            first = self._exchange.first
+            host, guest = (first, body) if self._host else (body, first)
+            self._transcript = digest("paired", self._code.room, host.hex(), guest.hex())
+            self._key = derive(self._exchange.finish(body), "pair", self._transcript.hex())
+            if not self._host:
+                self._outgoing.append((2, _CONFIRM + self._proof(self._mine)))
+        elif (kind, self._heard) == (_CONFIRM, 2):
+            if not self._key or not hmac.compare_digest(body[:_PROOF], self._proof(self._theirs)):
+                raise _WrongCode(_WRONG)
+            self._pair(derive(self._key, "session"), body[_PROOF:])
+        else:
+            raise _WrongCode(f"{_WRONG[:-1]}: it may be used up.")
+
+    def _proof(self, role: str) -> bytes:
+        return derive(self._key, "confirm", role, self._transcript.hex())
+
+    def _give_up(self, sentence: str) -> None:
+        self._ended = sentence
+        if self._host:
+            self._outgoing.append((2, USED_UP))
+        raise CodeUsedUp(sentence)
+
+    def _pair(self, key: bytes, told: bytes) -> None:
+        """The host tells the secret for watchers with the confirmation, so that the guest knows of them."""
+        terms = derive(key, "terms")
+        if not self._host:
+            self._watch = _opened(terms, told)
+        self.notes = [
+            Paired(
+                me=0 if self._host else 1,
+                room=self._code.room,
+                key=key.hex(),
+                secret=self._entropy(32).hex(),
+                since=self.since,
+                watch=self._watch,
+                sent=1 if self._host else 2,
+                heard=2,
+                hello=self._hello,
+            )
+        ]
+        if self._host:  # the guest waits for this, so it must outlive the process
+            watch = seal_once(terms, self._watch.encode()) if self._watch else b""
+            self.notes.append(Put(n=2, text=(_CONFIRM + self._proof(self._mine) + watch).hex(), raw=True))
+
+
+def _opened(key: bytes, sealed: bytes) -> str:
     try:
-        await courier.reach(lambda: watcher.ledger.hello is not None or watcher.stopped is not None)
-        if why := watcher.stopped or watcher.ledger.propose():
-            raise DuelboxError(WHY.get(why, why))
-    except BaseException:
-        await courier.stop()
-        raise
-    return WatcherLink(watcher, courier)
+        return open_once(key, sealed).decode("ascii") if sealed else ""
+    except (Tampered, ValueError):
+        raise _WrongCode(_WRONG) from None
 
 
-async def relay_of(text: str, room: str, relay: str, *, near: bool) -> str:
-    """The relay with the room of a typed code: the address behind it, or else as said; raises DuelboxError."""
-    typed, _, behind = text.partition("@")
-    found = behind or (await _found(room) if near else relay or only_relay())
-    if not found:
-        raise DuelboxError(f"Where does your friend wait? Type their address behind the code: {typed.strip()}@ADDRESS")
-    return relay_at(found)
+class _Words:
+    """SPAKE2, bound to the version, the roles and the room."""
+
+    def __init__(self, role: Role, code: JoinCode, entropy: Entropy) -> None:
+        from spake2 import SPAKE2_A, SPAKE2_B  # type: ignore[import-untyped]
+
+        kind = SPAKE2_A if role == "host" else SPAKE2_B
+        names = (f"{PROTOCOL} {one} {code.room}".encode() for one in NAMES)
+        self._spake: Any = kind(code.secret.encode(), *names, entropy_f=entropy)
+        self.first: bytes = self._spake.start()
+        self._saved = self._spake.serialize()
+
+    def finish(self, theirs: bytes) -> bytes:
+        try:
+            key: bytes = type(self._spake).from_serialized(self._saved).finish(theirs)
+        except Exception:  # whatever the library says of a message that is none, or no point of its curve
+            raise _WrongCode(_WRONG) from None
+        return key
 
 
-async def _found(room: str) -> str:
-    """The relay of the host on this network who waits in this room; raises DuelboxError."""
-    need("Finding a friend on this network", "nearby", "zeroconf")
-    from duelbox.friends.nearby import nearby
+class _Pasted:
+    """128 bits that both know, made fresh by a number of each."""
 
-    for one in await nearby():
-        if one.room == room:
-            return one.relay
-    raise DuelboxError(f"Nobody on this network waits with the code {room}. They have to type: duelbox host --nearby")
+    def __init__(self, code: JoinCode, entropy: Entropy) -> None:
+        self._secret = code.secret.encode()
+        self.first = entropy(32)
 
-
-async def _meet(meeting: Meeting, ticket: Ticket) -> list[Note]:
-    """The notes that the match begins with, once the two have found each other; raises DuelboxError."""
-    connect = connecting(ticket)
-    courier = Courier(meeting, connect)
-    try:
-        await courier.reach(lambda: bool(meeting.notes))
-    except CodeUsedUp:
-        with suppress(DuelboxError, TimeoutError):
-            async with asyncio.timeout(_LAST_WORD):
-                room = await connect()
-                for n, body in meeting.outgoing():
-                    await room.append(n, body)
-                await room.close()
-        raise
-    finally:
-        await courier.stop()
-    return meeting.notes
-
-
-def guest_name(names: tuple[str, str]) -> str:
-    """The name of a guest who chose none: it is not the one of a host who chose none."""
-    return names[1] if names[0] == DEFAULT_NAMES[0] else names[0]
+    def finish(self, theirs: bytes) -> bytes:
+        if len(theirs) != len(self.first) or theirs == self.first:
+            raise _WrongCode(_WRONG)
+        return derive(self._secret, "pasted")

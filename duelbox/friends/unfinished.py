@@ -10,12 +10,12 @@ from pathlib import Path
 from time import time
 
 from duelbox.core.errors import DuelboxError
-from duelbox.friends.extra import check_installed
-from duelbox.friends.hosting import be_relay, remove_relays
+from duelbox.friends.embedded_relay import be_relay, remove_relays
 from duelbox.friends.journal import Journal, Way, journals, look
-from duelbox.friends.link import PlayerLink, connecting, linked
-from duelbox.friends.notes import Note
-from duelbox.friends.peer import Peer
+from duelbox.friends.journal_notes import Note
+from duelbox.friends.live_match import LiveMatch, connecting, live_match
+from duelbox.friends.missing_library import check_friends_available
+from duelbox.friends.player_side import PlayerSide
 from duelbox.registry import title_of
 from duelbox.relay.wire import RoomGone
 from duelbox.store.store import Store
@@ -93,15 +93,15 @@ def forget(store: Store, path: Path) -> None:
     remove_relays(store)
 
 
-async def go_on(store: Store, path: Path) -> PlayerLink:
+async def go_on(store: Store, path: Path) -> LiveMatch:
     """A match that was begun before, without a new code; raises DuelboxError."""
-    check_installed()
+    check_friends_available()
     journal = await asyncio.to_thread(Journal.open, path)
     resources = AsyncExitStack()
     try:
         if journal.way.listen:
             await _be_relay_again(store, resources, journal.way)
-        return await linked(_side(path, journal.notes), journal, store, resources)
+        return await live_match(_side(path, journal.notes), journal, store, resources)
     except BaseException as error:
         await resources.aclose()
         gone = isinstance(error, RoomGone) and journal.way.proven
@@ -109,10 +109,10 @@ async def go_on(store: Store, path: Path) -> PlayerLink:
         raise
 
 
-def _side(path: Path, notes: Sequence[Note]) -> Peer:
+def _side(path: Path, notes: Sequence[Note]) -> PlayerSide:
     """The side of a match that is remembered in a file; raises DuelboxError."""
     try:
-        return Peer(notes)
+        return PlayerSide(notes)
     except Exception:  # whatever trips over notes that were changed
         raise DuelboxError(f"{path.name} is damaged, and its match cannot go on.") from None
 

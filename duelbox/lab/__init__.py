@@ -3,11 +3,11 @@
 import sys
 from types import ModuleType
 
-from duelbox.lab import table
-from duelbox.lab.cell import DEALS, LAYERS, LIMIT, Fact, Layer, work_out
-from duelbox.lab.finding import BARS, Bars, Found, Progress, code_of, find
-from duelbox.lab.knobs import Knob, knobs, setting, spiral
-from duelbox.lab.words import sentences
+from duelbox.lab import map_rows
+from duelbox.lab.best_rules import BARS, Bars, Found, Progress, code_of, find
+from duelbox.lab.facts import DEALS, LAYERS, LIMIT, Facts, Layer, work_out
+from duelbox.lab.house_rules import HouseRule, house_rules, setting, spiral
+from duelbox.lab.sentences import sentences
 
 __all__ = [
     "BARS",
@@ -15,14 +15,14 @@ __all__ = [
     "LAYERS",
     "LIMIT",
     "Bars",
-    "Fact",
+    "Facts",
     "Found",
-    "Knob",
+    "HouseRule",
     "Layer",
     "Progress",
     "code_of",
     "find",
-    "knobs",
+    "house_rules",
     "sentences",
     "setting",
     "spiral",
@@ -33,7 +33,7 @@ __all__ = [
 class _Lab(ModuleType):
     """`duelbox.lab(...)`: the library has a function of this name, and importing this package would hide it."""
 
-    __call__ = staticmethod(table.lab)
+    __call__ = staticmethod(map_rows.lab)
 
 
 sys.modules[__name__].__class__ = _Lab

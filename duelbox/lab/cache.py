@@ -16,8 +16,8 @@ from pydantic import ValidationError
 
 from duelbox.core.game import AnyGame
 from duelbox.core.options import Options
-from duelbox.lab.cell import DEALS, LIMIT, Fact, Layer, work_out
-from duelbox.lab.finding import code_of
+from duelbox.lab.best_rules import code_of
+from duelbox.lab.facts import DEALS, LIMIT, Facts, Layer, work_out
 from duelbox.registry import package_of
 from duelbox.store.files import check_regular, make_private, make_private_folder
 
@@ -61,7 +61,7 @@ class Cache:
         deals: int = DEALS,
         stop: Callable[[], bool] = lambda: False,
         limit: float | None = LIMIT,
-    ) -> Fact:
+    ) -> Facts:
         """The same as `work_out` of the Lab; what is late is not kept."""
         key = f"{code_of(game, options)} {layer} {deals}"
         if (kept := self._kept(game, key)) is not None:
@@ -78,7 +78,7 @@ class Cache:
                 self._db.close()
             self._db = None
 
-    def _kept(self, game: AnyGame, key: str) -> Fact | None:
+    def _kept(self, game: AnyGame, key: str) -> Facts | None:
         with self._lock, suppress(sqlite3.Error, ValidationError):
             if self._db is None:
                 return None
@@ -87,10 +87,10 @@ class Cache:
                 old = game.INFO.id, version(game.INFO.id)
                 self._db.execute("DELETE FROM fact WHERE game = ? AND version <> ?", old)
             for (json,) in self._db.execute("SELECT json FROM fact WHERE key = ?", (key,)):
-                return Fact.model_validate_json(json)
+                return Facts.model_validate_json(json)
         return None
 
-    def _keep(self, game: AnyGame, key: str, fact: Fact) -> None:
+    def _keep(self, game: AnyGame, key: str, fact: Facts) -> None:
         row = key, game.INFO.id, version(game.INFO.id), fact.model_dump_json(exclude_unset=True)
         with self._lock, suppress(sqlite3.Error):
             if self._db is not None:

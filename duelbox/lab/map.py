@@ -9,11 +9,11 @@ from typing import Any, Literal
 from duelbox.core.errors import DuelboxError, OptionError
 from duelbox.core.game import AnyGame
 from duelbox.core.options import Options
-from duelbox.lab.cell import Fact, Layer
-from duelbox.lab.finding import BARS
-from duelbox.lab.knobs import Knob, knobs
+from duelbox.lab.best_rules import BARS
+from duelbox.lab.facts import Facts, Layer
+from duelbox.lab.house_rules import HouseRule, house_rules
 
-NO_KNOB = Knob("", "", (None,))
+NO_RULE = HouseRule("", "", (None,))
 """The other axis of a game with one house rule."""
 LEGENDS: dict[Layer, str] = {
     "first": "{0} first always   {1} second always   75 first wins 75%",
@@ -33,19 +33,19 @@ class Map:
     game: AnyGame
     values: Mapping[str, Any]
     """The house rules under the cursor, whether they go together or not."""
-    x: Knob
-    y: Knob
+    x: HouseRule
+    y: HouseRule
     cells: dict[tuple[int, int], Options | None] = field(default_factory=dict, compare=False)
     """The settings that were asked for; maps that differ only by the cursor share them."""
 
     @classmethod
     def of(cls, game: AnyGame, options: Options) -> Map:
         """A map with these rules under the cursor, its axes the knobs of most values; raises DuelboxError."""
-        known = sorted(knobs(game), key=lambda knob: -len(knob.values))
+        known = sorted(house_rules(game), key=lambda knob: -len(knob.values))
         if not known:
             raise DuelboxError(f"{game.INFO.title} has no house rules, so it has no map.")
         values = _values(options)
-        return cls(game, values, known[0], known[1] if len(known) > 1 else NO_KNOB)
+        return cls(game, values, known[0], known[1] if len(known) > 1 else NO_RULE)
 
     def by(self, options: Options) -> Map:
         """The map with the same axes and these rules under the cursor."""
@@ -62,9 +62,9 @@ class Map:
         return len(self.x.values), len(self.y.values)
 
     @property
-    def fixed(self) -> tuple[Knob, ...]:
+    def fixed(self) -> tuple[HouseRule, ...]:
         """The knobs that are no axes."""
-        return tuple(knob for knob in knobs(self.game) if knob.key not in (self.x.key, self.y.key))
+        return tuple(knob for knob in house_rules(self.game) if knob.key not in (self.x.key, self.y.key))
 
     def put(self, column: int, row: int) -> Map:
         """The map with the cursor there, or as near as it goes."""
@@ -98,7 +98,7 @@ class Map:
 
     def turned(self, across: bool) -> Map:
         """The map with the next knob as its horizontal or vertical axis; if that is the other axis, they swap."""
-        known = list(knobs(self.game))
+        known = list(house_rules(self.game))
         mine, other = (self.x, self.y) if across else (self.y, self.x)
         if mine not in known or len(known) < 2:
             return self
@@ -123,7 +123,7 @@ def _values(options: Options) -> dict[str, Any]:
     return {name: getattr(rules, name) for name in type(rules).model_fields}
 
 
-def is_fair(fact: Fact, layer: Layer) -> bool:
+def is_fair(fact: Facts, layer: Layer) -> bool:
     """The fact passes the bar that finding sets for its layer."""
     value: float | None = getattr(fact, layer)
     if value is None:
@@ -133,13 +133,13 @@ def is_fair(fact: Fact, layer: Layer) -> bool:
     return passes.get(layer, layer == "one_rule" and value < BARS.one_rule)
 
 
-def winner_of(fact: Fact) -> Winner:
+def winner_of(fact: Facts) -> Winner:
     """The player who wins every deal with best play, if one does."""
     sign = figure(fact, "first", ("first", "second", "neither"))
     return "first" if sign == "first" else "second" if sign == "second" else "neither"
 
 
-def figure(fact: Fact, layer: Layer, signs: tuple[str, str, str] = ("F", "S", "=")) -> str:
+def figure(fact: Facts, layer: Layer, signs: tuple[str, str, str] = ("F", "S", "=")) -> str:
     """A fact in few characters; the signs are for deals that the first or the second player always wins, and draws."""
     value: float | None = getattr(fact, layer)
     if value is None:

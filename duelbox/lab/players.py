@@ -14,8 +14,8 @@ from duelbox.core.game import AnyGame
 from duelbox.core.model import Seat
 from duelbox.core.options import Options
 from duelbox.core.rng import Rng
-from duelbox.solve import rated, worth
-from duelbox.solve.api import HALF, NONE, ONE, Stop
+from duelbox.solve import rate_moves, worth
+from duelbox.solve.api import HALF, ONE, ZERO, Stop
 
 DRAWN = 3, 6
 """Moves drawn by each of the two; they take turns at beginning."""
@@ -83,7 +83,7 @@ def _loses(game: AnyGame, after: Any, seat: Seat) -> bool:
 def value(game: AnyGame, state: Any, seat: Seat, stop: Stop) -> Fraction:
     """The worth of a state to a seat with best play: 1 a win, a half a draw."""
     if state.outcome is not None:
-        return HALF if state.outcome.winner is None else ONE if state.outcome.winner == seat else NONE
+        return HALF if state.outcome.winner is None else ONE if state.outcome.winner == seat else ZERO
     win, draw = worth(game, game.view(state, state.turn), stop)
     found = win + draw / 2
     return found if state.turn == seat else 1 - found
@@ -93,5 +93,5 @@ def _given_up(game: AnyGame, state: Any, after: Any, move: Any, stop: Stop) -> F
     """The worth of the best move less that of this one; what a reveal then brings is luck, and not counted."""
     if not game.INFO.hidden:
         return value(game, state, state.turn, stop) - value(game, after, state.turn, stop)
-    moves = rated(game, game.view(state, state.turn), stop).moves
+    moves = rate_moves(game, game.view(state, state.turn), stop).moves
     return moves[0].value - next(one.value for one in moves if one.move == game.format_move(move))

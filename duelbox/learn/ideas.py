@@ -23,16 +23,16 @@ from duelbox.core.model import Model
 from duelbox.core.record import Name
 from duelbox.core.rng import Rng
 from duelbox.learn import lessons as courses
-from duelbox.learn import strength
-from duelbox.learn.lessons import key_of
+from duelbox.learn.lessons import LESSONS, key_of
 from duelbox.learn.mistakes import Mistake
-from duelbox.learn.puzzles import game_of
-from duelbox.learn.shelf import DAILY, EXERCISES, PRACTICE, practice, shelf
-from duelbox.learn.tallies import attempts_of, firsts
+from duelbox.learn.practice import practice
+from duelbox.learn.puzzle_results import PUZZLES, first_results, results_of
+from duelbox.learn.puzzles import DAILY, EXERCISES, PRACTICE, game_of, puzzles_in
 from duelbox.registry import find_game, game_ids
 from duelbox.solve import analyse, can_solve, solver_of
 
-KIND = "mistake"  # the kind of progress that both are
+MISTAKES = "mistake"
+"""The kind of progress that missed ideas and returns are stored as."""
 DAYS = (1, 3, 7, 21)  # an idea comes back after so many days, each time later
 IN_A_ROW = 2  # found so often in a row, it comes back no more
 DAY = timedelta(days=1)
@@ -181,10 +181,10 @@ def known_ideas(marks: Callable[[str], Iterable[tuple[str, Any]]]) -> list[Known
 
     `marks` gives all marks of a kind in their order.
     """
-    lessons, missed = dict(marks(courses.KIND)), missed_ideas(marks(KIND))
-    ideas = {one.code: (one.game_id, one.idea) for name in (DAILY, PRACTICE, EXERCISES) for one in shelf(name)}
+    lessons, missed = dict(marks(LESSONS)), missed_ideas(marks(MISTAKES))
+    ideas = {one.code: (one.game_id, one.idea) for name in (DAILY, PRACTICE, EXERCISES) for one in puzzles_in(name)}
     done: dict[tuple[str, str], list[bool]] = defaultdict(list)
-    for code, attempt in firsts(attempts_of(marks(strength.KIND))).items():
+    for code, attempt in first_results(results_of(marks(PUZZLES))).items():
         done[ideas.get(code, ("", ""))].append(attempt.solved)
     rows = []
     for game_id in game_ids():

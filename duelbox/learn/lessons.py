@@ -14,14 +14,14 @@ from duelbox.core.code import parse_code
 from duelbox.core.errors import DuelboxError
 from duelbox.core.model import Model
 from duelbox.core.session import Session
-from duelbox.learn.tries import Tried, tried
+from duelbox.learn.trial import Attempt, try_move
 from duelbox.registry import BUILT_IN, fence_of, find_game, texts_beside
 from duelbox.solve import analyse, can_solve, with_trap
 from duelbox.solve.api import Analysis, Idea
 from duelbox.solve.sentences import HINTS
 
 FOLDER = "lessons"
-KIND = "lesson"
+LESSONS = "lesson"
 """The kind of progress that is kept of a lesson."""
 TEACHER = "Teacher"
 LEARNER = "Player 1"
@@ -210,10 +210,10 @@ class Course:
         self.analysis: Analysis | None = None
         """The analysis of the position, once a hint was asked for or a move tried."""
 
-    def attempt(self, text: str) -> Tried:
+    def attempt(self, text: str) -> Attempt:
         """Try a move; raises MoveError. The position stays as it is."""
         self._work_out()
-        found = tried(self.session, self.right, text, self.analysis)
+        found = try_move(self.session, self.right, text, self.analysis)
         if not found.right:
             return found
         played, first = found.played, self.asked == self.step.say

@@ -15,10 +15,10 @@ from duelbox.core.model import Seat, player
 from duelbox.core.session import Session, replayed
 from duelbox.learn.lessons import lesson_on, readable
 from duelbox.learn.puzzles import DEEDS
-from duelbox.learn.tries import Tried, too_little, tried
-from duelbox.learn.turning import LARGEST, NEAR, Judged, met_most, points
+from duelbox.learn.trial import Attempt, too_little, try_move
+from duelbox.learn.turning_points import LARGEST, NEAR, JudgedMove, met_most, points
 from duelbox.solve import analyse
-from duelbox.solve.api import HALF, NONE, Analysis, Idea, Rated
+from duelbox.solve.api import HALF, ZERO, Analysis, Idea, Rated
 from duelbox.solve.sentences import HINTS, percent, turns
 
 HowFound = Literal["found", "helped", "shown"]
@@ -55,7 +55,7 @@ class Mistake:
     @property
     def right(self) -> tuple[str, ...]:
         """The moves that keep what there was, the best first; of a chance, all but a few points."""
-        best, most = self.analysis.moves[0].value, LARGEST if self.analysis.verdict == "chance" else NONE
+        best, most = self.analysis.moves[0].value, LARGEST if self.analysis.verdict == "chance" else ZERO
         return tuple(one.move for one in self.analysis.moves if best - one.value <= most and one.move != self.played)
 
     @property
@@ -69,18 +69,18 @@ class Mistake:
             return f"{mover} played {self.played} here, and gave up {points(self.lost)}. What is better?"
         if best.value == HALF:
             return f"{mover} played {self.played} here, and the draw was gone. What keeps it?"
-        left = "the win was gone" if worth.value == NONE else "only a draw was left"
+        left = "the win was gone" if worth.value == ZERO else "only a draw was left"
         return f"{mover} played {self.played} here, and {left}. What keeps the win?"
 
-    def judged(self, text: str) -> Tried:
+    def judged(self, text: str) -> Attempt:
         """Try a move; raises MoveError."""
         session = self.session
         move = session.game.format_move(session.parse(text))
         right = move in self.right
         told = session.named(self._reason(move, right=right))
         if session.game.INFO.hidden:
-            return Tried(right, move, told, session.copy())
-        found = tried(session, self.right, move, self.analysis)
+            return Attempt(right, move, told, session.copy())
+        found = try_move(session, self.right, move, self.analysis)
         return replace(found, sentence=f"{told}{_onward(found.played)}") if right else found
 
     def _reason(self, move: str, *, right: bool) -> str:
@@ -95,7 +95,7 @@ class Mistake:
         return self.analysis.reason if move == best.move else f"{best.move} does as well."
 
 
-def mistakes_in(games: Sequence[tuple[Session, Iterable[Judged], Seat | None]]) -> list[Mistake]:
+def mistakes_in(games: Sequence[tuple[Session, Iterable[JudgedMove], Seat | None]]) -> list[Mistake]:
     """The turning points of some rounds, each with the seat whose mistakes are asked for (None for both)."""
     return [
         Mistake(before(session, judged.ply), judged.analysis, judged.worth.move, count, judged.ply)
@@ -169,7 +169,7 @@ class Mistakes:
         """Whether it is the last one."""
         return self.at + 1 == len(self.todo)
 
-    def attempt(self, text: str) -> Tried:
+    def attempt(self, text: str) -> Attempt:
         """Try a move; raises MoveError."""
         found = self.mistake.judged(text)
         if found.right:

@@ -1,41 +1,19 @@
-"""What a player has done with a puzzle, a strength (Glicko-2), and a result to share."""
+"""The strength of a player at puzzles (Glicko-2), and the puzzles and computers that are as strong."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from math import exp, log, pi, sqrt
 
-from pydantic import Field
-
-from duelbox.core.model import Model
 from duelbox.core.rng import Rng
-from duelbox.learn.puzzles import GRADES, Puzzle, Solving
+from duelbox.learn.puzzle_results import PuzzleResult, first_results
+from duelbox.learn.puzzles import GRADES
 
-KIND = "puzzle"  # what a kept attempt is called in the progress
-SCALE, TAU = 173.7178, 0.5  # Glicko-2's scale, and how much a player's steadiness may change
+SCALE, TAU = 173.7178, 0.5
+"""Two constants of Glicko-2; `TAU` limits how fast the volatility changes."""
 GRADE_RATING, GRADE_STEP, GRADE_DEVIATION = 1100, 200, 60
-STEADY = 1e-6
-
-
-class Attempt(Model):
-    """A puzzle that was worked on to its end."""
-
-    grade: int = Field(ge=1, le=5)
-    at_once: tuple[bool, ...]
-    """For each right move of the line whether it was found at once, without help."""
-    tries: tuple[bool, ...] = ()
-    """For each try whether it was right."""
-    hints: int = 0
-    shown: bool = False
-    seconds: int = 0
-    day: str = ""
-    """The day whose puzzle it was, if it was one."""
-
-    @property
-    def solved(self) -> bool:
-        """Whether it counts as solved: all was found at once, without help."""
-        return all(self.at_once) and not self.hints and not self.shown
+PRECISION = 1e-6
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +54,7 @@ def _steadied(sigma: float, delta: float, phi: float, variance: float) -> float:
             k += 1
         high = a - k * TAU
     f_low, f_high = f(low), f(high)
-    while abs(high - low) > STEADY:
+    while abs(high - low) > PRECISION:
         middle = low + (low - high) * f_low / (f_high - f_low)
         f_middle = f(middle)
         if f_middle * f_high <= 0:
@@ -92,7 +70,7 @@ def rating_of(grade: int) -> int:
     return GRADE_RATING + GRADE_STEP * (grade - 1)
 
 
-def strength_of(attempts: Iterable[Attempt]) -> Strength:
+def strength_of(attempts: Iterable[PuzzleResult]) -> Strength:
     """The strength after these attempts, in their order."""
     strength = Strength()
     for one in attempts:
@@ -112,39 +90,8 @@ def near(strength: Strength) -> int:
     return min(GRADES, key=lambda grade: abs(rating_of(grade) - strength.rating))
 
 
-def next_of(puzzles: Sequence[Puzzle], tried: Sequence[str], grade: int, seed: int) -> Puzzle | None:
-    """One that was not tried yet, as near to this grade as there is; None where all were tried."""
-    left = [one for one in puzzles if one.code not in set(tried)]
-    closest = min((abs(one.grade - grade) for one in left), default=0)
-    return Rng(seed).choice([one for one in left if abs(one.grade - grade) == closest]) if left else None
-
-
-def attempt_of(solving: Solving, seconds: float, day: str = "") -> Attempt:
-    """What there is to keep of a puzzle that is done."""
-    return Attempt(
-        grade=solving.puzzle.grade,
-        at_once=tuple(solving.at_once),
-        tries=tuple(solving.tries),
-        hints=solving.hints,
-        shown=solving.shown,
-        seconds=round(seconds),
-        day=day,
-    )
-
-
-def shared(title: str, attempts: Sequence[Attempt], *, ascii_only: bool = False) -> str:
-    """A result to share, which tells nothing of the answer: a sign for each try, or for each puzzle of several."""
-    star, full, empty, dot = ("*", "#", "-", "-") if ascii_only else ("★", "■", "□", "·")
-    first, *more = attempts
-    found = [one.solved for one in attempts] if more else list(first.at_once)
-    parts = [f"{sum(found)}/{len(found)} at once"]
-    if hints := sum(one.hints for one in attempts):
-        parts.append(f"{hints} hint{'' if hints == 1 else 's'}")
-    if any(one.shown for one in attempts):
-        parts.append("answer shown")
-    seconds = sum(one.seconds for one in attempts)
-    parts.append(f"{seconds // 60}:{seconds % 60:02}")
-    blocks = "".join(full if one else empty for one in (found if more else first.tries or first.at_once))
-    head = f"duelbox {first.day} {dot} " if first.day else "duelbox "
-    grades = " ".join(star * one.grade for one in attempts)
-    return f"{head}{title} {grades}\n{blocks}  {f' {dot} '.join(parts)}"
+def strength_told(attempts: Iterable[tuple[str, PuzzleResult]]) -> str:
+    """A player's strength, and how far it may be from the truth."""
+    found = strength_of(first_results(attempts).values())
+    least, most = (found.rating + sign * 2 * found.deviation for sign in (-1, 1))
+    return f"Your strength: about {found.rating:.0f}, from {least:.0f} to {most:.0f}."

@@ -17,8 +17,9 @@ from duelbox.core.options import Options
 from duelbox.core.rng import Rng
 from duelbox.core.session import Session
 from duelbox.learn.lessons import Lesson, lessons_of, readable
-from duelbox.learn.puzzles import Solving, make
-from duelbox.learn.shelf import practice
+from duelbox.learn.practice import practice
+from duelbox.learn.puzzle_maker import make
+from duelbox.learn.puzzles import Solving
 from duelbox.registry import find_game, talk_of, text_beside
 from duelbox.solve import solver_of
 from duelbox.solve.api import Idea

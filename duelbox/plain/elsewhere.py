@@ -11,9 +11,9 @@ from typing import Any
 from duelbox.core import news
 from duelbox.core.errors import DuelboxError
 from duelbox.core.model import other, player
-from duelbox.friends.link import PlayerLink, WatcherLink
+from duelbox.friends.live_match import LiveMatch, WatchedMatch
+from duelbox.friends.lobby import Waiting
 from duelbox.friends.messages import PHRASES
-from duelbox.friends.pairing import Waiting
 from duelbox.plain.console import Console
 from duelbox.plain.table import Does, LineTable, listed
 from duelbox.store.store import Store
@@ -38,20 +38,20 @@ _SOON = ("One moment.", "Connecting.")
 class LineElsewhere(LineTable[Any]):
     """One match that is played on other machines, told and asked line by line."""
 
-    def __init__(self, console: Console, sitting: MatchElsewhere, name: str = "") -> None:
+    def __init__(self, console: Console, table: MatchElsewhere, name: str = "") -> None:
         """`name` is what whoever sits here is called; those who only watch have none."""
-        super().__init__(console, sitting, *((_PLAYERS, _PLAYING) if sitting.people else (_WATCHERS, _WATCHING)))
+        super().__init__(console, table, *((_PLAYERS, _PLAYING) if table.people else (_WATCHERS, _WATCHING)))
         self._name = name
-        self._plays = bool(sitting.people)
+        self._plays = bool(table.people)
         self.listens = console.interactive or not self._plays  # lines that wait in a pipe are for questions to come
         self._sat_down = False
         self._watched = self._presence = ""
         self._was_away = self._plays
         self._places["watchers"] = self._tell_watchers
-        if isinstance(sitting, RemoteTable):
-            self._places["verify"] = lambda: self.say(sitting.verified)
-            self._places["mute"] = lambda: self.say(sitting.mute())
-        self.own["resign"] = sitting.resign
+        if isinstance(table, RemoteTable):
+            self._places["verify"] = lambda: self.say(table.verified)
+            self._places["mute"] = lambda: self.say(table.mute())
+        self.own["resign"] = table.resign
 
     async def play(self) -> None:
         """Tell the match and take lines until it is over, or somebody leaves."""
@@ -60,23 +60,23 @@ class LineElsewhere(LineTable[Any]):
             await super().play()
         finally:
             hears.cancel()
-            sitting = self.sitting
-            if self._plays and sitting.peer.stopped is None and not sitting.over and sitting.ready:
+            table = self.table
+            if self._plays and table.side.stopped is None and not table.over and table.ready:
                 self.say(f"The match waits. {_HOW_ON}")
-            await sitting.leave()
+            await table.leave()
 
     async def _hear_all(self) -> None:
         while True:
-            self._inbox.put_nowait(partial(self._hear, await self.sitting.news.get()))
+            self._inbox.put_nowait(partial(self._hear, await self.table.news.get()))
 
     def greet(self) -> None:
         """Say what there is before the first question."""
-        sitting = self.sitting
-        if sitting.ready:
+        table = self.table
+        if table.ready:
             self._began()
-        elif sitting.invitation is not None:
-            self.say(sitting.invited)
-        elif self._plays and sitting.me == 0:
+        elif table.invitation is not None:
+            self.say(table.invited)
+        elif self._plays and table.me == 0:
             self.say("Your friend is here, and looks at what you propose.")
 
     # -- asking
@@ -84,11 +84,11 @@ class LineElsewhere(LineTable[Any]):
     @property
     def over(self) -> bool:
         """The round is over, and its end is to be seen."""
-        return bool(self.sitting.shown_end)
+        return bool(self.table.shown_end)
 
     def question(self) -> tuple[str, Does]:
         """The question that is to be asked, empty for none, and what its answer does."""
-        if (invitation := self.sitting.invitation) is None:
+        if (invitation := self.table.invitation) is None:
             return super().question()
         if self._sat_down:
             return "", self.refuse
@@ -98,17 +98,17 @@ class LineElsewhere(LineTable[Any]):
     def _sit_down(self, line: str) -> None:
         word = line.lower()
         if word in ("no", "n"):
-            self.sitting.decline()
+            self.table.decline()
             self.quit()
         elif word in ("", "yes", "y"):
             self._sat_down = True
-            self.sitting.accept(self._name, lesson=bool(word))
+            self.table.accept(self._name, lesson=bool(word))
         else:
             self.say("Press Enter alone, or type no.")
 
     def go_on(self) -> tuple[str, Does]:
         """The question at the end of a round, and what its answer does."""
-        match, over = self.sitting.match, self.sitting.over
+        match, over = self.table.match, self.table.over
         if not self._plays:
             return "", self.refuse
 
@@ -118,7 +118,7 @@ class LineElsewhere(LineTable[Any]):
             elif over:
                 self.quit()
             else:
-                self.sitting.next_round()
+                self.table.next_round()
 
         next_round = f"Press Enter for round {len(match.winners) + 2} of {match.rounds}: "
         return "Press Enter to finish, or type rematch: " if over else next_round, answer
@@ -128,8 +128,8 @@ class LineElsewhere(LineTable[Any]):
         if line and not self._plays:
             self.say(f"{ONLY} Type help for what you can do.")
         elif line:
-            ready = self.sitting.ready
-            self.say(f"It is not your turn. {self.sitting.presence}" if ready else "One moment: nothing has begun yet.")
+            ready = self.table.ready
+            self.say(f"It is not your turn. {self.table.presence}" if ready else "One moment: nothing has begun yet.")
 
     def lines_ended(self) -> None:
         """Nobody types any more; without a keyboard, one watches to the end."""
@@ -148,39 +148,39 @@ class LineElsewhere(LineTable[Any]):
     def _phrase(self, number: str) -> None:
         if number not in map(str, range(1, len(PHRASES) + 1)):
             raise DuelboxError(f"Type say and a number:\n{_PHRASES}")
-        self.sitting.say(int(number) - 1)
+        self.table.say(int(number) - 1)
 
     def why_not(self, verb: Verb) -> str | None:
         """The sentence that refuses this word now; None where it is allowed, as resigning is out of turn."""
         return None if verb.id == "resign" else super().why_not(verb)
 
     def _tell_watchers(self) -> None:
-        watch = self.sitting.watch
-        told = f"{self.sitting.watched}. To watch, others type: duelbox watch {watch}"
+        watch = self.table.watch
+        told = f"{self.table.watched}. To watch, others type: duelbox watch {watch}"
         self.say(told if watch else "Nobody can watch this match.")
 
     # -- telling
 
     def _hear(self, one: news.News | None) -> None:
-        sitting = self.sitting
+        table = self.table
         if one is not None:
             self.state.heard(one)
             return
-        if sitting.over and not self._plays and sitting.left:
+        if table.over and not self._plays and table.left:
             self.say("Both have left.")
             self.quit()
         elif now := self._new_presence():
             self.say(now)
-        if sitting.watched != self._watched:
-            self._watched = sitting.watched
+        if table.watched != self._watched:
+            self._watched = table.watched
             self.say(f"{self._watched}.")
 
     def _new_presence(self) -> str:
         """A sentence about the players' presence, if it has changed."""
-        sitting = self.sitting
-        now: str = sitting.presence
-        away = sitting.trouble is not None or not sitting.ready or "away" in now
-        soon = now in _SOON or (self._plays and not sitting.ready)
+        table = self.table
+        now: str = table.presence
+        away = table.trouble is not None or not table.ready or "away" in now
+        soon = now in _SOON or (self._plays and not table.ready)
         if now == self._presence or soon or (not away and not self._was_away):
             return ""
         self._presence, self._was_away = now, away
@@ -188,14 +188,14 @@ class LineElsewhere(LineTable[Any]):
 
     def tell(self, one: news.News) -> None:
         """Tell these news."""
-        told = self.sitting.told(one)
+        told = self.table.sentence_of(one)
         match one:
-            case news.Began() if not self.sitting.shown_end:
+            case news.Began() if not self.table.shown_end:
                 self._began()
             case news.Moved(_, ply) if ply.move is not None or ply.by == "resignation":  # else the end says it
                 told = ("" if self._plays else "\n") + self.story(ply)
             case news.RoundOver(session, match):
-                self.tell_end(session, match, self.sitting.rounds, counted=match.rounds > 1)
+                self.tell_end(session, match, self.table.rounds, counted=match.rounds > 1)
             case news.Declined() | news.Stopped():
                 self.quit()
             case news.Offered():
@@ -208,11 +208,11 @@ class LineElsewhere(LineTable[Any]):
             self.say(told)
 
     def _began(self) -> None:
-        sitting, session, match = self.sitting, self.state.session, self.sitting.match
+        table, session, match = self.table, self.state.session, self.table.match
         count = f"Round {len(match.winners) + 1} of {match.rounds}. " if match.rounds > 1 else ""
         who = "Player 1 and Player 2 play."
         if self._plays:
-            who = f"Your opponent is {player(other(sitting.seat))}. "
+            who = f"Your opponent is {player(other(table.seat))}. "
             who += f"{player(0)} {'went' if session.plies else 'will go'} first."
             if not session.plies:
                 self.say(self.talk.welcome(session.view(None)))
@@ -223,7 +223,7 @@ class LineElsewhere(LineTable[Any]):
             self.say_as_is(self.story())
 
 
-async def _friend_at(console: Console, waiting: Waiting) -> PlayerLink:
+async def _friend_at(console: Console, waiting: Waiting) -> LiveMatch:
     console.say(f"Code: {waiting.code}\nYour friend types: duelbox join {waiting.code}@{waiting.address}")
     if waiting.watch:
         console.say(f"To watch, others type: duelbox watch {waiting.watch}")
@@ -237,25 +237,25 @@ async def _friend_at(console: Console, waiting: Waiting) -> PlayerLink:
         raise
 
 
-def played(opens: Callable[[Store], Awaitable[Waiting | PlayerLink]], name: str) -> int:
+def played(opens: Callable[[Store], Awaitable[Waiting | LiveMatch]], name: str) -> int:
     """Open a match with a friend elsewhere, and play it in lines; the exit status."""
     console = Console(sys.stdin, sys.stdout)
 
     async def match(store: Store) -> None:
         opened = await opens(store)
-        link = await _friend_at(console, opened) if isinstance(opened, Waiting) else opened
-        await LineElsewhere(console, RemoteTable(link, store), name).play()
+        live = await _friend_at(console, opened) if isinstance(opened, Waiting) else opened
+        await LineElsewhere(console, RemoteTable(live, store), name).play()
 
     with Store.open() as store:
         return _run(match(store))
 
 
-def watched(opens: Callable[[], Awaitable[WatcherLink]]) -> int:
+def watched(opens: Callable[[], Awaitable[WatchedMatch]]) -> int:
     """Watch a match in lines; the exit status."""
 
     async def match() -> None:
-        link = await opens()
-        await LineElsewhere(Console(sys.stdin, sys.stdout), WatchedTable(link.peer, link.courier)).play()
+        live = await opens()
+        await LineElsewhere(Console(sys.stdin, sys.stdout), WatchedTable(live.side, live.connection)).play()
 
     return _run(match())
 

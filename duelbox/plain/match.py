@@ -15,7 +15,7 @@ from duelbox.core.news import Answered, Began, Moved, News, Undone
 from duelbox.core.record import PlayerInfo
 from duelbox.core.session import DEFAULT_NAMES, FULL
 from duelbox.core.talk import full_title
-from duelbox.learn.ideas import KIND as MISTAKE
+from duelbox.learn.ideas import MISTAKES
 from duelbox.plain.console import Console
 from duelbox.plain.table import ANSWER, KEYS, YES_NO, Does, LineTable, listed
 from duelbox.store.store import Notices, Store
@@ -40,12 +40,12 @@ _PAUSE = 100
 class LineMatch(LineTable[LocalTable]):
     """Rounds of one game, by people and computers, told and asked line by line."""
 
-    def __init__(self, console: Console, sitting: LocalTable, store: Store, named: Sequence[PlayerInfo | None]) -> None:
+    def __init__(self, console: Console, table: LocalTable, store: Store, named: Sequence[PlayerInfo | None]) -> None:
         """`named` are the players whose names need not be asked for."""
-        super().__init__(console, sitting, WORDS, HELP)
+        super().__init__(console, table, WORDS, HELP)
         self._store, self._notices = store, Notices(store)
         self._known = [None if who is None else who.name for who in named]
-        self._counted = sitting.match.rounds > 1 and not sitting.open_ended
+        self._counted = table.match.rounds > 1 and not table.open_ended
 
     def to_the_end(self) -> int:
         """Play until the end, or until somebody leaves; the exit status."""
@@ -66,8 +66,8 @@ class LineMatch(LineTable[LocalTable]):
 
     def greet(self) -> None:
         """Say what is played, and who plays, as far as it is known."""
-        if self.sitting.notice:
-            self.say_as_is(self.sitting.notice)
+        if self.table.notice:
+            self.say_as_is(self.table.notice)
         self._tell_notices()
         self.say(f"{self.talk.welcome(self.state.session.view(None))}\n")
         if None not in self._known:
@@ -75,21 +75,21 @@ class LineMatch(LineTable[LocalTable]):
 
     def _begin(self) -> None:
         """Say who plays, and where the game stands."""
-        sitting, session = self.sitting, self.state.session
-        for who in sitting.players:
+        table, session = self.table, self.state.session
+        for who in table.players:
             if who.level is not None:
-                self.say_as_is(f"{who.name} is the computer. {find_level(sitting.game.INFO.id, who.level).line}")
+                self.say_as_is(f"{who.name} is the computer. {find_level(table.game.INFO.id, who.level).line}")
         self._tell_starter()
-        title = full_title(sitting.game, session.options)
+        title = full_title(table.game, session.options)
         self.say_as_is(f"This is {title}. Type help at any question.\n")
-        if sitting.needs_handover and not self._console.can_clear:
+        if table.needs_handover and not self._console.can_clear:
             self.say(STAYS)
         if session.plies:
             self.tell_board()
             self.say_as_is(f"{self.story()}\n")
 
     def _tell_starter(self) -> None:
-        session, match = self.state.session, self.sitting.match
+        session, match = self.state.session, self.table.match
         count = f"Round {len(match.winners) + 1} of {match.rounds}. " if self._counted else ""
         self.say_as_is(f"\n{count}{session.names[0]} {'went' if session.plies else 'will go'} first.\n")
 
@@ -101,8 +101,8 @@ class LineMatch(LineTable[LocalTable]):
     def _call(self, name: str) -> None:
         person = self._known.index(None)
         self._known[person] = name
-        one, two = (PlayerInfo(name=name) if at == person else who for at, who in enumerate(self.sitting.players))
-        self.sitting.sit_down((one, two))
+        one, two = (PlayerInfo(name=name) if at == person else who for at, who in enumerate(self.table.players))
+        self.table.sit_down((one, two))
         if None not in self._known:
             self._begin()
 
@@ -110,24 +110,24 @@ class LineMatch(LineTable[LocalTable]):
 
     def ask(self) -> None:
         """Ask what there is to ask; before it, tell what is to be known by then."""
-        sitting, session = self.sitting, self.state.session
+        table, session = self.table, self.state.session
         at = session, session.stamp
         if None not in self._known and self.over and self._told != at:
             self._told = at
-            self.tell_end(session, sitting.match, sitting.rounds, counted=self._counted)
+            self.tell_end(session, table.match, table.rounds, counted=self._counted)
         self._tell_notices()  # not with the move itself: what stands there may be pushed away at once
         super().ask()
 
     def question(self) -> tuple[str, Does]:
         """The question that is to be asked, empty for none, and what its answer does."""
-        state, sitting, session = self.state, self.sitting, self.state.session
+        state, table, session = self.state, self.table, self.state.session
         if None in self._known:
             return f"{DEFAULT_NAMES[self._known.index(None)]}, enter your name: ", self._name
-        if sitting.asked or self.over:
+        if table.asked or self.over:
             return super().question()
-        if sitting.needs_handover and state.front is None and (turn := session.turn) is not None:
+        if table.needs_handover and state.front is None and (turn := session.turn) is not None:
             return f"{player(turn)}, press Enter when only you can see the screen: ", self._pass
-        if session.full and not sitting.my_turn:
+        if session.full and not table.my_turn:
             return f"{FULL} Type undo, or quit: ", lambda line: self.say("Type undo, quit, or help.")
         if state.paused:
             return f"{len(session.plies)} turns have been played. Press Enter to go on: ", self._unpause
@@ -147,8 +147,8 @@ class LineMatch(LineTable[LocalTable]):
 
     def go_on(self) -> tuple[str, Does]:
         """The question at the end of a round, and what its answer does; computers go on by themselves."""
-        sitting, match = self.sitting, self.sitting.score
-        if sitting.runs_on and self._counted:
+        table, match = self.table, self.table.score
+        if table.runs_on and self._counted:
             return "", self.refuse
         answers, wanted, question = {"": True}, "Enter alone", "Press Enter to finish: "
         if not match.over and not self._counted:
@@ -174,7 +174,7 @@ class LineMatch(LineTable[LocalTable]):
         """The sentence that refuses this word now; None where it is allowed."""
         if verb.id in _CHANGES and None in self._known:
             return "That comes after the names."
-        if verb.id in _CHANGES and self.sitting.asked:
+        if verb.id in _CHANGES and self.table.asked:
             return ANSWER
         return super().why_not(verb)
 
@@ -190,7 +190,7 @@ class LineMatch(LineTable[LocalTable]):
 
     def _tell_notices(self) -> None:
         """Say what there is to say about saving."""
-        for sentence in self._notices.take(self.sitting.saved):
+        for sentence in self._notices.take(self.table.saved):
             self.say_as_is(sentence)
 
     async def keep(self) -> None:
@@ -200,26 +200,26 @@ class LineMatch(LineTable[LocalTable]):
 
     def remember(self, kind: str, key: str, value: Mapping[str, Any]) -> None:
         """Keep a mistake, unless the disk refuses; moves are not counted in lines."""
-        if kind == MISTAKE:
+        if kind == MISTAKES:
             with suppress(DuelboxError):
                 self._store.progress.add(kind, key, dict(value))
 
     def tell(self, one: News) -> None:
         """Tell these news."""
-        sitting, session = self.sitting, self.state.session
+        table, session = self.table, self.state.session
         match one:
-            case Moved(_, ply) if ply.move is not None and sitting.who(ply.seat).level is None:
+            case Moved(_, ply) if ply.move is not None and table.who(ply.seat).level is None:
                 told = self.talk.after(session.view(None), ply.events)
                 self.say(f"{told}\n" if told else "")
             case Moved(_, ply) if ply.move is not None:
                 self.say_as_is(f"{self.story(ply)}\n")
-                self.state.paused = not sitting.people and not self.over and len(session.plies) % _PAUSE == 0
+                self.state.paused = not table.people and not self.over and len(session.plies) % _PAUSE == 0
             case Moved(_, ply) if ply.by == "resignation":
                 self.say()
             case Undone(plies, again):
                 self.say(f"{'Redone' if again else 'Undone'}: {' '.join(ply.sentence for ply in plies)}\n")
             case Answered(offer, yes):
-                self.say_as_is(offer.answered(sitting.players[1 - offer.by].name, yes=yes))
+                self.say_as_is(offer.answered(table.players[1 - offer.by].name, yes=yes))
             case Began():
                 self._tell_starter()
 
@@ -229,7 +229,7 @@ class LineMatch(LineTable[LocalTable]):
         """Say where the game is, and its code."""
         self._store.close()
         session, lost = self.state.session, self._store.lost
-        going_on = session.plies or session.can_redo or (self.sitting.match.winners and not self.sitting.open_ended)
+        going_on = session.plies or session.can_redo or (self.table.match.winners and not self.table.open_ended)
         if session.outcome is not None:
             self.say("Goodbye.")
         else:

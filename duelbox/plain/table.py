@@ -21,11 +21,11 @@ from duelbox.plain.console import Console
 from duelbox.plain.page import rules_page
 from duelbox.registry import talk_of
 from duelbox.solve import can_solve, sentences
-from duelbox.table.cues import WORKING, Cues
-from duelbox.table.face import Face, NoInput
+from duelbox.table.base import BaseTable
+from duelbox.table.frontend import Frontend, NoInput
 from duelbox.table.local import LocalTable
+from duelbox.table.prompts import WORKING, Prompts
 from duelbox.table.rounds import RoundRow, rounds_table
-from duelbox.table.sitting import Sitting
 from duelbox.table.state import TableState
 from duelbox.table.story import turn_told
 from duelbox.table.verbs import VERBS, Verb
@@ -46,10 +46,10 @@ Words = Mapping[str, str]
 """Verbs that can be typed, with what help says of them."""
 
 
-S = TypeVar("S", bound=Sitting)
+S = TypeVar("S", bound=BaseTable)
 
 
-class LineTable(Face, Generic[S]):
+class LineTable(Frontend, Generic[S]):
     """Tells what happens at a table, and takes answers and words; a line is read only where one is wanted."""
 
     listens = False
@@ -70,18 +70,18 @@ class LineTable(Face, Generic[S]):
     """The hand of one of two people lies open on the screen."""
     _verdict_asked = 0.0
 
-    def __init__(self, console: Console, sitting: S, words: Words, about: str) -> None:
+    def __init__(self, console: Console, table: S, words: Words, about: str) -> None:
         """`words` can be typed, and `about` is their help."""
         self._console = console
-        self.sitting, self.state = sitting, TableState(sitting, NoInput(), self)
-        self.talk = talk_of(sitting.game)
+        self.table, self.state = table, TableState(table, NoInput(), self)
+        self.talk = talk_of(table.game)
         self._inbox: asyncio.Queue[Does] = asyncio.Queue()
         """Things to do next: take a line, hear news, take in a worker's answer."""
-        self._workers = Workers(lambda found: self._later(partial(self.state.worker_found, found)), self._in_thread)
+        self._workers = Workers(lambda found: self._later(partial(found.take, self.state)), self._in_thread)
         self._words = {VERBS[name].word: VERBS[name] for name in words if name not in ("agree", "decline")}
         self._places: dict[str, Does] = {
             "help": lambda: self.say_as_is(about),
-            "rules": lambda: self.say_as_is(rules_page(sitting.game.INFO.id).rstrip()),
+            "rules": lambda: self.say_as_is(rules_page(table.game.INFO.id).rstrip()),
             "board": self.tell_board,
             "moves": self._tell_moves,
             "quit": self.quit,
@@ -156,15 +156,15 @@ class LineTable(Face, Generic[S]):
         working = state.wants_analysis and does == self._answer
         if working:
             question = WORKING if self._console.interactive else ""
-        waits = not question and (self.sitting.computer_to_move or self.sitting.runs_on)
-        if waits or state.wants_analysis or state.wants_turned:
+        waits = not question and (self.table.computer_to_move or self.table.runs_on)
+        if waits or state.wants_analysis or state.wants_judged:
             self._workers.set_to_work(state, 0)
         if question != self._asked:
             if self._asked:  # another question stands there, unanswered
                 self._console.say()
             self._asked = question
             self._console.write(session.named(question))
-        if self._asked_of is None and self.sitting.asked and (offer := self.sitting.offered):
+        if self._asked_of is None and self.table.asked and (offer := self.table.offered):
             self._asked_of = offer.id
         if (self.listens or (question and not working)) and not self._reading:
             self._reading = True
@@ -173,13 +173,13 @@ class LineTable(Face, Generic[S]):
 
     def question(self) -> tuple[str, Does]:
         """The question that is to be asked, empty for none, and what its answer does."""
-        state, sitting = self.state, self.sitting
-        if sitting.asked and (offer := sitting.offered):
+        state, table = self.state, self.table
+        if table.asked and (offer := table.offered):
             if offer.id == self._answered:
                 return "", self.refuse
-            rival = sitting.players[1 - offer.by].name
-            answer = "Yes or no: " if sitting.asks_first else f"{rival}, yes or no: "
-            return f"{sitting.asked} {answer}", lambda line: self.say(ANSWER)
+            rival = table.players[1 - offer.by].name
+            answer = "Yes or no: " if table.asks_first else f"{rival}, yes or no: "
+            return f"{table.asked} {answer}", lambda line: self.say(ANSWER)
         if self.over:
             return self.go_on()
         if state.may_move:
@@ -212,7 +212,7 @@ class LineTable(Face, Generic[S]):
         try:
             if asked_of is not None and word in YES_NO:
                 self._answered = asked_of
-                self.sitting.answer(asked_of, yes=YES_NO[word])
+                self.table.answer(asked_of, yes=YES_NO[word])
                 await self.state.settle()
             else:
                 await self._now(self.word(word) or partial(does, line))
@@ -264,19 +264,19 @@ class LineTable(Face, Generic[S]):
         why = VERBS["hint" if verb.id in _HELP else verb.id].why_not(state)
         if why != "":
             return why
-        if self.sitting.asked:
+        if self.table.asked:
             return ANSWER
         if session.outcome is not None:
             return "The game is over." if verb.id in _HELP else f"The game is over. {session.outcome.reason}"
         if verb.id in _HELP and not can_solve(session.game.INFO.id):
             return f"Nothing can be worked out in {session.game.INFO.title}."
-        covered = ": press Enter first" if self.sitting.needs_handover and state.front is None else ""
+        covered = ": press Enter first" if self.table.needs_handover and state.front is None else ""
         return f"{'Ask' if verb.id in _HELP else verb.label} at your turn{covered}."
 
     def _tell_why(self) -> None:
-        plies, people = self.state.session.plies, self.sitting.people
+        plies, people = self.state.session.plies, self.table.people
         computer = next(ply.seat for ply in reversed(plies) if ply.seat not in people)
-        self.say(f"{player(computer)} says: {self.sitting.why}")
+        self.say(f"{player(computer)} says: {self.table.why}")
 
     def _tell_moves(self) -> None:
         state, session = self.state, self.state.session
@@ -290,7 +290,7 @@ class LineTable(Face, Generic[S]):
 
     async def keep(self) -> None:
         """Put the match on disk, before what changed is shown."""
-        if isinstance(self.sitting, LocalTable) and (done := self.sitting.save()):
+        if isinstance(self.table, LocalTable) and (done := self.table.save()):
             await asyncio.wrap_future(done)
 
     def open(self, place: str) -> Awaitable[None] | None:
@@ -307,10 +307,10 @@ class LineTable(Face, Generic[S]):
         """Do this next."""
         self._inbox.put_nowait(lambda: work)
 
-    def show(self, cues: Cues, news: Sequence[News]) -> None:
+    def show(self, prompts: Prompts, news: Sequence[News]) -> None:
         """Tell what happened, or what was asked for."""
         state = self.state
-        if any(map(self.sitting.rings, news)):
+        if any(map(self.table.rings, news)):
             self._console.ring()
         if news and not state.session.cut_short:
             self._cover()
@@ -341,7 +341,7 @@ class LineTable(Face, Generic[S]):
         ply = ply or plies[-1]
         at = next((at for at, one in enumerate(plies) if one is ply), -1)
         untold = at < 0 or (session.game.INFO.hidden and ply.move is not None)
-        return printable(session.named(ply.sentence) if untold else turn_told(session, at, self.sitting.voice)[1])
+        return printable(session.named(ply.sentence) if untold else turn_told(session, at, self.table.voice)[1])
 
     def tell(self, one: News) -> None:
         """Tell these news."""
@@ -353,14 +353,14 @@ class LineTable(Face, Generic[S]):
 
     def tell_end(self, session: Session, match: Match, rounds: Sequence[RoundRow], *, counted: bool) -> None:
         """Tell how a round ended, and the score; `match` is as it stood when the round began."""
-        outcome, players = session.outcome, self.sitting.players
+        outcome, players = session.outcome, self.table.players
         assert outcome is not None
         score = match if match.over else match.with_round(outcome)
         if session.cut_short:
             told = f"{outcome.reason}\n{winner_sentence(outcome)}"
         else:
-            cheer = f"{self.talk.cheer}\n" if self.talk.cheer and outcome.winner in self.sitting.people else ""
-            if cheer and outcome.winner is not None and len(self.sitting.people) > 1:
+            cheer = f"{self.talk.cheer}\n" if self.talk.cheer and outcome.winner in self.table.people else ""
+            if cheer and outcome.winner is not None and len(self.table.people) > 1:
                 cheer = f"{player(outcome.winner)}: {cheer}"  # else it is said to the one who lost, too
             told = cheer + self.talk.ending(session.view(None))
         lines = [session.named(told), f"The code of this game: {session.code()}"]
@@ -391,7 +391,7 @@ class LineTable(Face, Generic[S]):
 
     def _cover(self) -> None:
         """Between two people with secrets, leave the screen to nobody, and take the hand away that lies open on it."""
-        if self.sitting.needs_handover:
+        if self.table.needs_handover:
             self.state.front, self.state.awaiting, self._told = None, "", (None, 0)
             self.cover()
 

@@ -10,9 +10,9 @@ from duelbox.core.model import Voice
 from duelbox.core.session import Session
 from duelbox.learn.lessons import Course
 from duelbox.learn.mistakes import Mistake, Mistakes
+from duelbox.learn.puzzle_results import PuzzleResult, result_of
 from duelbox.learn.puzzles import Puzzle, Solving
-from duelbox.learn.strength import Attempt, attempt_of
-from duelbox.learn.tries import Tried
+from duelbox.learn.trial import Attempt
 from duelbox.plain.console import Console, InputEnded
 from duelbox.plain.page import rules_page
 from duelbox.registry import talk_of
@@ -69,7 +69,7 @@ def _lesson(console: Console, course: Course) -> None:
     console.say(f"Then play:   duelbox play {game_id} --preset {lesson.preset} --p2 bot:1 --plain")
 
 
-def solve(console: Console, puzzle: Puzzle, day: str = "") -> Attempt | None:
+def solve(console: Console, puzzle: Puzzle, day: str = "") -> PuzzleResult | None:
     """Solve a puzzle, move by move; None where somebody leaves before its end."""
     solving, began = Solving(puzzle), monotonic()
     _show(console, solving.session)
@@ -81,7 +81,7 @@ def solve(console: Console, puzzle: Puzzle, day: str = "") -> Attempt | None:
             console.say("Go on.")
         elif puzzle.idea:
             console.say(f"The idea: {puzzle.idea}.")
-    return attempt_of(solving, monotonic() - began, day)
+    return result_of(solving, monotonic() - began, day)
 
 
 def mend(console: Console, mistake: Mistake) -> bool | None:
@@ -109,7 +109,7 @@ def _show(console: Console, session: Session) -> None:
     console.say(session.named(talk_of(session.game).board(session.view(session.turn))))
 
 
-def _asked(console: Console, trial: Finding, words: Words) -> Tried | None:
+def _asked(console: Console, trial: Finding, words: Words) -> Attempt | None:
     """Ask once; what came of the move that was tried, or None. Raises InputEnded where somebody leaves."""
     session, count, answer = trial.session, len(trial.session.plies), console.ask("Your move: ")
     if (word := answer.lower()) in ("quit", "q"):

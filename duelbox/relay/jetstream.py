@@ -27,7 +27,7 @@ from nats.js.errors import APIError, NotFoundError
 from duelbox.core.errors import DuelboxError
 from duelbox.core.names import printable
 from duelbox.relay.limits import HOUR, Limits
-from duelbox.relay.log import Conflict, Log, Record, Unavailable
+from duelbox.relay.room_log import Conflict, RoomLog, RoomRecord, Unavailable
 
 if TYPE_CHECKING:
     from duelbox.relay.rooms import LiveRoom
@@ -71,7 +71,7 @@ def patient(work: Callable[P, Awaitable[T]]) -> Callable[P, Coroutine[Any, Any, 
     return done
 
 
-class JetStreamLog(Log):
+class JetStreamRoomLog(RoomLog):
     """A connection to a cluster of NATS, whose server drops what is older than any room: so nothing is swept here."""
 
     def __init__(self, client: Client) -> None:
@@ -84,7 +84,7 @@ class JetStreamLog(Log):
         self._tasks: list[asyncio.Task[None]] = []
 
     @classmethod
-    async def open(cls, url: str) -> JetStreamLog:
+    async def open(cls, url: str) -> JetStreamRoomLog:
         """Connect, and make the stream if there is none; raises DuelboxError."""
 
         client, trouble = Client(), list[Exception]()
@@ -115,7 +115,7 @@ class JetStreamLog(Log):
         return log
 
     @patient
-    async def append(self, room: str, after: int, record: Record, dies: float | None) -> int:
+    async def append(self, room: str, after: int, record: RoomRecord, dies: float | None) -> int:
         """Keep a record; a server that has acknowledged it has it on disk, and so has the majority of the cluster."""
         headers = {
             "Nats-Expected-Last-Subject-Sequence": str(after),
@@ -133,7 +133,7 @@ class JetStreamLog(Log):
         return kept.seq
 
     @patient
-    async def read(self, room: str, after: int) -> list[tuple[int, Record]]:
+    async def read(self, room: str, after: int) -> list[tuple[int, RoomRecord]]:
         """The next records after a place."""
         # The leader knows what is the last; any replica may have the rest, and may be late.
         try:
@@ -213,13 +213,13 @@ class JetStreamLog(Log):
         except NotFoundError:
             return (await self._stream.add_stream(config)).config
 
-    async def _batch(self, room: str, after: int) -> list[tuple[int, Record]]:
+    async def _batch(self, room: str, after: int) -> list[tuple[int, RoomRecord]]:
         inbox = self._client.new_inbox()
         answers = await self._client.subscribe(inbox)
         try:
             wish = {"seq": after + 1, "next_by_subj": _ROOM + room, "batch": PAGE}
             await self._client.publish(f"$JS.API.DIRECT.GET.{STREAM}", json.dumps(wish).encode(), reply=inbox)
-            found: list[tuple[int, Record]] = []
+            found: list[tuple[int, RoomRecord]] = []
             while True:
                 message = await answers.next_msg(TRY)
                 headers = message.headers or {}
@@ -232,7 +232,7 @@ class JetStreamLog(Log):
     async def _on_told(self, message: Msg) -> None:
         headers = message.headers or {}
         if room := self._followers.get(message.subject.removeprefix(_TOLD)):
-            room.hear(int(headers["Nats-Last-Sequence"]), int(headers["Nats-Sequence"]), _read(message.data))
+            room.take_stored(int(headers["Nats-Last-Sequence"]), int(headers["Nats-Sequence"]), _read(message.data))
 
     async def _on_here(self, message: Msg) -> None:
         relay, who, here, just_now = json.loads(message.data)
@@ -240,9 +240,9 @@ class JetStreamLog(Log):
         if relay == self._me or room is None:
             return
         self._heard.setdefault(relay, monotonic())
-        room.meet(relay, who, here=here, just_now=just_now)
+        room.note_elsewhere(relay, who, here=here, just_now=just_now)
         if here and just_now:
-            for mine in list(room.listeners):
+            for mine in list(room.connected):
                 answer = json.dumps([self._me, mine, True, False]).encode()
                 await self._client.publish(message.subject, answer)
 
@@ -276,14 +276,14 @@ class JetStreamLog(Log):
     def _lose(self, relay: str) -> None:
         self._heard.pop(relay, None)
         for room in self._followers.values():
-            room.lose(relay)
+            room.lose_relay(relay)
 
 
-def _written(record: Record) -> bytes:
+def _written(record: RoomRecord) -> bytes:
     return f"{record.who} {record.n} {record.time!r}\n".encode() + record.body
 
 
-def _read(data: bytes) -> Record:
+def _read(data: bytes) -> RoomRecord:
     line, _, body = data.partition(b"\n")
     who, n, time = line.decode("ascii").split(" ")
-    return Record(who, int(n), body, float(time))
+    return RoomRecord(who, int(n), body, float(time))

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import logging
 from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass
-from ipaddress import IPv6Address, ip_address
 from time import monotonic
 from typing import TypeVar
 
@@ -70,7 +70,7 @@ class Bucket:
         return True
 
 
-class Remembered(OrderedDict[str, T]):
+class RecentlyUsed(OrderedDict[str, T]):
     """Something for each name, the least used forgotten, so that no stranger fills the memory."""
 
     def __init__(self, make: Callable[[], T], most: int = 10_000) -> None:
@@ -86,15 +86,20 @@ class Remembered(OrderedDict[str, T]):
         return found
 
 
-def neighbourhood(address: str) -> str:
-    """What counts as one address: in IPv6 the network, of which anybody has 2^64 addresses."""
-    try:
-        found = ip_address(address.partition("%")[0])
-    except ValueError:
-        return address[:64]
-    if isinstance(found, IPv6Address):
-        return str(found.ipv4_mapped or IPv6Address(int(found) >> 64 << 64))
-    return str(found)
+class OnceAMinute(logging.Filter):
+    """Lets a warning or an error through once a minute, whatever its details."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._last: RecentlyUsed[list[float]] = RecentlyUsed(list, 100)
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Let information pass, and a kind of warning that was not logged within a minute."""
+        last, now = self._last.of(record.msg if isinstance(record.msg, str) else record.name), monotonic()
+        if record.levelno < logging.WARNING or not last or now > last[0] + MINUTE:
+            last[:] = [now]
+            return True
+        return False
 
 
 def span(seconds: float) -> str:

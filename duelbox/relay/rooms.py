@@ -15,9 +15,9 @@ from math import ceil
 from secrets import choice, randbelow, token_urlsafe
 from time import time
 
-from duelbox.relay.limits import MINUTE, Bucket, Limits, Remembered, span
-from duelbox.relay.listener import Listener
-from duelbox.relay.log import Conflict, Log, Record, Unavailable
+from duelbox.relay.connected_member import ConnectedMember
+from duelbox.relay.limits import MINUTE, Bucket, Limits, RecentlyUsed, span
+from duelbox.relay.room_log import Conflict, RoomLog, RoomRecord, Unavailable
 from duelbox.relay.wire import MAX_BODY, RoomGone, RoomRefused, entry_frame, no_such_room
 
 TAIL = 16
@@ -42,9 +42,9 @@ class _Member:
 class LiveRoom:
     """A room in memory: what its records add up to. It knows only what is on disk."""
 
-    def __init__(self, number: str, log: Log, limits: Limits) -> None:
+    def __init__(self, number: str, log: RoomLog, limits: Limits) -> None:
         self.number = number
-        self.listeners: dict[str, Listener] = {}
+        self.connected: dict[str, ConnectedMember] = {}
         self._log, self._limits = log, limits
         self._members: dict[str, _Member] = {}
         self.left: set[str] = set()  # the players who never come back
@@ -53,7 +53,7 @@ class LiveRoom:
         self._place = self._size = 0
         self._tail: deque[tuple[int, str]] = deque(maxlen=TAIL)
         self._opened = self._touched = self._kept_until = 0.0
-        self._joins = Remembered(lambda: Bucket(limits.joins_a_room / MINUTE, limits.joins_a_room), 100)
+        self._joins = RecentlyUsed(lambda: Bucket(limits.joins_a_room / MINUTE, limits.joins_a_room), 100)
         self._lock, self._following = asyncio.Lock(), asyncio.Lock()
         self._followed = False  # the log tells of entries that other relays keep
         self._stale = True
@@ -72,7 +72,7 @@ class LiveRoom:
     @property
     def ended(self) -> bool:
         """A player has left for good, and nobody is connected."""
-        return bool(self.left) and not self.listeners
+        return bool(self.left) and not self.connected
 
     @property
     def paired(self) -> bool:
@@ -110,7 +110,7 @@ class LiveRoom:
             while who not in self._members or self._members[who].key != keys["key"]:
                 self._check_free(who)
                 with suppress(Conflict):
-                    await self._append(Record(who, 0, json.dumps(keys).encode(), time()))
+                    await self._append(RoomRecord(who, 0, json.dumps(keys).encode(), time()))
         return key
 
     async def turn_away(self, who: str) -> None:
@@ -120,14 +120,14 @@ class LiveRoom:
         async with self._lock:
             while self.paired and len(self._members["host"].seqs) < ANSWERED:
                 with suppress(Conflict):
-                    await self._append(Record("guest", 0, json.dumps({"key": ""}).encode(), time()))
+                    await self._append(RoomRecord("guest", 0, json.dumps({"key": ""}).encode(), time()))
 
     async def leave(self, who: str) -> None:
         """Note that a player never comes back; a guest who has not proven the code is none."""
         async with self._lock:
             while who in self._members and who not in self.left and len(self._members["host"].seqs) >= ANSWERED:
                 with suppress(Conflict):
-                    await self._append(Record(who, 0, json.dumps({"left": True}).encode(), time()))
+                    await self._append(RoomRecord(who, 0, json.dumps({"left": True}).encode(), time()))
 
     def admit(self, who: str, key: str) -> str:
         """What that member is called in the room: a watcher after a place that is free. Refuses whoever is not it."""
@@ -141,7 +141,7 @@ class LiveRoom:
     def _place_to_watch(self) -> str:
         """By chance, since another relay may give one away in the same moment."""
         places = {f"{WATCHER}-{number}" for number in range(1, self._limits.watchers + 1)}
-        free = places.difference(self.listeners, self._elsewhere)
+        free = places.difference(self.connected, self._elsewhere)
         if not free:
             raise RoomRefused(f"Room {self.number} has {self._limits.watchers} watchers; it takes no more.")
         return choice(sorted(free))
@@ -166,7 +166,7 @@ class LiveRoom:
                 if self._size + len(body) > self._limits.size:
                     raise RoomRefused(f"Room {self.number} is full: it holds {self._limits.size:,} bytes.")
                 with suppress(Conflict):
-                    await self._append(Record(who, n, body, time()))
+                    await self._append(RoomRecord(who, n, body, time()))
                     return self._members[who].seqs[n - 1]
 
     async def after(self, seq: int) -> list[tuple[int, str]]:
@@ -180,48 +180,48 @@ class LiveRoom:
         # The log may be ahead of what this relay has seen; that is told when its turn comes.
         return [(entry.seq, entry_frame(entry)) for entry in numbered if entry.seq <= self.seq]
 
-    async def come(self, listener: Listener) -> None:
+    async def connect(self, member: ConnectedMember) -> None:
         """Take somebody in; an older connection of theirs ends."""
-        if older := self.listeners.get(listener.who):
+        if older := self.connected.get(member.who):
             older.dismiss(_ONCE_MORE)
-        elif self._elsewhere.pop(listener.who, None) is None:
-            self._tell_presence(listener.who, here=True)
-        listener.presence = {who: True for who in [*self.listeners, *self._elsewhere] if who != listener.who}
-        self.listeners[listener.who] = listener
-        listener.news.set()
+        elif self._elsewhere.pop(member.who, None) is None:
+            self._tell_presence(member.who, here=True)
+        member.presence = {who: True for who in [*self.connected, *self._elsewhere] if who != member.who}
+        self.connected[member.who] = member
+        member.news.set()
         async with self._following:
             if not self._followed:  # by whoever came first, unless that failed
                 await self._log.follow(self)
                 self._followed = True
                 await self.refresh()
-        await self._log.announce(self, listener.who, here=True)
+        await self._log.announce(self, member.who, here=True)
 
-    async def go(self, listener: Listener) -> None:
+    async def disconnect(self, member: ConnectedMember) -> None:
         """See somebody off."""
-        if self.listeners.get(listener.who) is listener:
-            del self.listeners[listener.who]
-            self._tell_presence(listener.who, here=False)
-            await self._log.announce(self, listener.who, here=False)
-        if not self.listeners:
+        if self.connected.get(member.who) is member:
+            del self.connected[member.who]
+            self._tell_presence(member.who, here=False)
+            await self._log.announce(self, member.who, here=False)
+        if not self.connected:
             self._elsewhere.clear()
             async with self._following:
-                if not self.listeners:
+                if not self.connected:
                     self._followed = False
                     await self._log.leave(self)
 
-    def hear(self, after: int, place: int, record: Record) -> None:
+    def take_stored(self, after: int, place: int, record: RoomRecord) -> None:
         """Take in what was kept, if nothing is missing before it."""
         if after == self._place:
             self._take(place, record)
         elif place > self._place:
             self.refresh_soon()
 
-    def meet(self, relay: str, who: str, *, here: bool, just_now: bool) -> None:
+    def note_elsewhere(self, relay: str, who: str, *, here: bool, just_now: bool) -> None:
         """Note who is connected at another relay."""
         if here:
-            if who in self.listeners:
+            if who in self.connected:
                 if just_now:
-                    self.listeners.pop(who).dismiss(_ONCE_MORE)
+                    self.connected.pop(who).dismiss(_ONCE_MORE)
                     self._elsewhere[who] = relay
                 return
             if who not in self._elsewhere:
@@ -232,10 +232,10 @@ class LiveRoom:
             self._tell_presence(who, here=False)
         self.refresh_soon()
 
-    def lose(self, relay: str) -> None:
+    def lose_relay(self, relay: str) -> None:
         """Note that another relay is gone, and all who were connected to it."""
         for who in [who for who, where in self._elsewhere.items() if where == relay]:
-            self.meet(relay, who, here=False, just_now=True)
+            self.note_elsewhere(relay, who, here=False, just_now=True)
 
     def refresh_soon(self) -> None:
         """Read on, as soon as that can be done."""
@@ -250,7 +250,7 @@ class LiveRoom:
         finally:
             self._refreshing = None
 
-    async def _append(self, record: Record) -> None:
+    async def _append(self, record: RoomRecord) -> None:
         """Keep a record; raises Conflict once it is known what other relays have kept before it."""
         after = self._place
         dies = self._dies(record)
@@ -276,7 +276,7 @@ class LiveRoom:
                 self._take(place, record)
         self._stale = False
 
-    def _take(self, place: int, record: Record) -> None:
+    def _take(self, place: int, record: RoomRecord) -> None:
         """Add what is on disk to what the room knows, and tell whoever listens."""
         if place <= self._place:  # heard of it before
             return
@@ -287,7 +287,7 @@ class LiveRoom:
             if "left" in keys:
                 self.left.add(record.who)
                 return
-            if older := self.listeners.pop(record.who, None):
+            if older := self.connected.pop(record.who, None):
                 older.dismiss("You did not prove the code, and somebody else has come." if keys["key"] else _WRONG)
             self._elsewhere.pop(record.who, None)
             self._tell_presence(record.who, here=False)  # whoever has taken a ticket is told of, here or not
@@ -299,8 +299,8 @@ class LiveRoom:
         self._places.append(place)
         self._members[record.who].seqs.append(self.seq)
         self._tail.append((self.seq, entry_frame(record.entry(self.seq))))
-        for listener in self.listeners.values():
-            listener.news.set()
+        for member in self.connected.values():
+            member.news.set()
 
     def _check_free(self, who: str) -> None:
         """Raise Conflict for a host of a room that is, RoomRefused where a guest has come, who may prove the code."""
@@ -312,28 +312,28 @@ class LiveRoom:
         if left > 0:
             raise RoomRefused(f"Room {self.number} has somebody else at its door. Try again in {span(ceil(left))}.")
 
-    def _dies(self, record: Record) -> float:
+    def _dies(self, record: RoomRecord) -> float:
         opened = self._opened or record.time
         if self.paired or record.who == "guest":
             return min(record.time + self._limits.idle, opened + self._limits.life)
         return opened + self._limits.unpaired
 
     def _tell_presence(self, who: str, *, here: bool) -> None:
-        for listener in self.listeners.values():
-            listener.presence[who] = here
-            listener.news.set()
+        for member in self.connected.values():
+            member.presence[who] = here
+            member.news.set()
 
 
 class Rooms:
     """All rooms of a relay; those in memory that somebody is connected to, or was a moment ago."""
 
-    def __init__(self, log: Log, limits: Limits) -> None:
+    def __init__(self, log: RoomLog, limits: Limits) -> None:
         self.live: dict[str, LiveRoom] = {}
         self._log, self._limits = log, limits
-        self._misses = Remembered(lambda: Bucket(limits.misses_an_address / MINUTE, limits.misses_an_address))
-        self._opened: Remembered[list[str]] = Remembered(list)
+        self._misses = RecentlyUsed(lambda: Bucket(limits.misses_an_address / MINUTE, limits.misses_an_address))
+        self._opened: RecentlyUsed[list[str]] = RecentlyUsed(list)
         """The rooms opened from each address; in memory only, so that no file tells who plays."""
-        self._waiting: Remembered[list[str]] = Remembered(list)  # those that may still wait for a guest
+        self._waiting: RecentlyUsed[list[str]] = RecentlyUsed(list)  # those that may still wait for a guest
 
     async def open(self, address: str | None, watch: str = "") -> tuple[LiveRoom, str]:
         """Open a room; returns it with the key of its host. `watch` is the key of watchers.
@@ -390,10 +390,10 @@ class Rooms:
         now = time()
         for room in list(self.live.values()):
             if room.exists and (why := room.why_dead(now)):
-                for listener in room.listeners.values():
-                    listener.dismiss(why)
+                for member in room.connected.values():
+                    member.dismiss(why)
                 await self._bury(room)
-            elif not room.listeners:
+            elif not room.connected:
                 self.live.pop(room.number, None)
         await self._log.sweep(now - COARSE)
 

@@ -20,12 +20,13 @@ from websockets.http11 import Request, Response
 
 from duelbox.core.errors import DuelboxError
 from duelbox.relay.address import HostPort, listening_at
-from duelbox.relay.gate import Gate, Proxies
+from duelbox.relay.connected_member import ConnectedMember
+from duelbox.relay.limited_socket import LimitedSocket
 from duelbox.relay.limits import Bucket, Limits
-from duelbox.relay.listener import Listener
-from duelbox.relay.log import Log, Unavailable
+from duelbox.relay.proxies import Proxies
+from duelbox.relay.room_log import RoomLog, Unavailable
 from duelbox.relay.rooms import WATCHER, LiveRoom, Rooms
-from duelbox.relay.sqlite import SqliteLog
+from duelbox.relay.sqlite import SqliteRoomLog
 from duelbox.relay.wire import (
     MAX_FRAME,
     PATH,
@@ -51,11 +52,11 @@ _SILENT.setLevel(logging.CRITICAL + 1)  # websockets tells every broken handshak
 class Relay:
     """A relay that is running; `address` is where members reach it."""
 
-    def __init__(self, log: Log, limits: Limits, proxies: Iterable[str]) -> None:
+    def __init__(self, log: RoomLog, limits: Limits, proxies: Iterable[str]) -> None:
         self.address = ""
         self.connections: Counter[str] = Counter()
         """Open websockets by address."""
-        self.gate: Gate | None = None
+        self.listening: LimitedSocket | None = None
         self.kept = 0
         """Entries since the start."""
         self._log, self.limits = log, limits
@@ -148,10 +149,10 @@ class Relay:
         await socket.send(frame("ticket", room=room.number, who=who, key=key))
 
     async def _attend(self, socket: ServerConnection, room: LiveRoom, who: str) -> None:
-        me = Listener(who, Bucket(self.limits.puts_a_second, self.limits.burst))
+        me = ConnectedMember(who, Bucket(self.limits.puts_a_second, self.limits.burst))
         teller = asyncio.create_task(_tell(socket, room, me))
         try:
-            await room.come(me)
+            await room.connect(me)
             await socket.send(frame("welcome"))
             while True:
                 said = read_frame(await socket.recv())
@@ -174,10 +175,10 @@ class Relay:
                     raise BadFrame(f"{said['t']} does not belong here")
         finally:
             teller.cancel()
-            await room.go(me)
+            await room.disconnect(me)
 
 
-async def _tell(socket: ServerConnection, room: LiveRoom, me: Listener) -> None:
+async def _tell(socket: ServerConnection, room: LiveRoom, me: ConnectedMember) -> None:
     """Tell a member the news, as fast as they listen."""
     with suppress(ConnectionClosed):
         while me.farewell is None:
@@ -213,7 +214,7 @@ async def serving(
     listen: str = "127.0.0.1:0",
     path: Path | None = None,
     *,
-    log: Log | None = None,
+    log: RoomLog | None = None,
     limits: Limits | None = None,
     tls: ssl.SSLContext | None = None,
     proxies: Iterable[str] = (),
@@ -223,7 +224,7 @@ async def serving(
     `proxies` are addresses and networks whose X-Forwarded-For is believed. Raises DuelboxError where the file or the
     address cannot be used.
     """
-    log = log or SqliteLog(path)
+    log = log or SqliteRoomLog(path)
     try:
         relay = Relay(log, limits or Limits(), proxies)
         async with await _listening(relay, listen, tls) as server:
@@ -242,10 +243,10 @@ async def _listening(relay: Relay, listen: str, tls: ssl.SSLContext | None) -> S
     host, port = listening_at(listen)
     limits = relay.limits
     try:
-        relay.gate = Gate(host, port, limits.connections, limits.connections_an_address, relay.proxies)
+        relay.listening = LimitedSocket(host, port, limits.connections, limits.connections_an_address, relay.proxies)
         return await serve(
             relay.handle,
-            sock=relay.gate,
+            sock=relay.listening,
             ssl=tls,
             ssl_handshake_timeout=limits.handshake if tls else None,
             origins=[None],  # no page in a browser has business here

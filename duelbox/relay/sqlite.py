@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 
 from duelbox.core.errors import DuelboxError
 from duelbox.core.names import printable
-from duelbox.relay.log import Conflict, Log, Record, Unavailable
+from duelbox.relay.room_log import Conflict, RoomLog, RoomRecord, Unavailable
 
 T = TypeVar("T")
 PAGE = 64
@@ -32,7 +32,7 @@ PRAGMA user_version = {_VERSION};
 _Job = tuple[Callable[[sqlite3.Connection], Any], "asyncio.Future[Any]"]
 
 
-class SqliteLog(Log):
+class SqliteRoomLog(RoomLog):
     """One connection, one thread; a file that another relay holds, or that is none of ours, is refused."""
 
     def __init__(self, path: Path | None) -> None:
@@ -47,7 +47,7 @@ class SqliteLog(Log):
             why = "another relay is using it" if busy else printable(getattr(error, "strerror", error))
             raise DuelboxError(f"{self._named} cannot be the relay's file: {why}.") from error
 
-    async def append(self, room: str, after: int, record: Record, dies: float | None) -> int:
+    async def append(self, room: str, after: int, record: RoomRecord, dies: float | None) -> int:
         """Keep a record; on disk when it returns."""
         place = after + 1
 
@@ -63,15 +63,15 @@ class SqliteLog(Log):
 
         return await self._do(insert)
 
-    async def read(self, room: str, after: int) -> list[tuple[int, Record]]:
+    async def read(self, room: str, after: int) -> list[tuple[int, RoomRecord]]:
         """The next records after a place."""
 
-        def select(db: sqlite3.Connection) -> list[tuple[int, Record]]:
+        def select(db: sqlite3.Connection) -> list[tuple[int, RoomRecord]]:
             rows = db.execute(
                 "SELECT place, who, n, body, time FROM record WHERE room = ? AND place > ? ORDER BY place LIMIT ?",
                 (room, after, PAGE),
             )
-            return [(place, Record(*rest)) for place, *rest in rows]
+            return [(place, RoomRecord(*rest)) for place, *rest in rows]
 
         return await self._do(select)
 

@@ -13,9 +13,9 @@ from typing import Final
 import asyncssh
 
 from duelbox.core.errors import DuelboxError
-from duelbox.relay.gate import Gate
-from duelbox.relay.limits import neighbourhood
-from duelbox.serve.house import House, Visit
+from duelbox.relay.limited_socket import LimitedSocket
+from duelbox.relay.proxies import client_network
+from duelbox.serve.visitors import Visit, Visitors
 from duelbox.store.files import make_private, reason
 
 Process = asyncssh.SSHServerProcess[bytes]
@@ -32,16 +32,16 @@ _CLOSED: Final = (asyncssh.Error, ConnectionError, BrokenPipeError)
 
 
 @asynccontextmanager
-async def open_door(house: House, gate: Gate, keys: Path) -> AsyncIterator[int]:
+async def serve_ssh(visitors: Visitors, listening: LimitedSocket, keys: Path) -> AsyncIterator[int]:
     """Answer ssh clients who have one of the keys; gives the port."""
     _read_keys(keys)  # so that a mistake in the file is told at once
     logging.getLogger("asyncssh").setLevel(logging.CRITICAL)
     server = await asyncssh.create_server(
-        lambda: _Porter(keys),
-        sock=gate,
+        lambda: _KeyCheck(keys),
+        sock=listening,
         server_version="duelbox",
-        server_host_keys=[_host_key(house.folder / "host_key")],
-        process_factory=lambda process: _receive(house, process),
+        server_host_keys=[_host_key(visitors.folder / "host_key")],
+        process_factory=lambda process: _receive(visitors, process),
         encoding=None,
         line_editor=False,
         allow_scp=False,
@@ -84,7 +84,7 @@ def _host_key(path: Path) -> asyncssh.SSHKey:
         raise DuelboxError(f"The server's own key, {path}, cannot be used: {why}.") from None
 
 
-class _Porter(asyncssh.SSHServer):
+class _KeyCheck(asyncssh.SSHServer):
     """Looks at the key of one who comes; whatever else could be asked for, the base class refuses."""
 
     def __init__(self, keys: Path) -> None:
@@ -110,14 +110,14 @@ class _Porter(asyncssh.SSHServer):
         self._conn.set_extra_info(**{_KEY: sha256(self._shown).hexdigest()})
 
 
-async def _receive(house: House, process: Process) -> None:
+async def _receive(visitors: Visitors, process: Process) -> None:
     sentence = _ONLY_DUELBOX if process.command or process.subsystem else "" if process.term_type else _NO_TERMINAL
     if not sentence:
         try:
             environ = {name: value for name, value in process.env.items() if name in _TAKEN_OVER}
             environ |= {"TERM": process.term_type or "", "LANG": "C.UTF-8"}
-            address = neighbourhood(str(process.get_extra_info("peername")[0]))
-            visit = await house.welcome(process.get_extra_info(_KEY), environ, process.term_size[:2], address)
+            address = client_network(str(process.get_extra_info("peername")[0]))
+            visit = await visitors.start_visit(process.get_extra_info(_KEY), environ, process.term_size[:2], address)
         except DuelboxError as refusal:
             sentence = refusal.sentence
     if sentence:
@@ -134,7 +134,7 @@ async def _receive(house: House, process: Process) -> None:
         process.exit(0)
     finally:
         hearing.cancel()
-        await house.farewell(visit)
+        await visitors.end_visit(visit)
 
 
 async def _draw(process: Process, drawn: bytes) -> None:

@@ -24,9 +24,10 @@ from aiohttp.typedefs import Handler, Middleware
 
 from duelbox.core.errors import DuelboxError
 from duelbox.registry import game_ids, title_of
-from duelbox.relay.gate import Gate, Proxies
-from duelbox.relay.limits import MINUTE, Bucket, Remembered
-from duelbox.serve.house import House, Visit
+from duelbox.relay.limited_socket import LimitedSocket
+from duelbox.relay.limits import MINUTE, Bucket, RecentlyUsed
+from duelbox.relay.proxies import Proxies
+from duelbox.serve.visitors import Visit, Visitors
 
 COOKIE: Final = "duelbox"
 _SECRET: Final = re.compile(r"[\w-]{43}", re.ASCII)
@@ -55,13 +56,13 @@ _HEADERS: Final = {
 vars(web_response)["SERVER_SOFTWARE"] = "duelbox"  # no versions; also in answers that no handler of ours sees
 
 
-class Porter:
+class Access:
     """Knows who asks: their address, their cookie, and whether they have shown the password."""
 
     def __init__(self, proxies: Proxies, password: str = "") -> None:
         """No password is asked for where it is empty."""
         self._proxies, self._password = proxies, password.encode()
-        self._tries = Remembered(lambda: Bucket(_TRIES / MINUTE, _TRIES))
+        self._tries = RecentlyUsed(lambda: Bucket(_TRIES / MINUTE, _TRIES))
         self._let_in: set[str] = set()
 
     def address(self, request: web.Request) -> str:
@@ -104,18 +105,20 @@ class Porter:
 
 
 @asynccontextmanager
-async def open_door(house: House, gate: Gate, names: Collection[str], porter: Porter) -> AsyncIterator[int]:
+async def serve_browsers(
+    visitors: Visitors, listening: LimitedSocket, names: Collection[str], access: Access
+) -> AsyncIterator[int]:
     """Answer browsers; gives the port."""
     app = web.Application(middlewares=[_guard(names)], client_max_size=4096)
     for address, name in _OURS.items():
-        app.router.add_get(address, _page(Path(str(files(__package__).joinpath(name))), porter))
+        app.router.add_get(address, _page(Path(str(files(__package__).joinpath(name))), access))
     for address, name in _THEIRS.items():
         path = Path(str(files("textual_serve").joinpath("static", name)))
         if not path.is_file():
             raise DuelboxError(f"This textual-serve has no {name}; duelbox needs version 1.1.")
-        app.router.add_get(address, _page(path, porter))
-    app.router.add_get("/line", _line(house, porter))
-    app.router.add_post("/", porter.ask)
+        app.router.add_get(address, _page(path, access))
+    app.router.add_get("/line", _line(visitors, access))
+    app.router.add_post("/", access.ask)
     runner = web.AppRunner(
         app,
         access_log=None,
@@ -126,7 +129,7 @@ async def open_door(house: House, gate: Gate, names: Collection[str], porter: Po
     )
     await runner.setup()
     try:
-        await web.SockSite(runner, gate).start()
+        await web.SockSite(runner, listening).start()
         yield runner.addresses[0][1]
     finally:
         await runner.cleanup()
@@ -161,15 +164,15 @@ def _is_ours(host: str, names: Collection[str]) -> bool:
     return name.lower().removesuffix(".") in {"localhost", *(one.lower() for one in names)}
 
 
-def _page(path: Path, porter: Porter) -> Handler:
+def _page(path: Path, access: Access) -> Handler:
     async def handle(request: web.Request) -> web.StreamResponse:
         begins = path.suffix == ".html"
-        asks = begins and not porter.lets_in(request)
+        asks = begins and not access.lets_in(request)
         shown = path.with_name("password.html") if asks else path
         answer = web.Response(text=_with_games(shown), content_type="text/html") if begins else web.FileResponse(shown)
         answer.headers["Cache-Control"] = "no-cache"
         if begins and not asks:
-            porter.keep(request, answer)
+            access.keep(request, answer)
         return answer
 
     return handle
@@ -181,14 +184,14 @@ def _with_games(path: Path) -> str:
     return path.read_text("utf-8").replace(_LIST, "\n        ".join(links))
 
 
-def _line(house: House, porter: Porter) -> Handler:
+def _line(visitors: Visitors, access: Access) -> Handler:
     """The line to a page: text is what it says, bytes are what it is to draw."""
 
     async def handle(request: web.Request) -> web.StreamResponse:
-        secret = porter.secret(request)
+        secret = access.secret(request)
         # A browser always says which page opens a line; it must be ours.
         ours = request.headers.get("Origin", "").partition("://")[2] == request.host
-        if not (ours and secret and porter.lets_in(request)):
+        if not (ours and secret and access.lets_in(request)):
             raise web.HTTPForbidden(text="Only the page of this duelbox can open this line.\n")
         if (lines := request.query.get("lines", "")) not in ("", *game_ids()):
             raise web.HTTPNotFound(text="There is no game of that name here.\n")
@@ -196,7 +199,7 @@ def _line(house: House, porter: Porter) -> Handler:
         await line.prepare(request)
         size = _whole(request.query.get("width"), 80), _whole(request.query.get("height"), 24)
         try:
-            visit = await house.welcome(secret, _ENVIRONMENT, size, porter.address(request), lines)
+            visit = await visitors.start_visit(secret, _ENVIRONMENT, size, access.address(request), lines)
         except DuelboxError as refusal:
             await _hang_up(line, WSCloseCode.TRY_AGAIN_LATER, refusal.sentence)
             return line
@@ -209,7 +212,7 @@ def _line(house: House, porter: Porter) -> Handler:
             pass
         finally:
             showing.cancel()
-            await house.farewell(visit)
+            await visitors.end_visit(visit)
         return line
 
     return handle

@@ -11,7 +11,7 @@ from duelbox.core.errors import DuelboxError, UnknownGame
 from duelbox.core.game import AnyGame
 from duelbox.core.model import other
 from duelbox.registry import BUILT_IN, fence_of, fenced, part
-from duelbox.solve.api import NONE, ONE, Analysis, Solver, Stop, Stopped, Trap
+from duelbox.solve.api import ONE, ZERO, Analysis, Solver, Stop, Stopped, Trap
 from duelbox.solve.sentences import TOO_LONG, trap_sentence
 
 __all__ = [
@@ -19,7 +19,7 @@ __all__ = [
     "analyse",
     "can_solve",
     "explained",
-    "rated",
+    "rate_moves",
     "solver_of",
     "stream",
     "why_no_verdict",
@@ -78,7 +78,7 @@ def worth(game: AnyGame, view: Any, stop: Stop) -> tuple[Fraction, Fraction]:
     """The chances of a win and of a draw for the player to move, without a reason."""
     solver = solver_of(game.INFO.id)
     if solver.wins is not None:
-        return (ONE if solver.wins(view, stop) else NONE), NONE
+        return (ONE if solver.wins(view, stop) else ZERO), ZERO
     found = next(solver.stream(view, stop))
     return found.win, found.draw
 
@@ -96,7 +96,7 @@ def with_trap(game: AnyGame, view: Any, found: Analysis, stop: Stop | None = Non
     for one in found.moves[:TRIES]:
         after, _ = game.apply(view, view.turn, game.parse_move(view, one.move))
         if after.turn not in (None, view.turn):
-            answers = rated(game, after, stop)
+            answers = rate_moves(game, after, stop)
             right = sum(answer.value == answers.value for answer in answers.moves)
             traps.append(Trap(one.move, right, len(answers.moves)))
     if not traps:
@@ -111,7 +111,7 @@ def explained(game: AnyGame, view: Any, stop: Stop | None = None) -> Iterator[An
         yield with_trap(game, view, found, stop)
 
 
-def rated(game: AnyGame, view: Any, stop: Stop | None = None) -> Analysis:
+def rate_moves(game: AnyGame, view: Any, stop: Stop | None = None) -> Analysis:
     """The first analysis that rates every move; their turns may not be counted yet."""
     moves = len(game.legal_moves(view))
     return next(found for found in stream(game, view, stop) if len(found.moves) == moves)

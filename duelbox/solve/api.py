@@ -19,7 +19,7 @@ Verdict = Literal["win", "draw", "loss", "chance"]
 
 ONE = Fraction(1)
 HALF = Fraction(1, 2)
-NONE = Fraction(0)
+ZERO = Fraction(0)
 
 
 class Stopped(DuelboxError):

@@ -8,7 +8,7 @@ from fractions import Fraction
 from itertools import zip_longest
 from typing import TYPE_CHECKING, Literal
 
-from duelbox.solve.api import NONE, ONE, Analysis, Idea, Mark, Rated, Reason, Verdict
+from duelbox.solve.api import ONE, ZERO, Analysis, Idea, Mark, Rated, Reason, Verdict
 
 if TYPE_CHECKING:
     from duelbox.core.model import Seat
@@ -30,7 +30,7 @@ def flipped(sign: Sign) -> Sign:
 
 def rated(move: str, sign: int, plies: int | None) -> Rated:
     """A move of a game without chance; the sign is -1, 0 or 1."""
-    return Rated(move, _VERDICTS[sign], plies, ONE if sign == 1 else NONE, ONE if sign == 0 else NONE)
+    return Rated(move, _VERDICTS[sign], plies, ONE if sign == 1 else ZERO, ONE if sign == 0 else ZERO)
 
 
 def summed(
@@ -46,7 +46,7 @@ def summed(
     shown: Iterable[Mark] = (),
 ) -> Analysis:
     """The analysis of a game without chance; a region to compare is added to what is shown, once it is complete."""
-    win, draw = ONE if sign == 1 else NONE, ONE if sign == 0 else NONE
+    win, draw = ONE if sign == 1 else ZERO, ONE if sign == 0 else ZERO
     ranked = best_first(moves)
     around = sorted(ranked, key=lambda one: one.move != advised)
     marks = (*region(around), *shown) if complete else ()

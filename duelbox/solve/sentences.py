@@ -63,7 +63,7 @@ def verdict_sentence(analysis: Analysis) -> str:
     return f"With best play {mover} {'wins' if analysis.verdict == 'win' else 'loses'}{soon}."
 
 
-def standing(analysis: Analysis, voice: Voice) -> str:
+def outlook(analysis: Analysis, voice: Voice) -> str:
     """Who wins with best play, how soon, and with how many of the moves, for the player to move."""
     mover, moves = analysis.turn, analysis.moves
     if analysis.verdict == "chance":

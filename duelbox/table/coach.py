@@ -25,10 +25,10 @@ COACH_SECONDS = 2.0
 
 def wants_coach(state: TableState, made: Moved) -> bool:
     """A move of a person is judged before the computer answers."""
-    sitting, ply = state.sitting, made.ply
-    by_person = ply.move is not None and ply.seat in sitting.people and sitting.computer_to_move
-    allowed = state.face.settings.coach and sitting.against_computer and not sitting.game.INFO.hidden
-    return by_person and allowed and not state.task.place and can_solve(sitting.game.INFO.id)
+    table, ply = state.table, made.ply
+    by_person = ply.move is not None and ply.seat in table.people and table.computer_to_move
+    allowed = state.frontend.settings.coach and table.against_computer and not table.game.INFO.hidden
+    return by_person and allowed and not state.task.place and can_solve(table.game.INFO.id)
 
 
 def given_away(played: Session, stop: Stop) -> Literal["", "win", "draw"]:
@@ -47,16 +47,16 @@ def given_away(played: Session, stop: Stop) -> Literal["", "win", "draw"]:
 
 def count_move(state: TableState, one: News) -> None:
     """Count the first moves of a person's life in this game."""
-    counts = isinstance(one, Moved) and one.ply.move is not None and one.ply.seat in state.sitting.people
+    counts = isinstance(one, Moved) and one.ply.move is not None and one.ply.seat in state.table.people
     if counts and state.moves_of_life is not None and state.moves_of_life < TELLS_RULE:
         state.moves_of_life += 1
-        state.face.remember(MOVES_KIND, state.sitting.game.INFO.id, {"count": state.moves_of_life})
+        state.frontend.remember(MOVES_KIND, state.table.game.INFO.id, {"count": state.moves_of_life})
 
 
 def clock(state: TableState) -> str:
     """The time a turn has taken between two people at this screen, where a pace is set: "0:23 of 0:30"."""
-    pace, sitting = state.face.settings.pace, state.sitting
-    if pace == "none" or len(sitting.people) != len(SEATS) or state.session.turn is None:
+    pace, table = state.frontend.settings.pace, state.table
+    if pace == "none" or len(table.people) != len(SEATS) or state.session.turn is None:
         return ""
     taken, most = int(monotonic() - state.began), int(pace)
     return f"{taken // 60}:{taken % 60:02} of {most // 60}:{most % 60:02}"

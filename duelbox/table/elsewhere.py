@@ -11,16 +11,16 @@ from duelbox.core.names import printable
 from duelbox.core.record import PlayerInfo
 from duelbox.core.session import DEFAULT_NAMES, Session
 from duelbox.core.talk import full_title
-from duelbox.friends.courier import Courier
-from duelbox.friends.invitation import Proposal, name_of
+from duelbox.friends.connection import Connection
 from duelbox.friends.messages import Hello
-from duelbox.friends.peer import NAMES, Side
+from duelbox.friends.proposal import Proposal, name_of
+from duelbox.friends.side import NAMES, Side
 from duelbox.relay.wire import RoomGone
 from duelbox.store.store import Store
-from duelbox.table.sitting import Sitting
+from duelbox.table.base import BaseTable
 
 
-class MatchElsewhere(Sitting):
+class MatchElsewhere(BaseTable):
     """One match of which at least half is played on other machines; the game is known by now.
 
     All that happens comes as news. `session` is the round that is shown: after its end it stays until `next_round` is
@@ -32,8 +32,8 @@ class MatchElsewhere(Sitting):
     here = False
     """The friend is here."""
 
-    def __init__(self, side: Side, courier: Courier, store: Store | None = None) -> None:
-        self.peer, self._courier = side, courier
+    def __init__(self, side: Side, connection: Connection, store: Store | None = None) -> None:
+        self.side, self._connection = side, connection
         hello = side.ledger.hello or side.hello
         assert hello is not None
         proposal = side.ledger.proposal or Proposal.read(hello.game)
@@ -60,7 +60,7 @@ class MatchElsewhere(Sitting):
 
     async def _run(self) -> None:
         try:
-            await self._courier.listen(self._changed)
+            await self._connection.listen(self._changed)
         except Exception as error:  # else the match would stand still, and nobody know why
             self._gone = isinstance(error, RoomGone)
             self._halt(error)
@@ -73,11 +73,11 @@ class MatchElsewhere(Sitting):
     async def leave(self) -> None:
         """Leave the table."""
         self._running.cancel()
-        await self._courier.stop()
+        await self._connection.stop()
         await asyncio.gather(self._running, return_exceptions=True)
 
     def _changed(self) -> None:
-        fresh = self.peer.take_news()
+        fresh = self.side.take_news()
         for one in fresh:
             self._hear(one)
             if not (isinstance(one, news.Began) and self.shown_end):  # else `next_round` says so
@@ -93,7 +93,7 @@ class MatchElsewhere(Sitting):
         elif isinstance(one, news.Answered) and one.offer.kind == "rematch" and one.yes:
             self.over, self.finished, self.shown_end, self._next, self.assisted = False, (), False, [], False
         elif isinstance(one, news.CalledOff):
-            self.over = self.shown_end = self.peer.ledger.stage == "over"
+            self.over = self.shown_end = self.side.ledger.stage == "over"
 
     def _show_end(self, one: news.RoundOver) -> None:
         if not self.shown_end:
@@ -102,7 +102,7 @@ class MatchElsewhere(Sitting):
             self._next.append(one)
 
     def _sync(self) -> None:
-        ledger = self.peer.ledger
+        ledger = self.side.ledger
         if ledger.players[0]:
             self.players = PlayerInfo(name=ledger.players[0]), PlayerInfo(name=ledger.players[1])
         if not self.shown_end and ledger.session is not None:
@@ -123,20 +123,20 @@ class MatchElsewhere(Sitting):
     @property
     def watchers(self) -> int:
         """The number of those who watch, as far as it was told here."""
-        return sum(here for who, here in self._courier.here.items() if who not in NAMES)
+        return sum(here for who, here in self._connection.here.items() if who not in NAMES)
 
     @property
     def left(self) -> bool:
         """Neither player is here."""
-        return self._courier.connected and not any(self._courier.here.get(name) for name in NAMES)
+        return self._connection.connected and not any(self._connection.here.get(name) for name in NAMES)
 
     @property
     def trouble(self) -> str | None:
         """The sentence that says why nothing can come from the other side; None where it can."""
-        if stopped := self.peer.stopped or self._halted:
+        if stopped := self.side.stopped or self._halted:
             return stopped
-        trying = "Not connected. Trying again." if self._courier.trouble else "Connecting."
-        return None if self._courier.connected else trying
+        trying = "Not connected. Trying again." if self._connection.trouble else "Connecting."
+        return None if self._connection.connected else trying
 
     @property
     def invitation(self) -> Hello | None:
@@ -155,14 +155,14 @@ class MatchElsewhere(Sitting):
         others = " Others may watch." if self.watch else ""
         return f"{name_of(hello.name)} invites you to {title}{rounds}{lesson}.{others}"
 
-    def undo(self) -> Sitting:
+    def undo(self) -> BaseTable:
         """Ask the friend to let my last move be undone; raises CannotUndo."""
         if why := self.why_not("undo"):
             raise CannotUndo(why)
         self.offer("undo")
         return self
 
-    def rematch(self, level: Level | None = None) -> Sitting:
+    def rematch(self, level: Level | None = None) -> BaseTable:
         """Ask the friend for another match; raises DuelboxError."""
         self.offer("rematch")
         return self

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from duelbox.learn.lessons import KIND, Course, key_of
-from duelbox.table.cues import Part
+from duelbox.learn.lessons import LESSONS, Course, key_of
+from duelbox.table.prompts import Part
 from duelbox.table.state import TableState
 from duelbox.table.task import verb
 from duelbox.table.trial import HintingTask, at_end, looking
@@ -44,7 +44,7 @@ class LessonTask(HintingTask[Course]):
         """Note how far the lesson has been taken, and go to the next position."""
         more = self.trial.go_on()
         value = {"step": self.trial.at if more else 0, "done": not more}
-        state.face.remember(KIND, key_of(self.table.game.INFO.id, self.trial.lesson), value)
+        state.frontend.remember(LESSONS, key_of(self.table.game.INFO.id, self.trial.lesson), value)
         return more
 
     @verb("n", "Skip", when=looking, display="→", title="The next step")
@@ -66,9 +66,9 @@ class LessonTask(HintingTask[Course]):
     @verb("p", "Puzzles", when=at_end, title="Puzzles of this idea")
     def puzzles(self, state: TableState) -> None:
         """Solve puzzles of the idea."""
-        state.face.open("puzzles")
+        state.frontend.open("puzzles")
 
     @verb("g", "Game", when=at_end, title="A game in which the idea helps")
     def play_game(self, state: TableState) -> None:
         """Play the game."""
-        state.face.open("game")
+        state.frontend.open("game")

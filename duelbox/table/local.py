@@ -20,15 +20,16 @@ from duelbox.registry import find_game
 from duelbox.store.autosave import Saved
 from duelbox.store.settings import LastUsed
 from duelbox.store.store import Store
-from duelbox.table.opening import Opening, apart, called, computer, seated
-from duelbox.table.sitting import Sitting
+from duelbox.table.base import BaseTable
+from duelbox.table.new_game import NewGame
+from duelbox.table.players import computer_player, differently_named, named_players, with_default_names
 from duelbox.table.sparring import paired
 
 MATCHES_BACK = 10
 """So many matches before the one on the table can be gone back to: a night of play must not fill the memory."""
 
 
-class LocalTable(Sitting):
+class LocalTable(BaseTable):
     """One match whose players sit here; news wait in `happened` until what happened is on disk."""
 
     absent: ClassVar[frozenset[str]] = frozenset({"agree", "decline", "speak", "claim"})
@@ -62,7 +63,7 @@ class LocalTable(Sitting):
     @classmethod
     def of(
         cls,
-        asked: Opening,
+        asked: NewGame,
         players: tuple[PlayerInfo, PlayerInfo],
         match: Match | None = None,
         store: Store | None = None,
@@ -102,7 +103,7 @@ class LocalTable(Sitting):
         cls,
         store: Store,
         go_on: str | None,
-        asked: Opening | None,
+        asked: NewGame | None,
         players: tuple[str | None, str | None],
         match: Match,
         *,
@@ -117,10 +118,12 @@ class LocalTable(Sitting):
             return cls.resumed(store, store.to_go_on(go_on or "").id)
         free = players == (None, None) and (open_ended or match == Match())
         going = cls.continued(store, asked) if free else None
-        return going or cls.of(asked, called(seated(asked.game, players)), match, store, open_ended=open_ended)
+        return going or cls.of(
+            asked, with_default_names(named_players(asked.game, players)), match, store, open_ended=open_ended
+        )
 
     @classmethod
-    def continued(cls, store: Store, asked: Opening) -> Self | None:
+    def continued(cls, store: Store, asked: NewGame) -> Self | None:
         """The latest unfinished match of two people that these moves go on with, and the moves made in it.
 
         So two people play by post: each sends the code after a move. None where no match begins like this.
@@ -231,7 +234,7 @@ class LocalTable(Sitting):
         """A computer has moved, and a person here is to answer."""
         return isinstance(one, Moved) and len(self.people) == 1 and one.ply.seat not in self.people and self.my_turn
 
-    def told(self, one: News) -> str:
+    def sentence_of(self, one: News) -> str:
         """The sentence for this news, where neither board nor result tells it."""
         if isinstance(one, Answered) and not one.yes:
             return one.offer.answered(self.players[1 - one.offer.by].name, yes=False)
@@ -281,9 +284,11 @@ class LocalTable(Sitting):
     def rematch(self, level: Level | None = None) -> LocalTable:
         """The same again as a new match, perhaps with the computer of another level; the starter changes."""
         first: Player = 0 if self.match.first else 1
-        again = Opening(Session(self.game, with_fresh_seed(self.game, self.options)), fresh=True)
-        one, two = (computer(level) if level and who.level else who for who in self.players)
-        table = LocalTable.of(again, apart(one, two), Match(rounds=self.match.rounds, first=first), self.store)
+        again = NewGame(Session(self.game, with_fresh_seed(self.game, self.options)), fresh=True)
+        one, two = (computer_player(level) if level and who.level else who for who in self.players)
+        table = LocalTable.of(
+            again, differently_named(one, two), Match(rounds=self.match.rounds, first=first), self.store
+        )
         table.lay_over(self)
         table.pace = self.pace
         return table
@@ -292,7 +297,7 @@ class LocalTable(Sitting):
         """A new match of the same players that begins with the first moves of the round on the table."""
         session = self.session
         played = replayed(self.game, session.options, session.moves[:count], session.names)
-        table = LocalTable.of(Opening(played, fresh=self.fresh), (self.who(0), self.who(1)), store=self.store)
+        table = LocalTable.of(NewGame(played, fresh=self.fresh), (self.who(0), self.who(1)), store=self.store)
         table.lay_over(self)
         table.assisted = True
         return table
@@ -367,7 +372,7 @@ def new_table(
     first: Player = 1 if last.first == "player-2" else 0
     if last.first == "chance":
         first = coin_flip(random_seed())
-    asked = Opening(Session(game, with_fresh_seed(game, options)), fresh=True)
+    asked = NewGame(Session(game, with_fresh_seed(game, options)), fresh=True)
     table = LocalTable.of(asked, players, Match(rounds=last.rounds, first=first), store)
     table.lay_over(previous)
     return table

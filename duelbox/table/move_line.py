@@ -1,9 +1,14 @@
-"""Typing a move: what becomes of the move line with each character."""
+"""The move line: how each character changes it, and the move, the beginnings of moves or the fault that it is."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
+
+from duelbox.core.errors import MoveError
+from duelbox.core.model import Event, Position
+from duelbox.core.session import Session
 
 if TYPE_CHECKING:
     from duelbox.table.state import TableState
@@ -25,7 +30,7 @@ def typed_on(state: TableState, char: str, *, is_key: bool) -> bool:
     if char in state.input.keys or begins(goes_on + char):
         _type_on(state, goes_on, char)
     elif not (is_key or char.isalpha()) and (goes_on or not char.isspace()):
-        state.draft((goes_on + char)[:MAX_LINE])
+        state.set_line((goes_on + char)[:MAX_LINE])
     else:
         return False
     return True
@@ -37,29 +42,80 @@ def _type_on(state: TableState, goes_on: str, char: str) -> None:
     if own:
         lines.append(state.input.typed(state.view(), own, char)[:MAX_LINE])
     for line in (*lines, lines[0]):
-        state.draft(line)
-        if state.reading.fault is None or state.reading.begun:
+        state.set_line(line)
+        if state.parsed.fault is None or state.parsed.begun:
             break
     state.typed_on = None if own is None else own + char
 
 
 def _continued(state: TableState) -> str:
     """The text that typing adds to: nothing after a refusal, or after a move was pointed at to its end."""
-    at_end = state.pointed and (state.reading.fault is None or not state.reading.begun)
+    at_end = state.pointed and (state.parsed.fault is None or not state.parsed.begun)
     return "" if at_end or state.refusal is not None else state.line
 
 
-def in_vain(state: TableState) -> str:
+def why_not_typed(state: TableState) -> str:
     """The sentence for a character that cannot go into the line now."""
-    sitting, turn = state.sitting, state.session.turn
+    table, turn = state.table, state.session.turn
     if state.task.place:  # nobody plays here
         return ""
     if turn is None:
         state.awaiting = "again"
         return "The game is over, so nothing more is played."
-    if not sitting.people or state.may_move or state.asks_back:
+    if not table.people or state.may_move or state.asks_back:
         return ""
     if state.awaiting == "pass":
-        return f"Press Enter first: the screen goes to {sitting.who(turn).name}."
-    told = sitting.presence or f"{sitting.who(turn).name} is thinking."
+        return f"Press Enter first: the screen goes to {table.who(turn).name}."
+    told = table.presence or f"{table.who(turn).name} is thinking."
     return f"{told} Type your move when it is your turn."
+
+
+# -- reading it
+
+
+@dataclass(frozen=True, slots=True)
+class ParsedLine:
+    """The meaning of the move line as it stands."""
+
+    fault: MoveError | None = None
+    """The fault of the line; None if it is a move."""
+    made: tuple[Position, tuple[Event, ...]] | None = None
+    """The state after the move, and what there would be to see, if that may be told."""
+    begun: tuple[str, ...] = ()
+    """The moves it may become, where it is none yet."""
+
+
+class LineParser:
+    """Reads a move line, once for each change of it or of the position."""
+
+    def __init__(self) -> None:
+        self._at: tuple[object, ...] = ()
+        self._parsed = ParsedLine()
+        self._moves_at: tuple[object, ...] = ()
+        self._moves: tuple[str, ...] = ()
+
+    def parse(self, session: Session, line: str) -> ParsedLine:
+        """The meaning of this line at this position."""
+        at = session, session.stamp, line
+        if self._at != at:
+            self._parsed, self._at = self._parse(session, line), at
+        return self._parsed
+
+    def _parse(self, session: Session, text: str) -> ParsedLine:
+        try:
+            return ParsedLine(made=session.preview(text))
+        except MoveError as fault:
+            line = text.replace(" ", "").lower()
+            if not line or session.full:
+                return ParsedLine(fault)
+            if self._moves_at != (session, session.stamp):  # an order can be put in 5,040 ways
+                self._moves = tuple(map(session.game.format_move, session.legal_moves()))
+                self._moves_at = session, session.stamp
+            begun = tuple(move for move in self._moves if move.startswith(line))
+            return ParsedLine(fault, begun=begun or tuple(move for move in self._moves if _ends(move, line)))
+
+
+def _ends(move: str, line: str) -> bool:
+    """The line is the end of the move; of a number it has to be the whole."""
+    start = move.removesuffix(line)
+    return start != move and not (start[-1:].isdigit() and line[0].isdigit())

@@ -11,11 +11,12 @@ from duelbox.core.errors import DuelboxError, MoveError, NotYourTurn
 from duelbox.core.match import Player
 from duelbox.core.model import Seat, other, player
 from duelbox.core.offer import Kind, Offer
-from duelbox.friends.invitation import name_of
 from duelbox.friends.ledger import GUEST
-from duelbox.friends.link import PlayerLink, WatcherLink
+from duelbox.friends.live_match import LiveMatch, WatchedMatch
 from duelbox.friends.messages import Hello
-from duelbox.friends.peer import NAMES, Peer
+from duelbox.friends.player_side import PlayerSide
+from duelbox.friends.proposal import name_of
+from duelbox.friends.side import NAMES
 from duelbox.store.store import Store
 from duelbox.table.elsewhere import MatchElsewhere
 from duelbox.table.watched import WatchedTable
@@ -33,39 +34,39 @@ _DECLINED = {
 class RemoteTable(MatchElsewhere):
     """A match with a friend on another machine; made of this side of it.
 
-    `play`, `resign`, `undo` and `rematch` are those of any sitting; what comes of them comes as news.
+    `play`, `resign`, `undo` and `rematch` are those of any table; what comes of them comes as news.
     """
 
     far = True
-    peer: Peer
+    side: PlayerSide
     asks_first = True
 
-    def __init__(self, link: PlayerLink, store: Store) -> None:
-        peer = link.peer
-        self._link, self._journal = link, link.journal
-        self.watch = link.watch
+    def __init__(self, live: LiveMatch, store: Store) -> None:
+        side = live.side
+        self._live, self._journal = live, live.journal
+        self.watch = live.watch
         self._saved_as: str | None = None
-        self.me: Player = peer.me
+        self.me: Player = side.me
         """The player who sits here."""
-        self.since: float = peer.ledger.heard[peer.rival] or time.time()
+        self.since: float = side.ledger.heard[side.rival] or time.time()
         """Since when the friend is here, or away: by this machine's clock where it was seen, else by the relay's."""
         self._posts: set[asyncio.Task[None]] = set()
         self._shown = 0
         """The number of messages that are shown; later ones are not on disk yet."""
-        super().__init__(peer, link.courier, store)
-        if peer.ledger.stage == "over":
+        super().__init__(side, live.connection, store)
+        if side.ledger.stage == "over":
             self.over = self.shown_end = True
             self._archive()
 
     async def leave(self) -> None:
         """Leave the table: a match that is not over waits on disk, of one that is over nothing secret is kept."""
         await asyncio.gather(*self._posts, return_exceptions=True)
-        await self._link.leave(saved=self._saved_as is not None, gone=self._gone)
+        await self._live.leave(saved=self._saved_as is not None, gone=self._gone)
         await super().leave()
 
     def _post(self) -> None:
         """Let what was just said be written down and sent."""
-        task = asyncio.ensure_future(self._courier.post())
+        task = asyncio.ensure_future(self._connection.post())
         self._posts.add(task)
         task.add_done_callback(self._posted)
 
@@ -78,7 +79,7 @@ class RemoteTable(MatchElsewhere):
     # -- what happened
 
     def _changed(self) -> None:
-        here = self._courier.here.get(NAMES[self.peer.rival], False)
+        here = self._connection.here.get(NAMES[self.side.rival], False)
         if here != self.here:
             self.here, self.since = here, time.time()
         super()._changed()
@@ -89,14 +90,14 @@ class RemoteTable(MatchElsewhere):
             self._archive()
 
     def _sync(self) -> None:
-        self._shown = self.peer.ledger.count
+        self._shown = self.side.ledger.count
         super()._sync()
 
     def _archive(self) -> None:
         self._saved_as = None
         assert self.store is not None
         try:
-            self._saved_as = self.store.import_text(self.peer.ledger.record().to_json())
+            self._saved_as = self.store.import_text(self.side.ledger.record().to_json())
         except DuelboxError as error:
             self.notice = error.sentence
 
@@ -117,15 +118,15 @@ class RemoteTable(MatchElsewhere):
         """The friend in sentences, which `Session.named` gives the names; before they sat down, by name."""
         if self.ready:
             return player(other(self.seat))
-        known = self.peer.ledger.players[self.peer.rival]
+        known = self.side.ledger.players[self.side.rival]
         return known or (name_of(self.invitation.name) if self.invitation else "Your friend")
 
     @property
     def my_turn(self) -> bool:
         """I am to move, at the position that is shown, and nothing of mine is on its way."""
-        ledger = self.peer.ledger
+        ledger = self.side.ledger
         shown = not self.shown_end and self.session.turn is not None and not ledger.moved_since(self._shown)
-        return shown and ledger.my_turn and not self.peer.moving
+        return shown and ledger.my_turn and not self.side.moving
 
     @property
     def watched(self) -> str:
@@ -138,14 +139,14 @@ class RemoteTable(MatchElsewhere):
         name = self._friend
         if (trouble := self.trouble) is not None:
             return trouble
-        if (claim := self.peer.ledger.claim) is not None and claim.by == self.me:
+        if (claim := self.side.ledger.claim) is not None and claim.by == self.me:
             return f"Claimed. The game is yours in a minute, unless {name} answers."
         if not self.here:
             clock = "%H:%M" if time.time() - self.since < _DAY else "%d %b, %H:%M"
             return f"{name} has been away since {time.strftime(clock, time.localtime(self.since))}."
-        if self.peer.moving or self.peer.ledger.stage in ("commit", "reveal", "slots", "open", "bye"):
+        if self.side.moving or self.side.ledger.stage in ("commit", "reveal", "slots", "open", "bye"):
             return "One moment."
-        thinking = not self.shown_end and self.session.turn is not None and not self.peer.ledger.my_turn
+        thinking = not self.shown_end and self.session.turn is not None and not self.side.ledger.my_turn
         return f"{name} is {'thinking' if thinking else 'here'}."
 
     def away(self, seat: Seat) -> str:
@@ -160,25 +161,25 @@ class RemoteTable(MatchElsewhere):
     @property
     def invitation(self) -> Hello | None:
         """The host's proposal, until it is answered."""
-        ledger = self.peer.ledger
+        ledger = self.side.ledger
         return ledger.hello if ledger.stage == "asked" and self.me == GUEST else None
 
     def accept(self, name: str, *, lesson: bool = False) -> None:
         """Sit down at what the host proposes, as this name."""
-        self.peer.answer_invitation(name, __version__, lesson=lesson)
+        self.side.answer_invitation(name, __version__, lesson=lesson)
         self._post()
 
     def decline(self) -> None:
         """Do not sit down."""
-        self.peer.answer_invitation("", __version__, yes=False)
+        self.side.answer_invitation("", __version__, yes=False)
         self._post()
 
     def play(self, move: str) -> None:
         """Make a move; raises MoveError. It shows when it is in the room."""
         try:
-            if not self.my_turn and self.peer.ledger.my_turn and not self.peer.moving:
+            if not self.my_turn and self.side.ledger.my_turn and not self.side.moving:
                 raise NotYourTurn("One moment: your opponent's turn is not shown yet.")
-            self.peer.play(move)
+            self.side.play(move)
         except MoveError:
             raise
         except DuelboxError as error:
@@ -187,23 +188,23 @@ class RemoteTable(MatchElsewhere):
 
     def resign(self) -> None:
         """Give up this round; raises DuelboxError where none is played."""
-        self.peer.resign()
+        self.side.resign()
         self._post()
 
     def claim(self) -> None:
         """Take the game from a friend who has been away for too long; raises DuelboxError where that is not so."""
-        self.peer.claim()
+        self.side.claim()
         self._post()
 
     def why_not(self, verb: str) -> str | None:
         """The sentence that refuses this verb now; empty where no words are needed, None where it is allowed."""
         match verb:
             case "undo" | "draw":
-                return self.peer.ledger.why_not(verb)
+                return self.side.ledger.why_not(verb)
             case "later":
-                return self.peer.ledger.why_not("pause")
+                return self.side.ledger.why_not("pause")
             case "claim":
-                return "Your claim is on its way." if self.peer.moving else self.peer.why_no_claim()
+                return "Your claim is on its way." if self.side.moving else self.side.why_no_claim()
             case "redo":
                 return "Nothing has been undone."
             case "new" | "more":
@@ -214,13 +215,13 @@ class RemoteTable(MatchElsewhere):
 
     def offer(self, kind: Kind) -> None:
         """Propose something to the friend; raises DuelboxError where it cannot be."""
-        self.peer.offer(kind)
+        self.side.offer(kind)
         self._post()
 
     @property
     def offered(self) -> Offer | None:
         """The friend's offer, as long as it stands."""
-        return next((one for one in self.peer.ledger.offers.values() if one.by != self.me), None)
+        return next((one for one in self.side.ledger.offers.values() if one.by != self.me), None)
 
     @property
     def asked(self) -> str:
@@ -229,7 +230,7 @@ class RemoteTable(MatchElsewhere):
 
     def answer(self, offer: int, *, yes: bool) -> None:
         """Answer the offer of this id; raises DuelboxError where it no longer stands."""
-        self.peer.answer(offer, yes=yes)
+        self.side.answer(offer, yes=yes)
         self._post()
 
     @property
@@ -240,9 +241,9 @@ class RemoteTable(MatchElsewhere):
     @property
     def lesson(self) -> bool:
         """Both agreed to a lesson."""
-        return self.peer.ledger.lesson
+        return self.side.ledger.lesson
 
-    def told(self, one: news.News) -> str:
+    def sentence_of(self, one: news.News) -> str:
         """The sentence for this news, where neither board nor result tells it."""
         match one:
             case news.Declined(why):
@@ -276,25 +277,25 @@ class RemoteTable(MatchElsewhere):
     @property
     def verified(self) -> str:
         """The four words made of the key, in a sentence."""
-        return f"Your friend sees these words too, if nobody sits between you: {self.peer.verifier}"
+        return f"Your friend sees these words too, if nobody sits between you: {self.side.verifier}"
 
     def mute(self) -> str:
         """Show no more phrases of the friend, or show them again; the sentence that says which."""
-        self.peer.muted ^= {self.peer.rival}
-        return "Phrases of your friend are " + ("not shown." if self.peer.muted else "shown again.")
+        self.side.muted ^= {self.side.rival}
+        return "Phrases of your friend are " + ("not shown." if self.side.muted else "shown again.")
 
     def say(self, phrase: int) -> None:
         """Say one of PHRASES, counted from 0."""
-        self.peer.say(phrase)
+        self.side.say(phrase)
         self._post()
 
     def use_help(self) -> None:
         """Ask before a hint, a verdict or a review of the running game; raises DuelboxError unless it is a lesson."""
-        self.peer.use_help()
+        self.side.use_help()
         self.assisted = True
         self._post()
 
 
-def table_at(link: PlayerLink | WatcherLink, store: Store) -> RemoteTable | WatchedTable:
-    """The match at the end of this link."""
-    return RemoteTable(link, store) if isinstance(link, PlayerLink) else WatchedTable(link.peer, link.courier)
+def table_at(live: LiveMatch | WatchedMatch, store: Store) -> RemoteTable | WatchedTable:
+    """The table of a match that is connected."""
+    return RemoteTable(live, store) if isinstance(live, LiveMatch) else WatchedTable(live.side, live.connection)

@@ -5,20 +5,20 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Iterator
 
-from duelbox.bots import Level, level_of, levels
+from duelbox.bots import Level, level_of, levels_of
 from duelbox.core.match import Match, Player, player_at
 from duelbox.core.model import SEATS, Seat, Voice
 from duelbox.core.news import PositionChanged
 from duelbox.core.record import Record, match_of
 from duelbox.core.session import Session, replayed
 from duelbox.learn.mistakes import Mistakes, mistakes_in, most_telling
-from duelbox.learn.turning import NOT_OVER, Judged, stream, why
+from duelbox.learn.turning_points import NO_REVIEW_YET, JudgedMove, stream, why
 from duelbox.solve import analyse, sentences
 from duelbox.solve.api import Analysis, Stop
-from duelbox.table.cues import WORKING, Cues, Refusals, story
+from duelbox.table.base import BaseTable
 from duelbox.table.local import LocalTable
-from duelbox.table.opening import Opening
-from duelbox.table.sitting import Sitting
+from duelbox.table.new_game import NewGame
+from duelbox.table.prompts import WORKING, Prompts, Refusals, story
 from duelbox.table.state import TableState
 from duelbox.table.story import ending, latest, winner_told
 from duelbox.table.task import VerbTask, against, level_after, people_in, plays, verb
@@ -28,7 +28,7 @@ FAR = 10_000
 """More turns than a game can have."""
 
 
-class ReviewTable(Sitting):
+class ReviewTable(BaseTable):
     """A round of a record as it lay on the table at the turn looked at; nobody moves here."""
 
     def __init__(self, record: Record, played: tuple[Session, ...], error: str | None) -> None:
@@ -48,7 +48,7 @@ class ReviewTable(Sitting):
         going_on = any(session.outcome is None for session in played) and len(people) == len(record.players)
         self.barred = self.secret or going_on
         """People still play it, so nothing is told of what moves are worth."""
-        self.judged: list[dict[int, Judged]] = [{} for _ in played]
+        self.judged: list[dict[int, JudgedMove]] = [{} for _ in played]
         """Of each round, its moves that are judged by now, by their turn."""
         self.ends: dict[int, Analysis] = {}
         """The analysis of the last position of each round that breaks off."""
@@ -95,7 +95,7 @@ class ReviewTable(Sitting):
 
     def level_number(self, seat: Seat) -> int:
         """The level of the computer that sat here; 0 where a person did."""
-        known = [level.id for level in levels(self.game.INFO.id)]
+        known = [level.id for level in levels_of(self.game.INFO.id)]
         level = self.record.players[self._player_in(seat)].level
         return known.index(level) + 1 if level in known else 0
 
@@ -181,7 +181,7 @@ class ReviewTable(Sitting):
         ends = self.at >= len(self.played[self.round].moves)
         return judged.analysis if judged else self.ends.get(self.round) if ends else None
 
-    def games(self) -> list[tuple[Session, list[Judged]]]:
+    def games(self) -> list[tuple[Session, list[JudgedMove]]]:
         """The rounds with their moves as they were judged."""
         rounds = zip(self.played, self.judged, strict=True)
         return [(session, [judged[ply] for ply in sorted(judged)]) for session, judged in rounds]
@@ -222,12 +222,12 @@ class ReviewTask(VerbTask):
 
     # -- what is said
 
-    def cues(self, state: TableState, refusals: Refusals) -> Cues:
+    def prompts(self, state: TableState, refusals: Refusals) -> Prompts:
         """The turn looked at, and what there is to say of it."""
         table, outcome = self.table, state.session.outcome
         when = "before" if table.at < table.last else "after"
         rounds = f"round {table.round + 1} of {len(table.played)} · " if len(table.played) > 1 else ""
-        return Cues(
+        return Prompts(
             *("", ()),
             note=state.session.named(state.said) or self._note(state),
             refusals=refusals,
@@ -256,7 +256,7 @@ class ReviewTask(VerbTask):
         if state.hint_step:
             return sentences.hint(analysis, state.hint_step, self._whose(analysis.turn))
         reason = sentences.in_place(sentences.reason(analysis), self._whose(analysis.turn))
-        return f"{sentences.standing(analysis, self.table.voice)} {reason}"
+        return f"{sentences.outlook(analysis, self.table.voice)} {reason}"
 
     def _whose(self, seat: Seat) -> str:
         """The name of a player who is not "you"."""
@@ -277,7 +277,7 @@ class ReviewTask(VerbTask):
         """The sentence in place of what this one could know, where it may not be told."""
         voice, mover = self.table.voice, seat or 0
         if self.table.barred:
-            return NOT_OVER
+            return NO_REVIEW_YET
         moves = f"{voice.does(mover, 'moves', 'move')} here: Tab shows what {voice.whom(mover)} could know"
         return None if self.table.may_know(seat) else voice.sentence(moves)
 
@@ -340,9 +340,9 @@ class ReviewTask(VerbTask):
         self.stop()
         self.wanted = not self.table.complete
         if self.wanted:
-            self._say(state, NOT_OVER if self.table.barred else WORKING)
+            self._say(state, NO_REVIEW_YET if self.table.barred else WORKING)
         elif self.table.mistakes() is not None:
-            state.face.open("mistakes")
+            state.frontend.open("mistakes")
         else:
             seat, voice = self.table.seat, self.table.voice
             told = "Nobody threw anything" if seat is None else f"{voice.whom(seat)} threw nothing"
@@ -405,14 +405,14 @@ class ReviewTask(VerbTask):
     def code(self, state: TableState) -> None:
         """The code of the position looked at."""
         code = self.table.session.code()
-        state.face.copy(code)
+        state.frontend.copy(code)
         state.say(f"Copied {code}")
 
     @verb("x", "Export", when=_told, title="Write the round to a file, as a picture that moves")
     def export(self, state: TableState) -> None:
         """Write the round to a file."""
         self.stop()
-        state.face.open("export")
+        state.frontend.open("export")
 
     @verb(
         "g",
@@ -424,11 +424,11 @@ class ReviewTask(VerbTask):
         """A new game from here: of the same players, or against the computer of the chosen level."""
         table, here = self.table, self.table.here()
         if self._level is not None and here.turn is not None:
-            state.face.lay(against(here, here.turn if table.seat is None else table.seat, self._level), "")
+            state.frontend.lay(against(here, here.turn if table.seat is None else table.seat, self._level), "")
             return
         one = player_at(0, table.first, table.round)
         players = table.record.players[one], table.record.players[1 - one]
-        state.face.lay(LocalTable.of(Opening(here, fresh=True), players), "")
+        state.frontend.lay(LocalTable.of(NewGame(here, fresh=True), players), "")
 
     @verb(
         *("l", "Level"),
@@ -446,4 +446,4 @@ class ReviewTask(VerbTask):
     @verb("escape,q", "Leave", display="esc")
     def leave(self, state: TableState) -> None:
         """Back to where this was opened."""
-        state.face.open("leave")
+        state.frontend.open("leave")

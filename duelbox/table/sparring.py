@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from duelbox.bots import SPARRING, levels
+from duelbox.bots import SPARRING, levels_of
 from duelbox.core.errors import DuelboxError
 from duelbox.core.record import PlayerInfo
 from duelbox.core.seeds import random_seed
 from duelbox.core.session import Session
 from duelbox.learn.strength import Strength, level_near
 from duelbox.store.store import Store
-from duelbox.table.opening import apart, computer
+from duelbox.table.players import computer_player, differently_named
 
 GAMES = 200
 """So many matches are looked back at."""
@@ -28,16 +28,16 @@ def paired(
     for level, score in scores(store, session, person) if store else ():
         strength = strength.after(level, score)
     seed = getattr(session.options, "seed", 0) or random_seed()
-    known = levels(session.game.INFO.id)
-    found = computer(known[level_near(strength, len(known), seed) - 1])
+    known = levels_of(session.game.INFO.id)
+    found = computer_player(known[level_near(strength, len(known), seed) - 1])
     one, two = (found if who.level == SPARRING.id else who for who in players)
-    return apart(one, two)
+    return differently_named(one, two)
 
 
 def scores(store: Store, session: Session, person: str) -> Iterator[tuple[int, float]]:
     """The levels this person met in this game by these rules without help, oldest first, and the points scored."""
     game, rules = session.game, session.options.rules_only()
-    known = [level.id for level in levels(game.INFO.id)]
+    known = [level.id for level in levels_of(game.INFO.id)]
     for summary in reversed(store.history(game.INFO.id, limit=GAMES)):
         one, two = summary.players
         me = 0 if one.level is None else 1

@@ -6,13 +6,14 @@ from collections.abc import Callable, Mapping
 from types import FunctionType
 from typing import Any, TypeVar
 
-from duelbox.bots import Level, levels
+from duelbox.bots import Level, levels_of
 from duelbox.core.model import Seat
 from duelbox.core.record import PlayerInfo
 from duelbox.core.session import Session
-from duelbox.table.cues import Play
 from duelbox.table.local import LocalTable
-from duelbox.table.opening import Opening, apart, computer
+from duelbox.table.new_game import NewGame
+from duelbox.table.players import computer_player, differently_named
+from duelbox.table.prompts import Play
 from duelbox.table.state import TableState
 from duelbox.table.verbs import Verb
 
@@ -42,7 +43,7 @@ def verb(
             key=key,
             label=label,
             do=lambda state: getattr(state.task, name)(state),
-            why_not=lambda state: None if when(state.task) else "",
+            refuse=lambda state: None if when(state.task) else "",
             **more,
         )
         return method
@@ -64,7 +65,7 @@ class VerbTask(Play):
 
 def level_after(game_id: str, level: Level | None) -> Level | None:
     """The next level of the computer, after the strongest the weakest again; none where nobody plays."""
-    known = levels(game_id)
+    known = levels_of(game_id)
     return known[(known.index(level) + 1) % len(known)] if level in known else known[len(known) // 2] if known else None
 
 
@@ -75,5 +76,5 @@ def plays(level: Level | None) -> Mapping[str, str]:
 
 def against(session: Session, seat: Seat, level: Level) -> LocalTable:
     """A new game from a position: the one who sits here against the computer."""
-    one, two = (PlayerInfo(name=session.names[at]) if at == seat else computer(level) for at in (0, 1))
-    return LocalTable.of(Opening(session.copy(), fresh=True), apart(one, two))
+    one, two = (PlayerInfo(name=session.names[at]) if at == seat else computer_player(level) for at in (0, 1))
+    return LocalTable.of(NewGame(session.copy(), fresh=True), differently_named(one, two))

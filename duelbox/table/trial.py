@@ -13,17 +13,17 @@ from duelbox.core.match import Match
 from duelbox.core.model import Seat, player
 from duelbox.core.news import Moved, PositionChanged
 from duelbox.core.session import DEFAULT_NAMES
-from duelbox.learn import ideas, strength
-from duelbox.learn.ideas import Again, Returned
+from duelbox.learn.ideas import MISTAKES, Again, Returned
 from duelbox.learn.lessons import Course
 from duelbox.learn.mistakes import Mistakes
+from duelbox.learn.puzzle_results import PUZZLES, PuzzleResult, result_of, shared
 from duelbox.learn.puzzles import Puzzle, Solving
-from duelbox.learn.strength import Attempt, attempt_of, shared
-from duelbox.learn.tries import Trial, Tried
+from duelbox.learn.trial import Attempt, Trial
 from duelbox.solve.api import Analysis, Mark
 from duelbox.solve.sentences import HINTS
-from duelbox.table.cues import WORKING, Cues, Part, Refusals, Tone, saying, story
-from duelbox.table.sitting import Sitting
+from duelbox.table.base import BaseTable
+from duelbox.table.hints import next_hint
+from duelbox.table.prompts import WORKING, Part, Prompts, Refusals, Tone, saying, story
 from duelbox.table.state import TableState
 from duelbox.table.task import VerbTask, against, level_after, people_in, plays, verb
 
@@ -35,14 +35,14 @@ JUDGING = 0.1
 T = TypeVar("T", bound=Trial)
 
 
-class TrialTable(Sitting):
+class TrialTable(BaseTable):
     """A position at which the right move is looked for: the trial decides what becomes of a move."""
 
     def __init__(self, trial: Trial) -> None:
         session = trial.session.copy()
         super().__init__(session, people_in(session), Match(), session.options)
         self.trial = trial
-        self.tried: Tried | None = None
+        self.tried: Attempt | None = None
         """The result of the last try, while it is shown."""
         self.judging: asyncio.Task[None] | None = None
         """A move is being judged."""
@@ -144,31 +144,31 @@ class FindingTask(VerbTask, Generic[T]):
 
     def _asked(self, state: TableState) -> str:
         """The task, told to the player who sits here."""
-        you, told = state.sitting.voice.you, self.trial.asked
+        you, told = state.table.voice.you, self.trial.asked
         if you is not None:
             told = told.replace(f"{player(you)} to move and", "Your move:").replace(
                 f"{player(you)} played", "You played"
             )
         return state.session.named(told)
 
-    def cues(self, state: TableState, refusals: Refusals) -> Cues:
+    def prompts(self, state: TableState, refusals: Refusals) -> Prompts:
         """The task; or what became of the try; or the end. Any key that does nothing else goes on from a try."""
         tried, aside, labels, told = self.table.tried, self.aside(), self.labels(), story(state)
         if self.table.over:
             note, prompt, parts = self.end()
             note = state.said or note
-            return Cues(prompt, parts, note, refusals, aside, labels, tone="ended", story=told, any_key="play")
+            return Prompts(prompt, parts, note, refusals, aside, labels, tone="ended", story=told, any_key="play")
         if self.table.judging is not None:
-            return Cues("", (), WORKING, refusals, aside, labels, story=told)
+            return Prompts("", (), WORKING, refusals, aside, labels, story=told)
         if tried is None:
             note = state.session.named(saying(state)) or self._asked(state)
-            return replace(super().cues(state, refusals), note=note, aside=aside, labels=labels)
+            return replace(super().prompts(state, refusals), note=note, aside=aside, labels=labels)
         prompt, on = ("Right", self.way_on()) if tried.right else ("Not yet", "try again")
         note = f"{tried.move} is right. {tried.sentence}" if tried.right else f"{tried.sentence} {self._asked(state)}"
         note = state.said or note.strip()
         tone: Tone = "" if tried.right else "refused"
         parts = ((f"Enter: {on}", "play"),)
-        return Cues(prompt, parts, note, refusals, aside, labels, tried.move, tone, told, any_key="play")
+        return Prompts(prompt, parts, note, refusals, aside, labels, tried.move, tone, told, any_key="play")
 
     # -- what is done
 
@@ -183,7 +183,7 @@ class FindingTask(VerbTask, Generic[T]):
             if table.judging is None:
                 self._shown(state)
             else:
-                state.face.run(self._judged(state, table.judging))
+                state.frontend.run(self._judged(state, table.judging))
         elif table.tried is not None and table.tried.right:
             self.proceed(state)
         elif table.tried is not None:
@@ -200,7 +200,7 @@ class FindingTask(VerbTask, Generic[T]):
         if (tried := self.table.tried) is not None and not tried.right:
             asyncio.get_running_loop().call_later(TAKEN_BACK, self._take_back, state, tried)
 
-    def _take_back(self, state: TableState, tried: Tried) -> None:
+    def _take_back(self, state: TableState, tried: Attempt) -> None:
         if self.table.tried is tried:  # else somebody went on meanwhile
             self.table.lay()
             state.heard(*self.table.take_news())
@@ -226,7 +226,7 @@ class FindingTask(VerbTask, Generic[T]):
         """Lay a right move into the line."""
         move = self.trial.right[0]
         self.trial.answered()
-        state.draft(move, pointed=True)
+        state.set_line(move, pointed=True)
         state.say(f"Play {move}.")
 
     @verb("n", "Next", when=looking)
@@ -237,12 +237,12 @@ class FindingTask(VerbTask, Generic[T]):
     @verb("question_mark", "Rules", display="?")
     def help(self, state: TableState) -> None:
         """The rules of the game."""
-        state.face.open("help")
+        state.frontend.open("help")
 
     @verb("escape,q", "Leave", display="esc")
     def leave(self, state: TableState) -> None:
         """Back to where this was opened."""
-        state.face.open("leave")
+        state.frontend.open("leave")
 
 
 H = TypeVar("H", bound=Course | Solving | Mistakes)
@@ -257,7 +257,7 @@ class HintingTask(FindingTask[H]):
         state.hint_step = self.trial.hint_step
         if state.hint_step < HINTS:
             self.trial.hinted()
-        state.next_hint()
+        next_hint(state)
 
 
 class PuzzleTask(HintingTask[Solving]):
@@ -265,12 +265,14 @@ class PuzzleTask(HintingTask[Solving]):
 
     place = "Puzzle"
 
-    def __init__(self, puzzles: Sequence[Puzzle], day: date | None = None, done: Sequence[Attempt | None] = ()) -> None:
+    def __init__(
+        self, puzzles: Sequence[Puzzle], day: date | None = None, done: Sequence[PuzzleResult | None] = ()
+    ) -> None:
         """Of several puzzles, the first; the others follow. `done` are those of the day that went before."""
         super().__init__(Solving(puzzles[0], DEFAULT_NAMES))
         self.rest, self.day = puzzles[1:], day
         self._before = tuple(done)
-        self._attempt: Attempt | None = None
+        self._attempt: PuzzleResult | None = None
         self._began = monotonic()
         self._result, self._solved = "", False
 
@@ -285,7 +287,7 @@ class PuzzleTask(HintingTask[Solving]):
         return self.day is None and not self.rest and bool(self._before)
 
     @property
-    def done(self) -> tuple[Attempt | None, ...]:
+    def done(self) -> tuple[PuzzleResult | None, ...]:
         """What was done of the day's puzzles, this one at the end; None for one that was left out."""
         return *self._before, self._attempt
 
@@ -316,11 +318,11 @@ class PuzzleTask(HintingTask[Solving]):
         """Keep what was done when the line is at its end."""
         if self.trial.go_on():
             return True
-        attempt = attempt_of(self.trial, monotonic() - self._began, self.day.isoformat() if self.day else "")
-        state.face.remember(strength.KIND, self.trial.puzzle.code, attempt.model_dump(mode="json"))
+        attempt = result_of(self.trial, monotonic() - self._began, self.day.isoformat() if self.day else "")
+        state.frontend.remember(PUZZLES, self.trial.puzzle.code, attempt.model_dump(mode="json"))
         self._attempt, self._solved = attempt, not attempt.shown
         done = [one for one in self.done if one]
-        self._result = shared(self.table.game.INFO.title, done, ascii_only=state.face.settings.plain)
+        self._result = shared(self.table.game.INFO.title, done, ascii_only=state.frontend.settings.plain)
         return False
 
     def go_away(self, state: TableState) -> None:
@@ -330,12 +332,12 @@ class PuzzleTask(HintingTask[Solving]):
     @verb("n", "Next puzzle")
     def next(self, state: TableState) -> None:
         """The next puzzle, or the other days."""
-        state.face.open("next")
+        state.frontend.open("next")
 
     @verb("c", "Copy result", when=at_end, title="Copy the result, without the answer")
     def share(self, state: TableState) -> None:
         """Copy the result."""
-        state.face.copy(self._result)
+        state.frontend.copy(self._result)
 
 
 def _somebody_plays(task: MistakesTask) -> bool:
@@ -381,7 +383,7 @@ class MistakesTask(HintingTask[Mistakes]):
         result = self.trial.results.get(self.trial.at)
         if self.kept and result:
             done = Returned(code=self.trial.session.code(), found=result == "found", day=date.today())
-            state.face.remember(ideas.KIND, self.kept[self.trial.at].key, done.model_dump(mode="json"))
+            state.frontend.remember(MISTAKES, self.kept[self.trial.at].key, done.model_dump(mode="json"))
         return self.trial.go_on()
 
     @verb(
@@ -402,7 +404,7 @@ class MistakesTask(HintingTask[Mistakes]):
         assert seat is not None
         assert self.level is not None
         played = tried.played if tried and tried.right and tried.played.turn is not None else session
-        state.face.lay(against(played, seat, self.level), "")
+        state.frontend.lay(against(played, seat, self.level), "")
 
     @verb(
         *("t", "Lesson"),
@@ -411,7 +413,7 @@ class MistakesTask(HintingTask[Mistakes]):
     )
     def lesson(self, state: TableState) -> None:
         """Take the lesson on the idea met most often."""
-        state.face.open("lesson")
+        state.frontend.open("lesson")
 
     @verb("l", "Level", when=_somebody_plays, title="Another level of the computer to play on against")
     def next_level(self, state: TableState) -> None:

@@ -1,19 +1,37 @@
-"""All that can be done at a table, an entry a verb: keys, palette, help, words in lines and refusals come from it."""
+"""Everything that can be done at a table, in the order of the key bar: each key, word, refusal and action.
+
+Key bindings, settings, palette, help pages, the words of the line mode and refusals are all made from `VERBS`.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import asyncio
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from time import monotonic
+from typing import TYPE_CHECKING, Any, TypeVar
 
-from duelbox.table import acts
+from duelbox.core.model import SEATS
+from duelbox.core.offer import Offer
+from duelbox.table import refusals
+from duelbox.table.end_card import slip_to_mend
+from duelbox.table.hints import next_hint
+from duelbox.table.local import LocalTable
+from duelbox.table.refusals import board_was_drawn, match_over, unless
 
 if TYPE_CHECKING:
     from duelbox.table.state import TableState
 
+END_SECONDS = 0.6
+"""Enter goes on only when the end of a game has been visible this long: a double press must not skip the result."""
+SEEN_SECONDS = 0.4
+"""An offer can be answered only when it has been visible this long."""
+PEEK_SECONDS = 4.0
+"""A player's own hidden numbers are shown this long."""
 
-def _never(state: TableState) -> str | None:
-    return None
+Action = Callable[["TableState"], Awaitable[None] | None]
+WhyNot = Callable[["TableState"], str | None]
+A = TypeVar("A", bound=Action)
 
 
 def _at_once(state: TableState) -> str:
@@ -25,12 +43,12 @@ class Verb:
     """One thing to do at a table."""
 
     id: str
-    """Its one name, in settings, too."""
-    do: acts.Does
-    why_not: acts.WhyNot = _never
-    """The sentence that refuses it now, empty where no words are needed; None where it can be done."""
+    """Its name everywhere, in settings too."""
+    do: Action
+    refuse: WhyNot | None = None
+    """Gives the sentence that refuses it; None if the table's own `why_not` decides."""
     key: str = ""
-    """The built-in key; none for a verb that only lines have."""
+    """The built-in key; empty for a verb of the line mode alone."""
     label: str = ""
     """The name in the key bar."""
     title: str = ""
@@ -38,19 +56,19 @@ class Verb:
     shown: bool = True
     """It stands in the key bar."""
     display: str | None = None
-    """The key as it is written, where that is not its name."""
+    """The key as it is written, if that is not its name."""
     shared: str = ""
-    """The name in settings of a key that two verbs share, of which only one works at a time."""
+    """The name in settings of a key that two verbs share; only one of them works at a time."""
     twice: Callable[[TableState], str] = _at_once
     """The sentence at the first press of a verb that takes two; empty if one is enough."""
     word: str = ""
     """The word for it in lines; empty if it needs a screen."""
     in_lines: str = ""
-    """A line of help where lines are typed; where it is empty, the word is not for a game on this machine."""
+    """Its line of help in a game on this machine; empty if the word is not for such a game."""
     elsewhere: str = ""
-    """The same where a friend elsewhere plays."""
+    """The same in a match with a friend elsewhere."""
     watching: str = ""
-    """The same where two others play."""
+    """The same for those who watch a match."""
 
     @property
     def setting(self) -> str:
@@ -62,289 +80,348 @@ class Verb:
         """Its built-in key as prompts write it."""
         return self.display or (self.key.capitalize() if len(self.key) > 1 else self.key)
 
+    def why_not(self, state: TableState) -> str | None:
+        """The sentence that refuses it now, empty where no words are needed; None where it can be taken."""
+        return state.table.why_not(self.id) if self.refuse is None else self.refuse(state)
 
-_ALL = (
-    Verb(id="play", key="enter", label="Play", do=acts.play, why_not=acts.why_no_play),
-    Verb(
-        id="rules",
-        word="rules",
-        in_lines="the rules of the game",
-        elsewhere="the rules of the game",
-        watching="the rules of the game",
-        do=acts.opens("rules"),
-    ),
-    Verb(
-        id="board",
-        word="board",
-        in_lines="the position",
-        elsewhere="the position",
-        watching="the position",
-        do=acts.opens("board"),
-    ),
-    Verb(
-        id="moves",
-        word="moves",
-        in_lines="what has been played, and what may be played now",
-        elsewhere="what has been played, and what you may play now",
-        watching="what has been played",
-        do=acts.opens("moves"),
-    ),
-    Verb(
-        id="look",
-        key="space",
-        label="Look",
-        title="Look at your own hidden numbers",
-        shared="space",
-        do=acts.look,
-        why_not=acts.why_no_look,
-    ),
-    Verb(
-        id="pause",
-        key="space",
-        label="Pause",
-        title="Let the computers wait",
-        shared="space",
-        do=acts.pause,
-        why_not=acts.why_no_pace,
-    ),
-    Verb(
-        id="hint",
-        key="h",
-        label="Hint",
-        word="hint",
-        in_lines="a question; then an idea; then the move",
-        elsewhere="only where you both agreed to a lesson",
-        do=acts.hint,
-        why_not=acts.why_no_hint,
-    ),
-    Verb(
-        id="verdict",
-        key="v",
-        label="Verdict",
-        word="verdict",
-        in_lines="who wins with best play, and why",
-        elsewhere="only where you both agreed to a lesson",
-        do=acts.verdict,
-        why_not=acts.why_no_verdict,
-    ),
-    Verb(
-        id="undo",
-        key="u",
-        label="Undo",
-        word="undo",
-        in_lines="undo your last move",
-        elsewhere="ask your friend to let your last move be undone",
-        do=acts.undo,
-        why_not=acts.why_no_undo,
-    ),
-    Verb(
-        id="redo",
-        key="y",
-        label="Redo",
-        word="redo",
-        in_lines="redo it",
-        do=lambda state: state.lay(state.sitting.redo()),
-        why_not=lambda state: state.sitting.why_not("redo"),
-    ),
-    Verb(
-        id="why",
-        key="w",
-        label="Why",
-        title="Why the computer moved as it did",
-        word="why",
-        in_lines="why the computer made its last move",
-        do=acts.why,
-        why_not=acts.why_no_reason,
-    ),
-    Verb(
-        id="rematch",
-        key="r",
-        label="Rematch",
-        shown=False,
-        word="rematch",
-        elsewhere="ask your friend for a rematch, when this match is over",
-        do=acts.rematch,
-        why_not=lambda state: acts.unless(acts.can_follow(state), acts.not_over(state)),
-    ),
-    Verb(
-        id="review",
-        key="e",
-        label="Review",
-        title="Look at the game again, move by move",
-        do=acts.opens("review"),
-        why_not=acts.why_no_review,
-    ),
-    Verb(
-        id="rounds",
-        key="j",
-        label="Rounds",
-        title="The rounds of the match",
-        do=acts.opens("rounds"),
-        why_not=lambda state: acts.unless(acts.over(state) and state.sitting.match.rounds > 1),
-    ),
-    Verb(
-        id="new",
-        key="n",
-        label="New",
-        title="New game",
-        do=acts.new,
-        why_not=lambda state: state.sitting.why_not("new"),
-    ),
-    Verb(
-        id="level",
-        key="l",
-        label="Level",
-        title="Play another level",
-        do=acts.opens("level"),
-        why_not=lambda state: acts.unless(state.session.outcome is not None and state.sitting.against_computer),
-    ),
-    Verb(
-        id="more",
-        key="o",
-        label="New rules",
-        title="Rules with more to decide",
-        shown=False,
-        do=acts.opens("more"),
-        why_not=lambda state: acts.unless(state.tells_settled),
-    ),
-    Verb(
-        id="harder",
-        key="x",
-        label="Next level",
-        title="Play the next level",
-        shown=False,
-        do=lambda state: state.lay(state.sitting.rematch(state.sitting.next_level)),
-        why_not=lambda state: acts.unless(state.session.outcome is not None and state.sitting.next_level is not None),
-    ),
-    Verb(
-        id="agree",
-        key="a",
-        label="Agree",
-        title="Agree to what you are asked",
-        word="yes",
-        elsewhere="agree to what your friend asks",
-        do=lambda state: acts.answer(state, yes=True),
-        why_not=lambda state: acts.unless(bool(state.sitting.asked)),
-    ),
-    Verb(
-        id="decline",
-        key="z",
-        label="Decline",
-        title="Decline what you are asked",
-        word="no",
-        elsewhere="decline it",
-        do=lambda state: acts.answer(state, yes=False),
-        why_not=lambda state: acts.unless(bool(state.sitting.asked)),
-    ),
-    Verb(
-        id="speak",
-        key="b",
-        label="Say",
-        title="Say something to a friend elsewhere",
-        do=acts.opens("speak"),
-        why_not=lambda state: state.sitting.why_not("speak"),
-    ),
-    Verb(
-        id="code",
-        key="c",
-        label="Copy code",
-        shown=False,
-        word="code",
-        in_lines="the position in one line, to go on from it later",
-        do=acts.copy,
-        why_not=acts.why_no_code,
-    ),
-    Verb(
-        id="draw",
-        key="equals_sign",
-        display="=",
-        label="Draw",
-        title="Offer a draw",
-        shown=False,
-        word="draw",
-        in_lines="offer a draw, in games that can end without a winner",
-        elsewhere="offer a draw, in games that can end without a winner",
-        twice=lambda state: (
-            f"Press {state.key('draw')} again to offer a draw." if state.sitting.against_computer else ""
-        ),
-        do=acts.draw,
-        why_not=acts.why_no_draw,
-    ),
-    Verb(
-        id="later",
-        word="pause",
-        elsewhere="ask your friend to go on another time",
-        do=acts.propose("pause"),
-        why_not=lambda state: state.sitting.why_not("later"),
-    ),
-    Verb(
-        id="resign",
-        key="g",
-        label="Resign",
-        shown=False,
-        word="resign",
-        in_lines="resign this game",
-        elsewhere="resign this game",
-        twice=lambda state: f"Press {state.key('resign')} again to resign.",
-        do=lambda state: state.sitting.resign(),
-        why_not=lambda state: acts.unless(state.may_move),
-    ),
-    Verb(
-        id="claim",
-        key="k",
-        label="Claim",
-        title="Claim the game from a friend who is away too long",
-        word="claim",
-        elsewhere="claim the game, when your friend has been silent for half a day",
-        twice=lambda state: f"Press {state.key('claim')} again to claim the game.",
-        do=lambda state: state.sitting.claim(),
-        why_not=lambda state: state.sitting.why_not("claim"),
-    ),
-    Verb(id="faster", key="plus", label="Faster", do=acts.speed(-1), why_not=acts.why_no_pace),
-    Verb(id="slower", key="minus", label="Slower", do=acts.speed(1), why_not=acts.why_no_pace),
-    Verb(
-        id="home",
-        key="escape,q",
-        display="esc",
-        label="Home",
-        do=acts.put_away,
-    ),
-    Verb(
-        id="help",
-        key="question_mark",
-        display="?",
-        label="Help",
-        word="help",
-        in_lines="this list",
-        elsewhere="this list",
-        watching="this list",
-        do=acts.opens("help"),
-    ),
-    Verb(
-        id="watchers",
-        word="watchers",
-        elsewhere="how many watch, and what others type to do so",
-        do=acts.opens("watchers"),
-    ),
-    Verb(
-        id="verify",
-        word="verify",
-        elsewhere="four words; your friend sees the same, if nobody sits between you",
-        do=acts.opens("verify"),
-    ),
-    Verb(
-        id="mute",
-        word="mute",
-        elsewhere="show no more phrases of your friend, or show them again",
-        do=acts.opens("mute"),
-    ),
-    Verb(
-        id="quit",
-        word="quit",
-        in_lines="leave; the game is saved, and its code is printed",
-        elsewhere="leave; the match waits, and goes on when you are both back",
-        watching="leave; the two play on",
-        do=acts.opens("quit"),
-    ),
+
+VERBS: dict[str, Verb] = {}
+
+
+def _add(
+    name: str, act: Action, key: str, label: str, refuse: WhyNot | None, *, everywhere: str = "", **more: Any
+) -> None:
+    helped = dict.fromkeys(("in_lines", "elsewhere", "watching"), everywhere) | more
+    word = name if any(helped[one] for one in ("in_lines", "elsewhere", "watching")) else ""
+    VERBS[name] = Verb(id=name, do=act, key=key, label=label, refuse=refuse, **{"word": word, **helped})
+
+
+def _verb(key: str = "", label: str = "", refuse: WhyNot | None = None, **more: Any) -> Callable[[A], A]:
+    """Make a verb of a function, with the function's name; `everywhere` is its help in all kinds of lines."""
+
+    def add(act: A) -> A:
+        _add(act.__name__, act, key, label, refuse, **more)
+        return act
+
+    return add
+
+
+def _place(name: str, key: str = "", label: str = "", refuse: WhyNot | None = None, **more: Any) -> None:
+    """Add a verb that opens a place beside the table, such as its rules or its review."""
+    _add(name, lambda state: state.frontend.open(name), key, label, refuse, **more)
+
+
+@_verb("enter", "Play", refusals.why_no_play)
+async def play(state: TableState) -> None:
+    """Play the line; after the game, go on to the next one."""
+    if state.asks_back:
+        state.coach = ""
+    elif state.awaiting == "again":
+        state.awaiting = ""
+        state.say("What you typed was not played: the game is over. Press Enter again to go on.")
+    elif state.session.outcome is not None:
+        if monotonic() - state.ended >= END_SECONDS:
+            await _go_on(state)
+    elif state.awaiting == "pass":
+        state.frontend.open("handover")
+    elif state.may_move:
+        await state.play_line()
+
+
+async def _go_on(state: TableState) -> None:
+    """Go on after a game: from the slip after a loss, to the next level after a win, else with the same again."""
+    if (slip := slip_to_mend(state)) is not None and isinstance(state.table, LocalTable):
+        await state.go_on_at(state.table.again_from(slip - 1), f"Turn {slip} again: find a better move.")
+    elif state.table.next_level is None:
+        await rematch(state)
+    else:
+        await harder(state)
+
+
+_place("rules", everywhere="the rules of the game")
+_place("board", everywhere="the position")
+_place(
+    "moves",
+    in_lines="what has been played, and what may be played now",
+    elsewhere="what has been played, and what you may play now",
+    watching="what has been played",
 )
-VERBS = {verb.id: verb for verb in _ALL}
+
+
+@_verb("space", "Look", refusals.why_no_look, title="Look at your own hidden numbers", shared="space")
+def look(state: TableState) -> None:
+    """Show your own hidden numbers for a while, or hide them."""
+    state.peek = not state.peek
+    state.hand_shown = state.hand_shown or state.peek
+    state.looks += 1
+    looks = state.looks
+
+    def hide() -> None:
+        if state.looks == looks:  # not after another look
+            state.hide_hand()
+
+    if state.peek:
+        asyncio.get_running_loop().call_later(PEEK_SECONDS, hide)
+
+
+@_verb("space", "Pause", refusals.why_no_pace, title="Let the computers wait", shared="space")
+def pause(state: TableState) -> None:
+    """Let the computers wait, or go on."""
+    state.paused = not state.paused
+
+
+@_verb(
+    *("h", "Hint", refusals.why_no_hint),
+    in_lines="a question; then an idea; then the move",
+    elsewhere="only where you both agreed to a lesson",
+)
+async def hint(state: TableState) -> None:
+    """Give the next of three hints."""
+    await state.ask_help()
+    next_hint(state)
+    await state.frontend.think()
+
+
+@_verb(
+    *("v", "Verdict", refusals.why_no_verdict),
+    in_lines="who wins with best play, and why",
+    elsewhere="only where you both agreed to a lesson",
+)
+async def verdict(state: TableState) -> None:
+    """Show the verdict of every move, or hide it."""
+    state.verdict_on, state.given_up, state.hint_step = not state.verdict_on, False, 0
+    if state.parsed.fault is not None and not state.parsed.begun:
+        state.set_line("")  # its refusal would stand before the verdict
+    state.say("")
+    if state.verdict_on:
+        await state.ask_help()
+    await state.frontend.think()
+
+
+@_verb(
+    *("u", "Undo", refusals.why_no_undo),
+    in_lines="undo your last move",
+    elsewhere="ask your friend to let your last move be undone",
+)
+async def undo(state: TableState) -> None:
+    """Undo; before the first move, go back to the match before."""
+    table = state.table.undo()
+    state.paused = state.paused or not state.table.people  # else the computers would move on at once
+    await state.go_on_at(table, f"The game before. {state.key('redo')} leads back to the new one.")
+
+
+@_verb("y", "Redo", in_lines="redo it")
+async def redo(state: TableState) -> None:
+    """Redo what was undone."""
+    await state.go_on_at(state.table.redo())
+
+
+@_verb(
+    *("w", "Why", refusals.why_no_reason),
+    title="Why the computer moved as it did",
+    in_lines="why the computer made its last move",
+)
+def why(state: TableState) -> None:
+    """Say why the computer made its last move; on the card at the end, as words of the computer."""
+    table, session = state.table, state.session
+    rival = next(ply.seat for ply in reversed(session.plies) if ply.seat not in table.people)
+    speaker = f"{table.who(rival).name}: " if session.outcome is not None else ""
+    state.say(f"{speaker}{table.why}")
+
+
+@_verb(
+    *("r", "Rematch", refusals.why_no_rematch),
+    shown=False,
+    elsewhere="ask your friend for a rematch, when this match is over",
+)
+async def rematch(state: TableState) -> None:
+    """Begin the next round or the same match again, on another board if it was drawn; a friend elsewhere is asked."""
+    if state.table.score.over:
+        drawn, again = board_was_drawn(state), state.table.rematch()
+        seed = again.session.options.texts().get("seed")
+        await state.go_on_at(again, f"Another board like this: seed {seed}." if drawn else "")
+    else:
+        state.table.next_round()
+
+
+_place("review", "e", "Review", refusals.why_no_review, title="Look at the game again, move by move")
+_place(
+    *("rounds", "j", "Rounds"),
+    lambda state: unless(match_over(state) and state.table.match.rounds > 1),
+    title="The rounds of the match",
+)
+
+
+@_verb("n", "New", title="New game")
+def new(state: TableState) -> Awaitable[None] | None:
+    """Begin on another board like this if the board was drawn by lot; else open the form for a new game."""
+    return rematch(state) if board_was_drawn(state) else state.frontend.open("new")
+
+
+_place(
+    *("level", "l", "Level"),
+    lambda state: unless(state.session.outcome is not None and state.table.against_computer),
+    title="Play another level",
+)
+_place(
+    *("more", "o", "New rules"),
+    lambda state: unless(state.tells_settled),
+    title="Rules with more to decide",
+    shown=False,
+)
+
+
+@_verb(
+    *("x", "Next level"),
+    lambda state: unless(state.session.outcome is not None and state.table.next_level is not None),
+    title="Play the next level",
+    shown=False,
+)
+async def harder(state: TableState) -> None:
+    """Play the same again against the next level of the computer."""
+    await state.go_on_at(state.table.rematch(state.table.next_level))
+
+
+def _answer(state: TableState, *, yes: bool) -> None:
+    """Answer the displayed offer if it has been visible long enough; an earlier key press was meant for a move."""
+    offer, since = state.offer_since
+    if offer is not None and monotonic() - since >= SEEN_SECONDS:
+        state.table.answer(offer.id, yes=yes)
+
+
+@_verb(
+    *("a", "Agree", refusals.why_no_answer),
+    title="Agree to what you are asked",
+    word="yes",
+    elsewhere="agree to what your friend asks",
+)
+def agree(state: TableState) -> None:
+    """Agree to the displayed offer."""
+    _answer(state, yes=True)
+
+
+@_verb(
+    *("z", "Decline", refusals.why_no_answer),
+    title="Decline what you are asked",
+    word="no",
+    elsewhere="decline it",
+)
+def decline(state: TableState) -> None:
+    """Decline the displayed offer."""
+    _answer(state, yes=False)
+
+
+_place("speak", "b", "Say", title="Say something to a friend elsewhere")
+
+
+@_verb(
+    *("c", "Copy code", refusals.why_no_code),
+    shown=False,
+    in_lines="the position in one line, to go on from it later",
+)
+def code(state: TableState) -> None:
+    """Copy the position code; between two people, as the command by which the other goes on at another machine."""
+    text, table = state.session.public_code(), state.table
+    by_post = len(table.people) == len(SEATS) and state.session.outcome is None
+    text = f"duelbox play {text}" if by_post else text
+    state.frontend.copy(text)
+    state.say(f"Copied {text}")
+
+
+@_verb(
+    *("equals_sign", "Draw", refusals.why_no_draw),
+    display="=",
+    title="Offer a draw",
+    shown=False,
+    in_lines="offer a draw, in games that can end without a winner",
+    elsewhere="offer a draw, in games that can end without a winner",
+    twice=lambda state: f"Press {state.key('draw')} again to offer a draw." if state.table.against_computer else "",
+)
+async def draw(state: TableState) -> None:
+    """Offer a draw to the other player; a computer answers at once, a friend elsewhere later."""
+    table = state.table
+    table.offer("draw")
+    if table.asks_first:
+        await state.go_on_at(table)
+    elif table.against_computer and table.offered is not None:
+        state.frontend.run(_computer_answers(state, table.offered))
+
+
+async def _computer_answers(state: TableState, offer: Offer) -> None:
+    assert isinstance(state.table, LocalTable)
+    yes = await asyncio.to_thread(state.table.answer_for_computer, offer)
+    if offer == state.table.offered:  # nothing was played meanwhile
+        await state.or_say(lambda: state.table.answer(offer.id, yes=yes))
+        state.push()
+
+
+@_verb(word="pause", elsewhere="ask your friend to go on another time")
+async def later(state: TableState) -> None:
+    """Ask a friend elsewhere to go on another time."""
+    state.table.offer("pause")
+    await state.go_on_at(state.table)
+
+
+@_verb(
+    *("g", "Resign", lambda state: unless(state.may_move)),
+    shown=False,
+    in_lines="resign this game",
+    elsewhere="resign this game",
+    twice=lambda state: f"Press {state.key('resign')} again to resign.",
+)
+def resign(state: TableState) -> None:
+    """Resign the game."""
+    state.table.resign()
+
+
+@_verb(
+    *("k", "Claim"),
+    title="Claim the game from a friend who is away too long",
+    elsewhere="claim the game, when your friend has been silent for half a day",
+    twice=lambda state: f"Press {state.key('claim')} again to claim the game.",
+)
+def claim(state: TableState) -> None:
+    """Claim the game from a friend elsewhere who is away."""
+    state.table.claim()
+
+
+def _change_pace(state: TableState, change: int) -> None:
+    delay = state.table.change_pace(state.frontend.settings.delay, change)
+    state.say(f"The computers wait {delay / 1000:.1f} s.")
+
+
+@_verb("plus", "Faster", refusals.why_no_pace)
+def faster(state: TableState) -> None:
+    """Let the computers move after a shorter delay."""
+    _change_pace(state, -1)
+
+
+@_verb("minus", "Slower", refusals.why_no_pace)
+def slower(state: TableState) -> None:
+    """Let the computers move after a longer delay."""
+    _change_pace(state, 1)
+
+
+@_verb("escape,q", "Home", display="esc")
+def home(state: TableState) -> Awaitable[None] | None:
+    """Clear what was typed or said; if there is nothing, hide the verdict; if it is hidden, leave for home."""
+    if state.line or state.refusal is not None or state.said or state.hint_step:
+        state.hint_step = 0
+        state.set_line("")
+    elif state.verdict_on:
+        state.verdict_on = False
+    else:
+        return state.frontend.open("home")
+    return None
+
+
+_place("help", "question_mark", "Help", display="?", everywhere="this list")
+_place("watchers", elsewhere="how many watch, and what others type to do so")
+_place("verify", elsewhere="four words; your friend sees the same, if nobody sits between you")
+_place("mute", elsewhere="show no more phrases of your friend, or show them again")
+_place(
+    "quit",
+    in_lines="leave; the game is saved, and its code is printed",
+    elsewhere="leave; the match waits, and goes on when you are both back",
+    watching="leave; the two play on",
+)

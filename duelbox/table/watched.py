@@ -7,7 +7,7 @@ from duelbox.core.errors import DuelboxError, NotYourTurn
 from duelbox.core.match import Player
 from duelbox.core.model import SEATS, Seat, player
 from duelbox.core.offer import Kind
-from duelbox.friends.peer import NAMES
+from duelbox.friends.side import NAMES
 from duelbox.table.elsewhere import MatchElsewhere
 
 ONLY = "You only watch this match."
@@ -18,7 +18,7 @@ class WatchedTable(MatchElsewhere):
 
     def _hear(self, one: news.News) -> None:
         super()._hear(one)
-        if self.shown_end and isinstance(one, news.Moved) and self.peer.ledger.stage == "play":
+        if self.shown_end and isinstance(one, news.Moved) and self.side.ledger.stage == "play":
             self.next_round()  # the players have gone on
 
     @property
@@ -46,7 +46,7 @@ class WatchedTable(MatchElsewhere):
         if self.left:
             return "Both are away."
         turn = None if self.shown_end else self.session.turn
-        away = [seat for seat in SEATS if not self._courier.here.get(NAMES[self.match.player_in(seat)])]
+        away = [seat for seat in SEATS if not self._connection.here.get(NAMES[self.match.player_in(seat)])]
         told = [f"{player(seat)} is away." for seat in away]
         if turn is not None and turn not in away:
             told.append(f"{player(turn)} is thinking.")
@@ -55,7 +55,7 @@ class WatchedTable(MatchElsewhere):
     def _named(self, by: Player) -> str:
         return player(0 if self.match.player_in(0) == by else 1)
 
-    def told(self, one: news.News) -> str:
+    def sentence_of(self, one: news.News) -> str:
         """The sentence for this news, where neither board nor result tells it."""
         match one:
             case news.Moved(_, ply) if self.session.outcome is None:

@@ -10,13 +10,16 @@ from functools import partial
 from time import monotonic, sleep
 from typing import TYPE_CHECKING, Any, Literal
 
+from duelbox.bots import told_why
 from duelbox.core.seeds import random_seed
 from duelbox.core.session import Session
 from duelbox.registry import GuestFault
 from duelbox.solve.api import Analysis, Stop, Stopped
+from duelbox.table.end_card import keep_mistakes
+from duelbox.table.hints import analysed
 
 if TYPE_CHECKING:
-    from duelbox.learn.turning import Judged
+    from duelbox.learn.turning_points import JudgedMove
     from duelbox.table.state import TableState
 
 # A verdict that takes longer than this is not worth waiting for at the table.
@@ -29,46 +32,81 @@ BETWEEN = 0.2
 
 @dataclass(eq=False)
 class Answer:
-    """Something a worker found out about a position."""
+    """Something that a worker found out about a position."""
 
     session: Session
     stamp: int
 
+    async def take(self, state: TableState) -> None:
+        """Let the table take it in, unless the position has changed since it was asked for."""
+        if self.session is state.session and self.stamp == state.session.stamp:
+            await self._take(state)
+
+    async def _take(self, state: TableState) -> None:
+        raise NotImplementedError
+
 
 @dataclass(eq=False)
 class Analysed(Answer):
-    """The solver has something to say, perhaps not yet everything; or, without an analysis, it will say no more."""
+    """An analysis of the solver, perhaps not yet complete; None if it has given up."""
 
     analysis: Analysis | None
+
+    async def _take(self, state: TableState) -> None:
+        analysed(state, self.analysis)
+        state.push()
 
 
 @dataclass(eq=False)
 class Chosen(Answer):
-    """The computer has chosen a move."""
+    """The move that a computer chose."""
 
     move: str
     why: str
     remark: str = ""
 
+    async def _take(self, state: TableState) -> None:
+        table, number = state.table, len(state.session.plies) + 1
+        if table.computer_to_move and not state.paused:
+            made = state.session.parse(self.move)
+            table.reasons[number] = made, told_why(made, self.why)
+            table.remarked(number, made, self.remark if state.frontend.settings.voice and not made.secret else "")
+            await state.or_say(lambda: state.take(self.move))
+
 
 @dataclass(eq=False)
-class Turned(Answer):
-    """The moves of a game that is over, judged."""
+class MovesJudged(Answer):
+    """The judged moves of a finished game."""
 
-    judged: tuple[Judged, ...]
+    judged: tuple[JudgedMove, ...]
     last: Analysis | None = None
-    """Of a game that was resigned: the position in which it was."""
+    """The analysis of the position in which somebody resigned."""
+
+    async def _take(self, state: TableState) -> None:
+        state.judged, state.solved = self.judged, self.last
+        keep_mistakes(state)
+        state.push()
 
 
 @dataclass(eq=False)
 class Coached(Answer):
-    """What the last move gave away; empty if nothing."""
+    """The worth that a person's last move gave away; empty if none."""
 
     lost: Literal["", "win", "draw"]
 
+    async def _take(self, state: TableState) -> None:
+        state.coach = self.lost
+        if self.lost:
+            await state.or_say(state.ask_help)
+        state.push()
+
 
 class RoundDue(Answer):
-    """Computers go on with the next round."""
+    """The next round of a match between computers is due."""
+
+    async def _take(self, state: TableState) -> None:
+        if state.table.runs_on and not state.paused:
+            await state.do("rematch")
 
 
 class Workers:
@@ -114,23 +152,23 @@ class Workers:
 
     def set_to_work(self, state: TableState, delay: int) -> None:
         """Let whoever has something to do begin, and nobody else; computers wait `delay` milliseconds."""
-        sitting, session = state.sitting, state.session
-        if state.paused and not sitting.people:
+        table, session = state.table, state.session
+        if state.paused and not table.people:
             self.stop()
         elif state.coach == "judging":
             self._begin("coach", session, partial(_coach, session, session.stamp, session.copy()))
         elif state.coach:
             self.stop()
-        elif sitting.computer_to_move:
+        elif table.computer_to_move:
             assert session.turn is not None
-            level = sitting.who(session.turn).level
+            level = table.who(session.turn).level
             assert level is not None
             self.choose(session, level, delay)
-        elif sitting.runs_on:
+        elif table.runs_on:
             self._begin("wait", session, partial(_wait, session, session.stamp, delay))
         elif state.wants_analysis:
             self._begin("analyse", session, partial(_analyse, session, session.stamp, session.view(session.turn)))
-        elif state.wants_turned:
+        elif state.wants_judged:
             self._begin("look back", session, partial(_look_back, session, session.stamp, session.copy()))
         else:
             self.stop()
@@ -175,14 +213,14 @@ def _analyse(session: Session, stamp: int, view: Any, stop: Stop) -> Iterator[An
 
 
 def _look_back(session: Session, stamp: int, played: Session, stop: Stop) -> Iterator[Answer]:
-    from duelbox.learn.turning import turning_points
+    from duelbox.learn.turning_points import turning_points
     from duelbox.solve import analyse
 
     judged, last = turning_points(played, stop=stop), None
     if played.plies[-1].by == "resignation" and played.state.turn is not None:
         with stop.in_time():
             last = analyse(played.game, played.game.view(played.state, played.state.turn), stop)
-    yield Turned(session, stamp, judged, last)
+    yield MovesJudged(session, stamp, judged, last)
 
 
 def _coach(session: Session, stamp: int, played: Session, stop: Stop) -> Iterator[Answer]:

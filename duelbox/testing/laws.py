@@ -1,4 +1,4 @@
-"""The laws every game holds, as functions: each takes a random game that was played (a Trail), and asserts.
+"""The laws every game holds, as functions: each takes a random game that was played (a RandomGame), and asserts.
 
 The first line of a law says what it asks; what an assertion says when it fails is read by whoever wrote the game.
 """
@@ -33,7 +33,7 @@ NASTY_TEXTS = (
 
 
 @dataclass(frozen=True)
-class Trail:
+class RandomGame:
     """A random game as played: `states[0]` is its start, and move n leads from state n to state n + 1."""
 
     game: AnyGame
@@ -53,7 +53,7 @@ class Trail:
         return format_code(self.game, self.options, self.moves)
 
 
-def trail_of(game: AnyGame, options: Options, rng: Random, most: int = MAX_PLIES) -> Trail:
+def random_game(game: AnyGame, options: Options, rng: Random, most: int = MAX_PLIES) -> RandomGame:
     """Play at random until the game is over, or for so many plies."""
     state = game.start(options)
     states: list[Position] = [state]
@@ -65,10 +65,10 @@ def trail_of(game: AnyGame, options: Options, rng: Random, most: int = MAX_PLIES
         states.append(state)
         moves.append(move)
         events.append(seen)
-    return Trail(game, options, tuple(states), tuple(moves), tuple(events))
+    return RandomGame(game, options, tuple(states), tuple(moves), tuple(events))
 
 
-Law = Callable[[Trail, Random], None]
+Law = Callable[[RandomGame, Random], None]
 LAWS: list[Law] = []
 
 
@@ -88,9 +88,9 @@ law = law_of(LAWS)
 # -- what the laws are made of
 
 
-def texts_of(trail: Trail, rng: Random, count: int = 20) -> list[str]:
+def texts_of(played: RandomGame, rng: Random, count: int = 20) -> list[str]:
     """Texts that may or may not be moves here: nasty ones, moves of other positions, moves with a wrong character."""
-    known = [trail.game.format_move(move) for move in trail.moves] or ["1"]
+    known = [played.game.format_move(move) for move in played.moves] or ["1"]
     found = []
     for _ in range(count):
         text = rng.choice(known)
@@ -158,47 +158,47 @@ def is_hashable_all_through(value: object) -> bool:
 
 
 @law
-def start_is_a_function_of_its_options(trail: Trail, rng: Random) -> None:
+def start_is_a_function_of_its_options(played: RandomGame, rng: Random) -> None:
     """Equal options begin equal games, and options survive being written."""
-    game, options = trail.game, trail.options
+    game, options = played.game, played.options
     copied = game.Options.model_validate_json(options.model_dump_json())
-    begun = [trail.states[0], game.start(options), game.start(copied)]
+    begun = [played.states[0], game.start(options), game.start(copied)]
     assert begun[0] == begun[1] == begun[2], "the same options began another game"
     assert len({state.model_dump_json() for state in begun}) == 1, "the same options began another game"
     assert game.Options.from_texts(options.texts()) == options, f"{options.texts()} is read as other options"
 
 
 @law
-def turn_is_none_iff_there_is_an_outcome(trail: Trail, rng: Random) -> None:
+def turn_is_none_iff_there_is_an_outcome(played: RandomGame, rng: Random) -> None:
     """Nobody is to move if, and only if, there is an outcome; everybody sees both, and the reason is a sentence."""
-    for state in trail.states:
+    for state in played.states:
         assert (state.turn is None) == (state.outcome is not None), f"turn {state.turn}, but outcome {state.outcome}"
         for seat in SEATS_AND_SPECTATOR:
-            view = trail.game.view(state, seat)
+            view = played.game.view(state, seat)
             assert (view.turn, view.outcome) == (state.turn, state.outcome), "a view has another turn or outcome"
-    for state in trail.states[:-1]:
+    for state in played.states[:-1]:
         assert state.turn is not None, "a game went on after its end"
-    outcome = trail.states[-1].outcome
+    outcome = played.states[-1].outcome
     assert outcome is None or is_sentence(outcome.reason), f"the reason is no sentence: {outcome}"
-    assert outcome is None or outcome.winner is not None or trail.game.INFO.may_be_drawn, "INFO says it has no draws"
+    assert outcome is None or outcome.winner is not None or played.game.INFO.may_be_drawn, "INFO says it has no draws"
 
 
 @law
-def legal_moves_are_there_iff_the_game_is_on(trail: Trail, rng: Random) -> None:
+def legal_moves_are_there_iff_the_game_is_on(played: RandomGame, rng: Random) -> None:
     """There are legal moves while the game is on; each is listed once, and everybody knows them."""
-    for state in trail.states:
-        lists = [list(trail.game.legal_moves(trail.game.view(state, seat))) for seat in SEATS_AND_SPECTATOR]
+    for state in played.states:
+        lists = [list(played.game.legal_moves(played.game.view(state, seat))) for seat in SEATS_AND_SPECTATOR]
         assert bool(lists[0]) == (state.turn is not None), f"turn {state.turn}, but {len(lists[0])} legal moves"
         assert lists[0] == lists[1] == lists[2], "the legal moves differ with who looks"
-        texts = [trail.game.format_move(move) for move in lists[0]]
+        texts = [played.game.format_move(move) for move in lists[0]]
         assert len(set(lists[0])) == len(lists[0]) == len(set(texts)), "a move, or its text, is listed twice"
 
 
 @law
-def listed_moves_apply_and_round_trip_as_text(trail: Trail, rng: Random) -> None:
+def listed_moves_apply_and_round_trip_as_text(played: RandomGame, rng: Random) -> None:
     """Every listed move can be made, is seen, changes something, and can be written in a code and read again."""
-    game = trail.game
-    for state in rng.sample(trail.states[:-1], min(3, len(trail.states) - 1)):
+    game = played.game
+    for state in rng.sample(played.states[:-1], min(3, len(played.states) - 1)):
         view = game.view(state, state.mover)
         legal = list(game.legal_moves(view))
         for move in rng.sample(legal, min(40, len(legal))):
@@ -214,13 +214,13 @@ def listed_moves_apply_and_round_trip_as_text(trail: Trail, rng: Random) -> None
 
 
 @law
-def every_other_text_is_refused_and_changes_nothing(trail: Trail, rng: Random) -> None:
+def every_other_text_is_refused_and_changes_nothing(played: RandomGame, rng: Random) -> None:
     """What is not a legal move is refused with a sentence, as BadNotation or IllegalMove, and changes nothing."""
-    game = trail.game
-    for state in rng.sample(trail.states[:-1], min(3, len(trail.states) - 1)):
+    game = played.game
+    for state in rng.sample(played.states[:-1], min(3, len(played.states) - 1)):
         before = state.model_dump_json()
         legal = {game.format_move(move) for move in game.legal_moves(game.view(state, state.mover))}
-        for text in texts_of(trail, rng):
+        for text in texts_of(played, rng):
             answer = attempt(game, state, state.mover, text)
             if text in legal:
                 assert isinstance(answer, tuple), f"{text!r} is legal, but: {answer}"
@@ -230,73 +230,73 @@ def every_other_text_is_refused_and_changes_nothing(trail: Trail, rng: Random) -
 
 
 @law
-def apply_never_touches_its_input(trail: Trail, rng: Random) -> None:
+def apply_never_touches_its_input(played: RandomGame, rng: Random) -> None:
     """A move leaves the state before it as it was, always does the same, and nothing in a state can be changed."""
-    game = trail.game
-    for count, state in enumerate(trail.states[:-1]):
+    game = played.game
+    for count, state in enumerate(played.states[:-1]):
         before, hashed = state.model_dump_json(), hash(state)
-        after, events = game.apply(state, trail.seats[count], trail.moves[count])
+        after, events = game.apply(state, played.seats[count], played.moves[count])
         assert (state.model_dump_json(), hash(state)) == (before, hashed), "a move changed the state before it"
-        assert (after, events) == (trail.states[count + 1], trail.events[count]), "the same move had another effect"
+        assert (after, events) == (played.states[count + 1], played.events[count]), "the same move had another effect"
         for shown in (after, *(game.view(after, seat) for seat in SEATS_AND_SPECTATOR)):
             assert is_hashable_all_through(shown), f"{type(shown).__name__} holds what can be changed, such as a list"
 
 
 @law
-def moves_out_of_turn_and_after_the_end_are_refused(trail: Trail, rng: Random) -> None:
+def moves_out_of_turn_and_after_the_end_are_refused(played: RandomGame, rng: Random) -> None:
     """Who is not to move is refused as NotYourTurn, and everybody after the end as GameOver."""
 
     def refuse(state: Position, seat: Seat, move: Any, kind: type[MoveError], otherwise: str) -> None:
         try:
-            trail.game.apply(state, seat, move)
+            played.game.apply(state, seat, move)
         except kind as error:
             assert_refused(error)
         else:
             raise AssertionError(otherwise)
 
-    for state, move in zip(trail.states, trail.moves, strict=False):
+    for state, move in zip(played.states, played.moves, strict=False):
         refuse(state, state.rival, move, NotYourTurn, "the wrong player could move")
-    end = trail.states[-1]
-    for move in trail.moves if end.turn is None else ():
+    end = played.states[-1]
+    for move in played.moves if end.turn is None else ():
         for seat in SEATS:
             refuse(end, seat, move, GameOver, "a move was made after the end")
 
 
 @law
-def everything_survives_json(trail: Trail, rng: Random) -> None:
+def everything_survives_json(played: RandomGame, rng: Random) -> None:
     """Options, states, views, moves and events are the same after they were written as JSON and read."""
-    through_json(trail.options)
-    for state in trail.states:
+    through_json(played.options)
+    for state in played.states:
         through_json(state)
         for seat in SEATS_AND_SPECTATOR:
-            view = trail.game.view(state, seat)
-            assert isinstance(view, trail.game.View), f"a view is a {type(view).__name__}, not the game's View"
+            view = played.game.view(state, seat)
+            assert isinstance(view, played.game.View), f"a view is a {type(view).__name__}, not the game's View"
             through_json(view)
-    for move in trail.moves:
+    for move in played.moves:
         through_json(move)
-    for event in (event for events in trail.events for event in events):
-        assert type(event) in trail.game.EVENTS, f"{type(event).__name__} is not in EVENTS"
+    for event in (event for events in played.events for event in events):
+        assert type(event) in played.game.EVENTS, f"{type(event).__name__} is not in EVENTS"
         through_json(event)
         assert is_sentence(event.sentence), f"not a sentence: {event.sentence!r}"
         assert "Player" not in named(event.sentence, ("Ann", "Bob")), f"no name fits into {event.sentence!r}"
 
 
 @law
-def a_code_tells_the_whole_game(trail: Trail, rng: Random) -> None:
+def a_code_tells_the_whole_game(played: RandomGame, rng: Random) -> None:
     """A game written as a code is the same game when it is read, whatever the order, the case and the blanks."""
 
     def find(game_id: str) -> AnyGame:
-        assert game_id == trail.game.INFO.id, f"the code names the game {game_id!r}"
-        return trail.game
+        assert game_id == played.game.INFO.id, f"the code names the game {game_id!r}"
+        return played.game
 
-    code = trail.code
+    code = played.code
     assert re.fullmatch(r"[!-~]+", code), f"{code!r} is not printable ASCII without spaces"
-    played = parse_code(code, find)
-    assert (played.options, played.moves) == (trail.options, trail.moves), "a code is read as other moves"
-    told = [(ply.state, ply.events) for ply in played.plies]
-    assert told == list(zip(trail.states[1:], trail.events, strict=True)), "a code is read as another game"
-    assert played.code() == code, "a code that was read is written otherwise"
-    settings = list(trail.options.texts().items())
+    reread = parse_code(code, find)
+    assert (reread.options, reread.moves) == (played.options, played.moves), "a code is read as other moves"
+    told = [(ply.state, ply.events) for ply in reread.plies]
+    assert told == list(zip(played.states[1:], played.events, strict=True)), "a code is read as another game"
+    assert reread.code() == code, "a code that was read is written otherwise"
+    settings = list(played.options.texts().items())
     rng.shuffle(settings)
     loose = ",".join(f"{key}={value}" for key, value in settings).upper()
     head, slash, line = code.partition("/")
@@ -306,31 +306,31 @@ def a_code_tells_the_whole_game(trail: Trail, rng: Random) -> None:
 
 
 @law
-def a_session_plays_the_same_game(trail: Trail, rng: Random) -> None:
+def a_session_plays_the_same_game(played: RandomGame, rng: Random) -> None:
     """Typed move by move, a game runs as it was played."""
-    session = Session(trail.game, trail.options)
-    for count, move in enumerate(trail.moves):
-        text = trail.game.format_move(move)
-        assert session.state == trail.states[count], f"the state before {text!r} is another"
-        listed = list(trail.game.legal_moves(session.view(session.turn)))
+    session = Session(played.game, played.options)
+    for count, move in enumerate(played.moves):
+        text = played.game.format_move(move)
+        assert session.state == played.states[count], f"the state before {text!r} is another"
+        listed = list(played.game.legal_moves(session.view(session.turn)))
         assert list(session.legal_moves()) == listed, "a session lists other moves"
-        assert session.type(text) == trail.events[count], f"{text!r} had another effect when it was typed"
+        assert session.type(text) == played.events[count], f"{text!r} had another effect when it was typed"
         assert session.stamp == count + 1, f"{text!r} was not counted"
-    assert (session.state, session.outcome) == (trail.states[-1], trail.states[-1].outcome), "it came to another end"
-    assert session.code() == trail.code, f"its code is {session.code()}"
+    assert (session.state, session.outcome) == (played.states[-1], played.states[-1].outcome), "it came to another end"
+    assert session.code() == played.code, f"its code is {session.code()}"
 
 
 @law
-def nothing_leaks(trail: Trail, rng: Random) -> None:
+def nothing_leaks(played: RandomGame, rng: Random) -> None:
     """What a player is told is the same in every world that this player cannot rule out."""
-    game = trail.game
-    for state in trail.states:
+    game = played.game
+    for state in played.states:
         for seat in SEATS_AND_SPECTATOR:
             world = game.worlds(game.view(state, seat), Rng(rng.getrandbits(64)))
             assert isinstance(world, game.State), f"worlds gives a {type(world).__name__}, not a State"
             assert game.view(world, seat) == game.view(state, seat), "a world looks different from what was seen"
             if game.INFO.hidden:
-                texts = texts_of(trail, rng, 8)
+                texts = texts_of(played, rng, 8)
                 told, told_there = sent(game, state, seat, texts), sent(game, world, seat, texts)
                 for here, there in zip_longest(told, told_there):
                     assert here == there, (
@@ -341,10 +341,10 @@ def nothing_leaks(trail: Trail, rng: Random) -> None:
                 assert world == state, "a game that hides nothing has one world; is INFO.hidden missing?"
 
 
-def worlds_differ(trail: Trail, rng: Random) -> bool:
+def worlds_differ(played: RandomGame, rng: Random) -> bool:
     """Somebody in this game has two worlds to think of."""
-    game = trail.game
-    for state in trail.states:
+    game = played.game
+    for state in played.states:
         for seat in SEATS_AND_SPECTATOR:
             view = game.view(state, seat)
             worlds = [game.worlds(view, Rng(rng.getrandbits(64))) for _ in range(4)]

@@ -11,7 +11,7 @@ from random import Random
 from duelbox.core.errors import OptionError
 from duelbox.core.game import AnyGame
 from duelbox.core.options import Options
-from duelbox.testing.laws import LAWS, Law, Trail, trail_of, worlds_differ
+from duelbox.testing.laws import LAWS, Law, RandomGame, random_game, worlds_differ
 
 SEEDS, PART_SEEDS = 60, 6
 """Random games that are held to the laws of the rules, and of what lies beside them."""
@@ -19,7 +19,7 @@ LONGEST = 400
 """Of what a law says, or quotes, so many characters are told."""
 
 
-def house_rules(options: type[Options], rng: Random) -> Options:
+def random_rules(options: type[Options], rng: Random) -> Options:
     """Options as they describe themselves: each rule classic one time in three, and where two of them clash."""
     drawn = options()
     for option in options.infos():
@@ -35,7 +35,7 @@ def house_rules(options: type[Options], rng: Random) -> Options:
 
 def broken_part_laws(game: AnyGame, seeds: int = PART_SEEDS) -> list[str]:
     """A sentence for every law that the solver, the computers, the words, the board or the lesson breaks."""
-    from duelbox.testing.parts import PART_LAWS
+    from duelbox.testing.part_laws import PART_LAWS
 
     return broken_laws(game, seeds, PART_LAWS)
 
@@ -48,29 +48,29 @@ def broken_laws(game: AnyGame, seeds: int = SEEDS, laws: Sequence[Law] = LAWS) -
     certain = laws is LAWS and game.INFO.hidden
     for seed in range(seeds):
         rng = Random(seed)
-        options = game.Options() if seed == 0 else house_rules(game.Options, rng)
+        options = game.Options() if seed == 0 else random_rules(game.Options, rng)
         try:
-            trail = trail_of(game, options, rng)
+            played = random_game(game, options, rng)
         except Exception as error:
             found.setdefault("", f"A random game can be played. {_told(error)} Seen with {game.INFO.id} {options!r}.")
             continue
         for law in laws:
-            if law.__name__ not in found and (why := _broken(law, trail, seed)):
+            if law.__name__ not in found and (why := _broken(law, played, seed)):
                 found[law.__name__] = why
         with suppress(Exception):  # a law has told it
-            certain = certain and not worlds_differ(trail, rng)
+            certain = certain and not worlds_differ(played, rng)
     if certain:
         found["worlds"] = "Whoever does not know everything can think of several worlds. But worlds gives always one."
     return list(found.values())
 
 
-def _broken(law: Law, trail: Trail, seed: int) -> str:
+def _broken(law: Law, played: RandomGame, seed: int) -> str:
     """What is amiss, or nothing."""
     try:
-        law(trail, Random(seed))
+        law(played, Random(seed))
     except Exception as error:
         asked = (law.__doc__ or law.__name__).splitlines()[0]
-        return f"{asked} {_told(error)} Seen in {_code(trail)}."
+        return f"{asked} {_told(error)} Seen in {_code(played)}."
     return ""
 
 
@@ -87,8 +87,8 @@ def _short(text: str) -> str:
     return text if len(text) <= LONGEST else f"{text[:half]} … {text[-half:]}"
 
 
-def _code(trail: Trail) -> str:
+def _code(played: RandomGame) -> str:
     try:
-        return trail.code
+        return played.code
     except Exception:
-        return f"{trail.game.INFO.id} {trail.options!r}"
+        return f"{played.game.INFO.id} {played.options!r}"

@@ -1,4 +1,4 @@
-"""The app: themes, settings, the store, and the ways from screen to screen."""
+"""The app: themes, settings, the store, saving, and the command palette."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from duelbox.ui.home_kept import KeptHome, kept_home
 from duelbox.ui.terminal.app import TerminalApp
 from duelbox.ui.terminal.background import in_background
 from duelbox.ui.terminal.crash_report import CrashReports
-from duelbox.ui.themes import FOREIGN, THEMES
+from duelbox.ui.textual_themes import FOREIGN, THEMES
 
 if TYPE_CHECKING:
     from duelbox.core.match import Player
@@ -41,19 +41,21 @@ if TYPE_CHECKING:
     from duelbox.store.settings import Config, Settings
     from duelbox.store.store import Notices, Store
     from duelbox.table.local import LocalTable
-    from duelbox.table.opening import Opening
-    from duelbox.ui.ways import Ways
+    from duelbox.table.new_game import NewGame
+    from duelbox.ui.navigation import Navigation
 
-# How long a move waits for the disk before it is shown all the same.
 PATIENCE = 0.5
-# Threads give way to the keyboard fifty times as often as usual.
+"""Seconds a move waits for the disk before it is shown anyway."""
 SWITCH = 0.0001
+"""Seconds after which a computing thread lets the keyboard in: fifty times as often as usual."""
 MOTION = ("none", "basic", "full")
-# Keys that only point have no place in the palette.
 POINTING = frozenset(("up", "down", "left", "right", "tab", "shift+tab", "backspace"))
 POINTS = ("move(", "step(")
-CUT = 129  # the status of an app whose terminal was taken away
-PALETTE_GONE = 0.1  # a picture is of what lies below the palette
+"""Keys and actions that only move a cursor; the palette leaves them out."""
+CUT = 129
+"""The exit status when the terminal was closed."""
+PALETTE_GONE = 0.1
+"""Seconds until the palette has closed, so that it is not in the screenshot."""
 
 
 class DuelboxApp(TerminalApp):
@@ -63,7 +65,7 @@ class DuelboxApp(TerminalApp):
     CSS_PATH = "app.tcss"
     keymap_faults: tuple[str, ...] = ()
     home_size: Size | None = None
-    """The size in which home was drawn last."""
+    """The size of home when it was drawn last."""
     ENABLE_COMMAND_PALETTE = True
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("ctrl+q", "quit", "Quit", id="app.quit", show=False, priority=True),
@@ -75,28 +77,28 @@ class DuelboxApp(TerminalApp):
         self,
         config: Config | None = None,
         store: Store | None = None,
-        sitting: LocalTable | None = None,
+        table: LocalTable | None = None,
         then: Callable[[DuelboxApp], None] | None = None,
         kept: KeptHome | None = None,
         flags: Mapping[str, str | None] | None = None,
     ) -> None:
-        """The settings and the store may come later, where home was kept."""
+        """Without `config` and `store` both are opened at first use; `kept` shows home before that."""
         # Without ansi_color a NO_COLOR terminal can end up black on black.
         super().__init__(ansi_color=False)
         self._known = (config, store) if config and store else None
         self._kept = kept
         self.flags = flags
-        """The settings that the command line gives; None where home is not kept."""
+        """The settings given on the command line; None if home must not be kept."""
         self._loading = RLock()
         folders = store.folders if store else find_folders()
         self.crash_reports = CrashReports("duelbox", __version__, folders.data)
         self._plain_signs = PlainSigns()
-        self.first = sitting
-        """The table to begin at, instead of home."""
+        self.first = table
+        """The table to begin with instead of home."""
         self._then = then
 
     def _load(self) -> tuple[Config, Store]:
-        """The settings and the store, opened when they are asked for first; another thread waits meanwhile."""
+        """The settings and the store, opened at first use; other threads wait for it."""
         if self._known is None:
             with self._loading:
                 if self._known is None:
@@ -107,11 +109,11 @@ class DuelboxApp(TerminalApp):
         return self._known
 
     def close(self) -> None:
-        """Keep home for the next start and let go of the saved games; what is not on disk is told."""
+        """Keep home for the next start and close the store; write to stderr what could not be saved."""
         with self._loading:
             if self._known is not None:
-                if self.return_code == CUT and "ways" in vars(self):
-                    self.ways.note_where(self.left_from)
+                if self.return_code == CUT and "navigation" in vars(self):
+                    self.navigation.note_where(self.screens_at_exit)
                 self.store.let_go()
                 self.keep_home()
                 self.store.close()
@@ -120,7 +122,7 @@ class DuelboxApp(TerminalApp):
 
     @property
     def config(self) -> Config:
-        """The settings, and the file behind them."""
+        """The settings with their file."""
         return self._load()[0]
 
     @property
@@ -134,11 +136,11 @@ class DuelboxApp(TerminalApp):
         return self.config.settings
 
     @cached_property
-    def ways(self) -> Ways:
-        """The ways from screen to screen."""
-        from duelbox.ui.ways import Ways
+    def navigation(self) -> Navigation:
+        """Opens the other screens."""
+        from duelbox.ui.navigation import Navigation
 
-        return Ways(self)
+        return Navigation(self)
 
     @cached_property
     def _news(self) -> Notices:
@@ -148,7 +150,7 @@ class DuelboxApp(TerminalApp):
 
     @property
     def plain(self) -> bool:
-        """Everything is drawn with ASCII alone."""
+        """True if everything is drawn in ASCII."""
         return self._kept.plain if self._kept else self.settings.plain
 
     @property
@@ -157,22 +159,22 @@ class DuelboxApp(TerminalApp):
         return ASCII if self.plain else UNICODE
 
     def get_line_filters(self) -> Sequence[LineFilter]:
-        """In plain ASCII, what Textual draws, too."""
+        """Add a filter that draws Textual's own signs in ASCII, too."""
         return [*super().get_line_filters(), *([self._plain_signs] if self.plain else [])]
 
     def get_key_display(self, binding: Binding) -> str:
-        """A key as it is written in the line of keys and in the palette."""
+        """A key as the line of keys and the palette write it."""
         shown = super().get_key_display(binding)
         if self.plain:
             return ("/" if KEYS.keys() >= set(shown) else "").join(KEYS.get(char, char) for char in shown)
         return shown.replace("⏎", self.glyphs.enter)
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
-        """What our style sheets need, for themes that are not ours."""
+        """Add the colours that our style sheets need, for Textual's own themes."""
         return {**super().get_theme_variable_defaults(), **FOREIGN}
 
     def on_mount(self) -> None:
-        """Dress, and open the first screen."""
+        """Set the theme and open the first screen."""
         sys.setswitchinterval(SWITCH)
         for theme in THEMES.values():
             self.register_theme(theme)
@@ -184,15 +186,15 @@ class DuelboxApp(TerminalApp):
         if self.first is None:
             self.push_screen(screens.home.HomeScreen())
         else:
-            self.ways.open_table(self.first)
+            self.navigation.open_table(self.first)
         if self._then is not None:
             self._then(self)
         self._tell_all()
 
     def _tell_all(self) -> None:
-        """Say what is not as it was asked for, and what there is to say about saving."""
+        """Show warnings about settings, and news about saving."""
         of_play = self.first.notice if self.first else None
-        from duelbox.table.opening import preset_faults
+        from duelbox.table.presets import preset_faults
 
         of_presets = preset_faults(self.settings)
         for notice in filter(None, (*self.config.notices, *self.keymap_faults, *of_presets, of_play)):
@@ -200,7 +202,7 @@ class DuelboxApp(TerminalApp):
         self.tell_news()
 
     def on_ready(self) -> None:
-        """Everything is painted for the first time."""
+        """Do the work that waits for the first paint."""
         startup.arrived()
         if self._kept is not None:
             self.run_worker(self._catch_up())
@@ -208,8 +210,8 @@ class DuelboxApp(TerminalApp):
             self.run_worker(in_background(self.keep_home), exit_on_error=False)
 
     async def _catch_up(self) -> None:
-        """Load what home was painted without, beside the event loop, and look whether home is right."""
-        await in_background(lambda: (self._load(), import_module("duelbox.ui.home_known"), self.ways))
+        """Load settings, store and navigation in the background after a kept home was shown, and update it."""
+        await in_background(lambda: (self._load(), import_module("duelbox.ui.home_known"), self.navigation))
         self._kept = None
         self.apply_settings()
         self._tell_all()
@@ -217,7 +219,7 @@ class DuelboxApp(TerminalApp):
             await home.find_anew()
 
     def keep_home(self) -> None:
-        """Keep home for the next start, where it was seen; waits for the disk."""
+        """Keep home for the next start if it was shown; waits for the disk."""
         from duelbox.ui.home_known import keep_home
 
         if self.flags is None or self.home_size is None:
@@ -226,11 +228,11 @@ class DuelboxApp(TerminalApp):
             keep_home(self.store, self.flags, date.today(), *self.home_size)
 
     def apply_settings(self) -> None:
-        """Make the settings true."""
+        """Apply theme, motion and keys from the settings."""
         self._dress(self.settings.theme, self.settings.animation)
         keymap: dict[str, str] = {}
-        if self.settings.keymap:  # else nothing of the table is loaded before the first paint
-            from duelbox.ui.keymap import checked_keymap
+        if self.settings.keymap:  # the import would delay the first paint
+            from duelbox.ui.table_keys import checked_keymap
 
             keymap, self.keymap_faults = checked_keymap(self.settings.keymap)
         self.set_keymap(keymap)
@@ -243,7 +245,7 @@ class DuelboxApp(TerminalApp):
         self.animation_level = min(levels, key=MOTION.index)
 
     def warn(self, sentence: str) -> None:
-        """Say what is not as it was asked for."""
+        """Show a warning."""
         self.notify(sentence, severity="warning", markup=False, timeout=8)
 
     async def _dispatch_message(self, message: Message) -> None:
@@ -259,7 +261,7 @@ class DuelboxApp(TerminalApp):
 
     @contextmanager
     def fence(self) -> Iterator[None]:
-        """Tell a fault of a guest's solver or board; everything else goes on."""
+        """Show a fault of a guest's solver or board as a warning; other errors are raised."""
         try:
             yield
         except DuelboxError as fault:
@@ -268,7 +270,7 @@ class DuelboxApp(TerminalApp):
             self.warn(fault.sentence)
 
     def note_progress(self, kind: str, key: str, value: Any) -> None:
-        """Keep what was learned; what the disk refuses is told, and nothing waits for it."""
+        """Save progress in the background; a failure is shown as a warning."""
 
         def note() -> None:
             try:
@@ -279,35 +281,35 @@ class DuelboxApp(TerminalApp):
         self.run_worker(note, thread=True, exit_on_error=False)
 
     def on_paste(self, event: events.Paste) -> None:
-        """A position code, or a move, may be pasted where it can be played."""
-        self.ways.paste(event.text)
+        """Open a pasted code, or type a pasted move."""
+        self.navigation.paste(event.text)
 
     def action_puzzle(self) -> None:
-        """A puzzle to practise."""
-        self.ways.open_puzzles()
+        """Open a puzzle to practise."""
+        self.navigation.open_puzzles()
 
     def action_daily(self) -> None:
-        """The puzzles of the day."""
-        self.ways.open_daily()
+        """Open the puzzles of the day."""
+        self.navigation.open_daily()
 
     def action_open(self, name: str) -> None:
-        """A screen that need be told nothing, by its name."""
-        self.ways.open(name)
+        """Open a screen without arguments by its name."""
+        self.navigation.open(name)
 
     # -- saving
 
-    async def game_changed(self, sitting: LocalTable) -> None:
-        """Put the change on disk before it is shown."""
-        saving = sitting.save()
+    async def game_changed(self, table: LocalTable) -> None:
+        """Save a change before it is shown."""
+        saving = table.save()
         if saving is None:
             return
-        saved, done = sitting.saved, asyncio.wrap_future(saving)
-        done.add_done_callback(lambda _: self.tell_news(saved))  # perhaps long after the move was shown
+        saved, done = table.saved, asyncio.wrap_future(saving)
+        done.add_done_callback(lambda _: self.tell_news(saved))  # maybe long after the move is shown
         with suppress(TimeoutError):
             await asyncio.wait_for(asyncio.shield(done), PATIENCE)
 
     def tell_news(self, saved: Saved | None = None) -> None:
-        """Say once what there is to say about saving; while the table is covered, it waits."""
+        """Show new messages about saving; while the table is covered they wait."""
         if self.screen_stack and not self._covered:
             from duelbox.store.store import AGAIN
 
@@ -315,7 +317,7 @@ class DuelboxApp(TerminalApp):
                 self.notify(notice, severity="information" if notice == AGAIN else "warning", markup=False, timeout=8)
 
     def change_settings(self, **values: Any) -> None:
-        """Change settings, now and in their file."""
+        """Change settings and their file."""
         notice = self.config.change(**values)
         if notice:
             self.warn(notice)
@@ -326,13 +328,13 @@ class DuelboxApp(TerminalApp):
             from duelbox.table.local import LocalTable
 
             for screen in self.screen_stack:
-                if isinstance(sitting := getattr(screen, "sitting", None), LocalTable):
-                    sitting.pace = None
+                if isinstance(table := getattr(screen, "table", None), LocalTable):
+                    table.pace = None
 
     # -- the palette
 
     def get_system_commands(self, screen: Screen[Any]) -> Iterable[SystemCommand]:
-        """Every action that works now, by its name, and what has no key."""
+        """All actions that work now, then those without a key."""
         named: dict[str, SystemCommand] = {}
         for active in screen.active_bindings.values():
             binding, title = active.binding, active.binding.tooltip or active.binding.description
@@ -344,9 +346,9 @@ class DuelboxApp(TerminalApp):
         for title, told, open_one in (
             ("Puzzle", "One right move to find", self.action_puzzle),
             ("The puzzles of the day", "The same for everybody", self.action_daily),
-            ("Calendar", "The puzzles of the day, and how they went", partial(self.ways.open, "calendar")),
-            ("Progress", "How far you know each idea", partial(self.ways.open, "progress")),
-            ("Statistics", "How often each player has won", partial(self.ways.open, "statistics")),
+            ("Calendar", "The puzzles of the day, and how they went", partial(self.navigation.open, "calendar")),
+            ("Progress", "How far you know each idea", partial(self.navigation.open, "progress")),
+            ("Statistics", "How often each player has won", partial(self.navigation.open, "statistics")),
         ):
             if title not in named:
                 yield SystemCommand(title, told, partial(self.call_later, open_one))
@@ -355,43 +357,43 @@ class DuelboxApp(TerminalApp):
         yield SystemCommand("Screenshot", "Save a picture of the screen, as SVG", picture)
 
     def _choose_theme(self) -> None:
-        """Open the settings, which begin with the themes."""
+        """Open the settings, whose first row is the theme."""
         if isinstance(self.screen, screens.settings.SettingsScreen):
             self.screen.form.at = 0
         else:
-            self.ways.open("settings")
+            self.navigation.open("settings")
 
     def keys_here(self) -> list[screens.help.Key]:
-        """The keys of this screen, then those of the app; of two on one key, that which works now."""
+        """The keys of this screen, then those of the app; of two actions on one key, the one that works now."""
         screen = self.screen
         active = {key: one.binding for key, one in screen.active_bindings.items() if one.enabled}
         label = getattr(screen, "label", lambda action: None)
         bound = {key: active.get(key, found[0]) for key, found in screen._bindings.key_to_bindings.items()}
         known = [(one, key in active) for key, one in {**bound, **active}.items() if one.id and one.description]
-        known.sort(key=lambda one: one[0].key == "tab")  # Textual has a Tab of its own before all others
+        known.sort(key=lambda one: one[0].key == "tab")  # Textual puts a Tab of its own first
         shown = [(one, works) for one, works in known if works or screens.help.can_be_wanted(screen, one.action)]
         named = [(one, label(one.action) or one.description, works) for one, works in shown]
         return [screens.help.Key(self.get_key_display(one), told, works) for one, told, works in named]
 
     def action_help(self) -> None:
-        """The keys of this screen, then the rules of a game."""
-        self.ways.open_help()
+        """Open help: the keys of this screen and the rules of a game."""
+        self.navigation.open_help()
 
     def deliver_screenshot(
         self, filename: str | None = None, path: str | None = None, time_format: str | None = None
     ) -> str | None:
-        """Keep a picture of the screen, and say where it is."""
+        """Save a picture of the screen and show its path."""
         if self._covered:
             return None
-        from duelbox.ui.svg import keep_picture, places, screen_svg
+        from duelbox.ui.svg import picture_folders, save_picture, screen_svg
 
-        folders = places() if path is None else (Path(path),)
-        told = keep_picture(screen_svg(self), folders, f"duelbox-{datetime.now().astimezone():%Y-%m-%d-%H%M%S}")
+        folders = picture_folders() if path is None else (Path(path),)
+        told = save_picture(screen_svg(self), folders, f"duelbox-{datetime.now().astimezone():%Y-%m-%d-%H%M%S}")
         self.notify(told, markup=False, timeout=8)
         return told
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Nothing opens over a covered table."""
+        """Allow nothing but quitting while the table is covered."""
         return not self._covered or action == "quit"
 
     @property
@@ -400,7 +402,7 @@ class DuelboxApp(TerminalApp):
 
 
 def _is_of_a_guest(error: BaseException) -> bool:
-    """A fault of a guest's solver or board; nothing is loaded to know it of other errors."""
+    """True for a fault of a guest's solver or board; the registry is not loaded for other errors."""
     if not isinstance(error, DuelboxError):
         return False
     from duelbox.registry import GuestFault
@@ -409,7 +411,7 @@ def _is_of_a_guest(error: BaseException) -> bool:
 
 
 def run_app(
-    asked: Opening | None,
+    asked: NewGame | None,
     players: tuple[str | None, str | None] = (None, None),
     *,
     rounds: int = 1,
@@ -418,10 +420,10 @@ def run_app(
     theme: str | None = None,
     then: Callable[[DuelboxApp], None] | None = None,
 ) -> int:
-    """Open the full screen, at the table where a game is asked for; the exit status.
+    """Run the full screen, at a table if a game is given, and return the exit status.
 
-    `go_on` is the id of a saved match to go on with, or empty for the latest unfinished one; `then` opens what lies
-    above home.
+    `go_on` is the id of a saved match to go on with, or "" for the latest unfinished one; `then` opens screens above
+    home.
     """
     flags = {"theme": theme}
     at_home = asked is None and go_on is None and then is None
@@ -434,7 +436,7 @@ def run_app(
             from duelbox.ui.game_board import board_of
 
             app.first = LocalTable.opened(app.store, go_on, asked, players, Match(rounds=rounds, first=first))
-            board_of(app.first.game.INFO.id)  # refuses here, with a sentence, a guest's that can't be loaded
+            board_of(app.first.game.INFO.id)  # refuse a guest's board that cannot be loaded before the screen opens
         app.run()
         return app.return_code or 0
     finally:

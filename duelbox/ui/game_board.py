@@ -1,4 +1,4 @@
-"""What a game brings for the table screen: its board, and how moves are typed and pointed at there."""
+"""The interface of a game's board: drawing a position, and typing and clicking moves."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ COMPARE, NOTE, AXIS = "?", "!", "|"
 UNRATED = Worth("")
 
 
-def worths(analysis: Analysis, played: str = "") -> dict[str, Worth]:
-    """The worth of each move rated so far, as a board shows it; the one to play stands out where there are others.
+def worths_of(analysis: Analysis, played: str = "") -> dict[str, Worth]:
+    """The worth of each move rated so far; the best move is marked if other moves are worse.
 
-    `played` is the move that was made, in a game that is over.
+    `played` is the move that was made at this point of a game in review.
     """
     alike = len(analysis.moves) == len(best_moves(analysis)) and not analysis.advised
     best = analysis.advice if analysis.complete and not alike and len(analysis.moves) > 1 else ""
@@ -44,8 +44,8 @@ def worths(analysis: Analysis, played: str = "") -> dict[str, Worth]:
     }
 
 
-def hints(shown: Iterable[Mark]) -> dict[str, str]:
-    """What a hint says of each number, or move, in a few signs: partners share a letter, a route has its totals."""
+def signs_of_hint(shown: Iterable[Mark]) -> dict[str, str]:
+    """The few signs of a hint at each number or move: partners share a letter, a route shows its totals."""
     said: dict[str, str] = {}
     shown = tuple(shown)
 
@@ -64,9 +64,9 @@ def hints(shown: Iterable[Mark]) -> dict[str, str]:
         else:
             if mark.kind == "mirror":
                 said |= {str(number): AXIS for number in mark.numbers}
-            if not _partners(mark) and len(shown) == 1:  # letters would heap up on what answers many
+            if not _partners(mark) and len(shown) == 1:  # an answer to many moves would collect their letters
                 said |= {answer.lstrip("+-"): NOTE for answer, count in _answers(mark).items() if count > 1}
-            pairs = dict.fromkeys(tuple(sorted(pair)) for pair in _partners(mark))  # each once, whichever is first
+            pairs = dict.fromkeys(tuple(sorted(pair)) for pair in _partners(mark))  # each pair once, in either order
             for letter, pair in zip(cycle(_LETTERS), pairs, strict=False):
                 for move in pair:
                     add(move, letter + move[: not move[0].isdigit()])
@@ -74,59 +74,59 @@ def hints(shown: Iterable[Mark]) -> dict[str, str]:
 
 
 def _answers(mark: Mark) -> Counter[str]:
-    """How many moves each answer answers."""
+    """The number of moves that each answer is for."""
     return Counter(answer for _, answer in mark.pairs)
 
 
 def _partners(mark: Mark) -> tuple[tuple[str, str], ...]:
-    """The pairs, where nothing answers several moves: else there is no pairing to be seen."""
+    """The pairs of a mark; none if a move is the answer to several others, as that is no pairing."""
     return mark.pairs if mark.pairs and max(_answers(mark).values()) == 1 else ()
 
 
-def drawn(analysis: Analysis, step: int) -> tuple[Mark, ...]:
-    """The drawing of a hint: the first one asks, the second compares and draws the idea, the third draws the idea."""
+def hint_marks(analysis: Analysis, step: int) -> tuple[Mark, ...]:
+    """The marks of a hint: step 1 draws none, step 2 the moves to compare and the idea, step 3 the idea alone."""
     return tuple(mark for mark in analysis.shown if step > 1 and (mark.kind != "region" or step == 2))
 
 
 @dataclass(frozen=True)
 class Look:
-    """What the screen knows beside the view: nothing here is part of the game."""
+    """The state of the screen that a board draws besides the view of the game."""
 
     seat: Seat | None
-    """Who looks; None for a spectator."""
+    """The seat whose view is shown; None for a spectator."""
     names: tuple[str, str] = ("Player 1", "Player 2")
     you: Seat | None = None
-    """The only person who looks, and plays."""
+    """The seat of the only person at the screen, if there is one person."""
     line: str = ""
-    """The move line as it stands."""
+    """The text of the move line."""
     last: str = ""
-    """The last move as text, to be marked on the board."""
+    """The last move as text, marked on the board."""
     events: tuple[Event, ...] = ()
-    """What there was to see when it was made."""
-    marks: Mapping[str, Worth] = field(default_factory=dict)
-    """The verdict layer: what each move is worth."""
-    shown: tuple[Mark, ...] = ()
-    """What a hint draws."""
+    """The events of the last move."""
+    worths: Mapping[str, Worth] = field(default_factory=dict)
+    """The worth of each move, when verdicts are on."""
+    hint: tuple[Mark, ...] = ()
+    """The marks of the hint."""
     blockers: tuple[int, ...] = ()
-    """The numbers in the way of what was tried."""
+    """The numbers in the way of a refused move."""
     peek: bool = False
-    """Whether the player's own hidden numbers are to be seen."""
+    """The player's own hidden numbers are shown."""
     waits: bool = False
-    """An opponent is to move, so that nothing can be pressed."""
+    """An opponent is to move, so that no move can be made here."""
     legend: bool = False
     """The board explains its signs."""
     glyphs: Glyphs = UNICODE
 
     def worth(self, move: str) -> Worth | None:
-        """What the verdict layer says of a move; nothing in particular, where it is there but does not know yet."""
-        return self.marks.get(move, UNRATED if self.marks else None)
+        """The worth of a move when verdicts are on, UNRATED if not known yet; None when verdicts are off."""
+        return self.worths.get(move, UNRATED if self.worths else None)
 
     def sign(self, seat: Seat) -> tuple[str, str]:
-        """The sign of a player, and its style."""
+        """The sign of a player with its style."""
         return self.glyphs.seat(seat), f"seat-{seat}"
 
     def cell(self, number: int, *, legal: bool, **more: Any) -> Cell:
-        """A number that is a move, with what the move line, a refusal, the verdict layer and a hint say of it."""
+        """The cell of a number that is a move, with its marks from move line, refusal, verdict and hint."""
         text = str(number)
         return Cell(
             number=number,
@@ -134,67 +134,67 @@ class Look:
             chosen=self.line.strip() == text,
             flash=number in self.blockers,
             worth=self.worth(text) if legal else None,
-            hint=self.said.get(text, ""),
+            hint=self.hint_signs.get(text, ""),
             **more,
         )
 
     @cached_property
-    def said(self) -> Mapping[str, str]:
-        """What the hint says of each number, or move."""
-        return hints(self.shown)
+    def hint_signs(self) -> Mapping[str, str]:
+        """The signs of the hint at each number or move."""
+        return signs_of_hint(self.hint)
 
     @property
     def pairs(self) -> tuple[tuple[int, int], ...]:
-        """The numbers that a hint joins."""
-        joined = (pair for mark in self.shown if mark.kind in ("pairs", "mirror") for pair in _partners(mark))
+        """The pairs of numbers that a hint joins."""
+        joined = (pair for mark in self.hint if mark.kind in ("pairs", "mirror") for pair in _partners(mark))
         return tuple((int(one), int(two)) for one, two in joined if one.isdigit() and two.isdigit())
 
 
 @dataclass(frozen=True)
 class GameBoard:
-    """What a game's `board` module offers as `BOARD`: functions of a view, no state."""
+    """A game's `BOARD`, from its `board` module: functions of a view, without state."""
 
     widget: Callable[[], Board[Any]]
     """A new board widget."""
     scene: Callable[[Any, Look], Scene]
-    """What the board draws for a view."""
+    """The scene that the widget draws for a view."""
     score: Callable[[Any, Seat], str]
-    """What stands beside a player's name: "3 claimed", "total 9"."""
+    """The score beside a player's name: "3 claimed", "total 9"."""
     pick: Callable[[Any, str, str], str] = lambda view, line, target: target
-    """The move line, given the line so far, after pointing at a target."""
+    """The move line after a click on a target, given the line before."""
     keys: str = "0123456789+-*/=.,:"
-    """The characters that go into the move line when typed."""
+    """The characters that can be typed into the move line."""
     begins: Callable[[Any, str], bool] = lambda view, line: False
-    """Whether this line begins a move, so that its last letter is typed, though it is a key of the table else."""
+    """True if this line begins a move: its last letter is then typed, even if it is a key of the table."""
     changing: str = ""
-    """Those of the keys that change a line where others begin a new one."""
+    """Characters that change the line; other characters begin a new one."""
     typed: Callable[[Any, str, str], str] = lambda view, line, char: line + char
-    """The line after one of these keys."""
+    """The move line after a typed character, given the line before."""
     asks: Callable[[Any], str] = lambda view: "Type it"
-    """What there is to type."""
+    """The prompt for the move."""
     arrows_pick: Callable[[Any], bool] = lambda view: True
-    """Whether the arrows lay what they reach into the line."""
+    """True if moving the cursor with arrow keys changes the move line."""
     has_secret: Callable[[Any], bool] = lambda view: True
-    """Whether there is something to look at, in a game that hides something."""
+    """In a game with hidden numbers: True if the player has some to look at."""
     open_up: Callable[[Any], Any] = lambda state: state
     """The state with nothing hidden."""
     stages: Callable[[Any, Any, Look], tuple[Stage, ...]] | None = None
-    """From the view before and the view now: the stages on the way to this one."""
+    """The stages of motion from the view before a move to the view after it."""
     signs: Sequence[tuple[str, str]] = ()
-    """Its signs and what each means, for help; {0} to {3} stand for the players' signs and the hollow ones."""
-    mini: Callable[[Any, Glyphs, int, int], Canvas] | None = None
-    """The position drawn small, in this width and height."""
+    """Signs with their meanings, for help; {0} to {3} stand for the players' signs and their hollow signs."""
+    thumbnail: Callable[[Any, Glyphs, int, int], Canvas] | None = None
+    """A picture of the position in a small width and height."""
 
     def picture(self, view: Any, glyphs: Glyphs, width: int, height: int) -> Canvas:
-        """A position drawn small: in the game's own way, or as its board draws it."""
-        if self.mini is not None:
-            return self.mini(view, glyphs, width, height)
+        """A position drawn small, by `thumbnail` or else by the board."""
+        if self.thumbnail is not None:
+            return self.thumbnail(view, glyphs, width, height)
         scene = self.scene(view, Look(seat=None, glyphs=glyphs))
         return self.widget().paint(scene, width, height, None).canvas
 
 
-def small_picture(game_id: str, view: Any, glyphs: Glyphs, width: int, height: int) -> Canvas:
-    """A position drawn small; nothing where a guest's table fails, which must not stop the others."""
+def thumbnail_of(game_id: str, view: Any, glyphs: Glyphs, width: int, height: int) -> Canvas:
+    """A position drawn small; blank if a guest's board fails, so that other games are still shown."""
     try:
         return board_of(game_id).picture(view, glyphs, width, height)
     except Exception:
@@ -204,7 +204,7 @@ def small_picture(game_id: str, view: Any, glyphs: Glyphs, width: int, height: i
 
 
 def board_of(game_id: str) -> GameBoard:
-    """The board of a game, or one that fits any game; raises UnknownGame where a guest's can't be loaded."""
+    """The board of a game, or the general board. Raises UnknownGame if a guest's board cannot be loaded."""
     board = part(game_id, "board", GameBoard)
     if board is not None and game_id in BUILT_IN:
         return board

@@ -1,4 +1,4 @@
-"""A board that fits any game: what its words for the line mode say, and under them every move to choose from."""
+"""A board for any game without one of its own: the position in words, and every move as a button."""
 
 from __future__ import annotations
 
@@ -17,39 +17,39 @@ from duelbox.core.session import DEFAULT_NAMES
 from duelbox.registry import GuestFault, fence_of, fenced, talk_of
 from duelbox.ui.game_board import GameBoard, Look
 from duelbox.ui.glyphs import Glyphs
-from duelbox.ui.widgets import minis
+from duelbox.ui.widgets import thumbnails
 from duelbox.ui.widgets.board import Board, Cell, Drawing, Scene, Worth
 from duelbox.ui.widgets.canvas import Canvas
 from duelbox.ui.widgets.cells import frame_of
 
 _WIDTH = 56
-"""Cells of a line that fits every screen."""
+"""The width of a line that fits every screen."""
 
 
 @dataclass(frozen=True, slots=True)
 class ChoiceBox:
-    """A move that may be made."""
+    """A move as a button."""
 
     text: str
     chosen: bool = False
-    """Whether the move line names it."""
+    """The move line names it."""
     worth: Worth | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class ChoiceScene(Scene):
-    """A position in words, and its moves."""
+    """A position in words with its moves."""
 
     lines: tuple[str, ...]
     choices: tuple[ChoiceBox, ...] = ()
 
 
 class ChoiceBoard(Board[ChoiceScene]):
-    """The board of words and moves."""
+    """Draws a ChoiceScene."""
 
     @staticmethod
     def paint(scene: ChoiceScene, width: int, height: int, target: str | None) -> Drawing:
-        """Draw the words, and as many of the moves as there is room for."""
+        """Draw the words and as many moves as fit."""
         canvas = Canvas(width, height, braille=scene.glyphs.braille)
         lines = scene.lines[: max(1, height - 2 if scene.choices else height)]
         room = height - len(lines) - bool(lines)
@@ -70,7 +70,7 @@ class ChoiceBoard(Board[ChoiceScene]):
 
 
 def _regions(choices: Sequence[ChoiceBox], width: int, height: int) -> list[Region]:
-    """Where the moves stand, in rows below each other: in boxes where they fit, else on one line each."""
+    """The places of the moves in rows: boxes if they fit, else buttons of one line."""
     longest = max((cell_len(choice.text) for choice in choices), default=0)
     for size, gap in ((Size(longest + 6, 3), 1), (Size(longest + 4, 3), 0), (Size(longest + 2, 1), 1)):
         columns = max(1, min(len(choices), (width + gap) // (size.width + gap)))
@@ -84,7 +84,7 @@ def _regions(choices: Sequence[ChoiceBox], width: int, height: int) -> list[Regi
 
 
 def _draw(canvas: Canvas, region: Region, choice: ChoiceBox, scene: ChoiceScene, *, cursor: bool) -> None:
-    """A move in a box, as numbers are on the other boards; with a sign on each side where there is one line."""
+    """Draw a move in a box like the numbers of other boards, or on one line between two signs."""
     glyphs, worth = scene.glyphs, choice.worth
     cell = Cell(0, legal=True, chosen=choice.chosen, worth=worth)
     box, edge, style = frame_of(cell, glyphs, cursor=cursor)
@@ -106,7 +106,7 @@ def _draw(canvas: Canvas, region: Region, choice: ChoiceBox, scene: ChoiceScene,
 
 
 def general_board(game: AnyGame) -> GameBoard:
-    """The board of a game that brings none."""
+    """The board of a game that has none of its own."""
     talk = talk_of(game)
 
     def lines(view: Any, names: tuple[str, str]) -> tuple[str, ...]:
@@ -116,21 +116,21 @@ def general_board(game: AnyGame) -> GameBoard:
         hidden = game.INFO.hidden and look.seat != view.turn
         moves = () if hidden or view.turn is None else game.legal_moves(view)
         texts = [game.format_move(move) for move in moves]
-        choices = tuple(ChoiceBox(text, look.line.strip() == text, look.marks.get(text)) for text in texts)
+        choices = tuple(ChoiceBox(text, look.line.strip() == text, look.worths.get(text)) for text in texts)
         return ChoiceScene(lines(view, look.names), choices, glyphs=look.glyphs)
 
     def begins(view: Any, line: str) -> bool:
         return any(game.format_move(move).startswith(line) for move in game.legal_moves(view))
 
-    def mini(view: Any, glyphs: Glyphs, width: int, height: int) -> Canvas:
+    def thumbnail(view: Any, glyphs: Glyphs, width: int, height: int) -> Canvas:
         words = [((line, "text"),) for line in lines(view, DEFAULT_NAMES)]
-        return minis.written(words[:height], width, height, glyphs)
+        return thumbnails.centred_text(words[:height], width, height, glyphs)
 
-    return GameBoard(ChoiceBoard, scene, lambda view, seat: "", begins=begins, mini=mini)
+    return GameBoard(ChoiceBoard, scene, lambda view, seat: "", begins=begins, thumbnail=thumbnail)
 
 
 def fenced_board(game_id: str, board: GameBoard, general: GameBoard) -> GameBoard:
-    """A guest's board behind its fence: after a fault the general one takes its place, and says so."""
+    """A guest's board behind a fence: after a fault the general board replaces it, with a sentence about the fault."""
     fence = fence_of(game_id, "board")
 
     def scene(view: Any, look: Look) -> ChoiceScene:
@@ -141,7 +141,7 @@ def fenced_board(game_id: str, board: GameBoard, general: GameBoard) -> GameBoar
     def widget() -> Board[Any]:
         made = guarded.widget()
         own_paint = made.paint
-        # Of a guest's widget only what it paints: its other methods would run outside the fence.
+        # Only `paint` of a guest's widget is used: its other methods would run outside the fence.
         ours = next(base for base in type(made).__mro__ if base.__module__.startswith("duelbox."))
         made = made if type(made) is ours else ours()
 

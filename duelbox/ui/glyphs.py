@@ -1,4 +1,4 @@
-"""The signs that tell things apart without colour, in Unicode and in plain ASCII."""
+"""The signs drawn on the screen, in Unicode and in plain ASCII; they tell things apart without colour."""
 
 from __future__ import annotations
 
@@ -15,63 +15,63 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Glyphs:
-    """One set of signs, in Unicode unless it is said otherwise; every one is a single cell wide."""
+    """A set of signs, each one cell wide; Unicode by default."""
 
     seats: tuple[str, str] = ("●", "◆")
     """Player 1's and Player 2's sign."""
-    small: tuple[str, str] = ("○", "◇")
-    """The same hollow: a number that only this player can take at present."""
+    hollow: tuple[str, str] = ("○", "◇")
+    """Hollow signs: a number that only this player can take now."""
     safe: tuple[str, str] = ("◎", "◈")
-    """The same with a heart: nobody can take it from them any more."""
+    """A number that nobody can take from this player any more."""
     left: str = "▸"
     right: str = "◂"
-    """What stands round the number under the cursor."""
+    """The signs around the number under the cursor."""
     nobody: str = "·"
-    """A number for nobody."""
+    """A number that nobody can take."""
     hidden: str = "╱"
     """The back of a card."""
     box: str = "╭─╮│╯─╰│"
     """Corners and sides, clockwise from the top left corner."""
     thin_box: str = "╭┄╮┊╯┄╰┊"
-    """The same for a move that loses."""
+    """The box of a move that loses."""
     bold_box: str = "╔═╗║╝═╚║"
-    """The same for the last move, and for the best."""
+    """The box of the last move and of the best move."""
     heavy_box: str = "┏━┓┃┛━┗┃"
-    """The same for what is under the cursor, or in the move line."""
+    """The box of the number under the cursor or in the move line."""
     track: str = "╭─╮│╯─╰│"
-    """The same for the line through the numbers of a ring."""
+    """The line through the numbers of a ring, in the order of `box`."""
     reach: str = "┏━┓┃┛━┗┃"
-    """The same for as far along it as a player reaches."""
+    """The part of this line that a player reaches."""
     minus: str = "−"
     brackets: str = "[]"
-    """Round a number that may be taken, where there is no room for a box."""
+    """The signs around a number that can be taken, in cells too small for a box."""
     braille: bool = True
-    """Whether there are more signs than ASCII has: boxes are filled with blocks, large digits are drawn with them."""
+    """Unicode: boxes are filled with blocks, and large digits drawn with them."""
     dot: str = "·"
-    """Part of a thin dotted line."""
+    """A dot of a thin line."""
     enter: str = "↵"
-    up: str = "▸"
+    pointer: str = "▸"
     """Points at the player to move."""
     win: str = "▲"
     draw: str = "="
     loss: str = "▽"
-    """The verdict on a move, where it has one of these."""
+    """Verdicts on a move."""
 
     def seat(self, seat: Seat) -> str:
         """A player's sign."""
         return self.seats[seat]
 
     def verdict(self, verdict: str) -> str:
-        """The sign of a verdict; a chance has none."""
+        """The sign of a verdict; "" for a chance."""
         return {"win": self.win, "draw": self.draw, "loss": self.loss}.get(verdict, "")
 
 
 UNICODE = Glyphs()
 ON_PAPER = Glyphs(hidden=" ")
-"""Hidden numbers are left blank, to write a guess into."""
+"""For print: hidden numbers stay blank, so that a guess can be written there."""
 ASCII = Glyphs(
     seats=("O", "X"),
-    small=("o", "x"),
+    hollow=("o", "x"),
     safe=("@", "%"),
     left=">",
     right="<",
@@ -87,13 +87,13 @@ ASCII = Glyphs(
     braille=False,
     dot=".",
     enter="Enter",
-    up=">",
+    pointer=">",
     win="^",
     loss="v",
 )
 
 KEYS = {"⏎": "Enter", "⌫": "Backspace", "↑": "Up", "↓": "Down", "←": "Left", "→": "Right"}
-"""What the keys are called that have a sign of their own."""
+"""The names of keys that have a sign."""
 _SIGNS = {
     "•●∙★": "*",
     "·": "-",
@@ -109,8 +109,8 @@ _PLAIN = str.maketrans({sign: plain for signs, plain in _SIGNS.items() for sign 
 
 
 class PlainSigns(LineFilter):
-    """For what Textual draws, and for points of suspension: our own boards are plain from the start."""
+    """Replaces the signs that Textual draws, and "…", by ASCII; our boards are drawn in ASCII anyway."""
 
     def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
-        """The same line in plain signs."""
+        """The line in ASCII."""
         return [Segment(text.translate(_PLAIN), style) for text, style, _ in segments]

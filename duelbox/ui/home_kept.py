@@ -21,7 +21,7 @@ from zlib import crc32
 from duelbox import __version__, startup
 from duelbox.store import files
 from duelbox.ui.home_facts import GameFacts, HomeFacts, MatchFacts, TodayFacts
-from duelbox.ui.widgets.canvas import Canvas, words_width
+from duelbox.ui.widgets.canvas import Canvas, text_width
 
 DAYS = 30
 NAME = "home.json"
@@ -36,7 +36,7 @@ HOT = 8
 ASKED = ("NO_COLOR", "TERM", "LC_ALL", "LC_CTYPE", "LANG")
 """Variables, beside our own, that decide how home looks."""
 
-MiniKey = tuple[str, str, int, int, bool]
+ThumbnailKey = tuple[str, str, int, int, bool]
 """A small picture: its game, its code, its columns and rows, and 1 for one in plain ASCII."""
 
 
@@ -48,7 +48,7 @@ class KeptHome:
     theme: str
     animation: str
     plain: bool
-    minis: Mapping[MiniKey, Canvas]
+    thumbnails: Mapping[ThumbnailKey, Canvas]
 
 
 def stamp(folders: files.Folders, flags: Mapping[str, str | None]) -> str | None:
@@ -89,7 +89,7 @@ def keep(folders: files.Folders, known: str, days: Sequence[tuple[date, HomeFact
         "look": [home.theme, home.animation, home.plain],
         "games": [asdict(game) for game in home.facts.games],
         "days": {f"{day}": asdict(replace(facts, games=())) for day, facts in days},
-        "minis": [[key, [list(canvas.row(y)) for y in range(canvas.height)]] for key, canvas in home.minis.items()],
+        "minis": [[key, [list(it.row(y)) for y in range(it.height)]] for key, it in home.thumbnails.items()],
     }
     body = json.dumps(told, ensure_ascii=False).encode()
     path = folders.data / NAME
@@ -112,8 +112,9 @@ def kept_home(folders: files.Folders, flags: Mapping[str, str | None], today: da
             return None
     except (OSError, ValueError, KeyError, TypeError):
         return None
-    (theme, animation, plain), minis = told["look"], {tuple(key): _canvas(key, rows) for key, rows in told["minis"]}
-    return KeptHome(_facts(told["days"][f"{today}"], told["games"]), theme, animation, plain, minis)
+    theme, animation, plain = told["look"]
+    thumbnails = {tuple(key): _canvas(key, rows) for key, rows in told["minis"]}
+    return KeptHome(_facts(told["days"][f"{today}"], told["games"]), theme, animation, plain, thumbnails)
 
 
 def _facts(told: dict[str, Any], games: list[dict[str, Any]]) -> HomeFacts:
@@ -131,7 +132,7 @@ def _frozen(value: Any) -> Any:
 
 
 def _canvas(key: Sequence[Any], rows: list[list[tuple[str, str]]]) -> Canvas:
-    canvas = Canvas(max(map(words_width, map(tuple, rows)), default=0), len(rows), braille=not key[-1])
+    canvas = Canvas(max(map(text_width, map(tuple, rows)), default=0), len(rows), braille=not key[-1])
     for y, row in enumerate(rows):
-        canvas.put_words(0, y, tuple((text, style) for text, style in row))
+        canvas.put_text(0, y, tuple((text, style) for text, style in row))
     return canvas

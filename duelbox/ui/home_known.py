@@ -7,24 +7,25 @@ from dataclasses import replace
 from datetime import date, datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
-from duelbox.bots import SPARRING, levels
+from duelbox.bots import SPARRING, levels_of
 from duelbox.core.code import parse_code
 from duelbox.core.errors import DuelboxError
 from duelbox.core.game import AnyGame
 from duelbox.core.rng import Rng
 from duelbox.core.session import DEFAULT_NAMES, Session
-from duelbox.learn.tallies import Done, all_solved, begun, over, streak
+from duelbox.learn.daily import Done, all_solved, days_begun, days_done, streak
 from duelbox.registry import BUILT_IN, find_game, game_ids, texts_beside, title_of
 from duelbox.store.settings import PERSON, Config, LastUsed, Settings
 from duelbox.store.statistics import Tally
 from duelbox.store.store import Store
 from duelbox.store.summary import Summary
-from duelbox.table.opening import known_preset, last_of, options_of_last, own_presets
-from duelbox.ui.game_board import small_picture
+from duelbox.table.new_game import last_choices, last_options
+from duelbox.table.presets import known_preset, own_presets
+from duelbox.ui.game_board import thumbnail_of
 from duelbox.ui.glyphs import ASCII, UNICODE, Glyphs
 from duelbox.ui.home_facts import GameFacts, HomeFacts, MatchFacts, TodayFacts
-from duelbox.ui.home_kept import DAYS, KeptHome, MiniKey, keep, stamp
-from duelbox.ui.screens.home_picture import Mini, paint
+from duelbox.ui.home_kept import DAYS, KeptHome, ThumbnailKey, keep, stamp
+from duelbox.ui.screens.home_picture import Thumbnail, paint
 from duelbox.ui.widgets.canvas import Canvas
 
 if TYPE_CHECKING:
@@ -49,8 +50,8 @@ def facts_for(store: Store, settings: Settings, days_to_come: Iterable[date]) ->
     ids, tallies = game_ids()[:MOST], store.statistics()
     lessons = _newest(store, "lesson")
     latest, unfinished = store.history(limit=1), store.unfinished(1)
-    known = begun(tried_by(store))
-    days = over(known)
+    known = days_begun(tried_by(store))
+    days = days_done(known)
     matches = (*unfinished, *(one for one in latest if one.over))
     games = tuple(_game(settings, game_id, tallies, lessons) for game_id in ids)
     match = _match(store, settings, matches[0]) if matches else None
@@ -77,7 +78,7 @@ def facts_for(store: Store, settings: Settings, days_to_come: Iterable[date]) ->
 
 def chosen(settings: Settings, game: AnyGame, beaten: tuple[bool, ...]) -> LastUsed:
     """The choices that a game starts with: the player's own, or the preset to begin with and the next level."""
-    last, known = last_of(settings, game), levels(game.INFO.id)
+    last, known = last_choices(settings, game), levels_of(game.INFO.id)
     if game.INFO.id in settings.last or not known:
         return last
     return last.changed(players=(PERSON, known[_next_level(beaten)].id))
@@ -87,7 +88,7 @@ def with_choices(facts: GameFacts, settings: Settings) -> GameFacts:
     """A game after its preset or its level was changed."""
     game = find_game(facts.id)
     last = chosen(settings, game, facts.beaten)
-    options, own = options_of_last(game, last), own_presets(settings, game)
+    options, own = last_options(game, last), own_presets(settings, game)
     names = [preset.name for preset in (*game.PRESETS, *own)]
     preset = known_preset(settings, game, options)
     view, position = _position(game, options)
@@ -110,7 +111,7 @@ def _game(settings: Settings, game_id: str, tallies: tuple[Tally, ...], lessons:
     info = find_game(game_id).INFO
     mine = [one for one in tallies if one.game == game_id and _is_mine(one, settings)]
     alone = {level for one in mine for level, ways in one.beaten.items() if not all(helped for helped, _ in ways)}
-    beaten = tuple(level.id in alone for level in levels(game_id))
+    beaten = tuple(level.id in alone for level in levels_of(game_id))
     won, drawn, lost = (sum(getattr(one, name) for one in mine) for name in ("won", "drawn", "lost"))
     taught = game_id in BUILT_IN or bool(texts_beside(game_id, "lessons", ".toml"))
     to_learn, step, units = _lesson(game_id, lessons) if taught else ("", "", "")
@@ -167,11 +168,11 @@ def _climb(game_id: str, beaten: tuple[bool, ...]) -> str:
     """The step up the ladder that comes next."""
     if all(beaten):
         return "all levels beaten" if beaten else ""
-    return f"beat {levels(game_id)[_next_level(beaten)].name} next"
+    return f"beat {levels_of(game_id)[_next_level(beaten)].name} next"
 
 
 def _opponent(game_id: str, players: tuple[str, str]) -> str:
-    known = [level.id for level in levels(game_id)]
+    known = [level.id for level in levels_of(game_id)]
     ids = [one for one in players if one in known]
     if len(ids) == 2:
         return " and ".join(_called(game_id, one) for one in ids)
@@ -182,7 +183,7 @@ def _opponent(game_id: str, players: tuple[str, str]) -> str:
 
 def _called(game_id: str, level_id: str) -> str:
     """A computer with the number of its level."""
-    return next((f"{one.name} {at}" for at, one in enumerate(levels(game_id), 1) if one.id == level_id), level_id)
+    return next((f"{one.name} {at}" for at, one in enumerate(levels_of(game_id), 1) if one.id == level_id), level_id)
 
 
 def _position(game: AnyGame, options: Any) -> tuple[Any, str]:
@@ -230,11 +231,11 @@ def _is_open(session: Session) -> bool:
 
 def _fairness(game: AnyGame, preset_id: str) -> tuple[int | None, str]:
     """Of a hundred deals, those that the first player wins, and how often the win changes hands in a game."""
-    from duelbox.lab.cards import kept
+    from duelbox.lab.preset_facts import facts_on_file
     from duelbox.solve.sentences import changes_hands
 
     try:
-        card = kept(game).get(preset_id)
+        card = facts_on_file(game).get(preset_id)
     except (DuelboxError, ValueError):  # a guest's file
         card = None
     if card is None:
@@ -285,7 +286,7 @@ def _day(when: datetime, today: date) -> str:
 
 
 def _today(known: Mapping[date, Done], days: Mapping[date, Done], best: int, today: date) -> TodayFacts | None:
-    from duelbox.learn.shelf import daily
+    from duelbox.learn.daily import daily
 
     try:
         puzzles = daily(today)
@@ -306,11 +307,10 @@ def _today(known: Mapping[date, Done], days: Mapping[date, Done], best: int, tod
 
 def tried_by(store: Store) -> list[tuple[str, Any]]:
     """All attempts at puzzles that are kept; none where the disk refuses."""
-    from duelbox.learn.strength import KIND
-    from duelbox.learn.tallies import attempts_of
+    from duelbox.learn.puzzle_results import PUZZLES, results_of
 
     try:
-        return attempts_of((one.key, one.value) for one in store.progress.all(KIND))
+        return results_of((one.key, one.value) for one in store.progress.all(PUZZLES))
     except DuelboxError:
         return []
 
@@ -348,26 +348,26 @@ def keep_home(store: Store, flags: Mapping[str, str | None], today: date, width:
         return
     days = [today + timedelta(days=ahead) for ahead in range(DAYS + 1)]
     facts = facts_for(store, settings, days)
-    glyphs, minis = ASCII if settings.plain else UNICODE, dict[MiniKey, Canvas]()
+    glyphs, thumbnails = ASCII if settings.plain else UNICODE, dict[ThumbnailKey, Canvas]()
     for chosen in range(len(facts[0].games)):
-        paint(facts[0], chosen, "", width, height, glyphs, minis_in(minis, glyphs))
-    home = KeptHome(facts[0], settings.theme, settings.animation, settings.plain, minis)
+        paint(facts[0], chosen, "", width, height, glyphs, thumbnails_in(thumbnails, glyphs))
+    home = KeptHome(facts[0], settings.theme, settings.animation, settings.plain, thumbnails)
     if stamp(folders, flags) == known:
         keep(folders, known, list(zip(days, facts, strict=True)), home)
 
 
-def minis_in(known: dict[MiniKey, Canvas], glyphs: Glyphs) -> Mini:
+def thumbnails_in(known: dict[ThumbnailKey, Canvas], glyphs: Glyphs) -> Thumbnail:
     """Draws small positions; each is drawn once, and found among those known from then on."""
 
-    def mini(game_id: str, code: str, width: int, height: int) -> Canvas:
+    def thumbnail(game_id: str, code: str, width: int, height: int) -> Canvas:
         key = game_id, code, width, height, not glyphs.braille
         if key not in known:
             game = find_game(game_id)
             view = parse_code(code, find_game).view(0 if game.INFO.hidden else None)  # a sample: one's own is open
-            known[key] = small_picture(game_id, view, glyphs, width, height)
+            known[key] = thumbnail_of(game_id, view, glyphs, width, height)
         return known[key]
 
-    return mini
+    return thumbnail
 
 
 def _match_elsewhere(store: Store) -> str:

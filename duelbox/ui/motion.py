@@ -1,4 +1,4 @@
-"""Motion: what a board shows for a moment before it shows what is true. It only ever shows what changed."""
+"""Motion: frames that a board shows for a moment to point out what changed."""
 
 from __future__ import annotations
 
@@ -16,56 +16,57 @@ if TYPE_CHECKING:
     from duelbox.ui.widgets.board import Board, Scene
     from duelbox.ui.widgets.geometry import Point
 
-Said = tuple["Seat | None", str]
-"""A sentence, and the seat that it is about."""
+Caption = tuple["Seat | None", str]
+"""The seat a sentence is about, and the sentence."""
 PACE = {"none": 0.0, "basic": 0.5, "full": 1.0}
-"""How long everything takes, by the animation setting."""
+"""A factor for the length of all motion, by the animation setting."""
 TURN = MEET = 0.09
-"""Seconds until the card that is attacked turns over, and until it is said what becomes of both."""
+"""Seconds until the attacked card turns over, and then until the result is shown."""
 RESULT = 0.7
-"""Seconds that the result stands, unless a key ends it."""
+"""Seconds that the result stays; a key ends it sooner."""
 FILL = 0.045
-"""Seconds for each part of a number that fills in; meanwhile a track lights up by one place."""
+"""Seconds for each part of a number that fills in, while the track lights up by one place."""
 BLINK = 0.09
-"""Seconds that the number in the way is marked, and then is not."""
+"""Seconds that a number in the way is marked, and then unmarked."""
 UNFOLD = 0.04
-"""Seconds for each part of a card that unfolds."""
+"""Seconds for each part of the card at the end."""
 PARTS = 4
+"""Parts of a number that fills in, and of a card that unfolds."""
 
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """A picture of a board, and how long it is to be seen."""
+    """A picture of a board, shown for so many seconds."""
 
     canvas: Canvas
     seconds: float
-    said: Said | None = None
-    """The words of this moment; None where what is said of the whole move fits it."""
+    caption: Caption | None = None
+    """The sentence during this frame; None for the sentence about the whole move."""
 
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """A scene on the way to the one that is true, and how long it is to be seen."""
+    """A scene on the way to the present one, shown for so many seconds."""
 
     scene: Scene
     seconds: float
-    said: Said | None = None
-    """As for a frame."""
+    caption: Caption | None = None
+    """The sentence during this stage; None for the sentence about the whole move."""
 
 
 @dataclass(frozen=True, slots=True)
 class Before:
-    """What a move is going to change: the position as its viewer saw it, and its picture."""
+    """The view and the picture before a move."""
 
     view: Any
     canvas: Canvas
 
 
 def show_move(board: Board[Any], table: GameBoard, before: Before, view: Any, look: Look) -> None:
-    """Show how the board came to be as it is: by the game's own stages, if it has any."""
+    """Show a move: by the game's own stages, or by filling in the number that was taken."""
     if table.stages is not None:
         stages = table.stages(before.view, view, look)
-        board.move(Frame(board.picture(stage.scene), stage.seconds, stage.said) for stage in stages)
+        board.move(Frame(board.picture(stage.scene), stage.seconds, stage.caption) for stage in stages)
         return
     number = look.last.lstrip("+-")
     claimed = (region for target, region in board.regions().items() if target.lstrip("+-") == number)
@@ -74,7 +75,7 @@ def show_move(board: Board[Any], table: GameBoard, before: Before, view: Any, lo
 
 
 def show_refusal(board: Board[Any], table: GameBoard, view: Any, look: Look) -> None:
-    """Point out the numbers in the way."""
+    """Blink the numbers in the way of a refused move."""
     if look.blockers:
         board.move(blinked(board.drawing().canvas, board.picture(table.scene(view, replace(look, blockers=())))))
 
@@ -82,9 +83,9 @@ def show_refusal(board: Board[Any], table: GameBoard, view: Any, look: Look) -> 
 def filled(
     before: Canvas, after: Canvas, regions: Iterable[Region], along: tuple[Sequence[Point], Iterable[Region]] = ((), ())
 ) -> tuple[Frame, ...]:
-    """Pictures in which these regions change from the lower edge up, and a track lights up from there.
+    """Frames in which these regions change from the lower edge up, while a track lights up from there.
 
-    `along` is the track and the numbers on it.
+    `along` is the track with the regions of the numbers on it.
     """
     regions = tuple(regions)
     if not regions or (before.width, before.height) != (after.width, after.height):
@@ -98,7 +99,7 @@ def filled(
 
 
 def _dark(track: Sequence[Point], numbers: Iterable[Region], start: Region, places: int) -> list[Region]:
-    """The cells of a track between its numbers that are more than so many places away from where it lights up."""
+    """The cells of a track that are still dark: more than so many places away from the start, and under no number."""
     numbers = tuple(numbers)
     here = [at for at, point in enumerate(track) if start.contains(*point)]
     if not here:
@@ -113,5 +114,5 @@ def _dark(track: Sequence[Point], numbers: Iterable[Region], start: Region, plac
 
 
 def blinked(marked: Canvas, plain: Canvas) -> tuple[Frame, ...]:
-    """Marked twice, and then for as long as it stays so."""
+    """Frames that mark something twice."""
     return tuple(Frame(canvas, BLINK) for canvas in (marked, plain, marked, plain))

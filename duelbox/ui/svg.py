@@ -1,6 +1,6 @@
-"""Drawings as SVG: a board from its position alone, any lines of the screen, and the file that keeps them.
+"""SVG pictures of boards and of the screen, still or animated, and the files they are saved in.
 
-No font is fetched for them.
+They use fonts of the viewer's machine; none is fetched.
 """
 
 from __future__ import annotations
@@ -26,22 +26,22 @@ from duelbox.registry import talk_of
 from duelbox.themes import COLOURS, PAPER
 from duelbox.ui.game_board import Look, board_of
 from duelbox.ui.glyphs import ON_PAPER, UNICODE
-from duelbox.ui.themes import theme_of
+from duelbox.ui.textual_themes import theme_of
 from duelbox.ui.widgets.board import STYLES
 
 CELL, LINE, SIZE = 9.64, 18.6, 16
-"""A cell's width, a line's height and the size of the font: so the signs that boxes are made of meet."""
+"""The width of a cell, the height of a line and the font size, chosen so that the signs of boxes meet."""
 FONTS = "'DejaVu Sans Mono', Menlo, Consolas, 'Liberation Mono', monospace"
 _RUN = re.compile(r"[\u2800-\u28ff]+|[^\s\u2800-\u28ff]+(?: [^\s\u2800-\u28ff]+)*")
-"""Few fonts have braille dots: they come from another, and what stands behind them keeps its place."""
+"""A run of text drawn in one piece. Braille dots may come from another font, so text behind them is placed anew."""
 _QUARTERS = {sign: bits for bits, sign in enumerate(" ▘▝▀▖▌▞▛▗▚▐▜▄▙▟█")}
-"""The quarters of a cell that a sign fills: 1 and 2 above, 4 and 8 below."""
+"""The quarters of a cell that a block sign fills: 1 and 2 above, 4 and 8 below."""
 _SEAM = 0.4
-"""Areas that touch overlap by this much, so that no printer leaves a line between them."""
+"""Touching areas overlap by this much, so that no line shows between them in print."""
 
 
 def board_svg(session: Session, width: int, height: int, theme: str) -> str:
-    """The board as the player to move sees it, at most so many cells wide and high; `paper` is a theme, too."""
+    """The board as the player to move sees it, at most so many cells wide and high; `theme` may be "paper"."""
     turn, plies, board = session.turn, session.plies, board_of(session.game.INFO.id)
     last, events = (session.log()[-1][1], plies[-1].events) if plies else ("", ())
     glyphs = ON_PAPER if theme == "paper" else UNICODE
@@ -60,7 +60,7 @@ def board_svg(session: Session, width: int, height: int, theme: str) -> str:
 
 
 def _cropped(strips: Sequence[Strip]) -> list[Strip]:
-    """Without what is blank round it."""
+    """The lines without the blank margin around them."""
     used = [y for y, strip in enumerate(strips) if strip.text.strip()] or [0]
     strips = strips[used[0] : used[-1] + 1]
     left = min((len(strip.text) - len(strip.text.lstrip()) for strip in strips if strip.text.strip()), default=0)
@@ -69,27 +69,27 @@ def _cropped(strips: Sequence[Strip]) -> list[Strip]:
 
 
 def screen_strips(app: App[Any]) -> list[Strip]:
-    """The lines of the whole screen as they are now."""
+    """The lines of the whole screen."""
     shown = app.screen._compositor.render_update(full=True, screen_stack=app._background_screens)
     assert isinstance(shown, LayoutUpdate)
     return [Strip.join(parts) for parts in shown.strips]
 
 
 def screen_svg(app: App[Any]) -> str:
-    """The whole screen."""
+    """The whole screen as SVG."""
     known = app.get_css_variables()
     return drawing(screen_strips(app), known["foreground"], known["background"], app.title)
 
 
 def drawing(strips: Sequence[Strip], ink: str, ground: str, title: str, text: str = "") -> str:
-    """Lines of styled text as a picture; `text` is for those who cannot see it."""
+    """Lines of styled text as SVG; `text` describes the picture to screen readers."""
     wide = max(strip.cell_length for strip in strips)
     rows = (row(strip, y, ink, ground) for y, strip in enumerate(strips))
     return framed("".join(rows), wide, len(strips), ink, ground, title, text)
 
 
 def framed(body: str, columns: int, lines: int, ink: str, ground: str, title: str, text: str = "") -> str:
-    """Rows, and a margin round them, as a whole picture of so many cells."""
+    """Rows with a margin as a whole SVG of so many cells."""
     told = f"<title>{escape(title)}</title>" + (f"<desc>{escape(text)}</desc>" if text else "")
     width, height = (columns + 2) * CELL, (lines + 1) * LINE
     return (
@@ -102,9 +102,9 @@ def framed(body: str, columns: int, lines: int, ink: str, ground: str, title: st
 
 
 def animated(frames: Sequence[Sequence[Strip]], seconds: Sequence[float], ink: str, ground: str, title: str) -> str:
-    """The frames one after the other, again and again; where nothing may move, and in a still, the last one.
+    """An SVG that repeats its frames; viewers without motion show the last frame.
 
-    A line that several frames have is written once.
+    A line that several frames share is written once.
     """
     drawn = [[row(strip, y, ink, ground) for y, strip in enumerate(frame)] for frame in frames]
     lines = {line: f"r{number}" for number, line in enumerate(dict.fromkeys(line for frame in drawn for line in frame))}
@@ -121,7 +121,7 @@ def animated(frames: Sequence[Sequence[Strip]], seconds: Sequence[float], ink: s
 
 
 def _shown(at: int, seconds: Sequence[float]) -> str:
-    """The time a frame is seen."""
+    """The style that shows a frame during its time."""
     whole = sum(seconds)
     start, end = (100 * sum(seconds[:to]) / whole for to in (at, at + 1))
     return (
@@ -132,7 +132,7 @@ def _shown(at: int, seconds: Sequence[float]) -> str:
 
 
 def row(strip: Strip, y: int, ink: str, ground: str) -> str:
-    """One line: grounds first, then every run of text at its place and of its width, whatever the font."""
+    """One line: backgrounds, then each run of text at its place and stretched to its width in any font."""
     grounds, texts, x = "", "", 0
     for segment in strip.simplify():
         style = segment.style or Style()
@@ -147,7 +147,7 @@ def row(strip: Strip, y: int, ink: str, ground: str) -> str:
 
 
 def _area(x: float, y: float, width: float, height: float, colour: str) -> str:
-    """So many cells in one colour."""
+    """A region of cells in one colour."""
     return (
         f'<rect x="{x * CELL:.1f}" y="{y * LINE:.1f}" width="{width * CELL + _SEAM:.1f}" '
         f'height="{height * LINE + _SEAM:.1f}" fill="{colour}" shape-rendering="crispEdges"/>'
@@ -155,7 +155,7 @@ def _area(x: float, y: float, width: float, height: float, colour: str) -> str:
 
 
 def _filled(text: str, x: int, y: int, colour: str) -> Iterable[str]:
-    """Filled cells drawn under their signs: the signs of a font leave lines between each other."""
+    """Areas under block signs, as the signs of a font leave lines between them."""
     for half in (0, 1):
         quarters = "".join(f"{_QUARTERS.get(sign, 0) >> 2 * half & 3:02b}"[::-1] for sign in text)
         for run in re.finditer("1+", quarters):
@@ -183,10 +183,10 @@ def _colours(style: Style, ink: str, ground: str) -> tuple[str, str]:
     return (back, fore) if style.reverse else (fore, back)
 
 
-def places() -> tuple[Path, ...]:
-    """Folders to try: downloads, if there are any, then where duelbox was started, then home."""
+def picture_folders() -> tuple[Path, ...]:
+    """The folders to try: Downloads, the working directory, and home."""
     found: list[Path] = []
-    with suppress(RuntimeError, OSError):  # nobody's home; a folder that has gone
+    with suppress(RuntimeError, OSError):  # no home, or a deleted folder
         found += [Path.home() / "Downloads"]
     with suppress(OSError):
         found += [Path.cwd()]
@@ -195,8 +195,8 @@ def places() -> tuple[Path, ...]:
     return tuple(found)
 
 
-def keep_picture(svg: str, folders: tuple[Path, ...], name: str) -> str:
-    """Write it to the first of these folders that takes it; a sentence that says where, or why not."""
+def save_picture(svg: str, folders: tuple[Path, ...], name: str) -> str:
+    """Save a picture in the first folder where that works; return a sentence with its path or the reason of failure."""
     why = "There is no folder for the picture."
     for folder in folders:
         try:

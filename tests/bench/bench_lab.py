@@ -14,7 +14,7 @@ from typing import Any
 
 from duelbox.core.options import Options
 from duelbox.lab import LAYERS, Layer, work_out
-from duelbox.lab.finding import settings
+from duelbox.lab.best_rules import settings
 from duelbox.registry import find_game
 from tests.bench.measure import Row, show, timed
 from tests.bench.stops import FORGET

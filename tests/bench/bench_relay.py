@@ -24,7 +24,7 @@ from websockets.asyncio.client import connect as connect_socket
 from websockets.asyncio.server import ServerConnection, serve
 
 from duelbox.friends.client import RelayRoom, connect, enter_room, open_room
-from duelbox.relay.jetstream import JetStreamLog
+from duelbox.relay.jetstream import JetStreamRoomLog
 from duelbox.relay.server import serving
 from duelbox.relay.wire import Entry
 from tests.relay.nats_server import NatsServer, free_ports
@@ -50,7 +50,7 @@ async def serve_kind(kind: str, where: str) -> None:
         async with serve(echo, "127.0.0.1", 0, compression=None, max_queue=4) as server:
             print(f"ws://127.0.0.1:{server.sockets[0].getsockname()[1]}", flush=True)
             await asyncio.Event().wait()
-    log = await JetStreamLog.open(where) if kind == "JetStream" else None
+    log = await JetStreamRoomLog.open(where) if kind == "JetStream" else None
     path = Path(where) if kind == "SQLite" else None
     async with serving(path=path, log=log, limits=GENEROUS) as relay:
         print(relay.address, flush=True)

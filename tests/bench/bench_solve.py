@@ -19,7 +19,7 @@ from duelbox.games.number_duel import rules as duel
 from duelbox.games.number_duel.solve import verdicts as number_duel
 from duelbox.games.sequence_duel import rules as line
 from duelbox.games.sequence_duel.solve import verdicts as sequence_duel
-from duelbox.learn.turning import turning_points
+from duelbox.learn.turning_points import turning_points
 from duelbox.registry import find_game
 from duelbox.solve.api import Analysis, Stop
 from tests.bench import stops

@@ -15,7 +15,7 @@ import time
 from contextlib import suppress
 
 from duelbox.core.errors import DuelboxError
-from duelbox.friends import courier, ledger, peer
+from duelbox.friends import claims, connection, player_side
 from duelbox.friends.messages import Claim
 from duelbox.friends.unfinished import away, go_on
 from duelbox.relay import rooms
@@ -26,45 +26,45 @@ from duelbox.table.remote import RemoteTable
 def prepare(deeds: dict[str, str]) -> None:
     """Change the clocks of this process as it was told."""
     if "hours" in deeds:
-        ledger.CLAIMED_AFTER, ledger.CLAIM_STANDS = int(deeds["hours"]), 2
-        peer._SLACK, courier._TICK, courier._LATEST = 1, 0.3, 0.5
+        claims.AFTER, claims.STANDS = int(deeds["hours"]), 2
+        player_side._SLACK, connection._TICK, connection._LATEST = 1, 0.3, 0.5
     if "clock" in deeds:
         ahead, true = int(deeds["clock"]), time.time
         time.time = rooms.time = lambda: true() + ahead  # type: ignore[assignment]
 
 
-def move(sitting: RemoteTable, rng: random.Random, deeds: dict[str, str]) -> None:
+def move(table: RemoteTable, rng: random.Random, deeds: dict[str, str]) -> None:
     """Do what can be done now."""
-    if sitting.shown_end:
-        sitting.next_round()
+    if table.shown_end:
+        table.next_round()
     with suppress(DuelboxError):
-        if sitting.my_turn and "idle" not in deeds:
-            sitting.play(sitting.game.format_move(rng.choice(sitting.session.legal_moves())))
+        if table.my_turn and "idle" not in deeds:
+            table.play(table.game.format_move(rng.choice(table.session.legal_moves())))
         elif (
-            "clock" in deeds and rng.random() < 0.1 and not sitting.peer.ledger.owes(sitting.me)
+            "clock" in deeds and rng.random() < 0.1 and not table.side.ledger.owes(table.me)
         ):  # a liar's program asks for no leave
-            sitting.peer._put_once(Claim())
-            sitting._post()
+            table.side._put_once(Claim())
+            table._post()
             print("claimed", flush=True)
-        elif "claim" in deeds and sitting.why_not("claim") is None:
-            sitting.claim()
+        elif "claim" in deeds and table.why_not("claim") is None:
+            table.claim()
             print("claimed", flush=True)
 
 
-async def again(sitting: RemoteTable, deeds: dict[str, str]) -> None:
+async def again(table: RemoteTable, deeds: dict[str, str]) -> None:
     """Offer a rematch and die; or accept one, and call it off where nobody is there."""
     if "offer" in deeds:
-        sitting.rematch()
+        table.rematch()
         await asyncio.sleep(random.random() / 4)
         os._exit(9)
     for _ in range(100):
         await asyncio.sleep(0.05)
-        if offer := sitting.offered:
+        if offer := table.offered:
             with suppress(DuelboxError):
-                sitting.answer(offer.id, yes=True)
-        if not sitting.over and not sitting.here and sitting.peer.ledger.why_no_resignation() is None:
+                table.answer(offer.id, yes=True)
+        if not table.over and not table.here and table.side.ledger.why_no_resignation() is None:
             with suppress(DuelboxError):
-                sitting.resign()
+                table.resign()
 
 
 async def play(home: str, deeds: dict[str, str]) -> None:
@@ -75,21 +75,21 @@ async def play(home: str, deeds: dict[str, str]) -> None:
     if not found:  # killed while it put the match away
         print("over", store.history()[0].id, flush=True)
         return
-    sitting = RemoteTable(await go_on(store, found[0].path), store)
+    table = RemoteTable(await go_on(store, found[0].path), store)
     print("ready", flush=True)
-    while not sitting.over:
-        move(sitting, rng, deeds)
-        if sitting.peer.stopped:
-            print("stopped", sitting.peer.stopped, flush=True)
+    while not table.over:
+        move(table, rng, deeds)
+        if table.side.stopped:
+            print("stopped", table.side.stopped, flush=True)
             return
         with suppress(TimeoutError):
-            await asyncio.wait_for(sitting.news.get(), 0.5)
+            await asyncio.wait_for(table.news.get(), 0.5)
         await asyncio.sleep(rng.random() / 20)
     if {"offer", "accept"} & deeds.keys():
-        await again(sitting, deeds)
-    print("over" if sitting.over else f"in {sitting.peer.ledger.stage}", sitting.saved_as, flush=True)
+        await again(table, deeds)
+    print("over" if table.over else f"in {table.side.ledger.stage}", table.saved_as, flush=True)
     await asyncio.sleep(1)
-    await sitting.leave()
+    await table.leave()
     store.close()
 
 

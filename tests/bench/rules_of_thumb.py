@@ -19,7 +19,7 @@ from duelbox.core.game import AnyGame
 from duelbox.core.options import Options
 from duelbox.core.rng import Rng
 from duelbox.registry import find_game
-from duelbox.solve import rated
+from duelbox.solve import rate_moves
 from tests.bench.ladder import LEVELS, LONGEST
 from tests.learn.rules_of_thumb import MEASURED, Rule
 
@@ -39,7 +39,7 @@ def play(game: AnyGame, options: Options, rule: Rule, level: int, seed: int, jud
         else:
             text = rule(view, Rng(seed * 1000 + turn))
             if judged and not game.legal_moves(view)[0].secret:
-                values = {one.move: one.value for one in rated(game, view).moves}
+                values = {one.move: one.value for one in rate_moves(game, view).moves}
                 if len({*values.values()}) > 1:
                     given.append(float(max(values.values()) - values[text]))
         state, _ = game.apply(state, state.turn, game.parse_move(view, text))

@@ -12,7 +12,7 @@ from duelbox.core.rng import Rng
 from duelbox.learn.strength import Strength, level_near
 from duelbox.registry import find_game
 from duelbox.store.settings import Settings
-from duelbox.table.opening import find_preset
+from duelbox.table.presets import find_preset
 from tests.bench.ladder import play
 
 PRESETS = (

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from duelbox.bots import choose, levels
+from duelbox.bots import choose, levels_of
 from duelbox.bots.api import Choice
 from duelbox.core.code import parse_code
 from duelbox.core.model import other
@@ -53,7 +53,7 @@ def test_moves_are_legal_by_the_slow_rules(game_id: str, level: str) -> None:
 @pytest.fixture
 def _time(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody has to hurry, however slow the machine is."""
-    for limit in ("duelbox.bots.SECONDS", "duelbox.bots.traps.SPARE"):
+    for limit in ("duelbox.bots.SECONDS", "duelbox.bots.perfect_play.SPARE"):
         monkeypatch.setattr(limit, 600.0)
 
 
@@ -85,7 +85,7 @@ def test_a_solver_that_gives_up_still_leaves_a_move(level: str, monkeypatch: pyt
         raise Stopped
 
     scene = scenes("number-circle")[0]
-    for name in ("duelbox.bots.sight.analyse", "duelbox.bots.traps.stream"):
+    for name in ("duelbox.bots.levels.analyse", "duelbox.bots.perfect_play.stream"):
         monkeypatch.setattr(name, give_up)
     found = choose(scene.game, scene.view, level, 1)
     assert found.move in scene.judge.moves()
@@ -110,7 +110,7 @@ def test_when_time_is_over_a_level_says_the_best_it_has(
 def test_with_no_time_to_spare_the_top_level_still_plays_a_right_move(
     game_id: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("duelbox.bots.traps.SPARE", 0.0)
+    monkeypatch.setattr("duelbox.bots.perfect_play.SPARE", 0.0)
     for scene in scenes(game_id):
         rated = ratings(scene)
         assert rated[scene.choice("oracle").move].value == max(one.value for one in rated.values())
@@ -441,7 +441,7 @@ def test_every_level_beats_the_one_below(game_id: str, preset: str) -> None:
 
 @over_games
 def test_every_level_has_a_line_of_its_own(game_id: str) -> None:
-    assert tuple(level.id for level in levels(game_id)) == LEVELS
-    lines = {level.line for level in levels(game_id)}
+    assert tuple(level.id for level in levels_of(game_id)) == LEVELS
+    lines = {level.line for level in levels_of(game_id)}
     assert len(lines) == len(LEVELS)
     assert all(line.endswith(".") for line in lines)

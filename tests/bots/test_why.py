@@ -401,6 +401,6 @@ def test_a_short_sighted_level_does_not_wait_for_the_whole_analysis_of_a_big_boa
     def analysed(*asked: object) -> None:
         raise AssertionError("the whole position was analysed")
 
-    monkeypatch.setattr("duelbox.bots.sight.analyse", analysed)
+    monkeypatch.setattr("duelbox.bots.levels.analyse", analysed)
     game, view = big(game_id)
     assert choose(game, view, level, 1).move

@@ -11,11 +11,11 @@ from types import SimpleNamespace
 import pytest
 
 from duelbox import cli, themes
-from duelbox.bots import levels
+from duelbox.bots import levels_of
 from duelbox.core.code import parse_code
 from duelbox.registry import find_game
 from duelbox.solve import explained, sentences
-from duelbox.table.opening import Opening
+from duelbox.table.new_game import NewGame
 from tests.command_line import play, run
 from tests.core.fuzz import random_code
 from tests.effort import sampled
@@ -265,7 +265,7 @@ def test_help_tells_the_themes_and_the_levels_there_are() -> None:
     for page in (" ".join(run(*args, "--help").out.split()).replace("- ", "-") for args in ((), ("play",))):
         assert ", ".join(themes.NAMES) in page
     for game_id in GAME_IDS:
-        assert f"levels are 1 to 5: {', '.join(level.id for level in levels(game_id))}" in page
+        assert f"levels are 1 to 5: {', '.join(level.id for level in levels_of(game_id))}" in page
 
 
 @pytest.mark.parametrize("command", ["show", "solve"])
@@ -282,7 +282,7 @@ def opened(monkeypatch: pytest.MonkeyPatch, *args: str) -> dict[str, object]:
     """What the full screen is opened with."""
     asked: dict[str, object] = {}
 
-    def run_app(game: Opening | None, players: tuple[str | None, str | None], **given: object) -> int:
+    def run_app(game: NewGame | None, players: tuple[str | None, str | None], **given: object) -> int:
         asked.update(given, code=None if game is None else game.session.code(), players=players)
         return 7
 

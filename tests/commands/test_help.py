@@ -16,11 +16,11 @@ from duelbox.cli import _parser
 from duelbox.commands.shared import commands_of, topics
 from duelbox.registry import BUILT_IN, rules_text
 from duelbox.store.settings import Settings
-from duelbox.table.opening import preset_faults
+from duelbox.table.presets import preset_faults
 from duelbox.themes import COLOURS
-from duelbox.ui.keymap import checked_keymap
 from duelbox.ui.screens.home import HomeScreen
 from duelbox.ui.screens.table import TableScreen
+from duelbox.ui.table_keys import checked_keymap
 from tests.command_line import run
 
 WIDTH = 80

@@ -18,9 +18,10 @@ import pytest
 from duelbox.cli import main
 from duelbox.core.code import parse_code
 from duelbox.core.errors import DuelboxError
-from duelbox.learn.puzzles import Puzzle, Solving, fault_of
-from duelbox.learn.shelf import ALONE, DAILY, FIRST, PRACTICE, daily, days, practice, shelf
-from duelbox.learn.tallies import THREES
+from duelbox.learn.daily import ALONE, FIRST, THREES, daily, days
+from duelbox.learn.practice import practice
+from duelbox.learn.puzzle_maker import fault_of
+from duelbox.learn.puzzles import DAILY, PRACTICE, Puzzle, Solving, puzzles_in
 from duelbox.learn.worksheet import chosen, markdown, pages, picture, sheets
 from duelbox.registry import BUILT_IN, find_game
 from duelbox.store.store import Store
@@ -72,13 +73,13 @@ def test_the_days_have_three_positions_of_one_idea_that_grow_harder_through_the_
     assert max(map(max, steps)) == 1
     games = [some[0].game_id for some in known]
     assert all(set(games[at : at + len(BUILT_IN)]) == set(BUILT_IN) for at in range(len(games) - len(BUILT_IN)))
-    assert {len(one.line) for one in (*shelf(DAILY), *shelf(PRACTICE))} <= {1, 3, 5, 7, 9}
+    assert {len(one.line) for one in (*puzzles_in(DAILY), *puzzles_in(PRACTICE))} <= {1, 3, 5, 7, 9}
     packed = files("duelbox.learn").joinpath(DAILY).read_bytes()
     assert len(zlib.compress(packed, 9)) < 90_000
 
 
 def test_no_puzzle_shows_another_and_most_have_an_idea() -> None:
-    everything = (*shelf(DAILY), *shelf(PRACTICE))
+    everything = (*puzzles_in(DAILY), *puzzles_in(PRACTICE))
     assert list(spoiled(everything)) == []
     assert sum(bool(one.idea) for one in everything) >= 0.8 * len(everything)
     for game_id in BUILT_IN:
@@ -88,7 +89,7 @@ def test_no_puzzle_shows_another_and_most_have_an_idea() -> None:
 
 
 def test_a_code_that_plays_the_move_of_another_puzzle_is_found_out() -> None:
-    one = next(one for one in shelf(PRACTICE) if one.game_id == "sequence-duel" and len(one.line) > 1)
+    one = next(one for one in puzzles_in(PRACTICE) if one.game_id == "sequence-duel" and len(one.line) > 1)
     own, theirs, *rest = one.line
     later = one.changed(code=f"{one.code}.{own}.{theirs}", line=tuple(rest))
     for pair, fault in (
@@ -105,7 +106,7 @@ def test_a_code_that_plays_the_move_of_another_puzzle_is_found_out() -> None:
 
 
 def test_a_sample_of_the_shelf_is_proved_anew() -> None:
-    assert faults([*shelf(DAILY)[ALONE::100], *shelf(PRACTICE)[::40]]) == []
+    assert faults([*puzzles_in(DAILY)[ALONE::100], *puzzles_in(PRACTICE)[::40]]) == []
 
 
 def test_the_day_decides_and_the_answer_is_told_on_request(capsys: Capsys) -> None:

@@ -14,11 +14,11 @@ from duelbox.core.code import parse_code
 from duelbox.core.record import PlayerInfo, Record, recorded_round
 from duelbox.core.session import Session
 from duelbox.registry import find_game
-from duelbox.solve.api import NONE, ONE
+from duelbox.solve.api import ONE, ZERO
 from duelbox.store.store import Store
 from tests.command_line import run
 from tests.golden.said import Said
-from tests.learn.test_turning import number_duel
+from tests.learn.test_turning_points import number_duel
 from tests.positions import NOON
 
 CODE = "sequence-duel:size=10,ring=on/1.5.9.3.8"
@@ -85,7 +85,7 @@ def test_luck_is_told_of_the_player_who_had_it(code: str) -> None:
     said = re.findall(r"Luck raised Player (\d)'s chance to win by (\d+) in 100", told[-1])
     assert said == [(str(winner + 1), str(round(100 * ahead)))]
     # Move by move, for Player 1: what the next position is worth, less what the move was worth before the reveal.
-    values = [one if at % 2 == 0 else ONE - one for at, one in enumerate(best)] + [NONE if winner else ONE]
+    values = [one if at % 2 == 0 else ONE - one for at, one in enumerate(best)] + [ZERO if winner else ONE]
     for at, line in enumerate(told[1 : len(best) + 1]):
         luck = values[at + 1] - values[at] if at % 2 == 0 else values[at] - values[at + 1]
         said = f"{'good' if luck > 0 else 'bad'} luck, {round(100 * abs(luck))} points of 100"

@@ -16,7 +16,7 @@ from duelbox.core.record import PlayerInfo, Record, RecordedRound, player_number
 from duelbox.core.record_reader import OpenedRecord, open_record
 from duelbox.core.session import By, Session
 from duelbox.registry import find_game
-from duelbox.testing.laws import is_sentence, trail_of
+from duelbox.testing.laws import is_sentence, random_game
 from tests.house_rules import GAME_IDS, house_rules
 
 CHARACTERS = '0123456789+-x.,:/=abcdeghilmnorstuwz -\n\x00\x1bé٣１\ud800😀"{}[]'
@@ -32,7 +32,7 @@ ODD = (
 def random_code(rng: Random, game_id: str = "") -> str:
     """The code of a random game, broken off anywhere."""
     game_id = game_id or rng.choice(GAME_IDS)
-    return trail_of(find_game(game_id), house_rules(game_id, rng), rng, most=rng.choice((0, 1, 5, 30, 60))).code
+    return random_game(find_game(game_id), house_rules(game_id, rng), rng, most=rng.choice((0, 1, 5, 30, 60))).code
 
 
 def mutated(text: str, rng: Random) -> str:

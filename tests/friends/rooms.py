@@ -8,17 +8,17 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 
 from duelbox.core.code import parse_code
-from duelbox.friends.invitation import Proposal
-from duelbox.friends.meeting import Meeting
+from duelbox.friends.join_code import JoinCode
+from duelbox.friends.journal_notes import Note, Paired
 from duelbox.friends.messages import Hello
-from duelbox.friends.notes import Note, Paired
-from duelbox.friends.peer import NAMES, Gap, Party, Peer
-from duelbox.friends.watcher import Watcher
-from duelbox.friends.words import Code
+from duelbox.friends.pairing import Pairing
+from duelbox.friends.player_side import PlayerSide
+from duelbox.friends.proposal import Proposal
+from duelbox.friends.side import NAMES, Gap, RoomMember, WatcherSide
 from duelbox.registry import find_game
 from duelbox.relay.wire import Entry
 
-WATCH = Code("1", "0123456789abcdefghjkmnpqrs")
+WATCH = JoinCode("1", "0123456789abcdefghjkmnpqrs")
 """With what one watches any match of a `Pair`."""
 
 
@@ -54,7 +54,7 @@ class Log:
             self.entries.append(Entry(len(self.entries) + 1, who, n, body, self.time))
 
 
-class Side:
+class Machine:
     """One side with what it has on disk."""
 
     def __init__(self, notes: Sequence[Note], entropy: Chance, clock: Callable[[], float] = lambda: 0) -> None:
@@ -68,36 +68,36 @@ class Side:
 
     def begin(self) -> None:
         """A new process, from what is on disk."""
-        self.peer = Peer(tuple(self.disk), self.entropy, lambda: self.clock(), lambda: self.clock())
-        self.peer.start()
+        self.side = PlayerSide(tuple(self.disk), self.entropy, lambda: self.clock(), lambda: self.clock())
+        self.side.start()
         self.keep()
-        outgoing = self.peer.outgoing
+        outgoing = self.side.outgoing
 
         def watched() -> list[tuple[int, bytes]]:
             for n, body in outgoing():
                 self.nonces.setdefault((body[:21], n), set()).add(body)
             return outgoing()
 
-        self.peer.outgoing = watched
+        self.side.outgoing = watched
 
     def keep(self) -> None:
-        self.disk += self.peer.take_notes()
+        self.disk += self.side.take_notes()
 
     def put(self, log: Log) -> None:
         """Put what is to be put, once it is on disk."""
         self.keep()
-        for n, body in self.peer.outgoing():
-            log.append(NAMES[self.peer.me], n, body)
+        for n, body in self.side.outgoing():
+            log.append(NAMES[self.side.me], n, body)
 
     def exchange(self, log: Log) -> bool:
         """Read what is new, then put what is to be put; whether anything happened."""
-        before = self.peer.since, len(log.entries)
+        before = self.side.since, len(log.entries)
         for _ in range(2):  # what cannot be opened is read again
             with suppress(Gap):
-                for entry in log.entries[self.peer.since :]:
-                    self.peer.receive(entry)
+                for entry in log.entries[self.side.since :]:
+                    self.side.receive(entry)
         self.put(log)
-        return before != (self.peer.since, len(log.entries))
+        return before != (self.side.since, len(log.entries))
 
 
 class Pair:
@@ -109,8 +109,8 @@ class Pair:
         self.log = Log()
         key = Chance((seed, "key"))(32).hex()
         hello = hello_of(code, rounds=rounds, lesson=lesson)
-        self.sides = tuple(
-            Side(
+        self.machines = tuple(
+            Machine(
                 [
                     Paired(
                         me=me,
@@ -140,80 +140,80 @@ class Pair:
         self.settle()
 
     @property
-    def host(self) -> Peer:
-        return self.sides[0].peer
+    def host(self) -> PlayerSide:
+        return self.machines[0].side
 
     @property
-    def guest(self) -> Peer:
-        return self.sides[1].peer
+    def guest(self) -> PlayerSide:
+        return self.machines[1].side
 
     def settle(self) -> None:
         """Let them talk until nobody has anything left to say."""
-        for side in self.sides:
-            side.keep()
-        while sum(side.exchange(self.log) for side in self.sides):
+        for machine in self.machines:
+            machine.keep()
+        while sum(machine.exchange(self.log) for machine in self.machines):
             pass
 
-    def mover(self) -> Peer | None:
-        peers = (self.host, self.guest)
-        return next((peer for peer in peers if peer.ledger.my_turn and not peer.stopped), None)
+    def mover(self) -> PlayerSide | None:
+        sides = (self.host, self.guest)
+        return next((side for side in sides if side.ledger.my_turn and not side.stopped), None)
 
-    def watcher(self) -> Watcher:
+    def watcher(self) -> WatcherSide:
         """One who comes now, and has read what there is."""
-        watcher = Watcher(WATCH)
+        watcher = WatcherSide(WATCH)
         read(watcher, self.log.entries)
         return watcher
 
     def play_out(self, rng: random.Random, most: int = 400) -> None:
         """Random moves until the match is over."""
         for _ in range(most):
-            peer = self.mover()
-            if peer is None:
+            side = self.mover()
+            if side is None:
                 break
-            play_some_move(peer, rng)
+            play_some_move(side, rng)
             self.settle()
 
 
-def read(party: Party, entries: Sequence[Entry]) -> None:
+def read(member: RoomMember, entries: Sequence[Entry]) -> None:
     """Let somebody read entries; what cannot be opened is read again."""
     for entry in entries:
         try:
-            party.receive(entry)
+            member.receive(entry)
         except Gap:
-            party.receive(entry)
+            member.receive(entry)
 
 
-def play_some_move(peer: Peer, rng: random.Random) -> str:
-    session = peer.ledger.session
-    moves = session.game.legal_moves(session.view(peer.seat))
+def play_some_move(side: PlayerSide, rng: random.Random) -> str:
+    session = side.ledger.session
+    moves = session.game.legal_moves(session.view(side.seat))
     text = session.game.format_move(rng.choice(moves))
-    peer.play(text)
+    side.play(text)
     return text
 
 
 def meet(
-    host_code: Code,
-    guest_code: Code,
+    host_code: JoinCode,
+    guest_code: JoinCode,
     hello: Hello,
     seed: object = 0,
     *,
     watch: str = "",
     on_the_way: Callable[[bytes], bytes] = bytes,
-) -> tuple[Meeting, Meeting, Log]:
-    """Pair two over a room; both with their meeting's end reached. The host's confirmation is changed `on_the_way`."""
+) -> tuple[Pairing, Pairing, Log]:
+    """Pair two over a room; both with their pairing's end reached. The host's confirmation is changed `on_the_way`."""
     log = Log()
-    meetings = (
-        Meeting("host", host_code, hello, Chance((seed, 0)), lambda: 0.0, watch=watch),
-        Meeting("guest", guest_code, None, Chance((seed, 1)), lambda: 0.0),
+    pairings = (
+        Pairing("host", host_code, hello, Chance((seed, 0)), lambda: 0.0, watch=watch),
+        Pairing("guest", guest_code, None, Chance((seed, 1)), lambda: 0.0),
     )
     read = [0, 0]
     for _ in range(6):
-        for at, meeting in enumerate(meetings):
-            for n, body in meeting.outgoing():
+        for at, pairing in enumerate(pairings):
+            for n, body in pairing.outgoing():
                 log.append(NAMES[at], n, body)
             for entry in log.entries[read[at] :]:
                 read[at] = entry.seq
-                meeting.receive(entry)
-            for note in meeting.notes[1:]:
+                pairing.receive(entry)
+            for note in pairing.notes[1:]:
                 log.append(NAMES[at], 2, on_the_way(bytes.fromhex(note.text)))
-    return (*meetings, log)
+    return (*pairings, log)

@@ -12,99 +12,99 @@ import pytest
 from duelbox.core.match import Player
 from duelbox.friends import messages as m
 from duelbox.friends.channel import Keys, Opener, Sealer, Tampered, digest
-from duelbox.friends.hands import commitment, salt_of
-from duelbox.friends.peer import Peer
+from duelbox.friends.hidden_hands import commitment, salt_of
+from duelbox.friends.player_side import PlayerSide
 from duelbox.relay.wire import Entry
 from tests.effort import sampled
 from tests.friends.rooms import Chance, Pair, play_some_move, read
 
-Twist = Callable[[Peer, random.Random, m.Body], m.Body]
+Twist = Callable[[PlayerSide, random.Random, m.Body], m.Body]
 
 
 class Cheater:
     """Twists what a peer says, and lets it believe that it said the honest thing."""
 
-    def __init__(self, peer: Peer, twist: Twist, rng: random.Random) -> None:
-        self.peer, self.twist, self.rng = peer, twist, rng
+    def __init__(self, side: PlayerSide, twist: Twist, rng: random.Random) -> None:
+        self.side, self.twist, self.rng = side, twist, rng
         self.twisted = 0
         self.lied = False
         """Whether a card was shown that is none of the hand."""
         self.said: dict[bytes, m.Body] = {}
-        self._put, self._fold = peer._put, peer.ledger.fold
-        peer._put = self.put
-        peer.ledger.fold = self.fold
+        self._put, self._apply = side._put, side.ledger.apply
+        side._put = self.put
+        side.ledger.apply = self.apply
 
     def put(self, message: m.Body, order: tuple[int, ...] = ()) -> None:
-        false = self.twist(self.peer, self.rng, message)
+        false = self.twist(self.side, self.rng, message)
         self._put(false, order)
         if false != message:
             self.twisted += 1
             self.lied |= isinstance(message, m.Open | m.Move)
-            n = self.peer._sent
-            told = self.peer._waiting[n]
+            n = self.side._sent
+            told = self.side._waiting[n]
             honest = message.changed(at=told.at, chain=told.chain)
-            self.peer._waiting[n] = honest
+            self.side._waiting[n] = honest
             self.said[m.encode(honest)] = told
 
-    def fold(self, who: Player, message: m.Message, time: int) -> None:
+    def apply(self, who: Player, message: m.Message, time: int) -> None:
         told = self.said.get(m.encode(message), message)
-        before = self.peer.ledger.chains[-1]
-        self._fold(who, message, time)
-        self.peer.ledger.chains[-1] = digest("chain", before.hex(), who, time, m.encode(told).decode())[:16]
+        before = self.side.ledger.chains[-1]
+        self._apply(who, message, time)
+        self.side.ledger.chains[-1] = digest("chain", before.hex(), who, time, m.encode(told).decode())[:16]
 
 
-def hand_of(peer: Peer) -> tuple[int, ...]:
-    order = peer.ledger._own_order() or peer.ledger._shuffled(peer.me)
+def hand_of(side: PlayerSide) -> tuple[int, ...]:
+    order = side.ledger._own_order() or side.ledger._shuffled(side.me)
     return tuple(order)
 
 
-def duplicated(peer: Peer, rng: random.Random, message: m.Body) -> m.Body:
+def duplicated(side: PlayerSide, rng: random.Random, message: m.Body) -> m.Body:
     """Lay a strong card twice, and none of the weakest."""
-    ledger = peer.ledger
+    ledger = side.ledger
     if isinstance(message, m.Slots):
-        weak = hand_of(peer).index(1)
+        weak = hand_of(side).index(1)
         told = ledger.my_secret().told
         card = m.Card(slot=weak, value=len(message.cards), salt=salt_of(told, weak))
-        seal = commitment(ledger.cards.place, peer.seat, card)
+        seal = commitment(ledger.hands.place, side.seat, card)
         return message.changed(cards=(*message.cards[:weak], seal, *message.cards[weak + 1 :]))
     if isinstance(message, m.Open | m.Move) and message.card is not None and message.card.value == 1:
-        return message.changed(card=message.card.changed(value=len(hand_of(peer))))
+        return message.changed(card=message.card.changed(value=len(hand_of(side))))
     return message
 
 
-def with_card(change: Callable[[Peer, random.Random, m.Card], m.Card]) -> Twist:
-    def twist(peer: Peer, rng: random.Random, message: m.Body) -> m.Body:
+def with_card(change: Callable[[PlayerSide, random.Random, m.Card], m.Card]) -> Twist:
+    def twist(side: PlayerSide, rng: random.Random, message: m.Body) -> m.Body:
         if isinstance(message, m.Open | m.Move) and message.card is not None:
-            return message.changed(card=change(peer, rng, message.card))
+            return message.changed(card=change(side, rng, message.card))
         return message
 
     return twist
 
 
-def _swapped(peer: Peer, rng: random.Random, card: m.Card) -> m.Card:
-    return card.changed(value=rng.choice([value for value in hand_of(peer) if value != card.value]))
+def _swapped(side: PlayerSide, rng: random.Random, card: m.Card) -> m.Card:
+    return card.changed(value=rng.choice([value for value in hand_of(side) if value != card.value]))
 
 
-def _reused(peer: Peer, rng: random.Random, card: m.Card) -> m.Card:
-    hand = hand_of(peer)
+def _reused(side: PlayerSide, rng: random.Random, card: m.Card) -> m.Card:
+    hand = hand_of(side)
     slot = rng.choice([slot for slot in range(len(hand)) if slot != card.slot])
-    return m.Card(slot=slot, value=hand[slot], salt=salt_of(peer.ledger.my_secret().told, slot))
+    return m.Card(slot=slot, value=hand[slot], salt=salt_of(side.ledger.my_secret().told, slot))
 
 
-def _salted(peer: Peer, rng: random.Random, card: m.Card) -> m.Card:
+def _salted(side: PlayerSide, rng: random.Random, card: m.Card) -> m.Card:
     return card.changed(salt=rng.randbytes(32).hex())
 
 
-def swapped_nonce(peer: Peer, rng: random.Random, message: m.Body) -> m.Body:
+def swapped_nonce(side: PlayerSide, rng: random.Random, message: m.Body) -> m.Body:
     return message.changed(nonce=rng.randbytes(32).hex()) if isinstance(message, m.Reveal) else message
 
 
-def other_secret(peer: Peer, rng: random.Random, message: m.Body) -> m.Body:
+def other_secret(side: PlayerSide, rng: random.Random, message: m.Body) -> m.Body:
     return message.changed(secret=rng.randbytes(32).hex()) if isinstance(message, m.Bye) else message
 
 
-def illegal(peer: Peer, rng: random.Random, message: m.Body) -> m.Body:
-    if isinstance(message, m.Move) and peer.ledger.session is not None and peer.ledger.session.plies:
+def illegal(side: PlayerSide, rng: random.Random, message: m.Body) -> m.Body:
+    if isinstance(message, m.Move) and side.ledger.session is not None and side.ledger.session.plies:
         return message.changed(text=rng.choice(("9x9", "0x1", "7x1", "1x8")), card=None)
     return message
 
@@ -178,7 +178,7 @@ def old_epoch(seed: object) -> str | None:
         play_some_move(pair.mover(), rng)
         pair.settle()
     old = rng.choice([entry for entry in pair.log.entries if entry.who == "guest"])
-    pair.sides[1].begin()
+    pair.machines[1].begin()
     pair.settle()
     read(pair.host, [Entry(len(pair.log.entries) + 1, "guest", pair.log.last["guest"] + 1, old.body)])
     return pair.host.stopped
@@ -213,7 +213,7 @@ def test_an_old_message_played_again_is_found() -> None:
 
 def test_both_sides_learn_that_the_match_stopped_and_say_nothing_more() -> None:
     pair = Pair("sequence-duel", 1)
-    Cheater(pair.guest, lambda peer, rng, message: message, None)
+    Cheater(pair.guest, lambda side, rng, message: message, None)
     pair.guest._put(m.Move(text="99"))
     pair.settle()
     assert pair.host.stopped
@@ -251,16 +251,16 @@ def test_a_relay_that_tells_each_side_another_order_is_found() -> None:
     pair = Pair("sequence-duel", 1)
     pair.host.say(0)
     pair.guest.say(1)
-    for side in pair.sides:
-        side.keep()
+    for machine in pair.machines:
+        machine.keep()
     entries = [
         Entry(0, "host", pair.log.last["host"] + 1, pair.host.outgoing()[-1][1]),
         Entry(0, "guest", pair.log.last["guest"] + 1, pair.guest.outgoing()[-1][1]),
     ]
     seq = len(pair.log.entries)
-    for peer, order in ((pair.host, entries), (pair.guest, entries[::-1])):
+    for side, order in ((pair.host, entries), (pair.guest, entries[::-1])):
         for at, entry in enumerate(order, 1):
-            read(peer, [Entry(seq + at, entry.who, entry.n, entry.body)])
+            read(side, [Entry(seq + at, entry.who, entry.n, entry.body)])
     assert pair.host.ledger.chains[-1] != pair.guest.ledger.chains[-1]
     pair.host.say(2)
     body = pair.host.outgoing()[-1][1]
@@ -270,15 +270,15 @@ def test_a_relay_that_tells_each_side_another_order_is_found() -> None:
 
 def test_a_message_left_out_is_found() -> None:
     pair = Pair("sequence-duel", 1)
-    peer: Peer = pair.host
-    read(peer, [Entry(len(pair.log.entries) + 1, "guest", pair.log.last["guest"] + 2, b"x" * 60)])
-    assert peer.stopped == "A message of the other side is missing."
+    side: PlayerSide = pair.host
+    read(side, [Entry(len(pair.log.entries) + 1, "guest", pair.log.last["guest"] + 2, b"x" * 60)])
+    assert side.stopped == "A message of the other side is missing."
 
 
 def test_a_relay_that_tells_each_side_another_time_is_found_out() -> None:
     pair = Pair("sequence-duel", 1)
     play_some_move(pair.host, random.Random(1))
-    pair.sides[0].exchange(pair.log)
+    pair.machines[0].exchange(pair.log)
     *_, moved = pair.log.entries
     read(pair.guest, [replace(moved, time=moved.time + 86_400)])
     pair.settle()

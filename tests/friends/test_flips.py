@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from duelbox.friends import courier
-from duelbox.friends.peer import Gap
+from duelbox.friends import connection
+from duelbox.friends.side import Gap
 from duelbox.relay.server import serving
 from duelbox.relay.wire import BadFrame, frame, read_frame
 from tests.effort import sampled
@@ -59,7 +59,7 @@ async def over(line: Line) -> AsyncIterator[str]:
 
 
 async def test_a_changed_byte_ends_no_match(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(courier, "_LATEST", 0.2)
+    monkeypatch.setattr(connection, "_LATEST", 0.2)
     flips = 0
     for seed in range(sampled(3, 20)):
         rng = random.Random(seed)
@@ -71,8 +71,8 @@ async def test_a_changed_byte_ends_no_match(tmp_path: Path, monkeypatch: pytest.
                     line.bad = True
                     await play_out(ann, bob, rng)
                     line.bad = False
-                    assert (ann.peer.stopped, bob.peer.stopped) == (None, None)
-                    assert ann.peer.ledger.record() == bob.peer.ledger.record()
+                    assert (ann.side.stopped, bob.side.stopped) == (None, None)
+                    assert ann.side.ledger.record() == bob.side.ledger.record()
                     await asyncio.gather(ann.leave(), bob.leave())
         flips += line.flips
     assert flips > sampled(5, 48)
@@ -92,7 +92,7 @@ def test_each_changed_byte_of_a_frame_is_noticed() -> None:
 def test_what_is_wrong_in_the_log_twice_is_a_fault_and_both_are_told_what_is_true() -> None:
     pair = Pair("sequence-duel", 1)
     pair.host.say(1)
-    pair.sides[0].put(pair.log)
+    pair.machines[0].put(pair.log)
     said = pair.log.entries[-1]
     wrong = replace(said, body=said.body[:-20] + b"x" + said.body[-19:])
     with pytest.raises(Gap):
@@ -101,7 +101,7 @@ def test_what_is_wrong_in_the_log_twice_is_a_fault_and_both_are_told_what_is_tru
     pair.guest.receive(said)  # read again, and right
     assert pair.guest.stopped is None
     pair.host.say(2)
-    pair.sides[0].put(pair.log)
+    pair.machines[0].put(pair.log)
     said = pair.log.entries[-1]
     wrong = pair.log.entries[-1] = replace(said, body=said.body[:-20] + b"x" + said.body[-19:])
     read(pair.guest, [wrong])

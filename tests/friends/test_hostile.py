@@ -11,7 +11,7 @@ import pytest
 from duelbox.core import news
 from duelbox.core.errors import DuelboxError
 from duelbox.friends import messages as m
-from duelbox.friends.hands import Cheat
+from duelbox.friends.hidden_hands import Cheat
 from duelbox.friends.ledger import MOST_PHRASES, Ledger
 from duelbox.friends.messages import Malformed, decode, encode
 from duelbox.relay.wire import Entry
@@ -173,7 +173,7 @@ def test_a_hostile_name_never_reaches_a_terminal() -> None:
     for _ in range(sampled(400, 5_000)):
         name = hostile_name(rng)
         ledger = Ledger(0, Chance(1)(32), "place")
-        ledger.fold(0, m.Hello(app="1", name="Ann", game="circle-duel", rules="0" * 64))
+        ledger.apply(0, m.Hello(app="1", name="Ann", game="circle-duel", rules="0" * 64))
         ledger.hello = m.Hello(app="1", name="Ann", game="circle-duel", rules=rules())
         why = why_not(ledger, name)
         if why:
@@ -190,7 +190,7 @@ def test_a_hostile_name_never_reaches_a_terminal() -> None:
 def why_not(ledger: Ledger, name: str) -> str:
     """Why who is called so cannot sit down, if so."""
     try:
-        ledger.fold(1, m.Join(app="1", name=name, at=1, chain=ledger.chains[1].hex()))
+        ledger.apply(1, m.Join(app="1", name=name, at=1, chain=ledger.chains[1].hex()))
     except Cheat as error:
         return error.sentence
     except ValueError:
@@ -199,7 +199,7 @@ def why_not(ledger: Ledger, name: str) -> str:
 
 
 def rules() -> str:
-    from duelbox.friends.invitation import Proposal
+    from duelbox.friends.proposal import Proposal
 
     return Proposal.read("circle-duel").rules()
 
@@ -218,13 +218,13 @@ def rules() -> str:
 )
 def test_what_cannot_be_played_is_declined(code: str, why: str) -> None:
     ledger = Ledger(1, Chance(1)(32), "place")
-    ledger.fold(0, m.Hello(app="1", name="Ann", game=code, rules="0" * 64))
+    ledger.apply(0, m.Hello(app="1", name="Ann", game=code, rules="0" * 64))
     assert ledger.propose() == why
 
 
 def test_another_version_is_declined() -> None:
     ledger = Ledger(1, Chance(1)(32), "place")
-    ledger.fold(
+    ledger.apply(
         0, m.Hello(proto=(m.VERSION + 1, m.VERSION + 2), app="9", name="Ann", game="sequence-duel", rules="0" * 64)
     )
     assert ledger.propose() == "version"
@@ -280,11 +280,11 @@ def test_phrases_have_a_limit_and_can_be_muted() -> None:
 
 def test_entries_that_say_nothing_leave_nothing_in_the_journal() -> None:
     pair = Pair("sequence-duel")
-    before = len(pair.sides[1].disk)
+    before = len(pair.machines[1].disk)
     for entry in [*pair.log.entries]:  # a relay that tells all of it again, and a member that is none
         again = replace(entry, seq=len(pair.log.entries) + 1, who="host")
         pair.log.entries += [again, replace(again, seq=again.seq + 1, who="watcher-1")]
-    pair.sides[1].exchange(pair.log)
+    pair.machines[1].exchange(pair.log)
     assert pair.guest.stopped is None
-    assert len(pair.sides[1].disk) == before
+    assert len(pair.machines[1].disk) == before
     assert pair.guest.since == len(pair.log.entries)

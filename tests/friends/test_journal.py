@@ -12,7 +12,7 @@ import pytest
 
 from duelbox.core.errors import DuelboxError
 from duelbox.friends.journal import Journal, Way, journals
-from duelbox.friends.notes import Epoch, Note, Paired, Put
+from duelbox.friends.journal_notes import Epoch, Note, Paired, Put
 from duelbox.friends.unfinished import away, go_on
 from duelbox.relay.wire import Ticket
 from duelbox.store.store import Store

@@ -11,16 +11,16 @@ import pytest
 
 from duelbox.core.dealing import Order
 from duelbox.friends import messages as m
-from duelbox.friends.peer import Peer
+from duelbox.friends.player_side import PlayerSide
 from duelbox.relay.wire import Entry
 from tests.effort import sampled
 from tests.friends.rooms import Pair, play_some_move
 
 
-def sent(pair: Pair, by: Peer) -> list[tuple[str, int, str]]:
+def sent(pair: Pair, by: PlayerSide) -> list[tuple[str, int, str]]:
     """Everything one side has sent: who came when, how many bytes, and the text without salts and numbers of chance."""
     told = []
-    texts = [note.text for side in pair.sides if side.peer is by for note in side.disk if note.t == "put"]
+    texts = [note.text for machine in pair.machines if machine.side is by for note in machine.disk if note.t == "put"]
     texts_of = iter(texts)
     for entry in pair.log.entries:
         text = next(texts_of) if (entry.who == "host") == (by.me == 0) else ""
@@ -44,13 +44,13 @@ def twins(seed: int, me: int) -> Iterator[tuple[Pair, Pair]]:
     order = tuple(rng.sample(range(1, 5), 4))
     pair, moves = dealt(seed, me, order), list[str]()
     for _ in range(rng.randrange(4)):
-        if (peer := pair.mover()) is not None:
-            moves.append(play_some_move(peer, rng))
+        if (side := pair.mover()) is not None:
+            moves.append(play_some_move(side, rng))
             pair.settle()
     if pair.mover() is None:
         return
     owner = (pair.host, pair.guest)[me]
-    up = owner.ledger.cards.up[owner.seat]
+    up = owner.ledger.hands.up[owner.seat]
     for other in permutations(range(1, 5)):
         if other != order and all(other[slot] == value for slot, value in up.items()):
             twin = dealt(seed, me, other)
@@ -88,22 +88,22 @@ def test_only_what_was_struck_is_turned_up_before_the_end() -> None:
         for _ in range(3):
             play_some_move(pair.mover(), rng)
             pair.settle()
-        for side in pair.sides:
+        for machine in pair.machines:
             values = [
                 message.card.value
-                for note in side.disk
+                for note in machine.disk
                 if note.t == "put"
                 for message in [m.decode(note.text.encode())]
                 if isinstance(message, m.Open | m.Move) and message.card is not None
             ]
-            cards = side.peer.ledger.cards
-            assert sorted(values) == sorted(cards.up[side.peer.seat].values())
+            cards = machine.side.ledger.hands
+            assert sorted(values) == sorted(cards.up[machine.side.seat].values())
 
 
 def test_a_stranger_reads_nothing_from_the_room() -> None:
     pair = Pair("number-duel", 1)
     pair.play_out(random.Random(1))
-    texts = [note.text.encode() for side in pair.sides for note in side.disk if note.t == "put"]
+    texts = [note.text.encode() for machine in pair.machines for note in machine.disk if note.t == "put"]
     for entry in pair.log.entries:
         assert isinstance(entry, Entry)
         assert not any(piece in entry.body for text in texts for piece in (text[:24], b"number-duel", b"Ann", b"Bob"))

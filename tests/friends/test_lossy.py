@@ -8,12 +8,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from duelbox.core.errors import DuelboxError
-from duelbox.friends.ledger import CLAIM_STANDS, CLAIMED_AFTER
-from duelbox.friends.notes import Note
-from duelbox.friends.peer import NAMES, Gap, Peer
+from duelbox.friends import claims
+from duelbox.friends.journal_notes import Note
+from duelbox.friends.player_side import PlayerSide
+from duelbox.friends.side import NAMES, Gap
 from duelbox.relay.wire import Entry
 from tests.effort import sampled
-from tests.friends.rooms import Log, Pair, Side, play_some_move
+from tests.friends.rooms import Log, Machine, Pair, play_some_move
 
 CODES = (
     "circle-duel:gaps=2",
@@ -45,30 +46,30 @@ class Tally:
 class Player:
     """A side with its connection and what is under way on it."""
 
-    def __init__(self, side: Side, rng: random.Random) -> None:
-        self.side, self.rng = side, rng
+    def __init__(self, machine: Machine, rng: random.Random) -> None:
+        self.machine, self.rng = machine, rng
         self.up: list[tuple[int, bytes]] = []
         self.down: list[Entry] = []
         self.read = 0
         self.unsaved: list[Note] = []
 
     @property
-    def peer(self) -> Peer:
-        return self.side.peer
+    def side(self) -> PlayerSide:
+        return self.machine.side
 
     @property
     def name(self) -> str:
-        return NAMES[self.peer.me]
+        return NAMES[self.side.me]
 
     def connect(self) -> None:
         """A new connection: what was under way on the old one is gone."""
-        self.up, self.down, self.read = [], [], self.peer.since
+        self.up, self.down, self.read = [], [], self.side.since
 
     def kill(self) -> None:
         """Die in the middle of writing: some of the notes that are new reach the disk, from the first on."""
-        self.side.disk += self.unsaved[: self.rng.randint(0, len(self.unsaved))]
+        self.machine.disk += self.unsaved[: self.rng.randint(0, len(self.unsaved))]
         self.unsaved = []
-        self.side.begin()
+        self.machine.begin()
         self.connect()
 
     def lossy(self, packets: list[tuple[int, bytes]] | list[Entry]) -> Iterator[object]:
@@ -81,7 +82,7 @@ class Player:
 
     def send(self, log: Log) -> None:
         """What the room has not acknowledged is sent again and again; some of it arrives, in any order."""
-        self.up += self.lossy(self.peer.outgoing())
+        self.up += self.lossy(self.side.outgoing())
         arriving = [packet for packet in self.up if self.rng.random() < 0.7]
         self.rng.shuffle(arriving)
         for n, body in arriving:
@@ -98,41 +99,41 @@ class Player:
         arriving, self.down = self.down, []
         for entry in arriving:
             try:
-                self.peer.receive(entry)
+                self.side.receive(entry)
             except Gap:
                 self.connect()
                 break
-            self.unsaved += self.peer.take_notes()
+            self.unsaved += self.side.take_notes()
             if self.rng.random() < KILL / 4:
                 return False
         else:
-            if self.read != self.peer.since and not self.down:
+            if self.read != self.side.since and not self.down:
                 self.connect()
         return True
 
     def keep(self) -> None:
-        self.unsaved += self.peer.take_notes()
-        self.side.disk += self.unsaved
+        self.unsaved += self.side.take_notes()
+        self.machine.disk += self.unsaved
         self.unsaved = []
 
     def act(self, log: Log) -> None:
         """Do what players do, sensible or not."""
-        peer, chance = self.peer, self.rng.random()
-        if peer.since == len(log.entries):
-            peer.tick()
+        side, chance = self.side, self.rng.random()
+        if side.since == len(log.entries):
+            side.tick()
         try:
-            if peer.ledger.my_turn and not peer.moving and chance < 0.6:
-                play_some_move(peer, self.rng)
+            if side.ledger.my_turn and not side.moving and chance < 0.6:
+                play_some_move(side, self.rng)
             elif chance < 0.65:
-                peer.offer(self.rng.choice(("undo", "pause", "draw")))
+                side.offer(self.rng.choice(("undo", "pause", "draw")))
             elif chance < 0.66:
-                peer.say(self.rng.randrange(8))
+                side.say(self.rng.randrange(8))
             elif chance < 0.663:
-                peer.resign()
-            elif not peer.ledger.my_turn and chance > 0.8:
-                peer.claim()
-            elif peer.ledger.offers and chance < 0.8:
-                peer.answer(next(iter(peer.ledger.offers)), yes=self.rng.random() < 0.4)
+                side.resign()
+            elif not side.ledger.my_turn and chance > 0.8:
+                side.claim()
+            elif side.ledger.offers and chance < 0.8:
+                side.answer(next(iter(side.ledger.offers)), yes=self.rng.random() < 0.4)
         except DuelboxError:
             pass
 
@@ -141,13 +142,13 @@ def play(code: str, seed: object, tally: Tally) -> None:
     """One match from beginning to end, counted."""
     rng = random.Random(repr(seed))
     pair = Pair(code, seed, rounds=rng.choice((1, 1, 2)))
-    players = [Player(side, random.Random(repr((seed, at)))) for at, side in enumerate(pair.sides)]
+    players = [Player(machine, random.Random(repr((seed, at)))) for at, machine in enumerate(pair.machines)]
     asleep, sleeper = 0, players[0]
     for _ in range(PATIENCE):
-        pair.log.time += 1 if asleep <= 0 else CLAIM_STANDS // 4
+        pair.log.time += 1 if asleep <= 0 else claims.STANDS // 4
         asleep -= 1
         if rng.random() < PAUSE:
-            pair.log.time += CLAIMED_AFTER
+            pair.log.time += claims.AFTER
             asleep, sleeper = ASLEEP, rng.choice(players)
         for one in players:
             if asleep > 0 and one is sleeper:
@@ -170,9 +171,9 @@ def play(code: str, seed: object, tally: Tally) -> None:
 
 def done(pair: Pair) -> bool:
     return all(
-        peer.stopped
-        or (peer.ledger.stage == "over" and len(peer.ledger.saw_end) == 2 and peer.since == len(pair.log.entries))
-        for peer in (pair.host, pair.guest)
+        side.stopped
+        or (side.ledger.stage == "over" and len(side.ledger.saw_end) == 2 and side.since == len(pair.log.entries))
+        for side in (pair.host, pair.guest)
     )
 
 
@@ -197,8 +198,8 @@ def judge(pair: Pair, code: str, seed: object, tally: Tally) -> None:
         tally.faults.append(f"{where} a watcher saw another match: {watcher.stopped}")
     if host.ledger.count != len(pair.log.entries) or host.since != len(pair.log.entries):
         tally.faults.append(f"{where} lost an entry")
-    for side in pair.sides:
-        for nonces in side.nonces.values():
+    for machine in pair.machines:
+        for nonces in machine.nonces.values():
             if len(set(nonces)) > 1:
                 tally.faults.append(f"{where} sealed two texts under one nonce")
 

@@ -11,14 +11,14 @@ from duelbox.core import news
 from duelbox.core.code import format_code
 from duelbox.core.errors import DuelboxError
 from duelbox.core.record_reader import open_record
+from duelbox.friends import claims
 from duelbox.friends import messages as m
-from duelbox.friends.hands import Cards
-from duelbox.friends.ledger import CLAIM_STANDS
+from duelbox.friends.hidden_hands import HiddenHands
 from duelbox.friends.messages import decode
-from duelbox.friends.peer import Peer
+from duelbox.friends.player_side import PlayerSide
 from duelbox.registry import find_game, games
 from tests.effort import sampled
-from tests.friends.rooms import Pair, Side, play_some_move
+from tests.friends.rooms import Machine, Pair, play_some_move
 
 PRESETS = [format_code(game, preset.options, ()) for game in games() for preset in game.PRESETS]
 
@@ -53,35 +53,35 @@ def test_what_is_seen_on_an_assumed_deal_is_what_happened(code: str) -> None:
         session = pair.host.ledger.session
         assert session.outcome is not None
         assert pair.guest.ledger.session.plies == session.plies
-        for side in (pair.host, pair.guest):
-            told = [one.ply.events for one in side.take_news() if isinstance(one, news.Moved)]
+        for machine in (pair.host, pair.guest):
+            told = [one.ply.events for one in machine.take_news() if isinstance(one, news.Moved)]
             assert told[-len(session.plies) :] == [ply.events for ply in session.plies][-len(told) :]
 
 
 def test_the_end_of_a_hidden_game_is_shown_when_both_hands_were_checked() -> None:
     pair = Pair("number-duel", 1)
     pair.host.resign()
-    host, guest = pair.sides
+    host, guest = pair.machines
     host.keep()
     host.exchange(pair.log)
     guest.exchange(pair.log)
-    assert guest.peer.ledger.stage == "bye"
-    assert guest.peer.ledger.session.outcome is None
+    assert guest.side.ledger.stage == "bye"
+    assert guest.side.ledger.session.outcome is None
     pair.settle()
-    assert guest.peer.ledger.session.outcome is not None
+    assert guest.side.ledger.session.outcome is not None
 
 
 def test_an_order_is_chosen_by_chance_and_by_nobody_alone() -> None:
     seen = set()
     for seed in range(sampled(20, 80)):
-        cards: Cards | None = Pair("number-duel:hand=3", seed).host.ledger.cards
+        cards: HiddenHands | None = Pair("number-duel:hand=3", seed).host.ledger.hands
         seen.add(next(whole for whole in cards.whole if whole))
     assert len(seen) == 6
 
 
 def test_a_rival_s_hidden_order_is_nowhere_on_this_side() -> None:
     pair = Pair("number-duel", 3)
-    cards = pair.host.ledger.cards
+    cards = pair.host.ledger.hands
     assert cards.whole[pair.guest.seat] is None
     assert cards.assumed()[pair.guest.seat] == (1, 2, 3, 4, 5)
 
@@ -93,7 +93,7 @@ def test_who_begins_is_drawn() -> None:
 # -- offers
 
 
-def begun(code: str = "sequence-duel", moves: int = 3) -> tuple[Pair, Peer, Peer]:
+def begun(code: str = "sequence-duel", moves: int = 3) -> tuple[Pair, PlayerSide, PlayerSide]:
     """A match with some moves made; who moved last, and who is to move."""
     pair = Pair(code, 5)
     rng = random.Random(5)
@@ -105,8 +105,8 @@ def begun(code: str = "sequence-duel", moves: int = 3) -> tuple[Pair, Peer, Peer
     return pair, pair.guest if mover is pair.host else pair.host, mover
 
 
-def plies(peer: Peer) -> int:
-    return len(peer.ledger.session.plies)
+def plies(side: PlayerSide) -> int:
+    return len(side.ledger.session.plies)
 
 
 def test_an_undo_needs_the_other_s_yes() -> None:
@@ -141,7 +141,7 @@ def test_a_move_that_crosses_an_accepted_undo_is_void_on_both_sides() -> None:
     (offer,) = last.ledger.offers
     last.answer(offer, yes=True)
     play_some_move(mover, random.Random(1))
-    first, second = (side for side in sorted(pair.sides, key=lambda side: side.peer is mover))
+    first, second = (machine for machine in sorted(pair.machines, key=lambda machine: machine.side is mover))
     first.keep()
     first.exchange(pair.log)
     second.put(pair.log)
@@ -220,37 +220,37 @@ def test_a_draw_is_offered_only_where_there_are_draws() -> None:
     assert any(isinstance(one, news.Lapsed) for one in pair.guest.take_news())
 
 
-def away(code: str, hours: float, *, rounds: int = 1) -> tuple[Pair, Side, Side]:
+def away(code: str, hours: float, *, rounds: int = 1) -> tuple[Pair, Machine, Machine]:
     """A match in which it is the turn of one side, who says nothing for so long; the one who waits comes first."""
     pair = Pair(code, 1, rounds=rounds)
     mover = pair.mover()
-    one, two = sorted(pair.sides, key=lambda side: side.peer is mover)
+    one, two = sorted(pair.machines, key=lambda machine: machine.side is mover)
     pair.log.time += int(hours * 3600)
     return pair, one, two
 
 
-def claim(pair: Pair, side: Side) -> None:
+def claim(pair: Pair, machine: Machine) -> None:
     """Claim the game while the other is away."""
-    side.peer.claim()
+    machine.side.claim()
     for _ in range(2):
-        side.keep()
-        while side.exchange(pair.log):
+        machine.keep()
+        while machine.exchange(pair.log):
             pass
-        pair.log.time += CLAIM_STANDS + 1
-        side.peer.tick()
+        pair.log.time += claims.STANDS + 1
+        machine.side.tick()
 
 
 def test_a_game_is_claimed_from_who_is_away_too_long_and_they_learn_it() -> None:
     pair, here, gone = away("sequence-duel", 12.1)
     claim(pair, here)
-    assert here.peer.ledger.stage == "over"
-    assert here.peer.ledger.record().played[0].result.by == "claim"
-    play_some_move(gone.peer, random.Random(1))  # they come back, and have not heard of it
+    assert here.side.ledger.stage == "over"
+    assert here.side.ledger.record().played[0].result.by == "claim"
+    play_some_move(gone.side, random.Random(1))  # they come back, and have not heard of it
     gone.put(pair.log)
     pair.settle()
-    assert results(pair) == [(here.peer.me + 1, "claim")]
-    (over,) = [one for one in gone.peer.take_news() if isinstance(one, news.RoundOver)]
-    loser, winner = over.session.names[1 - here.peer.seat], over.session.names[here.peer.seat]
+    assert results(pair) == [(here.side.me + 1, "claim")]
+    (over,) = [one for one in gone.side.take_news() if isinstance(one, news.RoundOver)]
+    loser, winner = over.session.names[1 - here.side.seat], over.session.names[here.side.seat]
     told = over.session.named(over.session.outcome.reason)
     assert re.match(rf"{loser} .* away .* {winner} claimed", told)
 
@@ -258,11 +258,11 @@ def test_a_game_is_claimed_from_who_is_away_too_long_and_they_learn_it() -> None
 def test_a_clock_that_was_set_forward_claims_nothing() -> None:
     pair, here, _ = away("sequence-duel", 11.9)
     here.clock = lambda: pair.log.time + 1e9
-    assert here.peer.why_no_claim() is None
+    assert here.side.why_no_claim() is None
     claim(pair, here)
     pair.settle()
     assert pair.host.ledger.stage == pair.guest.ledger.stage == "play"
-    assert any(isinstance(one, news.NotCounted) for one in here.peer.take_news())
+    assert any(isinstance(one, news.NotCounted) for one in here.side.take_news())
     assert pair.mover() is not None
     pair.play_out(random.Random(1))
     assert [by for _, by in results(pair)] == ["play"]
@@ -270,38 +270,38 @@ def test_a_clock_that_was_set_forward_claims_nothing() -> None:
 
 def test_nobody_claims_at_their_own_turn_or_from_who_was_heard_of() -> None:
     pair, here, gone = away("sequence-duel", 12.1)
-    gone.peer._put(m.Claim())
+    gone.side._put(m.Claim())
     pair.settle()
     assert pair.host.ledger.stage == "play"
     with pytest.raises(DuelboxError, match="silent for 12 hours"):  # the other has just been heard of
-        here.peer.claim()
+        here.side.claim()
     assert pair.host.ledger.stage == pair.guest.ledger.stage == "play"
-    assert gone.peer.why_no_claim() == "It is your turn."
+    assert gone.side.why_no_claim() == "It is your turn."
 
 
 def test_a_card_that_is_withheld_can_be_claimed_for_whatever_else_is_said() -> None:
     pair, gone, here = away("number-duel", 0)
-    play_some_move(here.peer, random.Random(1))
+    play_some_move(here.side, random.Random(1))
     here.keep()
     here.exchange(pair.log)
     here.exchange(pair.log)
-    assert here.peer.ledger.stage == "open"
+    assert here.side.ledger.stage == "open"
     pair.log.time += 43_000
-    gone.peer._say_what_is_due = lambda: None
-    gone.peer.say(4)
+    gone.side._say_what_is_due = lambda: None
+    gone.side.say(4)
     gone.exchange(pair.log)
     gone.exchange(pair.log)
     pair.log.time += 300
-    here.peer.claim()
+    here.side.claim()
     here.put(pair.log)
-    gone.peer.say(4)
+    gone.side.say(4)
     gone.exchange(pair.log)
     here.exchange(pair.log)
-    pair.log.time += CLAIM_STANDS + 1
-    here.peer.tick()
+    pair.log.time += claims.STANDS + 1
+    here.side.tick()
     while here.exchange(pair.log):
         pass
-    assert [one.result.by for one in here.peer.ledger.record().played] == ["claim"]
+    assert [one.result.by for one in here.side.ledger.record().played] == ["claim"]
 
 
 def test_two_who_resign_at_once_have_one_loser() -> None:
@@ -318,7 +318,7 @@ def test_a_hand_laid_when_the_round_is_over_is_void() -> None:
     mover = pair.mover()
     (pair.guest if mover is pair.host else pair.host).resign()
     mover.play("31524")
-    slow, fast = sorted(pair.sides, key=lambda side: side.peer is not mover)
+    slow, fast = sorted(pair.machines, key=lambda machine: machine.side is not mover)
     fast.keep()
     fast.exchange(pair.log)
     slow.put(pair.log)
@@ -340,7 +340,7 @@ def test_an_invitation_is_answered_once() -> None:
 def test_every_message_is_written_in_one_way() -> None:
     pair = Pair("number-duel", 4)
     pair.play_out(random.Random(4))
-    texts = [note.text for side in pair.sides for note in side.disk if note.t == "put" and not note.raw]
+    texts = [note.text for machine in pair.machines for note in machine.disk if note.t == "put" and not note.raw]
     assert len(texts) > 10
     for text in texts:
         assert decode(text.encode()).model_dump_json() == text

@@ -7,32 +7,32 @@ from contextlib import suppress
 import pytest
 
 from duelbox.core.session import DEFAULT_NAMES
-from duelbox.friends.meeting import GUESSES, CodeUsedUp, Meeting
-from duelbox.friends.pairing import guest_name
-from duelbox.friends.peer import Peer
-from duelbox.friends.words import BadCode, Code, completions, fresh_code, read_code, words
+from duelbox.friends.join_code import BadJoinCode, JoinCode, code_words, completions, new_join_code, read_join_code
+from duelbox.friends.lobby import guest_name
+from duelbox.friends.pairing import GUESSES, CodeUsedUp, Pairing
+from duelbox.friends.player_side import PlayerSide
 from duelbox.relay.wire import Entry
 from tests.effort import sampled
-from tests.friends.rooms import Chance, Log, Side, hello_of, meet, read
+from tests.friends.rooms import Chance, Log, Machine, hello_of, meet, read
 
 HELLO = hello_of("sequence-duel")
-SPOKEN = Code("7843", "lagoon-honey-berry")
+SPOKEN = JoinCode("7843", "lagoon-honey-berry")
 
 
-def pasted(seed: object = 0) -> Code:
-    return fresh_code("7843", Chance(seed), spoken=False)
+def pasted(seed: object = 0) -> JoinCode:
+    return new_join_code("7843", Chance(seed), spoken=False)
 
 
 def test_there_are_1024_words_that_nobody_mixes_up_with_another_s_beginning() -> None:
-    assert len(set(words())) == len(words()) == 1024
-    assert list(words()) == sorted(words())
-    assert all(word.isascii() and word.isalpha() and 3 <= len(word) <= 9 for word in words())
+    assert len(set(code_words())) == len(code_words()) == 1024
+    assert list(code_words()) == sorted(code_words())
+    assert all(word.isascii() and word.isalpha() and 3 <= len(word) <= 9 for word in code_words())
 
 
 @pytest.mark.parametrize("code", [SPOKEN, pasted()])
-def test_a_code_is_read_as_it_is_told(code: Code) -> None:
-    assert read_code(str(code)) == code
-    assert read_code(f"  {str(code).upper().replace('-', ' ')} ") == code
+def test_a_code_is_read_as_it_is_told(code: JoinCode) -> None:
+    assert read_join_code(str(code)) == code
+    assert read_join_code(f"  {str(code).upper().replace('-', ' ')} ") == code
 
 
 @pytest.mark.parametrize(
@@ -48,8 +48,8 @@ def test_a_code_is_read_as_it_is_told(code: Code) -> None:
     ],
 )
 def test_what_is_no_code_is_refused_in_a_sentence(text: str, told: str) -> None:
-    with pytest.raises(BadCode) as refused:
-        read_code(text)
+    with pytest.raises(BadJoinCode) as refused:
+        read_join_code(text)
     assert told in refused.value.sentence
     assert refused.value.sentence.isprintable()
 
@@ -61,28 +61,28 @@ def test_words_are_completed() -> None:
 
 
 @pytest.mark.parametrize("code", [SPOKEN, pasted()])
-def test_the_right_code_pairs_and_the_match_begins(code: Code) -> None:
+def test_the_right_code_pairs_and_the_match_begins(code: JoinCode) -> None:
     host, guest, log = meet(code, code, HELLO)
-    one, two = (Side(meeting.notes, Chance(seat)) for seat, meeting in enumerate((host, guest)))
+    one, two = (Machine(pairing.notes, Chance(seat)) for seat, pairing in enumerate((host, guest)))
     while one.exchange(log) | two.exchange(log):
         pass
-    two.peer.answer_invitation("Bob", "1")
+    two.side.answer_invitation("Bob", "1")
     while one.exchange(log) | two.exchange(log):
         pass
-    assert one.peer.ledger.stage == two.peer.ledger.stage == "play"
-    assert one.peer.ledger.players == ("Ann", "Bob")
+    assert one.side.ledger.stage == two.side.ledger.stage == "play"
+    assert one.side.ledger.players == ("Ann", "Bob")
 
 
 def test_a_wrong_code_pairs_with_nobody() -> None:
     for seed in range(sampled(6, 200)):
-        host, guest, _ = meet(SPOKEN, fresh_code("7843", Chance(seed)), HELLO, seed)
+        host, guest, _ = meet(SPOKEN, new_join_code("7843", Chance(seed)), HELLO, seed)
         assert not host.notes + guest.notes
     for seed in range(sampled(60, 1_000)):
         host, guest, _ = meet(pasted(0), pasted(seed + 1), HELLO, seed)
         assert not host.notes + guest.notes
 
 
-def comes(host: Meeting, guest: Meeting, log: Log) -> None:
+def comes(host: Pairing, guest: Pairing, log: Log) -> None:
     """A guest reads the room from its beginning, and puts all they have to say."""
     log.append("host", *host.outgoing()[0])
     log.last["guest"] = 0  # as a relay does where another takes the place
@@ -98,9 +98,9 @@ def comes(host: Meeting, guest: Meeting, log: Log) -> None:
 def test_a_friend_comes_in_after_strangers_with_wrong_codes(seed: int) -> None:
     """Each is turned away and told of; a stranger who puts more into the room than belongs there harms nobody."""
     told, log = list[str](), Log()
-    host = Meeting("host", SPOKEN, HELLO, Chance(seed), lambda: 0.0, tell=told.append)
+    host = Pairing("host", SPOKEN, HELLO, Chance(seed), lambda: 0.0, tell=told.append)
     for at in range(GUESSES - 1):
-        comes(host, Meeting("guest", guess(at), None, Chance((seed, at)), lambda: 0.0), log)
+        comes(host, Pairing("guest", guess(at), None, Chance((seed, at)), lambda: 0.0), log)
         assert host.turns_away
         host.turns_away = False
         log.append("guest", 3, b"\x02 and more")
@@ -108,40 +108,40 @@ def test_a_friend_comes_in_after_strangers_with_wrong_codes(seed: int) -> None:
     assert set(told) == {
         "Somebody came to your table with a wrong code, and was turned away. It still waits for your friend."
     }
-    friend = Meeting("guest", SPOKEN, None, Chance((seed, "friend")), lambda: 0.0)
+    friend = Pairing("guest", SPOKEN, None, Chance((seed, "friend")), lambda: 0.0)
     comes(host, friend, log)
     assert host.notes
 
 
-def guess(seed: int) -> Code:
-    return fresh_code("7843", Chance(("guess", seed)))
+def guess(seed: int) -> JoinCode:
+    return new_join_code("7843", Chance(("guess", seed)))
 
 
 def test_a_code_is_used_up_by_so_many_wrong_guesses() -> None:
-    host, log = Meeting("host", SPOKEN, HELLO, Chance(0), lambda: 0.0), Log()
+    host, log = Pairing("host", SPOKEN, HELLO, Chance(0), lambda: 0.0), Log()
     for at in range(GUESSES - 1):
-        comes(host, Meeting("guest", guess(at), None, Chance(at), lambda: 0.0), log)
+        comes(host, Pairing("guest", guess(at), None, Chance(at), lambda: 0.0), log)
     with pytest.raises(CodeUsedUp, match="60 wrong codes were tried at your table"):
-        comes(host, Meeting("guest", guess(999), None, Chance(999), lambda: 0.0), log)
+        comes(host, Pairing("guest", guess(999), None, Chance(999), lambda: 0.0), log)
     with pytest.raises(CodeUsedUp):
-        comes(host, Meeting("guest", SPOKEN, None, Chance(1000), lambda: 0.0), log)
+        comes(host, Pairing("guest", SPOKEN, None, Chance(1000), lambda: 0.0), log)
     assert not host.notes
 
 
 @pytest.mark.parametrize("seed", range(sampled(2, 100)))
 def test_one_in_the_middle_who_does_not_know_the_code_learns_nothing(seed: int) -> None:
     """A relay that talks to each side in the other's name pairs with neither."""
-    guess = fresh_code("7843", Chance(("guess", seed)))
+    guess = new_join_code("7843", Chance(("guess", seed)))
     for role, theirs in (("host", "guest"), ("guest", "host")):
-        victim = Meeting(role, SPOKEN, HELLO, Chance(seed), lambda: 0.0)
-        middle = Meeting(theirs, guess, HELLO, Chance((seed, 1)), lambda: 0.0)
+        victim = Pairing(role, SPOKEN, HELLO, Chance(seed), lambda: 0.0)
+        middle = Pairing(theirs, guess, HELLO, Chance((seed, 1)), lambda: 0.0)
         with suppress(CodeUsedUp):  # a host goes on waiting
             talk(role, victim, theirs, middle)
         assert not victim.notes
         assert not middle.notes
 
 
-def talk(one: str, first: Meeting, two: str, second: Meeting) -> None:
+def talk(one: str, first: Pairing, two: str, second: Pairing) -> None:
     """Hand each what the other puts, until both have put all."""
     read = {one: 0, two: 0}
     for _ in range(4):
@@ -153,8 +153,8 @@ def talk(one: str, first: Meeting, two: str, second: Meeting) -> None:
 
 @pytest.mark.parametrize("garbage", [b"", b"\x01", b"\x01" + b"A" * 33, b"\x01" + b"B" * 33, b"\x02" + b"x" * 32])
 def test_garbage_instead_of_a_greeting_is_no_guess_and_the_friend_can_still_come(garbage: bytes) -> None:
-    host = Meeting("host", SPOKEN, HELLO, Chance(0), lambda: 0.0)
-    friend = Meeting("guest", SPOKEN, None, Chance(1), lambda: 0.0)
+    host = Pairing("host", SPOKEN, HELLO, Chance(0), lambda: 0.0)
+    friend = Pairing("guest", SPOKEN, None, Chance(1), lambda: 0.0)
     friend.receive(Entry(1, "host", 1, host.outgoing()[0][1]))
     for seq, (n, body) in enumerate([(1, garbage), (2, garbage), *friend.outgoing()], 2):
         host.receive(Entry(seq, "guest", n, body))
@@ -164,8 +164,8 @@ def test_garbage_instead_of_a_greeting_is_no_guess_and_the_friend_can_still_come
 
 def test_a_code_lasts_ten_minutes() -> None:
     now = [0.0]
-    host = Meeting("host", SPOKEN, HELLO, Chance(0), lambda: now[0])
-    guest = Meeting("guest", SPOKEN, None, Chance(1), lambda: now[0])
+    host = Pairing("host", SPOKEN, HELLO, Chance(0), lambda: now[0])
+    guest = Pairing("guest", SPOKEN, None, Chance(1), lambda: now[0])
     now[0] = 601
     with pytest.raises(CodeUsedUp, match="older than 10 minutes"):
         host.receive(Entry(1, "guest", 1, guest.outgoing()[0][1]))
@@ -175,13 +175,13 @@ def test_a_code_lasts_ten_minutes() -> None:
 def test_a_code_used_twice_finds_the_room_taken(seed: int) -> None:
     """Who comes second with the right code gets no answer: their greeting is no message of the match."""
     host, _, log = meet(SPOKEN, SPOKEN, HELLO, seed)
-    peer = Peer(host.notes, Chance((seed, 2)))
-    peer.start()
-    late = Meeting("guest", SPOKEN, None, Chance((seed, 3)), lambda: 0.0)
-    for entry in log.entries[peer.since :]:
-        peer.receive(entry)
-    read(peer, [Entry(len(log.entries) + 1, "guest", 3, late.outgoing()[0][1])])
-    assert "no message of this game" in peer.stopped
+    side = PlayerSide(host.notes, Chance((seed, 2)))
+    side.start()
+    late = Pairing("guest", SPOKEN, None, Chance((seed, 3)), lambda: 0.0)
+    for entry in log.entries[side.since :]:
+        side.receive(entry)
+    read(side, [Entry(len(log.entries) + 1, "guest", 3, late.outgoing()[0][1])])
+    assert "no message of this game" in side.stopped
     assert isinstance(log, Log)
 
 

@@ -9,10 +9,10 @@ import pytest
 
 from duelbox.friends import messages as m
 from duelbox.friends.channel import Keys, Opener, Sealer, Tampered
-from duelbox.friends.meeting import CodeUsedUp
-from duelbox.friends.peer import Gap, Peer
-from duelbox.friends.watcher import Watcher
-from duelbox.friends.words import BadCode, Code, read_code, read_watch_key, watch_key
+from duelbox.friends.join_code import BadJoinCode, JoinCode, read_join_code, read_watch_key, watch_key
+from duelbox.friends.pairing import CodeUsedUp
+from duelbox.friends.player_side import PlayerSide
+from duelbox.friends.side import Gap, WatcherSide
 from duelbox.relay.wire import Entry
 from tests.effort import sampled
 from tests.friends.rooms import WATCH, Chance, Pair, meet, play_some_move, read
@@ -23,13 +23,13 @@ from tests.friends.test_pairing import HELLO, SPOKEN, pasted
 
 @pytest.mark.parametrize("code", CODES)
 def test_a_watcher_sees_the_match_that_was_played_whenever_they_come(code: str) -> None:
-    pair, early = Pair(code, code, rounds=2), Watcher(WATCH)
+    pair, early = Pair(code, code, rounds=2), WatcherSide(WATCH)
     for entry in pair.log.entries:
         early.receive(entry)
     told = early.take_news()
     rng = random.Random(code)
-    while (peer := pair.mover()) is not None:
-        play_some_move(peer, rng)
+    while (side := pair.mover()) is not None:
+        play_some_move(side, rng)
         pair.settle()
         for entry in pair.log.entries[early.since :]:
             early.receive(entry)
@@ -63,7 +63,7 @@ def test_two_worlds_that_look_alike_to_everybody_send_watchers_the_same() -> Non
     assert compared > 20
 
 
-def seen(watcher: Watcher) -> object:
+def seen(watcher: WatcherSide) -> object:
     session = watcher.ledger.session
     return session.view(None), session.log(), [ply.events for ply in session.plies], session.names
 
@@ -75,7 +75,7 @@ def test_no_hand_lies_open_to_a_watcher_before_both_know_the_end(code: str) -> N
     pair.play_out(rng)
     assert pair.host.ledger.stage == "over"
     for entry in pair.log.entries[watcher.since :]:
-        cards = watcher.ledger.round.cards if watcher.ledger.round else None
+        cards = watcher.ledger._round.hands if watcher.ledger._round else None
         byes = len(watcher.ledger._byes)
         if cards is not None and byes == 0:
             assert cards.whole == [None, None]
@@ -118,7 +118,7 @@ def test_hostile_bytes_stop_a_watcher_in_a_sentence() -> None:
 
 
 def test_a_watcher_who_missed_something_reads_it_again() -> None:
-    pair, watcher = Pair("sequence-duel"), Watcher(WATCH)
+    pair, watcher = Pair("sequence-duel"), WatcherSide(WATCH)
     with pytest.raises(Gap):
         read(watcher, [pair.log.entries[1]])
     assert watcher.since == 0
@@ -144,7 +144,7 @@ def test_a_relay_that_hides_or_forges_that_others_watch_is_found() -> None:
     with pytest.raises(CodeUsedUp):
         meet(SPOKEN, SPOKEN, HELLO, watch=WATCH.secret, on_the_way=lambda body: body[:-1] + bytes([body[-1] ^ 1]))
     host, guest, log = meet(SPOKEN, SPOKEN, HELLO, watch=WATCH.secret, on_the_way=lambda body: body[:33])
-    sides = Peer(host.notes, Chance(1)), Peer(guest.notes, Chance(2))
+    sides = PlayerSide(host.notes, Chance(1)), PlayerSide(guest.notes, Chance(2))
     sides[0].start()
     for entry in log.entries[sides[0].since :]:
         sides[0].receive(entry)
@@ -154,8 +154,8 @@ def test_a_relay_that_hides_or_forges_that_others_watch_is_found() -> None:
 
 def test_the_key_of_one_match_opens_no_other() -> None:
     pair = Pair("sequence-duel")
-    for key in (Code("1", "0" * 26), Code("2", WATCH.secret)):
-        watcher = Watcher(key)
+    for key in (JoinCode("1", "0" * 26), JoinCode("2", WATCH.secret)):
+        watcher = WatcherSide(key)
         read(watcher, [pair.log.entries[0]])
         assert watcher.stopped
     with pytest.raises(Tampered):
@@ -164,12 +164,12 @@ def test_the_key_of_one_match_opens_no_other() -> None:
 
 def test_keys_for_watchers_and_codes_of_players_are_not_taken_for_each_other() -> None:
     key = watch_key("7843", WATCH.secret)
-    assert read_watch_key(f" {key.upper()} ") == Code("7843", WATCH.secret)
-    with pytest.raises(BadCode, match=r"a key for watchers.* duelbox watch"):
-        read_code(key)
+    assert read_watch_key(f" {key.upper()} ") == JoinCode("7843", WATCH.secret)
+    with pytest.raises(BadJoinCode, match=r"a key for watchers.* duelbox watch"):
+        read_join_code(key)
     for code in (SPOKEN, pasted(0)):
-        with pytest.raises(BadCode, match="the code of a player"):
+        with pytest.raises(BadJoinCode, match="the code of a player"):
             read_watch_key(str(code))
     for text in ("", "w", "w7843", f"{key}0", "w7843-lagoon-honey-berry", "x" * 40):
-        with pytest.raises(BadCode, match="A key for watchers looks like w7843-"):
+        with pytest.raises(BadJoinCode, match="A key for watchers looks like w7843-"):
             read_watch_key(text)

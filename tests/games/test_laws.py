@@ -17,7 +17,7 @@ from duelbox.core.errors import IllegalMove, MoveError
 from duelbox.core.game import first_preset
 from duelbox.core.session import Session
 from duelbox.registry import BUILT_IN, find_game, game_ids
-from duelbox.testing.laws import LAWS, NASTY_TEXTS, Law, Trail, assert_refused, attempt, plain, trail_of
+from duelbox.testing.laws import LAWS, NASTY_TEXTS, Law, RandomGame, assert_refused, attempt, plain, random_game
 from tests.effort import sampled, tries
 from tests.games.slow_rules import JUDGED, judge_of
 from tests.house_rules import GAME_IDS, SOLVED, WITH_COMPUTERS, house_rules
@@ -27,9 +27,9 @@ SEEDS = tries(200)
 
 
 @cache
-def trail(game_id: str, seed: int) -> Trail:
+def trail(game_id: str, seed: int) -> RandomGame:
     rng = Random(f"{game_id} {seed}")
-    return trail_of(find_game(game_id), house_rules(game_id, rng), rng)
+    return random_game(find_game(game_id), house_rules(game_id, rng), rng)
 
 
 def test_our_five_come_first_and_bring_everything() -> None:
@@ -137,7 +137,7 @@ def test_any_text_at_all_is_a_move_or_a_sentence(game_id: str, text: str, seed: 
 @settings(max_examples=tries(60))
 @given(rng=st.randoms(use_true_random=False))
 def test_laws_with_house_rules_that_hypothesis_draws(game_id: str, rng: Random) -> None:
-    played = trail_of(find_game(game_id), house_rules(game_id, rng), rng, most=12)
+    played = random_game(find_game(game_id), house_rules(game_id, rng), rng, most=12)
     for law in LAWS:
         law(played, Random(0))
 
@@ -148,7 +148,7 @@ def test_ten_thousand_random_games_round_trip_as_codes(game_id: str) -> None:
     game = find_game(game_id)
     for seed in range(sampled(60, 2_000)):
         rng = Random(seed)
-        played = trail_of(game, house_rules(game_id, rng), rng, most=rng.choice((0, 2, 5, 10, 40)))
+        played = random_game(game, house_rules(game_id, rng), rng, most=rng.choice((0, 2, 5, 10, 40)))
         again = parse_code(played.code, find_game)
         assert again.state == played.states[-1], played.code
         assert again.code() == played.code

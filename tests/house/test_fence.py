@@ -161,15 +161,20 @@ async def test_a_board_that_fails_gives_way_to_one_that_fits_any_game(
 ) -> None:
     installed(two_heaps_with(tmp_path, "board.py", BOARDS[part]))
     from duelbox.table.local import LocalTable
-    from duelbox.table.opening import called, opening
+    from duelbox.table.new_game import read_new_game
+    from duelbox.table.players import with_default_names
 
     with Store.open() as store:
-        app = DuelboxApp(Config.load(), store, LocalTable.of(opening("two-heaps"), called((None, None)), None, store))
+        app = DuelboxApp(
+            Config.load(),
+            store,
+            LocalTable.of(read_new_game("two-heaps"), with_default_names((None, None)), None, store),
+        )
         async with app.run_test(size=(100, 30)) as pilot:
             await pilot.pause()
             await pilot.press("a", "1", "enter")
             await pilot.pause()
-            session = app.screen.sitting.session  # type: ignore[attr-defined]
+            session = app.screen.table.session  # type: ignore[attr-defined]
             assert session.code() == "two-heaps/a1"
             assert registry.fence_of("two-heaps", "board").sentence.startswith(
                 "The game's duelbox_two_heaps.board has a fault"
@@ -183,14 +188,19 @@ async def test_a_board_that_fails_gives_way_to_one_that_fits_any_game(
 async def test_of_a_guest_s_widget_only_the_painting_is_taken(installed: Install, tmp_path: Path, method: str) -> None:
     installed(two_heaps_with(tmp_path, "board.py", f"HeapBoard.{method} = lambda *_: 1 / 0"))
     from duelbox.table.local import LocalTable
-    from duelbox.table.opening import called, opening
+    from duelbox.table.new_game import read_new_game
+    from duelbox.table.players import with_default_names
 
     with Store.open() as store:
-        app = DuelboxApp(Config.load(), store, LocalTable.of(opening("two-heaps"), called((None, None)), None, store))
+        app = DuelboxApp(
+            Config.load(),
+            store,
+            LocalTable.of(read_new_game("two-heaps"), with_default_names((None, None)), None, store),
+        )
         async with app.run_test(size=(100, 30)) as pilot:
             await pilot.press("a", "1", "enter", "left")
             await pilot.pause()
-            assert app.screen.sitting.session.code() == "two-heaps/a1"  # type: ignore[attr-defined]
+            assert app.screen.table.session.code() == "two-heaps/a1"  # type: ignore[attr-defined]
             strips = app.screen._compositor.render_strips(app.screen.size)
             assert re.search("a: .*2", "\n".join(strip.text for strip in strips))
     assert not registry.fence_of("two-heaps", "board").sentence
@@ -200,10 +210,15 @@ async def test_of_a_guest_s_widget_only_the_painting_is_taken(installed: Install
 async def test_a_verdict_that_fails_is_told_on_the_screen(installed: Install, tmp_path: Path, fault: str) -> None:
     installed(two_heaps_with(tmp_path, "solve.py", f"SOLVE = Solver(lambda view, stop: {fault})"))
     from duelbox.table.local import LocalTable
-    from duelbox.table.opening import called, opening
+    from duelbox.table.new_game import read_new_game
+    from duelbox.table.players import with_default_names
 
     with Store.open() as store:
-        app = DuelboxApp(Config.load(), store, LocalTable.of(opening("two-heaps"), called((None, None)), None, store))
+        app = DuelboxApp(
+            Config.load(),
+            store,
+            LocalTable.of(read_new_game("two-heaps"), with_default_names((None, None)), None, store),
+        )
         async with app.run_test(size=(120, 40), notifications=True) as pilot:
             await pilot.press("v")
             async with asyncio.timeout(30):
@@ -214,7 +229,7 @@ async def test_a_verdict_that_fails_is_told_on_the_screen(installed: Install, tm
             await pilot.press("h")
             await pilot.press("a", "1", "enter")
             await pilot.pause()
-            assert app.screen.sitting.session.code() == "two-heaps/a1"  # type: ignore[attr-defined]
+            assert app.screen.table.session.code() == "two-heaps/a1"  # type: ignore[attr-defined]
 
 
 async def test_a_fault_of_ours_is_no_guests_and_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

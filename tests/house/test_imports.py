@@ -14,6 +14,9 @@ from duelbox.registry import BUILT_IN
 ROOT = Path(__file__).parents[2]
 HEAVY = {"textual", "rich", "platformdirs", "sqlite3", "asyncio", "tomllib"}
 
+AT_HOME = "play.on_screen = lambda run, instead: run(lambda *asked, **how: 0)"
+"""The command without its full screen."""
+
 
 @cache
 def loaded_by(statement: str) -> frozenset[str]:
@@ -55,6 +58,7 @@ def test_only_what_plays_across_machines_loads_a_networking_library() -> None:
 
 
 def test_a_kept_home_is_painted_before_models_games_and_the_store_are_loaded() -> None:
-    loaded = loaded_by("import duelbox.ui.app, duelbox.ui.home_kept, duelbox.ui.screens.home")
+    opened = "main([])\nimport duelbox.ui.app, duelbox.ui.home_kept, duelbox.ui.screens.home"
+    loaded = loaded_by(f"from duelbox.cli import main\nfrom duelbox.commands import play\n{AT_HOME}\n{opened}")
     assert "textual" in loaded
     assert not {"pydantic", "sqlite3", "tomllib", "duelbox.registry", "duelbox.core.model"} & loaded

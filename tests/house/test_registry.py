@@ -16,7 +16,7 @@ from random import Random
 import pytest
 
 from duelbox import registry
-from duelbox.bots import bot_of, choose, find_level, levels
+from duelbox.bots import bot_of, choose, find_level, levels_of
 from duelbox.cli import main
 from duelbox.commands.doctor import PARTS
 from duelbox.core.code import parse_code
@@ -24,10 +24,10 @@ from duelbox.core.errors import UnknownGame
 from duelbox.core.record import PlayerInfo, Record, recorded_round
 from duelbox.core.record_reader import open_record
 from duelbox.core.session import Session
-from duelbox.lab.cards import mismatches
+from duelbox.lab.preset_facts import mismatches
 from duelbox.registry import find_game, talk_of
 from duelbox.solve import NoSolver, can_solve, solver_of
-from duelbox.testing.laws import LAWS, trail_of
+from duelbox.testing.laws import LAWS, random_game
 from duelbox.ui.game_board import board_of
 from duelbox.ui.general_board import ChoiceBoard
 from tests.command_line import run
@@ -47,7 +47,7 @@ def test_a_strangers_game_is_found_and_holds_every_law(installed: Callable[[Path
     assert game in list(registry.games())
     for seed in range(200):
         rng = Random(seed)
-        trail = trail_of(game, house_rules("toy-heap", rng), rng)
+        trail = random_game(game, house_rules("toy-heap", rng), rng)
         for law in LAWS:
             law(trail, Random(seed))
 
@@ -65,7 +65,7 @@ def test_a_guest_of_one_folder_brings_everything(installed: Install) -> None:
         assert said in ran.out
     game = find_game("two-heaps")
     assert not mismatches(game)
-    for level in levels("two-heaps"):
+    for level in levels_of("two-heaps"):
         told = run("play", "two-heaps", "--plain", "--p1", f"bot:{level.id}", "--p2", "bot:oracle")
         assert "wins the game!" in told.out, told
     assert choose(game, game.start(game.Options()), "oracle", 0).move == "b2", "it leaves five and five"
@@ -227,7 +227,7 @@ def test_a_broken_module_of_a_guest_is_not_taken_for_none(
         find("toy-heap")
     assert registry.game_ids() == (*GAME_IDS, "toy-heap"), "it is played without"
     assert not can_solve("toy-heap")
-    assert levels("toy-heap") == ()
+    assert levels_of("toy-heap") == ()
     assert find("circle-duel"), "ours have theirs"
 
 

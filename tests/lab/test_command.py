@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 import duelbox
-from duelbox.lab import Fact, find, finding
+from duelbox.lab import Facts, best_rules, find
 from duelbox.lab import cache as caching
 from duelbox.lab.cache import Cache
 from duelbox.registry import find_game
@@ -84,7 +84,7 @@ def test_words_with_hyphens_are_a_range_too() -> None:
 def test_what_is_kept_is_not_worked_out_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     game, path = find_game("sequence-duel"), tmp_path / "lab.db"
     found = Cache(path).work_out(game, game.Options(), "first")
-    monkeypatch.setattr("duelbox.lab.cache.work_out", lambda *_, **__: Fact(first=0.5))
+    monkeypatch.setattr("duelbox.lab.cache.work_out", lambda *_, **__: Facts(first=0.5))
     assert Cache(path).work_out(game, game.Options(), "first") == found
     monkeypatch.setattr(caching, "version", lambda game_id: "another")
     assert Cache(path).work_out(game, game.Options(), "first").first == 0.5, "the solver is another one"
@@ -122,10 +122,10 @@ def test_a_cache_that_cannot_be_used_is_done_without(tmp_path: Path, damage: str
 def test_the_best_rules_come_best_first_and_the_search_ends_when_asked() -> None:
     game, seen = find_game("number-duel"), []
 
-    def quick(game: object, options: object, layer: str, /, **_: object) -> Fact:
+    def quick(game: object, options: object, layer: str, /, **_: object) -> Facts:
         hand = options.hand  # type: ignore[attr-defined]
-        facts = {"first": Fact(deals=1, first=hand / 14, draw=0.0), "one_rule": Fact(one_rule=0.0)}
-        return facts.get(layer, Fact(changes=hand / 2, length=20.0))
+        facts = {"first": Facts(deals=1, first=hand / 14, draw=0.0), "one_rule": Facts(one_rule=0.0)}
+        return facts.get(layer, Facts(changes=hand / 2, length=20.0))
 
     found = find(game, told=seen.append, work=quick)
     assert [one.worth for one in found] == sorted((one.worth for one in found), reverse=True)
@@ -137,7 +137,7 @@ def test_the_best_rules_come_best_first_and_the_search_ends_when_asked() -> None
 
 
 def test_the_best_of_some_house_rules(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(finding, "SURE", finding.LOOKED)
+    monkeypatch.setattr(best_rules, "MANY_DEALS", best_rules.LOOKED)
     page = run("lab", "circle-duel:reach=2,trails=own", "--x", "size=15", "--y", "gaps=1-2", "--find", "--json")
     assert [json.loads(line)["code"] for line in page.out.splitlines()] == [
         "circle-duel:size=15,reach=2,trails=own,gaps=2"
@@ -147,9 +147,9 @@ def test_the_best_of_some_house_rules(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_of_more_settings_than_can_be_looked_at_some_are_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(finding, "MOST_SETTINGS", 50)
+    monkeypatch.setattr(best_rules, "MOST_SETTINGS", 50)
     game = find_game("digit-chain")
-    found = list(finding.settings(game))
+    found = list(best_rules.settings(game))
     assert len(found) == 50
     assert {one.zero for one in found} == {"dead-end", "no-tens", "wild"}  # type: ignore[attr-defined]
 

@@ -22,8 +22,9 @@ from time import monotonic
 from duelbox.core.code import parse_code
 from duelbox.core.rng import Rng
 from duelbox.core.session import Session
-from duelbox.learn.puzzles import GRADES, Puzzle, essence_of, fault_of, search, varied
-from duelbox.learn.shelf import A_DAY, ALONE, DAILY, PRACTICE, THREES, days, read, shelf, written
+from duelbox.learn.daily import A_DAY, ALONE, THREES, days
+from duelbox.learn.puzzle_maker import essence_of, fault_of, search, varied
+from duelbox.learn.puzzles import DAILY, GRADES, PRACTICE, Puzzle, from_line, puzzles_in, to_line
 from duelbox.registry import find_game, game_ids
 
 DAYS = 731
@@ -61,7 +62,7 @@ def find(path: Path, minutes: float) -> None:
         while monotonic() < end:
             game_id = min(game_ids(), key=lambda one: many[one])
             puzzle = searched(game_id, walked[game_id])
-            line = f"{game_id} {written(puzzle) if puzzle else ''}"
+            line = f"{game_id} {to_line(puzzle) if puzzle else ''}"
             walked[game_id] += 1
             many[game_id] += "#" in line
             file.write(f"{line.rstrip()}\n")
@@ -70,7 +71,7 @@ def find(path: Path, minutes: float) -> None:
 
 def pool_of(path: Path) -> list[Puzzle]:
     """The puzzles of such a file."""
-    return [read(line.partition(" ")[2]) for line in path.read_text().splitlines() if " " in line]
+    return [from_line(line.partition(" ")[2]) for line in path.read_text().splitlines() if " " in line]
 
 
 # -- what a puzzle gives away of others
@@ -189,20 +190,20 @@ def practised(known: Pool, pool: Pool, most: int, alike: Callable[[Puzzle], Hash
 
 def lay(path: Path) -> None:
     """Add to the days and to the practice shelf from what was found."""
-    known, pool = (*shelf(DAILY), *shelf(PRACTICE)), pool_of(path)
+    known, pool = (*puzzles_in(DAILY), *puzzles_in(PRACTICE)), pool_of(path)
     worse = {id(one) for one, _ in spoiled((*known, *pool))}
     good = [one for one in pool if id(one) not in worse]
-    first = practised(practised(shelf(PRACTICE), good, FIRST_OF, lesson), good, FIRST_OF, kind)
+    first = practised(practised(puzzles_in(PRACTICE), good, FIRST_OF, lesson), good, FIRST_OF, kind)
     more = laid([one for one in good if one not in first], range(len(days()) - ALONE, DAYS))
     taken = set(more)
     _append(DAILY, more)
     full = practised(first, [one for one in good if one not in taken], EACH, kind)
-    _append(PRACTICE, full[len(shelf(PRACTICE)) :])
+    _append(PRACTICE, full[len(puzzles_in(PRACTICE)) :])
 
 
 def _append(name: str, puzzles: Iterable[Puzzle]) -> None:
     with Path(str(files("duelbox.learn"))).joinpath(name).open("a", encoding="utf-8") as file:
-        file.writelines(f"{written(one)}\n" for one in puzzles)
+        file.writelines(f"{to_line(one)}\n" for one in puzzles)
 
 
 # -- proof
@@ -231,8 +232,8 @@ def misfits(known: Sequence[tuple[Puzzle, ...]]) -> Iterator[str]:
 
 def verified() -> tuple[int, list[str]]:
     """The number of puzzles there are, and all that is wrong with them."""
-    threes, everything = shelf(DAILY)[ALONE:], (*shelf(DAILY), *shelf(PRACTICE))
-    found = [*faults((*threes, *shelf(PRACTICE))), *misfits(days())]
+    threes, everything = puzzles_in(DAILY)[ALONE:], (*puzzles_in(DAILY), *puzzles_in(PRACTICE))
+    found = [*faults((*threes, *puzzles_in(PRACTICE))), *misfits(days())]
     return len(everything), [*found, *(f"{one.code}: {fault}." for one, fault in spoiled(everything))]
 
 

@@ -9,10 +9,10 @@ import pytest
 
 from duelbox.core.code import parse_code
 from duelbox.learn.mistakes import Mistakes, before, mistakes_in, most_telling
-from duelbox.learn.turning import NEAR, met_most, turning_points, why
+from duelbox.learn.turning_points import NEAR, met_most, turning_points, why
 from duelbox.registry import find_game
 from tests.effort import tries
-from tests.learn.test_turning import JUDGES, planted
+from tests.learn.test_turning_points import JUDGES, planted
 
 MIRRORS = "sequence-duel/1.3.5.7.9.11.13.15.17.19"
 

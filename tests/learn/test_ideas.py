@@ -13,8 +13,9 @@ import pytest
 from duelbox.core.code import parse_code
 from duelbox.learn.ideas import DAYS, Again, Known, Missed, Returned, known_ideas, missed_ideas
 from duelbox.learn.lessons import key_of, lesson_on, lessons_of
-from duelbox.learn.puzzles import guessed, right_moves
-from duelbox.learn.shelf import EXERCISES, PRACTICE, of_idea, shelf
+from duelbox.learn.practice import of_idea
+from duelbox.learn.puzzle_maker import guessed
+from duelbox.learn.puzzles import EXERCISES, PRACTICE, puzzles_in, right_moves
 from duelbox.registry import BUILT_IN, find_game
 from duelbox.solve import analyse, solver_of
 from duelbox.store.store import Store
@@ -108,7 +109,7 @@ def test_what_cannot_be_read_is_left_out_and_what_was_kept_by_hand_is_read() -> 
 
 
 def test_the_weakest_idea_comes_first_and_each_leads_to_its_lesson() -> None:
-    puzzle = next(one for one in shelf(PRACTICE) if one.idea == "room")
+    puzzle = next(one for one in puzzles_in(PRACTICE) if one.idea == "room")
     attempt = {"grade": 2, "at_once": [True]}
     lesson = lessons_of("circle-duel")[2]
     known = known_ideas(
@@ -138,7 +139,7 @@ def test_every_lesson_has_ten_puzzles_of_its_idea(game_id: str) -> None:
 
 
 def test_exercises_have_one_right_move_and_the_idea_they_name() -> None:
-    for one in shelf(EXERCISES):
+    for one in puzzles_in(EXERCISES):
         session = parse_code(one.code, find_game)
         found = analyse(session.game, session.view(session.turn))
         lone = right_moves(session, found)
@@ -155,7 +156,7 @@ def test_exercises_have_one_right_move_and_the_idea_they_name() -> None:
 
 def export(path: Path, name: str, puzzles: int) -> str:
     with Store.open(path / name) as store:
-        for one in shelf(PRACTICE)[:puzzles]:
+        for one in puzzles_in(PRACTICE)[:puzzles]:
             store.progress.add("puzzle", one.code, {"grade": one.grade, "at_once": [True]})
         store.progress.add("mistake", CODE, missed())
         (path / f"{name}.json").write_text(store.progress.export(), encoding="utf-8")

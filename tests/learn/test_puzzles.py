@@ -12,30 +12,26 @@ from typing import Any
 
 import pytest
 
-from duelbox.bots import levels
+from duelbox.bots import levels_of
 from duelbox.core.code import parse_code
 from duelbox.core.errors import MoveError
 from duelbox.core.rng import Rng
 from duelbox.core.session import Session
-from duelbox.learn.puzzles import (
+from duelbox.learn.puzzle_maker import (
     GUESS,
     RUN,
     SLIPS,
-    Puzzle,
-    Solving,
     essence_of,
     fault_of,
-    game_of,
     guessed,
     make,
-    right_moves,
     run_of,
     search,
     share,
     through,
     varied,
 )
-from duelbox.learn.shelf import DAILY, shelf
+from duelbox.learn.puzzles import DAILY, Puzzle, Solving, game_of, puzzles_in, right_moves
 from duelbox.registry import BUILT_IN, find_game
 from duelbox.solve import analyse, solver_of
 from tests.effort import sampled
@@ -136,7 +132,7 @@ def test_a_higher_level_finds_no_fewer(game_id: str) -> None:
         session = parse_code(puzzle.code, find_game)
         assert all(one <= two + SLIPS for one, two in pairwise(through(list(run_of(session, puzzle.line)))))
         right = right_moves(session).moves
-        assert share(session.game, session.view(session.turn), right, levels(game_id)[-1].id) == 1
+        assert share(session.game, session.view(session.turn), right, levels_of(game_id)[-1].id) == 1
 
 
 @pytest.mark.parametrize(
@@ -198,7 +194,7 @@ def test_the_task_tells_the_house_rules(code: str, asked: str, said: Said) -> No
 
 
 def test_a_line_is_solved_move_by_move() -> None:
-    puzzle = next(one for one in shelf(DAILY) if game_of(one.code) == "sequence-duel" and len(one.line) >= 3)
+    puzzle = next(one for one in puzzles_in(DAILY) if game_of(one.code) == "sequence-duel" and len(one.line) >= 3)
     solving = Solving(puzzle, ("Ann", "Bob"))
     wrong = next(
         text

@@ -7,19 +7,10 @@ from math import exp, log, pi, sqrt
 
 import pytest
 
+from duelbox.learn.practice import next_of
+from duelbox.learn.puzzle_results import PuzzleResult, shared
 from duelbox.learn.puzzles import Puzzle
-from duelbox.learn.strength import (
-    GRADE_DEVIATION,
-    SCALE,
-    TAU,
-    Attempt,
-    Strength,
-    near,
-    next_of,
-    rating_of,
-    shared,
-    strength_of,
-)
+from duelbox.learn.strength import GRADE_DEVIATION, SCALE, TAU, Strength, near, rating_of, strength_of
 from tests.golden.said import Said
 
 
@@ -56,8 +47,8 @@ def test_the_strength_is_glickmans(start: Strength, grade: int, solved: bool) ->
 
 
 def test_who_solves_much_is_offered_harder_ones() -> None:
-    good = strength_of([Attempt(grade=5, at_once=(True,))] * 20)
-    poor = strength_of([Attempt(grade=1, at_once=(False,))] * 20)
+    good = strength_of([PuzzleResult(grade=5, at_once=(True,))] * 20)
+    poor = strength_of([PuzzleResult(grade=1, at_once=(False,))] * 20)
     assert (near(good), near(poor)) == (5, 1)
     assert good.deviation < Strength().deviation
     puzzles = [Puzzle(code=f"sequence-duel/{n}", grade=n, line=("1",)) for n in range(1, 6)]
@@ -68,18 +59,18 @@ def test_who_solves_much_is_offered_harder_ones() -> None:
 
 def test_a_result_tells_nothing_of_the_answer(said: Said) -> None:
     tries = (True, False, False, True, True)
-    attempt = Attempt(grade=3, at_once=(True, False, True), tries=tries, hints=1, seconds=101, day="2027-01-06")
+    attempt = PuzzleResult(grade=3, at_once=(True, False, True), tries=tries, hints=1, seconds=101, day="2027-01-06")
     assert not attempt.solved
     told = shared("Digit Chain", [attempt])
     assert re.fullmatch(r"(?s).*2027-01-06.* ★★★\n■□□■■  2/3 .* 1 hint .* 1:41", told)
     said(told)
     assert shared("Digit Chain", [attempt], ascii_only=True).isascii()
-    assert "answer shown" in shared("X", [Attempt(grade=1, at_once=(False,), shown=True)])
+    assert "answer shown" in shared("X", [PuzzleResult(grade=1, at_once=(False,), shown=True)])
 
 
 def test_the_result_of_a_day_is_a_row_of_three(said: Said) -> None:
     day = [
-        Attempt(grade=grade, at_once=(True, found), tries=(True, found), seconds=40, day="2027-01-06")
+        PuzzleResult(grade=grade, at_once=(True, found), tries=(True, found), seconds=40, day="2027-01-06")
         for grade, found in ((1, True), (2, False), (4, True))
     ]
     told = shared("Digit Chain", day)

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from duelbox.bots import levels
+from duelbox.bots import levels_of
 from duelbox.core.code import parse_code
 from duelbox.core.errors import BadName
 from duelbox.core.model import Voice
@@ -14,7 +14,7 @@ from duelbox.core.session import Session
 from duelbox.plain import match
 from duelbox.registry import find_game
 from duelbox.store.store import Store
-from duelbox.table.opening import seated
+from duelbox.table.players import named_players
 from duelbox.table.story import turn_told
 from tests.command_line import play, run, told_after
 from tests.house_rules import GAME_IDS
@@ -30,7 +30,7 @@ def kept() -> Session:
 
 @pytest.mark.parametrize("game_id", GAME_IDS)
 def test_a_computer_says_who_it_is_and_answers_every_move(game_id: str) -> None:
-    level = levels(game_id)[0]
+    level = levels_of(game_id)[0]
     rules = {"number-duel": ":deal=31524-51234", "digit-chain": ":zero=no-tens"}  # no 0 that would end the game
     code = f"{game_id}{rules.get(game_id, '')}"
     move = find_game(game_id).format_move(parse_code(code, find_game).game.legal_moves(_view(code))[0])
@@ -51,7 +51,7 @@ def _view(code: str) -> object:
     return find_game(code.partition(":")[0]).view(state, state.turn)
 
 
-@pytest.mark.parametrize("level", [level.id for level in levels("circle-duel")])
+@pytest.mark.parametrize("level", [level.id for level in levels_of("circle-duel")])
 @pytest.mark.parametrize("game_id", [one for one in GAME_IDS if one != "number-circle"])
 def test_two_computers_play_to_the_end(game_id: str, level: str) -> None:
     ran = play(game_id, options=("--p1", f"bot:{level}", "--p2", "bot:dash", "--seed", "3"))
@@ -75,7 +75,7 @@ def test_why_tells_about_the_last_move_of_the_computer() -> None:
     first, second, third, fourth = re.findall(r"Select a number: why\n(.*)\n", out)
     assert first == third == "The computer has made no move yet."
     assert second == fourth
-    assert second.startswith(f"{levels('circle-duel')[0].name} says: ")
+    assert second.startswith(f"{levels_of('circle-duel')[0].name} says: ")
     assert "No computer plays here.\n" in play("circle-duel", "why").out
 
 
@@ -103,11 +103,11 @@ def test_a_game_against_the_computer_is_gone_on_with() -> None:
     assert "forgotten" in told_after(ran.out, "why")
     after = [ply.move.number for ply in kept().plies if ply.move]
     assert (len(after), after[0]) == (2, 7)
-    assert f"{levels('circle-duel')[0].name} picks {after[1]}: you go on with " in ran.out
+    assert f"{levels_of('circle-duel')[0].name} picks {after[1]}: you go on with " in ran.out
 
 
 def test_a_match_changes_the_starter_and_counts_for_the_computer() -> None:
-    name = levels("circle-duel")[0].name
+    name = levels_of("circle-duel")[0].name
     ran = play("circle-duel:size=30,reach=3", "resign", "", "resign", options=(*AGAINST, "--rounds", "2"))
     assert f"Score: Ann has 0, {name} has 1." in ran.out
     assert f"Round 2 of 2. {name} will go first." in ran.out
@@ -134,21 +134,21 @@ def test_two_computers_without_an_end_stop_for_the_people_who_watch(monkeypatch:
 
 def test_who_plays_is_said_in_one_way_everywhere() -> None:
     game = find_game("circle-duel")
-    assert seated(game, (None, None)) == (None, None)
-    one, two = seated(game, (" Ann ", "bot:5"))
+    assert named_players(game, (None, None)) == (None, None)
+    one, two = named_players(game, (" Ann ", "bot:5"))
     assert one
     assert two
     assert (one.name, one.level, two.name, two.level) == ("Ann", None, "Oracle", "oracle")
-    one, two = seated(game, ("bot:5", "bot:Oracle"))
+    one, two = named_players(game, ("bot:5", "bot:Oracle"))
     assert one
     assert two
     assert (one.name, two.name, two.level) == ("Oracle", "Oracle 2", "oracle")
-    one, two = seated(game, ("bot:5", "oracle"))
+    one, two = named_players(game, ("bot:5", "oracle"))
     assert one
     assert two
     assert (one.name, one.level, two.name, two.level) == ("Oracle 2", "oracle", "oracle", None)
     with pytest.raises(BadName, match="Both players cannot be called oracle"):
-        seated(game, ("Oracle", "oracle"))
+        named_players(game, ("Oracle", "oracle"))
 
 
 @pytest.mark.parametrize(

@@ -285,8 +285,8 @@ def test_what_to_install_is_said_in_a_sentence(
 
 
 def test_no_library_of_the_net_is_loaded_by_what_does_not_need_it() -> None:
-    """Reading a sitting elsewhere, words and messages loads neither sockets nor ciphers."""
-    code = "import sys, duelbox.friends.pairing, duelbox.plain.elsewhere; print(sorted(sys.modules))"
+    """Loading a table elsewhere, words and messages loads neither sockets nor ciphers."""
+    code = "import sys, duelbox.friends.lobby, duelbox.plain.elsewhere; print(sorted(sys.modules))"
     told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
     assert not any(
         f"'{name}'" in told for name in ("websockets", "spake2", "cryptography", "zeroconf", "nats", "textual")
@@ -362,10 +362,10 @@ class Typing(StringIO):
 
 
 @asynccontextmanager
-async def in_lines(sitting: RemoteTable) -> AsyncIterator[tuple[Callable[[str], None], StringIO]]:
+async def in_lines(table: RemoteTable) -> AsyncIterator[tuple[Callable[[str], None], StringIO]]:
     """A match elsewhere in lines, in this process: how to type there, and what is told."""
     keyboard, told = Typing(), StringIO()
-    playing = asyncio.create_task(LineElsewhere(Console(keyboard, told), sitting, "").play())
+    playing = asyncio.create_task(LineElsewhere(Console(keyboard, told), table, "").play())
     try:
         yield lambda line: keyboard.typed.put(f"{line}\n"), told
     finally:
@@ -378,12 +378,12 @@ async def test_four_words_can_be_compared_and_a_friend_s_phrases_muted(tmp_path:
     async with two(tmp_path, "sequence-duel") as (ann, bob):
         async with in_lines(ann) as (type_line, told):
             type_line("verify")
-            await until(lambda: bob.peer.verifier in told.getvalue())
+            await until(lambda: bob.side.verifier in told.getvalue())
             type_line("mute")
             await until(lambda: "are not shown." in told.getvalue())
             bob.say(0)
-            await until(lambda: not bob.peer.outgoing() and ann.peer.since == bob.peer.since, bob)
-            await until(lambda: not ann.peer.ledger.news)  # what was said is read, and was left out
+            await until(lambda: not bob.side.outgoing() and ann.side.since == bob.side.since, bob)
+            await until(lambda: not ann.side.ledger.news)  # what was said is read, and was left out
             type_line("mute")
             await until(lambda: "are shown again." in told.getvalue())
             bob.say(1)
@@ -399,7 +399,7 @@ async def test_help_out_of_turn_is_refused_before_anything_is_recorded(tmp_path:
             type_line(word)
             await until(lambda: "Ask at your turn.\n" in told.getvalue())
         assert not waits.assisted
-        assert not waits.peer.ledger.helped
+        assert not waits.side.ledger.helped
 
 
 async def test_hints_elsewhere_come_in_three_steps(tmp_path: Path) -> None:
@@ -412,7 +412,7 @@ async def test_hints_elsewhere_come_in_three_steps(tmp_path: Path) -> None:
                 assert hint not in told.getvalue()
                 type_line("hint")
                 await until(lambda hint=hint: f"{hint}\n" in told.getvalue())
-        assert moves.peer.ledger.helped
+        assert moves.side.ledger.helped
 
 
 async def test_news_come_while_a_hint_is_worked_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -435,7 +435,7 @@ async def test_news_come_while_a_hint_is_worked_out(tmp_path: Path, monkeypatch:
             friend.offer("pause")
             await until(lambda: "asks to go on another time. Yes or no" in told.getvalue())
             type_line("no")
-            await until(lambda: not friend.peer.ledger.offers)
+            await until(lambda: not friend.side.ledger.offers)
             await until(lambda: "You said no." in told.getvalue())
             assert told.getvalue().count("asks to go on another time") == 1
             assert "Hint 1" not in told.getvalue()

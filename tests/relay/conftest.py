@@ -8,7 +8,7 @@ from functools import partial
 
 import pytest
 
-from duelbox.relay.jetstream import JetStreamLog
+from duelbox.relay.jetstream import JetStreamRoomLog
 from duelbox.relay.limits import Limits
 from duelbox.relay.server import Relay, serving
 from tests.relay.nats_server import NatsServer, free_ports
@@ -27,7 +27,7 @@ def nats_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 @asynccontextmanager
 async def serving_nats(url: str, limits: Limits | None = None) -> AsyncIterator[Relay]:
-    async with serving(log=await JetStreamLog.open(url), limits=limits) as relay:
+    async with serving(log=await JetStreamRoomLog.open(url), limits=limits) as relay:
         yield relay
 
 

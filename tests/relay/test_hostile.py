@@ -20,7 +20,8 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from duelbox.core.errors import DuelboxError
 from duelbox.friends.client import connect, open_room
-from duelbox.relay.limits import Bucket, Limits, Remembered, neighbourhood
+from duelbox.relay.limits import Bucket, Limits, RecentlyUsed
+from duelbox.relay.proxies import client_network
 from duelbox.relay.server import Relay, serving
 from duelbox.relay.wire import (
     _KINDS,
@@ -215,14 +216,16 @@ async def test_a_page_in_a_browser_is_not_let_in() -> None:
 
 
 def test_an_address_is_a_network_in_ipv6() -> None:
-    assert neighbourhood("2001:db8:1:2:3:4:5:6") == neighbourhood("2001:db8:1:2::9") != neighbourhood("2001:db8:1:3::9")
-    assert neighbourhood("::ffff:192.0.2.1") == "192.0.2.1" == neighbourhood("192.0.2.1")
-    assert neighbourhood("fe80::1%eth0") == neighbourhood("fe80::2")
-    assert neighbourhood("x" * 1000) == "x" * 64
+    assert (
+        client_network("2001:db8:1:2:3:4:5:6") == client_network("2001:db8:1:2::9") != client_network("2001:db8:1:3::9")
+    )
+    assert client_network("::ffff:192.0.2.1") == "192.0.2.1" == client_network("192.0.2.1")
+    assert client_network("fe80::1%eth0") == client_network("fe80::2")
+    assert client_network("x" * 1000) == "x" * 64
 
 
 def test_no_stranger_fills_the_memory_with_addresses() -> None:
-    buckets = Remembered(lambda: Bucket(1 / 60, 1), most=100)
+    buckets = RecentlyUsed(lambda: Bucket(1 / 60, 1), most=100)
     assert buckets.of("first").take()
     assert not buckets.of("first").take()
     for number in range(100):

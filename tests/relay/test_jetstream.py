@@ -11,9 +11,9 @@ import pytest
 from duelbox.core.errors import DuelboxError
 from duelbox.friends.client import enter_room, open_room
 from duelbox.relay import jetstream
-from duelbox.relay.jetstream import STREAM, JetStreamLog
+from duelbox.relay.jetstream import STREAM, JetStreamRoomLog
 from duelbox.relay.limits import Limits
-from duelbox.relay.log import Record
+from duelbox.relay.room_log import RoomRecord
 from duelbox.relay.server import serving
 from duelbox.relay.wire import Presence, RoomRefused
 from tests.relay.conftest import serving_nats
@@ -48,7 +48,7 @@ async def test_who_is_at_another_relay_is_here(nats_url: str) -> None:
 async def test_a_relay_that_dies_takes_its_members_along(nats_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(jetstream, "HEARTBEAT", 0.05)
     monkeypatch.setattr(jetstream, "SILENCE", 0.5)
-    log = await JetStreamLog.open(nats_url)
+    log = await JetStreamRoomLog.open(nats_url)
     async with serving_nats(nats_url) as one:
         host = await open_room(one.address)
         async with connected(host) as (room,):
@@ -61,7 +61,7 @@ async def test_a_relay_that_dies_takes_its_members_along(nats_url: str, monkeypa
 
 
 async def test_who_connects_at_another_relay_is_there_alone(nats_url: str) -> None:
-    log = await JetStreamLog.open(nats_url)
+    log = await JetStreamRoomLog.open(nats_url)
     async with serving(log=log) as one, serving_nats(nats_url) as two:
         host = await open_room(one.address)
         async with connected(host, host.changed(relay=two.address)) as (old, new):
@@ -82,9 +82,9 @@ async def test_of_two_guests_at_once_one_gets_in(nats_url: str) -> None:
 
 
 async def test_the_number_of_a_room_that_was_dropped_can_be_used_at_once(nats_url: str) -> None:
-    log = await JetStreamLog.open(nats_url)
+    log = await JetStreamRoomLog.open(nats_url)
     for key in (b"one", b"two"):
-        assert await log.append("123456", 0, Record("host", 0, key, 1.0), None)
+        assert await log.append("123456", 0, RoomRecord("host", 0, key, 1.0), None)
         assert [record.body for _, record in await log.read("123456", 0)] == [key]
         await log.forget("123456")
     await log.close()
@@ -102,10 +102,10 @@ async def test_a_room_outlives_its_relays(nats_url: str) -> None:
 
 
 async def test_a_word_that_was_lost_is_missed_soon(nats_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def deaf(self: JetStreamLog, message: object) -> None: ...
+    async def deaf(self: JetStreamRoomLog, message: object) -> None: ...
 
     monkeypatch.setattr(jetstream, "AGAIN", 0.2)
-    monkeypatch.setattr(JetStreamLog, "_on_told", deaf)
+    monkeypatch.setattr(JetStreamRoomLog, "_on_told", deaf)
     async with serving_nats(nats_url) as one, serving_nats(nats_url) as two:
         tickets = await paired(one.address, two.address)
         async with connected(*tickets) as (host, guest):
@@ -128,9 +128,9 @@ async def test_without_nats_it_says_so(tmp_path: Path, monkeypatch: pytest.Monke
     monkeypatch.setattr(jetstream, "PATIENCE", 0.5)
     (port,) = free_ports(1)
     with pytest.raises(DuelboxError, match="NATS cannot be reached"):
-        await JetStreamLog.open(f"nats://127.0.0.1:{port}")
+        await JetStreamRoomLog.open(f"nats://127.0.0.1:{port}")
     with pytest.raises(DuelboxError, match="NATS cannot be reached"):
-        await JetStreamLog.open("nats://[")
+        await JetStreamRoomLog.open("nats://[")
 
 
 async def test_a_stream_of_somebody_elses_is_left_alone(tmp_path: Path) -> None:
@@ -140,7 +140,7 @@ async def test_a_stream_of_somebody_elses_is_left_alone(tmp_path: Path) -> None:
         client = await nats.connect(server.url)
         await client.jetstream().add_stream(name=STREAM, subjects=["theirs.*"])
         with pytest.raises(DuelboxError, match="stream DUELBOX in NATS is not"):
-            await JetStreamLog.open(server.url)
+            await JetStreamRoomLog.open(server.url)
         await client.close()
     finally:
         server.kill()
@@ -149,4 +149,4 @@ async def test_a_stream_of_somebody_elses_is_left_alone(tmp_path: Path) -> None:
 async def test_a_server_that_is_too_old_is_named(nats_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(jetstream, "_OLDEST", (99, 0))
     with pytest.raises(DuelboxError, match=r"version 2\.\d+ there; .* 2\.11 "):
-        await JetStreamLog.open(nats_url)
+        await JetStreamRoomLog.open(nats_url)

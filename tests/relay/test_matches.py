@@ -42,11 +42,11 @@ async def test_watchers_at_either_relay_see_one_match(tmp_path: Path, nats_url: 
             key = ann.watch.partition("@")[0]
             watchers = [await watch(f"{key}@{relay.address}") for relay in (one, two, one, two)]
             everybody = (ann, bob, *watchers)
-            await until(lambda: {sitting.watched for sitting in everybody} == {"4 watching"}, *everybody)
+            await until(lambda: {table.watched for table in everybody} == {"4 watching"}, *everybody)
             await play_out(ann, bob, random.Random(1))
-            await until(lambda: all(sitting.over for sitting in watchers), *everybody)
-            assert {sitting.session.code() for sitting in everybody} == {ann.session.code()}
-            await asyncio.gather(*(sitting.leave() for sitting in watchers))
+            await until(lambda: all(table.over for table in watchers), *everybody)
+            assert {table.session.code() for table in everybody} == {ann.session.code()}
+            await asyncio.gather(*(table.leave() for table in watchers))
             await until(lambda: {ann.watched, bob.watched} == {"0 watching"}, ann, bob)
             await asyncio.gather(ann.leave(), bob.leave())
 

@@ -8,23 +8,23 @@ from pathlib import Path
 
 import pytest
 
-from duelbox.relay.log import Record
-from duelbox.relay.sqlite import SqliteLog
+from duelbox.relay.room_log import RoomRecord
+from duelbox.relay.sqlite import SqliteRoomLog
 from tests.effort import tries
 from tests.store.disk import LIBRARY, Op, broken_disk, power_cuts
 
 ROOMS, RECORDS = 6, 40
 
 
-def record(room: str, place: int) -> Record:
-    return Record("host", place, f"{room} {place} ".encode() * random.Random(f"{room} {place}").randrange(90), 1.0)
+def record(room: str, place: int) -> RoomRecord:
+    return RoomRecord("host", place, f"{room} {place} ".encode() * random.Random(f"{room} {place}").randrange(90), 1.0)
 
 
 async def played(path: Path) -> tuple[list[Op], list[tuple[str, int]]]:
     """What was done to the disk while rooms filled, all at once, and what was acknowledged."""
     told: list[tuple[str, int]] = []
     with broken_disk() as disk:
-        log = SqliteLog(path)
+        log = SqliteRoomLog(path)
 
         async def fill(room: str) -> None:
             for place in range(1, RECORDS + 1):
@@ -46,7 +46,7 @@ async def test_power_cuts_lose_nothing_that_was_acknowledged(tmp_path: Path) -> 
         folder.mkdir()
         for name, content in files.items():
             (folder / Path(name).name).write_bytes(content)
-        log = SqliteLog(folder / "relay.db")
+        log = SqliteRoomLog(folder / "relay.db")
         for room in sorted({room for room, _ in told}):
             places = []
             while records := await log.read(room, len(places)):

@@ -15,12 +15,12 @@ import pytest
 from duelbox.core.errors import DuelboxError
 from duelbox.friends.client import RelayRoom, connect, enter_room, open_room
 from duelbox.relay import rooms
+from duelbox.relay.connected_member import ConnectedMember
 from duelbox.relay.limits import Bucket, Limits
-from duelbox.relay.listener import Listener
-from duelbox.relay.log import Unavailable
+from duelbox.relay.room_log import Unavailable
 from duelbox.relay.rooms import LiveRoom
 from duelbox.relay.server import Relay, serving
-from duelbox.relay.sqlite import SqliteLog
+from duelbox.relay.sqlite import SqliteRoomLog
 from duelbox.relay.wire import MAX_BODY, Entry, Presence, RoomLost, RoomRefused, Ticket
 from tests.relay.conftest import Serving
 from tests.relay.table import GENEROUS, connected, entries, paired, presences, soon, watching
@@ -365,7 +365,7 @@ async def test_a_relay_that_is_gone_is_lost_not_refused(any_relay: Serving) -> N
 
 
 async def test_a_full_disk_costs_a_connection_and_no_entry(tmp_path: Path) -> None:
-    log = SqliteLog(tmp_path / "relay.db")
+    log = SqliteRoomLog(tmp_path / "relay.db")
     async with serving(log=log, limits=GENEROUS) as relay:
         tickets = await paired(relay.address)
         (pages,) = log._db.execute("PRAGMA page_count").fetchone()
@@ -413,7 +413,7 @@ async def test_health_leaves_nothing_behind(any_relay: Serving) -> None:
 
 
 async def test_who_comes_second_hears_of_other_relays_where_following_failed_for_the_first() -> None:
-    class Unsure(SqliteLog):
+    class Unsure(SqliteRoomLog):
         """A log that cannot be followed the first time."""
 
         followed = 0
@@ -428,16 +428,16 @@ async def test_who_comes_second_hears_of_other_relays_where_following_failed_for
     room = LiveRoom("1234", log, GENEROUS)
     await room.join("host")
     await room.join("guest")
-    one, two = (Listener(who, Bucket(1, 1)) for who in ("host", "guest"))
+    one, two = (ConnectedMember(who, Bucket(1, 1)) for who in ("host", "guest"))
 
     async def first() -> None:
         try:
-            await room.come(one)
+            await room.connect(one)
         finally:
-            await room.go(one)
+            await room.disconnect(one)
 
-    told = await asyncio.gather(first(), room.come(two), return_exceptions=True)
+    told = await asyncio.gather(first(), room.connect(two), return_exceptions=True)
     assert [type(one) for one in told] == [Unavailable, type(None)]
     assert log.followed == 2
-    await room.go(two)
+    await room.disconnect(two)
     await log.close()

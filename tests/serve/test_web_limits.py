@@ -14,11 +14,12 @@ from pathlib import Path
 import aiohttp
 import pytest
 
-from duelbox.relay.gate import Gate, Proxies
+from duelbox.relay.limited_socket import LimitedSocket
+from duelbox.relay.proxies import Proxies
 from duelbox.serve import web
-from duelbox.serve.house import House
+from duelbox.serve.visitors import Visitors
 from tests.serve.server import PATIENCE, ROOT, Server, Visitor, serving
-from tests.serve.test_house import STAYS, Small
+from tests.serve.test_visitors import STAYS, Small
 
 pytestmark = pytest.mark.skipif(not Path("/proc/self/cwd").exists(), reason="finds visitors' processes through /proc")
 
@@ -54,36 +55,36 @@ async def test_a_crowd_of_half_requests_keeps_nobody_out(server: Server) -> None
 
 async def test_a_request_has_a_time_to_arrive(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(web, "_REQUEST", 0.3)
-    gate = Gate("127.0.0.1", 0, 10, 10, Proxies())
-    house = House(tmp_path, None, 1, 0, 512)  # type: ignore[arg-type]
-    async with web.open_door(house, gate, (), web.Porter(Proxies())) as port, asyncio.timeout(PATIENCE):
+    listening = LimitedSocket("127.0.0.1", 0, 10, 10, Proxies())
+    visitors = Visitors(tmp_path, None, 1, 0, 512)  # type: ignore[arg-type]
+    async with web.serve_browsers(visitors, listening, (), web.Access(Proxies())) as port, asyncio.timeout(PATIENCE):
         for begun in (b"", b"GET / HTTP/1.1\r\n", b"POST / HTTP/1.1\r\nHost: [::1]\r\nContent-Length: 9\r\n\r\npass"):
             reader, writer = await asyncio.open_connection("127.0.0.1", port)
             writer.write(begun)
             await reader.read()  # to the end
             writer.close()
-        while gate.count:
+        while listening.count:
             await asyncio.sleep(0.01)
 
 
 async def test_nothing_stays_of_visits_that_both_sides_end_at_once(tmp_path: Path) -> None:
     """The line is cut while the visit is being ended, which takes the moment that its process takes."""
-    nursery, proxies = Small(STAYS), Proxies()
-    house = House(tmp_path, nursery, 9, 0, 512)
+    prefork, proxies = Small(STAYS), Proxies()
+    visitors = Visitors(tmp_path, prefork, 9, 0, 512)
     address = "http://127.0.0.1:{}"
     try:
-        gate = Gate("127.0.0.1", 0, 10, 10, proxies)
-        async with web.open_door(house, gate, (), web.Porter(proxies)) as port, asyncio.timeout(PATIENCE):
+        listening = LimitedSocket("127.0.0.1", 0, 10, 10, proxies)
+        async with web.serve_browsers(visitors, listening, (), web.Access(proxies)) as port, asyncio.timeout(PATIENCE):
             for _ in range(2):
                 async with aiohttp.ClientSession(cookies={"duelbox": "a" * 43}) as session:
                     line = await session.ws_connect(f"{address.format(port)}/line", origin=address.format(port))
                     await line.receive()
                     await line.close()
-            while house._here:
+            while visitors._here:
                 await asyncio.sleep(0.05)
-            assert [process.wait() for process in nursery.started] == [-9, -9]
+            assert [process.wait() for process in prefork.started] == [-9, -9]
     finally:
-        nursery.close()
+        prefork.close()
 
 
 async def test_a_cookie_has_two_places_and_an_address_half_of_all(tmp_path: Path) -> None:

@@ -10,11 +10,11 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from duelbox.core.news import News
-from duelbox.friends import pairing, unfinished
+from duelbox.friends import lobby, unfinished
 from duelbox.relay.server import serving
 from duelbox.store.store import Store
 from duelbox.table.elsewhere import MatchElsewhere
-from duelbox.table.opening import opening
+from duelbox.table.new_game import read_new_game
 from duelbox.table.remote import RemoteTable
 from duelbox.table.watched import WatchedTable
 from tests.relay.table import GENEROUS
@@ -24,29 +24,29 @@ T = TypeVar("T", bound=News)
 Stores = tuple[Store, Store]
 
 
-async def host(store: Store, code: str, name: str, rounds: int = 1, **more: Any) -> pairing.Waiting:
+async def host(store: Store, code: str, name: str, rounds: int = 1, **more: Any) -> lobby.Waiting:
     """A table that waits for a friend."""
-    return await pairing.host(store, opening(code).proposed, name, rounds, **more)
+    return await lobby.host(store, read_new_game(code).for_friend, name, rounds, **more)
 
 
-async def friend_at(waiting: pairing.Waiting) -> RemoteTable:
-    """The host's sitting, once the friend has come."""
+async def friend_at(waiting: lobby.Waiting) -> RemoteTable:
+    """The host's table, once the friend has come."""
     return RemoteTable(await waiting.friend(), waiting.store)
 
 
 async def join(store: Store, code: str, relay: str = "") -> RemoteTable:
-    """The guest's sitting."""
-    return RemoteTable(await pairing.join(store, code, relay), store)
+    """The guest's table."""
+    return RemoteTable(await lobby.join(store, code, relay), store)
 
 
 async def watch(key: str) -> WatchedTable:
-    """The sitting of somebody who watches."""
-    link = await pairing.watch(key)
-    return WatchedTable(link.peer, link.courier)
+    """The table of somebody who watches."""
+    live = await lobby.watch(key)
+    return WatchedTable(live.side, live.connection)
 
 
 async def go_on(store: Store, path: Path) -> RemoteTable:
-    """The sitting of a match that was begun before."""
+    """The table of a match that was begun before."""
     return RemoteTable(await unfinished.go_on(store, path), store)
 
 

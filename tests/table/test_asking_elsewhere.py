@@ -13,8 +13,8 @@ import pytest
 from duelbox.core import news
 from duelbox.core.errors import CannotUndo, DuelboxError, MoveError
 from duelbox.core.model import Model
-from duelbox.friends import ledger
-from duelbox.table.face import NoInput
+from duelbox.friends import claims
+from duelbox.table.frontend import NoInput
 from duelbox.table.state import TableState
 from tests.table.elsewhere import PATIENCE, heard, play_out, two, until
 
@@ -52,12 +52,12 @@ async def test_each_is_told_in_their_own_words_what_became_of_an_offer(tmp_path:
         assert mover.asked == ""
         mover.play(mover.game.format_move(mover.session.legal_moves()[0]))
         for one, whose in ((mover, "Your"), (other, "Their")):
-            assert one.told(await heard(one, news.Lapsed)) == offered.offer.lapsed(whose)
+            assert one.sentence_of(await heard(one, news.Lapsed)) == offered.offer.lapsed(whose)
         mover.offer("undo")
         asked = await heard(other, news.Offered)
         other.answer(asked.offer.id, yes=False)
         for one, whose in ((mover, friend), (other, "You")):
-            assert one.session.named(one.told(await heard(one, news.Answered))) == asked.offer.answered(
+            assert one.session.named(one.sentence_of(await heard(one, news.Answered))) == asked.offer.answered(
                 whose, yes=False
             )
 
@@ -75,10 +75,10 @@ async def test_what_is_said_takes_no_turn_away_while_it_is_written_down(
             write(lines)
 
         async def reads_slowly(does: Callable[[], None]) -> None:
-            seen = mover.peer.ledger.count
+            seen = mover.side.ledger.count
             written.clear()
             does()
-            await until(lambda: mover.peer.ledger.count > seen)
+            await until(lambda: mover.side.ledger.count > seen)
 
         try:
             monkeypatch.setattr(mover._journal, "_write", slowly)
@@ -88,7 +88,7 @@ async def test_what_is_said_takes_no_turn_away_while_it_is_written_down(
             written.set()
             await until(lambda: other.my_turn, ann, bob)
             await reads_slowly(lambda: other.play("1"))
-            assert mover.peer.ledger.my_turn
+            assert mover.side.ledger.my_turn
             assert not mover.my_turn
             with pytest.raises(MoveError, match="not shown yet"):
                 mover.play("12")
@@ -100,7 +100,7 @@ async def test_what_is_said_takes_no_turn_away_while_it_is_written_down(
 async def test_a_claim_is_promised_to_who_made_it_alone(tmp_path: Path) -> None:
     async with two(tmp_path, "sequence-duel") as (ann, bob):
         for one in (ann, bob):
-            one.peer.ledger.claim = ledger.PendingClaim(bob.me, 0)
+            one.side.ledger.claim = claims.PendingClaim(bob.me, 0)
         assert bob.presence.startswith("Claimed. The game is yours in a minute")
         assert "yours" not in ann.presence
 

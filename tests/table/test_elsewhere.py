@@ -18,11 +18,11 @@ from duelbox.cli import main
 from duelbox.core import news
 from duelbox.core.code import format_code
 from duelbox.core.errors import DuelboxError
-from duelbox.friends import hosting, ledger
+from duelbox.friends import claims, embedded_relay
 from duelbox.friends.client import RelayRoom
+from duelbox.friends.join_code import code_words
 from duelbox.friends.journal import Journal, journals, look
 from duelbox.friends.unfinished import Away, away, forget
-from duelbox.friends.words import words
 from duelbox.registry import games
 from duelbox.relay.address import free_port, relay_at
 from duelbox.relay.server import serving
@@ -224,9 +224,9 @@ async def test_a_match_that_is_stopped_stays_where_it_is_on_a_full_disk(
         raise OSError(28, "No space left on device")
 
     async with two(tmp_path, "sequence-duel") as (ann, bob):
-        ann.peer._stop("A card was false.")
+        ann.side._stop("A card was false.")
         ann._post()
-        await until(lambda: bob.peer.stopped is not None, ann, bob)
+        await until(lambda: bob.side.stopped is not None, ann, bob)
         monkeypatch.setattr(Path, "write_bytes", full)
     left = list(tmp_path.glob("*/elsewhere.*"))
     assert len(left) == 2
@@ -238,7 +238,7 @@ async def test_a_fault_in_the_background_is_told(tmp_path: Path, monkeypatch: py
         raise KeyError("something")
 
     async with two(tmp_path, "sequence-duel") as (ann, bob):
-        monkeypatch.setattr(ann.peer.ledger, "fold", fault)
+        monkeypatch.setattr(ann.side.ledger, "apply", fault)
         bob.say(1)
         told = await heard(ann, news.Stopped)
         assert told.sentence == ann.presence
@@ -283,14 +283,14 @@ async def test_nothing_is_left_of_a_match_that_cannot_be_played(
             await join(stores[1], str(waiting.code), own.address)
         assert journals(stores[1].folders) == []
         ann = await friend
-        await until(lambda: ann.peer.ledger.stage == "refused", ann)
+        await until(lambda: ann.side.ledger.stage == "refused", ann)
         await ann.leave()
 
 
 async def test_a_match_goes_on_where_another_of_the_same_host_is_the_relay_by_now(
     stores: Stores, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(hosting, "PORT", free_port())
+    monkeypatch.setattr(embedded_relay, "PORT", free_port())
     ann, bob = await pair_up(stores, "sequence-duel")
     first = ann._journal.path, bob._journal.path
     await asyncio.gather(ann.leave(), bob.leave())
@@ -343,9 +343,9 @@ def test_what_is_no_address_is_refused(text: str) -> None:
 async def test_a_game_that_was_claimed_is_kept_and_waits_to_be_seen(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(ledger, "CLAIMED_AFTER", 0)
-    monkeypatch.setattr(ledger, "CLAIM_STANDS", 0)
-    monkeypatch.setattr("duelbox.friends.courier._TICK", 0.05)
+    monkeypatch.setattr(claims, "AFTER", 0)
+    monkeypatch.setattr(claims, "STANDS", 0)
+    monkeypatch.setattr("duelbox.friends.connection._TICK", 0.05)
     async with two(tmp_path, "sequence-duel") as (ann, bob):
         one, gone = (ann, bob) if bob.my_turn else (bob, ann)
         await gone.leave()
@@ -369,7 +369,7 @@ async def test_the_file_of_an_own_relay_goes_when_no_match_needs_it(
         other.bind(("", 0))
         if taken:
             other.listen()
-            monkeypatch.setattr(hosting, "PORT", other.getsockname()[1])
+            monkeypatch.setattr(embedded_relay, "PORT", other.getsockname()[1])
         waiting = await host(store, "circle-duel", "Ann")
         assert list(tmp_path.glob("relay.*.db"))
         await waiting.close()
@@ -380,9 +380,9 @@ async def test_a_hosted_match_is_its_own_relay_when_that_of_another_process_ends
     ann, bob = await pair_up(stores, "sequence-duel")
     listen = ann._journal.way.listen
     await asyncio.gather(ann.leave(), bob.leave())
-    async with hosting.relaying(stores[0], listen):  # the other process
+    async with embedded_relay.relaying(stores[0], listen):  # the other process
         ann = await go_on(stores[0], away(stores[0])[0].path)
-        await until(lambda: ann._courier.connected, ann)
+        await until(lambda: ann._connection.connected, ann)
     bob = await go_on(stores[1], away(stores[1])[0].path)
     await until(lambda: ann.here and bob.here, ann, bob)
     await asyncio.gather(ann.leave(), bob.leave())
@@ -396,11 +396,11 @@ async def test_nothing_of_a_finished_match_stays_on_disk_once_duelbox_was_starte
     ann, bob = sides = await pair_up(stores, "sequence-duel:size=5")
     await play_out(ann, bob, random.Random(1))
     one = sides[killed]
-    await until(lambda: one._link.agreed, *sides)
+    await until(lambda: one._live.agreed, *sides)
     one._running.cancel()  # the process is killed: nothing is put away
-    await one._courier.stop()
+    await one._connection.stop()
     one._journal.close()
-    await one._link.resources.aclose()
+    await one._live.resources.aclose()
     await sides[1 - killed].leave()
     assert journals(stores[killed].folders)
     assert away(stores[killed]) == ()
@@ -420,7 +420,7 @@ async def test_home_tells_whose_move_it_is_in_a_match_elsewhere(tmp_path: Path) 
             assert [one.news for one in away(theirs.store)] == [f"{name} is to move"]
             if move:
                 mover.play(move)
-                await until(lambda: other.my_turn and not mover.my_turn and not mover.peer.moving, ann, bob)
+                await until(lambda: other.my_turn and not mover.my_turn and not mover.side.moving, ann, bob)
 
 
 async def test_leaving_does_not_wait_for_a_friend_who_is_away(tmp_path: Path) -> None:
@@ -437,6 +437,6 @@ async def test_leaving_does_not_wait_for_a_friend_who_is_away(tmp_path: Path) ->
 
 async def test_both_can_compare_four_words_made_of_the_key(tmp_path: Path) -> None:
     async with two(tmp_path, "sequence-duel:size=5") as (ann, bob):
-        assert ann.peer.verifier == bob.peer.verifier
-        assert len(ann.peer.verifier.split()) == 4
-        assert set(ann.peer.verifier.split()) <= set(words())
+        assert ann.side.verifier == bob.side.verifier
+        assert len(ann.side.verifier.split()) == 4
+        assert set(ann.side.verifier.split()) <= set(code_words())

@@ -8,13 +8,14 @@ import pytest
 
 from duelbox.store.store import Store
 from duelbox.table.local import LocalTable
-from duelbox.table.opening import called, opening, seated
+from duelbox.table.new_game import read_new_game
+from duelbox.table.players import named_players, with_default_names
 
 
 def kept(store: Store, code: str, p2: str = "Ben") -> str:
     """The id of a match at this position that was left."""
-    asked = opening(code)
-    table = LocalTable.of(asked, called(seated(asked.game, ("Ann", p2))), None, store)
+    asked = read_new_game(code)
+    table = LocalTable.of(asked, with_default_names(named_players(asked.game, ("Ann", p2))), None, store)
     saving = table.save()
     assert saving is not None
     saving.result()
@@ -27,7 +28,7 @@ def test_an_answer_by_post_goes_on_with_the_latest_game_that_begins_like_it(tmp_
     with Store.open(tmp_path) as store:
         kept(store, "sequence-duel/10")
         match = kept(store, "sequence-duel/10.13")
-        table = LocalTable.continued(store, opening("sequence-duel/10.13.7.5"))
+        table = LocalTable.continued(store, read_new_game("sequence-duel/10.13.7.5"))
         assert table is not None
         assert table.saved_as == match
         assert table.session.code() == "sequence-duel/10.13.7.5"
@@ -49,10 +50,10 @@ def test_an_answer_by_post_goes_on_with_the_latest_game_that_begins_like_it(tmp_
 def test_other_codes_begin_a_game_of_their_own(tmp_path: Path, code: str, asked: str) -> None:
     with Store.open(tmp_path) as store:
         kept(store, code)
-        assert LocalTable.continued(store, opening(asked)) is None
+        assert LocalTable.continued(store, read_new_game(asked)) is None
 
 
 def test_no_game_against_a_computer_is_played_on_by_post(tmp_path: Path) -> None:
     with Store.open(tmp_path) as store:
         kept(store, "sequence-duel/10.13", "bot:2")
-        assert LocalTable.continued(store, opening("sequence-duel/10.13.7")) is None
+        assert LocalTable.continued(store, read_new_game("sequence-duel/10.13.7")) is None

@@ -10,13 +10,13 @@ from duelbox.core.code import parse_code
 from duelbox.core.model import Voice, other
 from duelbox.core.record import PlayerInfo, Record, recorded_round
 from duelbox.core.session import Session
-from duelbox.learn.turning import NOT_OVER
+from duelbox.learn.turning_points import NO_REVIEW_YET
 from duelbox.registry import find_game
 from duelbox.solve.api import Stop
 from duelbox.solve.sentences import HINTS
-from duelbox.table.face import Face
+from duelbox.table.base import BaseTable
+from duelbox.table.frontend import Frontend
 from duelbox.table.review import ReviewTable, ReviewTask
-from duelbox.table.sitting import Sitting
 from duelbox.table.state import TableState
 from duelbox.ui.game_board import board_of
 from duelbox.ui.glyphs import UNICODE
@@ -50,11 +50,11 @@ async def test_a_game_that_was_resigned_is_played_on_from_where_it_was_given_up(
     table, state = reviewed(session)
     await state.do("last")
     await state.do("why")
-    assert state.cues.note == "Ann resigned: v shows what could be played."
-    assert state.cues.works("play_on")
+    assert state.prompts.note == "Ann resigned: v shows what could be played."
+    assert state.prompts.works("play_on")
     assert table.here().code() == "circle-duel/4.5"
     await state.do("verdict")
-    assert state.cues.note.startswith("Bo wins.")
+    assert state.prompts.note.startswith("Bo wins.")
     assert state.may_know
     assert state.analysis is not None, "for the board"
 
@@ -88,7 +88,7 @@ async def test_a_hint_and_marks_are_drawn_for_eyes_that_may_know_them_alone() ->
     drawn = {}
     for _ in range(3):
         look = look_of(state, UNICODE)
-        drawn[table.eyes] = bool(look.shown), bool(look.marks)
+        drawn[table.eyes] = bool(look.hint), bool(look.worths)
         table.next_eyes()
     assert drawn == {mover: (True, True), other(mover): (False, False), None: (True, True)}
 
@@ -101,13 +101,13 @@ async def test_a_reason_names_the_player_who_would_have_had_it(monkeypatch: pyte
             table.go(turn)
             table.take_news()
             await state.do("why")
-            assert "threw the win away." in state.cues.note
-            assert f"Better: {place}" in state.cues.note
+            assert "threw the win away." in state.prompts.note
+            assert f"Better: {place}" in state.prompts.note
         table.go(1)
         state.said, state.hint_step = "", HINTS
-        assert state.cues.note == ("Hint 3 of 3. In Bo's place, play 60.", "Hint 3 of 3. Play 60.")[you]
+        assert state.prompts.note == ("Hint 3 of 3. In Bo's place, play 60.", "Hint 3 of 3. Play 60.")[you]
         state.hint_step, state.verdict_on = 0, True
-        assert ("You can win" if you else "Bo can win") in state.cues.note
+        assert ("You can win" if you else "Bo can win") in state.prompts.note
         state.verdict_on = False
 
 
@@ -121,20 +121,20 @@ async def test_each_round_is_looked_at_with_its_own_seats() -> None:
     table = ReviewTable(record, (one, two), None)
     state = TableState(table, board_of(record.game), task=ReviewTask(table))
     await state.do("last")
-    assert (table.who(0).name, table.seat, state.cues.aside) == ("Ann", 0, "round 1 of 2 · after turn 4 of 4")
+    assert (table.who(0).name, table.seat, state.prompts.aside) == ("Ann", 0, "round 1 of 2 · after turn 4 of 4")
     await state.do("next_round")
-    assert (table.who(0).name, table.seat, state.cues.aside) == ("Bo", 1, "round 2 of 2 · before turn 1 of 4")
+    assert (table.who(0).name, table.seat, state.prompts.aside) == ("Bo", 1, "round 2 of 2 · before turn 1 of 4")
     await state.do("round_before")
     assert (table.round, table.at) == (0, 0)
 
 
-class Laying(Face):
-    """A face that takes down what is laid on the table."""
+class Laying(Frontend):
+    """A frontend that takes down what is laid on the table."""
 
-    laid: Sitting
+    laid: BaseTable
 
-    def lay(self, sitting: Sitting, said: str) -> None:
-        self.laid = sitting
+    def lay(self, table: BaseTable, said: str) -> None:
+        self.laid = table
 
 
 async def test_each_round_is_played_on_by_its_own_seats() -> None:
@@ -146,12 +146,12 @@ async def test_each_round_is_played_on_by_its_own_seats() -> None:
     record = Record(
         game="circle-duel", players=(PlayerInfo(name="Ann"), PlayerInfo(name="Bo")), rounds=2, played=rounds
     )
-    table, face = ReviewTable(record, (one, two), None), Laying()
-    state = TableState(table, board_of(record.game), face, task=ReviewTask(table))
+    table, frontend = ReviewTable(record, (one, two), None), Laying()
+    state = TableState(table, board_of(record.game), frontend, task=ReviewTask(table))
     for verb, names in (("play_on", ("Ann", "Bo")), ("next_round", None), ("play_on", ("Bo", "Ann"))):
         await state.do(verb)
         if names:
-            assert (face.laid.session.names, tuple(who.name for who in face.laid.players)) == (names, names)
+            assert (frontend.laid.session.names, tuple(who.name for who in frontend.laid.players)) == (names, names)
 
 
 async def test_while_a_match_goes_on_nothing_is_told_of_what_moves_are_worth() -> None:
@@ -161,10 +161,10 @@ async def test_while_a_match_goes_on_nothing_is_told_of_what_moves_are_worth() -
     assert table.barred
     for name in ("verdict", "hint", "last", "why"):
         await state.do(name)
-        assert name == "last" or state.cues.note == NOT_OVER
+        assert name == "last" or state.prompts.note == NO_REVIEW_YET
     table, state = reviewed(session_of("number-duel:deal=12345-54321/1x1"), over=False)
     assert (table.secret, table.barred, table.eyes) == (True, True, None)
-    assert not state.cues.works("code")
+    assert not state.prompts.works("code")
 
 
 async def test_nothing_is_played_or_worked_out_at_a_review() -> None:
@@ -174,7 +174,7 @@ async def test_nothing_is_played_or_worked_out_at_a_review() -> None:
     assert not state.type("7", is_key=False)
     await state.do("last")
     assert not state.type("7", is_key=False)
-    assert (state.may_move, state.wants_analysis, state.wants_turned) == (False, False, False)
+    assert (state.may_move, state.wants_analysis, state.wants_judged) == (False, False, False)
 
 
 async def test_the_board_marks_the_move_that_was_played_and_the_right_one() -> None:
@@ -182,9 +182,9 @@ async def test_the_board_marks_the_move_that_was_played_and_the_right_one() -> N
     table.go(2)
     state.verdict_on = True
     assert table.analysis is not None
-    marks = look_of(state, UNICODE).marks
+    marks = look_of(state, UNICODE).worths
     assert [move for move, worth in marks.items() if worth.played is not None] == ["19"]
     assert [move for move, worth in marks.items() if worth.best] == [table.analysis.advice] != ["19"]
-    assert state.cues.aside == "before turn 3 of 4"
+    assert state.prompts.aside == "before turn 3 of 4"
     table.go(4)
-    assert not any(worth.played is not None for worth in look_of(state, UNICODE).marks.values())
+    assert not any(worth.played is not None for worth in look_of(state, UNICODE).worths.values())

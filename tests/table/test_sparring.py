@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from duelbox.bots import levels
+from duelbox.bots import levels_of
 from duelbox.core.errors import DuelboxError
 from duelbox.core.record import PlayerInfo
 from duelbox.core.rng import Rng
@@ -15,9 +15,10 @@ from duelbox.learn.strength import Strength, level_near
 from duelbox.registry import find_game
 from duelbox.store.store import Store
 from duelbox.table.local import LocalTable
-from duelbox.table.opening import called, opening, seated
+from duelbox.table.new_game import read_new_game
+from duelbox.table.players import named_players, with_default_names
 
-LEVELS = [level.id for level in levels("circle-duel")]
+LEVELS = [level.id for level in levels_of("circle-duel")]
 
 
 @pytest.fixture
@@ -29,22 +30,22 @@ def store(tmp_path: Path) -> Iterator[Store]:
 def sat_down(
     store: Store, seed: int = 1, name: str = "Ann", code: str = "circle-duel:size=20,reach=2,gaps=3"
 ) -> LocalTable:
-    named = seated(find_game("circle-duel"), (name, "bot:sparring"))
-    return LocalTable.of(opening(f"{code},seed={seed}"), called(named), store=store)
+    named = named_players(find_game("circle-duel"), (name, "bot:sparring"))
+    return LocalTable.of(read_new_game(f"{code},seed={seed}"), with_default_names(named), store=store)
 
 
-def level_drawn(sitting: LocalTable) -> int:
+def level_drawn(table: LocalTable) -> int:
     """The level that sits at the table, from 0."""
-    return LEVELS.index(sitting.players[1].level or "")
+    return LEVELS.index(table.players[1].level or "")
 
 
-def win(sitting: LocalTable, person: bool) -> None:
+def win(table: LocalTable, person: bool) -> None:
     """End it for one of them."""
-    sitting.play(sitting.game.format_move(sitting.session.legal_moves()[0]))
-    if person == (sitting.session.turn == 0):
-        sitting.play(sitting.game.format_move(sitting.session.legal_moves()[0]))
-    sitting.resign()
-    saved = sitting.save()
+    table.play(table.game.format_move(table.session.legal_moves()[0]))
+    if person == (table.session.turn == 0):
+        table.play(table.game.format_move(table.session.legal_moves()[0]))
+    table.resign()
+    saved = table.save()
     assert saved is None or saved.result()
 
 
@@ -105,7 +106,7 @@ def test_from_the_thirtieth_game_on_a_person_wins_about_half(strong: float) -> N
 
 def test_sparring_is_no_level_of_a_game() -> None:
     with pytest.raises(DuelboxError, match="Levels: 1 to 5"):
-        seated(find_game("circle-duel"), ("bot:spar", None))
-    assert called(seated(find_game("circle-duel"), (None, "bot:Sparring")))[1] == PlayerInfo(
+        named_players(find_game("circle-duel"), ("bot:spar", None))
+    assert with_default_names(named_players(find_game("circle-duel"), (None, "bot:Sparring")))[1] == PlayerInfo(
         name="Sparring", level="sparring"
     )

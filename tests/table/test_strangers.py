@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from duelbox.friends import courier, meeting
+from duelbox.friends import connection, pairing
 from duelbox.friends.client import connect, enter_room
 from duelbox.relay.server import serving
 from duelbox.relay.wire import Presence, RoomRefused
@@ -43,8 +43,8 @@ async def test_a_stranger_without_the_code_holds_the_place_for_a_moment_and_the_
 async def test_the_host_is_told_of_a_stranger_who_leaves_or_never_comes(
     stores: Stores, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(courier, "_TICK", 0.1)
-    monkeypatch.setattr(meeting, "_UNSEEN", 0.3)
+    monkeypatch.setattr(connection, "_TICK", 0.1)
+    monkeypatch.setattr(pairing, "_UNSEEN", 0.3)
     async with serving(path=None, limits=replace(GENEROUS, proof=0)) as relay:
         waiting = await host(stores[0], "sequence-duel", "Ann", relay=relay.address)
         told: list[str] = []

@@ -14,12 +14,12 @@ from duelbox.learn.ideas import Again, Missed
 from duelbox.learn.lessons import Course, lessons_of
 from duelbox.learn.mistakes import Mistakes, mistakes_in
 from duelbox.learn.puzzles import Puzzle
-from duelbox.learn.turning import turning_points
+from duelbox.learn.turning_points import turning_points
 from duelbox.registry import BUILT_IN
-from duelbox.table.cues import Cues
 from duelbox.table.lesson import LessonTask
-from duelbox.table.opening import opening
-from duelbox.table.state import Face, TableState
+from duelbox.table.new_game import read_new_game
+from duelbox.table.prompts import Prompts
+from duelbox.table.state import Frontend, TableState
 from duelbox.table.trial import FindingTask, MistakesTask, PuzzleTask
 from duelbox.ui.game_board import board_of
 
@@ -32,7 +32,7 @@ def _patience(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("duelbox.table.trial.JUDGING", 60)
 
 
-class Noting(Face):
+class Noting(Frontend):
     """Somebody who sees nothing, and takes down what is opened, copied and kept."""
 
     def __init__(self) -> None:
@@ -41,7 +41,7 @@ class Noting(Face):
         self.kept: list[tuple[str, str, Mapping[str, Any]]] = []
         self.moves: list[str] = []
 
-    def show(self, cues: Cues, news: Sequence[News]) -> None:
+    def show(self, prompts: Prompts, news: Sequence[News]) -> None:
         self.moves += [str(one.ply.move.number) for one in news if isinstance(one, Moved)]
 
     def open(self, place: str) -> None:
@@ -55,8 +55,8 @@ class Noting(Face):
 
 
 def laid(task: FindingTask[Any]) -> tuple[TableState, Noting]:
-    face = Noting()
-    return TableState(task.table, board_of(task.table.game.INFO.id), face, task=task), face
+    frontend = Noting()
+    return TableState(task.table, board_of(task.table.game.INFO.id), frontend, task=task), frontend
 
 
 async def tried(state: TableState, move: str) -> None:
@@ -68,32 +68,32 @@ async def tried(state: TableState, move: str) -> None:
 
 async def test_a_puzzle_is_solved_without_a_screen() -> None:
     solve = PuzzleTask([PUZZLE])
-    state, face = laid(solve)
-    assert state.cues.note == "Your move: win."
+    state, frontend = laid(solve)
+    assert state.prompts.note == "Your move: win."
     await tried(state, "16")
-    assert (state.cues.prompt, state.cues.tone, state.cues.line) == ("Not yet", "refused", "16")
-    assert state.cues.any_key == "play"
-    assert not any((state.may_move, state.cues.works("hint"), state.cues.works("answer")))
+    assert (state.prompts.prompt, state.prompts.tone, state.prompts.line) == ("Not yet", "refused", "16")
+    assert state.prompts.any_key == "play"
+    assert not any((state.may_move, state.prompts.works("hint"), state.prompts.works("answer")))
     for move in PUZZLE.line[::2]:
         await state.do("play")
         await tried(state, move)
-        assert state.cues.note.startswith(f"{move} is right. ")
+        assert state.prompts.note.startswith(f"{move} is right. ")
     await state.do("play")
-    assert (state.cues.prompt, state.cues.tone) == ("Solved", "ended")
+    assert (state.prompts.prompt, state.prompts.tone) == ("Solved", "ended")
     await state.do("share")
-    assert face.copied == state.cues.note
-    assert face.moves == ["16", "6", "14", "10", "7"], "each try, with its answer"
-    [(kind, key, value)] = face.kept
+    assert frontend.copied == state.prompts.note
+    assert frontend.moves == ["16", "6", "14", "10", "7"], "each try, with its answer"
+    [(kind, key, value)] = frontend.kept
     assert (kind, key, value["tries"]) == ("puzzle", PUZZLE.code, [False, True, True])
     await state.do("play")
-    assert face.opened == ["next"]
+    assert frontend.opened == ["next"]
 
 
 async def test_a_right_try_is_shown_with_its_answer() -> None:
-    state, face = laid(PuzzleTask([PUZZLE]))
+    state, frontend = laid(PuzzleTask([PUZZLE]))
     await tried(state, "14")
-    assert face.moves == ["14", "10"]
-    assert (state.cues.prompt, state.cues.parts) == ("Right", (("Enter: go on", "play"),))
+    assert frontend.moves == ["14", "10"]
+    assert (state.prompts.prompt, state.prompts.parts) == ("Right", (("Enter: go on", "play"),))
 
 
 @pytest.mark.parametrize("game_id", BUILT_IN)
@@ -105,26 +105,26 @@ async def test_a_wrong_try_is_told_with_the_right_names(game_id: str) -> None:
         state, _ = laid(task)
         moves = map(task.table.game.format_move, task.table.session.legal_moves())
         wrong = next((move for move in moves if move not in task.trial.right), None)
-        assert state.cues.note == task.table.session.named(task.trial.asked)
+        assert state.prompts.note == task.table.session.named(task.trial.asked)
         if wrong is not None:
             await state.take(wrong)
             assert task.table.tried is not None
-            assert state.cues.note == f"{task.table.tried.sentence} {task.table.session.named(task.trial.asked)}"
+            assert state.prompts.note == f"{task.table.tried.sentence} {task.table.session.named(task.trial.asked)}"
 
 
 async def test_hints_go_on_where_they_were_left_by_a_wrong_try() -> None:
-    session = opening("sequence-duel:size=11/3.5.7.1.11.9").session
+    session = read_new_game("sequence-duel:size=11/3.5.7.1.11.9").session
     mend = MistakesTask(Mistakes(mistakes_in([(session, turning_points(session), None)])))
     state, _ = laid(mend)
     for step in (1, 2):
         await state.do("hint")
-        assert f"Hint {step} of 3" in state.cues.note
+        assert f"Hint {step} of 3" in state.prompts.note
     legal = map(mend.table.game.format_move, mend.table.session.legal_moves())
     await state.take(next(move for move in legal if move not in mend.trial.right))
     await state.do("play")
-    assert state.cues.note == "You played 7 here, and the win was gone. What keeps the win?"
+    assert state.prompts.note == "You played 7 here, and the win was gone. What keeps the win?"
     await state.do("hint")
-    assert "Hint 3 of 3" in state.cues.note
+    assert "Hint 3 of 3" in state.prompts.note
     assert state.line in mend.trial.right
     await state.do("play")
     await state.do("play")
@@ -132,17 +132,17 @@ async def test_hints_go_on_where_they_were_left_by_a_wrong_try() -> None:
 
 
 async def test_a_kept_mistake_that_is_left_out_stays_due() -> None:
-    session = opening("sequence-duel:size=11/3.5.7.1.11.9").session
+    session = read_new_game("sequence-duel:size=11/3.5.7.1.11.9").session
     found = mistakes_in([(session, turning_points(session), None)])[:2]
     missed = Missed(played=found[0].played, names=session.names, day=date(2026, 1, 1))
     mend = MistakesTask(Mistakes(found), kept=[Again(f"idea {at}", "", missed) for at in range(2)])
-    state, face = laid(mend)
+    state, frontend = laid(mend)
     await state.do("next")
-    assert face.kept == []
+    assert frontend.kept == []
     await state.do("answer")
     await state.do("play")
     await state.do("play")
-    [(kind, key, value)] = face.kept
+    [(kind, key, value)] = frontend.kept
     assert (kind, key, value["found"], value["code"]) == ("mistake", "idea 1", False, found[1].session.code())
 
 
@@ -161,4 +161,4 @@ async def test_a_wrong_try_is_taken_back_by_itself_but_not_the_next_one(monkeypa
     await tried(state, "16")
     while solve.table.tried is not None:
         await asyncio.sleep(0)
-    assert state.cues.note == "Your move: win."
+    assert state.prompts.note == "Your move: win."

@@ -13,8 +13,8 @@ from duelbox.core.errors import DuelboxError
 from duelbox.core.offer import Offer
 from duelbox.friends.channel import Keys
 from duelbox.friends.client import RelayRoom, connect
+from duelbox.friends.join_code import read_watch_key
 from duelbox.friends.unfinished import away
-from duelbox.friends.words import read_watch_key
 from duelbox.relay.server import serving
 from duelbox.relay.wire import RoomRefused, Ticket
 from duelbox.table.remote import RemoteTable
@@ -62,8 +62,8 @@ async def test_watchers_are_told_the_right_name_whoever_goes_first(tmp_path: Pat
         await until(lambda: watcher.ready, ann, bob, watcher)
         for number in range(2):
             for by, name in ((ann.me, "Ann"), (bob.me, "Bob")):
-                assert watcher.session.named(watcher.told(news.Said(by, "Hello!"))) == f"{name}: Hello!"
-                asked = watcher.told(news.Offered(Offer(1, by, "draw")))
+                assert watcher.session.named(watcher.sentence_of(news.Said(by, "Hello!"))) == f"{name}: Hello!"
+                asked = watcher.sentence_of(news.Offered(Offer(1, by, "draw")))
                 assert watcher.session.named(asked) == f"{name} offers a draw."
             if number == 0:
                 ann.resign()

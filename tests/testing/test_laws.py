@@ -15,7 +15,7 @@ from duelbox.core.errors import BadNotation, IllegalMove
 from duelbox.core.game import AnyGame
 from duelbox.registry import find_game
 from duelbox.testing import LAWS, broken_laws
-from duelbox.testing.parts import PART_LAWS
+from duelbox.testing.part_laws import PART_LAWS
 from tests.command_line import Ran, run
 from tests.guest_games import TOY, WHOLE, toy_with
 

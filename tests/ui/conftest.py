@@ -27,7 +27,8 @@ from duelbox.core.match import Match
 from duelbox.store.settings import Config
 from duelbox.store.store import Store
 from duelbox.table.local import LocalTable
-from duelbox.table.opening import called, opening, seated
+from duelbox.table.new_game import read_new_game
+from duelbox.table.players import named_players, with_default_names
 from duelbox.ui.app import DuelboxApp
 from duelbox.ui.terminal.app import TerminalApp
 from tests.effort import sampled
@@ -44,11 +45,11 @@ MOMENT = 0.001
 """Where something waits for a thread or for a clock, so does the test, for so long at a time."""
 MOST_FRAMES = 20
 """So often may it draw before a wait is over: what moves by itself is never done."""
-END_SECONDS = "duelbox.table.acts.END_SECONDS"
+END_SECONDS = "duelbox.table.verbs.END_SECONDS"
 """So long the end of a game is seen before Enter goes on: no time at all in tests, since Pilot reads fast."""
-SEEN_SECONDS = "duelbox.table.acts.SEEN_SECONDS"
+SEEN_SECONDS = "duelbox.table.verbs.SEEN_SECONDS"
 """So long a question must have been there to be answered."""
-PEEK_SECONDS = "duelbox.table.acts.PEEK_SECONDS"
+PEEK_SECONDS = "duelbox.table.verbs.PEEK_SECONDS"
 """So long one's own numbers lie open."""
 END_SECONDS_OF_PLAYERS: float = resolve_name(END_SECONDS)
 RESIZING = 0.01
@@ -168,8 +169,9 @@ def make_app(tmp_path: Path) -> Iterator[MakeApp]:
         return DuelboxApp(config, store, laid(store, code, p1, p2, rounds) if code else None)
 
     def laid(store: Store, code: str, p1: str | None, p2: str | None, rounds: int) -> LocalTable:
-        asked = opening(code)
-        return LocalTable.of(asked, called(seated(asked.game, (p1, p2))), Match(rounds=rounds), store)
+        asked = read_new_game(code)
+        players = with_default_names(named_players(asked.game, (p1, p2)))
+        return LocalTable.of(asked, players, Match(rounds=rounds), store)
 
     yield make
     for store in stores:

@@ -8,13 +8,13 @@ from datetime import UTC, date, datetime, timedelta
 from random import Random
 from typing import Any
 
-from duelbox.bots import levels
+from duelbox.bots import levels_of
 from duelbox.core.record import PlayerInfo, Record, recorded_round
 from duelbox.core.session import Session
+from duelbox.learn.daily import A_DAY, THREES
 from duelbox.learn.ideas import DAYS, Missed
 from duelbox.learn.lessons import key_of, lessons_of
-from duelbox.learn.shelf import practice
-from duelbox.learn.tallies import A_DAY, THREES
+from duelbox.learn.practice import practice
 from duelbox.registry import find_game, game_ids
 from duelbox.store.store import Store
 
@@ -69,7 +69,7 @@ def _play(store: Store, rng: Random, done: Lived, started: datetime) -> None:
     game = find_game(rng.choice(game_ids()))
     preset = rng.choice(game.PRESETS[:2])
     session = Session(game, preset.options.changed(seed=rng.randrange(999)) if preset.options.draws else preset.options)
-    level = rng.choice((*levels(game.INFO.id), None))
+    level = rng.choice((*levels_of(game.INFO.id), None))
     me = rng.randrange(2) if level else 0
     people = [PlayerInfo(name="Player 1"), PlayerInfo(name="Player 2")]
     if level is not None:

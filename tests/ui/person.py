@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from textual import events
+from textual.binding import Binding
 from textual.command import CommandPalette
 from textual.pilot import Pilot
 from textual.screen import Screen
@@ -22,7 +23,7 @@ from duelbox.registry import find_game, game_ids
 from duelbox.ui.app import DuelboxApp
 from duelbox.ui.screens.table import TableScreen
 from duelbox.ui.widgets.form import LABEL_WIDTH, VALUE, Form
-from duelbox.ui.widgets.keys import MENU
+from duelbox.ui.widgets.key_bar import MENU
 from tests.effort import sampled
 
 PATIENCE = 60.0
@@ -39,7 +40,7 @@ def stop_calendar(monkeypatch: pytest.MonkeyPatch, day: date) -> None:
         def today(cls) -> date:
             return day
 
-    for where in ("ways", "app", "screens.calendar", "screens.home"):
+    for where in ("navigation", "app", "screens.calendar", "screens.home"):
         monkeypatch.setattr(f"duelbox.ui.{where}.date", Clock)
 
 
@@ -100,6 +101,18 @@ async def wheel(pilot: Pilot[Any], x: int, y: int, up: bool = False) -> None:
     await pilot.pause()
 
 
+async def offered(pilot: Pilot[Any], label: str) -> Binding:
+    """The key that the screen offers under this label, which it may do only after a thread has answered."""
+    bindings: dict[str, Binding] = {}
+
+    def is_offered() -> bool:
+        bindings.update((one.binding.description, one.binding) for one in pilot.app.screen.active_bindings.values())
+        return label in bindings
+
+    await until(pilot, is_offered)
+    return bindings[label]
+
+
 class Keys:
     """A person without a mouse."""
 
@@ -109,9 +122,7 @@ class Keys:
 
     async def do(self, label: str) -> None:
         """Press the key that is offered under this label."""
-        offered = {one.binding.description: one.binding.key for one in self.app.screen.active_bindings.values()}
-        assert label in offered, f"{label} is not offered, but {sorted(offered)}"
-        await self.pilot.press(offered[label])
+        await self.pilot.press((await offered(self.pilot, label)).key)
 
     async def open_card(self, number: int) -> None:
         """Open a game from home."""
@@ -154,12 +165,8 @@ class Mouse:
             x, _ = place_of(self.app, f" {label}", below=bottom)
             await click_at(self.pilot, x + 1, bottom)
             return
-        named = {
-            one.binding.description: one.binding.tooltip or one.binding.description
-            for one in self.app.screen.active_bindings.values()
-        }
-        assert label in named, f"{label} is not offered, but {sorted(named)}"
-        await self.from_menu(named[label])
+        binding = await offered(self.pilot, label)
+        await self.from_menu(binding.tooltip or label)
 
     async def from_menu(self, command: str) -> None:
         """Find a command in the palette, and click it."""

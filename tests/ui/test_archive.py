@@ -10,11 +10,11 @@ from xml.etree import ElementTree
 import pytest
 from textual.widgets import DataTable
 
-from duelbox.bots import levels
+from duelbox.bots import levels_of
 from duelbox.core.record import PlayerInfo
 from duelbox.store.store import Store
 from duelbox.table.local import LocalTable
-from duelbox.table.opening import opening
+from duelbox.table.new_game import read_new_game
 from duelbox.ui.screens.history import GamePreview, HistoryScreen
 from duelbox.ui.screens.review import ReviewScreen
 from duelbox.ui.screens.statistics import StatisticsScreen
@@ -211,7 +211,7 @@ async def test_a_round_is_exported_as_a_picture_with_a_frame_a_turn(
             await person.do("Forward")
             await person.do("Export")
             assert f"Saved as duelbox-{name}.svg" in text_of(person.app)
-            assert review.review.table.at == 1, "one still looks at the same turn"
+            assert review.table_task.table.at == 1, "one still looks at the same turn"
             svg = (tmp_path / f"duelbox-{name}.svg").read_text(encoding="utf-8")
             groups = ElementTree.fromstring(svg).iter("{http://www.w3.org/2000/svg}g")
             shown = [["".join(use.attrib.values()) for use in one] for one in groups if one.get("class") == "f"]
@@ -278,17 +278,17 @@ async def test_statistics_count_what_was_played(acting: Acting) -> None:
 
 async def test_statistics_tell_the_ladder_of_a_game(make_app: MakeApp) -> None:
     app = make_app()
-    one, two = (level.id for level in levels("circle-duel")[:2])
+    one, two = (level.id for level in levels_of("circle-duel")[:2])
     for level, assisted in ((one, False), (two, True)):
         record = json.loads(record_of("circle-duel:size=4/1.2.3.4"))  # the second player wins
         record["players"][0].update(name="Bot", level=level)
         record["played"][0]["assisted"] = assisted
         app.store.import_text(json.dumps(record))
-    names = {level.id: level.name for level in levels("circle-duel")}
+    names = {level.id: level.name for level in levels_of("circle-duel")}
     tally = app.store.statistics()[0]
     assert tally.beaten == {one: ((False, True),), two: ((True, True),)}
     async with app.run_test(size=(80, 24)) as pilot:
-        app.ways.open("statistics")
+        app.navigation.open("statistics")
         await until(pilot, lambda: "as second player with help" in " ".join(text_of(app).replace("│", " ").split()))
         told = " ".join(text_of(app).replace("│", " ").split())
         assert f" {names[one]} as second player; {names[two]} as second player with help. Not beaten" in told
@@ -312,7 +312,7 @@ async def test_statistics_say_that_games_of_computers_alone_are_left_out(make_ap
         for record in (*kept, computers):
             app.store.import_text(record)
         async with app.run_test(size=(80, 24)) as pilot:
-            app.ways.open("statistics")
+            app.navigation.open("statistics")
             await until(pilot, lambda app=app, said=said: said in text_of(app))
 
 
@@ -356,10 +356,10 @@ async def test_what_is_unfinished_can_be_filtered(acting: Acting) -> None:
 async def test_a_secret_game_open_elsewhere_is_looked_at_from_nobodys_seat(started: Started, tmp_path: Path) -> None:
     async with started() as (app, pilot):
         with Store.open(tmp_path / "home") as other:
-            asked = opening("number-duel:deal=31524-51234/3x2")
-            sitting = LocalTable.of(asked, (PlayerInfo(name="Ann"), PlayerInfo(name="Bo")), store=other)
-            sitting.play("2x4")
-            assert (saving := sitting.save())
+            asked = read_new_game("number-duel:deal=31524-51234/3x2")
+            table = LocalTable.of(asked, (PlayerInfo(name="Ann"), PlayerInfo(name="Bo")), store=other)
+            table.play("2x4")
+            assert (saving := table.save())
             assert saving.result()
             await pilot.press("i", "enter")
             await until(pilot, lambda: isinstance(app.screen, ReviewScreen))
@@ -369,8 +369,8 @@ async def test_a_secret_game_open_elsewhere_is_looked_at_from_nobodys_seat(start
             for key in ("end", "tab", "c", "g", "l", "v", "h", "w", "m", "home", "right"):
                 await pilot.press(key)
                 assert app.screen is screen
-                assert (screen.review.table.seat, screen.review.table.secret) == (None, True)
-                assert screen.review.table.judged == [{}]
+                assert (screen.table_task.table.seat, screen.table_task.table.secret) == (None, True)
+                assert screen.table_task.table.judged == [{}]
                 assert not re.search(r"31524|51234", text_of(app))
             view = screen.state.view()
             assert all(face is None or face in (3, 1, 2) for seat in (0, 1) for face in view.faces[seat])

@@ -11,7 +11,7 @@ import pytest
 from textual.content import Content
 from textual.screen import Screen
 
-from duelbox.learn.strength import KIND, Attempt
+from duelbox.learn.puzzle_results import PUZZLES, PuzzleResult
 from duelbox.table.rounds import RoundRow, rounds_table
 from duelbox.ui import screens
 from duelbox.ui.app import DuelboxApp
@@ -55,14 +55,14 @@ SCREENS: tuple[tuple[str, str | None, str], ...] = (
     ("HandoverScreen", "number-duel:deal=31524-42513", "space 5 x 2 enter enter"),
     ("PanelScreen", None, "rounds"),
 )
-SOLVED = Attempt(grade=2, at_once=(True,), seconds=61, day="2026-11-20").model_dump(mode="json")
+SOLVED = PuzzleResult(grade=2, at_once=(True,), seconds=61, day="2026-11-20").model_dump(mode="json")
 ROUNDS = rounds_table([RoundRow("", "Alice", "Bob", 9)])
 SIZES = ((120, 40), (60, 20), (80, 24))
 """An odd number, so that with everything asked for each screen comes in two of them."""
 OTHERS: dict[str, Callable[[DuelboxApp], None]] = {
-    "calendar": lambda app: app.ways.open("calendar"),
-    "names": lambda app: app.call_later(app.push_screen, AskNamesScreen(table(app).sitting, lambda: None)),  # type: ignore[arg-type]
-    "solved": lambda app: app.store.progress.add(KIND, "circle-duel/4.5", SOLVED),
+    "calendar": lambda app: app.navigation.open("calendar"),
+    "names": lambda app: app.call_later(app.push_screen, AskNamesScreen(table(app).table, lambda: None)),  # type: ignore[arg-type]
+    "solved": lambda app: app.store.progress.add(PUZZLES, "circle-duel/4.5", SOLVED),
     "rounds": lambda app: app.call_later(app.push_screen, PanelScreen("", map(Content, ROUNDS))),
 }
 """What the menu opens, or stands at the end of a match, and what has to be there for it."""

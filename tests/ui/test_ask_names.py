@@ -18,9 +18,9 @@ async def test_two_people_are_named_at_their_first_rematch_and_never_again(start
         assert isinstance(app.screen, AskNamesScreen)
         assert "You are asked only once" in " ".join(text_of(app).split())
         await pilot.press(*"Ann", "down", *"Bo", "enter")
-        assert [who.name for who in table(app).sitting.players] == ["Ann", "Bo"]
+        assert [who.name for who in table(app).table.players] == ["Ann", "Bo"]
         assert sorted(table(app).session.names) == ["Ann", "Bo"]
-        assert table(app).sitting.previous is not None
+        assert table(app).table.previous is not None
         assert Config.load(app.config.path.parent, environ={}).settings.names == ("Ann", "Bo")
         await pilot.press("3", "enter", "1", "enter", "5", "enter", "enter")
         assert not table(app).session.plies
@@ -33,7 +33,7 @@ async def test_names_that_are_refused_here_are_not_asked_for_again(make_app: Mak
         await pilot.press("enter", *"Ann", "down", *"ann", "enter")
         assert "Both players cannot be called ann." in " ".join(text_of(app).split())
         await pilot.press("escape")
-        assert [who.name for who in table(app).sitting.players] == ["Player 1", "Player 2"]
+        assert [who.name for who in table(app).table.players] == ["Player 1", "Player 2"]
         await app.workers.wait_for_complete()
         await pilot.press("3", "enter", "1", "enter", "5", "enter", "enter")
         assert not table(app).session.plies

@@ -19,15 +19,15 @@ async def test_tab_shows_all_that_was_asked_for(started: Started, size: tuple[in
     async with started("sequence-duel/11", p1="Ann", p2="Bo", size=size) as (app, pilot):
         for key in ("h", "v"):
             await pilot.press(key)
-            await until(pilot, lambda: table(app).cues.note and "orking" not in table(app).cues.note)
-            cues = table(app).cues
+            await until(pilot, lambda: table(app).prompts.note and "orking" not in table(app).prompts.note)
+            prompts = table(app).prompts
             await pilot.press("tab")
             assert isinstance(app.screen, PanelScreen)
             shown = " ".join(text_of(app).replace("│", "").split())
-            assert cues.note in shown
-            assert cues.verdict in shown
+            assert prompts.note in shown
+            assert prompts.verdict in shown
             await pilot.press("tab")
-            assert table(app).cues.note == cues.note
+            assert table(app).prompts.note == prompts.note
 
 
 async def test_tab_opens_nothing_where_nothing_was_asked_for(started: Started) -> None:
@@ -43,28 +43,28 @@ async def test_in_review_other_eyes_and_the_whole_text_have_keys_of_their_own(st
         await pilot.press("e")
         await until(pilot, lambda: type(app.screen).__name__ == "ReviewScreen")
         await pilot.press("home", "v")
-        await until(pilot, lambda: table(app).cues.note and "orking" not in table(app).cues.note)
-        note = table(app).cues.note
+        await until(pilot, lambda: table(app).prompts.note and "orking" not in table(app).prompts.note)
+        note = table(app).prompts.note
         await pilot.press("semicolon")
         assert note in " ".join(text_of(app).replace("│", "").split())
         await pilot.press("semicolon")
-        assert table(app).cues.note == note
+        assert table(app).prompts.note == note
         await pilot.press("right", "w")
-        await until(pilot, lambda: "orking" not in table(app).cues.note)
-        assert table(app).cues.note.startswith("Turn 1: ")
+        await until(pilot, lambda: "orking" not in table(app).prompts.note)
+        assert table(app).prompts.note.startswith("Turn 1: ")
 
 
 @pytest.mark.parametrize("key", ["t", "m", "b", "d"])
 async def test_old_keys_are_told_to_those_who_knew_them(
     started: Started, monkeypatch: pytest.MonkeyPatch, key: str
 ) -> None:
-    monkeypatch.setattr(table_screen, "MOVED_ON", datetime.now(UTC).date())
+    monkeypatch.setattr(table_screen, "KEYS_MOVED_ON", datetime.now(UTC).date())
     async with started("sequence-duel", p1="Ann", p2="Bo") as (app, pilot):
-        before = table(app).cues.note
+        before = table(app).prompts.note
         await pilot.press("3", "enter", "7", "enter", key)
         assert table(app).state.said == "", "the first match was begun after that day"
         assert before
-        monkeypatch.setattr(table_screen, "MOVED_ON", datetime.max.date())
+        monkeypatch.setattr(table_screen, "KEYS_MOVED_ON", datetime.max.date())
         await pilot.press(key)
         assert " now" in table(app).state.said
 
@@ -80,7 +80,7 @@ async def test_undo_is_not_offered_before_a_move_of_ones_own(started: Started) -
     async with started("circle-duel:size=4/1.2.3.4", p1="Ann", p2="Bo") as (app, pilot):
         await pilot.press("r")
         await until(pilot, lambda: not table(app).session.plies)
-        assert table(app).cues.works("undo"), "the game before can be gone back to"
+        assert table(app).prompts.works("undo"), "the game before can be gone back to"
         assert "u Undo" not in rows_of(app)[-1]
         await pilot.press("2", "enter")
         assert "u Undo" in rows_of(app)[-1]

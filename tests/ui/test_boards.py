@@ -19,13 +19,13 @@ from duelbox.games.number_duel import GAME as NUMBER_DUEL
 from duelbox.registry import find_game
 from duelbox.ui.game_board import Look, board_of
 from duelbox.ui.glyphs import ASCII, UNICODE, Glyphs
-from duelbox.ui.themes import THEMES
+from duelbox.ui.textual_themes import THEMES
 from duelbox.ui.widgets.board import Board, Cell, Drawing, Worth
 from duelbox.ui.widgets.canvas import Canvas
-from duelbox.ui.widgets.cells import big, draw_cell
+from duelbox.ui.widgets.cells import draw_cell, large_digits
 from duelbox.ui.widgets.geometry import BOX, HUGE, LARGE, SHORT, SMALL
-from duelbox.ui.widgets.hand import HandBoard, HandScene, digits
-from duelbox.ui.widgets.minis import content
+from duelbox.ui.widgets.hand_board import HandBoard, HandScene, digits
+from duelbox.ui.widgets.thumbnails import content_of
 from tests.effort import sampled, tries
 from tests.ui.board_positions import DRAWN, GOLDENS, POSITIONS, SIZES, Position
 
@@ -61,15 +61,20 @@ def check_targets(position: Position, size: tuple[int, int]) -> None:
     for target, region in drawing.targets.items():
         assert Region(0, 0, *size).contains_region(region)
         assert not any(region.overlaps(other) for name, other in drawing.targets.items() if name != target)
-        if target in drawing.stops:
+        if target in drawing.cursor_stops:
             # Half a number's cell is a target of its own where it can be added or subtracted.
             more = region.width + 1
             left, right = max(0, region.x - more * (target[0] == "+")), region.right + more * (target[0] == "-")
             shown = "".join(line[left:right] for line in lines[region.y : region.bottom])
             number = target.strip("+-")
-            figures = (big(number, 1), big(number, 1, low=True), big(number, 2), digits(number, 13))
+            figures = (
+                large_digits(number, 1),
+                large_digits(number, 1, low=True),
+                large_digits(number, 2),
+                digits(number, 13),
+            )
             assert number in shown or any(all(line in shown for line in lines) for lines in figures)
-    assert set(drawing.stops) <= set(drawing.targets)
+    assert set(drawing.cursor_stops) <= set(drawing.targets)
 
 
 def game_of(position: Position) -> AnyGame:
@@ -81,7 +86,7 @@ def test_arrow_keys_visit_exactly_the_legal_moves(position: Position) -> None:
     view = position.view()
     game = game_of(position)
     legal = {game.format_move(move) for move in game.legal_moves(view)}
-    stops = set(position.draw(80, 14).stops)
+    stops = set(position.draw(80, 14).cursor_stops)
     if position.code.startswith("number-duel"):
         pairs = {first + second for first in stops for second in stops if first[0] != "x" == second[0]}
         assert view.arranging or position.spectator or pairs == legal
@@ -134,7 +139,7 @@ async def test_arrow_keys_get_everywhere(position: Position) -> None:
         for size in SIZES[POSITIONS.index(position) % every :: every]:
             await pilot.resize_terminal(*size)
             board.target = None
-            assert reached(board) == set(board.stops())
+            assert reached(board) == set(board.cursor_stops())
 
 
 @named("circle-next", "step-next", "line-claims", "pool-next", "hands-known", "hands-arrange")
@@ -184,7 +189,7 @@ async def test_a_cursor_on_what_is_no_longer_to_be_had_goes_away() -> None:
         board.target = "10"
         board.scene = NAMES["line-claims"].scene()
         assert board.target is None
-        assert board.step(1, 0) == board.stops()[0]
+        assert board.step(1, 0) == board.cursor_stops()[0]
 
 
 async def test_a_number_is_dragged_to_its_place() -> None:
@@ -368,7 +373,7 @@ def test_every_legal_move_can_be_pointed_at(game_id: str, seed: int) -> None:
             text = game.format_move(move)
             line = ""
             for target in re.findall(r"x\d+|[+-]?\d+", text):
-                assert target in drawing.stops
+                assert target in drawing.cursor_stops
                 line = table.pick(view, line, target)
             assert game.parse_move(view, line) == move
         assert table.score(view, 0)
@@ -423,7 +428,7 @@ def test_small_pictures_show_something_and_stay_in_their_frame(code: str) -> Non
     for glyphs, size in product((UNICODE, ASCII), ((24, 6), (38, 11), (22, 4), (8, 1))):
         canvas = board_of(played.game.INFO.id).picture(view, glyphs, *size)
         assert (canvas.width, canvas.height) == size
-        lines = content(canvas)
+        lines = content_of(canvas)
         assert [line.cell_length for line in lines] == [size[0]] * size[1]
         assert glyphs is UNICODE or canvas.dump().isascii()
         assert canvas.dump().strip() or played.state.outcome or size[1] < 5
@@ -431,4 +436,4 @@ def test_small_pictures_show_something_and_stay_in_their_frame(code: str) -> Non
 
 def test_hands_board_ignores_drags_outside_an_arrangement() -> None:
     assert not scene("hands-known").dragging
-    assert HandBoard.paint(scene("hands-known"), 80, 14, None).stops[0] == "1"
+    assert HandBoard.paint(scene("hands-known"), 80, 14, None).cursor_stops[0] == "1"

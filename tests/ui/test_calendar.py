@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from duelbox.learn.shelf import FIRST, daily
-from duelbox.learn.strength import Attempt
+from duelbox.learn.daily import FIRST, daily
+from duelbox.learn.puzzle_results import PuzzleResult
 from duelbox.ui.screens.calendar import CalendarScreen
 from duelbox.ui.screens.home import HomeScreen
 from duelbox.ui.screens.puzzle import PuzzleScreen
@@ -27,7 +27,7 @@ def _today(monkeypatch: pytest.MonkeyPatch) -> None:
 def keep(app: Any, back: int, *, solved: bool) -> None:
     day = TODAY - timedelta(days=back)
     for puzzle in daily(day):
-        attempt = Attempt(grade=puzzle.grade, at_once=(solved,), seconds=61, day=day.isoformat())
+        attempt = PuzzleResult(grade=puzzle.grade, at_once=(solved,), seconds=61, day=day.isoformat())
         app.store.progress.add("puzzle", puzzle.code, attempt.model_dump(mode="json"))
 
 
@@ -51,7 +51,7 @@ async def test_days_are_looked_at_by_keys_and_an_earlier_one_is_solved(make_app:
         for number, puzzle in enumerate(daily(TODAY - timedelta(days=1)), 1):
             solving = app.screen
             assert isinstance(solving, PuzzleScreen)
-            assert solving.finding.trial.puzzle == puzzle
+            assert solving.table_task.trial.puzzle == puzzle
             assert f"{number} of 3 {'■' * (number - 1):·<3}" in text_of(app)
             for text in puzzle.line[::2]:
                 await pilot.press(*text, "enter")

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from duelbox.bots import levels
+from duelbox.bots import levels_of
 from duelbox.bots.api import Choice
 from duelbox.core.game import AnyGame
 from duelbox.solve.api import Stop, Stopped
@@ -18,7 +18,7 @@ from duelbox.table.workers import Chosen
 from duelbox.ui.screens.help import HelpScreen
 from duelbox.ui.screens.home import HomeScreen
 from duelbox.ui.screens.new_game import NewGameScreen
-from duelbox.ui.screens.table import Found
+from duelbox.ui.screens.table import WorkerAnswered
 from tests.effort import sampled
 from tests.house_rules import WITH_COMPUTERS
 from tests.ui.conftest import MakeApp, Started
@@ -70,7 +70,7 @@ async def move(person: Person, text: str) -> None:
 
 
 def my_turn(person: Person) -> bool:
-    play = table(person.app).sitting
+    play = table(person.app).table
     return play.session.turn in play.people
 
 
@@ -83,7 +83,7 @@ async def test_the_computer_answers_and_says_why(acting: Acting, computer: Stub)
         await move(person, "4")
         await until(person.pilot, lambda: my_turn(person))
         assert table(person.app).session.code() == "circle-duel/4.3"
-        assert [(game, level) for game, level, _ in computer.seen] == [("circle-duel", levels("circle-duel")[2].id)]
+        assert [(game, level) for game, level, _ in computer.seen] == [("circle-duel", levels_of("circle-duel")[2].id)]
         await person.do("Why")
         assert WHY in text_of(person.app)
         await move(person, "2")
@@ -123,10 +123,10 @@ async def test_an_answer_to_a_move_that_was_taken_back_is_dropped(acting: Acting
         assert "Dash is thinking" in text_of(person.app)
         await person.do("Undo")
         await until(person.pilot, lambda: computer.stopped)
-        person.app.screen.post_message(Found(Chosen(session, stamp, "5", "Too late.")))
+        person.app.screen.post_message(WorkerAnswered(Chosen(session, stamp, "5", "Too late.")))
         await person.pilot.pause()
         assert session.code() == "circle-duel"
-        assert table(person.app).sitting.why == ""
+        assert table(person.app).table.why == ""
 
 
 async def test_an_answer_for_the_game_before_is_dropped(started: Started, computer: Stub) -> None:
@@ -135,8 +135,8 @@ async def test_an_answer_for_the_game_before_is_dropped(started: Started, comput
         await pilot.press("n", "enter")
         after = table(app).session
         assert after is not before
-        app.screen.post_message(Found(Chosen(before, before.stamp, "5", "Too late.")))
-        app.screen.post_message(Found(Chosen(after, after.stamp, "5", "Not my turn.")))
+        app.screen.post_message(WorkerAnswered(Chosen(before, before.stamp, "5", "Too late.")))
+        app.screen.post_message(WorkerAnswered(Chosen(after, after.stamp, "5", "Not my turn.")))
         await pilot.pause()
         assert table(app).session.code() == "circle-duel"
 
@@ -223,7 +223,7 @@ async def test_another_level_is_a_step_away(acting: Acting, computer: Stub) -> N
         assert form_screen.form.row.key == "level"
         await person.change("Level")
         await person.do("Start")
-        assert table(person.app).sitting.players[1].level == levels("circle-duel")[1].id
+        assert table(person.app).table.players[1].level == levels_of("circle-duel")[1].id
 
 
 # -- computer against computer
@@ -234,7 +234,7 @@ async def test_computers_play_to_the_end(started: Started, game_id: str) -> None
     """The real ones, the two weakest."""
     async with started(game_id, p1="bot:1", p2="bot:2") as (app, pilot):
         screen = table(app)
-        await until(pilot, lambda: table(app).cues.card or len(screen.session.plies) > 30)
+        await until(pilot, lambda: table(app).prompts.card or len(screen.session.plies) > 30)
         if screen.session.turn is None:
             assert " wins ─" in text_of(app) or "A draw ─" in text_of(app)
         else:
@@ -257,13 +257,13 @@ async def test_watching_can_be_paused_and_goes_on(acting: Acting, computer: Stub
         assert len(computer.seen) == asked
         assert table(person.app).session.code() == "circle-duel"
         await person.do("Pause")
-        await until(person.pilot, lambda: table(person.app).cues.card)
+        await until(person.pilot, lambda: table(person.app).prompts.card)
 
 
 async def test_watching_can_be_made_faster_and_slower(acting: Acting, computer: Stub) -> None:
     computer.let.clear()
     async with acting("circle-duel", p1="bot:1", p2="bot:2", delay=400) as person:
-        play = table(person.app).sitting
+        play = table(person.app).table
         await person.do("Slower")
         assert "The computers wait 0.8 s." in text_of(person.app)
         for delay in (400, 200, 0, 0):
@@ -281,9 +281,9 @@ async def test_computers_go_on_with_their_match_by_themselves_and_rematch_when_a
 ) -> None:
     async with started("circle-duel:size=4", p1="bot:1", p2="bot:2", rounds=3) as (app, pilot):
         screen = table(app)
-        await until(pilot, lambda: screen.sitting.score.over)
-        assert [one.starter for one in screen.sitting.rounds] == ["Dash", "Peek", "Dash"]
-        await until(pilot, lambda: table(app).cues.card)
+        await until(pilot, lambda: screen.table.score.over)
+        assert [one.starter for one in screen.table.rounds] == ["Dash", "Peek", "Dash"]
+        await until(pilot, lambda: table(app).prompts.card)
         await pilot.press("j")
         assert "Round  First  Winner  Turns" in text_of(app)
         await pilot.press("escape", "enter")
@@ -300,9 +300,9 @@ async def test_a_match_of_computers_can_be_paused_between_its_rounds(acting: Act
         screen.sync()
         await person.app.workers.wait_for_complete()
         await person.pilot.pause()
-        assert not screen.sitting.match.winners
+        assert not screen.table.match.winners
         await person.do("Pause")
-        await until(person.pilot, lambda: screen.sitting.score.over)
+        await until(person.pilot, lambda: screen.table.score.over)
 
 
 async def test_taking_back_while_watching_goes_on_from_there(make_app: MakeApp, computer: Stub) -> None:
@@ -344,8 +344,8 @@ async def test_who_beats_a_level_is_offered_the_next_one(make_app: MakeApp) -> N
         await pilot.press("4", "enter")
         assert "↵ Peek, the next level" in text_of(app)
         await pilot.press("x")
-        assert table(app).sitting.players[0].level == "peek"
-        assert table(app).sitting.match.first == 1
+        assert table(app).table.players[0].level == "peek"
+        assert table(app).table.match.first == 1
     lost = make_app("circle-duel:size=4/1.2.3", p1="Ann", p2="bot:5")
     async with lost.run_test(size=(80, 24)) as pilot:
         await until(pilot, lambda: table(lost).session.outcome is not None)
@@ -355,7 +355,7 @@ async def test_who_beats_a_level_is_offered_the_next_one(make_app: MakeApp) -> N
 async def test_home_plays_with_a_friend_or_the_computer_by_one_key(started: Started) -> None:
     async with started() as (app, pilot):
         await pilot.press("down", "f")
-        assert table(app).sitting.people == (0, 1)
-        assert table(app).sitting.game.INFO.id == "number-circle"
+        assert table(app).table.people == (0, 1)
+        assert table(app).table.game.INFO.id == "number-circle"
         await pilot.press("escape", "enter")
-        assert table(app).sitting.people == (0,)
+        assert table(app).table.people == (0,)

@@ -7,10 +7,10 @@ from textual import events
 
 from duelbox.core.game import preset_of
 from duelbox.core.record import PlayerInfo
-from duelbox.lab.cards import settled
+from duelbox.lab.preset_facts import settled
 from duelbox.registry import find_game
 from duelbox.table.local import LocalTable
-from duelbox.table.opening import opening
+from duelbox.table.new_game import read_new_game
 from duelbox.table.state import TableState
 from duelbox.ui.game_board import board_of
 from duelbox.ui.screens.home import HomeScreen
@@ -74,14 +74,14 @@ async def test_a_decided_game_says_so_and_one_key_leads_to_more(
         await pilot.press("enter")
         assert "player always wins here" in " ".join(text_of(app).split())
         await pilot.press("o")
-        assert preset_of(table(app).sitting.game, table(app).sitting.options) == known[1]
+        assert preset_of(table(app).table.game, table(app).table.options) == known[1]
         assert "player always wins here" not in " ".join(text_of(app).split())
         await pilot.press("escape", key)
-        assert preset_of(table(app).sitting.game, table(app).sitting.options) == known[1], "home remembers it"
+        assert preset_of(table(app).table.game, table(app).table.options) == known[1], "home remembers it"
     for code in ("circle-duel/4.5.6.7.8.9.10.1.2.3", "digit-chain/10"):
         if code.startswith(game_id):
-            state = TableState(LocalTable.of(opening(code), WHO), board_of(game_id))
-            assert "press o." in state.cues.note
+            state = TableState(LocalTable.of(read_new_game(code), WHO), board_of(game_id))
+            assert "press o." in state.prompts.note
 
 
 async def test_a_game_whose_moves_were_all_undone_is_not_offered_as_continue(started: Started) -> None:

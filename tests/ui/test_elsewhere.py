@@ -1,4 +1,4 @@
-"""A match with a friend elsewhere on the full screen; the friend is a sitting without one, on the same relay."""
+"""A match with a friend elsewhere on the full screen; the friend is a table without a screen, on the same relay."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from textual.screen import Screen
 
 from duelbox.core import news
 from duelbox.core.errors import DuelboxError
-from duelbox.friends import ledger
+from duelbox.friends import claims
+from duelbox.friends.lobby import Waiting
 from duelbox.friends.messages import PHRASES
-from duelbox.friends.pairing import Waiting
 from duelbox.relay.server import serving
 from duelbox.store.settings import LastUsed
 from duelbox.store.store import Store
@@ -144,10 +144,10 @@ async def test_what_the_friend_does_comes_by_itself(
         await until(pilot, lambda: "Bo asks to undo their last move." in text_of(app))
         screen.state.offer_since = (screen.friend.offered, screen.state.offer_since[1] + 1000)
         await pilot.press("z")
-        assert friend.peer.ledger.offers
+        assert friend.side.ledger.offers
         screen.state.offer_since = (screen.friend.offered, 0.0)
         await pilot.press("z")
-        await until(pilot, lambda: not friend.peer.ledger.offers)
+        await until(pilot, lambda: not friend.side.ledger.offers)
         await friend.leave()
         await until(pilot, lambda: "Bo is away" in text_of(app) or "your move" in text_of(app).lower())
 
@@ -294,7 +294,7 @@ async def test_help_that_is_read_while_a_friend_is_waited_for_gives_way_to_the_t
 async def test_help_that_is_read_while_a_code_is_used_up_gives_way(
     make_app: MakeApp, friends_store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("duelbox.friends.meeting.GUESSES", 2)
+    monkeypatch.setattr("duelbox.friends.pairing.GUESSES", 2)
     app = make_app()
     async with relay() as address, app.run_test(size=(80, 24)) as pilot:
         await hosted(pilot, address)
@@ -338,7 +338,7 @@ async def test_a_draw_is_agreed_on_and_a_game_claimed_from_who_is_away(
 ) -> None:
     monkeypatch.setattr(SEEN_SECONDS, 0.0)
     app = make_app(names=("Ann", "Cy"))
-    monkeypatch.setattr("duelbox.friends.courier._TICK", 0.05)
+    monkeypatch.setattr("duelbox.friends.connection._TICK", 0.05)
     async with relay() as address, app.run_test(size=(60, 20)) as pilot:
         waiting = await host(friends_store, "number-circle", "Bo", 2, relay=address)
         screen, friend = await joined(pilot, waiting, address)
@@ -354,11 +354,11 @@ async def test_a_draw_is_agreed_on_and_a_game_claimed_from_who_is_away(
         await until(pilot, lambda: screen.session.outcome is None)
         if screen.friend.my_turn:
             await pilot.press(*"+2", "enter")
-        await until(pilot, lambda: not (screen.friend.my_turn or screen.friend.peer.moving))
+        await until(pilot, lambda: not (screen.friend.my_turn or screen.friend.side.moving))
         await friend.leave()
         await until(pilot, lambda: "Bo has been away since" in text_of(app))
-        monkeypatch.setattr(ledger, "CLAIMED_AFTER", 0)
-        monkeypatch.setattr(ledger, "CLAIM_STANDS", 0)
+        monkeypatch.setattr(claims, "AFTER", 0)
+        monkeypatch.setattr(claims, "STANDS", 0)
         await pilot.press("k")
         await until(pilot, lambda: "k: claim the game" in text_of(app))
         await until(pilot, lambda: "Press k again to claim the game." in text_of(app))

@@ -9,7 +9,7 @@ import pytest
 from textual.geometry import Region
 
 from duelbox.core.session import Session
-from duelbox.table.opening import opening
+from duelbox.table.new_game import read_new_game
 from duelbox.ui.widgets.end_card import EndCard, Face
 from tests.ui.conftest import Started
 from tests.ui.person import table, text_of, until
@@ -22,7 +22,7 @@ HELPED = "circle-duel:size=13,reach=2,trails=own,gaps=2,seed=8/10.4.12.6.13.5.2.
 
 def played(code: str, seed: int) -> str:
     """A game of these rules, all but its last move; and that."""
-    session: Session = opening(code).session
+    session: Session = read_new_game(code).session
     chance = random.Random(seed)
     while session.turn is not None:
         session.play(chance.choice(session.legal_moves()))
@@ -129,7 +129,7 @@ async def test_it_unfolds_from_its_middle_and_any_key_ends_that(
         async with started(won, p1="Ann", p2="bot:2", animation=level) as (app, pilot):
             await pilot.press("1", "2", "enter")
             await until(pilot, lambda: table(app).state.judged is not None)
-            table(app).board.still()
+            table(app).board.finish_motion()
             await pilot.pause()
             face, card = app.screen.query_one(Face), app.screen.query_one(EndCard)
             folded = face.region
@@ -160,8 +160,8 @@ async def test_after_the_game_nothing_is_said_twice_and_the_computer_has_a_name(
     async with started(HELPED, p1="Ann", p2="bot:2", size=(80, 24)) as (app, pilot):
         await shown(app, pilot)
         assert text_of(app).lower().count("another board") == 1
-        sitting, plies = table(app).sitting, table(app).session.plies
-        sitting.reasons[len(plies)] = plies[-1].move, "It is near."
+        local, plies = table(app).table, table(app).session.plies
+        local.reasons[len(plies)] = plies[-1].move, "It is near."
         table(app).sync()
         await pilot.press("w")
         assert "Peek: It is near." in text_of(app)

@@ -10,7 +10,7 @@ import pytest
 from textual.app import ComposeResult
 
 from duelbox.core.game import Preset, preset_of
-from duelbox.lab.cards import kept
+from duelbox.lab.preset_facts import facts_on_file
 from duelbox.registry import find_game, game_ids
 from duelbox.store.settings import PERSON, Config, LastUsed
 from duelbox.ui.app import DuelboxApp
@@ -38,8 +38,8 @@ CLASSIC = {game_id: LastUsed() for game_id in game_ids()}
 
 
 def preset_on(app: DuelboxApp) -> Preset[Any] | None:
-    sitting = table(app).sitting
-    return preset_of(sitting.game, sitting.options)
+    local = table(app).table
+    return preset_of(local.game, local.options)
 
 
 @two_ways
@@ -56,12 +56,12 @@ async def test_the_form_sets_up_what_it_says(acting: Acting) -> None:
         await person.change("Numbers in all", back=True)
         await person.change("Ends meet")
         await person.do("Start")
-        play = table(person.app).sitting
+        play = table(person.app).table
         assert play.session.code() == "sequence-duel:size=19,ring=on"
         assert (play.match.rounds, play.match.first) == (3, 1)
         await person.do("Home")
         await person.open_card(3)
-        again = table(person.app).sitting
+        again = table(person.app).table
         assert (again.session.code(), again.match.rounds, again.match.first) == ("sequence-duel:size=19,ring=on", 3, 1)
 
 
@@ -102,7 +102,7 @@ def told(person: Person) -> str:
 @pytest.mark.parametrize(("preset", "said"), [(0, "second always"), (1, "first 55%"), (2, "first 48%")])
 async def test_the_card_shows_who_wins_with_best_play(acting: Acting, preset: int, said: str) -> None:
     async with acting(last=CLASSIC) as person:
-        facts = [*kept(find_game("circle-duel")).values()][preset]
+        facts = [*facts_on_file(find_game("circle-duel")).values()][preset]
         await person.do("New game")
         for _ in range(preset):
             await person.change("House rules")
@@ -126,11 +126,11 @@ async def test_two_computers_of_one_level_are_told_apart_and_sit_down_again(acti
         await person.do("New game")
         await person.change("Opponent", back=True)
         await person.do("Start")
-        seated = table(person.app).sitting.players
+        seated = table(person.app).table.players
         assert [(who.name, who.level) for who in seated] == [("Peek", "peek"), ("Peek 2", "peek")]
         await person.do("Home")
         await person.open_card(1)
-        assert table(person.app).sitting.players == seated
+        assert table(person.app).table.players == seated
 
 
 async def test_who_begins_and_whom_one_plays_is_kept(acting: Acting) -> None:
@@ -139,13 +139,13 @@ async def test_who_begins_and_whom_one_plays_is_kept(acting: Acting) -> None:
         await person.change("You")
         await person.change("Level")
         await person.do("Start")
-        sitting = table(person.app).sitting
-        assert [who.level for who in sitting.players] == [None, "counter"]
-        assert sitting.match.first == 1
+        local = table(person.app).table
+        assert [who.level for who in local.players] == [None, "counter"]
+        assert local.match.first == 1
         await person.do("Home")
         await person.open_card(1)
-        again = table(person.app).sitting
-        assert (again.players, again.match.first) == (sitting.players, 1)
+        again = table(person.app).table
+        assert (again.players, again.match.first) == (local.players, 1)
 
 
 def test_one_person_is_always_the_first_of_the_two() -> None:
@@ -164,7 +164,7 @@ async def test_two_people_need_two_names(started: Started) -> None:
         assert isinstance(app.screen, NewGameScreen)
         assert "Both players cannot be called ann." in text_of(app)
         await pilot.press("end", "e", "enter")
-        assert [who.name for who in table(app).sitting.players] == ["Ann", "anne"]
+        assert [who.name for who in table(app).table.players] == ["Ann", "anne"]
         assert app.settings.names == ("Ann", "anne")
 
 
@@ -181,7 +181,7 @@ async def test_from_the_table_the_form_begins_with_what_is_on_it(acting: Acting)
 
 
 def table_level(app: DuelboxApp) -> str | None:
-    play = next(screen for screen in app.screen_stack if isinstance(screen, TableScreen)).sitting
+    play = next(screen for screen in app.screen_stack if isinstance(screen, TableScreen)).table
     return play.players[1].level
 
 
@@ -214,8 +214,8 @@ async def test_odd_numbers_are_refused_while_they_are_typed(
             assert isinstance(app.screen, NewGameScreen)
             assert said in text_of(app)
         await pilot.press("ctrl+u", *right, "enter")
-        sitting = table(app).sitting
-        assert (sitting.session.code(), sitting.match.rounds) == played
+        local = table(app).table
+        assert (local.session.code(), local.match.rounds) == played
 
 
 async def test_names_are_typed_and_odd_ones_refused(started: Started) -> None:
@@ -226,7 +226,7 @@ async def test_names_are_typed_and_odd_ones_refused(started: Started) -> None:
         await pilot.press("backspace", "enter")
         assert isinstance(app.screen, NewGameScreen)
         await pilot.press(*"Zoë s?", "enter")
-        assert table(app).sitting.players[0].name == "Zoë s?"
+        assert table(app).table.players[0].name == "Zoë s?"
         assert Config.load(app.config.path.parent).settings.names[0] == "Zoë s?"
 
 

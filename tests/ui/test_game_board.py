@@ -13,10 +13,11 @@ from duelbox.core.rng import Rng
 from duelbox.registry import find_game
 from duelbox.solve import analyse
 from duelbox.solve.api import Analysis, Mark, Rated, Stop, Verdict
+from duelbox.table.hints import analysed as take_analysis
 from duelbox.table.local import LocalTable
-from duelbox.table.opening import opening
+from duelbox.table.new_game import read_new_game
 from duelbox.table.state import TableState
-from duelbox.ui.game_board import Look, board_of, drawn, hints, worths
+from duelbox.ui.game_board import Look, board_of, hint_marks, signs_of_hint, worths_of
 from duelbox.ui.glyphs import UNICODE
 from duelbox.ui.screens.table import look_of
 from duelbox.ui.widgets.board import Drawing
@@ -33,13 +34,15 @@ def analysed(code: str) -> Analysis:
 def test_what_answers_many_moves_is_no_heap_of_letters() -> None:
     found = analysed("sequence-duel/10.13")
     assert found.advice == "2"
-    assert hints(drawn(found, 2)) == {"1": "!", "2": "?", "3": "!"}, "what the claim makes, and what to compare"
-    assert Look(seat=0, shown=drawn(found, 2)).pairs == ()
+    assert signs_of_hint(hint_marks(found, 2)) == {"1": "!", "2": "?", "3": "!"}, (
+        "what the claim makes, and what to compare"
+    )
+    assert Look(seat=0, hint=hint_marks(found, 2)).pairs == ()
 
 
 def test_one_answer_to_several_moves_is_marked_once() -> None:
     shared = Mark("pairs", pairs=(("-8", "+4"), ("+8", "+4"), ("-6", "-2")))
-    assert hints((shared,)) == {"4": "!"}
+    assert signs_of_hint((shared,)) == {"4": "!"}
 
 
 @pytest.mark.parametrize("code", GAMES)
@@ -53,7 +56,7 @@ def test_a_hint_draws_at_most_two_signs_on_a_number(code: str, seed: int) -> Non
         state = after if after.turn is not None else state
     found = analyse(played.game, played.game.view(state, state.turn), Stop())
     for step in (1, 2):
-        said = hints(drawn(found, step))
+        said = signs_of_hint(hint_marks(found, step))
         assert all(len(sign.split()) <= 2 for sign in said.values()), said
 
 
@@ -72,7 +75,7 @@ def test_a_figure_says_how_soon_or_how_often(
     verdict: Verdict, plies: int | None, win: str, draw: str, figure: str
 ) -> None:
     move = Rated("7", verdict, plies, Fraction(win), Fraction(draw))
-    told = worths(Analysis(0, verdict, plies, move.win, move.draw, (move,), "Because."))
+    told = worths_of(Analysis(0, verdict, plies, move.win, move.draw, (move,), "Because."))
     assert (told["7"].verdict, told["7"].figure) == (verdict, figure)
 
 
@@ -88,10 +91,10 @@ def test_a_figure_says_how_soon_or_how_often(
 )
 def test_after_resigning_no_board_offers_a_move(code: str) -> None:
     players = (PlayerInfo(name="Ann"), PlayerInfo(name="Dash", level="dash"))
-    now = LocalTable.of(opening(code), players)
+    now = LocalTable.of(read_new_game(code), players)
     state = TableState(now, board_of(now.game.INFO.id))
     assert stops_of(state)
-    state.sitting.session.resign()
+    state.table.session.resign()
     assert stops_of(state) == ()
     assert state.view().turn is None
     assert "nothing left" not in painted(state).canvas.dump()
@@ -104,23 +107,23 @@ def painted(state: TableState) -> Drawing:
 
 def stops_of(state: TableState) -> tuple[str, ...]:
     """What the arrows reach on the board."""
-    return painted(state).stops
+    return painted(state).cursor_stops
 
 
 def test_the_move_that_the_text_recommends_stands_out() -> None:
     found = analysed("sequence-duel/5.17")
-    doubled = [move for move, worth in worths(found).items() if worth.best]
+    doubled = [move for move, worth in worths_of(found).items() if worth.best]
     assert doubled == [found.advised] == ["2"]
     at = TableState(
-        LocalTable.of(opening("sequence-duel/5.17"), (PlayerInfo(name="Ann"), PlayerInfo(name="Bo"))),
+        LocalTable.of(read_new_game("sequence-duel/5.17"), (PlayerInfo(name="Ann"), PlayerInfo(name="Bo"))),
         board_of("sequence-duel"),
     )
     at.verdict_on = True
-    at.analysed(found)
+    take_analysis(at, found)
     own = next(one.plies for one in found.moves if one.move == "2")
     assert own
     assert found.plies
     assert own > found.plies
-    assert f"in {own} turns at most" in at.cues.verdict
-    assert at.cues.note.startswith("Claim 2.")
-    assert at.cues.note.endswith(f" {found.moves[0].move} is quicker.")
+    assert f"in {own} turns at most" in at.prompts.verdict
+    assert at.prompts.note.startswith("Claim 2.")
+    assert at.prompts.note.endswith(f" {found.moves[0].move} is quicker.")

@@ -84,7 +84,7 @@ async def test_a_guest_that_is_gone_leaves_its_games_behind_and_nothing_else(
         await pilot.press("t")
         assert "toy-heap (not ins" in text_of(app)
         await pilot.press("escape", "escape")
-        app.ways.open_new_game()
+        app.navigation.open_new_game()
         await pilot.pause()
         assert "Two Trails" in text_of(app)
 
@@ -123,7 +123,7 @@ def test_every_choice_that_is_drawn_can_be_pointed_at(size: tuple[int, int], cou
     scene = ChoiceScene(("What it is.",), choices)
     drawing = ChoiceBoard.paint(scene, *size, "1")
     regions = list(drawing.targets.items())
-    assert drawing.stops == tuple(str(number) for number in range(len(regions)))
+    assert drawing.cursor_stops == tuple(str(number) for number in range(len(regions)))
     width, height = size
     if width >= 40 and height >= 8:
         assert regions or not count
@@ -144,7 +144,7 @@ def test_moves_of_a_hidden_game_are_shown_to_the_mover_only() -> None:
     words = general_board(game)
     assert words.scene(game.view(state, None), Look(seat=None)).choices == ()
     assert words.scene(game.view(state, 1), Look(seat=1)).choices == ()
-    mine = words.scene(game.view(state, 0), Look(seat=0, line="3x2", marks={"3x2": Worth("chance", "62%")}))
+    mine = words.scene(game.view(state, 0), Look(seat=0, line="3x2", worths={"3x2": Worth("chance", "62%")}))
     assert ChoiceBox("3x2", chosen=True, worth=Worth("chance", "62%")) in mine.choices
     assert "51234" not in "".join(mine.lines)
 

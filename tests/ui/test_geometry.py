@@ -5,8 +5,8 @@ from itertools import pairwise, product
 import pytest
 from textual.geometry import Region
 
-from duelbox.ui.widgets.cells import big
-from duelbox.ui.widgets.geometry import Ring, place
+from duelbox.ui.widgets.cells import large_digits
+from duelbox.ui.widgets.geometry import Ring, ring_layout
 
 SIZES = [(80, 16), (60, 12), (83, 27), (152, 48), (80, 14), (100, 20), (46, 9), (40, 16)]
 
@@ -14,7 +14,7 @@ SIZES = [(80, 16), (60, 12), (83, 27), (152, 48), (80, 14), (100, 20), (46, 9), 
 @pytest.mark.parametrize("count", range(4, 31))
 def test_a_ring_is_one_line_through_all_its_numbers(count: int) -> None:
     for size, wide in product(SIZES, (False, True)):
-        ring = place(count, *size, wide=wide)
+        ring = ring_layout(count, *size, wide=wide)
         if ring is None:
             assert size[0] < 60, "every window has room for every ring"
         else:
@@ -67,7 +67,7 @@ def test_numbers_of_a_ring_are_as_large_as_there_is_room_for(
     pitch: int,
     span: int,
 ) -> None:
-    cells = place(count, *size).cells
+    cells = ring_layout(count, *size).cells
     top, bottom = sum(one.y == 0 for one in cells), sum(one.bottom == size[1] for one in cells)
     assert (top, bottom, (count - top - bottom) // 2) == split
     assert cells[0].size == cell
@@ -83,7 +83,7 @@ def check_apart(cells: tuple[Region, ...], size: tuple[int, int]) -> None:
 
 @pytest.mark.parametrize(("first", "steps", "ends"), [(0, 2, (0, 2)), (18, 4, (18, 2)), (-2, 4, (18, 2))])
 def test_a_stretch_of_a_ring_goes_clockwise(first: int, steps: int, ends: tuple[int, int]) -> None:
-    ring = place(20, 80, 16)
+    ring = ring_layout(20, 80, 16)
     points = ring.stretch(first, steps)
     assert (points[0], points[-1]) == (ring.at[ends[0]], ring.at[ends[1]])
     assert all((after - before) % len(ring.line) == 1 for before, after in pairwise(points))
@@ -92,13 +92,13 @@ def test_a_stretch_of_a_ring_goes_clockwise(first: int, steps: int, ends: tuple[
 
 @pytest.mark.parametrize("size", [(1, 1), (3, 2), (10, 3), (20, 1)], ids=str)
 def test_where_nothing_fits_nothing_stands(size: tuple[int, int]) -> None:
-    assert place(30, *size) is None
+    assert ring_layout(30, *size) is None
 
 
 @pytest.mark.parametrize("scale", [1, 2])
 def test_large_numbers_are_even(scale: int) -> None:
     for text in ("0", "17", "-3", "99"):
-        lines = big(text, scale)
+        lines = large_digits(text, scale)
         assert {len(line) for line in lines} == {scale * (4 * len(text) - 1)}
         assert len(lines) == (3 if scale == 1 else 5)
-    assert len({big(digit, scale) for digit in "0123456789"}) == 10
+    assert len({large_digits(digit, scale) for digit in "0123456789"}) == 10

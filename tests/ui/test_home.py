@@ -13,13 +13,13 @@ from typing import Any
 import pytest
 from textual.geometry import Region
 
-from duelbox.bots import levels
+from duelbox.bots import levels_of
 from duelbox.core.code import parse_code
 from duelbox.core.game import first_preset
 from duelbox.registry import find_game, game_ids
 from duelbox.store.settings import Config, Settings
 from duelbox.store.store import Store
-from duelbox.ui.game_board import small_picture
+from duelbox.ui.game_board import thumbnail_of
 from duelbox.ui.glyphs import ASCII, UNICODE, Glyphs
 from duelbox.ui.home_facts import HomeFacts
 from duelbox.ui.home_known import facts_of
@@ -50,10 +50,10 @@ def home_of(app: Any) -> HomeScreen:
 def drawn(
     facts: HomeFacts, size: tuple[int, int], chosen: int = 0, glyphs: Glyphs = UNICODE, said: str = ""
 ) -> Picture:
-    def mini(game_id: str, code: str, width: int, height: int) -> Any:
-        return small_picture(game_id, parse_code(code, find_game).view(None), glyphs, width, height)
+    def thumbnail(game_id: str, code: str, width: int, height: int) -> Any:
+        return thumbnail_of(game_id, parse_code(code, find_game).view(None), glyphs, width, height)
 
-    return paint(facts, chosen, said, size[0], size[1] - 2, glyphs, mini)
+    return paint(facts, chosen, said, size[0], size[1] - 2, glyphs, thumbnail)
 
 
 # -- the facts
@@ -79,16 +79,16 @@ def test_the_facts_are_what_a_slow_count_finds(tmp_path: Path, seed: int) -> Non
         )
         assert told == [won, lost]
         beaten = {one["level"] for one in mine if one["winner"] == one["me"] and not one["helped"]}
-        assert game.beaten == tuple(level.id in beaten for level in levels(game.id))
+        assert game.beaten == tuple(level.id in beaten for level in levels_of(game.id))
         begun = done.lessons.get(game.id, "")
         if begun:
             assert game.next_step == begun
         elif not mine and begun == "":
             assert game.next_step == "take the first lesson"
         else:
-            above = [at for at, level in enumerate(levels(game.id)) if level.id in beaten]
+            above = [at for at, level in enumerate(levels_of(game.id)) if level.id in beaten]
             if max(above, default=0) < 4:
-                assert game.next_step == f"beat {levels(game.id)[max(above, default=-1) + 1].name} next"
+                assert game.next_step == f"beat {levels_of(game.id)[max(above, default=-1) + 1].name} next"
     assert facts.due == done.due
     row = 0
     at = TODAY if TODAY in done.days else TODAY - timedelta(days=1)
@@ -108,7 +108,7 @@ def test_whoever_has_chosen_nothing_begins_with_the_first_presets_and_climbs(tmp
         assert facts.first
         assert [game.preset for game in facts.games] == [first_preset(find_game(one)).name for one in game_ids()]
         assert {game.opponent for game in facts.games} == {"Dash 1"}
-        for number, level in enumerate(levels("sequence-duel"), 1):
+        for number, level in enumerate(levels_of("sequence-duel"), 1):
             won = record_of("sequence-duel:size=5/3.1.5", ("Player 1", level.name))
             store.import_text(
                 won.replace(
@@ -118,7 +118,7 @@ def test_whoever_has_chosen_nothing_begins_with_the_first_presets_and_climbs(tmp
             game = facts_of(store, Settings(), TODAY).games[2]
             assert Counter(game.beaten)[True] == number
             assert game.record == f"{number} : 0"
-            following = levels("sequence-duel")[min(number, 4)].name
+            following = levels_of("sequence-duel")[min(number, 4)].name
             assert game.opponent == f"{following} {min(number + 1, 5)}"
             assert game.next_step == (f"beat {following} next" if number < 5 else "all levels beaten")
 
@@ -209,12 +209,12 @@ async def test_a_row_starts_what_it_says(started: Started) -> None:
         for at, game_id in enumerate(game_ids()):
             game = home_of(app).facts.games[at]
             await pilot.press(str(at + 1))
-            sitting = table(app).sitting
+            local = table(app).table
             first = first_preset(find_game(game_id))
             assert game.preset == first.name
-            assert sitting.options.rules_only() == first.options.rules_only()
-            assert [who.level for who in sitting.players] == [None, "dash"]
-            app.ways.go_home()
+            assert local.options.rules_only() == first.options.rules_only()
+            assert [who.level for who in local.players] == [None, "dash"]
+            app.navigation.go_home()
             await pilot.pause()
 
 
@@ -229,8 +229,8 @@ async def test_preset_and_level_are_remembered_for_each_game(started: Started, t
         await pilot.press("l")
         assert home.row.opponent == "Dash 1"
         await pilot.press("3")
-        assert table(app).sitting.options == find_game("sequence-duel").PRESETS[1].options
-        assert table(app).sitting.players[1].level == "peek"
+        assert table(app).table.options == find_game("sequence-duel").PRESETS[1].options
+        assert table(app).table.players[1].level == "peek"
     again = Config.load(tmp_path / "home", environ={}).settings
     with Store.open(tmp_path / "other") as store:
         assert facts_of(store, again, TODAY).games[2].preset == "Ring"
@@ -245,14 +245,14 @@ async def test_arrows_reach_every_row_and_enter_plays_it(started: Started) -> No
                 reached.add(home.row.id)
             assert reached == set(game_ids())
             await pilot.press("enter")
-            assert table(app).sitting.game.INFO.id == home.row.id
+            assert table(app).table.game.INFO.id == home.row.id
 
 
 async def test_a_friend_at_this_screen_needs_one_key(started: Started) -> None:
     async with started() as (app, pilot):
         await pilot.press("f")
-        assert [who.level for who in table(app).sitting.players] == [None, None]
-        app.ways.go_home()
+        assert [who.level for who in table(app).table.players] == [None, None]
+        app.navigation.go_home()
         await pilot.pause()
         assert home_of(app).row.opponent == "Dash 1", "the row still says what Enter starts"
 
@@ -312,7 +312,7 @@ async def test_a_click_does_what_its_key_does(make_app: MakeApp) -> None:
                         else pilot.press(keys[action])
                     )
                     await until(pilot, lambda: app.screen is not home)
-                    places.append((type(app.screen), getattr(getattr(app.screen, "sitting", None), "game", None)))
+                    places.append((type(app.screen), getattr(getattr(app.screen, "table", None), "game", None)))
                     while app.screen is not home:
                         app.pop_screen()
                         await pilot.pause()
@@ -329,7 +329,7 @@ async def test_a_row_is_chosen_by_one_click_and_played_by_the_second(started: St
             await click_at(pilot, *spot)
             assert home_of(app).row.id == "digit-chain"
             await click_at(pilot, *spot)
-            assert table(app).sitting.game.INFO.id == "digit-chain"
+            assert table(app).table.game.INFO.id == "digit-chain"
 
 
 async def test_a_click_changes_preset_and_level(started: Started) -> None:
@@ -357,13 +357,13 @@ async def test_the_first_start_offers_a_lesson_and_a_game(started: Started, monk
             assert "lesson: t" in told
             assert "name" not in told
             await pilot.press("t")
-            assert app.screen.sitting.game.INFO.id == "circle-duel"  # type: ignore[attr-defined]
+            assert app.screen.table.game.INFO.id == "circle-duel"  # type: ignore[attr-defined]
 
 
 async def test_what_was_played_takes_the_place_of_the_first_lesson(started: Started) -> None:
     async with started("sequence-duel") as (app, pilot):
         await pilot.press("5", "enter")
-        app.ways.go_home()
+        app.navigation.go_home()
         await until(pilot, lambda: "Continue" in text_of(app))
         assert home_of(app).row.id == "sequence-duel"
         assert "Learn" not in text_of(app)

@@ -36,7 +36,7 @@ async def test_rules_are_kept_played_known_again_and_deleted(acting: Acting) -> 
         assert chosen(app) == "[b]odd"
         assert Config.load().settings.presets == {"circle-duel": {"[b]Odd": LINE}}
         await person.do("Start")
-        assert table(app).sitting.session.options.texts()["gaps"] == "1"
+        assert table(app).table.session.options.texts()["gaps"] == "1"
         assert "[b]Odd" in text_of(app)
     async with acting(presets=Config.load().settings.presets, last=Config.load().settings.last) as person:
         app = person.app
@@ -66,7 +66,7 @@ async def test_home_steps_through_them_too(started: Started) -> None:
         assert "Odd" in text_of(app)
         await pilot.press("enter")
         assert isinstance(app.screen, TableScreen)
-        assert app.screen.sitting.options.rules_only().texts() == {"gaps": "1"}
+        assert app.screen.table.options.rules_only().texts() == {"gaps": "1"}
 
 
 @pytest.mark.parametrize("name", ["\x1b[31m", "", "x" * 60])

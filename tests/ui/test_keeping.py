@@ -70,7 +70,7 @@ async def test_nothing_is_told_while_the_table_is_covered(
         handover = app.screen
         assert isinstance(handover, HandoverScreen)
         holder.hold()
-        play = next(screen for screen in app.screen_stack if hasattr(screen, "sitting")).sitting
+        play = next(screen for screen in app.screen_stack if hasattr(screen, "table")).table
         await app.game_changed(play)
         play.assisted = True
         await app.game_changed(play)

@@ -16,10 +16,10 @@ from duelbox.registry import BUILT_IN
 from duelbox.ui import screens
 from duelbox.ui.app import DuelboxApp
 from duelbox.ui.game_board import board_of
-from duelbox.ui.keymap import as_key
 from duelbox.ui.screens.base_screen import BaseScreen
 from duelbox.ui.screens.help import HelpScreen
-from duelbox.ui.widgets.keys import WAYS_OUT, Item, KeyBar, arranged
+from duelbox.ui.table_keys import as_key
+from duelbox.ui.widgets.key_bar import WAYS_OUT, Item, KeyBar, arranged
 from duelbox.ui.widgets.lines import Plate, Plates
 from tests.ui.conftest import Started
 from tests.ui.person import table
@@ -163,7 +163,7 @@ async def test_no_key_of_the_table_is_a_sign_of_a_move_that_can_be_typed(
         for keys in ((), ("h",), ("v",), ("g", "g")):
             await pilot.press(*keys)
             screen, signs = table(app), board_of(game_id).keys
-            works = [name for name, verb in screen.state.task.verbs.items() if verb.key and screen.cues.works(name)]
+            works = [name for name, verb in screen.state.task.verbs.items() if verb.key and screen.prompts.works(name)]
             taken = [key for name in works for key in screen.state.task.verbs[name].key.split(",")]
             assert len(set(taken)) == len(taken), taken
             assert not (screen.state.may_move and {as_key(sign) for sign in signs} & set(taken))

@@ -19,9 +19,9 @@ from duelbox.registry import find_game
 from duelbox.ui.game_board import Look, board_of
 from duelbox.ui.glyphs import ASCII, UNICODE, Glyphs
 from duelbox.ui.widgets.board import Drawing, Worth
-from duelbox.ui.widgets.cells import big
-from duelbox.ui.widgets.geometry import rows
-from duelbox.ui.widgets.pool import PoolScene
+from duelbox.ui.widgets.cells import large_digits
+from duelbox.ui.widgets.chain_board import ChainScene
+from duelbox.ui.widgets.geometry import snake_layout
 from tests.effort import tries
 from tests.house_rules import house_rules
 
@@ -54,7 +54,7 @@ def shown_in(drawing: Drawing, region: Region) -> str:
 
 def is_in_full(number: str, text: str) -> bool:
     """A number stands there in digits, or in one of the large ones."""
-    large = (big(number, 1), big(number, 1, low=True), big(number, 2))
+    large = (large_digits(number, 1), large_digits(number, 1, low=True), large_digits(number, 2))
     return number in text or any(all(line in text for line in lines) for lines in large)
 
 
@@ -65,7 +65,7 @@ def test_rows_wind_so_that_neighbours_touch(count: int) -> None:
 
 
 def check_rows(count: int, size: tuple[int, int], ring: bool) -> None:
-    layout = rows(count, *size, ring=ring)
+    layout = snake_layout(count, *size, ring=ring)
     assert layout is not None
     cells = layout.cells
     assert len(cells) == count
@@ -115,14 +115,14 @@ def check_closed(cells: tuple[Region, ...], path: tuple[tuple[int, int], ...]) -
 def test_rows_of_the_usual_games(
     count: int, ring: bool, size: tuple[int, int], cell: tuple[int, int], lines: int
 ) -> None:
-    layout = rows(count, *size, ring=ring)
+    layout = snake_layout(count, *size, ring=ring)
     assert layout is not None
     assert (layout.cells[0].size, len({one.y for one in layout.cells})) == (cell, lines)
 
 
 @pytest.mark.parametrize("size", [(1, 1), (3, 2), (10, 3), (20, 1)], ids=str)
 def test_where_nothing_fits_no_rows_stand(size: tuple[int, int]) -> None:
-    assert rows(60, *size) is None
+    assert snake_layout(60, *size) is None
 
 
 @pytest.mark.parametrize("seed", range(tries(160)))
@@ -135,8 +135,8 @@ def test_no_number_moves_or_is_cut_in_a_whole_game(game_id: str, seed: int) -> N
         rated = {number: Worth(rng.choice(("win", "draw", "loss")), "12") for number in sorted(legal)}
         marks = rng.choice(({}, rated))
         for size in BOARDS:
-            drawing = draw(view, size, marks=marks, glyphs=rng.choice((UNICODE, ASCII)))
-            assert set(drawing.stops) == legal
+            drawing = draw(view, size, worths=marks, glyphs=rng.choice((UNICODE, ASCII)))
+            assert set(drawing.cursor_stops) == legal
             check_numbers(view, drawing)
             for number, region in drawing.targets.items():  # a row of the pool has a second place, to be answered in
                 asked = isinstance(view, State) or view.digit == int(number[0])
@@ -175,9 +175,9 @@ def test_the_chain_stands_on_the_board_and_is_open_for_what_is_typed(zero: str, 
 def test_only_what_can_be_picked_opens_a_row_or_stands_in_the_domino() -> None:
     view: Any = parse_code("digit-chain/26.61.19.95.51", find_game).state
 
-    def scene(line: str) -> PoolScene:
+    def scene(line: str) -> ChainScene:
         drawn = board_of("digit-chain").scene(view, Look(seat=1, line=line))
-        assert isinstance(drawn, PoolScene)
+        assert isinstance(drawn, ChainScene)
         return drawn
 
     def bright(line: str) -> set[str]:

@@ -121,7 +121,7 @@ async def test_a_claim_fills_in(started: Started) -> None:
         assert first.patched(last, [region]).dump() == last.dump(), "only the claim itself moves"
         seen = [await after(pilot, at > 0) for at in range(motion.PARTS)]
         assert len(set(seen)) == motion.PARTS
-        assert board.unrest == 0
+        assert board.motion_left == 0
 
 
 @pytest.mark.usefixtures("endless")
@@ -139,18 +139,18 @@ async def test_all_motion_ends_by_itself(started: Started, keys: str) -> None:
     async with started(HANDS if "x" in keys else LINE, animation="basic") as (app, pilot):
         await pilot.press(*keys, "enter")
         board = table(app).board
-        await until(pilot, lambda: board.unrest == 0)
+        await until(pilot, lambda: board.motion_left == 0)
         assert board.seen is board.drawing().canvas
 
 
 async def test_less_motion_is_quicker(started: Started, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(motion, "TURN", 1000.0 - motion.MEET - motion.RESULT)
-    unrest = []
+    delays = []
     for animation in ("none", "basic", "full"):
         async with started(HANDS, animation=animation) as (app, pilot):
             await pilot.press(*"5x2", "enter")
-            unrest.append(table(app).board.unrest)
-    assert unrest == [0, 500, 1000]
+            delays.append(table(app).board.motion_left)
+    assert delays == [0, 500, 1000]
 
 
 # -- nobody waits
@@ -160,9 +160,9 @@ async def test_less_motion_is_quicker(started: Started, monkeypatch: pytest.Monk
 async def test_a_key_goes_on_at_once(started: Started) -> None:
     async with started(LINE, animation="full") as (app, pilot):
         await pilot.press("1", "enter")
-        assert table(app).board.unrest > 0
+        assert table(app).board.motion_left > 0
         await pilot.press("2")
-        assert table(app).board.unrest == 0
+        assert table(app).board.motion_left == 0
         await pilot.press("0", "enter", "3", "enter")
         assert table(app).session.code() == f"{LINE}.1.20.3"
 
@@ -172,10 +172,10 @@ async def test_a_click_hits_what_is_there(started: Started) -> None:
     async with started(LINE, animation="full") as (app, pilot):
         await pilot.press("1", "enter")
         board = table(app).board
-        assert board.unrest > 0
+        assert board.motion_left > 0
         spot = board.region.offset + board.offset_of("20")
         await click_at(pilot, *spot)
-        assert board.unrest == 0
+        assert board.motion_left == 0
         await click_at(pilot, *spot)
         assert table(app).session.code() == f"{LINE}.1.20"
 
@@ -185,10 +185,10 @@ async def test_the_handover_comes_at_once(started: Started) -> None:
     async with started(HANDS, "Ann", "Bo", animation="full") as (app, pilot):
         await pilot.press("space", *"5x2", "enter")
         screen = table(app)
-        assert screen.board.unrest > 0
+        assert screen.board.motion_left > 0
         await pilot.press("enter")
         assert isinstance(app.screen, HandoverScreen)
-        assert screen.board.unrest == 0
+        assert screen.board.motion_left == 0
 
 
 @pytest.mark.usefixtures("endless")
@@ -222,7 +222,7 @@ async def test_the_track_lights_up_from_the_number_outwards(started: Started) ->
         for _ in range(motion.PARTS):
             chars = board.seen.dump().split("\n")
             lit.append({(x, y) for x, y in track if chars[y][x : x + 1] in "━┃┏┓┗┛"})
-            board._next_frame() if board.unrest else None
+            board._next_frame() if board.motion_left else None
         after = [one - lit[0] for one in lit]
         assert [len(one) for one in after] == sorted(len(one) for one in after)
         assert 0 == len(after[0]) < len(after[1]) <= len(after[2])

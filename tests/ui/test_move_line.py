@@ -74,24 +74,24 @@ async def test_escape_takes_the_cursor_off_and_enter_then_does_nothing(started: 
         await pilot.press("right", "escape")
         assert table(app).board.target is None
         await pilot.press("enter")
-        assert (at(app).line, at(app).sitting.session.plies) == ("", ())
+        assert (at(app).line, at(app).table.session.plies) == ("", ())
 
 
 async def test_enter_never_swaps_what_is_typed_for_something_else(started: Started) -> None:
     async with started("number-circle", p1="Ann", p2="Bo") as (app, pilot):
         await pilot.press("right", "escape", "9", "enter", "enter")
-        assert (at(app).line, at(app).sitting.session.plies) == ("9", ())
+        assert (at(app).line, at(app).table.session.plies) == ("9", ())
         assert table(app).board.target is None
 
 
 async def test_enter_completes_what_can_go_on_in_one_way_only(started: Started) -> None:
     async with started("number-circle:backtracking=on,floor=0,shared_total=on/+2", p1="Ann", p2="Bo") as (app, pilot):
-        moves = [at(app).sitting.session.game.format_move(move) for move in at(app).sitting.session.legal_moves()]
+        moves = [at(app).table.session.game.format_move(move) for move in at(app).table.session.legal_moves()]
         single = next(move for move in moves if sum(other[1:] == move[1:] for other in moves) == 1)
         await pilot.press(*single[1:], "enter")
         assert at(app).line == single
         await pilot.press("enter")
-        assert at(app).sitting.session.log()[-1][1] == single
+        assert at(app).table.session.log()[-1][1] == single
 
 
 # -- what stands before what
@@ -111,9 +111,9 @@ async def test_a_hint_and_the_verdict_are_told_though_a_move_was_refused(acting:
 async def test_the_third_click_plays_where_moves_are_confirmed(started: Started) -> None:
     async with started("circle-duel", p1="Ann", p2="Bo", confirm=True) as (app, pilot):
         for _ in range(3):
-            assert not at(app).sitting.session.plies
+            assert not at(app).table.session.plies
             await click_on(pilot, "│4 " if "│4 " in text_of(app) else " 4 ")
-        assert [text for _, text in at(app).sitting.session.log()] == ["4"]
+        assert [text for _, text in at(app).table.session.log()] == ["4"]
 
 
 async def test_what_is_no_move_is_refused_in_words_and_plays_nothing(started: Started) -> None:
@@ -264,7 +264,7 @@ async def test_why_is_about_a_move_that_stands(started: Started) -> None:
         await until(pilot, lambda: len(table(app).session.plies) == 2)
         await Keys(pilot).do("Why")
         await Keys(pilot).do("Undo")
-        assert not at(app).cues.works("why")
+        assert not at(app).prompts.works("why")
 
 
 async def test_up_and_down_change_the_sign_where_no_number_lies_that_way(started: Started) -> None:
@@ -315,4 +315,4 @@ async def test_a_letter_that_means_nothing_is_not_typed(started: Started) -> Non
         await pilot.press("p")
         assert at(app).line == ""
         await pilot.press("z", "5", "p", "enter")
-        assert at(app).sitting.session.code() == "sequence-duel/5"
+        assert at(app).table.session.code() == "sequence-duel/5"

@@ -13,8 +13,8 @@ from textual.pilot import Pilot
 from duelbox.core.rng import Rng
 from duelbox.ui import motion
 from duelbox.ui.widgets.board import Board
-from duelbox.ui.widgets.keys import KeyBar
-from duelbox.ui.widgets.lines import MoveLine, MoveList, Plates, Said
+from duelbox.ui.widgets.key_bar import KeyBar
+from duelbox.ui.widgets.lines import MoveLine, MoveList, OneSentence, Plates
 from tests.effort import sampled
 from tests.ui.conftest import Started
 from tests.ui.person import rows_of, table
@@ -49,7 +49,7 @@ def moment(app: Any) -> Moment:
         region = next(one for one in app.screen.query(kind) if one.region.height).region
         return "\n".join(row[region.x : region.right] for row in rows[region.y : region.bottom]).strip()
 
-    return Moment(*map(part, (Board, Said, MoveLine, Plates, MoveList)))
+    return Moment(*map(part, (Board, OneSentence, MoveLine, Plates, MoveList)))
 
 
 def check(now: Moment, app: Any) -> str:
@@ -92,7 +92,7 @@ async def pictures(pilot: Pilot[Any]) -> AsyncIterator[str]:
     while True:
         await pilot.pause()
         yield check(moment(pilot.app), pilot.app)
-        if not board.unrest:
+        if not board.motion_left:
             return
         board._next_frame()
 

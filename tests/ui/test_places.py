@@ -6,11 +6,11 @@ import re
 
 import pytest
 
-from duelbox.table import acts
+from duelbox.table import verbs
 from duelbox.ui.screens.table_layout import board_rows, pane_columns
 from duelbox.ui.widgets.end_card import EndCard
-from duelbox.ui.widgets.keys import KeyBar
-from duelbox.ui.widgets.lines import MoveLine, Plates, Said, Words
+from duelbox.ui.widgets.key_bar import KeyBar
+from duelbox.ui.widgets.lines import ClippedText, MoveLine, OneSentence, Plates
 from tests.ui.conftest import END_SECONDS, END_SECONDS_OF_PLAYERS, Started
 from tests.ui.person import SIZES, click_on, rows_of, table, text_of, until
 
@@ -23,10 +23,12 @@ async def test_nothing_moves_between_any_two_moments_of_a_game(started: Started,
         places, panes = [], set[tuple[object, ...]]()
 
         def note() -> None:
-            kinds = (EndCard, Plates, Said, MoveLine, KeyBar)
+            kinds = (EndCard, Plates, OneSentence, MoveLine, KeyBar)
             found = [app.screen.query_one(kind).region for kind in kinds[1:]]
-            beside = () if table(app).cues.card else app.screen.query("#beside Words")  # at the end one of them goes
-            below = app.screen.query("#play Words")
+            beside = (
+                () if table(app).prompts.card else app.screen.query("#beside ClippedText")
+            )  # at the end one of them goes
+            below = app.screen.query("#play ClippedText")
             places.append((table(app).board.region, *found, *(one.region for one in below)))
             panes.update({tuple(one.region for one in beside)} if beside else ())
 
@@ -62,11 +64,11 @@ async def test_you_sit_on_the_left_whatever_your_seat(started: Started, size: tu
 @pytest.mark.parametrize("size", [(120, 40), (200, 60)])
 async def test_panes_have_the_last_move_and_none_is_empty(started: Started, size: tuple[int, int]) -> None:
     async with started(GAME, p1="Ann", p2="bot:2", size=size) as (app, pilot):
-        assert "claims 17" in " ".join(one.plain for one in app.screen.query_one("#happened", Words).words)
+        assert "claims 17" in " ".join(one.plain for one in app.screen.query_one("#happened", ClippedText).words)
         await pilot.press("1", "2", "enter")
-        await until(pilot, lambda: table(app).cues.card)
-        assert "claim 12" in " ".join(one.plain for one in app.screen.query_one("#happened", Words).words)
-        assert all(one.words for one in app.screen.query("#beside Words") if one.display)
+        await until(pilot, lambda: table(app).prompts.card)
+        assert "claim 12" in " ".join(one.plain for one in app.screen.query_one("#happened", ClippedText).words)
+        assert all(one.words for one in app.screen.query("#beside ClippedText") if one.display)
         assert "Verdict ─" not in text_of(app)
 
 
@@ -79,11 +81,11 @@ async def test_a_refusal_is_said_once(started: Started) -> None:
 
 async def test_the_rule_goes_after_three_moves_of_a_life(started: Started) -> None:
     async with started("sequence-duel", p1="Ann", p2="Bo") as (app, pilot):
-        rule = table(app).sitting.game.INFO.goal
+        rule = table(app).table.game.INFO.goal
         for move in ("1", "5", "9"):
-            assert table(app).cues.note == rule
+            assert table(app).prompts.note == rule
             await pilot.press(move, "enter")
-        assert table(app).cues.note == ""
+        assert table(app).prompts.note == ""
         await until(pilot, lambda: app.store.progress.newest("moves")["sequence-duel"].value == {"count": 3})
         await pilot.press("escape", "n", "enter")
         assert rule not in text_of(app), "nor is it told in the next game"
@@ -94,7 +96,7 @@ async def test_a_forced_move_lies_in_the_line_and_enter_plays_it(started: Starte
         await pilot.press("5", "enter")
         assert table(app).state.line == "6"
         await pilot.press("h")
-        assert table(app).cues.note == "6 is your only move."
+        assert table(app).prompts.note == "6 is your only move."
         await pilot.press("enter")
         assert table(app).session.code() == "circle-duel/4.5.6"
 
@@ -110,12 +112,12 @@ async def test_enter_does_nothing_for_600_ms_at_the_end_and_then_the_next_step(
         assert card.display
         assert card.region.y >= table(app).board.region.y
         assert "╭─ You win" in text_of(app)
-        monkeypatch.setattr(acts, "END_SECONDS", 0)
+        monkeypatch.setattr(verbs, "END_SECONDS", 0)
         await until(pilot, lambda: "Flawless." in text_of(app))
         assert "Right moves: 5 of 5 where it mattered." in text_of(app)
         assert "↵" not in rows_of(app)[-1], "the buttons of the card are not in the line of keys"
         await pilot.press("enter")
-        assert table(app).sitting.players[1].name == "Counter"
+        assert table(app).table.players[1].name == "Counter"
 
 
 async def test_after_a_loss_enter_tries_the_slip_again(started: Started) -> None:
@@ -125,14 +127,14 @@ async def test_after_a_loss_enter_tries_the_slip_again(started: Started) -> None
         assert "One slip, at turn 5." in " ".join(text_of(app).split())
         await click_on(pilot, "try turn 5 again")
         assert table(app).session.code().endswith("/10.4.12.6")
-        assert table(app).sitting.players[1].level == "peek"
+        assert table(app).table.players[1].level == "peek"
 
 
 async def test_the_coach_asks_before_the_answer(started: Started) -> None:
     async with started("sequence-duel/11.3.9.18.12.15.6.1", p1="Ann", p2="bot:2", coach=True) as (app, pilot):
         await pilot.press("7", "enter")
         await until(pilot, lambda: "That gives the win away. Take it back?" in text_of(app))
-        assert table(app).sitting.assisted
+        assert table(app).table.assisted
         await pilot.press("h", "n", "3")
         assert len(table(app).session.plies) == 9, "other keys do nothing, and nobody answers"
         await pilot.press("u")
@@ -160,8 +162,8 @@ async def test_a_clock_reminds_two_people_and_nobody_else(started: Started) -> N
 async def test_the_choices_of_a_computer_that_thinks_are_no_buttons(started: Started, code: str) -> None:
     async with started(code, "Ann", "bot:2", delay=10_000) as (app, pilot):
         screen = table(app)
-        assert screen.sitting.computer_to_move
-        assert screen.board.stops() == ()
+        assert screen.table.computer_to_move
+        assert screen.board.cursor_stops() == ()
         await pilot.press("u")
         assert screen.state.may_move
-        assert screen.board.stops()
+        assert screen.board.cursor_stops()

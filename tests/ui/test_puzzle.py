@@ -10,12 +10,12 @@ from typing import Any
 import pytest
 
 from duelbox.core.game import AnyGame
-from duelbox.learn import puzzles, tries
+from duelbox.learn import puzzles, trial
 from duelbox.learn.puzzles import Puzzle, Solving
-from duelbox.learn.tries import Tried
+from duelbox.learn.trial import Attempt
 from duelbox.solve import analyse
 from duelbox.solve.api import Analysis
-from duelbox.table.cues import WORKING
+from duelbox.table.prompts import WORKING
 from duelbox.ui.screens.calendar import CalendarScreen
 from duelbox.ui.screens.history import HistoryScreen
 from duelbox.ui.screens.home import HomeScreen
@@ -38,7 +38,7 @@ def puzzle(app: object) -> PuzzleScreen:
 
 async def test_a_line_is_solved_by_keys_and_kept(started: Started) -> None:
     async with started(size=(60, 20)) as (app, pilot):
-        app.ways.open_puzzles([PUZZLE, CHANCE], date(2027, 1, 6))
+        app.navigation.open_puzzles([PUZZLE, CHANCE], date(2027, 1, 6))
         await pilot.pause()
         assert "Your move: win." in text_of(app)
         assert "2027-01-06" in text_of(app)
@@ -54,7 +54,7 @@ async def test_a_line_is_solved_by_keys_and_kept(started: Started) -> None:
         assert (kept.key, kept.value["at_once"], kept.value["hints"]) == (PUZZLE.code, [False, True], 1)
         assert not app.store.history()
         await pilot.press("enter")
-        assert puzzle(app).finding.trial.puzzle == CHANCE
+        assert puzzle(app).table_task.trial.puzzle == CHANCE
         await pilot.press("escape")
         assert isinstance(app.screen, HomeScreen)
 
@@ -68,10 +68,10 @@ async def test_each_position_is_worked_out_once_and_never_on_the_event_loop(
         asked.append((current_thread() is main_thread(), view))
         return analyse(game, view, *more)
 
-    for module in (puzzles, tries):
+    for module in (puzzles, trial):
         monkeypatch.setattr(module, "analyse", watched)
     async with started() as (app, pilot):
-        app.ways.open_puzzles([PUZZLE])
+        app.navigation.open_puzzles([PUZZLE])
         await pilot.pause()
         assert len(asked) == 1, "to tell what is asked for"
         await pilot.press("h", "h")
@@ -92,14 +92,14 @@ async def test_a_try_that_takes_long_is_worked_out_while_the_screen_answers(
 ) -> None:
     known, judged = Event(), Solving.attempt
 
-    def slow(solving: Solving, text: str) -> Tried:
+    def slow(solving: Solving, text: str) -> Attempt:
         assert known.wait(PATIENCE)
         return judged(solving, text)
 
     monkeypatch.setattr(Solving, "attempt", slow)
     monkeypatch.setattr("duelbox.table.trial.JUDGING", 0)
     async with started() as (app, pilot):
-        app.ways.open_puzzles([PUZZLE])
+        app.navigation.open_puzzles([PUZZLE])
         await pilot.pause()
         await pilot.press("1", "6", "enter")
         assert WORKING in text_of(app)
@@ -115,7 +115,7 @@ async def test_a_try_that_takes_long_is_worked_out_while_the_screen_answers(
 
 async def test_a_puzzle_is_solved_by_mouse_with_the_answer_shown(started: Started) -> None:
     async with started() as (app, pilot):
-        app.ways.open_puzzles([CHANCE])
+        app.navigation.open_puzzles([CHANCE])
         await pilot.pause()
         assert "find the best chance" in text_of(app)
         await click_on(pilot, "Answer")
@@ -134,13 +134,13 @@ ENDING = Puzzle(
 @pytest.mark.parametrize("done", [ENDING, CHANCE])
 async def test_after_the_last_move_one_still_sees_it_from_the_same_seat(started: Started, done: Puzzle) -> None:
     async with started() as (app, pilot):
-        app.ways.open_puzzles([done])
+        app.navigation.open_puzzles([done])
         await pilot.pause()
         hidden = text_of(app).count("╱╱╱╱╱╱╱")
         seat = puzzle(app).session.turn
         await pilot.press(*done.line[0], "enter")
         assert f"{done.line[0]} is right" in text_of(app)
-        assert puzzle(app).state.sitting.people == (seat,)
+        assert puzzle(app).state.table.people == (seat,)
         assert hidden - 3 <= text_of(app).count("╱╱╱╱╱╱╱") <= hidden, "a card has three rows"
         await pilot.press("enter")
         assert "1/1 at once" in text_of(app)
@@ -149,7 +149,7 @@ async def test_after_the_last_move_one_still_sees_it_from_the_same_seat(started:
 async def test_home_offers_a_puzzle_and_the_daily_one(started: Started) -> None:
     async with started() as (app, pilot):
         await pilot.press("p")
-        assert puzzle(app).finding.trial.puzzle.grade in range(1, 6)
+        assert puzzle(app).table_task.trial.puzzle.grade in range(1, 6)
         await pilot.press("escape", "d")
         assert isinstance(app.screen, PuzzleScreen) or "There is no puzzle of the day" in text_of(app)
 
@@ -176,7 +176,7 @@ async def test_another_puzzle_comes_each_time_one_is_skipped(started: Started) -
         seen = []
         for _ in range(14):
             await until(pilot, lambda: WORKING not in text_of(app))
-            seen.append(puzzle(app).finding.trial.puzzle.code)
+            seen.append(puzzle(app).table_task.trial.puzzle.code)
             await pilot.press("n")
         assert len(set(seen)) == 14
 
@@ -188,7 +188,7 @@ async def test_ten_puzzles_of_an_idea_lead_back_to_where_they_were_opened(starte
         await pilot.press("down", "down", "down", "p")
         for at in range(1, 11):
             await until(pilot, lambda at=at: f" {at} of 10 " in text_of(app))
-            assert app.screen.finding.trial.puzzle.idea == "shut in"
+            assert app.screen.table_task.trial.puzzle.idea == "shut in"
             await pilot.press("a", "enter", "enter")
             assert f"Enter: {'next puzzle' if at < 10 else 'leave'}" in text_of(app)
             await pilot.press("enter")
@@ -197,6 +197,6 @@ async def test_ten_puzzles_of_an_idea_lead_back_to_where_they_were_opened(starte
         assert app.screen.shown[0].idea == "shut in"
         await pilot.press("enter")
         assert isinstance(app.screen, LessonScreen)
-        assert app.screen.finding.trial.lesson.name == "shut-in"
+        assert app.screen.table_task.trial.lesson.name == "shut-in"
         await pilot.press("escape", "tab")
         assert isinstance(app.screen, HistoryScreen)

@@ -117,7 +117,7 @@ async def test_enter_twice_plays_once(make_app: MakeApp, rival: str, monkeypatch
     rng, app = Random(3), make_app("circle-duel", p1="Ann", p2=rival)
     async with app.run_test(size=(80, 24)) as pilot:
         for _ in range(TRIES):
-            await until(pilot, lambda: table(app).session.turn in (None, *table(app).sitting.people))
+            await until(pilot, lambda: table(app).session.turn in (None, *table(app).table.people))
             screen = table(app)
             if screen.session.turn is None:
                 screen = await begin_anew(pilot)
@@ -176,7 +176,7 @@ async def test_quitting_while_something_is_thought_or_saved_keeps_every_move(sta
             await asyncio.sleep(rng.choice(MOMENTS) * 10)
             press(app, "ctrl+q")
             await until(pilot, lambda app=app: not app.is_running)
-        session, saved = screen.session, screen.sitting.saved
+        session, saved = screen.session, screen.table.saved
         app.store.close()
         assert app.store.lost == ()
         assert app._exception is None

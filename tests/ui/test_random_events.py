@@ -18,7 +18,7 @@ from textual.dom import DOMNode
 from textual.geometry import Size
 from textual.pilot import Pilot
 
-from duelbox.bots import levels
+from duelbox.bots import levels_of
 from duelbox.bots.api import Choice
 from duelbox.core.code import parse_code
 from duelbox.core.game import AnyGame
@@ -72,7 +72,7 @@ def _harmless(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 
     monkeypatch.setattr("duelbox.bots.choose", choose)
     monkeypatch.setattr("duelbox.solve.stream", stream)
-    monkeypatch.setattr("duelbox.lab.cards.card", lambda *_, **__: iter(()))
+    monkeypatch.setattr("duelbox.lab.preset_facts.facts_so_far", lambda *_, **__: iter(()))
     monkeypatch.setattr(DuelboxApp, "exit", lambda *_, **__: None)
     monkeypatch.setattr(DuelboxApp, "deliver_screenshot", lambda *_, **__: None)
     monkeypatch.chdir(tmp_path)
@@ -204,7 +204,7 @@ def check(app: DuelboxApp) -> None:
         assert parse_code(session.code(), find_game).state == session.state
         assert (session.turn is None) == (session.outcome is not None)
         assert state.front in (None, 0, 1)
-        if state.sitting.needs_handover and session.turn is not None and state.awaiting != "pass":
+        if state.table.needs_handover and session.turn is not None and state.awaiting != "pass":
             assert state.front == session.turn
         if screen is app.screen and screen.is_mounted and app.size.width >= 60 and app.size.height >= 20:
             assert (state.analysis is None) or state.analysis.turn == session.turn
@@ -212,7 +212,7 @@ def check(app: DuelboxApp) -> None:
 
 def check_saved(app: DuelboxApp, screen: TableScreen) -> None:
     """What is on disk is what is on the table."""
-    play = screen.sitting
+    play = screen.table
     if screen.session.plies:
         sessions = app.store.load(play.saved.id).sessions
         assert sessions[len(play.match.winners) if not play.match.over else -1].code() == screen.session.code()
@@ -220,7 +220,7 @@ def check_saved(app: DuelboxApp, screen: TableScreen) -> None:
 
 @pytest.mark.parametrize(("game_id", "rival"), PAIRS)
 async def test_a_storm_of_events_breaks_nothing(started: Started, game_id: str, rival: str) -> None:
-    rival = rival if levels(game_id) else "person"
+    rival = rival if levels_of(game_id) else "person"
     async with started(game_id, p1="Ann", p2="Bo" if rival == "person" else "bot:1", rounds=3) as (app, pilot):
         storm = Storm(pilot, game_id, seed=len(game_id) * 2 + (rival == "person"))
         await storm.rage(EVENTS)

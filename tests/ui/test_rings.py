@@ -17,8 +17,8 @@ from duelbox.ui.game_board import Look, board_of
 from duelbox.ui.glyphs import ASCII, UNICODE, Glyphs
 from duelbox.ui.widgets.board import Drawing, Worth
 from duelbox.ui.widgets.canvas import Canvas
-from duelbox.ui.widgets.cells import big
-from duelbox.ui.widgets.geometry import place
+from duelbox.ui.widgets.cells import large_digits
+from duelbox.ui.widgets.geometry import ring_layout
 from tests.effort import tries
 
 BOARDS = ((80, 16), (60, 12), (83, 27), (152, 48))
@@ -72,8 +72,8 @@ def looks(game: Any, state: Any, last: str, rng: random.Random, glyphs: Glyphs) 
             move: Worth(rng.choice(("win", "draw", "loss")), str(rng.randint(1, 40)), best=rng.random() < 0.3)
             for move in moves
         }
-        yield replace(look, marks=rated)
-        yield replace(look, line=rng.choice(moves), marks=rng.choice(({}, rated)))
+        yield replace(look, worths=rated)
+        yield replace(look, line=rng.choice(moves), worths=rng.choice(({}, rated)))
         yield replace(look, blockers=(rng.choice(list(state.numbers)),))
 
 
@@ -106,7 +106,7 @@ def check(drawing: Drawing, game: Any, state: Any, code: str) -> None:
         if state.turn in (0, 1)
         else set()
     )
-    assert set(drawing.stops) == moves
+    assert set(drawing.cursor_stops) == moves
     assert moves <= set(drawing.targets)
     regions = list(drawing.targets.values())
     assert not any(one.overlaps(two) for at, one in enumerate(regions) for two in regions[:at])
@@ -119,7 +119,7 @@ def check(drawing: Drawing, game: Any, state: Any, code: str) -> None:
         )
         shown = [line[max(0, whole.x - 1) : whole.right + 1] for line in lines[whole.y : whole.bottom]]
         alone = any(re.search(rf"(?<![0-9]){number}(?![0-9])", line) for line in shown)
-        figures = (big(str(number), 1), big(str(number), 1, low=True), big(str(number), 2))
+        figures = (large_digits(str(number), 1), large_digits(str(number), 1, low=True), large_digits(str(number), 2))
         assert alone or any(
             all(part in line for part, line in zip(lines_, at_, strict=False))
             for lines_ in figures
@@ -139,7 +139,7 @@ def test_the_story_stays_in_the_middle(size: tuple[int, int], monkeypatch: pytes
             look = Look(seat=state.turn or 0, names=rng.choice((("You", "Peek"), ("M" * 24, "W" * 24))), last=last)
             whole = drawn(game, state, look, size).canvas
             told = whole.changes(untold(game, state, look, size, monkeypatch))
-            middle = place(len(state.numbers), *size, wide=game.INFO.id == "number-circle").middle
+            middle = ring_layout(len(state.numbers), *size, wide=game.INFO.id == "number-circle").middle
             assert all(middle.contains_region(region) for region in told), code
             assert told or state.turn is None, code
 
@@ -182,7 +182,7 @@ def test_what_a_player_reaches_is_lit_in_their_colour_mine_over_theirs() -> None
 def test_no_move_is_dimmed_when_all_lose() -> None:
     played = parse_code("circle-duel:size=13,reach=2,trails=own,gaps=2,seed=8/10.4.12.6", find_game)
     marks = {move: Worth("loss", "5") for move in ("1", "11", "13")}
-    canvas = drawn(played.game, played.state, Look(seat=0, marks=marks), (80, 16)).canvas
+    canvas = drawn(played.game, played.state, Look(seat=0, worths=marks), (80, 16)).canvas
     shown = {text.strip(): style for y in range(16) for text, style in canvas.row(y)}
     assert {shown[number] for number in marks} == {"text"}
     assert shown["8"] == "free"

@@ -20,7 +20,7 @@ from duelbox.ui.screens.history import HistoryScreen
 from duelbox.ui.screens.home import HomeScreen
 from duelbox.ui.screens.new_game import NewGameScreen
 from duelbox.ui.screens.settings import SettingsScreen
-from duelbox.ui.svg import keep_picture
+from duelbox.ui.svg import save_picture
 from duelbox.ui.widgets.form import Form
 from tests.ui.conftest import MakeApp, Started
 from tests.ui.person import (
@@ -66,7 +66,7 @@ async def test_every_row_opens_its_game_and_leads_back(started: Started) -> None
         person = Mouse(pilot)
         for number, game_id in enumerate(game_ids(), 1):
             await person.open_card(number)
-            assert table(app).sitting.game.INFO.id == game_id
+            assert table(app).table.game.INFO.id == game_id
             await person.do("Home")
             is_on(person, HomeScreen)
 
@@ -272,7 +272,7 @@ async def test_a_picture_is_kept_where_it_can_be(make_app: MakeApp, tmp_path: Pa
 
 
 def test_no_picture_is_written_over(tmp_path: Path) -> None:
-    told = {keep_picture(f"<svg {number}/>", (tmp_path,), "duelbox") for number in range(3)}
+    told = {save_picture(f"<svg {number}/>", (tmp_path,), "duelbox") for number in range(3)}
     assert len(told) == len(list(tmp_path.iterdir())) == 3
 
 

@@ -67,7 +67,7 @@ async def test_looking_shows_only_ones_own_hand_and_hides_again(started: Started
         await pilot.press("space")
         assert await shown(pilot) == covered
         await pilot.press("space")
-        screen.state.hide()
+        screen.state.hide_hand()
         await pilot.pause()
         assert await shown(pilot) == covered
 
@@ -186,7 +186,7 @@ async def test_a_hand_that_hides_itself_wakes_no_computer_under_another_screen(s
         screen = table(app)
         await pilot.press("space", *"3x2", "enter", "question_mark")
         assert screen.thinking._work is None
-        screen.state.hide()
+        screen.state.hide_hand()
         await pilot.pause()
         assert screen.thinking._work is None
         await pilot.press("escape")

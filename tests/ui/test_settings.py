@@ -132,7 +132,7 @@ async def test_a_projector_gets_the_largest_cells_and_no_foot(started: Started) 
             sizes[large] = table(app).board.regions()["4"].area
             assert ("esc Home" in text_of(app)) is not large
             await pilot.press("4", "4")
-            told = table(app).state.cues.note
+            told = table(app).state.prompts.note
             assert told
             assert told in text_of(app), "refusals are still told"
             await pilot.press("backspace", "enter")
@@ -144,7 +144,7 @@ async def test_a_projector_gets_the_largest_cells_and_no_foot(started: Started) 
 
 async def test_large_is_true_as_soon_as_the_settings_are_left(started: Started) -> None:
     async with started("circle-duel", p1="Ann", p2="Bo", size=(120, 40)) as (app, pilot):
-        app.ways.open("settings")
+        app.navigation.open("settings")
         await until(pilot, lambda: "Large" in text_of(app))
         await Keys(pilot).change("Large")
         await pilot.press("escape")

@@ -15,7 +15,7 @@ from duelbox.core.game import AnyGame
 from duelbox.solve import sentences, stream
 from duelbox.solve.api import Analysis, Stop, Stopped
 from duelbox.table.workers import Analysed
-from duelbox.ui.screens.table import Found
+from duelbox.ui.screens.table import WorkerAnswered
 from tests.ui.conftest import MakeApp, Started
 from tests.ui.person import mouse, table, text_of, until
 
@@ -31,7 +31,7 @@ def hopeless(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         yield  # what makes it a generator
 
     monkeypatch.setattr("duelbox.solve.stream", stream)
-    monkeypatch.setattr("duelbox.lab.cell.worth", lambda *_: next(stream(*_)))
+    monkeypatch.setattr("duelbox.lab.facts.worth", lambda *_: next(stream(*_)))
     return asked
 
 
@@ -59,7 +59,7 @@ async def test_a_position_that_can_not_be_worked_out_is_said_to_be_one(
 async def test_rules_that_can_not_be_judged_are_said_to_be_such(
     started: Started, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("duelbox.lab.cards.card_of", lambda *_: None)
+    monkeypatch.setattr("duelbox.lab.preset_facts.facts_of_preset", lambda *_: None)
     async with started("circle-duel") as (app, pilot):
         await pilot.press("n")
         await until(pilot, lambda: "Who wins takes too long to work out." in text_of(app))
@@ -81,7 +81,7 @@ async def test_ratings_come_a_few_times_a_second_and_the_last_one_always(
     monkeypatch.setattr("duelbox.table.workers.monotonic", lambda: now[0] / 100)
 
     def note(message: Message) -> None:
-        answer = message.answer if isinstance(message, Found) else None
+        answer = message.answer if isinstance(message, WorkerAnswered) else None
         if isinstance(answer, Analysed) and all(answer is not one for one in drawn):
             drawn.append(answer)
 

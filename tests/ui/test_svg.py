@@ -12,7 +12,7 @@ import duelbox
 from duelbox.core.rng import Rng
 from duelbox.registry import BUILT_IN
 from duelbox.ui.svg import CELL, LINE, screen_svg
-from duelbox.ui.themes import THEMES
+from duelbox.ui.textual_themes import THEMES
 from tests.commands.test_cli import random_code
 from tests.ui.conftest import Started
 from tests.ui.person import text_of

@@ -16,9 +16,9 @@ from duelbox.table.local import LocalTable
 from duelbox.table.workers import Analysed, Chosen
 from duelbox.ui.screens.handover import HandoverScreen
 from duelbox.ui.screens.new_game import NewGameScreen
-from duelbox.ui.screens.table import Found, TableScreen
+from duelbox.ui.screens.table import TableScreen, WorkerAnswered
 from duelbox.ui.widgets.board import Board
-from duelbox.ui.widgets.lines import MoveLine, Words
+from duelbox.ui.widgets.lines import ClippedText, MoveLine
 from tests.ui.conftest import SEEN_SECONDS, MakeApp, Started
 from tests.ui.person import SIZES, rows_of, table, text_of, until
 
@@ -101,12 +101,12 @@ async def test_a_whole_game_by_arrows(started: Started, code: str) -> None:
             before = screen.session.stamp
             for key in ("right", "down", "right", "up", "left")[turn % 3 :] * 4:
                 await pilot.press(key)
-                if screen.state.reading.fault is None:
+                if screen.state.parsed.fault is None:
                     break
             for _ in range(2):
                 if screen.session.stamp == before:
                     await pilot.press("enter")
-                    if screen.state.reading.fault is not None and screen.session.stamp == before:
+                    if screen.state.parsed.fault is not None and screen.session.stamp == before:
                         await pilot.press("up", "right")
             assert screen.session.stamp > before, screen.state.line
             await lift(pilot)
@@ -137,7 +137,7 @@ async def test_a_refusal_changes_nothing_and_names_the_number(started: Started) 
         await pilot.press("enter")
         assert screen.session.state is before
         assert screen.state.refusal.blockers == (13,)
-        assert "12 is next to Player 1's 13" in screen.state.cues.note
+        assert "12 is next to Player 1's 13" in screen.state.prompts.note
         await pilot.press("escape")
         assert screen.state.refusal is None
 
@@ -156,7 +156,7 @@ async def test_undo_redo_and_back_to_the_game_before(started: Started) -> None:
         await pilot.press("r")
         rematch = table(app)
         assert rematch is not screen
-        assert rematch.sitting.match.first == 1
+        assert rematch.table.match.first == 1
         await pilot.press("u")
         assert table(app).session is screen.session
 
@@ -199,12 +199,12 @@ async def test_late_answers_are_dropped(started: Started) -> None:
         await pilot.press("enter")
         code = session.code()
         analysis = Analysis(1, "win", 3, Fraction(1), Fraction(0), (), "Old.")
-        screen.post_message(Found(Analysed(session, stamp, analysis)))
-        screen.post_message(Found(Chosen(session, stamp, "7", "Old.")))
+        screen.post_message(WorkerAnswered(Analysed(session, stamp, analysis)))
+        screen.post_message(WorkerAnswered(Chosen(session, stamp, "7", "Old.")))
         await pilot.pause()
         assert session.code() == code
         assert screen.state.analysis is None
-        assert screen.sitting.why == ""
+        assert screen.table.why == ""
 
 
 async def test_a_table_left_while_its_move_is_written_draws_no_more(
@@ -229,9 +229,9 @@ async def test_a_line_is_read_once_and_an_offer_made_once_for_each_change(
     started: Started, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     read, offered = [], []
-    preview, cues_of = Session.preview, state.cues_of
+    preview, prompts_of = Session.preview, state.prompts_of
     monkeypatch.setattr(Session, "preview", lambda self, text: (read.append(text), preview(self, text))[1])
-    monkeypatch.setattr(state, "cues_of", lambda state: (offered.append(state.line), cues_of(state))[1])
+    monkeypatch.setattr(state, "prompts_of", lambda state: (offered.append(state.line), prompts_of(state))[1])
     async with started("sequence-duel/10", p1="Ann", p2="Bo") as (app, pilot):
         for key, line in (("1", "1"), ("3", "13"), ("escape", ""), ("right", None)):
             read.clear()
@@ -268,10 +268,10 @@ async def test_from_a_hundred_columns_on_the_note_stands_beside_the_board(
 ) -> None:
     async with started("circle-duel/4", p1="Ann", p2="Bo", size=size) as (app, pilot):
         await pilot.press("v")
-        await until(pilot, lambda: table(app).cues.rated is not None)
+        await until(pilot, lambda: table(app).prompts.rated is not None)
         told = app.screen.query_one("#help").region
-        reason, verdict = table(app).cues.note, table(app).cues.verdict
-        shown = [one.plain for one in app.screen.query_one("#help" if beside else "#text", Words).words]
+        reason, verdict = table(app).prompts.note, table(app).prompts.verdict
+        shown = [one.plain for one in app.screen.query_one("#help" if beside else "#text", ClippedText).words]
         assert reason in shown
         assert (verdict in "".join(shown)) == beside
         assert (told.width > 20) == beside
@@ -281,19 +281,19 @@ async def test_from_a_hundred_columns_on_the_note_stands_beside_the_board(
         assert refused.region.y >= app.screen.query_one("#board").region.bottom
         assert refused.region.height > 0
         assert "9 is not next to" in text_of(app)
-        kept = [one.plain for one in app.screen.query_one("#help", Words).words]
-        cues = table(app).cues
-        assert not beside or (cues.reason in kept and cues.verdict in "".join(kept))
-        assert cues.reason != cues.note
+        kept = [one.plain for one in app.screen.query_one("#help", ClippedText).words]
+        prompts = table(app).prompts
+        assert not beside or (prompts.reason in kept and prompts.verdict in "".join(kept))
+        assert prompts.reason != prompts.note
 
 
 @pytest.mark.parametrize("size", [(60, 20), (100, 20)])
 async def test_a_long_reason_is_shown_to_its_end_in_little_room(started: Started, size: tuple[int, int]) -> None:
     async with started("number-duel", p1="Alexander", p2="bot:1", size=size) as (app, pilot):
         await pilot.press("v")
-        await until(pilot, lambda: table(app).state.cues.rated is not None)
+        await until(pilot, lambda: table(app).state.prompts.rated is not None)
         await pilot.pause()
-        if (short := app.screen.query_one("#help" if size[0] >= 100 else "#text", Words)).cut:
+        if (short := app.screen.query_one("#help" if size[0] >= 100 else "#text", ClippedText)).cut:
             assert "…  Tab" in text_of(app)
             await pilot.press("tab")
         told = " ".join(text_of(app).split())
@@ -305,7 +305,7 @@ async def test_two_agree_on_a_draw_by_keys(started: Started, monkeypatch: pytest
     async with started("number-circle", size=(60, 20)) as (app, pilot):
         screen = table(app)
         await pilot.press("equals_sign")
-        assert screen.state.cues.prompt == "Player 1 offers a draw."
+        assert screen.state.prompts.prompt == "Player 1 offers a draw."
         await pilot.press("z")
         assert "Player 2 said no." in text_of(app)
         assert screen.session.outcome is None
@@ -321,7 +321,7 @@ async def test_two_agree_on_a_draw_by_keys(started: Started, monkeypatch: pytest
 async def test_a_draw_is_offered_to_a_computer(started: Started) -> None:
     async with started("number-circle:target=10/-9.+2.-8.+3.-7.+4", p2="bot:planner") as (app, pilot):
         await pilot.press("equals_sign", "escape", "equals_sign")
-        assert table(app).sitting.offered is None, "a computer answers at once, so a stray key asks it nothing"
+        assert table(app).table.offered is None, "a computer answers at once, so a stray key asks it nothing"
         assert "Press = again to offer a draw." in text_of(app)
         await pilot.press("equals_sign")
         await until(pilot, lambda: "Planner said no." in text_of(app))

@@ -17,10 +17,11 @@ from duelbox.core.rng import Rng
 from duelbox.solve import analyse
 from duelbox.solve.api import Analysis
 from duelbox.store.settings import Settings
-from duelbox.table.cues import Cues
-from duelbox.table.face import Face
+from duelbox.table.frontend import Frontend
+from duelbox.table.hints import analysed, next_hint
 from duelbox.table.local import LocalTable
-from duelbox.table.opening import opening
+from duelbox.table.new_game import read_new_game
+from duelbox.table.prompts import Prompts
 from duelbox.table.state import TableState
 from duelbox.ui.game_board import board_of
 from tests.ui.conftest import SEEN_SECONDS
@@ -32,8 +33,8 @@ OVER = "circle-duel:size=4/1.2.3.4"
 PASSES = "number-circle:floor=0,backtracking=on,sharing=off"
 
 
-class Set(Face):
-    """A face with settings of its own."""
+class Set(Frontend):
+    """A frontend with settings of its own."""
 
     def __init__(self, **values: Any) -> None:
         self._settings = Settings(**values)
@@ -48,7 +49,7 @@ def who(name: str) -> PlayerInfo:
 
 
 def play(code: str, p1: str = "Ann", p2: str = "Bo", rounds: int = 1) -> LocalTable:
-    return LocalTable.of(opening(code), (who(p1), who(p2)), Match(rounds=rounds))
+    return LocalTable.of(read_new_game(code), (who(p1), who(p2)), Match(rounds=rounds))
 
 
 def state(code: str, p1: str = "Ann", p2: str = "Bo", rounds: int = 1) -> TableState:
@@ -58,17 +59,17 @@ def state(code: str, p1: str = "Ann", p2: str = "Bo", rounds: int = 1) -> TableS
 
 def prompt(of: TableState) -> tuple[str, str]:
     """The prompt, and its parts as they stand on the line."""
-    return of.cues.prompt, "   ".join(text for text, _ in of.cues.parts)
+    return of.prompts.prompt, "   ".join(text for text, _ in of.prompts.parts)
 
 
 def solved(of: TableState) -> Analysis:
-    session = of.sitting.session
+    session = of.table.session
     return analyse(session.game, session.view(session.turn))
 
 
 def make(of: TableState, text: str) -> None:
-    of.sitting.session.type(text)
-    of.move_made()
+    of.table.session.type(text)
+    of.position_changed()
 
 
 # -- the move line
@@ -103,7 +104,7 @@ def test_the_prompt_says_whose_move_it_is_and_what_enter_does(
     code: str, players: tuple[str, str], line: str, told: tuple[str, str]
 ) -> None:
     at = state(code, *players)
-    at.draft(line)
+    at.set_line(line)
     assert prompt(at) == told
 
 
@@ -123,30 +124,30 @@ def test_the_prompt_says_whose_move_it_is_and_what_enter_does(
 )
 def test_a_half_typed_move_is_no_fault_yet(code: str, line: str, on: str) -> None:
     of = state(code)
-    of.draft(line)
+    of.set_line(line)
     assert prompt(of)[1] == on
-    assert (of.cues.note == of.sitting.game.aim(of.sitting.session.view(0))) == bool(on)
+    assert (of.prompts.note == of.table.game.aim(of.table.session.view(0))) == bool(on)
 
 
 def test_the_prompt_names_keys_as_they_are_set() -> None:
     at = state(OVER)
-    at.face = Set(keymap={"review": "f2", "code": "ctrl+r"})
+    at.frontend = Set(keymap={"review": "f2", "code": "ctrl+r"})
     assert prompt(at)[1] == "Enter: again   f2: review   ctrl+r: copy the game"
     watched = state("circle-duel", "Dash", "Peek")
-    watched.face = Set(keymap={"space": "f3"})
+    watched.frontend = Set(keymap={"space": "f3"})
     assert prompt(watched)[1] == "f3: pause"
 
 
 def test_the_prompt_counts_rounds() -> None:
     at = state(OVER, rounds=3)
     assert prompt(at)[1].startswith("Enter: round 2 ")
-    assert at.cues.aside == "round 1 of 3 · 0 : 1"
-    at.sitting.next_round()
+    assert at.prompts.aside == "round 1 of 3 · 0 : 1"
+    at.table.next_round()
     at.seat_front()
     assert prompt(at)[0] == "Bo, your move"
-    assert at.cues.aside == "round 2 of 3 · 0 : 1"
-    at.sitting.assisted = True
-    assert at.cues.aside == "round 2 of 3 · 0 : 1 · with help"
+    assert at.prompts.aside == "round 2 of 3 · 0 : 1"
+    at.table.assisted = True
+    assert at.prompts.aside == "round 2 of 3 · 0 : 1 · with help"
 
 
 def test_a_computer_that_pauses_says_so() -> None:
@@ -157,10 +158,10 @@ def test_a_computer_that_pauses_says_so() -> None:
 
 def test_a_move_to_be_confirmed_is_forgotten_with_the_next_key() -> None:
     at = state("circle-duel")
-    at.draft("4")
+    at.set_line("4")
     at.awaiting = "play"
     assert prompt(at)[1] == "Enter again plays it"
-    at.draft("5")
+    at.set_line("5")
     assert prompt(at)[1] == "Enter picks 5: Bo goes on with 4 or 6"
 
 
@@ -169,24 +170,24 @@ def test_a_move_to_be_confirmed_is_forgotten_with_the_next_key() -> None:
 
 def test_the_note_says_what_matters_most() -> None:
     at = state("sequence-duel/13")
-    goal = at.sitting.game.INFO.goal
-    assert at.cues.note == goal
+    goal = at.table.game.INFO.goal
+    assert at.prompts.note == goal
     at.verdict_on = True
-    assert (at.cues.verdict, at.cues.note) == ("Working it out …", "")
+    assert (at.prompts.verdict, at.prompts.note) == ("Working it out …", "")
     found = solved(at)
-    at.analysed(found)
+    analysed(at, found)
     reason = at.session.named(found.reason)
-    assert at.cues.note == reason
-    assert at.cues.verdict.startswith("Bo can win" if found.verdict == "win" else "Bo loses")
-    at.draft("12")
-    assert at.cues.note.startswith("12 is next to Ann's 13.")
+    assert at.prompts.note == reason
+    assert at.prompts.verdict.startswith("Bo can win" if found.verdict == "win" else "Bo loses")
+    at.set_line("12")
+    assert at.prompts.note.startswith("12 is next to Ann's 13.")
     at.say("Something for now.")
-    assert at.cues.note == "Something for now."
+    assert at.prompts.note == "Something for now."
     at.refusal = IllegalMove("No.")
-    assert at.cues.note == "No."
-    at.draft("")
+    assert at.prompts.note == "No."
+    at.set_line("")
     at.verdict_on = False
-    assert at.cues.note == goal
+    assert at.prompts.note == goal
 
 
 @pytest.mark.parametrize(
@@ -199,19 +200,19 @@ def test_the_note_says_what_matters_most() -> None:
     ],
 )
 def test_the_goal_is_that_of_these_house_rules(code: str, said: str) -> None:
-    assert said in state(code).cues.note
+    assert said in state(code).prompts.note
 
 
 def test_the_story_tells_what_the_board_does_not() -> None:
     at = state(f"{DEAL}/3x2")
-    assert at.cues.story == ((0, "Ann's 3 beats Bo's 1 and is spent."),)
+    assert at.prompts.story == ((0, "Ann's 3 beats Bo's 1 and is spent."),)
     for seed in range(200):
         at, rng = state(PASSES), Rng(seed)
-        while at.sitting.session.turn is not None and len(at.sitting.session.plies) < 40:
-            at.sitting.session.play(rng.choice(at.sitting.session.legal_moves()))
-            passed = at.sitting.session.plies[-1].events[1:]
-            if passed and at.sitting.session.turn is not None:
-                assert at.cues.story[0][1].count(" cannot move and passes") == len(passed)
+        while at.table.session.turn is not None and len(at.table.session.plies) < 40:
+            at.table.session.play(rng.choice(at.table.session.legal_moves()))
+            passed = at.table.session.plies[-1].events[1:]
+            if passed and at.table.session.turn is not None:
+                assert at.prompts.story[0][1].count(" cannot move and passes") == len(passed)
                 return
     pytest.fail("nobody ever passed")
 
@@ -225,15 +226,16 @@ def test_the_story_tells_what_the_board_does_not() -> None:
 )
 def test_the_card_tells_the_end_and_why(code: str, rounds: int, note: str) -> None:
     at = state(code, rounds=rounds)
-    assert (at.cues.card.title, at.cues.card.lines) == (note, (("end", at.session.named(at.session.outcome.reason)),))
+    card = at.prompts.card
+    assert (card.title, card.lines) == (note, (("end", at.session.named(at.session.outcome.reason)),))
 
 
 def test_the_card_tells_who_wins_the_match() -> None:
     at = state(OVER, rounds=2)
-    at.sitting.next_round()
-    at.sitting.session.resign()
-    assert at.sitting.score.winner is None
-    assert ("match", "The match is drawn.") in at.cues.card.lines
+    at.table.next_round()
+    at.table.session.resign()
+    assert at.table.score.winner is None
+    assert ("match", "The match is drawn.") in at.prompts.card.lines
 
 
 @pytest.mark.parametrize("winner", SEATS)
@@ -242,9 +244,9 @@ def test_who_wins_the_match_is_called_by_the_right_name(winner: Seat, rounds: in
     at = state("circle-duel", "Player 1", "Player 2", rounds=rounds)
     for number in range(rounds):
         if number:
-            at.sitting.next_round()
-        at.sitting.session.resign(other(at.sitting.match.player_in(winner)))
-    assert ("match", f"The match goes to Player {winner + 1}.") in at.cues.card.lines
+            at.table.next_round()
+        at.table.session.resign(other(at.table.match.player_in(winner)))
+    assert ("match", f"The match goes to Player {winner + 1}.") in at.prompts.card.lines
 
 
 # -- what works
@@ -252,7 +254,7 @@ def test_who_wins_the_match_is_called_by_the_right_name(winner: Seat, rounds: in
 
 def working(of: TableState) -> set[str]:
     actions = "play look pause hint verdict undo redo why rematch review level resign faster code help"
-    return {action for action in actions.split() if of.cues.works(action)}
+    return {action for action in actions.split() if of.prompts.works(action)}
 
 
 @pytest.mark.parametrize(
@@ -291,37 +293,37 @@ def test_only_what_works_now_is_offered(code: str, players: tuple[str, str], wor
 )
 def test_what_does_nothing_now_says_why(code: str, p2: str, action: str, said: str) -> None:
     at = state(code, "Ann", p2)
-    assert not at.cues.works(action)
-    assert said in at.cues.why_not(action)
+    assert not at.prompts.works(action)
+    assert said in at.prompts.why_not(action)
 
 
 def test_a_round_is_reviewed_only_when_the_match_is_over() -> None:
     """Its deal is that of the next round, or the next one follows from it."""
     at = state(OVER, rounds=2)
-    assert not at.cues.works("review")
-    assert not at.cues.works("rounds")
-    assert not at.wants_turned, "nor is it told where the round turned"
-    at.sitting.next_round()
-    at.sitting.session.type("4")
-    at.sitting.resign()
-    assert at.cues.works("review")
-    assert at.cues.works("rounds")
-    assert at.wants_turned
+    assert not at.prompts.works("review")
+    assert not at.prompts.works("rounds")
+    assert not at.wants_judged, "nor is it told where the round turned"
+    at.table.next_round()
+    at.table.session.type("4")
+    at.table.resign()
+    assert at.prompts.works("review")
+    assert at.prompts.works("rounds")
+    assert at.wants_judged
 
 
 def test_every_part_of_the_prompt_names_an_action_that_works() -> None:
     for code, players in ((OVER, ("Ann", "Dash")), ("circle-duel", ("Dash", "Peek")), (DEAL, ("Ann", "Bo"))):
         for rounds in (1, 2):
             at = state(code, *players, rounds=rounds)
-            assert at.cues.parts
-            assert all(at.cues.works(action) for _, action in at.cues.parts), at.cues
+            assert at.prompts.parts
+            assert all(at.prompts.works(action) for _, action in at.prompts.parts), at.prompts
 
 
 def test_why_and_redo_work_when_there_is_something_to_tell() -> None:
     at = state("circle-duel/4.5", "Ann", "Dash")
-    at.sitting.reasons[2] = at.session.plies[1].move, "Because."
+    at.table.reasons[2] = at.session.plies[1].move, "Because."
     assert "why" in working(at)
-    at.sitting.undo()
+    at.table.undo()
     assert "redo" in working(at)
 
 
@@ -329,7 +331,7 @@ def test_giving_up_is_forgotten_when_something_else_is_asked() -> None:
     at = state("circle-duel")
     at.say("Press g again to resign.")
     at.awaiting = "resign"
-    at.next_hint()
+    next_hint(at)
     assert at.awaiting == ""
 
 
@@ -344,20 +346,20 @@ async def test_resigning_takes_the_key_twice_with_none_between(between: str) -> 
     assert at.session.by == "resignation"
 
 
-class Diary(Face):
-    """A face that takes down in which order the match is kept and shown."""
+class Diary(Frontend):
+    """A frontend that takes down in which order the match is kept and shown."""
 
     def __init__(self) -> None:
         self.done: list[tuple[str, int, bool]] = []
         self.table: TableState
 
     def _note(self, what: str) -> None:
-        self.done.append((what, len(self.table.session.plies), self.table.sitting.assisted))
+        self.done.append((what, len(self.table.session.plies), self.table.table.assisted))
 
     async def keep(self) -> None:
         self._note("kept")
 
-    def show(self, cues: Cues, news: Sequence[News]) -> None:
+    def show(self, prompts: Prompts, news: Sequence[News]) -> None:
         self._note("shown")
 
 
@@ -376,10 +378,10 @@ async def test_an_offer_is_not_answered_before_it_can_have_been_read(monkeypatch
     at = state("number-circle")
     monkeypatch.setattr(SEEN_SECONDS, 3600)
     await at.do("draw")
-    assert at.cues.prompt == "Ann offers a draw."
+    assert at.prompts.prompt == "Ann offers a draw."
     for verb in ("agree", "decline"):
         await at.do(verb)
-        assert at.sitting.offered is not None
+        assert at.table.offered is not None
     assert at.session.outcome is None
     monkeypatch.setattr(SEEN_SECONDS, 0)
     await at.do("agree")

@@ -102,10 +102,10 @@ def test_a_person_against_the_computer_sees_with_their_own_eyes(game_id: str) ->
     for players, seat in ((("Ann", "Dash"), 0), (("Dash", "Bo"), 1)):
         at = state(game_id, *players)
         assert at.viewer == seat
-        at.sitting.session.play(at.sitting.session.legal_moves()[0])
-        at.move_made()
+        at.table.session.play(at.table.session.legal_moves()[0])
+        at.position_changed()
         assert at.viewer == seat
-        assert at.may_move == (at.sitting.session.turn == seat)
+        assert at.may_move == (at.table.session.turn == seat)
         assert at.awaiting == ""
     assert state(game_id, "Dash", "Peek").viewer is None
 
@@ -125,7 +125,7 @@ def test_the_screen_changes_hands_between_two_secrets() -> None:
         assert (at.viewer, at.may_move, at.awaiting) == (None, False, "pass")
         assert prompt(at) == (f"Pass to {('Bo', 'Ann')[seat]}", "Enter covers the table")
         assert working(at) <= {"play", "help"}
-        at.draft("")
+        at.set_line("")
         assert at.awaiting == "pass", "nothing but passing on lets go of it"
         at.seat_front()
         assert at.awaiting == ""
@@ -135,7 +135,7 @@ def test_who_ended_the_game_keeps_the_screen() -> None:
     at = state(f"{CHOSEN}/123.321.3x1.2x1")
     at.seat_front()
     make(at, "2x1")
-    assert at.sitting.session.outcome is not None
+    assert at.table.session.outcome is not None
     assert (at.viewer, at.awaiting) == (0, "")
 
 

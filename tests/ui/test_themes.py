@@ -12,7 +12,7 @@ from textual.color import Color
 from textual.pilot import Pilot
 from textual.screen import ModalScreen
 
-from duelbox.ui.themes import THEMES
+from duelbox.ui.textual_themes import THEMES
 from tests.effort import sampled
 from tests.ui.conftest import Started
 

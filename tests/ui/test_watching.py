@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from duelbox.friends.pairing import watch
+from duelbox.friends.lobby import watch
 from duelbox.table.remote import RemoteTable
 from duelbox.ui.app import DuelboxApp
 from duelbox.ui.screens.elsewhere import MeetScreen
@@ -32,7 +32,7 @@ async def players(tmp_path: Path, code: str, rounds: int = 1) -> AsyncIterator[t
 async def test_the_table_is_seen_from_nobodys_seat(make_app: MakeApp, tmp_path: Path) -> None:
     app = make_app()
     async with players(tmp_path, "number-duel:hand=3", 2) as (ann, bob), app.run_test(size=(60, 20)) as pilot:
-        app.ways.meet("", lambda _: watch(ann.watch))
+        app.navigation.meet("", lambda _: watch(ann.watch))
         await until(pilot, lambda: isinstance(app.screen, WatchScreen))
         await until(pilot, lambda: "1 watching" in text_of(app) and "is thinking" in text_of(app))
         screen = table(app)
@@ -45,7 +45,7 @@ async def test_the_table_is_seen_from_nobodys_seat(make_app: MakeApp, tmp_path: 
         await until(pilot, lambda: len(screen.session.plies) == 1)
         await until(pilot, lambda: re.search("beats|runs into|meets", text_of(app)))
         await play_out(ann, bob, random.Random(2))
-        await until(pilot, lambda: screen.sitting.score.over and screen.cues.card is not None)
+        await until(pilot, lambda: screen.table.score.over and screen.prompts.card is not None)
         assert "ask for a rematch" not in text_of(app)
         await pilot.press("enter")
         assert app.screen is screen
@@ -61,7 +61,7 @@ async def test_the_table_is_seen_from_nobodys_seat(make_app: MakeApp, tmp_path: 
 async def test_players_see_how_many_watch_and_pass_the_key_on(make_app: MakeApp, tmp_path: Path) -> None:
     app: DuelboxApp = make_app()
     async with players(tmp_path, "sequence-duel") as (ann, bob), app.run_test(size=(80, 24)) as pilot:
-        app.ways.open_table(ann)
+        app.navigation.open_table(ann)
         await until(pilot, lambda: isinstance(app.screen, FriendScreen) and "0 watching" in text_of(app))
         watchers = await asyncio.gather(*(sitting_of_watcher(bob.watch) for _ in range(2)))
         await until(pilot, lambda: "2 watching" in text_of(app))
@@ -80,6 +80,6 @@ async def test_who_comes_with_a_wrong_key_is_told_and_back_at_home(
     monkeypatch.setattr(app, "warn", warned.append)
     async with players(tmp_path, "sequence-duel") as (ann, _), app.run_test(size=(80, 24)) as pilot:
         key, _, address = ann.watch.partition("@")
-        app.ways.meet("", lambda _: watch(f"{key[:-1]}@{address}"))
+        app.navigation.meet("", lambda _: watch(f"{key[:-1]}@{address}"))
         await until(pilot, lambda: bool(warned) and not isinstance(app.screen, MeetScreen))
     assert "A key for watchers looks like" in warned[0]

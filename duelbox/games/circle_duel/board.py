@@ -9,10 +9,10 @@ from duelbox.core.model import SEATS, Seat, other
 from duelbox.games.circle_duel.rules import View
 from duelbox.ui.game_board import GameBoard, Look
 from duelbox.ui.glyphs import Glyphs
-from duelbox.ui.widgets import minis
+from duelbox.ui.widgets import thumbnails
 from duelbox.ui.widgets.board import Cell
-from duelbox.ui.widgets.canvas import Canvas, Line
-from duelbox.ui.widgets.ring import PAD, Reach, RingBoard, RingScene
+from duelbox.ui.widgets.canvas import Canvas, FittingLine
+from duelbox.ui.widgets.ring_board import PAD, Reach, RingBoard, RingScene
 
 
 def scene(view: View, look: Look) -> RingScene:
@@ -69,10 +69,14 @@ def _cell(view: View, look: Look, number: int, near: dict[Seat, tuple[int, ...]]
     )
 
 
-def _story(view: View, look: Look, mine: Seat, near: dict[Seat, tuple[int, ...]]) -> tuple[Line, ...]:
+def _story(view: View, look: Look, mine: Seat, near: dict[Seat, tuple[int, ...]]) -> tuple[FittingLine, ...]:
     """The last number of each player, and what they reach from it; on one trail, what may follow."""
     if not view.picks:
-        return (Line(((("Any number may be first", "text"),), (("any", "text"),))),) if view.turn is not None else ()
+        return (
+            (FittingLine(((("Any number may be first", "text"),), (("any", "text"),))),)
+            if view.turn is not None
+            else ()
+        )
     last: Seat = 0 if len(view.picks) % 2 else 1
     rows = [(last, "the last pick: go on with", near[mine])]
     if view.own:
@@ -84,11 +88,11 @@ def _story(view: View, look: Look, mine: Seat, near: dict[Seat, tuple[int, ...]]
     return tuple(_told(view, look, seat, verb, numbers, widths) for seat, verb, numbers in rows)
 
 
-def _told(view: View, look: Look, seat: Seat, verb: str, numbers: Sequence[int], widths: Sequence[int]) -> Line:
+def _told(view: View, look: Look, seat: Seat, verb: str, numbers: Sequence[int], widths: Sequence[int]) -> FittingLine:
     """A player's last number, and the numbers they reach from it, each as wide as its column."""
     last, between = _last_of(view, seat), f" {look.glyphs.nobody} " if look.glyphs.braille else "  "
     if last is None:
-        return Line(
+        return FittingLine(
             (((look.sign(seat)), ("     may begin anywhere", "text")), (look.sign(seat), (" anywhere", "text")))
         )
     told = (
@@ -96,14 +100,14 @@ def _told(view: View, look: Look, seat: Seat, verb: str, numbers: Sequence[int],
     )
     at = (f"{look.sign(seat)[0]} {str(last).rjust(2, PAD)}", look.sign(seat)[1])
     next_ = (told, "legal" if seat == view.turn or not view.own else "free")
-    return Line(tuple((at, (f"  {verb}  " if verb else "  ", "free"), next_) for verb in (verb, "next", "")))
+    return FittingLine(tuple((at, (f"  {verb}  " if verb else "  ", "free"), next_) for verb in (verb, "next", "")))
 
 
-def mini(view: View, glyphs: Glyphs, width: int, height: int) -> Canvas:
+def thumbnail(view: View, glyphs: Glyphs, width: int, height: int) -> Canvas:
     """The ring, as large as there is room for; in rows, where it is too many for a small one."""
     drawn = scene(view, Look(seat=None, names=("", ""), glyphs=glyphs))
     drawing = RingBoard.paint(drawn, width, height, None)
-    return drawing.canvas if drawing.targets else minis.rows(drawn.cells, width, height, glyphs)
+    return drawing.canvas if drawing.targets else thumbnails.numbers_in_rows(drawn.cells, width, height, glyphs)
 
 
 BOARD = GameBoard(
@@ -112,7 +116,7 @@ BOARD = GameBoard(
     score=lambda view, seat: f"{len(view.picked(seat))} picked",
     keys="0123456789",
     asks=lambda view: "Type a number",
-    mini=mini,
+    thumbnail=thumbnail,
     signs=(
         ("━", "the numbers that are near enough"),
         ("{2} {3}", "the other can reach it, too"),

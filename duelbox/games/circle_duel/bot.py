@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import cache
 
-from duelbox.bots.ahead import bits, searched
 from duelbox.bots.api import Bot
-from duelbox.bots.sight import Computers, Sight, cast
-from duelbox.bots.traps import Exact
+from duelbox.bots.levels import Computers, ShortSighted, five_levels
+from duelbox.bots.lookahead import bits, foresight_from
+from duelbox.bots.perfect_play import PerfectPlayer
 from duelbox.core.picking import Pick
 from duelbox.games.circle_duel import GAME
 from duelbox.games.circle_duel.rules import View
 from duelbox.solve.api import Stop
 
-LEVELS = cast(
+LEVELS = five_levels(
     "Goes round clockwise, or with two trails likes three ways on, and looks no further.",
     "Looks one answer ahead, but misses many of them. Likes many ways on.",
     "Looks one answer ahead, or eight turns with two trails, and misses some. Likes many ways on.",
@@ -70,12 +70,12 @@ def _used(view: View, move: Pick) -> bool:
 COMPUTERS = Computers(
     GAME,
     (
-        Sight(LEVELS[0], 0, _onward, "it goes on clockwise, next to a free number"),
-        Sight(LEVELS[1], 2, _ways_on, "it leaves the most ways on", 88),
-        Sight(LEVELS[2], 2, _ways_on, "it leaves the most ways on", 33),
-        Sight(LEVELS[3], 4, _ways_on, "it leaves the most ways on", 4),
+        ShortSighted(LEVELS[0], 0, _onward, "it goes on clockwise, next to a free number"),
+        ShortSighted(LEVELS[1], 2, _ways_on, "it leaves the most ways on", 88),
+        ShortSighted(LEVELS[2], 2, _ways_on, "it leaves the most ways on", 33),
+        ShortSighted(LEVELS[3], 4, _ways_on, "it leaves the most ways on", 4),
     ),
-    Exact(GAME, searched(_near, lambda view: view.free)),
+    PerfectPlayer(GAME, foresight_from(_near, lambda view: view.free)),
     missable=_used,
 )
 
@@ -92,7 +92,7 @@ def _theirs(view: View) -> int:
     return view.picks[-1] if view.picks else 0
 
 
-_SEARCHED = searched(_anywhere, lambda view: view.free, _theirs)
+_SEARCHED = foresight_from(_anywhere, lambda view: view.free, _theirs)
 
 
 def _ahead_on_own(view: View, turns: int, stop: Stop) -> Mapping[str, int]:
@@ -158,12 +158,12 @@ def _enough_told(view: View, move: Pick) -> str:
 OWN = Computers(
     GAME,
     (
-        Sight(LEVELS[0], 0, _enough, _enough_told),
-        Sight(LEVELS[1], 2, _two_on, "it leaves the most ways on from all the ways on", 24),
-        Sight(LEVELS[2], 8, _sooner, _SOONER, 18),
-        Sight(LEVELS[3], 12, _placed, _placed_told, 16),
+        ShortSighted(LEVELS[0], 0, _enough, _enough_told),
+        ShortSighted(LEVELS[1], 2, _two_on, "it leaves the most ways on from all the ways on", 24),
+        ShortSighted(LEVELS[2], 8, _sooner, _SOONER, 18),
+        ShortSighted(LEVELS[3], 12, _placed, _placed_told, 16),
     ),
-    Exact(GAME, _ahead_on_own, wide=lambda view: len(view.free) > WIDE),
+    PerfectPlayer(GAME, _ahead_on_own, wide=lambda view: len(view.free) > WIDE),
     missable=_far,
 )
 

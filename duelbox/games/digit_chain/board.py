@@ -7,16 +7,16 @@ from duelbox.games.digit_chain.rules import NUMBERS, View
 from duelbox.ui.game_board import GameBoard, Look
 from duelbox.ui.glyphs import Glyphs
 from duelbox.ui.widgets.board import Cell
-from duelbox.ui.widgets.canvas import Canvas, Words
-from duelbox.ui.widgets.pool import PoolBoard, PoolScene, small
+from duelbox.ui.widgets.canvas import Canvas, StyledText
+from duelbox.ui.widgets.chain_board import ChainBoard, ChainScene, chain_thumbnail
 
 
-def scene(view: View, look: Look) -> PoolScene:
+def scene(view: View, look: Look) -> ChainScene:
     """The chain and the pool as they stand."""
     pool = frozenset(view.pool)
     choices = frozenset(() if view.turn is None else view.choices)
     cells = {number: _cell(view, look, number, pool, choices) for number in NUMBERS}
-    return PoolScene(
+    return ChainScene(
         cells=tuple(cells.values()),
         chain=tuple(cells[number] for number in view.picks),
         zeros=view.options.zero != "no-tens",
@@ -48,14 +48,14 @@ def _draft(view: View, look: Look) -> str:
     return (typed if typed and begins else shared) + ("▏" if look.glyphs.braille else "_")
 
 
-def _heading(view: View) -> Words:
+def _heading(view: View) -> StyledText:
     free = (f"{len(view.choices) or 'none'} free", "free")
     if view.digit is None:
         return ((f"any number may be {'next' if view.picks else 'first'}", "legal"), (f"  {free[0]}", "free"))
     return ((f"{view.digit}_", "legal"), ("  ", "text"), free)
 
 
-def _note(view: View, look: Look) -> Words:
+def _note(view: View, look: Look) -> StyledText:
     """The rule beside the row, from the side of the player who looks."""
     if view.turn is None:
         return ()
@@ -64,17 +64,17 @@ def _note(view: View, look: Look) -> Words:
     return ((f"the digit {mine} {end} on is the row {theirs} {answer} in", "free"),)
 
 
-def mini(view: View, glyphs: Glyphs, width: int, height: int) -> Canvas:
+def thumbnail(view: View, glyphs: Glyphs, width: int, height: int) -> Canvas:
     """The end of the chain, and the row to be answered."""
-    return small(scene(view, Look(seat=None, glyphs=glyphs)), width, height)
+    return chain_thumbnail(scene(view, Look(seat=None, glyphs=glyphs)), width, height)
 
 
 BOARD = GameBoard(
-    PoolBoard,
+    ChainBoard,
     scene,
     score=lambda view, seat: f"{len(view.picked(seat))} picked",
     keys="0123456789",
     asks=lambda view: "Type a number",
-    mini=mini,
+    thumbnail=thumbnail,
     signs=(("·", "picked, or a gap"), ("! ?", "hints: look here, compare these")),
 )

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from duelbox.bots.ahead import bits, searched
 from duelbox.bots.api import Bot
-from duelbox.bots.sight import Computers, Sight, cast
-from duelbox.bots.traps import Exact
+from duelbox.bots.levels import Computers, ShortSighted, five_levels
+from duelbox.bots.lookahead import bits, foresight_from
+from duelbox.bots.perfect_play import PerfectPlayer
 from duelbox.core.picking import Pick
 from duelbox.games.digit_chain import GAME
 from duelbox.games.digit_chain.rules import NUMBERS, View
 from duelbox.games.digit_chain.solve.chains import PARTNER, rows
 
-LEVELS = cast(
+LEVELS = five_levels(
     "Takes an odd number where it can, or ends the game with a 0.",
     "Looks one answer ahead, and avoids leaving you a crowd of answers.",
     "Looks four turns ahead, and picks numbers whose reverse is gone, but misses some.",
@@ -65,12 +65,12 @@ def _unanswered(view: View, move: Pick) -> bool:
 COMPUTERS = Computers(
     GAME,
     (
-        Sight(LEVELS[0], 0, _odd, _odd_told),
-        Sight(LEVELS[1], 2, _no_crowd, "it leaves you no crowd of answers", 65),
-        Sight(LEVELS[2], 4, _unpaired, _unpaired_told, 32),
-        Sight(LEVELS[3], 5, _unpaired, _unpaired_told, 4),
+        ShortSighted(LEVELS[0], 0, _odd, _odd_told),
+        ShortSighted(LEVELS[1], 2, _no_crowd, "it leaves you no crowd of answers", 65),
+        ShortSighted(LEVELS[2], 4, _unpaired, _unpaired_told, 32),
+        ShortSighted(LEVELS[3], 5, _unpaired, _unpaired_told, 4),
     ),
-    Exact(GAME, searched(_after, lambda view: view.pool)),
+    PerfectPlayer(GAME, foresight_from(_after, lambda view: view.pool)),
     missable=_unanswered,
 )
 

@@ -11,16 +11,23 @@ from duelbox.core.model import SEATS, Seat, other
 from duelbox.games.number_circle.rules import View, format_move, legal_moves, result
 from duelbox.ui.game_board import GameBoard, Look
 from duelbox.ui.glyphs import Glyphs
-from duelbox.ui.widgets import minis
+from duelbox.ui.widgets import thumbnails
 from duelbox.ui.widgets.board import Board, Cell, Drawing, no_room
-from duelbox.ui.widgets.canvas import Canvas, Line, Words, words_width
-from duelbox.ui.widgets.cells import big, draw_cell, draw_number, has_figure, outline_of_worth, style_of_worth
-from duelbox.ui.widgets.geometry import place
-from duelbox.ui.widgets.ring import Reach, RingScene, draw_node, draw_ring
+from duelbox.ui.widgets.canvas import Canvas, FittingLine, StyledText, text_width
+from duelbox.ui.widgets.cells import (
+    draw_cell,
+    draw_number,
+    fits_large_digits,
+    large_digits,
+    outline_of_worth,
+    style_of_worth,
+)
+from duelbox.ui.widgets.geometry import ring_layout
+from duelbox.ui.widgets.ring_board import Reach, RingScene, draw_node, draw_ring
 
 _SHORTEST, _LINE, _TALL = 5, 64, 14
 """The line from 0 to the target is so long, or left out; in a middle of more rows figures are twice as large."""
-_NO_ROUTE = Line(((),))
+_NO_ROUTE = FittingLine(((),))
 _SHARED = "one total for both: who makes it {} wins"
 
 
@@ -40,7 +47,7 @@ class RaceScene(RingScene):
     totals: tuple[tuple[Seat | None, int], ...] = ()
     """From left to right; only one, nobody's, where it is shared."""
     target: int = 0
-    route: Line = _NO_ROUTE
+    route: FittingLine = _NO_ROUTE
     """The way that a hint shows."""
 
 
@@ -51,7 +58,7 @@ class RaceBoard(Board[RaceScene]):
     def paint(scene: RaceScene, width: int, height: int, target: str | None) -> Drawing:
         """Draw the ring, and the race in its middle."""
         canvas = Canvas(width, height, braille=scene.glyphs.braille)
-        ring = place(len(scene.cells), width, height, wide=True)
+        ring = ring_layout(len(scene.cells), width, height, wide=True)
         if ring is None:
             return no_room(canvas)
         draw_ring(canvas, ring, scene, lambda region, cell: _draw_place(canvas, region, cell, scene, target))
@@ -68,7 +75,7 @@ class RaceBoard(Board[RaceScene]):
         before, after = self.target, super().step(dx, dy)
         if dy and before is not None and after == before:
             turned = ("+" if before[0] == "-" else "-") + before[1:]
-            self.target = turned if turned in self.stops() else before
+            self.target = turned if turned in self.cursor_stops() else before
         return self.target if after is not None else None
 
 
@@ -92,7 +99,7 @@ def _draw_markers(canvas: Canvas, region: Region, cell: Cell, here: tuple[Seat, 
     """The number that a player stands on, or both do: filled, with the signs at its ends."""
     draw_cell(canvas, region, replace(cell, owner=here[0]), glyphs)
     if len(here) == 2:
-        y = region.y + (0 if region.height == 1 else 1 if has_figure(region, glyphs) else region.height // 2)
+        y = region.y + (0 if region.height == 1 else 1 if fits_large_digits(region, glyphs) else region.height // 2)
         half = Region(region.x + (region.width + 1) // 2, region.y, region.width // 2, region.height)
         canvas.tint(half, "seat-1")
         if glyphs.braille or region.height == 1:
@@ -121,7 +128,7 @@ def _draw_buttons(
 
 def _draw_button(canvas: Canvas, region: Region, text: str, half: Cell, scene: RaceScene, *, lit: bool) -> None:
     """A button of its own: its verdict in the upper edge, its sign, and the total or a hint in the lower edge."""
-    right, large = text[0] == "+", has_figure(region, scene.glyphs)
+    right, large = text[0] == "+", fits_large_digits(region, scene.glyphs)
     room = (region.width - 2 - (1 if not large else 6 if region.width >= 19 else 3)) // 2
     x, style = region.right - 1 - room if right else region.x + 1, "legal" if half.legal else "dim"
     rated = style if half.worth is None else style_of_worth(half.worth)
@@ -195,7 +202,7 @@ def _draw_race(canvas: Canvas, middle: Region, scene: RaceScene) -> None:
     if scene.route.variants[0] and field.height > high + 2:
         below.append((1, lambda y: _centred(canvas, field, y, scene.route.fitting(wide))))
     parts: list[tuple[int, Callable[[int], None]]] = [(high, lambda y: _put_figures(canvas, field, y, figures, scene))]
-    if words_width(caption) <= wide and field.height > high + len(below):
+    if text_width(caption) <= wide and field.height > high + len(below):
         parts.insert(int(shared), (1, lambda y: _centred(canvas, field, y, caption)))
     parts += below
     rows = sum(rows for rows, _ in parts)
@@ -213,7 +220,7 @@ def _figures(scene: RaceScene, field: Region) -> list[tuple[Seat | None, tuple[s
         shown.insert(1, (None, scene.target))
     scales = ([2] if len(shown) == 1 or field.height > _TALL else []) + [1]
     for scale in scales if scene.glyphs.braille else []:
-        figures = [(seat, big(str(number), scale)) for seat, number in shown]
+        figures = [(seat, large_digits(str(number), scale)) for seat, number in shown]
         if sum(len(lines[0]) + 3 for _, lines in figures) <= field.width + 3 and len(figures[0][1]) + 2 <= field.height:
             return figures
     return [(seat, (str(number),)) for seat, number in shown]
@@ -256,15 +263,15 @@ def _put_line(canvas: Canvas, field: Region, y: int, scene: RaceScene) -> None:
         for total in range(low, scene.target + 1)
     }
     for total in chosen:
-        canvas.put(at[total], y, glyphs.small[scene.mover], f"seat-{scene.mover}")
+        canvas.put(at[total], y, glyphs.hollow[scene.mover], f"seat-{scene.mover}")
     for number, (seat, total) in enumerate(scene.totals):
         beside = int(number > 0 and at[total] == at[scene.totals[0][1]])  # both at once: side by side
         sign, style = (here, "text") if seat is None else (glyphs.seat(seat), f"seat-{seat}")
         canvas.put(at[total] + (beside if at[total] < start + long - 1 else -beside), y, sign, style)
 
 
-def _centred(canvas: Canvas, field: Region, y: int, words: Words) -> None:
-    canvas.put_words(field.x + (field.width - words_width(words)) // 2, y, words)
+def _centred(canvas: Canvas, field: Region, y: int, words: StyledText) -> None:
+    canvas.put_text(field.x + (field.width - text_width(words)) // 2, y, words)
 
 
 def _missing(away: int) -> str:
@@ -326,7 +333,7 @@ def _half(look: Look, text: str, number: int, results: Mapping[str, int]) -> Cel
         chosen=chosen,
         flash=chosen and not may,
         worth=worth,
-        hint=look.said.get(text, ""),
+        hint=look.hint_signs.get(text, ""),
     )
 
 
@@ -339,28 +346,28 @@ def _cell(view: View, look: Look, number: int, results: Mapping[str, int]) -> Ce
         open_to=(0, 1),
         last=look.last[1:] == str(number),
         flash=number in look.blockers or refused,
-        hint=look.said.get(str(number), ""),
+        hint=look.hint_signs.get(str(number), ""),
     )
 
 
-def _route(look: Look) -> Line:
+def _route(look: Look) -> FittingLine:
     """The way that a hint shows: each move with the total it makes, or the moves alone."""
-    route = next((mark for mark in look.shown if mark.kind == "route"), None)
+    route = next((mark for mark in look.hint if mark.kind == "route"), None)
     if route is None:
         return _NO_ROUTE
     arrow = "→" if look.glyphs.braille else ">"
     steps = [(f"{move} {arrow} {total}", move) for move, total in zip(route.moves, route.numbers, strict=True)]
     ways = ("   ".join(step for step, _ in steps), " ".join(move for _, move in steps), "")
-    return Line(tuple(((way, "best"),) for way in ways))
+    return FittingLine(tuple(((way, "best"),) for way in ways))
 
 
-def mini(view: View, glyphs: Glyphs, width: int, height: int) -> Canvas:
+def thumbnail(view: View, glyphs: Glyphs, width: int, height: int) -> Canvas:
     """The ring with its race, as small as it has to be."""
     drawn = scene(view, Look(seat=None, glyphs=glyphs))
     drawing = RaceBoard.paint(drawn, width, height, None)
     standing: dict[int, Seat] = {place: seat for seat, place in zip(SEATS, view.places, strict=True)}
     cells = [replace(cell, owner=standing.get(cell.number)) for cell in drawn.cells]
-    return drawing.canvas if drawing.targets else minis.rows(cells, width, height, glyphs)
+    return drawing.canvas if drawing.targets else thumbnails.numbers_in_rows(cells, width, height, glyphs)
 
 
 BOARD = GameBoard(
@@ -370,7 +377,7 @@ BOARD = GameBoard(
     keys="+-0123456789",
     changing="+-",
     asks=lambda view: "Type + or - and a number",
-    mini=mini,
+    thumbnail=thumbnail,
     typed=typed,
     signs=(("− 5 +", "step to 5: subtract it or add it"),),
 )

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from duelbox.bots.api import Bot
-from duelbox.bots.sight import Computers, Sight, cast, solved
-from duelbox.bots.traps import Exact
+from duelbox.bots.levels import Computers, ShortSighted, five_levels, solved
+from duelbox.bots.perfect_play import PerfectPlayer
 from duelbox.games.number_circle import GAME
 from duelbox.games.number_circle.rules import NUMBERS, Move, View
 
-LEVELS = cast(
+LEVELS = five_levels(
     "Wanders, and adds when the total is below 1.",
     "Looks one answer ahead, misses many of your steps, and adds while the total is low.",
     "Looks four turns ahead, misses some of your steps, and adds while the total is low.",
@@ -54,12 +54,12 @@ def _far(view: View, move: Move) -> bool:
 COMPUTERS = Computers(
     GAME,
     (
-        Sight(LEVELS[0], 0, lambda view, move: move.sign == "+" and view.totals[view.mover] < 1, _LOW),
-        Sight(LEVELS[1], 2, _middling, _middling_told, 65),
-        Sight(LEVELS[2], 4, _rising, _LOW, 60),
-        Sight(LEVELS[3], 9, _adding, "it adds to my total", 17),
+        ShortSighted(LEVELS[0], 0, lambda view, move: move.sign == "+" and view.totals[view.mover] < 1, _LOW),
+        ShortSighted(LEVELS[1], 2, _middling, _middling_told, 65),
+        ShortSighted(LEVELS[2], 4, _rising, _LOW, 60),
+        ShortSighted(LEVELS[3], 9, _adding, "it adds to my total", 17),
     ),
-    Exact(GAME, solved(GAME)),
+    PerfectPlayer(GAME, solved(GAME)),
     missable=_far,
 )
 

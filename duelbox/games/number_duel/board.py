@@ -13,8 +13,8 @@ from duelbox.ui import motion
 from duelbox.ui.game_board import COMPARE, NOTE, GameBoard, Look
 from duelbox.ui.glyphs import Glyphs
 from duelbox.ui.motion import Stage
-from duelbox.ui.widgets.canvas import Canvas, Line
-from duelbox.ui.widgets.hand import NOTHING, Card, HandBoard, HandScene
+from duelbox.ui.widgets.canvas import Canvas, FittingLine
+from duelbox.ui.widgets.hand_board import NOTHING, HandBoard, HandCard, HandScene
 
 
 def asks(view: View) -> str:
@@ -87,7 +87,7 @@ def scene(view: View, look: Look) -> HandScene:
         theirs=_theirs(view, look, rival, attacker),
         mine=_mine(view, look, me),
         above=_facts(view, look, rival),
-        below=_facts(view, look, me) + (() if in_order else (Line(((("  order hidden", "free"),),)),)),
+        below=_facts(view, look, me) + (() if in_order else (FittingLine(((("  order hidden", "free"),),)),)),
         attacker=(("with your ", "free"), _standing(look, me, attacker)) if attacker else (),
         sentence=_sentence(_standing(look, me, attacker), attacker, view.hidden(rival)) if attacker else NOTHING,
         glyphs=look.glyphs,
@@ -98,14 +98,16 @@ def _order_scene(view: View, look: Look, me: Seat) -> HandScene:
     """One's own numbers above, and below the places they are put in."""
     order, said = _order(look.line), _hints(look)
     numbers = (
-        Card(me, face=one, target=str(one), legal=one not in order, beaten=one in order, hint=said.get(str(one), ""))
+        HandCard(
+            me, face=one, target=str(one), legal=one not in order, beaten=one in order, hint=said.get(str(one), "")
+        )
         for one in range(1, view.hand + 1)
     )
     faces = (*order, *([None] * view.hand))[: view.hand]
     places = (
-        Card(me, f"x{place}", face, target=f"@{place}", empty=face is None) for place, face in enumerate(faces, 1)
+        HandCard(me, f"x{place}", face, target=f"@{place}", empty=face is None) for place, face in enumerate(faces, 1)
     )
-    above, below = (Line((((text, "free"),),)) for text in ("your numbers", "your order"))
+    above, below = (FittingLine((((text, "free"),),)) for text in ("your numbers", "your order"))
     return HandScene(
         slots=view.hand,
         theirs=tuple(numbers),
@@ -131,7 +133,7 @@ def stages(before: View, view: View, look: Look) -> tuple[Stage, ...]:
         rest = (face for face in view.faces[struck.seat] if face != struck.attacker)
         faces = (*(face if face in faces else None for face in rest), struck.attacker)
     shown = before.changed(turn=other(before.seat or 0), faces=with_seat(before.faces, struck.seat, faces))
-    still = scene(shown, replace(look, seat=before.seat, events=(), marks={}, shown=(), line=""))
+    still = scene(shown, replace(look, seat=before.seat, events=(), worths={}, hint=(), line=""))
     voice = Voice(look.names, look.you)
     attacks = voice.sentence(
         f"{voice.does(struck.seat, 'attacks', 'attack')} x{struck.position} with {struck.attacker}"
@@ -146,13 +148,13 @@ def stages(before: View, view: View, look: Look) -> tuple[Stage, ...]:
     return tuple(made)
 
 
-def _met(cards: tuple[Card, ...], struck: Struck, step: int, *, in_order: bool) -> tuple[Card, ...]:
+def _met(cards: tuple[HandCard, ...], struck: Struck, step: int, *, in_order: bool) -> tuple[HandCard, ...]:
     """A hand with the card that attacks or is attacked: still covered (step 0), open (1), and judged (2)."""
     tie, judged = struck.attacker == struck.defender, step == 2
     if cards[0].seat == struck.seat:
         lost = judged and struck.attacker <= struck.defender
         feet = ("tie",) if tie else ("gone",) if lost else ("stays",) if struck.stays else ("spent",)
-        lifted = Card(struck.seat, face=struck.attacker, lifted=not lost, beaten=lost, feet=feet if judged else ())
+        lifted = HandCard(struck.seat, face=struck.attacker, lifted=not lost, beaten=lost, feet=feet if judged else ())
         return tuple(lifted if card.face == struck.attacker else card for card in cards)
     lost = judged and struck.attacker >= struck.defender
     feet = ("tie",) if tie else ("gone",) if lost else ("stays",)
@@ -193,17 +195,17 @@ def _chosen(look: Look) -> tuple[str, str]:
 
 def _attacker(look: Look) -> int:
     """The number in the move line, or the one that a hint speaks of; 0 if there is none."""
-    beats = (mark.pairs[0][0] for mark in look.shown if mark.kind == "beats" and mark.pairs)
+    beats = (mark.pairs[0][0] for mark in look.hint if mark.kind == "beats" and mark.pairs)
     number = _chosen(look)[0] or next(beats, "")
     return int(number) if number.isdecimal() else 0
 
 
-def _undealt(view: View, seat: Seat) -> tuple[Card, ...]:
+def _undealt(view: View, seat: Seat) -> tuple[HandCard, ...]:
     """The places of a hand that is not in order yet."""
-    return (Card(seat, empty=True),) * view.hand
+    return (HandCard(seat, empty=True),) * view.hand
 
 
-def _theirs(view: View, look: Look, seat: Seat, attacker: int) -> tuple[Card, ...]:
+def _theirs(view: View, look: Look, seat: Seat, attacker: int) -> tuple[HandCard, ...]:
     if view.unarranged(seat):
         return _undealt(view, seat)
     (number, position), said = _chosen(look), _hints(look)
@@ -212,7 +214,7 @@ def _theirs(view: View, look: Look, seat: Seat, attacker: int) -> tuple[Card, ..
         face = known or None  # 0 is a number that was never shown
         notes, brief = _notes(attacker, view.hidden(seat) if face is None else (face,)) if attacker else ((), "")
         made.append(
-            Card(
+            HandCard(
                 seat,
                 f"x{place}",
                 face,
@@ -220,7 +222,7 @@ def _theirs(view: View, look: Look, seat: Seat, attacker: int) -> tuple[Card, ..
                 legal=_to_move(view) and not view.arranging,
                 aimed=position == str(place),
                 last=face is not None and _last_defender(look, seat) == face,
-                worth=look.marks.get(f"{number}x{place}"),
+                worth=look.worths.get(f"{number}x{place}"),
                 hint=said.get(f"x{place}", ""),
                 notes=notes,
                 brief=brief,
@@ -229,7 +231,7 @@ def _theirs(view: View, look: Look, seat: Seat, attacker: int) -> tuple[Card, ..
     return tuple(made)
 
 
-def _mine(view: View, look: Look, seat: Seat) -> tuple[Card, ...]:
+def _mine(view: View, look: Look, seat: Seat) -> tuple[HandCard, ...]:
     """The own hand: in its order where it may be seen, and else its numbers, ascending."""
     if view.unarranged(seat):
         return _undealt(view, seat)
@@ -242,10 +244,10 @@ def _mine(view: View, look: Look, seat: Seat) -> tuple[Card, ...]:
     rival = look.sign(other(seat))
     made = []
     for face in (one or None for one in shown):  # 0 is a number that was never shown
-        attacks = (one for one in look.marks if one.startswith(f"{face}x"))
+        attacks = (one for one in look.worths if one.startswith(f"{face}x"))
         seen = face in faces and view.seat is not None and face is not None
         made.append(
-            Card(
+            HandCard(
                 seat,
                 face=face,
                 target="" if face is None else str(face),
@@ -253,16 +255,16 @@ def _mine(view: View, look: Look, seat: Seat) -> tuple[Card, ...]:
                 lifted=_to_move(view) and number == str(face),
                 last=face is not None and _last_defender(look, seat) == face,
                 # At the position that is named, or else where it is best.
-                worth=look.marks.get(f"{face}x{position}" if position else next(attacks, "")),
+                worth=look.worths.get(f"{face}x{position}" if position else next(attacks, "")),
                 hint=said.get(str(face), ""),
-                notes=(Line(((("seen by ", "free"), rival),)),) if seen else (),
+                notes=(FittingLine(((("seen by ", "free"), rival),)),) if seen else (),
                 brief=f"seen {rival[0]}" if seen else "",
             )
         )
     return tuple(made)
 
 
-def _dealt(view: OpenView, seat: Seat) -> tuple[Card, ...]:
+def _dealt(view: OpenView, seat: Seat) -> tuple[HandCard, ...]:
     """A hand as it was dealt, with what became of each number."""
     gone = {one.number: one for one in view.gone[seat]}
     made = []
@@ -272,14 +274,14 @@ def _dealt(view: OpenView, seat: Seat) -> tuple[Card, ...]:
             met = gone[number].met
             lost = (f"lost to {met}", f"by {met}") if met > number else (f"beat {met}", "won")
             feet = (f"tied {met}", "tie") if met == number else lost
-        made.append(Card(seat, face=number or None, lifted=number > 0 and number not in gone, feet=feet))
+        made.append(HandCard(seat, face=number or None, lifted=number > 0 and number not in gone, feet=feet))
     return tuple(made)
 
 
 def _hints(look: Look) -> dict[str, str]:
     """What a hint says of numbers and positions: those of the attacks to compare, or of the one it means."""
     said: dict[str, str] = {}
-    for mark in look.shown:
+    for mark in look.hint:
         for text in mark.moves:
             number, _, position = text.partition("x")
             sign = COMPARE if mark.kind == "region" else NOTE
@@ -293,7 +295,7 @@ def _met_by(attacker: int, others: Sequence[int]) -> tuple[list[int], list[int],
     return lower, [one for one in others if one == attacker], higher
 
 
-def _notes(attacker: int, others: Sequence[int]) -> tuple[tuple[Line, Line], str]:
+def _notes(attacker: int, others: Sequence[int]) -> tuple[tuple[FittingLine, FittingLine], str]:
     """What an attack does at a place that holds one of these numbers: in two lines, and in one of a few signs."""
     beats, ties, loses = _met_by(attacker, others)
     if len(others) == 1:
@@ -311,18 +313,18 @@ def _spelled(numbers: Sequence[int]) -> tuple[str, str]:
     return " ".join(map(str, numbers)), ranges(numbers).replace(",", "")
 
 
-def _line(*texts: str, style: str = "text") -> Line:
-    return Line(tuple(((text, style),) for text in texts))
+def _line(*texts: str, style: str = "text") -> FittingLine:
+    return FittingLine(tuple(((text, style),) for text in texts))
 
 
-def _sentence(standing: tuple[str, str], attacker: int, hidden: Sequence[int]) -> Line:
+def _sentence(standing: tuple[str, str], attacker: int, hidden: Sequence[int]) -> FittingLine:
     """What an attack does at any hidden place."""
     told = zip(("beats", "ties with", "runs into"), _met_by(attacker, hidden), strict=True)
     parts = [f"{verb} {_spelled(numbers)[0]}" for verb, numbers in told if numbers]
-    return Line(((("your ", "free"), standing, (f" {', '.join(parts)}", "text")),)) if parts else NOTHING
+    return FittingLine(((("your ", "free"), standing, (f" {', '.join(parts)}", "text")),)) if parts else NOTHING
 
 
-def _facts(view: View, look: Look, seat: Seat) -> tuple[Line, ...]:
+def _facts(view: View, look: Look, seat: Seat) -> tuple[FittingLine, ...]:
     """The player, what they still hide from the one who looks, and what they have lost and spent."""
     gone = view.gone[seat]
     told = [
@@ -333,8 +335,8 @@ def _facts(view: View, look: Look, seat: Seat) -> tuple[Line, ...]:
     if seat != view.seat and view.hidden(seat) and not view.unarranged(seat):
         told.insert(0, ("hides", list(view.hidden(seat))))
     name = "You" if seat == look.you else look.names[seat]
-    return Line(((look.sign(seat), (f" {name}", "text")), (look.sign(seat),))), *(
-        Line(tuple(((f"  {how} ", "free"), (numbers, f"seat-{seat}")) for numbers in _spelled(said)))
+    return FittingLine(((look.sign(seat), (f" {name}", "text")), (look.sign(seat),))), *(
+        FittingLine(tuple(((f"  {how} ", "free"), (numbers, f"seat-{seat}")) for numbers in _spelled(said)))
         for how, said in told
     )
 
@@ -345,7 +347,7 @@ def _last_defender(look: Look, seat: Seat) -> int | None:
     return None if struck is None or struck.seat == seat else struck.defender
 
 
-def mini(view: View, glyphs: Glyphs, width: int, height: int) -> Canvas:
+def thumbnail(view: View, glyphs: Glyphs, width: int, height: int) -> Canvas:
     """Both hands as small cards; where they are many, as backs and faces alone."""
     drawing = HandBoard.paint(scene(view, Look(seat=None, glyphs=glyphs)), width, height, None)
     if drawing.targets:
@@ -379,7 +381,7 @@ BOARD = GameBoard(
     pick=pick,
     keys="0123456789xX",
     asks=asks,
-    mini=mini,
+    thumbnail=thumbnail,
     arrows_pick=lambda view: not view.arranging,  # in an order, a number would not stay put
     open_up=lambda state: state.changed(lies_open=True),
     has_secret=lambda view: bool(view.mine),

@@ -7,17 +7,17 @@ from dataclasses import replace
 from fractions import Fraction
 
 from duelbox.bots.api import Bot, Choice, drawn
-from duelbox.bots.sight import COUNTER, DASH, ORACLE, PEEK, PLANNER, cast, those
+from duelbox.bots.levels import COUNTER, DASH, ORACLE, PEEK, PLANNER, five_levels, those
 from duelbox.core.model import listed
 from duelbox.core.rng import Rng
 from duelbox.games.number_duel import GAME
 from duelbox.games.number_duel.rules import Strike, View
 from duelbox.games.number_duel.solve.reasons import targets
 from duelbox.solve import analyse
-from duelbox.solve.api import NONE, ONE, Stop
+from duelbox.solve.api import ONE, ZERO, Stop
 from duelbox.solve.sentences import percent
 
-LEVELS = cast(
+LEVELS = five_levels(
     "Attacks your first position, with whatever number comes; where winners stay, not with its smallest.",
     "Likes to turn over what nobody has seen, with the number it can spare best. Often forgets to look at your answer.",
     "Adds up what an attack wins and costs, but often forgets what stands where, and guards what you have seen.",
@@ -149,7 +149,7 @@ def _bargain(
 
     def worth(strike: Strike) -> Fraction:
         seen = _GUARDED if guards else ONE
-        return sum((_worth(view, strike.number, one, seen) for one in met(strike)), NONE) / len(met(strike))
+        return sum((_worth(view, strike.number, one, seen) for one in met(strike)), ZERO) / len(met(strike))
 
     most = max(map(worth, strikes))
     liked = [one for one in strikes if worth(one) == most]

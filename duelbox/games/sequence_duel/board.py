@@ -8,10 +8,10 @@ from duelbox.core.model import SEATS, Seat
 from duelbox.games.sequence_duel.rules import View
 from duelbox.ui.game_board import GameBoard, Look
 from duelbox.ui.glyphs import Glyphs
-from duelbox.ui.widgets import minis
+from duelbox.ui.widgets import thumbnails
 from duelbox.ui.widgets.board import Cell
-from duelbox.ui.widgets.canvas import Canvas, Line, Words
-from duelbox.ui.widgets.number_line import LineBoard, LineScene
+from duelbox.ui.widgets.canvas import Canvas, FittingLine, StyledText
+from duelbox.ui.widgets.line_board import LineBoard, LineScene
 
 Sets = tuple[frozenset[int], frozenset[int]]  # of numbers, for each seat
 
@@ -43,37 +43,37 @@ def _cell(view: View, look: Look, number: int, open_to: Sets, safe: Sets) -> Cel
 
 def _stretches(look: Look) -> tuple[tuple[int, ...], ...]:
     """The numbers next to each other that a hint asks to look at."""
-    asked = sorted({number for mark in look.shown if mark.kind == "region" for number in map(int, mark.moves)})
+    asked = sorted({number for mark in look.hint if mark.kind == "region" for number in map(int, mark.moves)})
     runs = groupby(enumerate(asked), key=lambda pair: pair[1] - pair[0])
     stretches = (tuple(number for _, number in run) for _, run in runs)
     return tuple(stretch for stretch in stretches if len(stretch) > 1)
 
 
-def _legend(look: Look) -> Line:
+def _legend(look: Look) -> FittingLine:
     """The signs under the numbers in words, from the side of the player who looks."""
     seats: tuple[Seat, ...] = SEATS if look.seat != 1 else (1, 0)
 
     def whose(seat: Seat) -> str:
         return "you" if seat == look.seat else look.names[seat]
 
-    def said(short: bool) -> Words:
+    def said(short: bool) -> StyledText:
         words: list[tuple[str, str]] = []
         for seat in seats[: 1 if look.seat is not None else 2]:
             words += [(look.glyphs.safe[seat], f"seat-{seat}")]
         words += [(" safe" if short else " safe: nobody can close it", "free")]
         for seat in seats:
             now = ", for now" if seat == look.seat and not short else ""
-            words += [(f"{' ' * (2 if short else 4)}{look.glyphs.small[seat]}", f"faint-{seat}")]
+            words += [(f"{' ' * (2 if short else 4)}{look.glyphs.hollow[seat]}", f"faint-{seat}")]
             words += [(f" only {whose(seat)}{now}", "free")]
         return tuple(words)
 
-    return Line((said(False), said(True)))
+    return FittingLine((said(False), said(True)))
 
 
-def mini(view: View, glyphs: Glyphs, width: int, height: int) -> Canvas:
+def thumbnail(view: View, glyphs: Glyphs, width: int, height: int) -> Canvas:
     """The line drawn small."""
     whole = scene(view, Look(seat=None, glyphs=glyphs))
-    return minis.rows(whole.cells, width, height, glyphs, ring=whole.ring)
+    return thumbnails.numbers_in_rows(whole.cells, width, height, glyphs, ring=whole.ring)
 
 
 BOARD = GameBoard(
@@ -82,7 +82,7 @@ BOARD = GameBoard(
     score=lambda view, seat: f"{len(view.picked(seat))} claimed · {len(view.safe(seat))} safe",
     keys="0123456789",
     asks=lambda view: "Type a number",
-    mini=mini,
+    thumbnail=thumbnail,
     signs=(
         ("{2} {3}", "only {0} or {1} can claim it"),
         ("◎ ◈", "safe: nobody can take it away"),

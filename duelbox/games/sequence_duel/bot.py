@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from duelbox.bots.api import Bot
-from duelbox.bots.sight import Computers, Sight, anything, cast, solved
-from duelbox.bots.traps import Exact
+from duelbox.bots.levels import Computers, ShortSighted, anything, five_levels, solved
+from duelbox.bots.perfect_play import PerfectPlayer
 from duelbox.core.model import SEATS
 from duelbox.core.picking import Pick
 from duelbox.games.sequence_duel import GAME
@@ -16,7 +16,7 @@ from duelbox.games.sequence_duel.solve.line import Stretches, line_of
 from duelbox.games.sequence_duel.solve.verdicts import counted
 from duelbox.solve.api import Stop
 
-LEVELS = cast(
+LEVELS = five_levels(
     "Claims whatever is open.",
     "Looks one answer ahead, and claims as near to your numbers as it can. Misses much that is far away.",
     "Looks four turns ahead, misses some of what is far away, and takes in the line at a glance.",
@@ -100,12 +100,12 @@ def _far(view: View, move: Pick) -> bool:
 COMPUTERS = Computers(
     GAME,
     (
-        Sight(LEVELS[0], 0, anything, ""),
-        Sight(LEVELS[1], 2, _crowding, "nothing is nearer to your numbers", 40),
-        Sight(LEVELS[2], 4, _glance, "at a glance, it leaves me the better part of the line", 10),
-        Sight(LEVELS[3], 4, _copying, _copying_told, 11),
+        ShortSighted(LEVELS[0], 0, anything, ""),
+        ShortSighted(LEVELS[1], 2, _crowding, "nothing is nearer to your numbers", 40),
+        ShortSighted(LEVELS[2], 4, _glance, "at a glance, it leaves me the better part of the line", 10),
+        ShortSighted(LEVELS[3], 4, _copying, _copying_told, 11),
     ),
-    Exact(
+    PerfectPlayer(
         GAME,
         _foresee,
         counts=lambda view: counted(_line(view, view.options.ring)),

@@ -1,4 +1,4 @@
-"""The names of two people at one screen: asked for once, before their first rematch."""
+"""Ask two people at one screen for their names, once: before their first rematch."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from duelbox.ui.screens.form_screen import FormScreen
 from duelbox.ui.widgets.form import TYPE_A_NAME, Form, Row
 
 ASKED = "start", "names"
-"""The mark of progress that says that they were asked for."""
+"""The kind and the key of the note in the store: the names were asked for."""
 
 
 class AskNamesScreen(FormScreen):
-    """Two names; Enter takes them, Escape plays on without."""
+    """A form with two names; Enter takes them, Escape plays on without names."""
 
     HEADING = "Who plays?"
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -29,37 +29,27 @@ class AskNamesScreen(FormScreen):
         Binding("escape", "back", "Without names", id="names.back"),
     ]
 
-    def __init__(self, sitting: LocalTable, then: Callable[[], None]) -> None:
-        """`then` goes on with the match, whether it got names or not."""
+    def __init__(self, table: LocalTable, then: Callable[[], None]) -> None:
+        """`then` goes on with the match, with names or without."""
         super().__init__()
-        self._sitting, self._then = sitting, then
+        self._table, self._then = table, then
 
     def on_mount(self) -> None:
-        """A row for each of them, with the sign they had in the match before."""
-        before = self._sitting.previous or self._sitting
+        """Fill in a row for each player, with the sign they had in the match before."""
+        before = self._table.previous or self._table
         signs = (self.app.glyphs.seat(0 if before.match.player_in(0) == player else 1) for player in (0, 1))
+        about = f"{TYPE_A_NAME} You are asked only once; in settings you can change it."
         self.form.rows = tuple(
-            Row(
-                f"name{at}",
-                sign,
-                name,
-                typed=True,
-                about=f"{TYPE_A_NAME} You are asked only once; in settings you can change it.",
-            )
+            Row(f"name{at}", sign, name, typed=True, about=about)
             for at, (sign, name) in enumerate(zip(signs, DEFAULT_NAMES, strict=True))
         )
-        self.form.at = 0
-        self.form.focus()
-        self._tell()
 
-    @on(Form.Moved)
     @on(Form.Changed)
-    def _tell(self) -> None:
-        if self.form.row is not None:
-            self.say(self.form.row.about)
+    def _changed(self) -> None:
+        self.explain()
 
     def action_go(self) -> None:
-        """Take the names; or say what is wrong with them."""
+        """Take the names, or explain the fault in them."""
         try:
             one, two = (clean_name(row.value) for row in self.form.rows)
             check_name(two, one)
@@ -68,26 +58,26 @@ class AskNamesScreen(FormScreen):
             self.say(error.sentence)
             return
         self.app.change_settings(names=(one, two))
-        players = self._sitting.players
-        self._sitting.sit_down((players[0].changed(name=one), players[1].changed(name=two)))
+        players = self._table.players
+        self._table.sit_down((players[0].changed(name=one), players[1].changed(name=two)))
         self.action_back()
 
     def action_back(self) -> None:
-        """On with the match."""
+        """Go on with the match, and note that the names were asked for."""
         self.app.note_progress(*ASKED, True)
         self.app.pop_screen()
         self._then()
 
 
-def names_missing(sitting: LocalTable) -> bool:
-    """Two people who have played a match without names are about to play another."""
-    before = sitting.previous
-    if before is None or before.session.outcome is None or sitting.session.plies or sitting.store is None:
+def names_missing(table: LocalTable) -> bool:
+    """True if two people without names have played a match here and are about to play another."""
+    before = table.previous
+    if before is None or before.session.outcome is None or table.session.plies or table.store is None:
         return False
-    if any(who.level for who in sitting.players) or {who.name for who in sitting.players} != {*DEFAULT_NAMES}:
+    if any(who.level for who in table.players) or {who.name for who in table.players} != {*DEFAULT_NAMES}:
         return False
     kind, key = ASKED
     try:
-        return key not in sitting.store.progress.newest(kind)
+        return key not in table.store.progress.newest(kind)
     except DuelboxError:
         return False

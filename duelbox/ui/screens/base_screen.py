@@ -10,7 +10,7 @@ from textual.message import Message
 from textual.screen import Screen
 
 from duelbox.ui.screens.too_small import MIN_HEIGHT, MIN_WIDTH, TooSmall
-from duelbox.ui.widgets.keys import KeyBar
+from duelbox.ui.widgets.key_bar import KeyBar
 from duelbox.ui.widgets.lines import TopLine
 
 if TYPE_CHECKING:

@@ -1,4 +1,4 @@
-"""The calendar of the puzzles of each day: what was solved, what is still open, and how many days in a row."""
+"""The calendar: the puzzles of each day, solved or still to do, and the count of solved puzzles."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from typing import ClassVar
 from textual.binding import Binding, BindingType
 from textual.content import Content
 
-from duelbox.learn.shelf import daily, days_until
-from duelbox.learn.strength import shared
-from duelbox.learn.tallies import Done, begun, days_of, over, streak_told, strength_told, table
+from duelbox.learn.daily import Done, daily, days_begun, days_done, days_until, streak_told
+from duelbox.learn.puzzle_results import shared, table
+from duelbox.learn.strength import strength_told
 from duelbox.registry import title_of
 from duelbox.store.store import Store
 from duelbox.ui.home_known import tried_by
@@ -20,15 +20,15 @@ from duelbox.ui.screens.panel_screen import PanelScreen
 from duelbox.ui.widgets.listing import Column
 
 MARKS, ASCII_MARKS = "■□·", "#+."
-"""Found at once, found later, still to do."""
+"""Signs for a puzzle found at once, found later or with help, and still to do."""
 
 
 class CalendarScreen(ListScreen[date]):
-    """The days, the latest first; Enter or a click opens the puzzles of one."""
+    """A list of days, the latest first; Enter or a click opens the puzzles of a day."""
 
     HEADING = "Puzzles of the day"
     BINDINGS: ClassVar[list[BindingType]] = [
-        # Before the table takes it.
+        # Priority takes Enter from the list.
         Binding("enter", "open", "Open", id="calendar.open", priority=True, tooltip="Solve the puzzles of this day"),
         Binding("c", "share", "Copy result", id="puzzle.share", tooltip="Copy the result, without the answer"),
         Binding("p", "tallies", "All puzzles", id="puzzle.tallies", tooltip="What was solved, by game and grade"),
@@ -40,19 +40,21 @@ class CalendarScreen(ListScreen[date]):
     def __init__(self) -> None:
         super().__init__()
         self.begun: Mapping[date, Done] = {}
+        """The attempts at the puzzles of each day."""
         self.done: Mapping[date, Done] = {}
+        """The days whose puzzles are all done."""
 
     def read(self) -> Sequence[date]:
-        """The days there are, and what was done of each."""
-        self.begun = begun(tried_by(self.app.store))
-        self.done = over(self.begun)
+        """Read the days, and the attempts on each."""
+        self.begun = days_begun(tried_by(self.app.store))
+        self.done = days_done(self.begun)
         return days_until(date.today())[::-1]
 
     def cells(self, one: date) -> tuple[str, ...]:
-        """The day, a sign for each puzzle, the game."""
+        """The day, a sign for each puzzle, the game, and the grade of the hardest."""
         puzzles, done = daily(one), self.begun.get(one, {})
         known = [done.get(puzzle.code) for puzzle in puzzles]
-        known = known if any(known) else [*done.values()] or known  # on older days others were asked
+        known = known if any(known) else [*done.values()] or known  # other puzzles may have been set then
         signs = "".join(self._signs[2 if one_try is None else 0 if one_try.solved else 1] for one_try in known)
         return f"{one:%a} {one.day:>2} {one:%b %Y}", signs, title_of(puzzles[0].game_id), "★" * puzzles[-1].grade
 
@@ -61,17 +63,17 @@ class CalendarScreen(ListScreen[date]):
         return ASCII_MARKS if self.app.settings.plain else MARKS
 
     def key(self, one: date) -> date:
-        """The same day stays chosen."""
+        """The day itself."""
         return one
 
-    def told(self, one: date | None) -> str:
-        """The results of a day's puzzles, the signs in words, and the days in a row."""
+    def details(self, one: date | None) -> str:
+        """The result of the day, the meaning of the signs, and the number of days in a row."""
         words = zip(self._signs, ("found at once", "found later or with help", "to do"), strict=True)
         legend = "   ".join(f"{sign} {told}" for sign, told in words)
         return "" if one is None else "\n".join((self.result(one), legend, streak_told(self.done, date.today())))
 
     def result(self, day: date) -> str:
-        """The results of a day's puzzles, to share; or how many are still to do."""
+        """The result of a day as it can be shared, or the number of puzzles still to do."""
         puzzles, done = daily(day), self.done.get(day)
         if done:
             told = [done[one.code] for one in puzzles if one.code in done] or [*done.values()]
@@ -80,13 +82,13 @@ class CalendarScreen(ListScreen[date]):
         return f"{'Still' if left == len(puzzles) else f'{left} of {len(puzzles)} still'} to do: press Enter, or click."
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """A result can be copied where there is one."""
+        """Offer copying only for a day that is done."""
         return action != "share" or self.chosen in self.done
 
     def action_open(self) -> None:
-        """Solve the puzzles of the chosen day."""
+        """Open the puzzles of the chosen day."""
         if self.chosen is not None:
-            self.app.ways.open_daily(self.chosen)
+            self.app.navigation.open_daily(self.chosen)
 
     def action_share(self) -> None:
         """Copy the result of the chosen day."""
@@ -95,15 +97,15 @@ class CalendarScreen(ListScreen[date]):
             self.notify("Copied. It tells nothing of the answer.")
 
     def action_tallies(self) -> None:
-        """What was solved of all puzzles."""
+        """Open the count of solved puzzles."""
         self.app.push_screen(puzzle_tallies(self.app.store))
 
 
 def puzzle_tallies(store: Store) -> PanelScreen:
-    """What was solved, by game and grade, and the strength and days in a row that come of it."""
+    """A panel that counts solved puzzles by game and grade, with the player's strength and days in a row."""
     tried = tried_by(store)
     if not tried:
         return PanelScreen("Puzzles", [Content("No puzzle was solved yet.")])
     head, *rows = table(tried, "★")
-    more = "", strength_told(tried), streak_told(days_of(tried), date.today())
+    more = "", strength_told(tried), streak_told(days_done(days_begun(tried)), date.today())
     return PanelScreen("Puzzles", (Content.styled(head, "bold"), *map(Content, (*rows, *more))), closes="p")

@@ -1,4 +1,4 @@
-"""A friend elsewhere: go on with a match, sit down at their table, or wait for them at one's own."""
+"""Play with a friend elsewhere: the form to begin or go on, and the screen that waits for the friend."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from textual.widgets import Static
 from duelbox.core import news
 from duelbox.core.errors import DuelboxError
 from duelbox.core.names import clean_name
-from duelbox.friends.extra import check_installed
-from duelbox.friends.link import PlayerLink, WatcherLink
-from duelbox.friends.pairing import Waiting, guest_name, join
+from duelbox.friends.join_code import completions, read_join_code
+from duelbox.friends.live_match import LiveMatch, WatchedMatch
+from duelbox.friends.lobby import Waiting, guest_name, join
+from duelbox.friends.missing_library import check_friends_available
 from duelbox.friends.unfinished import Away, away, forget, go_on
-from duelbox.friends.words import completions, read_code
 from duelbox.store.store import Store
 from duelbox.table.elsewhere import MatchElsewhere
 from duelbox.table.remote import RemoteTable, table_at
@@ -36,7 +36,7 @@ ABOUT = {
 
 
 class ElsewhereScreen(FormScreen):
-    """What to do with a friend elsewhere; Enter does it."""
+    """A form: go on with a match, sit down at a friend's table or open one; Enter does it."""
 
     HEADING = "A friend elsewhere"
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -47,15 +47,18 @@ class ElsewhereScreen(FormScreen):
     ]
 
     def on_mount(self) -> None:
-        """Offer the matches that wait, and the two ways to begin one."""
-        self._asked: Away | None = None
-        """The match that is forgotten if it is asked for once more."""
+        """Fill in the unfinished matches, and the two ways to begin one."""
         self._lacking = ""
-        """A sentence that says why no friend can be met, if so."""
+        """A sentence about libraries that a match with a friend lacks, if any."""
         try:
-            check_installed()
+            check_friends_available()
         except DuelboxError as error:
             self._lacking = error.sentence
+        self._fill()
+
+    def _fill(self) -> None:
+        self._asked: Away | None = None
+        """The match to forget if Delete is pressed once more."""
         self._away = away(self.app.store)
         waiting = tuple((str(at), f"go on: {one.title} {one.sentence}") for at, one in enumerate(self._away))
         ways = (*waiting, ("join", "sit down at a friend's table"), ("host", "open a table for a friend"))
@@ -64,12 +67,11 @@ class ElsewhereScreen(FormScreen):
         name = Row("name", "  called", guest_name(self.app.settings.names), typed=True, about=TYPE_A_NAME)
         self._rows = {"code": code, "name": name}
         self._lay(what)
-        self.form.at = 0 if waiting else 1  # on the code, which is what most come to type
-        self.form.focus()
+        self.form.at = 0 if waiting else 1  # most people come to type a code
 
     def _lay(self, what: Row) -> None:
         self.form.rows = (what, *self._rows.values()) if what.value == "join" else (what,)
-        self._tell()
+        self.explain()
 
     @on(Form.Changed)
     def _changed(self, message: Form.Changed) -> None:
@@ -77,30 +79,32 @@ class ElsewhereScreen(FormScreen):
             self._lay(message.row)
         else:
             self._rows[message.row.key] = message.row
-            self._tell()
+            self.explain()
 
-    @on(Form.Moved)
-    def _tell(self) -> None:
+    def explain(self) -> None:
+        """Show the note on the chosen row, or say what is lacking."""
         self._asked = None
         self.refresh_bindings()
-        row = self.form.row
         if self._lacking:
             self.say(self._lacking, refused=True)
-        elif row is not None:
-            told = ABOUT.get(row.value, "The match goes on where it was.") if row.key == "what" else row.about
-            if row.key == "code" and row.value:
-                found = completions(row.value)
-                told = f"Tab: {found[0].rpartition('-')[2]}" if 0 < len(found) < 6 else told
-            self.say(told)
+        else:
+            super().explain()
+
+    def note_on(self, row: Row) -> str:
+        """The meaning of a row, or the word of the code that Tab completes."""
+        if row.key == "what":
+            return ABOUT.get(row.value, "The match goes on where it was.")
+        words = completions(row.value) if row.key == "code" and row.value else ()
+        return f"Tab: {words[0].rpartition('-')[2]}" if 0 < len(words) < 6 else row.about
 
     @property
     def _chosen(self) -> Away | None:
-        """The waiting match that is chosen."""
+        """The unfinished match on the row, if one is chosen."""
         what = self.form.rows[0].value if self.query(Form) and self.form.rows else ""
         return self._away[int(what)] if what.isdigit() else None
 
     def action_forget(self) -> None:
-        """Ask whether the chosen match is to be forgotten; asked twice, do it."""
+        """Forget the chosen match; the first press only asks."""
         match = self._chosen
         assert match is not None
         if match != self._asked:
@@ -110,35 +114,35 @@ class ElsewhereScreen(FormScreen):
             forget(self.app.store, match.path)
         except DuelboxError as error:
             return self.say(error.sentence, refused=True)
-        return self.on_mount()
+        return self._fill()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Only a match that waits can be forgotten."""
+        """Offer forgetting only on an unfinished match."""
         return self._chosen is not None if action == "forget" else super().check_action(action, parameters)
 
     def action_go(self) -> None:
-        """Do it; or say what is wrong with the code or the name."""
+        """Do what the form says, or explain the fault in the code or the name."""
         what = self.form.rows[0].value
         try:
-            check_installed()
+            check_friends_available()
             if what == "host":
                 self.app.pop_screen()
-                self.app.ways.open_new_game(row="where")
+                self.app.navigation.open_new_game(row="where")
             elif what == "join":
                 code, name = self._rows["code"].value, clean_name(self._rows["name"].value)
-                read_code(code.partition("@")[0])
-                # Over the form: where it fails, the code is still there.
-                self.app.ways.meet(name, lambda store: join(store, code, self.app.settings.relay))
+                read_join_code(code.partition("@")[0])
+                # The form stays below, with its code, in case this fails.
+                self.app.navigation.meet(name, lambda store: join(store, code, self.app.settings.relay))
             else:
                 path = self._away[int(what)].path
-                self.app.ways.meet(self.app.settings.names[0], lambda store: go_on(store, path))
+                self.app.navigation.meet(self.app.settings.names[0], lambda store: go_on(store, path))
         except DuelboxError as error:
             self.app.bell()
             self.say(error.sentence, refused=True)
 
 
 class MeetScreen(BaseScreen):
-    """Until both sit at the table: the code to tell, or what the friend proposes."""
+    """Waits until both sit at the table; shows the code to tell, or the game that the friend proposes."""
 
     HEADING = "A friend elsewhere"
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -157,26 +161,26 @@ class MeetScreen(BaseScreen):
     }
     """
 
-    def __init__(self, name: str, opens: Callable[[Store], Awaitable[Waiting | PlayerLink | WatcherLink]]) -> None:
-        """`opens` a table, where the friend is then waited for, or finds theirs."""
+    def __init__(self, name: str, opens: Callable[[Store], Awaitable[Waiting | LiveMatch | WatchedMatch]]) -> None:
+        """`opens` opens a table and waits there for the friend, or connects to the friend's table."""
         super().__init__()
         self._called, self._opens = name, opens
         self._waiting: Waiting | None = None
         self._friend: MatchElsewhere | None = None
 
     def body(self) -> ComposeResult:
-        """What is waited for."""
+        """A sentence, the code in a frame, and further steps."""
         with Vertical(id="meet"):
             yield Static("Connecting …", id="told", markup=False)
             yield Center(Static(id="code", markup=False))
             yield Static(id="how", markup=False)
 
     def on_mount(self) -> None:
-        """Look for the friend."""
+        """Begin to look for the friend."""
         self.run_worker(self._meet(), exit_on_error=True)
 
     async def on_unmount(self) -> None:
-        """Nobody is waited for any more; a match that has begun goes on at its table."""
+        """Stop waiting; a match that has begun has moved to its table by now."""
         if self._friend is not None:
             await self._friend.leave()
         elif self._waiting is not None:
@@ -198,7 +202,7 @@ class MeetScreen(BaseScreen):
             self.action_back()
 
     def _uncover(self) -> None:
-        """Put away what lies over this screen, such as the help: what was waited for has come."""
+        """Close the screens above this one, such as help: the friend has come, or never will."""
         while self in self.app.screen_stack and self.app.screen is not self:
             self.app.pop_screen()
 
@@ -207,15 +211,15 @@ class MeetScreen(BaseScreen):
             self._show_friend(friend)
             one = await friend.news.get()
             if isinstance(one, news.Declined | news.Stopped):
-                raise DuelboxError(friend.told(one))
-        if self not in self.app.screen_stack:  # left in this very moment
+                raise DuelboxError(friend.sentence_of(one))
+        if self not in self.app.screen_stack:  # it was left while the friend sat down
             return
-        self._friend = self._waiting = None  # the table has it all now
+        self._friend = self._waiting = None  # the table owns the connection now
         self._uncover()
-        self.app.ways.swap_table(friend)
+        self.app.navigation.swap_table(friend)
 
     def _show_code(self, waiting: Waiting) -> None:
-        here = waiting.way.listen  # else a relay, which they may have in their settings
+        here = waiting.way.listen  # a relay may stand in the settings of the friend already
         self._code, self._watch, self._friend = f"{waiting.code}@{waiting.address}", waiting.watch, None
         self._say("Read this code to your friend:")
         self.query_one("#code", Static).add_class("-shown").update(self._code if here else str(waiting.code))
@@ -243,30 +247,30 @@ class MeetScreen(BaseScreen):
         self.query_one("#how", Static).update(how)
         self.refresh_bindings()
 
-    def _say(self, told: str) -> None:
-        self.query_one("#told", Static).update(Content(told))
+    def _say(self, sentence: str) -> None:
+        self.query_one("#told", Static).update(Content(sentence))
 
     # -- keys
 
     def action_sit_down(self, lesson: bool) -> None:
-        """Take up the invitation."""
+        """Accept the invitation."""
         if isinstance(self._friend, RemoteTable):
             self._friend.accept(self._called, lesson=lesson)
 
     def action_copy(self, watch: bool) -> None:
-        """Put the code on the clipboard, or the key for watchers."""
+        """Copy the code, or the key for watchers."""
         copied = self._watch if watch else self._code
         self.app.copy_to_clipboard(copied)
         self.app.notify(f"Copied {copied}", markup=False)
 
     def action_back(self) -> None:
-        """Leave; an invitation is declined."""
+        """Leave, and decline an invitation."""
         if isinstance(self._friend, RemoteTable) and self._friend.invitation is not None:
             self._friend.decline()
         self.dismiss(None)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Only what works now is offered."""
+        """Offer sitting down only when invited, and copying only while there is a code or a key."""
         invitation = self._friend.invitation if self._friend else None
         if action == "sit_down":
             return invitation is not None and (not parameters[0] or invitation.lesson)
@@ -275,6 +279,6 @@ class MeetScreen(BaseScreen):
         return True
 
     def label(self, action: str) -> str | None:
-        """Escape declines where one is invited."""
+        """Name Escape "Decline" while there is an invitation."""
         invited = self._friend is not None and self._friend.invitation is not None
         return "Decline" if action == "back" and invited else None

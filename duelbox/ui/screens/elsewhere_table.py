@@ -1,4 +1,4 @@
-"""The table of a match with a friend elsewhere: what they do comes by itself, and what they ask can be answered."""
+"""The tables of a match with a friend elsewhere: one for a player, one for a watcher."""
 
 from __future__ import annotations
 
@@ -17,23 +17,23 @@ from duelbox.ui.screens.table import TableScreen
 from duelbox.ui.widgets.board import Board
 
 PRESENCE = 20.0
-"""So often the time is shown anew for which a friend has been away, in seconds."""
+"""Seconds between two updates of the time that a friend has been away."""
 
 
 class WatchScreen(TableScreen):
-    """The table, moved by news: from nobody's seat."""
+    """The table of a watcher, which changes with the news of the match."""
 
-    def __init__(self, sitting: MatchElsewhere) -> None:
-        super().__init__(sitting)
-        self.friend = sitting
+    def __init__(self, table: MatchElsewhere) -> None:
+        super().__init__(table)
+        self.friend = table
 
     def on_mount(self) -> None:
-        """Listen."""
+        """Begin to listen for news."""
         self.run_worker(self._listen())
         self.set_interval(PRESENCE, self.sync)
 
     async def on_unmount(self) -> None:
-        """The table is left: the match waits, for both."""
+        """Leave the match, which waits for both players."""
         await self.friend.leave()
 
     async def _listen(self) -> None:
@@ -44,19 +44,19 @@ class WatchScreen(TableScreen):
 
 
 class FriendScreen(WatchScreen):
-    """The table of one of the two, who can talk with the other."""
+    """The table of a player, who can also talk with the friend."""
 
     friend: RemoteTable
 
-    def __init__(self, sitting: RemoteTable) -> None:
-        super().__init__(sitting)
+    def __init__(self, table: RemoteTable) -> None:
+        super().__init__(table)
         self._places["speak"] = self._speak
 
     def _speak(self) -> None:
         self.app.push_screen(PhrasesScreen(self))
 
     def speak(self, number: int) -> None:
-        """Say a phrase, or ask for a pause with the number after them."""
+        """Say the phrase of this number; the number after the last phrase asks for a pause."""
         try:
             if number < len(PHRASES):
                 self.friend.say(number)
@@ -68,7 +68,7 @@ class FriendScreen(WatchScreen):
 
 
 class PhrasesScreen(PanelScreen):
-    """The phrases that can be said, each by its number or a click."""
+    """A panel of phrases to say, each by its number or a click."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         *(Binding(str(at + 1), f"speak({at})", show=False) for at in range(len(PHRASES) + 1)),
@@ -90,16 +90,16 @@ class PhrasesScreen(PanelScreen):
         self._table = table
 
     def action_mute(self) -> None:
-        """Show no more phrases of the friend, or show them again."""
+        """Hide the phrases of the friend, or show them again."""
         self.app.notify(self._table.friend.mute(), markup=False)
 
     def action_copy(self) -> None:
-        """Put the key for watchers on the clipboard."""
+        """Copy the key for watchers."""
         if key := self._table.friend.watch:
             self.app.copy_to_clipboard(key)
             self.app.notify(f"Copied {key}", markup=False)
 
     def action_speak(self, number: int) -> None:
-        """Say it."""
+        """Say the phrase of this number, and close the panel."""
         self.dismiss(None)
         self._table.speak(number)

@@ -24,7 +24,7 @@ from duelbox.ui.screens.base_screen import BaseScreen
 from duelbox.ui.terminal.background import in_background
 from duelbox.ui.widgets.lines import TopLine
 from duelbox.ui.widgets.listing import Column, Listing
-from duelbox.ui.yielding import YieldingStop
+from duelbox.ui.yielding_stop import YieldingStop
 
 STEPS: dict[str, tuple[Any, ...]] = {
     "fair": ((0.3, 0.7), (0.35, 0.65), (0.4, 0.6), (0.45, 0.55)),

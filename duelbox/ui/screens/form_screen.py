@@ -1,4 +1,4 @@
-"""A screen that is a form: its keys, and where its parts stand."""
+"""The base of screens with a form: its keys, its layout and the note on the chosen row."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from textual.widgets import Input, Static
 
 from duelbox.ui.screens.base_screen import BaseScreen
 from duelbox.ui.screens.too_small import MIN_WIDTH
-from duelbox.ui.widgets.form import Entry, Form
+from duelbox.ui.widgets.form import Entry, Form, Row
 
 
 class FormScreen(BaseScreen):
-    """What forms have in common: `#body` in the middle, of a form, and what it means below or beside it."""
+    """A form in the middle of the screen, with a note on the chosen row below or beside it."""
 
-    # Beside each other only where every value of a row still has room.
+    # The note stands beside the form only if every value of a row still has room.
     HORIZONTAL_BREAKPOINTS = [(0, "-tiny"), (MIN_WIDTH, "-narrow"), (120, "-wide")]  # noqa: RUF012
     ROWS: ClassVar[list[BindingType]] = [
         Binding("down", "move(1)", "Row", id="form.down", key_display="↑↓", tooltip="Choose a row"),
@@ -27,7 +27,7 @@ class FormScreen(BaseScreen):
         Binding("right", "step(1)", "Change", id="form.right", key_display="←→", tooltip="Change the row"),
         Binding("left", "step(-1)", "Change", id="form.left", key_display="←→", tooltip="Change the row", show=False),
     ]
-    """The form's own keys, for the line of keys."""
+    """The keys of the form itself, to be shown in the line of keys."""
     DEFAULT_CSS = """
     FormScreen {
         & #middle { height: 1fr; align: center middle; }
@@ -43,7 +43,7 @@ class FormScreen(BaseScreen):
     """
 
     def body(self) -> ComposeResult:
-        """The form, and what stands below or beside it."""
+        """Lay out the form, the widgets beside it, and the input that lies over the chosen row."""
         with Container(id="middle"), Container(id="body"):
             form = Form()
             form.border_title = self.HEADING
@@ -52,20 +52,38 @@ class FormScreen(BaseScreen):
             yield from self.beside()
             yield form.entry
 
+    def on_mount(self) -> None:
+        """Let keys go to the form, which a subclass has filled by now."""
+        self.form.focus()
+        self.explain()
+
+    @on(Form.Moved)
+    def _moved(self) -> None:
+        self.explain()
+
+    def explain(self) -> None:
+        """Show the note on the chosen row."""
+        if self.form.row is not None:
+            self.say(self.note_on(self.form.row))
+
+    def note_on(self, row: Row) -> str:
+        """The meaning of a row."""
+        return row.about
+
     @on(Input.Changed)
     def _typed(self, message: Input.Changed) -> None:
         row = self.form.row
         if row is not None and row.typed:
-            self.form.change(replace(row, value=message.input.value))  # more may have been typed since
+            self.form.change(replace(row, value=message.input.value))  # the input may hold more than the message
 
     def beside(self) -> ComposeResult:
-        """The note on the chosen row."""
+        """The widgets below or beside the form: the note."""
         note = Static(id="note", markup=False)
         note.border_title = "The chosen row"
         yield note
 
     def say(self, text: str, *, refused: bool = False) -> None:
-        """Say what a row means, or what came of it."""
+        """Show a text as the note; a refusal is bold."""
         self.query_one("#note", Static).set_class(refused, "-refused").update(text)
 
     @property
@@ -74,15 +92,15 @@ class FormScreen(BaseScreen):
         return self.query_one(Form)
 
     def action_move(self, by: int) -> None:
-        """The next row, or the one before."""
+        """Choose the next row, or the one before."""
         self.form.move(by)
 
     def action_step(self, by: int) -> None:
-        """The next value, or the one before."""
+        """Give the chosen row its next value, or the one before."""
         self.form.step(by)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Only rows with several values can be stepped through."""
+        """Offer stepping only on rows with several values."""
         if action != "step":
             return True
         return any(form.row is not None and form.row.steps for form in self.query(Form))

@@ -17,12 +17,12 @@ from duelbox.core.errors import DuelboxError
 from duelbox.core.game import AnyGame
 from duelbox.core.options import Options
 from duelbox.registry import find_game, game_ids, rules_text
-from duelbox.table.opening import known_preset
+from duelbox.table.presets import known_preset
 from duelbox.ui.glyphs import Glyphs
 from duelbox.ui.screens.base_screen import BaseScreen
 from duelbox.ui.screens.panel_screen import PanelScreen
 from duelbox.ui.widgets.lines import TopLine
-from duelbox.ui.widgets.page import Page
+from duelbox.ui.widgets.markdown_page import MarkdownPage
 from duelbox.ui.widgets.plot import PLAIN
 
 if TYPE_CHECKING:
@@ -96,13 +96,13 @@ class HelpScreen(PanelScreen):
 
 def can_be_wanted(screen: Screen[Any], action: str) -> bool:
     """An action that cannot be done now is told, unless it is for other tables, or for nobody at this moment."""
-    from duelbox.ui.bindings import VERB_OF
     from duelbox.ui.screens.table import TableScreen
+    from duelbox.ui.table_keys import VERB_OF
 
     verb = VERB_OF.get(action)
     if verb is None or not isinstance(screen, TableScreen):
         return True
-    return verb not in screen.sitting.absent and bool(screen.cues.why_not(verb))
+    return verb not in screen.table.absent and bool(screen.prompts.why_not(verb))
 
 
 def signs_of(board: Sequence[tuple[str, str]], glyphs: Glyphs, names: Sequence[str]) -> list[tuple[str, str]]:
@@ -114,7 +114,7 @@ def signs_of(board: Sequence[tuple[str, str]], glyphs: Glyphs, names: Sequence[s
 
 def key_of(board: Sequence[tuple[str, str]], glyphs: Glyphs, names: Sequence[str]) -> list[tuple[str, str]]:
     """The signs of a board where no verdict is shown."""
-    known = (*glyphs.seats, *glyphs.small)
+    known = (*glyphs.seats, *glyphs.hollow)
     plain = {} if glyphs.braille else {ord(sign): other for sign, other in PLAIN.items()}
     said = [(sign.format(*known).translate(plain), words.format(*known)) for sign, words in board]
     return [*zip(glyphs.seats, names, strict=True), *said]
@@ -153,11 +153,11 @@ def _column(rows: Sequence[Key]) -> list[Content]:
 
 def rules_of(game: AnyGame, options: Options, name: str, page: str, glyphs: Glyphs) -> str:
     """The rules by these options and a position they lead to, then the page of the classic rules."""
-    from duelbox.ui.game_board import small_picture
+    from duelbox.ui.game_board import thumbnail_of
     from duelbox.ui.home_known import sample_of
 
     told = [f"- {sentence}" for sentence in options.sentences()]
-    picture = small_picture(
+    picture = thumbnail_of(
         game.INFO.id, sample_of(game, options).view(0 if game.INFO.hidden else None), glyphs, *PICTURE
     )
     shown = "\n".join(["```", *(row.rstrip() for row in picture.dump().split("\n") if row.strip()), "```"])
@@ -193,7 +193,7 @@ class RulesScreen(BaseScreen):
     DEFAULT_CSS = """
     RulesScreen {
         & VerticalScroll { margin: 1 0; align-horizontal: center; }
-        & Page { max-width: 78; padding: 0 2; }
+        & MarkdownPage { max-width: 78; padding: 0 2; }
     }
     """
 
@@ -205,7 +205,7 @@ class RulesScreen(BaseScreen):
     def body(self) -> ComposeResult:
         """The text."""
         with VerticalScroll():
-            yield Page(self._text())
+            yield MarkdownPage(self._text())
 
     def on_mount(self) -> None:
         """Name the game at the top."""
@@ -229,5 +229,5 @@ class RulesScreen(BaseScreen):
         self.game = find_game(ids[(ids.index(self.game.INFO.id) + step) % len(ids)])
         for scroll in self.query(VerticalScroll):  # none while the screen opens or closes
             self.query_one(TopLine).place = self.game.INFO.title
-            scroll.query_one(Page).tell(self._text())
+            scroll.query_one(MarkdownPage).tell(self._text())
             scroll.scroll_home(animate=False)

@@ -1,4 +1,4 @@
-"""History: the saved games, to go on with or to look at again, with a preview of the chosen one."""
+"""History: the saved games, to go on with or to review, with a preview of the chosen one."""
 
 from __future__ import annotations
 
@@ -19,58 +19,51 @@ from textual.widgets import Input, Static
 from duelbox.core.errors import DuelboxError
 from duelbox.core.model import Seat, Voice
 from duelbox.core.session import Session
-from duelbox.learn.turning import Judged, stream
+from duelbox.learn.turning_points import JudgedMove, stream
 from duelbox.registry import game_ids, title_of
 from duelbox.solve import can_solve
 from duelbox.solve.api import Stop, Stopped
 from duelbox.store.summary import Summary
-from duelbox.table.opening import known_preset
+from duelbox.table.presets import known_preset
 from duelbox.table.review import ReviewTable
 from duelbox.table.story import ending
-from duelbox.ui.game_board import small_picture
+from duelbox.ui.game_board import thumbnail_of
 from duelbox.ui.screens.list_screen import ListScreen
 from duelbox.ui.terminal.background import in_background
-from duelbox.ui.widgets.lines import TopLine, Went
+from duelbox.ui.widgets.lines import TopLine, TurnClicked
 from duelbox.ui.widgets.listing import Column, Listing
-from duelbox.ui.widgets.minis import content
 from duelbox.ui.widgets.plot import Plot, curve_of
+from duelbox.ui.widgets.thumbnails import content_of
 
 if TYPE_CHECKING:
     from duelbox.ui.app import DuelboxApp
 
 PAGE = 200
 PLOT_SECONDS = 3.0
-"""So long the moves of the chosen game are judged for its plot."""
+"""The time limit for judging the moves of the chosen game for its plot."""
 RESULTS = ("won", "drawn", "lost", "unfinished")
-COLUMNS = (
-    Column(""),
-    Column("Game", least=8),
-    Column("Opponent", least=8),
-    Column("Turns", right=True, extra=1),
-    Column("When"),
-)
 FIND = "/ find: a game, an opponent, won, drawn, lost or unfinished"
 
 
 class GamePreview(Widget):
-    """The chosen game: who played, by which rules and how it went, and the board where there is room for it."""
+    """The chosen game: its players, rules and result, and its board if there is room."""
 
     app: DuelboxApp
     _shown: tuple[Summary, Session | None] | None = None
 
     def show(self, summary: Summary, session: Session | None) -> None:
-        """Show this game, as far as its last round could be read."""
+        """Show a game; `session` is its last round, once that is read."""
         self._shown = summary, session
         if isinstance(frame := self.parent, Widget):
             frame.border_title, frame.border_subtitle = Content(title_of(summary.game)), Content(_when(summary))
         self.refresh()
 
     def render(self) -> Content:
-        """The lines; above them the board, as everybody saw it."""
+        """Lines about the game, and above them the board without its secrets."""
         if self._shown is None:
             return Content("")
         (summary, session), glyphs = self._shown, self.app.glyphs
-        alone = len([who for who in summary.players if who.level is None]) == 1
+        alone = _is_alone(summary)
         names = ["You" if alone and who.level is None else who.name for who in summary.players]
         one, two = (f"{glyphs.seats[at != summary.first]} {name}" for at, name in enumerate(names))
         lines = [Content.assemble((f"{one} : {two}", "bold"), f"   {_result(summary)}")]
@@ -88,18 +81,18 @@ class GamePreview(Widget):
         lines.append(Content(f"{turns}. {end}"))
         width, height = self.content_size
         if height > 2 * len(lines):
-            board = small_picture(summary.game, session.view(None), glyphs, width, height - len(lines) - 3)
-            lines = [*content(board), Content(""), *lines]
+            board = thumbnail_of(summary.game, session.view(None), glyphs, width, height - len(lines) - 3)
+            lines = [*content_of(board), Content(""), *lines]
         return Content("\n").join(lines)
 
 
 class HistoryScreen(ListScreen[Summary]):
-    """A list of games, a line to find some of them, and the chosen one."""
+    """A list of games, with a line to filter it and a preview of the chosen game."""
 
     HEADING = "History"
     SPARE: ClassVar[tuple[str, ...]] = ("code", "export", "delete", "statistics")
     BINDINGS: ClassVar[list[BindingType]] = [
-        # Before the table takes it.
+        # Priority takes Enter from the list.
         Binding("enter", "open", "Open", id="history.open", priority=True),
         Binding("slash", "find", "Find", id="history.find", key_display="/", tooltip="Find a game"),
         Binding("delete", "delete", "Delete", id="history.delete", key_display="Del"),
@@ -109,7 +102,13 @@ class HistoryScreen(ListScreen[Summary]):
         Binding("tab", "next_list", "Statistics", id="history.statistics", priority=True),
         Binding("escape,q", "back", "Back", id="history.back"),
     ]
-    COLUMNS = COLUMNS
+    COLUMNS = (
+        Column(""),
+        Column("Game", least=8),
+        Column("Opponent", least=8),
+        Column("Turns", right=True, extra=1),
+        Column("When"),
+    )
     TITLES = "Games", ""
     DEFAULT_CSS = """
     HistoryScreen {
@@ -130,27 +129,29 @@ class HistoryScreen(ListScreen[Summary]):
         super().__init__()
         self.filters: dict[str, str | None] = {"game": None, "opponent": None, "result": None}
         self.deleted: list[str] = []
+        """The ids of the games deleted here, which can be restored."""
         self._count = 0
+        """The number of games that pass the filters."""
         self._judging = Stop()
-        """The flag of the moves that are being judged for the plot."""
+        """Stops judging moves for the plot."""
 
     def body(self) -> ComposeResult:
-        """The line to find by, the list, the chosen game, a note."""
+        """Lay out the line to filter by, the list, the chosen game and a note."""
         yield Input(placeholder=FIND)
         yield from super().body()
         yield Static(id="note", markup=False)
 
     def beside(self) -> Vertical:
-        """The chosen game, and how it stood."""
+        """The preview of the chosen game, and the plot of its last round."""
         return Vertical(GamePreview(), Plot(), id="chosen")
 
     async def refill(self) -> None:
-        """Read the games anew."""
-        self.say("")  # now, not over what is said while the disk is waited for
+        """Read the games again."""
+        self.say("")  # before reading, so that no later sentence is wiped out
         await super().refill()
 
     def read(self) -> tuple[Summary, ...]:
-        """The first games, and how many there are."""
+        """Count the games, and read the first ones."""
         self._count = self.app.store.count(**self.filters)  # type: ignore[arg-type]
         return self._page(max(PAGE, len(self.shown)))
 
@@ -158,27 +159,27 @@ class HistoryScreen(ListScreen[Summary]):
         return self.app.store.history(**self.filters, limit=limit, offset=offset)  # type: ignore[arg-type]
 
     def cells(self, one: Summary) -> tuple[str, ...]:
-        """The sign of the winner, the game, the opponent, the turns, the time."""
+        """The sign of the winner, the game, the opponent, the number of turns, the time."""
         winner, me = one.match.winner, one.players[one.me]
         sign = "…" if not one.over else "=" if winner is None else self.app.glyphs.seats[winner != one.first]
-        alone = len([who for who in one.players if who.level is None]) == 1
-        rival = one.players[1 - one.me].name
-        return sign, title_of(one.game), rival if alone else f"{me.name} : {rival}", str(one.moves), _when(one)
+        opponent = one.players[1 - one.me].name
+        players = opponent if _is_alone(one) else f"{me.name} : {opponent}"
+        return sign, title_of(one.game), players, str(one.moves), _when(one)
 
     @on(Listing.Ending)
     async def _go_on(self) -> None:
-        """Read the next page, where there is one and the end of the last is near."""
-        asked, listing = self._asked, self.query_one(Listing)
+        """Read the next page as soon as the end of the list is near."""
+        reading, listing = self._reading, self.query_one(Listing)
         if len(self.shown) >= self._count or not listing.is_ending:
             return
         page = await asyncio.to_thread(self._page, PAGE, len(self.shown))
-        if asked == self._asked and self.query(Listing):
+        if reading == self._reading and self.query(Listing):
             there = {summary.id for summary in self.shown}  # another terminal may have pushed some down
             fresh = tuple(summary for summary in page if summary.id not in there)
             self.shown += fresh
             listing.extend([self.cells(summary) for summary in fresh])
 
-    def filled(self) -> None:
+    def show_count(self) -> None:
         """Say which games are listed, and how many."""
         top = self.query_one(TopLine)
         filters = [title_of(one) if by == "game" else one for by, one in self.filters.items() if one]
@@ -189,18 +190,18 @@ class HistoryScreen(ListScreen[Summary]):
             self.say(self.app.store.trouble or none)
 
     def say(self, text: str) -> None:
-        """A sentence below the table."""
-        for note in self.query("#note").results(Static):  # unless the screen was left while the disk was waited for
+        """Show a sentence below the list."""
+        for note in self.query("#note").results(Static):  # none if the screen was left meanwhile
             note.update(text)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """What needs a game needs one."""
+        """Offer actions on a game only if one is listed, and restoring only after deleting."""
         if action in ("open", "delete", "export", "copy"):
             return bool(self.shown)
         return bool(self.deleted) if action == "restore" else True
 
     def draw(self) -> None:
-        """Show the chosen game: at first what the list knows, then what its record tells."""
+        """Show the chosen game: first its row, then its record once that is read."""
         chosen = self.chosen
         if chosen is not None:
             self.query_one(GamePreview).show(chosen, None)
@@ -219,10 +220,10 @@ class HistoryScreen(ListScreen[Summary]):
                 await self._plot(ReviewTable(opened.record, opened.sessions, opened.error))
 
     async def _plot(self, table: ReviewTable) -> None:
-        """Judge the last round, as far as that is quickly done, and show who was ahead."""
+        """Judge the moves of the last round within a time limit, and plot who was ahead."""
         table.go(0, len(table.played) - 1)
         self._judging = stop = Stop(PLOT_SECONDS)
-        judged: list[Judged] = []
+        judged: list[JudgedMove] = []
 
         def judge() -> None:
             with suppress(Stopped):
@@ -235,44 +236,44 @@ class HistoryScreen(ListScreen[Summary]):
             plot.curve = curve_of(judged, len(table.played[-1].moves), table.hidden, table.seat)
 
     def on_unmount(self) -> None:
-        """Nobody waits for the plot any more."""
+        """Stop judging for the plot."""
         self._judging.stop()
 
-    @on(Went)
+    @on(TurnClicked)
     async def _went(self) -> None:
         await self.action_open()
 
     async def action_open(self) -> None:
-        """Look at the game; go on with it, if it is unfinished."""
+        """Review the chosen game, or go on with it if it is unfinished."""
         summary = self.chosen
         if summary is None:
             return
         try:
             if summary.over:
-                await self.app.ways.review(summary)
+                await self.app.navigation.review(summary)
             else:
-                await self.app.ways.resume(summary)
+                await self.app.navigation.resume(summary)
         except DuelboxError as error:
             self.say(error.sentence)
 
     def action_find(self) -> None:
-        """Type what to find."""
+        """Move to the line to filter by."""
         self.query_one(Input).focus()
 
     @on(Input.Changed)
     async def _find(self, message: Input.Changed) -> None:
-        """Find games of which each word tells the game, the opponent or the result."""
+        """Filter the games: each word names a game, an opponent or a result."""
         opponents = await asyncio.to_thread(self.app.store.opponents)
         self.filters = {"game": None, "opponent": None, "result": None}
         known = {"result": RESULTS, "game": game_ids(), "opponent": opponents}
         for word in message.value.lower().split():
-            found = ((by, _like(word, one), one) for by, ones in known.items() for one in ones)
-            by, likeness, one = max(found, key=lambda match: match[1])
+            named = ((by, _like(word, one), one) for by, ones in known.items() for one in ones)
+            by, likeness, one = max(named, key=lambda match: match[1])
             self.filters[by if likeness else "opponent"] = one if likeness else word
         await self.refill()
 
     def on_key(self, event: events.Key) -> None:
-        """From the line to find by, the arrows and Escape lead back to the list."""
+        """Let the arrows and Escape lead from the line to filter by back to the list."""
         line = self.query_one(Input)
         if line.has_focus and event.key in ("up", "down", "escape"):
             event.stop()
@@ -293,7 +294,7 @@ class HistoryScreen(ListScreen[Summary]):
                 self.say(f"Copied {code}")
 
     async def action_delete(self) -> None:
-        """Delete the game; it can be restored."""
+        """Delete the chosen game, which can be restored."""
         chosen = self.chosen
         if chosen is not None and await self._change(self.app.store.delete, chosen.id):
             self.deleted.append(chosen.id)
@@ -301,13 +302,13 @@ class HistoryScreen(ListScreen[Summary]):
             self.say("Deleted. Press u to undo that.")
 
     async def action_restore(self) -> None:
-        """Bring back what was deleted last."""
+        """Restore the game that was deleted last."""
         if self.deleted and await self._change(self.app.store.restore, self.deleted[-1]):
             self.deleted.pop()
             await self.refill()
 
     async def _change(self, change: Callable[[str], None], match_id: str) -> bool:
-        """Change a game; where that can't be done, say why."""
+        """Delete or restore a game; False after showing why that failed."""
         try:
             await asyncio.to_thread(change, match_id)
         except DuelboxError as error:
@@ -316,7 +317,7 @@ class HistoryScreen(ListScreen[Summary]):
         return True
 
     async def action_export(self) -> None:
-        """Write the record to a file in the working folder."""
+        """Write the record of the chosen game to a file in the working folder."""
         summary = self.chosen
         if summary is None:
             return
@@ -331,9 +332,14 @@ class HistoryScreen(ListScreen[Summary]):
 
 
 def _like(word: str, name: str) -> int:
-    """How well a word tells a game, an opponent or a result; 0 where it does not."""
+    """The likeness of a word to the name of a game, an opponent or a result; 0 for none."""
     words = [name.lower(), *title_of(name).lower().split()] if name in game_ids() else [name.lower()]
     return 3 if word in words else 2 if any(one.startswith(word) for one in words) else word in " ".join(words)
+
+
+def _is_alone(summary: Summary) -> bool:
+    """True if exactly one person played."""
+    return [who.level is None for who in summary.players].count(True) == 1
 
 
 def _when(summary: Summary) -> str:
@@ -341,11 +347,10 @@ def _when(summary: Summary) -> str:
 
 
 def _result(summary: Summary) -> str:
-    """How it ended, in words."""
+    """The result in words."""
     winner = summary.match.winner
     if not summary.over:
         return "unfinished: Enter goes on with it"
     if winner is None:
         return "a draw"
-    alone = len([who for who in summary.players if who.level is None]) == 1
-    return "you won" if alone and summary.players[winner].level is None else f"{summary.players[winner].name} won"
+    return "you won" if _is_alone(summary) and winner == summary.me else f"{summary.players[winner].name} won"

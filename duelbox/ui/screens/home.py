@@ -15,7 +15,7 @@ from textual.widget import Widget
 
 from duelbox.core.errors import DuelboxError
 from duelbox.ui.home_facts import GameFacts, HomeFacts
-from duelbox.ui.home_kept import KeptHome, MiniKey
+from duelbox.ui.home_kept import KeptHome, ThumbnailKey
 from duelbox.ui.screens.base_screen import BaseScreen
 from duelbox.ui.screens.home_picture import RAISED, WIDE, Picture, is_low, paint
 from duelbox.ui.screens.too_small import MIN_HEIGHT, MIN_WIDTH
@@ -48,22 +48,22 @@ class HomePicture(Widget):
     def __init__(self) -> None:
         super().__init__()
         self._shown: Picture | None = None
-        self.minis: dict[MiniKey, Canvas] = {}
+        self.thumbnails: dict[ThumbnailKey, Canvas] = {}
 
     def draw(self) -> Picture:
         """The picture at the size of the widget."""
         if self.facts is None or not (self.size.width >= MIN_WIDTH and self.size.height >= MIN_HEIGHT - 2):
             return Picture(Canvas(*self.size), ())
         self.app.home_size = self.size
-        return paint(self.facts, self.chosen, self.said, *self.size, self.app.glyphs, self._mini)
+        return paint(self.facts, self.chosen, self.said, *self.size, self.app.glyphs, self._thumbnail)
 
-    def _mini(self, game_id: str, code: str, width: int, height: int) -> Canvas:
+    def _thumbnail(self, game_id: str, code: str, width: int, height: int) -> Canvas:
         """A position drawn small, once."""
-        if (known := self.minis.get((game_id, code, width, height, not self.app.glyphs.braille))) is not None:
+        if (known := self.thumbnails.get((game_id, code, width, height, not self.app.glyphs.braille))) is not None:
             return known
-        from duelbox.ui.home_known import minis_in
+        from duelbox.ui.home_known import thumbnails_in
 
-        return minis_in(self.minis, self.app.glyphs)(game_id, code, width, height)
+        return thumbnails_in(self.thumbnails, self.app.glyphs)(game_id, code, width, height)
 
     def redraw(self) -> None:
         """Send no more than what has changed."""
@@ -159,7 +159,7 @@ class HomeScreen(BaseScreen):
 
             found = facts_of(self.app.store, self.app.settings, date.today())
         else:
-            found, self.picture.minis = self._kept.facts, dict(self._kept.minis)
+            found, self.picture.thumbnails = self._kept.facts, dict(self._kept.thumbnails)
         self.picture.chosen, self._fresh = found.latest, True
         self.facts = found
 
@@ -237,7 +237,7 @@ class HomeScreen(BaseScreen):
     def action_preset(self, step: int) -> None:
         """The next preset of the chosen game, which stays chosen."""
         from duelbox.registry import find_game
-        from duelbox.table.opening import own_presets
+        from duelbox.table.presets import own_presets
 
         game = find_game(self.row.id)
         number, count = self.row.at
@@ -246,10 +246,10 @@ class HomeScreen(BaseScreen):
 
     def action_level(self) -> None:
         """The next level of the computer, which stays chosen; after the last, one as strong as the player."""
-        from duelbox.bots import SPARRING, levels
+        from duelbox.bots import SPARRING, levels_of
         from duelbox.store.settings import PERSON
 
-        known = [level.id for level in levels(self.row.id)]
+        known = [level.id for level in levels_of(self.row.id)]
         if not known:
             self.show(f"{self.row.title} has no computer players.")
             return
@@ -261,11 +261,11 @@ class HomeScreen(BaseScreen):
     def _choose(self, **choices: object) -> None:
         """Keep a choice for the chosen game."""
         from duelbox.registry import find_game
-        from duelbox.table.opening import last_of
+        from duelbox.table.new_game import last_choices
         from duelbox.ui.home_known import with_choices
 
         settings, game_id = self.app.settings, self.row.id
-        last = last_of(settings, find_game(game_id)).changed(**{"players": self.row.players, **choices})
+        last = last_choices(settings, find_game(game_id)).changed(**{"players": self.row.players, **choices})
         self.app.change_settings(last={**settings.last, game_id: last})
         games = list(self.facts.games)
         games[self.picture.chosen] = with_choices(self.row, self.app.settings)
@@ -275,7 +275,7 @@ class HomeScreen(BaseScreen):
 
     def action_open(self) -> None:
         """Play what the chosen row says."""
-        self.app.ways.start(self.row.id, self.row.players)
+        self.app.navigation.start(self.row.id, self.row.players)
 
     def action_play(self, at: int) -> None:
         """Play what the row of this number says."""
@@ -287,31 +287,31 @@ class HomeScreen(BaseScreen):
         """Play the chosen game with a friend at this screen."""
         from duelbox.store.settings import PERSON
 
-        self.app.ways.start(self.row.id, (PERSON, PERSON))
+        self.app.navigation.start(self.row.id, (PERSON, PERSON))
 
     def action_elsewhere(self) -> None:
         """Play with a friend on another machine."""
-        self.app.ways.open("elsewhere")
+        self.app.navigation.open("elsewhere")
 
     async def action_resume(self) -> None:
         """Go on with what was left."""
         match = self.facts.match
         if match is not None and not match.over:
             try:
-                await self.app.ways.resume(await asyncio.to_thread(self.app.store.find, match.id))
+                await self.app.navigation.resume(await asyncio.to_thread(self.app.store.find, match.id))
             except DuelboxError as error:
                 self.app.warn(error.sentence)
 
     def action_lesson(self) -> None:
         """The lesson of the chosen game."""
         try:
-            self.app.ways.open_lesson(self.row.id)
+            self.app.navigation.open_lesson(self.row.id)
         except DuelboxError as error:
             self.app.warn(error.sentence)
 
     def action_puzzle(self) -> None:
         """A puzzle of any game, but for the card of one that has none."""
-        from duelbox.learn.shelf import practice
+        from duelbox.learn.practice import practice
         from duelbox.registry import BUILT_IN, title_of
 
         if self.row.id not in BUILT_IN and not practice(self.row.id):
@@ -321,17 +321,17 @@ class HomeScreen(BaseScreen):
 
     async def action_mistakes(self) -> None:
         """The kept mistakes that are due."""
-        await self.app.ways.open_mistakes()
+        await self.app.navigation.open_mistakes()
 
     def action_options(self) -> None:
         """Choose who plays, and by which rules."""
-        self.app.ways.open_new_game(game_id=self.row.id)
+        self.app.navigation.open_new_game(game_id=self.row.id)
 
     def action_help(self) -> None:
         """The rules and the keys."""
         from duelbox.registry import find_game
 
-        self.app.ways.open_help(find_game(self.row.id))
+        self.app.navigation.open_help(find_game(self.row.id))
 
     def action_was(self, key: str) -> None:
         """Say what does now what this key did before."""

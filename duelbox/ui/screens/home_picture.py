@@ -11,7 +11,7 @@ from textual.geometry import Region
 
 from duelbox.ui.glyphs import Glyphs
 from duelbox.ui.home_facts import GameFacts, HomeFacts, TodayFacts
-from duelbox.ui.widgets.canvas import Canvas, Words, words_width
+from duelbox.ui.widgets.canvas import Canvas, StyledText, text_width
 
 LESSON = "Two minutes, a few positions:"
 DAILY, NO_DAILY = "three a day, the same for everyone", "no puzzle for today"
@@ -21,9 +21,9 @@ PLAIN = str.maketrans({"·": "-", "…": "~", "■": "#", "□": ".", "★": "*"
 RAISED = "+"
 """Ends the name of a style on raised ground."""
 
-Mini = Callable[[str, str, int, int], Canvas]
+Thumbnail = Callable[[str, str, int, int], Canvas]
 """A position drawn small, given its game, its code, and the columns and rows there are."""
-Line = tuple[tuple[Words, str], ...]
+Line = tuple[tuple[StyledText, str], ...]
 """Pieces of text, each with what a click on it does."""
 
 
@@ -47,13 +47,13 @@ class _Sheet:
     chosen: int
     said: str
     glyphs: Glyphs
-    mini: Mini
+    thumbnail: Thumbnail
     canvas: Canvas
     spots: list[tuple[Region, str]] = field(default_factory=list)
 
     # -- pieces
 
-    def put(self, x: int, y: int, words: Words, room: int, action: str = "", raised: bool = False) -> int:
+    def put(self, x: int, y: int, words: StyledText, room: int, action: str = "", raised: bool = False) -> int:
         """Write as much as there is room for; the column after it."""
         left = room
         for text, style in words:
@@ -64,35 +64,35 @@ class _Sheet:
             self.spots.append((Region(x, y, room - left, 1), action))
         return x + room - left
 
-    def right(self, x: int, y: int, words: Words, raised: bool = False) -> None:
+    def right(self, x: int, y: int, words: StyledText, raised: bool = False) -> None:
         """Write up to this column."""
         width = sum(cell_len(self.plain(text)) for text, _ in words)
         self.put(x - width + 1, y, words, width, raised=raised)
 
     def tell(self, x: int, y: int, room: int, line: Line) -> None:
         """Write the pieces of a line for which there is room, three columns apart or, where they are many, two."""
-        end, apart = x + room, 3 if sum(words_width(words) + 3 for words, _ in line) - 3 <= room else 2
+        end, apart = x + room, 3 if sum(text_width(words) + 3 for words, _ in line) - 3 <= room else 2
         for words, action in line:
-            if x + words_width(words) <= end or x + room == end:
+            if x + text_width(words) <= end or x + room == end:
                 x = apart + self.put(x, y, words, end - x, action)
 
     def plain(self, text: str) -> str:
         """The text in plain ASCII, where that is wished for."""
         return text if self.glyphs.braille else text.translate(PLAIN)
 
-    def frame(self, region: Region, title: Words, aside: str = "", action: str = "") -> None:
+    def frame(self, region: Region, title: StyledText, aside: str = "", action: str = "") -> None:
         """A frame with words in its upper edge; a click in it does this."""
         self.canvas.box(region, self.glyphs.box, "edge")
         room = region.width - 4
         end = self.put(region.x + 2, region.y, ((" ", "edge"), *title), room - 1)
         self.put(end, region.y, ((" ", "edge"),), 1)
-        if aside and words_width(title) + cell_len(aside) + 6 <= room:
+        if aside and text_width(title) + cell_len(aside) + 6 <= room:
             self.right(region.right - 3, region.y, ((f" {aside} ", "free"),))
         self.spots += [(region, action)] if action else []
 
     # -- what to go on with, and the day
 
-    def match(self, room: int, lines: int) -> tuple[Words, str, list[Words]]:
+    def match(self, room: int, lines: int) -> tuple[StyledText, str, list[StyledText]]:
         """The match to go on with, the last one, or the first lesson: its key and name, what that does, its lines."""
         match = self.facts.match
         if match is None:
@@ -104,17 +104,17 @@ class _Sheet:
         key, name, action = ("i", "Last game", "app.open('history')") if match.over else ("c", "Continue", "resume")
         head = (key, "legal"), (f"  {name}", "text")
         sign = () if match.seat is None else ((f"{self.glyphs.seat(match.seat)} ", f"seat-{match.seat}"),)
-        state: Words = (*sign, (match.state, "text"))
+        state: StyledText = (*sign, (match.state, "text"))
         title, rest = (match.title, "legal"), [match.opponent, match.turn, match.when]
-        together: Words = (title, (" · ", "free"), *state)
+        together: StyledText = (title, (" · ", "free"), *state)
         if lines == 1:
             return head, action, [((joined([f"{match.title}, {match.opponent}", match.state], room), "free"),)]
         if lines > 2:
             preset = f" · {match.preset}" if match.preset else ""
             return head, action, [(title, (preset, "free")), state, ((joined(rest, room), "free"),)]
-        if words_width(together) <= room:
+        if text_width(together) <= room:
             return head, action, [together, ((joined(rest, room), "free"),)]
-        return head, action, [(title,), (*state, (f" · {joined(rest[:2], room - words_width(state) - 3)}", "free"))]
+        return head, action, [(title,), (*state, (f" · {joined(rest[:2], room - text_width(state) - 3)}", "free"))]
 
     def match_card(self, region: Region) -> None:
         """The match in a frame."""
@@ -166,7 +166,7 @@ class _Sheet:
         raised, region = at == self.chosen, Region(left, y, width or self.canvas.width - 2 * left, rows)
         if raised:
             self.canvas.fill(region, f"text{RAISED}")
-        self.put(max(left, name - 4), y, ((self.glyphs.up if raised else " ", "legal"),), 1, raised=raised)
+        self.put(max(left, name - 4), y, ((self.glyphs.pointer if raised else " ", "legal"),), 1, raised=raised)
         self.put(name - 2, y, ((str(at + 1), "legal"),), 1, raised=raised)
         self.put(name, y, ((self.facts.games[at].title, "legal" if raised else "text"),), room, raised=raised)
         self.spots.append((region, f"choose({at})"))
@@ -178,7 +178,7 @@ class _Sheet:
         for at, game in enumerate(self.facts.games):
             y, raised = region.y + 2 + at * each, at == self.chosen
             step, good_for = ((game.next_step, "free"),), ((game.good_for, "free"),)
-            lines: list[Words] = [((game.preset.ljust(15), "free"), *ladder_of(game)), step, good_for]
+            lines: list[StyledText] = [((game.preset.ljust(15), "free"), *ladder_of(game)), step, good_for]
             if self.facts.first:
                 lines = [
                     ((game.preset, "free"),),
@@ -193,7 +193,7 @@ class _Sheet:
 
     def say(self, x: int, y: int, room: int) -> None:
         """What was just said, or else what waits elsewhere."""
-        away: Words = (("o ", "legal"), (self.facts.away, "text")) if self.facts.away and not self.said else ()
+        away: StyledText = (("o ", "legal"), (self.facts.away, "text")) if self.facts.away and not self.said else ()
         self.put(x, y, away or ((self.said, "text"),), room, "elsewhere" if away else "")
 
     # -- the chosen game
@@ -214,7 +214,7 @@ class _Sheet:
             (key("l", "level", "level"), key("← →", preset, "preset(1)")),
         ]
 
-    def panel(self, region: Region, title: Words, beside: int = 0, low: bool = False) -> None:
+    def panel(self, region: Region, title: StyledText, beside: int = 0, low: bool = False) -> None:
         """The chosen game: its position, and below it or in so many columns beside it the rule and the keys."""
         game, room = self.row, beside or region.width - 4 - 2 * (not low)
         done = f"{sum(game.beaten)} of {len(game.beaten)} levels beaten" if game.beaten and not low else ""
@@ -252,9 +252,9 @@ class _Sheet:
     def position(self, region: Region) -> None:
         """The position of the chosen game."""
         if region.width > 0 and region.height > 0:
-            small = self.mini(self.row.id, self.row.position, region.width, region.height)
+            small = self.thumbnail(self.row.id, self.row.position, region.width, region.height)
             for y in range(small.height):
-                self.canvas.put_words(region.x, region.y + y, tuple(small.row(y)))
+                self.canvas.put_text(region.x, region.y + y, tuple(small.row(y)))
 
     # -- the three layouts
 
@@ -295,10 +295,12 @@ class _Sheet:
         self.panel(Region(left + 1, 0, width - left - 1, height), title)
 
 
-def paint(facts: HomeFacts, chosen: int, said: str, width: int, height: int, glyphs: Glyphs, mini: Mini) -> Picture:
+def paint(
+    facts: HomeFacts, chosen: int, said: str, width: int, height: int, glyphs: Glyphs, thumbnail: Thumbnail
+) -> Picture:
     """Home at this size, with a game chosen and a sentence to say; a pure function."""
     canvas = Canvas(width, height, braille=glyphs.braille)
-    sheet = _Sheet(facts, chosen, said, glyphs, mini, canvas)
+    sheet = _Sheet(facts, chosen, said, glyphs, thumbnail, canvas)
     wide = width >= WIDE and height >= TALL
     (sheet.low if is_low(width, height) else sheet.wide if wide else sheet.usual)(width, height)
     return Picture(canvas, tuple(sheet.spots))
@@ -309,17 +311,17 @@ def is_low(width: int, height: int) -> bool:
     return width < USUAL or height < LOW
 
 
-def key(name: str, told: str, action: str) -> tuple[Words, str]:
+def key(name: str, told: str, action: str) -> tuple[StyledText, str]:
     """A key with what it does, to be clicked."""
     return ((name, "legal"), (f" {told}", "free")), action
 
 
-def titled(today: TodayFacts | None) -> Words:
+def titled(today: TodayFacts | None) -> StyledText:
     """The puzzle of the day by its game and its grade."""
     return ((NO_DAILY, "free"),) if today is None else ((f"{today.title} ", "legal"), ("★" * today.grade, "win"))
 
 
-def week(today: TodayFacts) -> list[Words]:
+def week(today: TodayFacts) -> list[StyledText]:
     """The days of this week, each with a sign for its puzzle."""
     signs = ("■" if one else "·" if one is None and at != today.weekday else "□" for at, one in enumerate(today.week))
     styles = ["legal" if at == today.weekday else "free" for at in range(7)]
@@ -329,7 +331,7 @@ def week(today: TodayFacts) -> list[Words]:
     ]
 
 
-def ladder_of(game: GameFacts) -> Words:
+def ladder_of(game: GameFacts) -> StyledText:
     """A sign for each level, filled where it was beaten."""
     gap = " " if len(game.beaten) <= 5 else ""
     return tuple((f"{'■' if one else '□'}{gap}", "win" if one else "free") for one in game.beaten)

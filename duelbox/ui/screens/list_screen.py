@@ -1,4 +1,4 @@
-"""A list, and beside it or below it the chosen row in full: one frame for all lists."""
+"""The base of screens with a list: the rows, and the chosen row in full below or beside them."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ if TYPE_CHECKING:
 
 R = TypeVar("R")
 LISTS = ("history", "statistics", "progress")
-"""Tab leads from each of these to the next."""
+"""Tab opens the next of these screens."""
 
 
 class ListScreen(BaseScreen, Generic[R]):
-    """Rows that are read anew whenever the screen is seen again."""
+    """A list whose rows are read again each time the screen comes to the top."""
 
     app: DuelboxApp
     COLUMNS: ClassVar[tuple[Column, ...]] = ()
     TITLES: ClassVar[tuple[str, str]] = ("", "The chosen row")
-    """The titles over the list, and over the chosen row."""
+    """The titles of the list and of the chosen row."""
     DEFAULT_CSS = """
     ListScreen {
         & #panes { height: 1fr; layout: vertical; }
@@ -47,10 +47,11 @@ class ListScreen(BaseScreen, Generic[R]):
     def __init__(self) -> None:
         super().__init__()
         self.shown: tuple[R, ...] = ()
-        self._asked = 0
+        self._reading = 0
+        """The number of times that the rows were read."""
 
     def body(self) -> ComposeResult:
-        """The list, and the chosen row."""
+        """Lay out the list and the chosen row."""
         listing, chosen = Listing(*self.COLUMNS), self.beside()
         listing.border_title, chosen.border_title = self.TITLES
         with Container(id="panes"):
@@ -62,46 +63,46 @@ class ListScreen(BaseScreen, Generic[R]):
         return Static(id="chosen", markup=False)
 
     def on_mount(self) -> None:
-        """The arrows move in the list."""
+        """Let the arrows move in the list."""
         self.query_one(Listing).focus()
 
     async def on_screen_resume(self) -> None:
-        """Read the rows anew: they may have changed."""
+        """Read the rows again, as another screen may have changed them."""
         if self.is_mounted and self.query(Listing):
             await self.refill()
 
     async def refill(self) -> None:
-        """Read the rows anew."""
-        self._asked += 1
-        asked = self._asked
-        shown = await asyncio.to_thread(self.read)
-        if asked == self._asked and self.query(Listing):  # else something else is asked by now, or nothing any more
+        """Read the rows from the disk, and show them unless a later call does."""
+        self._reading += 1
+        reading = self._reading
+        rows = await asyncio.to_thread(self.read)
+        if reading == self._reading and self.query(Listing):  # no list is left once the screen closes
             listing, key = self.query_one(Listing), self.chosen and self.key(self.chosen)
-            self.shown = tuple(shown)
+            self.shown = tuple(rows)
             listing.fill([self.cells(one) for one in self.shown])
             listing.move_cursor(row=next((at for at, one in enumerate(self.shown) if self.key(one) == key), None))
             self.set_class(not self.shown, "-empty")
-            self.filled()
+            self.show_count()
             self.draw()
             self.refresh_bindings()
 
     def read(self) -> Sequence[R]:
-        """The rows, from the disk."""
+        """Read the rows from the disk; runs in a thread."""
         raise NotImplementedError
 
     def cells(self, one: R) -> tuple[str, ...]:
-        """A row as text, column by column."""
+        """The text of a row in each column."""
         raise NotImplementedError
 
     def key(self, one: R) -> object:
-        """A row with the same key stays chosen; None: the same place does."""
+        """The key by which a row stays chosen after reading; None keeps the place instead."""
         return None
 
-    def filled(self) -> None:
-        """The list shows what was read."""
+    def show_count(self) -> None:
+        """Say which rows are listed, and how many."""
 
-    def told(self, one: R | None) -> str | Content:
-        """The chosen row in full; None: there is no row."""
+    def details(self, one: R | None) -> str | Content:
+        """The chosen row in full, or a sentence for an empty list."""
         raise NotImplementedError
 
     @on(DataTable.RowHighlighted)
@@ -109,13 +110,13 @@ class ListScreen(BaseScreen, Generic[R]):
         self.draw()
 
     def draw(self) -> None:
-        """Show the chosen row."""
+        """Show the chosen row in full."""
         for chosen in self.query("#chosen").results(Static):
-            chosen.update(self.told(self.chosen))
+            chosen.update(self.details(self.chosen))
 
     @property
     def chosen(self) -> R | None:
-        """The row under the cursor."""
+        """The row under the cursor, if the list has any."""
         row = self.query_one(Listing).cursor_row if self.query(Listing) else -1
         return self.shown[row] if 0 <= row < len(self.shown) else None
 
@@ -124,9 +125,9 @@ class ListScreen(BaseScreen, Generic[R]):
         await self.run_action("open")
 
     def action_next_list(self) -> None:
-        """Open the next list: history stays below, the others replace each other."""
+        """Open the next list; history stays below, the others replace each other."""
         at, below = LISTS.index(self.HEADING.lower()), self.app.screen_stack[-2]
         if at + 1 == len(LISTS) and isinstance(below, ListScreen):
             self.dismiss(None)
         else:
-            self.app.ways.open(LISTS[(at + 1) % len(LISTS)], instead=at > 0)
+            self.app.navigation.open(LISTS[(at + 1) % len(LISTS)], instead=at > 0)

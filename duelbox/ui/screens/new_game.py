@@ -1,4 +1,4 @@
-"""New game: by which rules, who plays, how many rounds; and who wins by these rules."""
+"""The form for a new game: its house rules, players and rounds, and who wins by these rules."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from textual.message import Message
 from textual.widget import Widget
 from textual.widgets import Static
 
-from duelbox.bots import levels
+from duelbox.bots import levels_of
 from duelbox.core.errors import DuelboxError
 from duelbox.core.game import AnyGame, Preset
 from duelbox.core.options import Options
@@ -26,9 +26,10 @@ from duelbox.solve import NoSolver
 from duelbox.solve.api import Stop, Stopped
 from duelbox.store.settings import ELSEWHERE, PERSON
 from duelbox.table.local import LocalTable, new_table
-from duelbox.table.opening import kept_presets, known_preset, last_of, options_of_last, own_presets
+from duelbox.table.new_game import last_choices, last_options
+from duelbox.table.presets import known_preset, own_presets, presets_with
 from duelbox.ui import screens
-from duelbox.ui.game_board import small_picture
+from duelbox.ui.game_board import thumbnail_of
 from duelbox.ui.screens.form_screen import FormScreen
 from duelbox.ui.screens.home import HomeScreen
 from duelbox.ui.screens.new_game_rows import (
@@ -43,19 +44,19 @@ from duelbox.ui.screens.new_game_rows import (
     rounds_row,
 )
 from duelbox.ui.terminal.background import in_background
-from duelbox.ui.widgets.form import Form
-from duelbox.ui.widgets.minis import content
+from duelbox.ui.widgets.form import Form, Row
+from duelbox.ui.widgets.thumbnails import content_of
 
 if TYPE_CHECKING:
-    from duelbox.lab import Fact
+    from duelbox.lab import Facts
     from duelbox.ui.app import DuelboxApp
 
 SECONDS = 20.0
-"""So long it may take to work out how fair rules are."""
+"""The time limit for working out who wins."""
 RULES = 4
-"""So many rows are kept for what the rules say."""
+"""The rows of the card that are kept for the rules in words."""
 BAR = 40
-"""The width of a bar, where there is room."""
+"""The width of a bar where there is room."""
 FACT = 13
 """The width of the label of a fact."""
 TURNS = 40
@@ -63,13 +64,13 @@ TURNS = 40
 
 
 class RulesPreview(Widget):
-    """The board by the rules that are being chosen; what is drawn by chance is drawn for instance."""
+    """The board at the start of a game by these rules; chance draws an example."""
 
     app: DuelboxApp
     _begun: tuple[AnyGame, Any] | None = None
 
     def show(self, game: AnyGame, options: Options) -> None:
-        """Draw this game."""
+        """Draw the board of this game by these rules."""
         self._begun = game, game.view(game.start(options), None)
         self.refresh()
 
@@ -78,11 +79,11 @@ class RulesPreview(Widget):
         if self._begun is None:
             return Content("")
         game, view = self._begun
-        return Content("\n").join(content(small_picture(game.INFO.id, view, self.app.glyphs, *self.content_size)))
+        return Content("\n").join(content_of(thumbnail_of(game.INFO.id, view, self.app.glyphs, *self.content_size)))
 
 
 class NewGameScreen(FormScreen):
-    """One form; Enter starts the game from anywhere in it."""
+    """A form for the next game; Enter starts it from any row."""
 
     HEADING = "New game"
     SPARE: ClassVar[tuple[str, ...]] = ("copy", "forget", "keep", "map")
@@ -118,51 +119,50 @@ class NewGameScreen(FormScreen):
 
     @dataclass(eq=False)
     class FactsKnown(Message):
-        """Who wins by these rules, as far as that is worked out, or why it is not."""
+        """A worker found out who wins by these rules, or a sentence says why it cannot."""
 
-        question: Stop
-        facts: Fact | str
+        search: Stop
+        """The stop flag of the worker."""
+        facts: Facts | str
 
-    def __init__(self, game_id: str, sitting: LocalTable | None, row: str = "game") -> None:
+    def __init__(self, game_id: str, table: LocalTable | None, row: str = "game") -> None:
         super().__init__()
         self.first_row = {"where": "opponent", "p1": "level", "p2": "level"}.get(row, row)
-        self._elsewhere = row == "where"
         self.game = find_game(game_id)
-        self.before = sitting
-        self._kept: dict[str, str] = {}
-        """The value of each row as it was chosen or typed last: rows come and go."""
+        self.before = table
+        self._kept: dict[str, str] = {"opponent": ELSEWHERE} if row == "where" else {}
+        """The last value of each row, also of rows that are not shown now."""
         self._rules: Options = self.game.Options()
         self._asking = Stop()
-        """The flag of the last question how fair the rules are."""
+        """Stops the worker that finds out who wins."""
         self._before_map = ""
-        """The preset in whose place rules from the map were laid in."""
+        """The preset that rules from the map took the place of."""
 
     def beside(self) -> ComposeResult:
-        """The board, the facts of these rules, and what the row means."""
+        """The board, the facts about these rules, and the note on the row."""
         with Vertical(id="about"):
             yield RulesPreview()
             yield Static(id="card", markup=False)
             yield from super().beside()
 
     def on_mount(self) -> None:
-        """Fill the form with what is on the table, or what was used last."""
+        """Fill the form from the game on the table, or from the last one played."""
         self._fill()
         keys = [row.key for row in self.form.rows]
         self.form.at = keys.index(self.first_row) if self.first_row in keys else 0
-        self.form.focus()
 
     def on_unmount(self) -> None:
-        """Nobody waits for the card any more."""
+        """Stop working out who wins."""
         self._asking.stop()
 
     @property
     def asked(self) -> NewGame:
-        """What the rows say."""
+        """The game that the rows ask for."""
         return NewGame(self.game, self.form.rows, self._kept, self._rules)
 
     @property
     def options(self) -> Options:
-        """The house rules that the rows say; where they are refused, the last that were not."""
+        """The house rules of the form; while these have a fault, the last ones without."""
         with suppress(DuelboxError):
             return self.asked.options()
         return self._rules
@@ -170,12 +170,12 @@ class NewGameScreen(FormScreen):
     # -- rows
 
     def _fill(self) -> None:
-        """The rows for this game, from the table or the last time."""
+        """Fill in the rows for this game, from the table or from the last game."""
         game_id = self.game.INFO.id
         table = self.before if self.before and self.before.game.INFO.id == game_id else None
         settings = self.app.settings
-        last, names = last_of(settings, self.game), settings.names
-        if game_id not in settings.last:  # the level that home offers
+        last, names = last_choices(settings, self.game), settings.names
+        if game_id not in settings.last:  # start with the level that home offers
             homes = (screen.picture.facts for screen in self.app.screen_stack if isinstance(screen, HomeScreen))
             games = (one for facts in homes if facts is not None for one in facts.games if one.id == game_id)
             last = next((last.changed(players=one.players) for one in games), last)
@@ -185,32 +185,30 @@ class NewGameScreen(FormScreen):
             seats = one.level or PERSON, two.level or PERSON
             last = last.changed(players=seats, rounds=table.match.rounds, first=first)
             names = (names[0] if one.level else one.name, names[1] if two.level else two.name)
-        self._rules = (table.options if table else options_of_last(self.game, last)).rules_only()
-        self._kept = {**kept_of(last, names, self.game), **self._kept}
-        self._kept.setdefault("coach", "on" if self.app.settings.coach else "off")
-        self._kept.setdefault("pace", self.app.settings.pace)
-        if self._elsewhere:
-            self._kept["opponent"], self._elsewhere = ELSEWHERE, False
+        self._rules = (table.options if table else last_options(self.game, last)).rules_only()
+        reminders = {"coach": "on" if settings.coach else "off", "pace": settings.pace}
+        self._kept = {**kept_of(last, names, self.game), **reminders, **self._kept}
         self._lay()
 
     @property
     def _presets(self) -> tuple[Preset[Any], ...]:
-        """The presets of the game, and those of the player's own."""
+        """The presets of the game, then the player's own."""
         return (*self.game.PRESETS, *own_presets(self.app.settings, self.game))
 
     def _lay(self, own: str = "") -> None:
-        """The rows there are for this game, its rules and this opponent."""
+        """Show the rows for this game, its rules and this opponent."""
         rules = preset_row(self._presets, self._rules, own, self._before_map)
         self.set_class(rules.value == HOUSE, "-own")
         options = option_rows(self._rules) if rules.value == HOUSE else ()
         players = player_rows(self.game, self._kept)
         self.form.rows = (game_row(self.game), rules, *options, *players, rounds_row(self._kept["rounds"]))
         self._validate()
-        self._tell()
+        self.explain()
 
-    # -- what the form says
+    # -- the card and the note
 
     def _validate(self) -> None:
+        """Show a fault of the form as the card, or work out who wins by these rules."""
         card, asked = self.query_one("#card", Static), self.asked
         fault = asked.fault()
         card.remove_class("-refused")
@@ -230,36 +228,34 @@ class NewGameScreen(FormScreen):
 
     @on(FactsKnown)
     def _facts_known(self, message: FactsKnown) -> None:
-        if not message.question.asked:  # else something else is asked by now
+        if not message.search.asked:  # else the rules have changed since
             self._facts(message.facts)
 
-    def _facts(self, facts: Fact | str) -> None:
-        """Show the card of these rules."""
+    def _facts(self, facts: Facts | str) -> None:
+        """Show a card of these rules: their name, their text and who wins."""
         card, options = self.query_one("#card", Static), self.asked.options()
         preset = known_preset(self.app.settings, self.game, options)
         card.border_title = Content(f"{preset.name} · {preset.kind}" if preset else "Your own")
         rules = preset.about if preset else f"{options.in_words[:1].upper()}{options.in_words[1:]}."
         told = rules if self.has_class("-low") else f"{rules} {' '.join(options.sentences())}"
         text = Content(f"{told} {preset.card}" if preset and preset.key else told)
-        if not self.has_class("-low") and card.content_size.width:  # the figures stay in their rows
+        if not self.has_class("-low") and card.content_size.width:  # keep the figures in their rows
             text += "\n" * (RULES - len(text.wrap(card.content_size.width)))
         room = max(8, min(BAR, (36 if self.has_class("-wide") else self.app.size.width) - 49))
         if not isinstance(facts, str) and self.game.INFO.hidden:
-            facts = facts.changed(changes=None)  # a chance that is given up is no win that changes hands
+            facts = facts.changed(changes=None)  # among chances no win changes hands
         known = [Content(facts)] if isinstance(facts, str) else fact_rows(facts, room, plain=self.app.settings.plain)
         card.update(Content("\n").join(known if self.has_class("-own", "-narrow") else [text, *known]))
 
-    @on(Form.Moved)
-    def _tell(self) -> None:
-        row = self.form.row
-        if row is not None:
-            self.say(level_told(self.game, row.value) if row.key in ("level", "other") else row.about)
+    def note_on(self, row: Row) -> str:
+        """The meaning of a row; for a level, a sentence about this computer."""
+        return level_told(self.game, row.value) if row.key in ("level", "other") else row.about
 
     @on(Form.Changed)
     def _changed(self, message: Form.Changed) -> None:
         row = message.row
         if row not in self.form.rows:
-            return  # two keys at once: the rows are another game's by now
+            return  # after two quick keys the rows may be those of another game
         if row.key == "game":
             was, self.game, self._before_map = self.game, find_game(row.value), ""
             for key in ("level", "other"):
@@ -275,12 +271,12 @@ class NewGameScreen(FormScreen):
             self._lay(row.value)
         else:
             self._validate()
-            self._tell()
+            self.explain()
 
     # -- actions
 
     def action_play(self) -> None:
-        """Deal; or say what is wrong, and go there."""
+        """Start the game; or, if the form has a fault, point it out and go to its row."""
         asked = self.asked
         fault = asked.fault()
         if fault is not None:
@@ -291,23 +287,23 @@ class NewGameScreen(FormScreen):
         players, options, last = asked.players(), asked.options(), asked.last()
         settings, game_id = self.app.settings, self.game.INFO.id
         if asked.elsewhere:
-            last = last_of(settings, self.game).changed(options=last.options, rounds=last.rounds)
+            last = last_choices(settings, self.game).changed(options=last.options, rounds=last.rounds)
         names = asked.names if last.players != (PERSON, PERSON) or not asked.elsewhere else settings.names
         self.app.change_settings(game=game_id, names=names, last={**settings.last, game_id: last})
         if asked.elsewhere:
             lesson, watch = asked.value("lesson") == "on", asked.value("watch") == "on"
             try:
-                self.app.ways.host(self.game, options, last.rounds, players[0].name, lesson=lesson, watch=watch)
+                self.app.navigation.host(self.game, options, last.rounds, players[0].name, lesson=lesson, watch=watch)
             except DuelboxError as error:
                 self.app.warn(error.sentence)
             return
         self.app.change_settings(coach=asked.value("coach") == "on", pace=asked.value("pace"))
-        sitting = new_table(self.app.store, self.game, options, players, last, self.before)
+        table = new_table(self.app.store, self.game, options, players, last, self.before)
         self.app.pop_screen()
         if self.before is not None:
-            self.app.ways.swap_table(sitting)
+            self.app.navigation.swap_table(table)
         else:
-            self.app.ways.open_table(sitting)
+            self.app.navigation.open_table(table)
 
     def action_copy(self) -> None:
         """Copy the code of a game by these rules."""
@@ -317,7 +313,7 @@ class NewGameScreen(FormScreen):
             self.app.notify(f"Copied {code}", markup=False)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Only house rules without a name can be kept, and only presets of the player's own deleted, on their row."""
+        """Offer keeping only for rules without a name, and deleting only on a row with a preset of the player's own."""
         if action in ("keep", "forget"):
             chosen = next((row for form in self.query(Form) for row in form.rows if row.key == "preset"), None)
             if chosen is None or action == "keep":
@@ -329,49 +325,49 @@ class NewGameScreen(FormScreen):
         return next((one for one in own_presets(self.app.settings, self.game) if one.id == chosen), None)
 
     def action_map(self) -> None:
-        """Show who wins by which house rules; those chosen there come back."""
-        self.app.ways.open_lab(self.game, self.options, self._take)
+        """Open the map of house rules; the rules chosen there come back into the form."""
+        self.app.navigation.open_lab(self.game, self.options, self._take)
 
     def _take(self, options: Options, play: bool) -> None:
-        """Choose these rules, and play by them where that is asked for."""
+        """Fill in rules from the map, and start the game if `play` is true."""
         chosen = self.asked.value("preset")
         self._before_map = self._before_map if chosen == HOUSE else chosen
         self._rules = options
         self._lay()
         self.form.at = [row.key for row in self.form.rows].index("preset")
-        self._tell()
+        self.explain()
         if play:
             self.action_play()
 
     def action_keep(self) -> None:
-        """Ask for a name, and keep the house rules under it."""
+        """Ask for a name to keep the house rules under."""
         if self.asked.fault() is None:
             self._rules = self.asked.options()
             self.app.push_screen(screens.keep_preset.KeepPresetScreen(self.game, self._rules, lambda name: self._lay()))
 
     def action_forget(self) -> None:
-        """Delete the chosen preset of the player's own; its rules stay in the form."""
+        """Delete the chosen preset of the player; its rules stay in the form."""
         if (own := self._own(self.asked.value("preset"))) is not None:
             settings = self.app.settings
-            self.app.change_settings(presets=kept_presets(settings, self.game, own.name, None))
+            self.app.change_settings(presets=presets_with(settings, self.game, own.name, None))
             self._lay()
             self.say(f"{own.name} is deleted. Its rules stay here until you leave; k keeps them again.")
 
 
 def _as_strong(level: str, was: AnyGame, now: AnyGame) -> str:
-    """The level of another game at the same place, or its last one."""
-    known, there = ([one.id for one in levels(game.INFO.id)] for game in (was, now))
+    """The level of the other game that is about as strong: the one with the same number, or the last."""
+    known, there = ([one.id for one in levels_of(game.INFO.id)] for game in (was, now))
     return there[min(known.index(level), len(there) - 1)] if level in known and there else level
 
 
-def facts_of(game: AnyGame, options: Options, stop: Stop) -> Iterator[Fact | str]:
-    """How fair these rules are, at first roughly; a sentence where nobody knows."""
-    from duelbox.lab.cards import card, card_of
+def facts_of(game: AnyGame, options: Options, stop: Stop) -> Iterator[Facts | str]:
+    """Work out who wins by these rules, first roughly, then exactly; or yield a sentence that says why not."""
+    from duelbox.lab.preset_facts import facts_of_preset, facts_so_far
 
     told = False
     try:
-        kept = card_of(game, options)
-        for known in [kept] if kept else card(game, options, stop=lambda: stop.asked or stop.late, limit=None):
+        kept = facts_of_preset(game, options)
+        for known in [kept] if kept else facts_so_far(game, options, stop=lambda: stop.asked or stop.late, limit=None):
             if known.first is not None:
                 yield known
                 told = True
@@ -384,39 +380,38 @@ def facts_of(game: AnyGame, options: Options, stop: Stop) -> Iterator[Fact | str
         yield "Who wins takes too long to work out."
 
 
-def fact_rows(facts: Fact, room: int, *, plain: bool) -> list[Content]:
-    """A card as rows: how often the first player wins, how often the win changes hands, how long it takes."""
-    from duelbox.lab.cell import SURE
+def fact_rows(facts: Facts, room: int, *, plain: bool) -> list[Content]:
+    """Facts as lines with bars: how often the first player wins, how often the win changes hands, the length."""
+    from duelbox.lab.facts import MANY_DEALS
     from duelbox.solve.sentences import changes_hands, percent, turns
 
     full, empty = "#." if plain else "■·"
+    mine, theirs = "#." if plain else "█░"
 
-    def row(label: str, *bar: tuple[str, str], said: str) -> None:
+    def row(label: str, said: str, *bar: tuple[str, str]) -> None:
         rows.append(Content.assemble((f"{label:<{FACT}}", "$text-muted"), *bar, f"  {said}"))
 
-    def shares(first: float, draw: float) -> tuple[tuple[str, str], ...]:
+    def shares(first: float, draw: float) -> Iterator[tuple[str, str]]:
         one, between = round(first * room), round(draw * room)
-        mine, theirs = "#." if plain else "█░"
-        rest = room - one - between
-        return (mine * one, "$seat-0"), (" " * between, ""), (theirs * rest, "$seat-1")
+        yield from ((mine * one, "$seat-0"), (" " * between, ""), (theirs * (room - one - between), "$seat-1"))
+
+    def bar(count: int) -> tuple[str, str]:
+        return full * count + empty * (room - count), ""
 
     rows: list[Content] = []
     first, draw = facts.first or 0.0, facts.draw or 0.0
     drawn = f", {percent(draw)} drawn" if draw else ""
-    about = "about " if 1 < facts.deals < SURE else ""
+    about = "about " if 1 < facts.deals < MANY_DEALS else ""
     sure = {draw: "always a draw", facts.second: "second always", first: "first always"}.get(1.0)
-    row("Best play", *shares(first, draw), said=sure or f"first {about}{percent(first)}{drawn}")
+    row("Best play", sure or f"first {about}{percent(first)}{drawn}", *shares(first, draw))
     if facts.first_won is not None:
-        row("Two players", *shares(facts.first_won, 0.0), said=f"first {percent(facts.first_won)}")
+        row("Two players", f"first {percent(facts.first_won)}", *shares(facts.first_won, 0.0))
     if facts.one_rule == 1:
-        row("One rule", (full * room, ""), said="always wins" if facts.proved else "wins nearly always")
+        row("One rule", "always wins" if facts.proved else "wins nearly always", bar(room))
     elif facts.changes is not None:
-        count = min(round(facts.changes), room)
-        row("The win", (full * count + empty * (room - count), ""), said=changes_hands(facts.changes))
+        row("The win", changes_hands(facts.changes), bar(min(round(facts.changes), room)))
     elif facts.choice is not None:
-        bar = round(facts.choice * room)
-        row("Choices", (full * bar + empty * (room - bar), ""), said=f"{percent(facts.choice)} of positions")
+        row("Choices", f"{percent(facts.choice)} of positions", bar(round(facts.choice * room)))
     if facts.plies is not None:
-        bar = min(room, max(1, facts.plies * room // TURNS))
-        row("Length", (full * bar + empty * (room - bar), ""), said=f"at most {turns(facts.plies)}")
+        row("Length", f"at most {turns(facts.plies)}", bar(min(room, max(1, facts.plies * room // TURNS))))
     return rows

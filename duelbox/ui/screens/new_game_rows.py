@@ -1,4 +1,4 @@
-"""The rows of the form for a new game, and the game they ask for: rules, players and rounds."""
+"""The rows of the form for a new game, and the game that their values ask for."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from duelbox.bots import SPARRING, level_of, levels
+from duelbox.bots import SPARRING, level_of, levels_of
 from duelbox.core.errors import BadName, OptionError
 from duelbox.core.game import AnyGame, Preset
 from duelbox.core.match import MAX_ROUNDS
@@ -16,12 +16,12 @@ from duelbox.core.options import Options, written
 from duelbox.core.record import PlayerInfo
 from duelbox.registry import find_game, game_ids
 from duelbox.store.settings import ELSEWHERE, PERSON, LastUsed
-from duelbox.table.opening import players_of_last
+from duelbox.table.new_game import last_players
 from duelbox.ui.widgets.form import SWITCH, TYPE_A_NAME, Row
 
 HOUSE = "house rules"
 COMPUTER, HERE, WATCH = "computer", "here", "watch"
-"""Opponents, beside a friend elsewhere: the computer, a friend at this screen, and two computers that are watched."""
+"""Opponents: the computer, a friend at this screen, and, to watch, two computers."""
 OPPONENTS = ((COMPUTER, "computer"), (HERE, "friend here"), (ELSEWHERE, "friend elsewhere"), (WATCH, "two computers"))
 STARTS = (("player-1", "first"), ("player-2", "second"), ("chance", "by lot"))
 ROUNDS = tuple((str(number), str(number)) for number in (1, 3, 5, 7, 9))
@@ -36,24 +36,31 @@ ABOUT = {
     ELSEWHERE: "Your friend sits at another machine. You get a code to read to them, and chance decides who starts.",
     WATCH: "Two computers play, and you watch.",
 }
+ROWS = {
+    COMPUTER: ("level", "coach"),
+    HERE: ("name1", "name2", "pace"),
+    ELSEWHERE: ("name1", "lesson", "watch"),
+    WATCH: ("level", "other"),
+}
+"""The keys of the rows that each opponent needs."""
 Fault = tuple[str, str]
-"""A sentence, and the key of the row to mend."""
+"""A sentence about a fault, and the key of the row that has it."""
 
 
 def game_row(game: AnyGame) -> Row:
-    """All games, by short names."""
+    """The row for the game, by short titles."""
     games = tuple((one, _called(find_game(one).INFO.title)) for one in game_ids())
     return Row("game", "Game", game.INFO.id, games, f"Good for {game.INFO.good_for}.")
 
 
 def _called(title: str) -> str:
-    """A title without the words that most of them share, as far as it stays one of its own."""
+    """A title without the words that most titles share."""
     short = title.removeprefix("Number ")
     return title if short == "Duel" else short if short.startswith("Circle") else short.removesuffix(" Duel")
 
 
 def preset_row(presets: Sequence[Preset[Any]], options: Options, chosen: str = "", before: str = "") -> Row:
-    """The presets, and other house rules: next to the preset that they took the place of, where there was one."""
+    """The row for presets and "your own" rules, which stand beside the preset `before` that they took the place of."""
     named = [(preset.id, preset.name) for preset in presets]
     now = chosen or next((preset.id for preset in presets if preset.options == options), HOUSE)
     at = next((at for at, preset in enumerate(presets) if preset.id == before and now == HOUSE), None)
@@ -67,7 +74,7 @@ def preset_row(presets: Sequence[Preset[Any]], options: Options, chosen: str = "
 
 
 def option_rows(options: Options) -> tuple[Row, ...]:
-    """A row for each house rule that can be chosen."""
+    """A row for each house rule that the player can choose."""
     return tuple(
         Row(
             f"option {info.name}",
@@ -83,66 +90,55 @@ def option_rows(options: Options) -> tuple[Row, ...]:
 
 
 def player_rows(game: AnyGame, kept: Mapping[str, str]) -> tuple[Row, ...]:
-    """Who plays, as far as the opponent leaves it open; `kept` has the value of each row, shown or not."""
-    opponent = kept["opponent"] if levels(game.INFO.id) or kept["opponent"] in (HERE, ELSEWHERE) else HERE
-    one, other = (
-        Row(key, label, kept[key], _levels(game)) for key, label in (("level", "Level"), ("other", "Other level"))
+    """The rows for the players; the opponent decides which ones. `kept` holds the last value of each row."""
+    known = levels_of(game.INFO.id)
+    opponents = OPPONENTS if known else OPPONENTS[1:3]
+    opponent = kept["opponent"] if kept["opponent"] in dict(opponents) else HERE
+    choices = tuple((one.id, f"{at} {one.name}") for at, one in enumerate(known, 1))
+    choices += ((SPARRING.id, SPARRING.name),) if len(known) > 1 else ()
+    rows = (
+        Row("level", "Level", kept["level"], choices),
+        Row("other", "Other level", kept["other"], choices),
+        Row("coach", "Coach", kept.get("coach", "off"), SWITCH, COACH),
+        Row("name1", "Your name", kept["name1"], typed=True, about=TYPE_A_NAME),
+        Row("name2", "Your friend", kept["name2"], typed=True, about=TYPE_A_NAME),
+        Row("pace", "Pace", kept.get("pace", "none"), TURN_PACES, PACE),
+        Row("lesson", "Lesson", kept.get("lesson", "off"), SWITCH, LESSON),
+        Row("watch", "Watched", kept.get("watch", "off"), SWITCH, WATCHERS),
     )
-    names = {
-        key: Row(key, label, kept[key], typed=True, about=TYPE_A_NAME)
-        for key, label in (("name1", "Your name"), ("name2", "Your friend"))
-    }
-    lesson = Row("lesson", "Lesson", kept.get("lesson", "off"), SWITCH, LESSON)
-    watch = Row("watch", "Watched", kept.get("watch", "off"), SWITCH, WATCHERS)
-    more = {
-        COMPUTER: (one, Row("coach", "Coach", kept.get("coach", "off"), SWITCH, COACH)),
-        HERE: (names["name1"], names["name2"], Row("pace", "Pace", kept.get("pace", "none"), TURN_PACES, PACE)),
-        ELSEWHERE: (names["name1"], lesson, watch),
-        WATCH: (one, other),
-    }
-    starts = Row("first", "You", kept["first"], STARTS, "Who starts changes from round to round.", heading="Players")
-    against = Row("opponent", "Opponent", opponent, _opponents(game), ABOUT[opponent])
-    return (starts, against, *more[opponent])
-
-
-def _opponents(game: AnyGame) -> tuple[tuple[str, str], ...]:
-    return OPPONENTS if levels(game.INFO.id) else OPPONENTS[1:3]
-
-
-def _levels(game: AnyGame) -> tuple[tuple[str, str], ...]:
-    known = levels(game.INFO.id)
-    bots = tuple((one.id, f"{at} {one.name}") for at, one in enumerate(known, 1))
-    return bots + (((SPARRING.id, SPARRING.name),) if len(bots) > 1 else ())
+    return (
+        Row("first", "You", kept["first"], STARTS, "Who starts changes from round to round.", heading="Players"),
+        Row("opponent", "Opponent", opponent, opponents, ABOUT[opponent]),
+        *(row for row in rows if row.key in ROWS[opponent]),
+    )
 
 
 def rounds_row(rounds: str) -> Row:
-    """The usual numbers of rounds; any other is typed."""
+    """The row for the rounds, with the usual numbers; any other can be typed."""
     about = f"Type any number from 1 to {MAX_ROUNDS}."
     return Row("rounds", "Rounds", rounds, ROUNDS, about, numbers=range(1, MAX_ROUNDS + 1))
 
 
 def level_told(game: AnyGame, level_id: str) -> str:
-    """A level of the computer in a sentence."""
-    known = levels(game.INFO.id)
-    at = next((at for at, one in enumerate(known) if one.id == level_id), None)
-    if level_id == SPARRING.id:
-        return f"{SPARRING.name}: {SPARRING.line}"
-    return "" if at is None else f"{known[at].name}, level {at + 1} of {len(known)}: {known[at].line}"
+    """A sentence about a level of the computer."""
+    known = levels_of(game.INFO.id)
+    sentences = {one.id: f"{one.name}, level {at} of {len(known)}: {one.line}" for at, one in enumerate(known, 1)}
+    return sentences.get(level_id, f"{SPARRING.name}: {SPARRING.line}" if level_id == SPARRING.id else "")
 
 
 @dataclass(frozen=True, slots=True)
 class NewGame:
-    """A new game as the rows ask for it."""
+    """The game that the rows of the form ask for."""
 
     game: AnyGame
     rows: tuple[Row, ...]
     kept: Mapping[str, str]
-    """The values of rows that are not shown."""
+    """The last values of rows that are not shown."""
     rules: Options
-    """The house rules, where no row asks for each of them."""
+    """The house rules if no rows ask for each of them."""
 
     def value(self, key: str) -> str:
-        """The value of a row, or the one that was kept of it."""
+        """The value of a row, or its last value if it is not shown."""
         return next((row.value for row in self.rows if row.key == key), self.kept.get(key, ""))
 
     def options(self) -> Options:
@@ -152,7 +148,7 @@ class NewGame:
         return options
 
     def last(self) -> LastUsed:
-        """All of it as it is kept for the next time; raises OptionError."""
+        """The choices as the settings save them for the next time; raises OptionError."""
         text = self.value("rounds")
         if not re.fullmatch("[0-9]{1,2}", text) or not int(text):
             raise OptionError(f"A match has 1 to {MAX_ROUNDS} rounds.", "rounds")
@@ -171,15 +167,15 @@ class NewGame:
 
     def players(self) -> tuple[PlayerInfo, PlayerInfo]:
         """The players; raises BadName or OptionError."""
-        return players_of_last(self.game, self.last(), self.names)
+        return last_players(self.game, self.last(), self.names)
 
     @property
     def elsewhere(self) -> bool:
-        """Whether the second player is a friend on another machine."""
+        """True if the second player is a friend on another machine."""
         return self.value("opponent") == ELSEWHERE
 
     def fault(self) -> Fault | None:
-        """The first fault of the form, if it has any."""
+        """The first fault of the form, or None."""
         at = "rounds"
         try:
             self.last()
@@ -193,7 +189,7 @@ class NewGame:
         return None
 
     def _in_words(self, error: OptionError) -> Fault:
-        """A refusal of options, by the name the form has for them."""
+        """A refused house rule as a fault, with the title that the form gives the rule."""
         titles = {info.name: info.title for info in self.game.Options.infos()}
         sentence = error.sentence.removesuffix(", not ''.").removesuffix(".") + "."
         if error.key in titles and sentence.startswith(f"{error.key} "):
@@ -202,13 +198,13 @@ class NewGame:
 
 
 def kept_of(last: LastUsed, names: tuple[str, str], game: AnyGame) -> dict[str, str]:
-    """The values of the rows for who plays, from what was played last; one person is always the first of the two."""
+    """The values of the rows for players and rounds in the last game; a person among computers comes first."""
     (one, two), first = last.players, last.first
     if one != PERSON and two == PERSON:
         one, two, names = two, one, (names[1], names[0])
         first = {"player-1": "player-2", "player-2": "player-1"}.get(first, first)  # type: ignore[assignment]
     opponent = COMPUTER if one == PERSON != two else HERE if two == PERSON else WATCH
-    known = [level.id for level in levels(game.INFO.id)] or [""]
+    known = [level.id for level in levels_of(game.INFO.id)] or [""]
     usual = known[min(1, len(known) - 1)]
     found = [who for who in (one, two) if level_of(game.INFO.id, who)] or [usual]
     values = {"opponent": opponent, "first": first, "level": found[0], "other": found[-1]}

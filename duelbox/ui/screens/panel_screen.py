@@ -13,7 +13,7 @@ from textual.content import Content
 from textual.screen import ModalScreen
 from textual.widgets import Static
 
-from duelbox.ui.widgets.keys import KeyBar
+from duelbox.ui.widgets.key_bar import KeyBar
 
 
 class PanelScreen(ModalScreen[None]):

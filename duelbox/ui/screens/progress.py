@@ -1,4 +1,4 @@
-"""Progress: how far each idea of all games is known, the weakest first; each leads to its lesson and its puzzles."""
+"""Progress: the ideas of all games, the weakest first, each with its lesson and its puzzles."""
 
 from __future__ import annotations
 
@@ -15,32 +15,30 @@ from duelbox.ui.screens.list_screen import ListScreen
 from duelbox.ui.widgets.lines import TopLine
 from duelbox.ui.widgets.listing import Column
 
-COLUMNS = (
-    Column("Idea", least=12),
-    Column("Game", least=8),
-    Column("Lesson", extra=1),
-    Column("Seen", right=True),
-    Column("Missed", right=True),
-    Column("Back", extra=2),
-)
-
 
 class ProgressScreen(ListScreen[Known]):
-    """A table of ideas, and what there is to say of the chosen one."""
+    """A list of ideas; the chosen one is explained."""
 
     HEADING = "Progress"
     BINDINGS: ClassVar[list[BindingType]] = [
-        # Before the table takes it.
+        # Priority takes Enter from the list.
         Binding("enter", "open", "Lesson", id="progress.lesson", priority=True, tooltip="The lesson on this idea"),
         Binding("p", "puzzles", "Puzzles", id="progress.puzzles", tooltip="Ten puzzles of this idea"),
         Binding("tab", "next_list", "Games", id="progress.history", priority=True),
         Binding("escape,q", "back", "Back", id="progress.back"),
     ]
-    COLUMNS = COLUMNS
+    COLUMNS = (
+        Column("Idea", least=12),
+        Column("Game", least=8),
+        Column("Lesson", extra=1),
+        Column("Seen", right=True),
+        Column("Missed", right=True),
+        Column("Back", extra=2),
+    )
     TITLES = "Ideas, the weakest first", "The chosen idea"
 
     def read(self) -> list[Known]:
-        """The ideas; none where the disk refuses."""
+        """Read the ideas; none if the disk cannot be read."""
         progress = self.app.store.progress
         try:
             return known_ideas(lambda kind: [(one.key, one.value) for one in progress.all(kind)])
@@ -48,22 +46,22 @@ class ProgressScreen(ListScreen[Known]):
             return []
 
     def cells(self, one: Known) -> tuple[str, ...]:
-        """The idea, its lesson, and how it went."""
+        """The idea, the game, its lesson, and how often it was found and missed."""
         lesson = f"{one.unit}: {'done' if one.steps == one.of_steps else f'{one.steps} of {one.of_steps}'}"
         seen = f"{one.solved} of {one.tried}" if one.tried else ""
         back = f"{one.due.day} {one.due:%b}" if one.due else ""
         return one.idea, title_of(one.game), lesson if one.unit else "", seen, str(one.missed or ""), back
 
-    def filled(self) -> None:
-        """Say how many ideas were met."""
+    def show_count(self) -> None:
+        """Say how many of the ideas the player has met."""
         self.query_one(TopLine).aside = f"{sum(one.begun for one in self.shown)} of {len(self.shown)} ideas met"
 
     def key(self, one: Known) -> tuple[str, str]:
-        """The same idea stays chosen."""
+        """The game and the name of the idea."""
         return one.game, one.idea
 
-    def told(self, one: Known | None) -> str:
-        """The idea in full."""
+    def details(self, one: Known | None) -> str:
+        """The idea, the question to ask oneself, how often it was found and missed, and its next day."""
         if one is None:
             return ""
         idea = next(idea for idea in solver_of(one.game).ideas if idea.name == one.idea)
@@ -75,15 +73,15 @@ class ProgressScreen(ListScreen[Known]):
         return "\n".join(filter(None, lines))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """A lesson can be opened where there is one."""
+        """Offer the lesson only if the idea has one."""
         return action != "open" or (self.chosen is not None and bool(self.chosen.unit))
 
     def action_open(self) -> None:
-        """Take the lesson on the chosen idea."""
+        """Open the lesson on the chosen idea."""
         if self.chosen and self.chosen.unit:
-            self.app.ways.open_lesson(self.chosen.game, self.chosen.unit - 1)
+            self.app.navigation.open_lesson(self.chosen.game, self.chosen.unit - 1)
 
     def action_puzzles(self) -> None:
-        """Solve ten puzzles of the chosen idea."""
+        """Open ten puzzles of the chosen idea."""
         if self.chosen:
-            self.app.ways.open_puzzles_of(self.chosen.game, self.chosen.idea)
+            self.app.navigation.open_puzzles_of(self.chosen.game, self.chosen.idea)

@@ -1,4 +1,4 @@
-"""A puzzle on the full screen: one right move after the other, on the table's own board."""
+"""A puzzle: one or more right moves to find, and a result to share."""
 
 from __future__ import annotations
 
@@ -9,40 +9,42 @@ from typing import ClassVar
 from textual import events, on
 from textual.binding import BindingType
 
+from duelbox.learn.puzzle_results import PuzzleResult
 from duelbox.learn.puzzles import Puzzle
-from duelbox.learn.strength import Attempt
 from duelbox.table.trial import PuzzleTask
-from duelbox.ui.bindings import ARROWS, RUB_OUT, bound
-from duelbox.ui.screens.exercise import ExerciseScreen
+from duelbox.ui.screens.task_screen import TaskScreen
+from duelbox.ui.table_keys import ARROWS, RUB_OUT, bindings_of
 from duelbox.ui.terminal.background import in_background
 
 
-class PuzzleScreen(ExerciseScreen[PuzzleTask], inherit_bindings=False):
-    """One puzzle; at its end a result to share, and the next one."""
+class PuzzleScreen(TaskScreen[PuzzleTask], inherit_bindings=False):
+    """A puzzle; the next one follows it."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [*bound(PuzzleTask.verbs.values(), "puzzle"), *ARROWS, RUB_OUT]
+    BINDINGS: ClassVar[list[BindingType]] = [*bindings_of(PuzzleTask.verbs.values(), "puzzle"), *ARROWS, RUB_OUT]
 
-    def __init__(self, puzzles: Sequence[Puzzle], day: date | None = None, done: Sequence[Attempt | None] = ()) -> None:
-        """Of several puzzles, the first; the others follow. `done` are those of the day that went before."""
+    def __init__(
+        self, puzzles: Sequence[Puzzle], day: date | None = None, done: Sequence[PuzzleResult | None] = ()
+    ) -> None:
+        """Show the first of these puzzles; `done` are the results of earlier ones of the day."""
         super().__init__(PuzzleTask(puzzles, day, done))
         self._places["next"] = self._next
 
     @on(events.Mount)
     async def _work_out(self) -> None:
-        """Work out the position before it is shown."""
-        await in_background(self.finding.trial.work_out)
+        """Analyse the position before it is shown."""
+        await in_background(self.table_task.trial.work_out)
 
     def copy(self, text: str) -> None:
-        """Copy the result, and say so beside it."""
+        """Copy the result, and say that it gives nothing away."""
         super().copy(text)
         self.notify("Copied. It tells nothing of the answer.")
 
     def _next(self) -> None:
-        """The next puzzle, or the other days."""
+        """Open the next puzzle or, after the last of a day, the calendar."""
         self.dismiss(None)
-        if self.finding.last_of_day:
-            self.app.ways.open("calendar")
-        elif self.finding.rest:
-            self.app.ways.open_puzzles(self.finding.rest, self.finding.day, self.finding.done)
-        elif not self.finding.last_of_idea:
-            self.app.ways.open_puzzles()
+        if self.table_task.last_of_day:
+            self.app.navigation.open("calendar")
+        elif self.table_task.rest:
+            self.app.navigation.open_puzzles(self.table_task.rest, self.table_task.day, self.table_task.done)
+        elif not self.table_task.last_of_idea:
+            self.app.navigation.open_puzzles()

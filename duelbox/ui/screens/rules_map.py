@@ -20,13 +20,13 @@ from textual.worker import Worker
 
 from duelbox.core.game import AnyGame
 from duelbox.core.options import Options, written
-from duelbox.lab import DEALS, LAYERS, LIMIT, Fact, Layer, code_of, sentences, spiral
+from duelbox.lab import DEALS, LAYERS, LIMIT, Facts, Layer, code_of, sentences, spiral
 from duelbox.lab.cache import Cache
-from duelbox.lab.cards import card_of
-from duelbox.lab.cell import SURE
+from duelbox.lab.facts import MANY_DEALS
 from duelbox.lab.map import LEGENDS, Map, Winner, figure, is_fair, winner_of
+from duelbox.lab.preset_facts import facts_of_preset
 from duelbox.solve.api import Stopped
-from duelbox.table.opening import known_preset
+from duelbox.table.presets import known_preset
 from duelbox.ui.screens.base_screen import BaseScreen
 from duelbox.ui.screens.find_rules import FindRulesScreen
 from duelbox.ui.screens.keep_preset import KeepPresetScreen
@@ -34,7 +34,7 @@ from duelbox.ui.screens.new_game import RulesPreview
 from duelbox.ui.terminal.background import in_background
 from duelbox.ui.widgets.lines import FOUR_COLOURS, TopLine
 from duelbox.ui.widgets.map import MapPicture
-from duelbox.ui.yielding import YieldingStop
+from duelbox.ui.yielding_stop import YieldingStop
 
 Job = tuple[Options, Layer, int]
 """A setting, the fact about it to work out, and from how many deals."""
@@ -109,13 +109,13 @@ class RulesMapScreen(BaseScreen):
         self.looked_at: Layer = "first"
         self.guesses: dict[Options, Winner] | None = None
         """The guesses at who wins; None where nothing is hidden."""
-        self.facts: dict[Job, Fact] = {
+        self.facts: dict[Job, Facts] = {
             (preset.options, layer, deals): card
             for preset in game.PRESETS
-            if (card := card_of(game, preset.options)) is not None
+            if (card := facts_of_preset(game, preset.options)) is not None
             for layer in LAYERS
             if getattr(card, layer) is not None
-            for deals in (DEALS, SURE)
+            for deals in (DEALS, MANY_DEALS)
         }
         """At first what the cards of the presets say."""
         self._patient: set[Job] = set()
@@ -161,7 +161,7 @@ class RulesMapScreen(BaseScreen):
             return f"[{text}]" if len(text) < 3 else text, "$background on $foreground bold"
         return text, style
 
-    def _fact(self, fact: Fact) -> tuple[str, str]:
+    def _fact(self, fact: Facts) -> tuple[str, str]:
         glyphs = self.app.glyphs
         text = figure(fact, self.looked_at, (*glyphs.seats, glyphs.draw))
         if text in glyphs.seats:
@@ -240,9 +240,9 @@ class RulesMapScreen(BaseScreen):
         """The facts about these rules."""
         if self.guesses is not None and options not in self.guesses:
             return "Who wins here with best play? 1 the first player always, 2 the second always, 3 it depends."
-        fact = Fact()
-        for layer, deals in (*((layer, DEALS) for layer in LAYERS), ("first", SURE)):
-            more = self.facts.get((options, layer, deals), Fact())
+        fact = Facts()
+        for layer, deals in (*((layer, DEALS) for layer in LAYERS), ("first", MANY_DEALS)):
+            more = self.facts.get((options, layer, deals), Facts())
             if (layer, deals) == (self.looked_at, DEALS) or not more.late:
                 fact = fact.joined(more)
         judged = {True: "Right. ", False: "Wrong. ", None: ""}[self._is_right(options) if self.guesses else None]
@@ -314,7 +314,7 @@ class RulesMapScreen(BaseScreen):
             if (options := map_.setting(*at)) is not None:
                 yield options, layer, DEALS
         if (options := map_.setting(*map_.at)) is not None:
-            yield options, "first", SURE
+            yield options, "first", MANY_DEALS
             for one in LAYERS:
                 yield options, one, DEALS
 

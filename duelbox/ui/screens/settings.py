@@ -1,4 +1,4 @@
-"""Settings: each takes effect at once, and is kept in a file."""
+"""Settings: each takes effect at once and is saved in a file."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from duelbox import themes
 from duelbox.core.errors import BadName
 from duelbox.core.names import check_name
 from duelbox.store.settings import RELAY, Settings
-from duelbox.table.sitting import PACES
-from duelbox.ui.keymap import as_key, key_fault, settable
+from duelbox.table.base import PACES
 from duelbox.ui.screens.form_screen import FormScreen
 from duelbox.ui.screens.new_game_rows import PACE, TURN_PACES
+from duelbox.ui.table_keys import as_key, key_fault, settable_verbs
 from duelbox.ui.widgets.form import SWITCH, TYPE_A_NAME, Form, Row
 
 AUTO = "Auto: dark, or no colour where NO_COLOR is set. Signs tell players apart in every theme."
@@ -27,7 +27,7 @@ DELAYS = tuple((str(pace), f"{pace / 1000:g} s" if pace else "none") for pace in
 
 
 class SettingsScreen(FormScreen):
-    """A form of everything that can be set; each row is kept at once."""
+    """A form with a row for each setting; every change is saved at once."""
 
     HEADING = "Settings"
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -36,22 +36,14 @@ class SettingsScreen(FormScreen):
         Binding("escape,s,q", "back", "Back", id="settings.back"),
     ]
 
-    def on_mount(self) -> None:
-        """Fill the form."""
-        self._fill()
-        self._names = self.app.settings.names
-        """As they were when the row was come to."""
-        self.form.focus()
-        self.say(self.form.rows[0].about)
-
     def _fill(self) -> None:
         self.form.rows = (*_rows(self.app.settings), *_key_rows(self.app.settings))
 
-    @on(Form.Moved)
-    def _moved(self, message: Form.Moved) -> None:
-        self._fill()  # what was refused is left behind
-        self._names = self.app.settings.names
-        self.say(message.row.about)
+    def explain(self) -> None:
+        """Show the note on the row just reached; a refused text in the row left gives way to the setting."""
+        self._fill()
+        self._names = self.app.settings.names  # they come back when a name is refused
+        super().explain()
 
     @on(Form.Changed)
     def _changed(self, message: Form.Changed) -> None:
@@ -72,7 +64,7 @@ class SettingsScreen(FormScreen):
         try:
             name = check_name(row.value, two if row.key == "name1" else one)
         except BadName as error:
-            # What was typed on the way may have been good, and was taken.
+            # A shorter name typed on the way may have been taken.
             self.app.change_settings(names=self._names)
             self.say(f"{error.sentence} The old name stays.")
             return
@@ -88,7 +80,7 @@ class SettingsScreen(FormScreen):
 
     def _change_key(self, row: Row) -> None:
         name, keymap = row.key.removeprefix("key "), dict(self.app.settings.keymap)
-        built_in, key = settable()[name].key, as_key(row.value)
+        built_in, key = settable_verbs()[name].key, as_key(row.value)
         if key in ("", built_in):
             keymap.pop(name, None)
         else:
@@ -103,7 +95,7 @@ class SettingsScreen(FormScreen):
         self.say(f"The key is {_written(key or built_in)} now.")
 
     def action_done(self) -> None:
-        """Go back; all is kept already."""
+        """Leave, as Escape does: every change is saved already."""
         self.action_back()
 
 
@@ -146,11 +138,11 @@ def _key_rows(settings: Settings) -> tuple[Row, ...]:
             about=about,
             heading="Keys at the table" if number == 0 else "",
         )
-        for number, (name, verb) in enumerate(settable().items())
+        for number, (name, verb) in enumerate(settable_verbs().items())
     )
 
 
 def _written(key: str) -> str:
-    """A key as people write it: question_mark is ?."""
+    """A key as people write it: "?" for question_mark."""
     sign = key_to_character(key) or ""
     return sign if sign.strip() else key

@@ -1,4 +1,4 @@
-"""Statistics: how you did, game by game and opponent by opponent."""
+"""Statistics: the results of each player in each game against each opponent."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from textual.binding import Binding, BindingType
 
-from duelbox.bots import levels
+from duelbox.bots import levels_of
 from duelbox.core.model import listed
 from duelbox.registry import title_of
 from duelbox.store.statistics import Tally, Way
@@ -17,22 +17,10 @@ from duelbox.ui.widgets.listing import Column
 
 BARS = "▁▂▃▄▅▆▇█"
 ASCII_BARS = "_.-=+*#@"
-COLUMNS = (
-    Column("Player", least=8),
-    Column("Game"),
-    Column("Opponent", least=8),
-    Column("Played", right=True),
-    Column("Won", right=True),
-    Column("Drawn", right=True, extra=1),
-    Column("Lost", right=True),
-    Column("Streak", right=True, extra=2),
-    Column("Best", right=True, extra=3),
-    Column("With help", right=True, extra=4),
-)
 
 
 class StatisticsScreen(ListScreen[Tally]):
-    """A table, and the win share over time of the row under the cursor."""
+    """A list of results; the chosen row also shows the computers beaten and the share of points over time."""
 
     HEADING = "Statistics"
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -41,34 +29,47 @@ class StatisticsScreen(ListScreen[Tally]):
         Binding("tab", "next_list", "Progress", id="statistics.progress", priority=True),
         Binding("escape,q", "back", "Back", id="statistics.back"),
     ]
-    COLUMNS = COLUMNS
+    COLUMNS = (
+        Column("Player", least=8),
+        Column("Game"),
+        Column("Opponent", least=8),
+        Column("Played", right=True),
+        Column("Won", right=True),
+        Column("Drawn", right=True, extra=1),
+        Column("Lost", right=True),
+        Column("Streak", right=True, extra=2),
+        Column("Best", right=True, extra=3),
+        Column("With help", right=True, extra=4),
+    )
     TITLES = "Results", "The chosen row"
     DEFAULT_CSS = "StatisticsScreen.-wide { & Listing { width: 1fr; } & #chosen { width: 40; } }"
 
     def __init__(self) -> None:
         super().__init__()
         self.assisted: bool | None = None
+        """Count only games with help, or only those without; None counts all."""
         self.left_out = 0
+        """The number of games between computers, which are not counted."""
 
     def read(self) -> tuple[Tally, ...]:
-        """The tallies."""
+        """Count the results."""
         self.left_out = self.app.store.left_out()
         return self.app.store.statistics(assisted=self.assisted)
 
     def cells(self, one: Tally) -> tuple[str, ...]:
-        """The players of each pairing, and their results."""
+        """The players, the game and the results."""
         counts = map(str, (one.played, one.won, one.drawn, one.lost))
         streak = f"{abs(one.streak)} {'won' if one.streak > 0 else 'lost'}" if one.streak else "none"
         names = (one.player, title_of(one.game), one.opponent)
         return *names, *counts, streak, str(one.best), str(one.assisted)
 
-    def filled(self) -> None:
+    def show_count(self) -> None:
         """Say which games are counted."""
         words = {None: "all games", True: "games with help only", False: "games without help only"}
         self.query_one(TopLine).aside = words[self.assisted]
 
-    def told(self, one: Tally | None) -> str:
-        """The ladder and the shares of points; that computers alone are not counted, where there is such a game."""
+    def details(self, one: Tally | None) -> str:
+        """The computers beaten, the share of points over time, and the number of games left out."""
         games = "1 game" if self.left_out == 1 else f"{self.left_out} games"
         left_out = f"Left out: {games} between computers." if self.left_out else ""
         if one is None:
@@ -78,29 +79,29 @@ class StatisticsScreen(ListScreen[Tally]):
         return "\n".join(filter(None, (_ladder(one), f"Share of points over time, oldest first: {line}", left_out)))
 
     async def action_assisted(self) -> None:
-        """All games, those with help, those without."""
+        """Count all games, only those without help, or only those with help, in turn."""
         order: tuple[bool | None, ...] = (None, False, True)
         self.assisted = order[(order.index(self.assisted) + 1) % len(order)]
         await self.refill()
 
     def action_puzzles(self) -> None:
-        """What was solved of puzzles."""
+        """Open the count of solved puzzles."""
         from duelbox.ui.screens.calendar import puzzle_tallies
 
         self.app.push_screen(puzzle_tallies(self.app.store))
 
 
 def _ladder(tally: Tally) -> str:
-    """The computers of the game in their order: which are beaten, without and with help, as which player."""
-    known = levels(tally.game)
-    done = [f"{level.name} {_ways(tally.beaten[level.id])}" for level in known if level.id in tally.beaten]
+    """The computers that the player has beaten, as which player and with or without help, and those still to beat."""
+    known = levels_of(tally.game)
+    done = [f"{level.name} {_seats(tally.beaten[level.id])}" for level in known if level.id in tally.beaten]
     left = [level.name for level in known if level.id not in tally.beaten]
     won = f"{tally.player} has beaten {'; '.join(done)}." if done else ""
     return f"{won} Not beaten yet: {', '.join(left)}.".strip() if left else won
 
 
-def _ways(ways: Sequence[Way]) -> str:
-    """How a computer was beaten: help is told only where it took help."""
+def _seats(ways: Sequence[Way]) -> str:
+    """The seats from which a computer was beaten; "with help" where it was never beaten without."""
     alone = [second for assisted, second in ways if not assisted]
     helped = [second for assisted, second in ways if assisted and second not in alone]
     parts = [

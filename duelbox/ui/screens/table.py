@@ -19,25 +19,26 @@ from duelbox.core.model import Seat, other
 from duelbox.core.news import Moved, News
 from duelbox.core.session import Session
 from duelbox.store.settings import Settings
+from duelbox.table.base import BaseTable
 from duelbox.table.coach import MOVES_KIND, clock
-from duelbox.table.cues import Cues, Task
-from duelbox.table.face import Face
+from duelbox.table.frontend import Frontend
 from duelbox.table.local import LocalTable
-from duelbox.table.opening import known_preset
+from duelbox.table.move_line import why_not_typed
+from duelbox.table.presets import known_preset
+from duelbox.table.prompts import Prompts, Task
 from duelbox.table.rounds import rounds_table
-from duelbox.table.sitting import Sitting
 from duelbox.table.state import TableState
 from duelbox.table.verbs import VERBS
 from duelbox.table.workers import Answer, Workers
 from duelbox.ui import motion, screens
-from duelbox.ui.bindings import ARROWS, MOVED, MOVED_ON, RUB_OUT, VERB_OF, bound
-from duelbox.ui.game_board import Look, drawn, worths
+from duelbox.ui.game_board import Look, hint_marks, worths_of
 from duelbox.ui.glyphs import Glyphs
 from duelbox.ui.screens.table_layout import TableLayout
+from duelbox.ui.table_keys import ARROWS, KEYS_MOVED_ON, MOVED_KEYS, RUB_OUT, VERB_OF, bindings_of
 from duelbox.ui.terminal.background import in_background
 from duelbox.ui.widgets.board import Board
 from duelbox.ui.widgets.lines import MoveLine, Plate, Plates
-from duelbox.ui.yielding import YieldingStop
+from duelbox.ui.yielding_stop import YieldingStop
 
 
 @dataclass(eq=False)
@@ -51,21 +52,21 @@ CALL = "your move"
 """Said to somebody who looks elsewhere."""
 
 
-class TableScreen(TableLayout, Face):
+class TableScreen(TableLayout, Frontend):
     """The board with its players and the move line; what its keys do is in `duelbox.table.verbs`."""
 
     SPARE: ClassVar[tuple[str, ...]] = ("faster", "slower", "level", "redo", "new", "rounds", "why", "review", "space")
     BINDINGS: ClassVar[list[BindingType]] = [
-        *bound([VERBS["play"]]),
+        *bindings_of([VERBS["play"]]),
         *ARROWS,
         RUB_OUT,
-        *bound(verb for verb in VERBS.values() if verb.id != "play"),
+        *bindings_of(verb for verb in VERBS.values() if verb.id != "play"),
     ]
 
-    def __init__(self, sitting: Sitting, said: str = "", task: Task | None = None) -> None:
-        super().__init__(sitting.game.INFO.id)
-        self.state = TableState(sitting, self.game_board, self, said=said, task=task)
-        self._cues: Cues | None = None
+    def __init__(self, table: BaseTable, said: str = "", task: Task | None = None) -> None:
+        super().__init__(table.game.INFO.id)
+        self.state = TableState(table, self.game_board, self, said=said, task=task)
+        self._prompts: Prompts | None = None
         """As they were shown last."""
         self._seen: tuple[Session | None, int, Any] = (None, 0, None)
         """The round that was drawn last, how many turns of it, and the position as it was seen."""
@@ -74,11 +75,11 @@ class TableScreen(TableLayout, Face):
             "handover": self._pass_on,
             "review": self._review,
             "rounds": self._rounds,
-            "new": lambda: self.app.ways.open_new_game(self._local),
-            "level": lambda: self.app.ways.open_new_game(self._local, row=f"p{2 - self.sitting.people[0]}"),
+            "new": lambda: self.app.navigation.open_new_game(self._local),
+            "level": lambda: self.app.navigation.open_new_game(self._local, row=f"p{2 - self.table.people[0]}"),
             "more": self._more,
-            "home": lambda: self.app.ways.go_home(),
-            "help": lambda: self.app.ways.open_help(self.sitting.game),
+            "home": lambda: self.app.navigation.go_home(),
+            "help": lambda: self.app.navigation.open_help(self.table.game),
         }
         self.thinking = Workers(
             lambda answer: self.post_message(WorkerAnswered(answer)),
@@ -90,16 +91,16 @@ class TableScreen(TableLayout, Face):
         """Look up how many moves of this game a person has made in their life; let the clock run where there is one."""
         if clock(self.state):
             self.set_interval(1, self.show_plates)
-        if not self.state.task.place and isinstance(self.sitting, LocalTable):
+        if not self.state.task.place and isinstance(self.table, LocalTable):
             with suppress(DuelboxError):  # the aim is told all the same
-                found = self.app.store.progress.newest(MOVES_KIND).get(self.sitting.game.INFO.id)
+                found = self.app.store.progress.newest(MOVES_KIND).get(self.table.game.INFO.id)
                 count = found.value.get("count") if found and isinstance(found.value, dict) else 0
                 self.state.moves_of_life = count if isinstance(count, int) else 0
 
     @property
-    def sitting(self) -> Sitting:
+    def table(self) -> BaseTable:
         """The match on the table."""
-        return self.state.sitting
+        return self.state.table
 
     @property
     def session(self) -> Session:
@@ -108,21 +109,21 @@ class TableScreen(TableLayout, Face):
 
     @property
     def _local(self) -> LocalTable:
-        assert isinstance(self.sitting, LocalTable)
-        return self.sitting
+        assert isinstance(self.table, LocalTable)
+        return self.table
 
     @property
-    def cues(self) -> Cues:
-        """The cues as they are shown."""
-        if self._cues is None:
-            self._cues = self.state.cues
-        return self._cues
+    def prompts(self) -> Prompts:
+        """The prompts as they are shown."""
+        if self._prompts is None:
+            self._prompts = self.state.prompts
+        return self._prompts
 
     def on_screen_suspend(self) -> None:
         """Something lies over the table: stop thinking."""
         self.thinking.stop()
         for board in self.query(Board):
-            board.still()
+            board.finish_motion()
 
     async def on_unmount(self) -> None:
         """The table is left, or the app: quitting waits for whoever is still thinking."""
@@ -140,7 +141,7 @@ class TableScreen(TableLayout, Face):
     @property
     def waits_for(self) -> str:
         """The title of the window while somebody here is to answer a computer or a friend elsewhere."""
-        return CALL if self.state.may_move and len(self.sitting.people) == 1 else ""
+        return CALL if self.state.may_move and len(self.table.people) == 1 else ""
 
     # -- what the table's state asks of a screen
 
@@ -154,14 +155,14 @@ class TableScreen(TableLayout, Face):
         """The settings in force."""
         return self.app.settings
 
-    def show(self, cues: Cues, news: Sequence[News]) -> None:
+    def show(self, prompts: Prompts, news: Sequence[News]) -> None:
         """Draw everything from the state, the only road to the widgets, and set to work whoever is to."""
         if self.query_one_optional(Board) is None:
             return  # the table was left while the disk was waited for
         state, board = self.state, self.board
-        self._cues = cues
-        if any(map(self.sitting.rings, news)):
-            self.app.call(self.settings.notice, CALL, unasked=self.sitting.far)
+        self._prompts = prompts
+        if any(map(self.table.rings, news)):
+            self.app.call_user(self.settings.notice, CALL, unasked=self.table.far)
         before = self._before() if any(isinstance(one, Moved) for one in news) else None
         if news:
             board.target = None
@@ -172,17 +173,17 @@ class TableScreen(TableLayout, Face):
         elif state.refusal is not None and state.refusal is not self._refused:
             motion.show_refusal(board, self.game_board, view, look)
         self._refused = state.refusal
-        session, sitting = self.session, self.sitting
+        session, table = self.session, self.table
         if self._seen[:2] != (session, session.stamp):
             self._seen = session, session.stamp, session.view(state.viewer)
-        left = sitting.left_seat
+        left = table.left_seat
         plates = self.plate(view, left), self.plate(view, other(left))
-        self.show_around(self.top(), plates, cues, sitting.log(), sitting.at)
+        self.show_around(self.top(), plates, prompts, table.log(), table.at)
         self._set_to_work()
 
     def show_plates(self) -> None:
         """Show the players anew: the clock goes on."""
-        view, left = self.state.view(), self.sitting.left_seat
+        view, left = self.state.view(), self.table.left_seat
         for plates in self.query(Plates):
             plates.plates = self.plate(view, left), self.plate(view, other(left))
 
@@ -196,12 +197,12 @@ class TableScreen(TableLayout, Face):
 
     async def keep(self) -> None:
         """Put the match on disk, before what changed is shown."""
-        if isinstance(self.sitting, LocalTable):
-            await self.app.game_changed(self.sitting)
+        if isinstance(self.table, LocalTable):
+            await self.app.game_changed(self.table)
 
-    def lay(self, sitting: Sitting, said: str) -> None:
+    def lay(self, table: BaseTable, said: str) -> None:
         """Lay another match on the table, with a word about it."""
-        self.app.ways.swap_table(sitting, said)
+        self.app.navigation.swap_table(table, said)
 
     def open(self, place: str) -> Awaitable[None] | None:
         """Open what lies beside the table."""
@@ -232,36 +233,36 @@ class TableScreen(TableLayout, Face):
 
     def _set_to_work(self) -> None:
         if self.app.screen is self:  # with something over the table nobody thinks
-            pace = self.sitting.waits(self.settings.delay)
-            self.thinking.set_to_work(self.state, pace + round(self.board.unrest * 1000))
+            pace = self.table.waits(self.settings.delay)
+            self.thinking.set_to_work(self.state, pace + round(self.board.motion_left * 1000))
 
     # -- the lines round the board
 
     def top(self) -> tuple[str, str, str]:
         """The game, its rules, and the state of the match."""
-        game, preset = self.sitting.game, known_preset(self.app.settings, self.sitting.game, self.sitting.options)
+        game, preset = self.table.game, known_preset(self.app.settings, self.table.game, self.table.options)
         place = self.state.task.place or (preset.name if preset else "House rules")
-        aside = self.cues.aside
+        aside = self.prompts.aside
         return game.INFO.title, place, aside.replace("½", ".5") if self.app.settings.plain else aside
 
     def plate(self, view: Any, seat: Seat) -> Plate:
         """The plate of a player."""
-        sitting, outcome, to_move = self.sitting, self.session.outcome, self.session.turn == seat
+        table, outcome, to_move = self.table, self.session.outcome, self.session.turn == seat
         return Plate(
             seat=seat,
             name=name_of(self.state, seat),
             score=" · ".join(filter(None, (clock(self.state) if to_move else "", self.game_board.score(view, seat)))),
             to_move=to_move,
-            level=sitting.level_number(seat),
+            level=table.level_number(seat),
             won=outcome is not None and outcome.winner == seat,
-            away=sitting.away(seat),
+            away=table.away(seat),
         )
 
-    def show_prompt(self, cues: Cues | None) -> None:
+    def show_prompt(self, prompts: Prompts | None) -> None:
         """Show the move line; nothing of it while a move is shown."""
         for line in self.query(MoveLine):
-            said = (cues.prompt, cues.parts) if cues and not cues.card else ("", ())
-            line.line, line.typing = (cues.line, self.state.may_move) if cues else ("", False)
+            said = (prompts.prompt, prompts.parts) if prompts and not prompts.card else ("", ())
+            line.line, line.typing = (prompts.line, self.state.may_move) if prompts else ("", False)
             line.prompt, line.parts = said
             line.cursor = "_" if self.app.settings.plain else "▏"
 
@@ -274,7 +275,7 @@ class TableScreen(TableLayout, Face):
 
     @on(WorkerAnswered)
     async def _found(self, message: WorkerAnswered) -> None:
-        await self.state.worker_found(message.answer)
+        await message.answer.take(self.state)
 
     async def on_key(self, event: events.Key) -> None:
         """Characters of the game's moves go into the line; the rest are bindings.
@@ -284,13 +285,14 @@ class TableScreen(TableLayout, Face):
         if self.app.screen is not self:
             event.stop()
             return
-        self.still()
-        if not self.state.line and event.key in MOVED and event.key not in self.active_bindings and self._knew_keys():
+        self.finish_motion()
+        is_free = event.key not in self.active_bindings
+        if not self.state.line and event.key in MOVED_KEYS and is_free and self._knew_keys():
             event.stop()
-            self.say(MOVED[event.key])
+            self.say(MOVED_KEYS[event.key])
             return
         active, bindings = self.active_bindings.get(event.key), self._bindings.key_to_bindings.get(event.key, [])
-        here = [one for one in bindings if VERB_OF.get(one.action) not in self.sitting.absent]
+        here = [one for one in bindings if VERB_OF.get(one.action) not in self.table.absent]
         char = (event.character or "") if event.is_printable else ""
         if char and self.state.type(char, is_key=active is not None or (char not in "+- " and bool(here))):
             event.stop()
@@ -300,15 +302,15 @@ class TableScreen(TableLayout, Face):
             event.stop()
             if active.enabled:
                 await self.run_action(active.binding.action)
-        elif active is None and self.cues.any_key:
+        elif active is None and self.prompts.any_key:
             event.stop()
-            again = self.cues.tone == "refused"  # a key that takes a wrong try back begins the next one
-            await self.state.do(self.cues.any_key)
+            again = self.prompts.tone == "refused"  # a key that takes a wrong try back begins the next one
+            await self.state.do(self.prompts.any_key)
             if again and char and char in self.game_board.keys and self.state.type(char, is_key=False):
                 self.sync()
         elif active is None:
-            told = (self.cues.why_not(VERB_OF.get(one.action, "")) for one in here)
-            why = next(filter(None, told), "") or ("" if here or not char else self.state.typed_in_vain())
+            told = (self.prompts.why_not(VERB_OF.get(one.action, "")) for one in here)
+            why = next(filter(None, told), "") or ("" if here or not char else why_not_typed(self.state))
             if why:
                 self.say(why)
 
@@ -316,11 +318,11 @@ class TableScreen(TableLayout, Face):
         """Somebody played here when some keys did something else."""
         history = self.app.store.history
         first = history(limit=1, offset=max(0, self.app.store.count() - 1))
-        return any(one.started.date() < MOVED_ON for one in first)
+        return any(one.started.date() < KEYS_MOVED_ON for one in first)
 
     def action_erase(self) -> None:
         """Take the last character off the line."""
-        self.state.draft(self.state.line[:-1])
+        self.state.set_line(self.state.line[:-1])
         self.sync()
 
     async def action_step(self, dx: int, dy: int) -> None:
@@ -329,30 +331,30 @@ class TableScreen(TableLayout, Face):
             return
         target = self.board.step(dx, dy)
         if target is not None and self.game_board.arrows_pick(self.state.view()):
-            self.state.draft(self.state.pick(target), pointed=True)
+            self.state.set_line(self.state.pick(target), pointed=True)
             self.sync()
 
     @on(Board.Picked)
     async def _picked(self, message: Board.Picked) -> None:
         if not self.state.may_move:
-            again = self.cues.tone == "refused"
-            if self.cues.any_key:
-                await self.state.do(self.cues.any_key)
+            again = self.prompts.tone == "refused"
+            if self.prompts.any_key:
+                await self.state.do(self.prompts.any_key)
             if not again or not self.state.may_move:
                 return
         self.board.target = message.target  # a move that was shown meanwhile may have taken it away
         line = self.state.pick(message.target)
         again = line == self.state.line and self.state.refusal is None
         if not again:
-            self.state.draft(line, pointed=True)
-        if again or (self.app.settings.one_click and self.state.reading.fault is None):
+            self.state.set_line(line, pointed=True)
+        if again or (self.app.settings.one_click and self.state.parsed.fault is None):
             await self.state.do("play")
         else:
             self.sync()
 
     @on(MoveLine.Pressed)
     async def _line_pressed(self, message: MoveLine.Pressed) -> None:
-        verb = message.action or ("play" if self.session.outcome is None else self.cues.any_key)
+        verb = message.action or ("play" if self.session.outcome is None else self.prompts.any_key)
         if verb:
             await self.state.do(verb)
 
@@ -368,11 +370,11 @@ class TableScreen(TableLayout, Face):
         """Only what works now is offered."""
         if action == "step":
             return self.state.may_move
-        return self.cues.works(str(parameters[0])) if action == "do" else True
+        return self.prompts.works(str(parameters[0])) if action == "do" else True
 
     def label(self, action: str) -> str | None:
         """The name of a key now, if it changes."""
-        return self.cues.labels.get(VERB_OF.get(action, ""))
+        return self.prompts.labels.get(VERB_OF.get(action, ""))
 
     # -- what lies beside the table
 
@@ -384,25 +386,25 @@ class TableScreen(TableLayout, Face):
             self.state.seat_front()
             self.sync()
 
-        self.app.push_screen(screens.handover.HandoverScreen(self.sitting.who(turn).name), lift)
+        self.app.push_screen(screens.handover.HandoverScreen(self.table.who(turn).name), lift)
 
     def _rounds(self) -> None:
-        head, *rows = rounds_table(self.sitting.rounds)
+        head, *rows = rounds_table(self.table.rounds)
         told = (Content.styled(head, "bold"), *map(Content, rows))
         self.app.push_screen(screens.panel_screen.PanelScreen("Rounds", told, "j"))
 
     async def _review(self) -> None:
         """Look at the match again; from there the way leads back here."""
         await self.keep()  # a game that came as a code, played to its end, is not saved yet
-        saved_as = self.sitting.saved_as
+        saved_as = self.table.saved_as
         if saved_as is None:
             self.state.say("There is no move to look at.")
             return
-        await self.app.ways.review(await asyncio.to_thread(self.app.store.find, saved_as))
+        await self.app.navigation.review(await asyncio.to_thread(self.app.store.find, saved_as))
 
     def _more(self) -> None:
         if self.state.settled is not None:
-            self.app.ways.open_preset(self.sitting.game, self.state.settled[1], self._local)
+            self.app.navigation.open_preset(self.table.game, self.state.settled[1], self._local)
 
 
 def _quietly(does: Callable[[], object]) -> None:
@@ -412,26 +414,26 @@ def _quietly(does: Callable[[], object]) -> None:
 
 def name_of(state: TableState, seat: Seat) -> str:
     """The name of a player on the board and beside it."""
-    return "You" if seat == state.sitting.voice.you else state.session.names[seat]
+    return "You" if seat == state.table.voice.you else state.session.names[seat]
 
 
 def look_of(state: TableState, glyphs: Glyphs) -> Look:
     """All that the board of this table needs beside the view."""
     session, told = state.session, state.may_know
     plies, analysis = session.plies, state.analysis
-    log = state.sitting.log()
+    log = state.table.log()
     played = log[len(plies)][1] if len(plies) < len(log) else ""
     return Look(
         seat=state.viewer,
-        you=state.sitting.voice.you,
+        you=state.table.voice.you,
         names=(name_of(state, 0), name_of(state, 1)),
         line=state.line,
         last=log[len(plies) - 1][1] if plies else "",
         events=plies[-1].events if plies else (),
-        marks=worths(analysis, played) if analysis and state.verdict_on and told else {},
-        shown=drawn(analysis, state.hint_step) if analysis and told else state.sitting.shown,
+        worths=worths_of(analysis, played) if analysis and state.verdict_on and told else {},
+        hint=hint_marks(analysis, state.hint_step) if analysis and told else state.table.shown,
         blockers=state.refusal.blockers if state.refusal else (),
-        waits=bool(state.sitting.people) and session.turn not in (None, *state.sitting.people),
-        peek=state.peek or state.hand_lies_open or state.sitting.at is not None,
+        waits=bool(state.table.people) and session.turn not in (None, *state.table.people),
+        peek=state.peek or state.hand_lies_open or state.table.at is not None,
         glyphs=glyphs,
     )

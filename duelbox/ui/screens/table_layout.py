@@ -10,13 +10,13 @@ from textual.containers import Container, Horizontal, Vertical
 from textual.content import Content
 from textual.geometry import Region
 
-from duelbox.table.cues import Cues
+from duelbox.table.prompts import Prompts
 from duelbox.ui.game_board import board_of
 from duelbox.ui.screens.base_screen import BaseScreen
 from duelbox.ui.screens.panel_screen import PanelScreen
 from duelbox.ui.widgets.board import Board
 from duelbox.ui.widgets.end_card import EndCard
-from duelbox.ui.widgets.lines import MoveLine, MoveList, Moves, Plate, Plates, Said, TopLine, Words
+from duelbox.ui.widgets.lines import ClippedText, MoveLine, MoveList, Moves, OneSentence, Plate, Plates, TopLine
 
 AT = 2
 """The row where the board begins: below the title and the players."""
@@ -71,8 +71,11 @@ class TableLayout(BaseScreen):
     def __init__(self, game_id: str) -> None:
         super().__init__()
         self.game_board = board_of(game_id)
-        self._said, self._text = Said(id="said"), Words(id="text")
-        self._help, self._happened = Words(id="help", classes="section"), Words(id="happened", classes="section")
+        self._said, self._text = OneSentence(id="said"), ClippedText(id="text")
+        self._help, self._happened = (
+            ClippedText(id="help", classes="section"),
+            ClippedText(id="happened", classes="section"),
+        )
         self._card = EndCard()
         self._lists = MoveList(id="below"), MoveList(id="side", classes="section")
         self._field = Container(self.game_board.widget(), id="board")
@@ -80,7 +83,7 @@ class TableLayout(BaseScreen):
         self._happened.more = ""
         for part, title in ((self._help, "Verdict"), (self._happened, "What happened"), (self._lists[1], "Moves")):
             part.border_title = title
-        self._waiting: tuple[Cues, tuple[Plate, Plate], Moves, int | None] | None = None
+        self._waiting: tuple[Prompts, tuple[Plate, Plate], Moves, int | None] | None = None
         """What is to be told as soon as the board is at rest: it does not tell how a move ends before that."""
 
     def body(self) -> ComposeResult:
@@ -122,13 +125,13 @@ class TableLayout(BaseScreen):
 
     def settle(self) -> None:
         """Show what is true, in every part, at once."""
-        self.still()
+        self.finish_motion()
         self._tell()
 
-    def still(self) -> None:
+    def finish_motion(self) -> None:
         """Show the end of what moves, at once."""
-        self.board.still()
-        self._card.still()
+        self.board.finish_motion()
+        self._card.finish_motion()
 
     def sync(self) -> None:
         """Show everything as it is now."""
@@ -144,7 +147,7 @@ class TableLayout(BaseScreen):
         return self.query_one(Board)
 
     def show_around(
-        self, top: tuple[str, str, str], plates: tuple[Plate, Plate], cues: Cues, moves: Moves, at: int | None
+        self, top: tuple[str, str, str], plates: tuple[Plate, Plate], prompts: Prompts, moves: Moves, at: int | None
     ) -> None:
         """Show what stands round the board: the top line, the players, the moves (`at` of them made), and all words.
 
@@ -152,63 +155,63 @@ class TableLayout(BaseScreen):
         """
         line = self.query_one(TopLine)
         line.title, line.place, line.aside = top
-        self._waiting = cues, plates, moves, at
+        self._waiting = prompts, plates, moves, at
         self._tell_moment()
 
     @property
     def held(self) -> bool:
         """The words and keys beside the board are those before a move that it still shows."""
         board = self.query_one_optional(Board)  # none once the table is left
-        moves = board is not None and board.unrest > 0
+        moves = board is not None and board.motion_left > 0
         return self._waiting is not None and moves and self._waiting[0].tone != "refused"
 
     def _tell_moment(self) -> None:
         """Tell the moment that the board shows; all that follows from a move waits until the board is at rest."""
         if self._waiting is None or self.query_one_optional(Board) is None:
             return
-        cues = self._waiting[0]
+        prompts = self._waiting[0]
         if not self.held:
             self._tell()
             return
-        self._said.words, self._text.words = (self._line(*(self.board.said or cues.story[0])),), ()
+        self._said.words, self._text.words = (self._line(*(self.board.caption or prompts.story[0])),), ()
         self.show_prompt(None)
 
-    def show_prompt(self, cues: Cues | None) -> None:
+    def show_prompt(self, prompts: Prompts | None) -> None:
         """Show the player to move and what keys do; nothing while a move is shown."""
 
     def _tell(self) -> None:
         if self._waiting is None:
             return
-        cues, plates, moves, at = self._waiting
+        prompts, plates, moves, at = self._waiting
         for listed in self._lists:
             listed.glyphs, listed.moves, listed.at = self.app.glyphs, moves, at
-        self.show_prompt(cues)
+        self.show_prompt(prompts)
         shown = self.query_one(Plates)
         shown.glyphs, shown.plates = self.app.glyphs, plates
-        wide, verdict = self.app.size.width >= WIDE and not self.has_class("-large"), self._verdict(cues)
-        story = tuple(self._line(seat, told) for seat, told in cues.story)
-        beside = cues.tone == "help" and wide
-        line, aside = story[0] if story else Content(""), Content.styled(f" {cues.remark}", "italic")
+        wide, verdict = self.app.size.width >= WIDE and not self.has_class("-large"), self._verdict(prompts)
+        story = tuple(self._line(seat, told) for seat, told in prompts.story)
+        beside = prompts.tone == "help" and wide
+        line, aside = story[0] if story else Content(""), Content.styled(f" {prompts.remark}", "italic")
         fits = line.cell_length + aside.cell_length <= self._said.content_size.width
-        line = Content.assemble(line, aside) if cues.remark and fits else line
+        line = Content.assemble(line, aside) if prompts.remark and fits else line
         self._said.words = (verdict,) if verdict and not wide else (line,)
-        note = Content(cues.note) if cues.note or fits else aside
-        self._text.words = () if beside or cues.card else (note,)
-        self._text.set_class(cues.tone == "ended", "-ended")
+        note = Content(prompts.note) if prompts.note or fits else aside
+        self._text.words = () if beside or prompts.card else (note,)
+        self._text.set_class(prompts.tone == "ended", "-ended")
         above = (verdict, Content("")) if verdict else ()
         self._help.words = (
-            (*above, Content(cues.note if beside else cues.reason)) if beside or above else self.idle(cues)
+            (*above, Content(prompts.note if beside else prompts.reason)) if beside or above else self.idle(prompts)
         )
-        self._help.display = not cues.card  # its room goes to what happened, and to the moves
+        self._help.display = not prompts.card  # its room goes to what happened, and to the moves
         self._happened.words = story
-        self._show_card(cues)
+        self._show_card(prompts)
         self.refresh_bindings()
 
-    def _show_card(self, cues: Cues) -> None:
+    def _show_card(self, prompts: Prompts) -> None:
         if not self.board.size:
             return
         card = self._card
-        card.glyphs, card.card, card.buttons = self.app.glyphs, cues.card, cues.parts if cues.card else ()
+        card.glyphs, card.card, card.buttons = self.app.glyphs, prompts.card, prompts.parts if prompts.card else ()
         drawing, wide, foot = self.board.drawing(), self.board.size.width, self.app.size.height - 2
         used, said = AT + len(drawing.canvas.dump().rstrip().split("\n")), AT + self.board.size.height
         ends = (said + 1, foot), (used, foot), (used, foot + 1)  # below what was said, or above the moves, or over both
@@ -220,25 +223,27 @@ class TableLayout(BaseScreen):
         sign = "" if seat is None else self.app.glyphs.seats[seat]
         return Content.assemble((sign, f"$seat-{seat} bold"), " ", told) if sign else Content(told)
 
-    def _verdict(self, cues: Cues) -> Content:
-        sign = self.app.glyphs.verdict(cues.rated.verdict) if cues.rated else ""
-        return Content.assemble((f"{sign} ", "bold") if sign else "", cues.verdict)
+    def _verdict(self, prompts: Prompts) -> Content:
+        sign = self.app.glyphs.verdict(prompts.rated.verdict) if prompts.rated else ""
+        return Content.assemble((f"{sign} ", "bold") if sign else "", prompts.verdict)
 
-    def idle(self, cues: Cues) -> tuple[Content, ...]:
+    def idle(self, prompts: Prompts) -> tuple[Content, ...]:
         """The words in the pane while no help is shown: the keys that show it."""
         keys = {"verdict": "who wins with best play, and why", "hint": "a hint, in three steps"}
-        verbs = ((self.app.settings.keymap.get(name, name[0]), told) for name, told in keys.items() if cues.works(name))
+        verbs = (
+            (self.app.settings.keymap.get(name, name[0]), told) for name, told in keys.items() if prompts.works(name)
+        )
         return tuple(Content.assemble((key, "bold"), f"  {told}").stylize("$text-muted") for key, told in verbs)
 
     def action_whole(self) -> None:
         """Show the whole text that was asked for, over the board."""
-        cues = self._waiting[0] if self._waiting else None
-        if cues is None or not (cues.note or cues.verdict):
+        prompts = self._waiting[0] if self._waiting else None
+        if prompts is None or not (prompts.note or prompts.verdict):
             return
-        verdict, width = self._verdict(cues), min(72, self.app.size.width - 8)
-        lines = [line for one in (verdict, Content(cues.note)) if one for line in one.wrap(width)]
+        verdict, width = self._verdict(prompts), min(72, self.app.size.width - 8)
+        lines = [line for one in (verdict, Content(prompts.note)) if one for line in one.wrap(width)]
         self.app.push_screen(PanelScreen("", lines, closes=self.WHOLE))
 
-    @on(Words.Pressed)
+    @on(ClippedText.Pressed)
     def _pressed(self) -> None:
         self.action_whole()

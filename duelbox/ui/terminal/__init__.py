@@ -1,7 +1,7 @@
-"""What keeps a terminal whole, whatever happens to the app in it: this room knows Textual and nothing of duelbox.
+"""Keeps the terminal usable whatever happens to the app; knows Textual, but nothing of duelbox.
 
-`watcher.watched(work, program)` does the work in a child, small without Textual, and restores the terminal if that
-dies; `app.TerminalApp` is a Textual app hardened against signals, crashes, odd input and Textual's own faults;
-`crash_report.CrashReports` says where its reports go; `background.in_background` computes without keeping anybody from
+`supervisor.supervised(work, program)` does the work in a child process and restores the terminal if the child dies;
+`app.TerminalApp` is a Textual app hardened against signals, crashes, odd input and Textual's own faults;
+`crash_report.CrashReports` writes its reports; `background.in_background` runs work in threads that never delay
 quitting.
 """

@@ -1,4 +1,4 @@
-"""An app that leaves the terminal as it found it, whatever ends it."""
+"""A Textual app that restores the terminal however it ends."""
 
 from __future__ import annotations
 
@@ -32,21 +32,21 @@ from duelbox.ui.terminal.crash_report import CrashReports
 from duelbox.ui.terminal.textual_faults import repair
 from duelbox.ui.terminal.window import GIVE_TITLE_BACK, KEEP_TITLE, notice, titled
 
-_GLANCE: Final = 0.05  # seconds between two looks whether a widget still lives
+_GLANCE: Final = 0.05  # seconds between two checks if a widget is still running
 _WRITING: Final = 0.002  # seconds that writing to the terminal may take
-_PATIENCE: Final = 1.0  # seconds that a key waits for its screen
-_LAST_MOMENT: Final = 0.4  # seconds that quitting leaves to what was typed and clicked before
+_PATIENCE: Final = 1.0  # most seconds that a key press waits for its screen
+_LAST_MOMENT: Final = 0.4  # most seconds that quitting waits for earlier keys and clicks
 
 
 class Palette(CommandPalette):
-    """Textual's command palette, in no hurry and in any space."""
+    """Textual's command palette, without its faults in very small windows."""
 
     def _action_command_list(self, action: str) -> None:
-        with suppress(LookupError):  # a page has no length while there is no room for the list
+        with suppress(LookupError):  # paging fails while there is no room for the list
             super()._action_command_list(action)
 
     def _on_click(self, event: events.Click) -> None:  # type: ignore[override]
-        """Leave clicks to Textual, but not where the screen has shrunk away from under them."""
+        """Leave clicks to Textual, except outside of a screen that has shrunk meanwhile."""
         try:
             self.get_widget_at(event.screen_x, event.screen_y)
         except NoWidget:
@@ -60,27 +60,27 @@ class TerminalApp(App[int]):
         Binding("ctrl+z", "suspend_process", "Suspend", id="app.suspend", show=False, system=True),
     ]
 
-    # Pressing on text that is just being removed is an AttributeError in Textual 8.2.8.
+    # In Textual 8.2.8, pressing the mouse on text that is being removed is an AttributeError.
     ALLOW_SELECT: ClassVar[bool] = False
 
     crash_reports = CrashReports()
-    """Whose crashes are reported, and where."""
+    """Writes the crash reports."""
     _last_words = ""
     _hurried = False
-    left_from: tuple[Screen[Any], ...] = ()
-    """The screens when the app was told to end."""
-    looked_at: bool | None = None
-    """The window has the focus; None where the terminal has never told."""
+    screens_at_exit: tuple[Screen[Any], ...] = ()
+    """The open screens at the time the app was told to end."""
+    window_focused: bool | None = None
+    """True if the window has the focus; None if the terminal never reported it."""
 
     @cached_property
     def at_rest(self) -> Flag:
-        """Up while nothing typed or clicked waits to be drawn."""
+        """A flag that is set while no key press or click waits to be drawn."""
         flag = Flag()
         flag.set()
         return flag
 
     def get_driver_class(self) -> type[Driver]:
-        """Textual's choice; the driver for Linux and macOS in our own form."""
+        """Our driver instead of Textual's on Linux and macOS; elsewhere Textual's choice."""
         chosen = super().get_driver_class()
         if sys.platform == "win32" or chosen.__name__ != "LinuxDriver":
             return chosen
@@ -91,51 +91,51 @@ class TerminalApp(App[int]):
     def action_command_palette(self) -> None:
         """Open the command palette."""
         if self.use_command_palette and not isinstance(self.screen, CommandPalette):
-            self.push_screen(Palette())  # without Textual's id: the one before may not have gone yet
+            self.push_screen(Palette())  # without Textual's id, as the palette before may still be closing
 
     async def on_event(self, event: events.Event) -> None:
-        """Handle an event; a key typed ahead of a screen waits until the screen is there to know what it means."""
+        """Handle an event; keys and clicks wait until the screen that is opening can take them."""
         if isinstance(event, events.InputEvent):
             self.note_input(event)
-            await asyncio.sleep(0)  # else thousands of keys are taken one after the other, and nobody else has a turn
+            await asyncio.sleep(0)  # let other tasks run between thousands of pasted keys
             await self._wait_for_screen()
-            if self._exit or not self.screen_stack:  # nobody is left to mean it for
+            if self._exit or not self.screen_stack:
                 return
         await super().on_event(event)
 
     def note_input(self, message: Message) -> None:
-        """Something was typed or clicked; a mouse that only moves asks for nothing."""
+        """Clear `at_rest` for a key press or click; moving the mouse does not count."""
         if isinstance(message, events.InputEvent) and not isinstance(message, events.MouseMove):
             self.at_rest.clear()
 
     def on_app_focus(self) -> None:
-        """The window is looked at again, and has its own title."""
-        self.looked_at = True
-        self.tell_window(GIVE_TITLE_BACK + KEEP_TITLE)
+        """Give the window its own title back."""
+        self.window_focused = True
+        self.write_to_terminal(GIVE_TITLE_BACK + KEEP_TITLE)
 
     def on_app_blur(self) -> None:
-        """The user looks at another window; the title says if the screen waits for them."""
-        self.looked_at = False
+        """Show in the title if the screen waits for the user, who looks at another window."""
+        self.window_focused = False
         if waits_for := getattr(self.screen, "waits_for", ""):
-            self.tell_window(titled(f"● {waits_for}"))
+            self.write_to_terminal(titled(f"● {waits_for}"))
 
-    def call(self, how: str, words: str, *, unasked: bool = False) -> None:
-        """Call a user who looks at another window, by title and by bell or desktop notice.
+    def call_user(self, how: str, words: str, *, unasked: bool = False) -> None:
+        """Call a user who looks at another window, by the title and by bell or desktop notice (`how`).
 
-        `unasked`: ring, too, where the terminal never told which window is looked at.
+        `unasked` rings also if the terminal never reported which window has the focus.
         """
-        if self.looked_at is False:
-            self.tell_window(titled(f"● {words}") + (notice(f"duelbox: {words}") if how == "desktop" else ""))
-        if how == "bell" and (self.looked_at is False or (unasked and self.looked_at is None)):
+        if self.window_focused is False:
+            self.write_to_terminal(titled(f"● {words}") + (notice(f"duelbox: {words}") if how == "desktop" else ""))
+        if how == "bell" and (self.window_focused is False or (unasked and self.window_focused is None)):
             self.bell()
 
-    def tell_window(self, sequence: str) -> None:
-        """Send something to the terminal that is no picture."""
+    def write_to_terminal(self, sequence: str) -> None:
+        """Send a control sequence to the terminal."""
         if self._driver is not None and not self.is_headless:
             self._driver.write(sequence)
 
     def post_display_hook(self) -> None:
-        """What was typed or clicked can be seen as soon as the thread that writes has had its turn."""
+        """Set `at_rest` when the writing thread has had time to send the picture."""
         asyncio.get_running_loop().call_later(_WRITING, self.at_rest.set)
 
     async def run_action(
@@ -144,7 +144,7 @@ class TerminalApp(App[int]):
         default_namespace: DOMNode | None = None,
         namespaces: Mapping[str, DOMNode] | None = None,
     ) -> bool:
-        """Run an action, unless what it belongs to has left the screen since it was asked for."""
+        """Run an action, unless its widget has left the screen meanwhile."""
         if self._is_leaving(default_namespace):
             return False
         return await super().run_action(action, default_namespace, namespaces)
@@ -156,7 +156,7 @@ class TerminalApp(App[int]):
                     await self.screen._mounted_event.wait()
 
     async def action_quit(self) -> None:
-        """Quit, after what was typed and clicked before has had its effect."""
+        """Quit after earlier keys and clicks have had their effect."""
         self._leaving = asyncio.create_task(self._settle_and_exit())
 
     async def _settle_and_exit(self) -> None:
@@ -165,13 +165,13 @@ class TerminalApp(App[int]):
                 await self._settle()
         self._leave_now()
 
-    def leads_out(self, key: str) -> bool:
-        """Whether this key quits, wherever it is pressed."""
+    def quits(self, key: str) -> bool:
+        """True if this key quits on every screen."""
         quits = (one for found in self._bindings.key_to_bindings.values() for one in found if one.action == "quit")
         return any(one.priority and key in self._keymap.get(one.id or "", one.key).split(",") for one in quits)
 
-    def hurry_out(self) -> None:
-        """The way out was pressed, perhaps behind much else: that has a moment to be taken in, no more."""
+    def quit_soon(self) -> None:
+        """Quit soon, even if many keys are queued before the key to quit."""
         if not self._hurried:
             self._hurried = True
             asyncio.get_running_loop().call_later(_LAST_MOMENT, self._leave_now)
@@ -181,14 +181,14 @@ class TerminalApp(App[int]):
             self.exit()
 
     def exit(self, result: int | None = None, return_code: int = 0, message: RenderableType | None = None) -> None:
-        """Leave ahead of all that is still queued: Textual's queues are read to their end before they close."""
-        self.left_from = tuple(self.screen_stack)
+        """Leave without handling queued keys: Textual would read its queues to the end first."""
+        self.screens_at_exit = tuple(self.screen_stack)
         for pump in (self, *self._registry):
             _forget_input(pump)
         super().exit(result, return_code, message)
 
     async def _settle(self) -> None:
-        """Wait until no widget has anything left to do: each has answered twice with nothing queued in between."""
+        """Wait until no widget has work left: each has answered twice with no message queued in between."""
         calm = 0
         while calm < 2:
             pumps = [pump for pump in (self, *self._registry) if pump.is_running]
@@ -199,18 +199,18 @@ class TerminalApp(App[int]):
         asyncio.get_running_loop().set_exception_handler(self._note)
 
     def _note(self, _: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
-        """Report what went wrong beside the app; it says what it holds, so it must not be printed."""
+        """File a report of an error outside of the app; printing it would show values of variables."""
         if isinstance(error := context.get("exception"), Exception):
             self.crash_reports.file(error)
 
     def _handle_exception(self, error: Exception) -> None:
-        """End the app with one sentence on the restored screen, and a report in a file."""
+        """End the app with one sentence on the restored terminal and a report in a file."""
         cause: BaseException = error
         pump = active_message_pump.get(None)
         if isinstance(error, WorkerFailed):
             cause, pump = error.error, get_current_worker().node
         if self._is_leaving(pump):
-            if not isinstance(cause, NoMatches):  # a screen that leaves before it is built has no parts
+            if not isinstance(cause, NoMatches):  # a screen that closes before it is built has no widgets
                 self.crash_reports.file(cause)
             return
         if self._exception is None:
@@ -221,7 +221,7 @@ class TerminalApp(App[int]):
         self._close_messages_no_wait()
 
     def _is_leaving(self, pump: MessagePump | None) -> bool:
-        """Is this a screen that is being closed, or a part of one? Then nobody misses what it fails to do."""
+        """True for a closing screen or a part of one, whose failures do not matter."""
         if not isinstance(pump, Widget):
             return False
         *parts, root = pump.ancestors_with_self
@@ -230,27 +230,27 @@ class TerminalApp(App[int]):
         return not any(pump.screen in stack for stack in self._screen_stacks.values())
 
     def _print_error_renderables(self) -> None:
-        # Plainly: Rich would break the sentence to a width of its own, one column in the worst case.
+        # Without Rich, which would wrap the sentence, to one column in the worst case.
         if self._last_words and sys.stderr is not None:
             sys.stderr.write(f"{self._last_words}\n")
             self._last_words = ""
         super()._print_error_renderables()
 
 
-class _Nothing(Message, no_dispatch=True):
-    """Says nothing to anybody."""
+class _NoMessage(Message, no_dispatch=True):
+    """A message that no handler takes; it fills a place in a queue."""
 
 
 def _forget_input(pump: MessagePump) -> None:
-    """Replace keys and mouse in a queue; it must not become empty, for whom it has just woken."""
+    """Replace input events in a queue by no-ops: a reader may have been woken and expects an item."""
     waiting: deque[Message | None] = pump._message_queue.values
     for at, message in enumerate(waiting):
         if isinstance(message, events.InputEvent):
-            waiting[at] = _Nothing()
+            waiting[at] = _NoMessage()
 
 
 async def _answer(pump: MessagePump) -> None:
-    """Wait until a widget has done what it was told before; one that fails meanwhile never will."""
+    """Wait until a widget has handled its messages so far, or has stopped."""
     answer = asyncio.Event()
     if pump.call_later(answer.set):
         while pump.is_running and not answer.is_set():

@@ -1,4 +1,4 @@
-"""Computing beside the event loop, in threads that nobody waits for when the app ends."""
+"""Runs work in a thread that the app does not wait for when it ends."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ T = TypeVar("T")
 
 
 class in_background(Awaitable[T]):  # noqa: N801 - used like a function
-    """What this returns or raises, for a worker to await; a coroutine would complain where the worker never begins."""
+    """Awaits the result of work in a thread. Not a coroutine: it may stay unawaited without a warning."""
 
     def __init__(self, work: Callable[[], T]) -> None:
         self._work = work
@@ -24,7 +24,7 @@ class in_background(Awaitable[T]):  # noqa: N801 - used like a function
 
 
 async def _answered(work: Callable[[], T]) -> T:
-    """What this returns or raises; unlike `asyncio.to_thread`, whose threads hold the end of the app up."""
+    """Return or raise the result of the work; unlike with `asyncio.to_thread`, the app can end meanwhile."""
     loop = asyncio.get_running_loop()
     answer: asyncio.Future[T] = loop.create_future()
 
@@ -34,7 +34,7 @@ async def _answered(work: Callable[[], T]) -> T:
         except BaseException as error:
             tell = partial(answer.set_exception, error)
         with suppress(RuntimeError):  # the loop has closed
-            loop.call_soon_threadsafe(lambda: answer.done() or tell())  # done, where nobody wants to know any more
+            loop.call_soon_threadsafe(lambda: answer.done() or tell())  # done: the waiting task was cancelled
 
     Thread(target=copy_context().run, args=(run,), daemon=True).start()
     return await answer

@@ -1,4 +1,4 @@
-"""What is left of a crash: one sentence on the screen, and a report that gives away no value of any variable."""
+"""Crash reports: one sentence for the terminal, and a file without the value of any variable."""
 
 from __future__ import annotations
 
@@ -10,20 +10,20 @@ from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
-# What Python itself says in these names code, types and files. Any other message may quote a value, and so a secret.
+# Messages of these errors name code, types and files. Other messages may quote a value, and so a secret.
 _TELLING = (AttributeError, NameError, ImportError, OSError, NotImplementedError)
 
 
 @dataclass(frozen=True)
 class CrashReports:
-    """Whose crashes are reported, and in which folder."""
+    """Writes the crash reports of a program into a folder."""
 
     program: str = "This program"
     version: str = ""
     folder: Path | None = None
 
     def file(self, error: BaseException) -> str:
-        """Write the report into the folder, and return the sentence that says so."""
+        """Write a report, and return a sentence with its path."""
         sentence = f"{self.program} has run into a fault of its own and had to stop."
         if isinstance(error, MemoryError):
             sentence = f"{self.program} needed more memory than there is for it, and had to stop."
@@ -41,7 +41,7 @@ class CrashReports:
 
 
 def describe(error: BaseException) -> str:
-    """The traceback of the error and of what led to it: where, and of which kind, but no value of any variable."""
+    """The tracebacks of an error and its causes: places and kinds, but no values of variables."""
     return "\n".join(_chain(error, set()))
 
 

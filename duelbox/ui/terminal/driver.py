@@ -1,6 +1,6 @@
-"""A driver for Linux and macOS that no byte, signal or lost terminal upsets.
+"""A driver for Linux and macOS that survives any input, any signal and the loss of its terminal.
 
-What replaces a method of Textual cures a fault of it: tests/ui/terminal/test_textual_faults.py shows each.
+Each method of Textual's that is replaced here cures a fault, shown in tests/ui/terminal/test_textual_faults.py.
 """
 
 from __future__ import annotations
@@ -26,49 +26,49 @@ from textual.keys import Keys
 from textual.message import Message
 from textual.messages import InBandWindowResize
 
-from duelbox.ui.terminal.watcher import lifeline
+from duelbox.ui.terminal.supervisor import lifeline
 from duelbox.ui.terminal.window import GIVE_TITLE_BACK, KEEP_TITLE
 
 if TYPE_CHECKING:
     from duelbox.ui.terminal.app import TerminalApp
 
-_PASTE_PATIENCE: Final = 1.0  # seconds of silence after which a paste without an end is taken as ended
-_TICK: Final = 0.05  # how often a lone Escape is looked at
-_HANDFUL: Final = 50  # so many messages are handed to the app before anybody else has a turn
-_OUTPUT: Final = 1  # not Textual's standard error, which may well be on its way to a file
+_PASTE_PATIENCE: Final = 1.0  # seconds of silence that end a paste without an end mark
+_TICK: Final = 0.05  # seconds between two checks for a lone Escape
+_HANDFUL: Final = 50  # messages handed to the app before other tasks run
+_OUTPUT: Final = 1  # not standard error as in Textual, which may be redirected to a file
 
 
 class TerminalParser(XTermParser):
-    """Textual's parser, which also survives what no terminal should send."""
+    """Textual's parser, hardened against input that no terminal should send."""
 
     def __init__(self, debug: bool = False) -> None:
         self.pasting = False
         self._tail = ""
         super().__init__(debug)
 
-    # Set by whatever looks like a size report; but the mouse counts cells, as pixels are never asked for.
+    # Anything like a size report would set it; but the mouse counts cells, as we never ask for pixels.
     mouse_pixels = property(lambda _: False, lambda _, value: None)
 
     @property
     def is_waiting(self) -> bool:
-        """Can silence alone change what has been typed?"""
+        """True if the meaning of the input so far depends on a pause."""
         return self.pasting or self._timeout_time is not None
 
     def listen(self, data: str) -> list[Message]:
-        """The messages that end in this text; no text stands for a while of silence."""
+        """The messages that this text completes; "" stands for a pause."""
         seen = self._tail + data
         start, end = seen.rfind(BRACKETED_PASTE_START), seen.rfind(BRACKETED_PASTE_END)
         if start != end:
             self.pasting = start > end
         self._tail = seen[1 - len(BRACKETED_PASTE_START) :]
         messages = list(self.feed(data)) if data else []
-        # In a paste Escape is no key: it may be the first of its end, the rest of which is held up on a slow line.
+        # In a paste, Escape is not a key: it may begin the end mark, whose rest comes later on a slow line.
         return messages if self.pasting else messages + list(self.tick())
 
     def _sequence_to_key_events(self, sequence: str, alt: bool = False) -> Iterable[events.Key]:
         try:
             keys = list(super()._sequence_to_key_events(sequence, alt))
-            for key in keys:  # a lone surrogate is no character, and cannot be written back
+            for key in keys:  # a lone surrogate cannot be encoded
                 f"{key.key}{key.character}".encode()
         except (ValueError, OverflowError):
             return [events.Key(Keys.Ignore, sequence)]
@@ -76,7 +76,7 @@ class TerminalParser(XTermParser):
 
 
 class _Display:
-    """The terminal's output, in UTF-8. A terminal that has gone is noticed on the input side, not by dying here."""
+    """The terminal's output in UTF-8. A lost terminal is noticed by the input, so errors are ignored here."""
 
     def __init__(self) -> None:
         self._file = open(_OUTPUT, "w", encoding="utf-8", errors="replace", newline="", closefd=False)  # noqa: SIM115
@@ -94,10 +94,10 @@ class _Display:
 
 
 class _Signals:
-    """Calls back from the running loop when signals come, in the order in which they came.
+    """Calls callbacks from the event loop for signals, in the order they came.
 
-    Through a pipe of their own: the loop's handlers share one with everything threads tell the loop, and lose signals
-    when it is full of keys; and a bare handler can come in the middle of a write.
+    It has a pipe of its own: asyncio's handlers share one with calls from threads, and lose signals when it is full;
+    and a plain signal handler could interrupt a write.
     """
 
     def __init__(self, callbacks: Mapping[signal.Signals, Callable[[], object]]) -> None:
@@ -112,11 +112,11 @@ class _Signals:
             self.take(number)
 
     def take(self, number: signal.Signals) -> None:
-        """Take a signal from whoever has it now."""
-        signal.signal(number, lambda *_: None)  # the number alone, in the pipe, says enough
+        """Replace the handler of a signal."""
+        signal.signal(number, lambda *_: None)  # the pipe gets the number
 
     def goes_on(self) -> bool:
-        """Whether SIGCONT has come and is about to be told."""
+        """True if SIGCONT has come and waits for its callback."""
         self._read()
         return signal.SIGCONT in self._waiting
 
@@ -124,7 +124,7 @@ class _Signals:
         with suppress(BlockingIOError):
             numbers = map(signal.Signals, os.read(self._reader, 1 << 12))
             self._waiting.extend(number for number in numbers if number in self._callbacks)
-        if signal.SIGCONT in self._waiting:  # it undoes the stops before it, as it does in the kernel
+        if signal.SIGCONT in self._waiting:  # it cancels earlier stops, as in the kernel
             waiting = list(self._waiting)
             last = len(waiting) - 1 - waiting[::-1].index(signal.SIGCONT)
             self._waiting = deque(number for at, number in enumerate(waiting) if at > last or number != signal.SIGTSTP)
@@ -137,7 +137,7 @@ class _Signals:
 
 
 class TerminalDriver(LinuxDriver):
-    """Textual's driver, except for what it lets go wrong."""
+    """Textual's driver without its faults."""
 
     _app: TerminalApp
 
@@ -158,11 +158,11 @@ class TerminalDriver(LinuxDriver):
 
     @property
     def can_suspend(self) -> bool:
-        """Could somebody wake this program again? No shell, where its group leads the session: over ssh, say."""
+        """False if no shell could continue this program, as when it is the login program of an ssh session."""
         return os.getpgrp() != os.getsid(0)
 
     def _get_terminal_size(self) -> tuple[int, int]:
-        # The terminal knows; COLUMNS and LINES of the environment are from another time or another terminal.
+        # From the terminal: COLUMNS and LINES of the environment may be out of date.
         try:
             width, height = os.get_terminal_size(_OUTPUT)
         except OSError:
@@ -170,26 +170,26 @@ class TerminalDriver(LinuxDriver):
         return width or 80, height or 24
 
     def _query_in_band_window_resize(self) -> None:
-        """Do not ask for sizes and mouse positions in pixels: Textual 8.2.8 leaves the latter on for the shell."""
+        """Ask for nothing in pixels: Textual 8.2.8 would leave mouse positions in pixels on for the shell."""
 
     def write(self, data: str) -> None:
-        """Write to the terminal; while the app is stopped there is nobody to write to."""
+        """Write to the terminal, unless the app is stopped."""
         if self._writer_thread is not None:
             super().write(data)
 
     def close(self) -> None:
-        """End the writing thread, and drop what the terminal sent before it heard that nobody listens."""
+        """End the writing thread, and drop unread input."""
         super().close()
         self._writer_thread = None
         with suppress(termios.error):
             termios.tcflush(self.fileno, termios.TCIFLUSH)
 
     def start_application_mode(self) -> None:
-        """Take the terminal, and tell its size whenever that changes."""
+        """Take the terminal, and report its size from now on."""
         super().start_application_mode()  # type: ignore[no-untyped-call]
         self.write(KEEP_TITLE)
         if self._writer_thread is not None:
-            # Textual's handler can be interrupted by itself after it has read the size, and tell the older size last.
+            # Textual's handler can be interrupted by itself after reading the size, and then report the old size last.
             self._signals.take(signal.SIGWINCH)
             self._tell_size()
 
@@ -197,27 +197,27 @@ class TerminalDriver(LinuxDriver):
         if self._writer_thread is not None:
             size = Size(*self._get_terminal_size())
             told = self._app._post_message(events.Resize(size, size))
-            # As Textual tells the first size: by a shorter way, a later size would come before it and be forgotten.
+            # The way Textual reports the first size; by a shorter way a later size could arrive before it.
             asyncio.run_coroutine_threadsafe(told, self._loop)
 
     def _leave(self, number: signal.Signals) -> None:
-        """End the app as if by this signal: the terminal restored, status 128 + n."""
+        """End the app with the status of this signal, 128 + n, and the terminal restored."""
         self._app.exit(return_code=128 + number)
 
     def _cut_off(self, line: int) -> None:
-        """Go: whoever watched this process was killed, and the shell has taken the terminal back."""
+        """End the app: its supervisor was killed, and the shell has taken the terminal back."""
         self._loop.remove_reader(line)
-        # From here on this is a background process; touching the terminal's settings must not stop it.
+        # This is a background process now, which changing the terminal's settings would stop.
         signal.signal(signal.SIGTTOU, signal.SIG_IGN)
         self._leave(signal.SIGHUP)
 
     def stop_application_mode(self) -> None:
-        """Give the terminal back; where it has one screen only, without the picture: a hidden hand may be on it."""
+        """Give the terminal back, cleared: on terminals with one screen, hidden numbers could stay in sight."""
         self.write(f"{GIVE_TITLE_BACK}\x1b[m\x1b[2J\x1b[H")
         super().stop_application_mode()
 
     def disable_input(self) -> None:
-        """Stop reading, at once."""
+        """Stop reading now."""
         if self._key_thread is not None and self._key_thread.is_alive():
             os.write(self._wake_writer, b"\0")
         super().disable_input()
@@ -228,17 +228,17 @@ class TerminalDriver(LinuxDriver):
             self._resting = self._must_signal_resume = True
 
     def _stop(self) -> None:
-        """Give the terminal back, then stop, as Ctrl+Z does everywhere, unless it is to go on by then."""
+        """Give the terminal back and stop the process, unless SIGCONT has come by then."""
         self._rest()
         if not self._signals.goes_on():
             os.kill(os.getpid(), signal.SIGSTOP)
 
     def _continue(self) -> None:
-        """Take the terminal again; after a stop that nobody announced, first give it back properly."""
+        """Take the terminal again; after a stop without warning, first give it back properly."""
         self._rest()
         if self._resting:
             self.resume_application_mode()
-            self._resting = self._writer_thread is None  # in the background it stays without a terminal
+            self._resting = self._writer_thread is None  # in the background it gets no terminal
             self._app.refresh(layout=True)
 
     def _run_input_thread(self) -> None:
@@ -248,7 +248,7 @@ class TerminalDriver(LinuxDriver):
             self._loop.call_soon_threadsafe(self._app._handle_exception, error)
 
     def run_input_thread(self) -> None:
-        """Read the keyboard and the mouse until told to stop, sleeping while there is nothing to do."""
+        """Read the keyboard and the mouse until told to stop; sleeps without input."""
         decode = getincrementaldecoder("utf-8")("replace").decode
         parser = TerminalParser(self._debug)
         heard = monotonic()
@@ -274,11 +274,11 @@ class TerminalDriver(LinuxDriver):
                 self._loop.call_soon_threadsafe(self._hand_over)
 
     def send_message(self, message: Message) -> None:
-        """Collect a message for the app: with a task for each, as Textual has it, a long paste keeps the loop busy."""
+        """Queue a message for the app; Textual starts a task for each, which blocks the loop during a long paste."""
         self._heard.append(message)
         self._app.note_input(message)
-        if isinstance(message, events.Key) and self._app.leads_out(message.key):
-            self._loop.call_soon_threadsafe(self._app.hurry_out)
+        if isinstance(message, events.Key) and self._app.quits(message.key):
+            self._loop.call_soon_threadsafe(self._app.quit_soon)
 
     def _hand_over(self) -> None:
         for _ in range(min(_HANDFUL, len(self._heard))):
@@ -287,13 +287,13 @@ class TerminalDriver(LinuxDriver):
             self._loop.call_soon(self._hand_over)
 
     def _read(self) -> bytes:
-        """The next bytes; none when the terminal has gone."""
+        """The next bytes; b"" if the terminal is lost."""
         try:
             return os.read(self.fileno, 1 << 14)
         except OSError:
             return b""
 
     def process_message(self, message: Message) -> None:
-        """Pass a message on, unless it tells a size: the kernel does that, and cannot be made to say 99999."""
+        """Pass a message on, except sizes: these come from the kernel, which no input can make say 99999."""
         if not isinstance(message, events.Resize | InBandWindowResize):
             super().process_message(message)

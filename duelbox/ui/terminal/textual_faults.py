@@ -1,7 +1,7 @@
-"""Faults of Textual 8 and Rich 15 that end, paralyse or slow an app down and can only be cured in their own code.
+"""Cures for faults of Textual 8 and Rich 15 that crash, block or slow an app and can only be cured in their code.
 
-Each has a probe, which asks the Textual that is installed; where it does not show the fault, nothing is mended. So
-another version keeps what it does better. tests/ui/terminal/test_textual_faults.py shows each fault, bare and cured.
+A probe checks the installed Textual for each fault; without the fault nothing is replaced, so that other versions keep
+their own code. tests/ui/terminal/test_textual_faults.py shows each fault with and without its cure.
 """
 
 from __future__ import annotations
@@ -37,15 +37,15 @@ _resize = Widget._size_updated
 
 
 def _fold(text: str, width: int) -> list[str]:
-    """Break a long word, also where there are no columns at all: a ValueError in Rich since 14.3."""
+    """Break a long word; with a width of 0 this is a ValueError in Rich since 14.3."""
     return chop_cells(text, max(1, width))
 
 
 async def _run_surely(timer: Timer) -> None:
-    """Run a timer so that a single shot is never left out.
+    """Run a timer so that a single shot is never skipped.
 
-    A timer that finds itself late skips; with only one shot nothing is left then. On a busy machine that happens to
-    the 8 ms after which a new size takes effect, and from then on no size does.
+    A late timer skips its shot, even its only one. On a busy machine this happens to the 8 ms timer of a new size, and
+    then no later size takes effect either.
     """
     if timer._repeat == 0:
         timer._skip = False
@@ -53,19 +53,19 @@ async def _run_surely(timer: Timer) -> None:
 
 
 def _dismiss_once(screen: Screen[Any], result: Any = None) -> AwaitComplete:
-    """Close a screen; one that is told so twice, by a click and a key at once, would close the one below, too."""
+    """Close a screen once; closed twice, by a click and a key at once, it would close the screen below, too."""
     return _dismiss(screen, result) if screen.is_active else AwaitComplete()
 
 
 async def _click_what_is_there(options: OptionList, event: events.Click) -> None:
-    """Choose an option by a click, unless the list has become shorter since it was drawn: an IndexError."""
+    """Choose an option by a click, unless the list has shrunk since it was drawn, which is an IndexError."""
     number = event.style.meta.get("option")
     if number is None or number < options.option_count:
         await _click(options, event)
 
 
 def _resize_once(widget: Widget, size: Size, virtual: Size, container: Size, layout: bool = True) -> bool:
-    """Tell a widget its new size; one that cannot scroll has the screen laid out a second time, to be drawn at all."""
+    """Set the size of a widget; for one that cannot scroll, Textual would lay out the whole screen once more."""
     styles = widget.styles
     if widget.is_scrollable and not styles.overflow_x == styles.overflow_y == "hidden":
         return _resize(widget, size, virtual, container, layout)
@@ -80,9 +80,9 @@ _render_all = Compositor._render_chops
 
 
 def _render_what_is_seen(compositor: Compositor, crop: Region, is_rendered_line: Callable[[int], bool]) -> Any:
-    """Ask each widget, from front to back, for the lines that are to be drawn and still have a hole where it is.
+    """Render, from front to back, only those lines of each widget that are not covered.
 
-    Textual asks for all lines of all, and most of them are containers of which nothing is to be seen.
+    Textual renders all lines of all widgets, most of which are covered containers.
     """
     cuts = compositor.cuts
     chops: list[dict[int, Strip | None]] = [dict.fromkeys(row[:-1]) for row in cuts]
@@ -110,7 +110,7 @@ _whole_rows = ChopsUpdate.render_segments
 
 
 def _changed_parts(update: ChopsUpdate, console: Console) -> str:
-    """Send what has changed of a row, where Textual sends all that is left of it; of a style, what is new in it."""
+    """Send only the changed cells of a row and the changed parts of a style; Textual sends the rest of the row."""
     sent, now = list[str](), ""
     for y, first, end in update.spans:
         for stop, (start, strip) in zip(update.chop_ends[y], update.chops[y].items(), strict=False):
@@ -125,20 +125,20 @@ def _changed_parts(update: ChopsUpdate, console: Console) -> str:
 
 
 def _codes(style: Style | None, console: Console) -> str:
-    """The codes of a style, as a terminal takes them."""
+    """The terminal's codes of a style."""
     return "" if style is None else Strip.render_ansi(style, console._color_system or ColorSystem.TRUECOLOR)
 
 
 _COLOUR = r"(?:{0}8;2;\d+;\d+;\d+|{0}8;5;\d+|{0}[0-79]|{1}[0-7])?"
 _SGR = re.compile(rf"((?:(?:[1-9]|21|5[1-3])(?:;|$))*)({_COLOUR.format(3, 9)});?({_COLOUR.format(4, 10)})")
-"""The codes of a style in three: attributes, the colour of the text, the colour behind it."""
+"""The codes of a style in three parts: attributes, text colour, background colour."""
 _ONLY_ON_SIGNS = frozenset("1238;")
-"""Bold, dim, slanted and hidden do not show where there is no sign."""
+"""Bold, dim, italic and hidden do not show on blanks."""
 
 
 @lru_cache(1 << 12)
 def _turned(now: str, then: str, *, blank: bool = False) -> str:
-    """The fewest codes that turn one style into another; blanks have no colour of their own."""
+    """The fewest codes that turn one style into another; the text colour of blanks does not matter."""
     if now == then:
         return ""
     one, two, whole = _SGR.fullmatch(now), _SGR.fullmatch(then), f"\x1b[{f'0;{then}' if then else 0}m"
@@ -155,15 +155,15 @@ def _turned(now: str, then: str, *, blank: bool = False) -> str:
 
 
 _inner_outer: Any = vars(StylesCache)["get_inner_outer"]
-"""Remembers its answers with the cache that asked, and so keeps 1,024 of these and all that dead widgets have drawn:
-80 MB after 1,500 moves. Asked through the class it gives the same colours and keeps nobody."""
+"""An lru_cache of a method, which keeps 1,024 StylesCaches with all that their dead widgets drew: 80 MB after 1,500
+moves. As a class method it gives the same colours and keeps none of them."""
 
 
-# -- probes of a method: True where it has the fault; they use stand-ins, and no app
+# -- probes of a method: True if it has the fault; with stand-ins instead of an app
 
 
 def _at_once(work: Coroutine[Any, Any, Any]) -> bool:
-    """Run it as far as it goes without waiting; True at its end."""
+    """Run a coroutine until it waits; True if it has ended."""
     try:
         work.send(None)
     except StopIteration:
@@ -246,11 +246,11 @@ CURES: Final[tuple[tuple[Any, str, Any, Any, Callable[[Any], bool]], ...]] = (
     (ChopsUpdate, "render_segments", _whole_rows, _changed_parts, _sends_the_rest_of_the_row),
     (StylesCache, "get_inner_outer", _inner_outer, classmethod(_inner_outer), _keeps_who_asked),
 )
-"""Owner, name, the original, the cure, and the probe."""
+"""Owner, name, original, cure and probe."""
 
 
 def is_shown(probe: Callable[[Any], bool], original: Any) -> bool:
-    """The fault is in this Textual; one that is built so differently that the probe fails is left as it is."""
+    """True if the probe finds the fault; False if it fails because this Textual is built differently."""
     try:
         return probe(original)
     except Exception:
@@ -258,7 +258,7 @@ def is_shown(probe: Callable[[Any], bool], original: Any) -> bool:
 
 
 def repair() -> None:
-    """Mend what shows its fault; once is enough, more does no harm."""
+    """Replace each method whose fault is found; may be called again."""
     for owner, name, original, cured, probe in CURES:
         if is_shown(probe, original):
             setattr(owner, name, cured)

@@ -1,1 +1,1 @@
-"""Widgets: boards that draw a scene and say what was pointed at, and the small parts round them."""
+"""Widgets: boards, and the lines, lists and forms around them."""

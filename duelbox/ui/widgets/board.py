@@ -1,4 +1,4 @@
-"""What all boards share: a scene to draw, a target under the cursor, and a message when one is picked."""
+"""The base of all boards: draws a scene, moves a cursor between targets, and posts the target that is clicked."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from textual.timer import Timer
 from textual.widget import Widget
 
 from duelbox.ui.glyphs import UNICODE, Glyphs
-from duelbox.ui.motion import PACE, Frame, Said
+from duelbox.ui.motion import PACE, Caption, Frame
 from duelbox.ui.widgets.canvas import Canvas
 from duelbox.ui.widgets.geometry import Point, toward
 
@@ -26,50 +26,50 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Worth:
-    """What the verdict layer says of a move."""
+    """The worth of a move, shown on the board when verdicts are on."""
 
     verdict: str
-    """"win", "draw", "loss", "chance"; or "", while it is not known."""
+    """"win", "draw", "loss" or "chance"; "" until it is known."""
     figure: str = ""
-    """How many turns it takes, or the chance: "3", "62%"."""
+    """The number of turns until the end, or the chance to win: "3", "62%"."""
     best: bool = False
     played: Seat | None = None
-    """The player who made this move, where a game is looked back at."""
+    """In a review, the player who made this move."""
 
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """What one number looks like to the player at the board."""
+    """The look of one number on a board."""
 
     number: int
     owner: Seat | None = None
-    """Who has claimed it."""
+    """The player who has claimed it."""
     open_to: tuple[Seat, ...] = ()
-    """Who may still take it, now or later."""
+    """The players who may still take it, now or later."""
     legal: bool = False
-    """Whether the player to move may take it now."""
+    """The player to move may take it now."""
     gap: bool = False
-    """Whether it was never there."""
+    """The board has no such number."""
     last: bool = False
-    """Whether it is the last move."""
+    """It was the last move."""
     chosen: bool = False
-    """Whether the move line names it."""
+    """The move line names it."""
     flash: bool = False
-    """Whether it is the number in the way."""
+    """It is in the way of the move that was refused."""
     worth: Worth | None = None
     hint: str = ""
-    """What a hint says of it, in a few signs: "?" to be compared, a letter it shares with its partner, a total."""
+    """The hint for it, in a few signs: "?" for a move to compare, a letter shared with its partner, or a total."""
     tint: Seat | None = None
-    """The only player it concerns, who gives its outline a colour; None where both could take it."""
+    """The player whose colour its outline has; None if both players could take it."""
     also: Seat | None = None
-    """The other player, where both reach it."""
+    """The other player, if both reach it."""
     safe: bool = False
-    """Whether nobody can take it from the one player it is open to."""
+    """Nobody can take it from the one player it is open to."""
 
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """Everything a board draws; each board has a scene of its own that adds to this."""
+    """The data that a board draws; each kind of board has a subclass of its own."""
 
     glyphs: Glyphs = field(default=UNICODE, kw_only=True)
 
@@ -97,7 +97,7 @@ STYLES = {
     "tag": "$foreground bold reverse",
     "chosen": "$foreground bold reverse",
 }
-"""What everything on a board looks like, by the names that a canvas has for it."""
+"""The colour and text style behind each style name of a canvas."""
 
 _STYLE_SHEET = "\n".join(
     f"& .board--{name} {{ color: {colour}; text-style: {rest or 'none'}; }}"
@@ -107,30 +107,30 @@ _STYLE_SHEET = "\n".join(
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """A scene drawn at one size: the cells, and what can be pointed at."""
+    """A scene drawn at one size, with the places that can be clicked."""
 
     canvas: Canvas
     targets: dict[str, Region] = field(default_factory=dict)
     """Later ones lie on top of earlier ones."""
-    stops: tuple[str, ...] = ()
-    """What the arrow keys visit, in the order of their wish to be first."""
+    cursor_stops: tuple[str, ...] = ()
+    """Targets the arrow keys visit; the first is chosen when the cursor is nowhere."""
     middle: Region | None = None
-    """Free of everything but words about the game: of no use when it is over."""
+    """Room that holds only words about the game; the card of the end may cover it."""
     track: tuple[Point, ...] = ()
-    """Every cell of the line that joins the numbers of a ring."""
+    """On a ring, each cell of the line through its numbers."""
 
 
 def no_room(canvas: Canvas) -> Drawing:
-    """A drawing that says how large the window has to be."""
+    """A drawing with one sentence: the smallest window for this board."""
     canvas.put(max(0, (canvas.width - len(_NO_ROOM)) // 2), canvas.height // 2, _NO_ROOM, "text")
     return Drawing(canvas)
 
 
 class Board(Widget, Generic[S]):
-    """A board: draws its scene by lines, knows where every target is, and posts what is picked.
+    """Draws a scene line by line, moves the cursor with the arrow keys, and posts the target that is clicked.
 
-    A target is a piece of a move as text: "7", "+7", "3", "x2". The screen lays it into the move line. The same
-    geometry draws, hit-tests and answers `offset_of`.
+    A target is a piece of a move as text: "7", "+7", "3", "x2". The screen puts it into the move line. Drawing, clicks
+    and `offset_of` use the same regions.
     """
 
     COMPONENT_CLASSES: ClassVar[set[str]] = {f"board--{name}" for name in STYLES}
@@ -145,16 +145,16 @@ class Board(Widget, Generic[S]):
 
     scene: reactive[S | None] = reactive(None, repaint=False)
     target: reactive[str | None] = reactive(None, repaint=False)
-    """Where the cursor is."""
+    """The target under the cursor."""
 
     _drawn: tuple[S, tuple[str | None, Size], Drawing] | None = None
     _shown: Canvas | None = None
-    """What the terminal shows, or is about to."""
+    """The picture that the terminal shows, or will show after the next refresh."""
     _frames: tuple[Frame, ...] = ()
-    """What is seen instead of the drawing, for a moment; what can be pointed at is where it truly is."""
+    """Pictures of a motion, shown one after the other instead of the drawing; targets stay those of the drawing."""
     _clock: Timer | None = None
     tell: Callable[[], object] = staticmethod(lambda: None)
-    """Called with every picture, so that the words beside the board are never those of another moment."""
+    """Called after each frame, so that the words beside the board change together with it."""
 
     @dataclass(eq=False)
     class Picked(Message):
@@ -168,11 +168,11 @@ class Board(Widget, Generic[S]):
 
     @staticmethod
     def paint(scene: S, width: int, height: int, target: str | None) -> Drawing:
-        """Draw a scene with the cursor at a target: a pure function, so that tests need no app."""
+        """Draw a scene with the cursor at a target. A pure function, so that tests need no app."""
         raise NotImplementedError
 
     def drawing(self) -> Drawing:
-        """The scene as it is drawn now."""
+        """The present scene, drawn; remembered until the scene, the cursor or the size changes."""
         scene, at = self.scene, (self.target, self.size)
         if scene is None:
             return Drawing(Canvas(*self.size))
@@ -181,26 +181,26 @@ class Board(Widget, Generic[S]):
         return self._drawn[2]
 
     def picture(self, scene: S) -> Canvas:
-        """Another scene at the size of this board."""
+        """A picture of another scene at the size of this board."""
         return self.paint(scene, *self.size, None).canvas
 
     def strips(self, scene: S) -> list[Strip]:
-        """The lines of another scene."""
+        """Another scene as lines for the screen."""
         canvas = self.picture(scene)
         return [canvas.strip(y, self._style) for y in range(canvas.height)]
 
     def watch_scene(self, scene: S | None) -> None:
-        """Take the cursor off what is no longer to be had."""
-        if scene is not None and self.target is not None and self.target not in self.stops():
+        """Take the cursor away if its target is gone, and redraw."""
+        if scene is not None and self.target is not None and self.target not in self.cursor_stops():
             self.target = None
         self.call_next(self._redraw)
 
     def watch_target(self) -> None:
-        """Draw the cursor where it is."""
+        """Redraw."""
         self.call_next(self._redraw)
 
     def _redraw(self) -> None:
-        """Draw no more than what is not shown yet: a key is to send a few hundred bytes, not the whole board."""
+        """Refresh only the cells that changed: a key press should send a few hundred bytes, not the whole board."""
         before, self._shown = self._shown, self.seen
         if before is None or (before.width, before.height) != (self._shown.width, self._shown.height):
             self.refresh()
@@ -208,35 +208,35 @@ class Board(Widget, Generic[S]):
             self.refresh(*changes)
 
     def render_line(self, y: int) -> Strip:
-        """One line of the drawing."""
+        """One line of the picture."""
         canvas = self.seen
         if self._shown is None or (self._shown.width, self._shown.height) != self.size:
-            self._shown = canvas  # all of it is drawn, as always at a new size
+            self._shown = canvas  # Textual draws every line after a new size
         return canvas.strip(y, self._style) if y < canvas.height else Strip.blank(self.size.width, self.rich_style)
 
     # -- motion
 
     @property
     def seen(self) -> Canvas:
-        """What is on the screen: the drawing, or what moves in its place."""
+        """The picture on the screen: the first frame of a motion, or else the drawing."""
         for frame in self._frames[:1]:
             if (frame.canvas.width, frame.canvas.height) == self.size:
                 return frame.canvas
         return self.drawing().canvas
 
     @property
-    def unrest(self) -> float:
-        """How many seconds it still moves."""
+    def motion_left(self) -> float:
+        """Seconds until the motion ends; 0 without motion."""
         return sum(frame.seconds for frame in self._frames)
 
     @property
-    def said(self) -> Said | None:
-        """The words of the picture that is seen for a moment, if it has its own."""
-        return self._frames[0].said if self._frames else None
+    def caption(self) -> Caption | None:
+        """The caption of the present frame, if it has one."""
+        return self._frames[0].caption if self._frames else None
 
     def move(self, frames: Iterable[Frame]) -> None:
-        """Show these one after the other, at the pace that is wished for."""
-        self.still()
+        """Show these frames one after the other, at the speed of the settings."""
+        self.finish_motion()
         pace = PACE[self.app.animation_level]
         shown = tuple(replace(frame, seconds=frame.seconds * pace) for frame in frames) if pace else ()
         if shown:
@@ -254,8 +254,8 @@ class Board(Widget, Generic[S]):
     def _next_frame(self) -> None:
         self._show(self._frames[1:])
 
-    def still(self) -> None:
-        """Show what is true, at once."""
+    def finish_motion(self) -> None:
+        """End the motion: show the drawing now."""
         if self._clock is not None:
             self._clock.stop()
             self._show(())
@@ -266,16 +266,16 @@ class Board(Widget, Generic[S]):
         return self._known_styles[name]
 
     def notify_style_update(self) -> None:
-        """The theme may be another."""
-        self._known_styles = {}  # Textual forgets its own with every change of the board
+        """Forget the styles: the theme may have changed."""
+        self._known_styles = {}  # a cache of our own, since Textual clears its cache whenever the board changes
         super().notify_style_update()
 
     def regions(self) -> dict[str, Region]:
-        """Where each target is, in the widget's own cells; later ones lie on top of earlier ones."""
+        """The region of each target in the widget; later ones lie on top of earlier ones."""
         return self.drawing().targets
 
     def offset_of(self, target: str) -> Offset:
-        """A cell in the middle of a target: what tests and flashes aim at."""
+        """The cell in the middle of a target; tests click there."""
         return _middle(self.regions()[target])
 
     def target_at(self, x: int, y: int) -> str | None:
@@ -283,13 +283,13 @@ class Board(Widget, Generic[S]):
         hit = [target for target, region in self.regions().items() if region.contains(x, y)]
         return hit[-1] if hit else None
 
-    def stops(self) -> tuple[str, ...]:
-        """The targets the arrow keys visit."""
-        return self.drawing().stops
+    def cursor_stops(self) -> tuple[str, ...]:
+        """Targets the arrow keys visit."""
+        return self.drawing().cursor_stops
 
     def step(self, dx: int, dy: int) -> str | None:
-        """Move the cursor to the nearest stop that way (to the first one, if it was nowhere) and say where it is."""
-        stops = self.stops()
+        """Move the cursor to the nearest stop in this direction (or to the first stop) and return its target."""
+        stops = self.cursor_stops()
         if self.target in stops:
             regions = self.regions()
             places = [_middle(regions[stop]) for stop in stops]
@@ -299,8 +299,8 @@ class Board(Widget, Generic[S]):
         return self.target if stops else None
 
     def on_click(self, event: events.Click) -> None:
-        """Say what was clicked."""
-        self.still()
+        """Post the target under the mouse."""
+        self.finish_motion()
         target = self.target_at(event.x, event.y)
         if target is not None:
             event.stop()

@@ -1,4 +1,4 @@
-"""A small canvas of styled cells: what boards draw on."""
+"""A canvas of styled cells, for boards to draw on."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from textual.strip import Strip
 
 BLOCK = "▗▄▖▌▘▀▝▐"
 """Corners and sides of a filled box, in the order of `Glyphs.box`."""
-_APART = 12
-"""Fewer cells between two changes cost less to send than to leave out."""
+_GAP = 12
+"""Two changes with fewer cells between them are sent as one: moving the cursor would take more bytes."""
 
-Words = tuple[tuple[str, str], ...]
+StyledText = tuple[tuple[str, str], ...]
 """A line of text as (text, style) pieces."""
 
 
-def words_width(words: Words) -> int:
-    """How many cells a line of text takes."""
+def text_width(words: StyledText) -> int:
+    """The width of a line of text in cells."""
     return sum(cell_len(text) for text, _ in words)
 
 
@@ -34,23 +34,23 @@ def _is_narrow(text: str) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
-    """A line that may be said shorter: the first that fits is drawn."""
+class FittingLine:
+    """A line in several lengths, the longest first; the first that fits is drawn."""
 
-    variants: tuple[Words, ...]
+    variants: tuple[StyledText, ...]
 
     def length(self, width: int) -> int | None:
-        """Which variant fits this width, counted from the longest; None if none does."""
-        return next((at for at, words in enumerate(self.variants) if words_width(words) <= width), None)
+        """The index of the longest variant that fits this width; None if none does."""
+        return next((at for at, words in enumerate(self.variants) if text_width(words) <= width), None)
 
-    def fitting(self, width: int) -> Words:
+    def fitting(self, width: int) -> StyledText:
         """The longest variant of at most this width, or nothing."""
         at = self.length(width)
         return () if at is None else self.variants[at]
 
 
 class Canvas:
-    """Cells of one character and one style name each; whatever is drawn outside is clipped."""
+    """Cells with a character and a style name each; drawing outside of it is clipped."""
 
     def __init__(self, width: int, height: int, *, braille: bool = True) -> None:
         self.width = width
@@ -60,11 +60,11 @@ class Canvas:
         self._styles = [["text"] * width for _ in range(height)]
 
     def put(self, x: int, y: int, text: str, style: str) -> None:
-        """Write text; a style of "" keeps what is there."""
+        """Write text; the style "" keeps the styles that are there."""
         if not 0 <= y < self.height:
             return
         first, end, row = max(0, x), min(self.width, x + len(text)), self._chars[y]
-        if _is_narrow(text) and "" not in row[max(0, first - 1) : end + 1]:  # nearly always: all at once
+        if _is_narrow(text) and "" not in row[max(0, first - 1) : end + 1]:  # the usual case: no wide sign in sight
             if first < end:
                 row[first:end] = text[first - x : end - x]
                 if style:
@@ -81,7 +81,7 @@ class Canvas:
             x += size
 
     def _set(self, x: int, y: int, char: str, style: str) -> None:
-        """Change one cell; of a sign two cells wide (a name may have some) the other half goes with it."""
+        """Change one cell; if it was half of a wide sign, blank the other half."""
         row = self._chars[y]
         if row[x] == "" and char:
             row[x - 1] = " "
@@ -91,7 +91,7 @@ class Canvas:
         if style:
             self._styles[y][x] = style
 
-    def put_words(self, x: int, y: int, words: Words) -> None:
+    def put_text(self, x: int, y: int, words: StyledText) -> None:
         """Write pieces of text one after the other."""
         for text, style in words:
             self.put(x, y, text, style)
@@ -118,7 +118,7 @@ class Canvas:
         self.put(x, y + height - 1, chars[6] + chars[5] * (width - 2) + chars[4], style)
 
     def path(self, corners: Sequence[tuple[int, int]], chars: str, style: str) -> None:
-        """A line of box signs along corners that are straight above or beside each other; `chars` as for `box`."""
+        """Draw a line through corners, each straight above or beside the one before; `chars` as for `box`."""
         for (x1, y1), (x2, y2) in pairwise(corners):
             if y1 == y2:
                 self.put(min(x1, x2), y1, chars[1] * (abs(x2 - x1) + 1), style)
@@ -130,7 +130,7 @@ class Canvas:
                 self.put(x, y, chars[(0 if right else 2) if down else (6 if right else 4)], style)
 
     def patched(self, other: Canvas, regions: Iterable[Region]) -> Canvas:
-        """The same picture with some regions of another one of its size."""
+        """A copy with these regions taken from another picture of the same size."""
         made = Canvas(self.width, self.height, braille=self.braille)
         made._chars, made._styles = ([[*row] for row in rows] for rows in (self._chars, self._styles))
         for x, top, width, height in regions:
@@ -140,7 +140,7 @@ class Canvas:
         return made
 
     def changes(self, other: Canvas) -> list[Region]:
-        """Stretches of rows outside of which another picture of this size is the same."""
+        """The parts of rows in which another picture of this size differs."""
         out: list[Region] = []
         for y in range(self.height):
             if self._chars[y] == other._chars[y] and self._styles[y] == other._styles[y]:
@@ -148,9 +148,9 @@ class Canvas:
             mine, theirs = (tuple(zip(one._chars[y], one._styles[y], strict=True)) for one in (self, other))
             start = end = -1
             for x in range(self.width):
-                half = "" in (self._chars[y][x], other._chars[y][x])  # of a sign two cells wide: it goes with the other
+                half = "" in (self._chars[y][x], other._chars[y][x])  # of a wide sign, send both halves
                 if mine[x] != theirs[x] or (half and x == end):
-                    if start >= 0 and x - end > _APART:
+                    if start >= 0 and x - end > _GAP:
                         out.append(Region(start, y, end - start, 1))
                         start = -1
                     start, end = (x if start < 0 else start), x + 1
@@ -171,5 +171,5 @@ class Canvas:
         return Strip([Segment(text, style(name)) for text, name in self.row(y)], self.width)
 
     def dump(self) -> str:
-        """The characters alone, as a screen reader or a golden file has them."""
+        """The characters alone, for tests and goldens."""
         return "\n".join("".join(row).rstrip() for row in self._chars)

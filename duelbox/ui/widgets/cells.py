@@ -1,8 +1,7 @@
-"""How one number is drawn, in the room there is: every state by its shape first, and then by its colour.
+"""Draws one number of a board, at any size; every state has a shape of its own, and a colour only adds to it.
 
-A box says one of three things: an outline can be pressed now, a filled one is taken, and a number without a box is not
-to be had now. A number keeps its place in its cell whatever happens to it. Large numbers are drawn with blocks: three
-by five dots a sign.
+An outlined box can be clicked now, a filled box is taken, and a number without a box cannot be taken now. A number
+never moves within its cell. Large digits are drawn with blocks, three by five dots each.
 """
 
 from __future__ import annotations
@@ -21,9 +20,9 @@ _INSIDE = Spacing(1, 1, 1, 1)
 def draw_cell(
     canvas: Canvas, region: Region, cell: Cell, glyphs: Glyphs, *, cursor: bool = False, outlined: bool = True
 ) -> None:
-    """Draw a number in its cell: in a box where it is three rows high or more, else as a token on one row.
+    """Draw a number in its cell: in a box of three rows or more, else as a few signs on one row.
 
-    Without `outlined`, a number that can be had has no box either: in a crowd, where outlines would be noise.
+    `outlined=False` leaves out the box of numbers that can be taken, for pictures too small for many outlines.
     """
     if region.height >= 3:
         _draw_box(canvas, region, cell, glyphs, cursor=cursor, outlined=outlined)
@@ -35,19 +34,19 @@ def draw_cell(
 
 
 def style_of_worth(worth: Worth) -> str:
-    """The style of a move that the verdict layer rates: a move that loses is as readable as any."""
+    """The style of a rated move; a losing move stays as readable as any other."""
     if worth.verdict == "win":
         return "best" if worth.best else "win"
     return "text" if worth.verdict == "loss" else "legal"
 
 
 def outline_of_worth(worth: Worth, glyphs: Glyphs) -> str:
-    """Dashed for a loss, doubled for the best."""
+    """The outline of a rated move: dashed for a loss, doubled for the best move."""
     return glyphs.thin_box if worth.verdict == "loss" else glyphs.bold_box if worth.best else glyphs.box
 
 
 def frame_of(cell: Cell, glyphs: Glyphs, *, cursor: bool = False, outlined: bool = True) -> tuple[str, str, str]:
-    """The box of a cell ("" for none), its style, and the style of what stands in it."""
+    """The box of a cell ("" for none), the style of the box, and the style inside it."""
     if cell.owner is not None:
         seat = f"seat-{cell.owner}"
         box = glyphs.bold_box if cell.last else BLOCK if glyphs.braille else glyphs.box
@@ -67,37 +66,37 @@ def frame_of(cell: Cell, glyphs: Glyphs, *, cursor: bool = False, outlined: bool
     return "", "", "free" if cell.open_to else "dim"
 
 
-def note_of(cell: Cell, glyphs: Glyphs) -> tuple[str, str]:
-    """The sign of the owner, now or next, or of the only player who may still take it; a dot for nobody's."""
+def sign_of(cell: Cell, glyphs: Glyphs) -> tuple[str, str]:
+    """The sign and style of the owner, or of the only player who may still take it; a dot if nobody may."""
     if cell.owner is not None:
         return glyphs.seat(cell.owner), ""
     if cell.worth is not None and cell.worth.played is not None:
         return glyphs.seat(cell.worth.played), f"seat-{cell.worth.played}"
     if len(cell.open_to) == 1:
         (seat,) = cell.open_to
-        return (glyphs.safe if cell.safe else glyphs.small)[seat], f"seat-{seat}"
+        return (glyphs.safe if cell.safe else glyphs.hollow)[seat], f"seat-{seat}"
     return ("", "") if cell.open_to or cell.legal else (glyphs.nobody, "dim")
 
 
-def number_at(region: Region, text: str) -> tuple[int, int]:
-    """Where a number written in digits begins: in a cell of four rows over its sign, else in the middle."""
+def number_start(region: Region, text: str) -> tuple[int, int]:
+    """The cell where a number in plain digits begins: the middle, or above the sign in a cell of four rows."""
     inner, row = region.width - 2, 1 if region.height == 4 else region.height // 2
     return region.x + 1 + (inner - len(text) + 1) // 2, region.y + row
 
 
-def has_figure(region: Region, glyphs: Glyphs) -> bool:
-    """A cell has room for two large digits and a sign beside them."""
+def fits_large_digits(region: Region, glyphs: Glyphs) -> bool:
+    """True if a cell has room for two large digits with a sign beside them."""
     return region.height >= 5 and region.width >= 11 and glyphs.braille
 
 
 def draw_number(canvas: Canvas, region: Region, number: int, glyphs: Glyphs, style: str) -> None:
-    """A number in the middle of its cell; in large digits, where there is room."""
+    """Draw a number in the middle of its cell, in large digits if they fit."""
     text = str(number)
-    if not has_figure(region, glyphs):
-        canvas.put(*number_at(region, text), text, style)
+    if not fits_large_digits(region, glyphs):
+        canvas.put(*number_start(region, text), text, style)
         return
     full = region.height >= 9 and region.width >= 19
-    lines = big(text, 2 if full else 1, low=region.height == 5)
+    lines = large_digits(text, 2 if full else 1, low=region.height == 5)
     room = region.width - 2 - len(lines[0])
     x = region.x + 1 + (room + 1) // 2 + (room == 2 and region.height == 5)  # two digits leave the sign its column
     for y, line in enumerate(lines, region.y + (region.height - len(lines)) // 2):
@@ -121,7 +120,7 @@ def _draw_box(canvas: Canvas, region: Region, cell: Cell, glyphs: Glyphs, *, cur
     if cell.worth is not None:
         canvas.put(x + width // 2, y, glyphs.verdict(cell.worth.verdict), inside if inside != "chosen" else "legal")
     elif cell.also is not None:
-        canvas.put(x + width // 2, y, glyphs.small[cell.also], f"seat-{cell.also}")
+        canvas.put(x + width // 2, y, glyphs.hollow[cell.also], f"seat-{cell.also}")
     told, style = (cell.hint, "tag") if cell.hint else ("" if cell.worth is None else cell.worth.figure, "free")
     if told:
         told = f" {told} " if len(told) + 2 <= width - 2 else told
@@ -129,25 +128,25 @@ def _draw_box(canvas: Canvas, region: Region, cell: Cell, glyphs: Glyphs, *, cur
 
 
 def _draw_signs(canvas: Canvas, region: Region, cell: Cell, glyphs: Glyphs, inside: str) -> None:
-    """The sign of the owner, or of who may take it, in the place of its size; and a mark on the number in the way."""
+    """Draw the sign of the owner, or of the only player who may take it; and a "!" on a number in the way."""
     x, y, width, height = region
     row = y + height // 2
-    sign, style = note_of(cell, glyphs)
+    sign, style = sign_of(cell, glyphs)
     if height == 4:
         at = x + width // 2, y + 2
     elif height == 3:
         at = x + 1, row
     else:
-        corner = cell.owner is not None or (height == 5 and has_figure(region, glyphs))
+        corner = cell.owner is not None or (height == 5 and fits_large_digits(region, glyphs))
         at = (x + 1, y + 1) if corner else (x + width // 2, y + height - 2)
     canvas.put(*at, sign, style if style and inside not in ("chosen", "flash") else inside)
     if cell.flash:
-        at = (x + 1, y + 2) if height > 4 else (x + 1 if width < 7 else x + width - 2, number_at(region, "0")[1])
+        at = (x + 1, y + 2) if height > 4 else (x + 1 if width < 7 else x + width - 2, number_start(region, "0")[1])
         canvas.put(*at, "!", inside)
 
 
 def _token(cell: Cell, glyphs: Glyphs, *, cursor: bool, outlined: bool) -> tuple[str, str]:
-    """A sign, the number, and a sign: at most four cells."""
+    """A number on one row as (text, style): a sign, the number, and a sign, at most four cells."""
     number = str(cell.number)
     if cell.gap and not cell.flash:
         return f" {glyphs.nobody}", "dim"
@@ -158,7 +157,7 @@ def _token(cell: Cell, glyphs: Glyphs, *, cursor: bool, outlined: bool) -> tuple
         return f"{glyphs.seat(cell.owner)}{number}{glyphs.right if cell.last else ''}", f"fill-{cell.owner}"
     if cell.legal and (cursor or cell.chosen):
         return f"{glyphs.left}{number}{glyphs.right}", style
-    only = note_of(cell, glyphs)[0] if len(cell.open_to) == 1 else ""
+    only = sign_of(cell, glyphs)[0] if len(cell.open_to) == 1 else ""
     if cell.hint and len(cell.hint) + len(number) < 4:
         return f"{cell.hint}{number}{only}", style
     if cell.worth is not None:
@@ -183,13 +182,13 @@ _SIGNS = {
     "-": "00700",
     " ": "00000",
 }
-"""Five rows of three dots; each row an octal digit."""
+"""Five rows of three dots for each sign; each row is an octal digit."""
 _HALVES = {(False, False): " ", (True, False): "▀", (False, True): "▄", (True, True): "█"}
 
 
 @lru_cache(maxsize=256)
-def big(text: str, scale: int, *, low: bool = False) -> tuple[str, ...]:
-    """A number as lines: three at scale 1 (half a line a dot; `low`: the spare half is above), five at scale 2."""
+def large_digits(text: str, scale: int, *, low: bool = False) -> tuple[str, ...]:
+    """A number in large digits: three lines at scale 1 (two dots a line, `low` begins half a line lower), five at 2."""
     rows = [_dots(text, row) for row in range(5)]
     if scale == 2:
         return tuple("".join("██" if dot else "  " for dot in row) for row in rows)
@@ -200,7 +199,7 @@ def big(text: str, scale: int, *, low: bool = False) -> tuple[str, ...]:
 
 
 def _dots(text: str, row: int) -> list[bool]:
-    """One row of dots, with a gap between signs."""
+    """One row of dots, with a blank column between signs."""
     out: list[bool] = []
     for sign in text:
         bits = int(_SIGNS.get(sign, _SIGNS[" "])[row])

@@ -1,4 +1,4 @@
-"""The card at the end of a game: where the game no longer is, over none of its numbers if there is any room."""
+"""The card at the end of a game: the result and the next steps, placed over no number of the board if possible."""
 
 from __future__ import annotations
 
@@ -16,27 +16,27 @@ from textual.reactive import reactive
 from textual.timer import Timer
 from textual.widget import Widget
 
-from duelbox.table.ending import Card, drawn_lead
+from duelbox.table.end_card import Card, drawn_lead
 from duelbox.ui.glyphs import UNICODE, Glyphs
 from duelbox.ui.motion import PACE, PARTS, UNFOLD
 
 WIDTHS = (72, 70, 64, 56, 48, 42, 38, 34)
-"""The widths that a card may have inside its frame."""
+"""Possible widths of a card inside its frame."""
 FRAME = Size(6, 2)
-"""The frame and the air inside it."""
+"""Columns and rows for the frame and the blank space inside it."""
 LEAVES_OUT = ("air", "lead", "more", "match", "computer", "moves", "buttons", "end")
-"""What a card does without where there is little room, the least first."""
+"""Parts that a card leaves out in little room, in this order."""
 
 
 class Place(NamedTuple):
-    """The place of a card, and the room around it that is blank."""
+    """The size of a card and the blank region around it."""
 
     blank: Region
     card: Size
 
 
 class Face(Widget):
-    """Who won, how it was played, and buttons for what may follow, in a frame."""
+    """A frame with the result, facts about the game, and buttons."""
 
     DEFAULT_CSS = """
     Face {
@@ -55,7 +55,7 @@ class Face(Widget):
 
 
 class EndCard(Container):
-    """The end of a game: a card, with the room around it blank."""
+    """The card of the end in a blank region."""
 
     DEFAULT_CSS = """
     EndCard {
@@ -65,22 +65,22 @@ class EndCard(Container):
 
     card: Card | None = None
     buttons: tuple[tuple[str, str], ...] = ()
-    """What each says, and the verb it takes."""
+    """The label and the verb of each button."""
     glyphs: Glyphs = UNICODE
     _lines: tuple[Content, ...] = ()
     _height: int = 0
     _part: int = PARTS
-    """So many parts of it are unfolded."""
+    """The number of parts that are unfolded."""
     _clock: Timer | None = None
     _laid: tuple[object, Place] | None = None
-    """The place, and for what: another note does not move the card."""
+    """The last place with all that it depends on; a new note does not move the card."""
 
     def compose(self) -> ComposeResult:
-        """The card itself."""
+        """The framed card."""
         yield Face()
 
     def content(self, width: int, without: int = 0) -> list[Content]:
-        """The lines at this width, without so many parts that say least."""
+        """The lines at this width, without the first so many parts of `LEAVES_OUT`."""
         if self.card is None:
             return []
         left_out, card = LEAVES_OUT[:without], self.card
@@ -94,13 +94,13 @@ class EndCard(Container):
         return [*lines, *([] if "air" in left_out else [Content("")]), *self._rows(width, few="buttons" in left_out)]
 
     def _rows(self, width: int, *, few: bool = False) -> list[Content]:
-        """The buttons, in as many rows as they take."""
+        """The buttons in rows; `few` keeps only those to play and to review."""
         rows: list[Content] = []
         for text, verb in self.buttons:
             if few and verb not in ("play", "review"):
                 continue
             key, _, does = text.partition(": ")
-            style = " reverse" if key == "Enter" else ""  # what comes by itself, in ink
+            style = " reverse" if key == "Enter" else ""  # the main button
             key = self.glyphs.enter if key == "Enter" else key
             button = Content.assemble((" ", style), (key, f"bold{style}"), (f" {does} ", style))
             button = button.stylize(f"@click=screen.do('{verb}')")
@@ -111,7 +111,7 @@ class EndCard(Container):
         return rows
 
     def lay(self, *rooms: Sequence[Region]) -> None:
-        """Stand in the first of these rooms that is large enough; a room of the first kind is blank round the card."""
+        """Place the card in the first of these regions with enough room; in the first kind, all of it is blanked."""
         opens, self.display = not self.display, self.card is not None
         if self.card is None:
             return
@@ -136,7 +136,7 @@ class EndCard(Container):
             face.set_class(self.card.winner == seat, f"-won-{seat}")
 
     def _unfold(self, part: int) -> None:
-        """Show so many parts of the rows, from the middle, and soon the others."""
+        """Show so many parts of the rows from the middle outwards, and the next part soon."""
         self._part, face = part, self.query_one(Face)
         hidden = self._height * (PARTS - part) // PARTS // 2
         face.lines = self._lines[hidden : len(self._lines) - hidden]
@@ -146,13 +146,13 @@ class EndCard(Container):
         next_part = partial(self._unfold, part + 1)
         self._clock = self.set_timer(UNFOLD * PACE[self.app.animation_level], next_part) if part < PARTS else None
 
-    def still(self) -> None:
-        """Show all of it, at once."""
+    def finish_motion(self) -> None:
+        """Unfold the whole card now."""
         if self._clock is not None:
             self._unfold(PARTS)
 
     def _placed(self, rooms: Sequence[Sequence[Region]]) -> Place:
-        """The first room for all there is to say, or for all but what says least; else the end of the last room."""
+        """The first region that fits the card, if need be without some parts; else the lower end of the last region."""
         for kind in rooms:
             for without, room in product(range(len(LEAVES_OUT)), kind):
                 if (size := self._fitting(room.size, without)) is not None:
@@ -163,7 +163,7 @@ class EndCard(Container):
         return Place(Region(last.x, last.bottom - height, last.width, height), Size(last.width, height))
 
     def _fitting(self, room: Size, without: int) -> Size | None:
-        """The widest card that fits into this room."""
+        """The widest card that fits into this room, without so many parts; None if none does."""
         for wide in WIDTHS:
             size = Size(wide, len(self.content(wide, without))) + FRAME
             if size.width <= room.width and size.height <= room.height:

@@ -1,6 +1,7 @@
-"""A form of one-line rows: choose with left and right or a click; text is typed into one input that lies over its row.
+"""A form of one-line rows. Left, right and clicks change a value; text is typed into one input laid over its row.
 
-A number that is typed first takes the place of the one there; what is typed next, or after Backspace, adds to it."""
+The first digit typed in a row replaces its number; later digits, and those after Backspace, are added to it.
+"""
 
 from __future__ import annotations
 
@@ -22,41 +23,41 @@ from textual.widgets import Input
 
 LABEL_WIDTH = 16
 VALUE = LABEL_WIDTH + 3
-"""The column where values begin; the sign before it steps back."""
+"""The column of the values; the sign of the chosen value stands before it."""
 FEW = 12
-"""So many values may be shown side by side."""
+"""Most values that are shown side by side."""
 LONGEST = 24
-"""So many characters can be typed."""
+"""Most characters of a name."""
 SWITCH = (("off", "off"), ("on", "on"))
 TYPE_A_NAME = f"Type a name of at most {LONGEST} letters."
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One line: a label, and one of several values; `typed` rows take text, `choices` then being empty."""
+    """A label with one of several values; a `typed` row takes text and has no `choices`."""
 
     key: str
     label: str
     value: str
     choices: tuple[tuple[str, str], ...] = ()
-    """Values and what they are called; side by side, what follows a comma is left out."""
+    """Values with their labels; values shown side by side leave out what follows a comma."""
     about: str = ""
-    """What it means, shown while the row is chosen."""
+    """An explanation, shown while the row is chosen."""
     typed: bool = False
     pressed: bool = False
-    """For rows whose value is a key: the one that is pressed."""
+    """The value is a key, set by pressing it."""
     numbers: range | None = None
-    """For rows that count: typed digits, or left and right; where there are choices, too, the usual ones."""
+    """The possible numbers of a row that counts; `choices` then offers the usual ones."""
     heading: str = ""
     """A line above the row."""
     longest: int = LONGEST
-    """So many characters can be typed here."""
+    """Most characters of a typed text."""
     completions: Callable[[str], Sequence[str]] | None = None
-    """How what is typed could go on; Tab completes it."""
+    """Texts that begin with the typed text; Tab completes to what they share."""
 
     @property
     def completed(self) -> Row:
-        """The row with its value typed on as far as that is certain."""
+        """The row with its text completed to the beginning that all completions share."""
         found = self.completions(self.value) if self.completions else ()
         if not found:
             return self
@@ -65,17 +66,17 @@ class Row:
 
     @property
     def steps(self) -> bool:
-        """Whether left and right change it."""
+        """True if left and right change the value."""
         return bool(self.choices) or self.numbers is not None
 
     @property
     def shown(self) -> str:
-        """The value in words."""
+        """The label of the value, or the value itself."""
         return next((label for value, label in self.choices if value == self.value), self.value)
 
     @property
     def values(self) -> tuple[tuple[str, str], ...]:
-        """All values with short words for them; none where they are too many, or the row has another value."""
+        """All values with short labels; none if they are too many or the row has another value."""
         numbers = self.numbers if self.numbers is not None and len(self.numbers) <= FEW else ()
         values = tuple((value, label.split(",")[0]) for value, label in self.choices)
         values = values or tuple((str(number), str(number)) for number in numbers)
@@ -96,7 +97,7 @@ class Row:
 
 
 class Entry(Input, inherit_bindings=False):
-    """The text of the chosen row, where one types there; Enter is the screen's."""
+    """The input for the text of the chosen row; Enter is left to the screen."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         one for one in Input.BINDINGS if isinstance(one, Binding) and one.action != "submit"
@@ -112,7 +113,7 @@ class Entry(Input, inherit_bindings=False):
         self.cursor_blink = False
 
     def on_key(self, event: events.Key) -> None:
-        """What moves between rows is the form's, here and now: what is typed next would overtake a binding."""
+        """Move between rows at once: with a binding, the next typed key would be handled first."""
         form = self.screen.query_one(Form)
         if event.key in form.moves and event.key not in ("left", "right"):
             form.moves[event.key]()
@@ -120,7 +121,7 @@ class Entry(Input, inherit_bindings=False):
             event.prevent_default()
 
     def _on_paste(self, event: events.Paste) -> None:
-        """Put in all lines of a pasted text as one; a code goes to the app, except where addresses are typed."""
+        """Insert a pasted text as one line; a code is left to the app, except in rows for addresses."""
         event.prevent_default()
         text = " ".join(event.text.split())
         if (self.max_length or 0) > LONGEST or not set(":/") & set(text):
@@ -129,7 +130,7 @@ class Entry(Input, inherit_bindings=False):
 
 
 class Form(ScrollView, can_focus=True, inherit_bindings=False):
-    """Rows drawn by lines; `Changed` tells the row whose value is new."""
+    """Draws the rows and changes their values."""
 
     DEFAULT_CSS = """
     Form { width: 1fr; height: 1fr; pointer: pointer; }
@@ -139,13 +140,13 @@ class Form(ScrollView, can_focus=True, inherit_bindings=False):
     rows: reactive[tuple[Row, ...]] = reactive((), bindings=True)
     at: reactive[int] = reactive(0, bindings=True)
     fresh: reactive[bool] = reactive(True)
-    """Whether the digit that is typed next takes the place of what is there."""
+    """The next digit typed replaces the value."""
     entry: Entry | None = None
-    """Where text is typed, if the screen has such an input."""
+    """The input for text, if the screen has one."""
 
     @dataclass(eq=False)
     class Changed(Message):
-        """A row has a new value."""
+        """The value of a row has changed."""
 
         row: Row
 
@@ -167,14 +168,14 @@ class Form(ScrollView, can_focus=True, inherit_bindings=False):
         return lines
 
     def watch_rows(self) -> None:
-        """Room for the rows, and to scroll in."""
+        """Fit the height to the rows."""
         lines = len(self._lines())
         self.virtual_size, self.styles.max_height = Size(self.size.width, lines), lines + self.gutter.height
         self.at = max(0, min(self.at, len(self.rows) - 1))
         self.lay_entry()
 
     def watch_at(self) -> None:
-        """Keep the chosen row in sight."""
+        """Scroll the chosen row into sight and tell the screen."""
         self.fresh = True
         lines = self._lines()
         if self.at in lines:
@@ -186,7 +187,7 @@ class Form(ScrollView, can_focus=True, inherit_bindings=False):
                 self.entry.action_select_all()
 
     def lay_entry(self) -> None:
-        """Put the input over the chosen row, if text is typed there."""
+        """Lay the input over the chosen row if it takes text, and move the focus."""
         row, entry = self.row, self.entry
         if row is None or entry is None or not (entry.is_mounted and isinstance(entry.parent, Widget)):
             return
@@ -204,17 +205,17 @@ class Form(ScrollView, can_focus=True, inherit_bindings=False):
             self.screen.set_focus(entry if row.typed else self)
 
     def watch_has_focus(self, value: bool) -> None:
-        """The input has the focus where text is typed."""
+        """Pass the focus on to the input if the chosen row takes text."""
         super().watch_has_focus(value)
         self.lay_entry()
 
     def on_resize(self) -> None:
-        """The input moves with its row, and the frame may have gone."""
+        """Fit the height and move the input: at another size the frame may be gone."""
         self.styles.max_height = len(self._lines()) + self.gutter.height
         self.lay_entry()
 
     def watch_scroll_y(self, old: float, new: float) -> None:
-        """The input moves with its row."""
+        """Move the input with its row."""
         super().watch_scroll_y(old, new)
         self.lay_entry()
 
@@ -224,7 +225,7 @@ class Form(ScrollView, can_focus=True, inherit_bindings=False):
         return self.rows[self.at] if self.rows else None
 
     def render_line(self, y: int) -> Strip:
-        """One row, heading or blank."""
+        """One line: a row, a heading, or a blank line."""
         y += self.scroll_offset.y
         lines = self._lines()
         width = self.size.width
@@ -241,7 +242,7 @@ class Form(ScrollView, can_focus=True, inherit_bindings=False):
         return Strip(line.render_segments(base)).adjust_cell_length(width, base.rich_style)
 
     def spots(self, row: Row) -> dict[str, range]:
-        """The columns of each value; none where they do not fit side by side."""
+        """The columns of each value; empty if they do not fit side by side."""
         spots: dict[str, range] = {}
         x = VALUE
         for value, label in row.values:
@@ -267,25 +268,25 @@ class Form(ScrollView, can_focus=True, inherit_bindings=False):
     # -- changing
 
     def change(self, row: Row) -> None:
-        """Put this row in the place of the one with its key, and say so."""
+        """Replace the row with the same key, and post Changed."""
         if row not in self.rows:
             self.rows = tuple(row if one.key == row.key else one for one in self.rows)
             self.post_message(self.Changed(row))
 
     def step(self, by: int) -> None:
-        """The next value of the chosen row, or the one before."""
+        """Step the value of the chosen row forwards or backwards."""
         if self.row is not None:
             self.change(self.row.moved(by))
             self.fresh = self.row.steps
 
     def move(self, by: int) -> None:
-        """The next row, or the one before."""
+        """Choose another row, so many rows down."""
         if self.rows:
             self.at = max(0, min(len(self.rows) - 1, self.at + by))
 
     @property
     def moves(self) -> dict[str, Callable[[], None]]:
-        """The keys that move in the form, and what each does."""
+        """The keys that move in the form, with the function of each."""
         return {
             "up": lambda: self.move(-1),
             "down": lambda: self.move(1),
@@ -296,13 +297,13 @@ class Form(ScrollView, can_focus=True, inherit_bindings=False):
         }
 
     def on_key(self, event: events.Key) -> None:
-        """Arrows choose; digits go into rows that count.
+        """Move with arrows, and type digits, keys or text into the chosen row.
 
-        Here and now: left to the app, the bindings would be overtaken by what is typed quickly.
+        Done here, without bindings: these would be handled after keys that are typed quickly.
         """
         if event.key in self.moves:
             self.moves[event.key]()
-        elif self.entry is not None and self.entry.has_focus:  # it has got the focus since the key was pressed
+        elif self.entry is not None and self.entry.has_focus:  # it got the focus after the key press
             self.entry.post_message(events.Key(event.key, event.character))
         elif not (self._press(event) or self._type(event)):
             return
@@ -310,7 +311,7 @@ class Form(ScrollView, can_focus=True, inherit_bindings=False):
         event.prevent_default()
 
     def _complete(self) -> None:
-        """Complete what is typed, or else go to the next row."""
+        """Complete the typed text; with nothing to complete, choose the next row."""
         row = self.row
         if row is None or row.completed == row:
             self.move(1)
@@ -347,7 +348,7 @@ class Form(ScrollView, can_focus=True, inherit_bindings=False):
         return True
 
     def on_click(self, event: events.Click) -> None:
-        """A click chooses a row, and the value it hits; where one value is shown, the next, or the one before."""
+        """Choose the clicked row and value; of a value shown alone, the next or the one before."""
         event.stop()
         x, y = event.get_content_offset_capture(self) + Offset(0, self.scroll_offset.y)
         lines = self._lines()

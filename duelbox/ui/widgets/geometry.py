@@ -1,4 +1,4 @@
-"""Where things stand on a board: pure functions of a number of things and a size, the same for drawing and pointing."""
+"""The layouts of rings and of rows of numbers: pure functions of how many numbers there are and of the size."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ from textual.geometry import Offset, Region, Size
 
 GIANT, HUGE, LARGE, BOX, SMALL = Size(19, 11), Size(11, 5), Size(9, 5), Size(7, 3), Size(5, 3)
 SHORT = Size(4, 1)
-"""The sizes a number's cell may have."""
+"""The sizes of a number's cell."""
 ASPECT = 2.0
-"""How many times higher than wide a terminal's cell is."""
+"""A terminal's cell is about this many times higher than wide."""
 _SIDES = 3
-"""So many numbers at each end of a racetrack at most, as long as the others fit into its rows."""
+"""Most numbers at each end of a ring, as long as the other numbers fit into its two rows."""
 _STORY, _CARD = 45, 9
-"""A racetrack encloses so many columns, where there is room, for the story; with large cells so many rows at least."""
+"""The room inside a ring: columns for the story, if the window has them, and rows that large cells must leave."""
 
 Point = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
 class Ring:
-    """Numbers along a racetrack, clockwise from the first of the top row: two rows, joined at the ends."""
+    """The layout of a ring: two rows joined at the ends, clockwise from the first number of the top row."""
 
     cells: tuple[Region, ...]
     line: tuple[Point, ...]
@@ -36,7 +36,7 @@ class Ring:
     """Free of numbers and of the line, with room for the story."""
 
     def stretch(self, first: int, steps: int) -> tuple[int, ...]:
-        """The points from the middle of a place to that of the place some steps on, clockwise; all of it at most."""
+        """The points of the line from one number to the number so many steps on, clockwise; at most the whole line."""
         count, points = len(self.cells), len(self.line)
         if steps >= count:
             return tuple(range(points))
@@ -44,7 +44,7 @@ class Ring:
         return tuple(at % points for at in range(start, end + 1 if end >= start else end + points + 1))
 
     def sign(self, point: int, chars: str) -> str:
-        """The sign of the line at a point; `chars` as for `Canvas.box`."""
+        """The sign with which the line is drawn at a point; `chars` as for `Canvas.box`."""
         x, y = self.line[point]
         before, after = self.line[point - 1], self.line[(point + 1) % len(self.line)]
         if before[1] == y == after[1]:
@@ -56,7 +56,7 @@ class Ring:
 
 
 def toward(places: Sequence[Offset], here: int, dx: int, dy: int) -> int:
-    """Where an arrow key leads: to the nearest place that way, or else round to the farthest the other way."""
+    """The place an arrow key leads to: the nearest in its direction, or else the farthest in the other one."""
 
     def way(at: int) -> tuple[float, float]:
         x, y = (places[at].x - places[here].x) / ASPECT, places[at].y - places[here].y
@@ -71,10 +71,10 @@ def toward(places: Sequence[Offset], here: int, dx: int, dy: int) -> int:
 
 
 @lru_cache(maxsize=64)
-def place(count: int, width: int, height: int, *, wide: bool = False) -> Ring | None:
-    """The largest cells that stand along a racetrack; `wide`: for two buttons each.
+def ring_layout(count: int, width: int, height: int, *, wide: bool = False) -> Ring | None:
+    """The ring with the largest cells that fit; `wide` cells have room for two buttons.
 
-    Nothing but the count and the size decides, so that no number moves during a game.
+    It depends on the count and the size alone, so that no number moves during a game.
     """
     for size in (GIANT, HUGE, Size(9, 3) if wide else BOX, SMALL, SHORT):
         if (track := _track(count, width, height, size)) is not None:
@@ -83,7 +83,7 @@ def place(count: int, width: int, height: int, *, wide: bool = False) -> Ring | 
 
 
 def _track(count: int, width: int, height: int, size: Size) -> Ring | None:
-    """Cells of one size in two rows joined at the ends: as many at the ends as leave a row of track between them."""
+    """The ring with cells of one size, if they fit; at the ends, the line shows between the numbers."""
     free, half = height - 2 * size.height, size.width // 2
     if size.height > 3 and free < _CARD:
         return None
@@ -102,7 +102,7 @@ def _track(count: int, width: int, height: int, size: Size) -> Ring | None:
 
 
 def _laid_out(count: int, field: Region, size: Size, sides: int, pitch: int) -> Ring:
-    """A racetrack with so many numbers at each end, its rows at this pitch, in the middle of a field."""
+    """A ring in the middle of a field, with so many numbers at each end and so many columns from number to number."""
     top, half = (count - 2 * sides + 1) // 2, size.width // 2
     span = (top - 1) * pitch + size.width
     wide = next((wide for wide in (span + 2 * (half + more) for more in (3, 2, 1)) if wide <= field.width), field.width)
@@ -110,7 +110,7 @@ def _laid_out(count: int, field: Region, size: Size, sides: int, pitch: int) -> 
     x, bottom = (field.width - wide) // 2, field.height - size.height
     right, start = x + wide - size.width, x + (wide - span) // 2
     each, more = divmod(bottom - size.height * (sides + 1), sides + 1)
-    wider = sorted(range(sides + 1), key=lambda gap: abs(2 * gap - sides))[:more]  # the gaps in the middle first
+    wider = sorted(range(sides + 1), key=lambda gap: abs(2 * gap - sides))[:more]  # the middle gaps first
     spaces = [each + (gap in wider) for gap in range(sides + 1)]
     ends = [sum(spaces[: at + 1]) + (at + 1) * size.height for at in range(sides)]
     bottom_count = count - top - 2 * sides
@@ -129,7 +129,7 @@ def _laid_out(count: int, field: Region, size: Size, sides: int, pitch: int) -> 
 
 
 Path = tuple[tuple[int, int], ...]
-"""A line along these corners."""
+"""The corners of a line."""
 Cells = tuple[Size, int, tuple[int, int]]
 CELLS = (
     (Size(19, 11), 2, (1, 3)),
@@ -142,13 +142,13 @@ CELLS = (
     (SHORT, 1, (1, 2)),
     (SHORT, 0, (1, 2)),
 )
-"""Cells in rows, the largest first: their size, the columns between two, the fewest and most lines between two rows."""
+"""Cells in rows, the largest first: size, columns between two cells, fewest and most lines between two rows."""
 TILES = (
     (Size(6, 3), 0, (1, 1)),
     (Size(4, 4), 0, (1, 1)),
     *((Size(width, 1), 0, (0, 1)) for width in (4, 3, 2, 1)),
 )
-"""The same for a small picture of a board."""
+"""The same for thumbnails."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,14 +157,16 @@ class Snake:
 
     cells: tuple[Region, ...]
     links: tuple[Region, ...]
-    """What lies between neighbours in a row that do not touch."""
+    """The gaps between neighbours in a row."""
     turns: tuple[Path, ...]
-    """The lines from row to row, and the one round the left that closes a ring."""
+    """The lines from row to row, and the line around the left side that closes a ring."""
 
 
 @lru_cache(maxsize=64)
-def rows(count: int, width: int, height: int, *, ring: bool = False, cells: tuple[Cells, ...] = CELLS) -> Snake | None:
-    """The largest cells that fit: ten in a row where that takes no more rows.
+def snake_layout(
+    count: int, width: int, height: int, *, ring: bool = False, cells: tuple[Cells, ...] = CELLS
+) -> Snake | None:
+    """The rows with the largest cells that fit; ten in a row if that takes no more rows.
 
     A ring has an even number of rows, so that its end is on the same side as its start.
     """

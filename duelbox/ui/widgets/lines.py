@@ -1,4 +1,4 @@
-"""The lines round a board: title and score, the two players, the moves so far, the move being made."""
+"""The lines around a board: title, players, moves so far, sentences, and the move being typed."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ if TYPE_CHECKING:
 
 Moves = tuple[tuple["Seat", str], ...]
 BETWEEN = "   "
-"""Stands between two sentences on one line."""
+"""The blank between two parts of a line."""
 FIELD = 7
-"""The width of the place for a typed move: what stands behind it keeps its column."""
+"""The least width of the typed move, so that the text behind it does not move."""
 
 
 def spread(left: Content, right: Content, width: int) -> Content:
-    """Two texts at the two ends of a line; the left one gives way."""
+    """Two texts at the ends of a line; the left one is shortened if both do not fit."""
     room = max(0, width - right.cell_length - 1)
     if left.cell_length > room:
         left = left.truncate(room, ellipsis=room > 1)
@@ -34,7 +34,7 @@ def spread(left: Content, right: Content, width: int) -> Content:
 
 
 class TopLine(Widget):
-    """What is played, and how the match stands."""
+    """The first line of a screen: the game or task, and the score of the match."""
 
     DEFAULT_CSS = "TopLine { height: 1; padding: 0 1; background: $panel; }"
 
@@ -43,7 +43,7 @@ class TopLine(Widget):
     aside: reactive[str] = reactive("")
 
     def render(self) -> Content:
-        """The line; where there is little room, without our name."""
+        """The line; in little room without the word duelbox."""
         width = self.content_size.width
         title = Content.assemble(
             (self.title, "bold"), (f" · {self.place}" if self.title and self.place else self.place, "$text-muted")
@@ -54,15 +54,14 @@ class TopLine(Widget):
         return spread(left, Content.styled(self.aside, "$text-muted"), width)
 
 
-class Words(Widget):
-    """Text in a place that never grows: of what has no room the end is cut, and a key or a click shows it whole."""
+class ClippedText(Widget):
+    """Paragraphs in a fixed place: text that does not fit is cut, and a key or a click shows all of it."""
 
-    DEFAULT_CSS = "Words { height: 1; padding: 0 1; }"
+    DEFAULT_CSS = "ClippedText { height: 1; padding: 0 1; }"
 
     words: reactive[tuple[Content, ...]] = reactive((), repaint=False)
-    """The paragraphs."""
     more: str = "Tab"
-    """The key that shows all of it."""
+    """The key that shows the whole text."""
 
     class Pressed(Message):
         """It was clicked."""
@@ -76,17 +75,17 @@ class Words(Widget):
         return [line for one in words for line in (one.wrap(width) if one else [one])]
 
     def watch_words(self, before: tuple[Content, ...], after: tuple[Content, ...]) -> None:
-        """Draw the lines that had words or have some now, and nothing of the room below them."""
+        """Redraw only the lines that had or have text."""
         rows = max(len(self._wrapped(before)), len(self._wrapped(after)))
         self.refresh(Region(0, 0, self.content_size.width, min(rows, self.content_size.height)))
 
     @property
     def cut(self) -> bool:
-        """Not all of it is seen."""
+        """True if some of the text is cut off."""
         return len(self._lines) > self.content_size.height
 
     def render(self) -> Content:
-        """The lines there is room for."""
+        """The lines that fit, with a note if there are more."""
         width, height = self.content_size
         lines = self._lines
         if len(lines) > height > 0:
@@ -97,13 +96,13 @@ class Words(Widget):
         return Content("\n").join(lines)
 
     def on_click(self, event: events.Click) -> None:
-        """Show it whole, if it is cut."""
+        """Post Pressed."""
         event.stop()
         self.post_message(self.Pressed())
 
 
-class Said(Words):
-    """One sentence on one line: clauses that have no room are left out, the last ones first."""
+class OneSentence(ClippedText):
+    """One sentence on one line; in little room the last clauses are left out."""
 
     def render(self) -> Content:
         """The sentence."""
@@ -116,33 +115,33 @@ class Said(Words):
 
 
 CLAUSES = (". ", "; ", ": ", ", which ")
-"""Before these a sentence can end."""
+"""A sentence may be cut before any of these."""
 
 
 @dataclass(frozen=True, slots=True)
 class Plate:
-    """A player as the table shows them."""
+    """The data about a player beside the board."""
 
     seat: Seat
     name: str
     score: str
-    """Figures with their words, parted by dots; the first is the one to keep."""
+    """Counts with their words, separated by " · "; in little room only the first stays."""
     to_move: bool = False
     level: int = 0
-    """Of a computer, counted from 1."""
+    """The level of a computer, counted from 1; 0 for a person."""
     won: bool = False
     away: str = ""
-    """A friend is away, and since when: "away 2 min"."""
+    """How long a friend has been away: "away 2 min"."""
 
 
 FOUR_COLOURS = "high-contrast"
-"""The theme that has no tints."""
+"""The theme without tinted backgrounds."""
 _SHORTEST = 3
-"""How short a player can be told: nothing but the name."""
+"""The shortest form of a player: nothing but the name."""
 
 
 class Plates(Widget):
-    """Both players, one at each end: sign, name, what they have, and a pointer at who is to move."""
+    """Both players, one at each end of a line: sign, name, score, and a pointer at the player to move."""
 
     DEFAULT_CSS = "Plates { height: 1; }"
 
@@ -163,13 +162,13 @@ class Plates(Widget):
         return spread(one, two, width)
 
     def _plate(self, plate: Plate, short: int, *, left: bool) -> Content:
-        """A player; the shorter, the less beside the name: first the word "level" goes, then words, then figures."""
+        """One player; with higher `short` first the word "level" is left out, then other words, then all counts."""
         glyphs, colour = self.glyphs, f"$seat-{plate.seat}"
         parts = plate.score.split(" · ")[: _SHORTEST - short]
         told = " · ".join(parts if left else reversed(parts))
         told = told if short < _SHORTEST - 1 else " ".join(word for word in told.split() if not word.isalpha())
-        pointer = glyphs.win if plate.won else (glyphs.up if left else glyphs.right) if plate.to_move else " "
-        sign = ((glyphs.small if plate.away else glyphs.seats)[plate.seat], f"{colour} bold")
+        pointer = glyphs.win if plate.won else (glyphs.pointer if left else glyphs.right) if plate.to_move else " "
+        sign = ((glyphs.hollow if plate.away else glyphs.seats)[plate.seat], f"{colour} bold")
         kind = f" {plate.away}" if plate.away else ""
         kind = f" · {'level ' if not short else ''}{plate.level}" if plate.level and short < _SHORTEST else kind
         name = Content.assemble((plate.name, "bold" if plate.to_move or plate.won else ""), (kind, "$text-muted"))
@@ -181,14 +180,14 @@ class Plates(Widget):
 
 
 @dataclass(eq=False)
-class Went(Message):
-    """A move was clicked, in the list or in the plot."""
+class TurnClicked(Message):
+    """A turn was clicked in the list of moves or in the plot."""
 
     ply: int
 
 
 class MoveList(Widget):
-    """The moves: on one line as many as fit, or a column where there is room; a click names one."""
+    """The moves on one line, as many as fit, or in a column; a click on one goes to its turn."""
 
     DEFAULT_CSS = """
     MoveList { height: 1; padding: 0 1; color: $text-muted; }
@@ -196,11 +195,11 @@ class MoveList(Widget):
 
     moves: reactive[Moves] = reactive(())
     at: reactive[int | None] = reactive(None)
-    """How many of them were made where one looks; all, if nothing is said."""
+    """The number of turns up to the position on the board; None for all."""
     glyphs: reactive[Glyphs] = reactive(UNICODE)
 
     def _rounds(self) -> list[list[int]]:
-        """The numbers of the moves, for each pair of turns."""
+        """The indices of the moves, grouped into pairs of turns."""
         rounds: list[list[int]] = []
         for at, (seat, _) in enumerate(self.moves):
             if not rounds or seat == 0 or len(rounds[-1]) == 2:
@@ -218,7 +217,7 @@ class MoveList(Widget):
         return Content.assemble((self.glyphs.seat(seat), f"$seat-{seat}"), (text, style))
 
     def _lines(self) -> list[list[tuple[int, Content]]]:
-        """What is shown, line by line in pieces, each with its move, or -1."""
+        """The lines in pieces, each with the index of its move, or -1."""
         rounds = [(moves[0] + 1, moves) for moves in self._rounds()]
         here = next((at for at, (_, moves) in enumerate(rounds) if self._last in moves), 0)
         if (room := self.content_size.height) > 1:
@@ -240,31 +239,31 @@ class MoveList(Widget):
         return [[*line[:-1], *([gap, (-1, Content("…"))] if end < len(pieces) else [])]]
 
     def _round(self, number: int, moves: list[int], width: int = 0) -> list[tuple[int, Content]]:
-        """A pair of turns with its number; the first move at least so wide."""
+        """A pair of turns with its number; the first move is padded to this width."""
         pieces = [(-1, Content(f"{number:>2} "))]
         for at in moves:
             pieces += [(at, self._move(at)), (-1, Content("  " + " " * max(0, width - self._move(at).cell_length)))]
         return pieces[:-1]
 
     def render(self) -> Content:
-        """The line, or the column."""
+        """The moves."""
         if not self.moves and self.content_size.height == 1:
             return Content("No moves yet.")
         return Content("\n").join(Content.assemble(*(piece for _, piece in line)) for line in self._lines())
 
     def on_click(self, event: events.Click) -> None:
-        """Say which move was hit."""
+        """Post the turn of the clicked move."""
         place = event.get_content_offset_capture(self)
         x, lines = place.x, self._lines()
         for at, piece in lines[place.y] if 0 <= place.y < len(lines) and self.moves else ():
             if at >= 0 and 0 <= x < piece.cell_length:
                 event.stop()
-                self.post_message(Went(at + 1))
+                self.post_message(TurnClicked(at + 1))
             x -= piece.cell_length
 
 
 class MoveLine(Widget):
-    """The move as typed or pointed at, with what Enter will do."""
+    """The move being typed or clicked, and the effect of Enter."""
 
     DEFAULT_CSS = """
     MoveLine { height: 1; padding: 0 1; pointer: pointer; }
@@ -275,7 +274,7 @@ class MoveLine(Widget):
         """The line was clicked."""
 
         action: str
-        """The action of the part that was hit, or nothing."""
+        """The action of the clicked part, or ""."""
 
     prompt: reactive[str] = reactive("")
     line: reactive[str] = reactive("")
@@ -283,10 +282,10 @@ class MoveLine(Widget):
     """A move may be typed now."""
     cursor: reactive[str] = reactive("▏")
     parts: reactive[tuple[tuple[str, str], ...]] = reactive(())
-    """What Enter will do, and other keys: what each says, and the action a click on it takes."""
+    """Texts about Enter and other keys, each with the action of a click on it."""
 
     def render(self) -> Content:
-        """The line: as many of the parts as there is room for."""
+        """The line with as many parts as fit."""
         width, head, told = self.content_size.width, self._head(), [text for text, _ in self._fitting()]
         text = Content.assemble(head, (BETWEEN.join(told), "$text-muted")) if told else head.rstrip()
         return text.truncate(width, ellipsis=True) if text.cell_length > width else text
@@ -297,7 +296,7 @@ class MoveLine(Widget):
         return Content.assemble((self.prompt, "bold"), (field, "bold"))
 
     def _fitting(self) -> list[tuple[str, str]]:
-        """The parts there is room for."""
+        """The parts that fit."""
         room = self.content_size.width - self._head().cell_length
         parts = list(self.parts)
         if parts and cell_len(parts[0][0]) > room:
@@ -308,7 +307,7 @@ class MoveLine(Widget):
         return parts
 
     def on_click(self, event: events.Click) -> None:
-        """Say what was hit."""
+        """Post the action of the clicked part."""
         event.stop()
         x = event.get_content_offset_capture(self).x - self._head().cell_length
         hit = ""

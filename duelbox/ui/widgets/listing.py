@@ -1,4 +1,4 @@
-"""A table of rows to choose from, whose columns make the best of the width there is."""
+"""A table of rows to choose from; columns shrink or disappear to fit the window."""
 
 from __future__ import annotations
 
@@ -13,24 +13,24 @@ from textual.message import Message
 from textual.widgets import DataTable
 
 NEAR = 50
-"""So many rows before the last one the end is near."""
+"""The end is near when fewer rows than this follow."""
 
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column: what stands over it, and what becomes of it where there is little room."""
+    """A column: its title, and how it shrinks in little room."""
 
     label: str
     right: bool = False
-    """Whether it holds numbers, which line up at the right."""
+    """It holds numbers, aligned at the right."""
     least: int = 0
-    """How narrow it may be made, if it may."""
+    """The least width it may shrink to; 0 if it must not shrink."""
     extra: int = 0
-    """Columns with the highest number go first; those with 0 stay."""
+    """Columns with the highest number are left out first; those with 0 stay."""
 
 
 def widths(columns: Sequence[Column], rows: Sequence[Sequence[str]], room: int, padding: int = 2) -> list[int]:
-    """How wide each column is; 0 for one that is left out."""
+    """The width of each column; 0 for a column that is left out."""
     wide = [
         max(cell_len(text) for text in (column.label, *(row[at] for row in rows))) for at, column in enumerate(columns)
     ]
@@ -47,14 +47,14 @@ def widths(columns: Sequence[Column], rows: Sequence[Sequence[str]], room: int, 
 
 
 class Listing(DataTable[Text]):
-    """Rows of plain text; names are never read as markup."""
+    """Rows of plain text, never read as markup."""
 
     DEFAULT_CSS = """
     Listing { height: 1fr; margin: 1 0 0 0; scrollbar-size-horizontal: 0; }
     """
 
     class Ending(Message):
-        """The last rows are in sight, or will soon be."""
+        """The last rows are nearly in sight, so that more may be loaded."""
 
     def __init__(self, *columns: Column) -> None:
         super().__init__(cursor_type="row", header_height=1)
@@ -63,12 +63,12 @@ class Listing(DataTable[Text]):
         self._wide: list[int] = []
 
     def fill(self, rows: Sequence[tuple[str, ...]]) -> None:
-        """Show these rows; the cursor stays where it was."""
+        """Show these rows; the cursor stays at its row."""
         self._texts = tuple(rows)
         self._lay()
 
     def extend(self, rows: Sequence[tuple[str, ...]]) -> None:
-        """Show these rows below the others."""
+        """Add rows at the end."""
         self._texts += tuple(rows)
         if self._widths() != self._wide:
             self._lay()
@@ -78,16 +78,16 @@ class Listing(DataTable[Text]):
 
     @property
     def is_ending(self) -> bool:
-        """Whether the last rows are in sight, or will soon be."""
+        """True if the last rows are nearly in sight."""
         return max(self.cursor_row, round(self.scroll_y) + self.size.height) > self.row_count - NEAR
 
     def watch_cursor_coordinate(self, old: Coordinate, new: Coordinate) -> None:
-        """The cursor may come near the end."""
+        """Post Ending if the cursor comes near the end."""
         super().watch_cursor_coordinate(old, new)
         self._tell_ending()
 
     def watch_scroll_y(self, old: float, new: float) -> None:
-        """The wheel moves the rows and leaves the cursor where it is."""
+        """Post Ending if the wheel scrolls near the end; the cursor stays."""
         super().watch_scroll_y(old, new)
         self._tell_ending()
 
@@ -96,13 +96,13 @@ class Listing(DataTable[Text]):
             self.post_message(self.Ending())
 
     def on_click(self, event: events.Click) -> None:
-        """One click opens a row: the table takes a click on the row of the cursor for that."""
+        """Move the cursor to the clicked row first, so that one click opens it."""
         row, column = event.style.meta.get("row", -1), event.style.meta.get("column", -1)
         if row >= 0 and column >= 0:
             self.cursor_coordinate = Coordinate(row, column)
 
     def on_resize(self, event: events.Resize) -> None:
-        """Another width may have room for other columns."""
+        """Choose the columns anew for another width."""
         self._lay()
 
     def _lay(self) -> None:

@@ -1,4 +1,4 @@
-"""A map of house rules as a widget: a grid of cells that scrolls with its cursor."""
+"""A map of house rules: a grid of cells that scrolls with its cursor."""
 
 from __future__ import annotations
 
@@ -13,32 +13,32 @@ from duelbox.core.options import written
 from duelbox.lab.map import Map
 
 AIR = 2
-"""So many columns and rows are shown beyond the cursor, where there are any."""
+"""Columns and rows kept in sight beyond the cursor."""
 LARGE = 5, 2
-"""By so many columns cells grow where all of them have room."""
+"""Columns by which all cells grow if there is room."""
 
 
 class MapPicture(Widget):
-    """The cells of a map; the one that is clicked is picked."""
+    """Draws the cells of a map; a click picks one."""
 
     DEFAULT_CSS = "MapPicture { width: 1fr; pointer: pointer; }"
 
     def __init__(self, drawn: Callable[[int, int], tuple[str, str]]) -> None:
-        """`drawn` knows the sign or figure of each cell, and its style."""
+        """`drawn` gives the text and the style of the cell at a column and row."""
         super().__init__()
         self._drawn = drawn
         self._map: Map | None = None
         self._cell = 0
-        """The columns of a cell."""
+        """The width of a cell."""
         self._first = self._shown = 0, 0
-        """The first column and row that are shown, and how many."""
+        """The first column and row in sight, and the number of columns and rows in sight."""
         self._label = 0
         """The width of the values at the left."""
         self.height = 0
-        """The rows it takes."""
+        """The height in rows."""
 
     def lay(self, map_: Map, columns: int, rows: int) -> None:
-        """Show the map in so much room, the cursor in sight."""
+        """Lay the map out in this room, with its cursor in sight."""
         self._map, (wide, high), at = map_, map_.size, map_.at
         self._label = max(len(written(value)) for value in map_.y.values) + 3
         least = max(4, *(len(written(value)) + 2 for value in map_.x.values))
@@ -52,7 +52,7 @@ class MapPicture(Widget):
         self.refresh()
 
     def render_line(self, y: int) -> Strip:
-        """The values across, or cells side by side with their value downwards."""
+        """One line: the values of the columns, or a row of cells behind its value."""
         pieces = self._pieces(y) if self._map else ()
         line, style = Content.assemble(*pieces), self.visual_style
         return Strip(line.render_segments(style)).adjust_cell_length(self.size.width, style.rich_style)
@@ -76,12 +76,12 @@ class MapPicture(Widget):
             yield f"{text:<2}".center(width), style
 
     async def on_click(self, event: events.Click) -> None:
-        """Pick the cell that was hit."""
+        """Pick the clicked cell."""
         across, down = (event.x - self._label) // self._cell, event.y - 1
         if 0 <= across < self._shown[0] and 0 <= down < self._shown[1]:
             await self.screen.run_action(f"pick({self._first[0] + across}, {self._first[1] + down})")
 
 
 def _first(first: int, at: int, room: int, most: int) -> int:
-    """The first of so many columns or rows shown, moved as little as it takes to have this one among them, with air."""
+    """The first column or row to show so that `at` is in sight with some beyond it; scrolls as little as possible."""
     return max(0, min(max(min(first, at - AIR), at + AIR - room + 1), most - room))

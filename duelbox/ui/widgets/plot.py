@@ -1,4 +1,4 @@
-"""The plot of a game: three rows, one column a turn; by its shape first, and by colour after that."""
+"""The plot of a game: who was ahead after each turn, in three rows with a column for each turn."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ from textual.reactive import reactive
 from textual.widget import Widget
 
 from duelbox.core.model import Seat
-from duelbox.learn.turning import Judged
+from duelbox.learn.turning_points import JudgedMove
 from duelbox.ui.glyphs import UNICODE, Glyphs
-from duelbox.ui.widgets.lines import Went
+from duelbox.ui.widgets.lines import TurnClicked
 
 WIDEST = 60
-"""So many turns have a column each; of a longer game every second has one, or every third."""
+"""Most columns; in a longer game two or more turns share a column."""
 GUTTER = 2
 EIGHTHS, PLAIN_EIGHTHS = " ▂▄▆█", " _-=#"
-"""A row of four heights; two rows make eight."""
+"""Signs of four heights; two rows make eight heights."""
 BROADEST = 5
-"""A column is at most so many signs wide."""
+"""Most signs in the width of a column."""
 KINDS = {"only-move": "*", "no-choice": "┄"}
 MARKS = "?!*┄"
-"""What a column says that stands for several turns: the first of these."""
+"""The marks in order of importance: a column of several turns shows the first of theirs."""
 PLAIN = {"┄": ".", "█": "#", "▄": "#", "▀": "#", "▁": "_"}
 LEGEND = "  ! thrown away  * only right move  ┄ no choice"
 SIGNS = (
@@ -34,24 +34,24 @@ SIGNS = (
     ("*", "the only right move"),
     ("┄", "no choice"),
 )
-"""What help says of a plot."""
+"""The legend for the page of help."""
 
 
 @dataclass(frozen=True, slots=True)
 class Curve:
-    """What a plot draws."""
+    """The data of a plot."""
 
     plies: int = 0
-    """How many turns the game has, or as many as may be told of."""
+    """The number of turns drawn."""
     heights: Mapping[int, Fraction] = field(default_factory=dict)
-    """After each turn (counted from 1), as far as it is known: how it stood for Player 1, from 0 to 1."""
+    """Player 1's chances after each turn that is known (counted from 1), from 0 to 1."""
     marks: Mapping[int, str] = field(default_factory=dict)
     chance: bool = False
-    """Whether there are eight heights, or a win, a draw and a loss."""
+    """The heights are chances in eight steps; else a win, a draw or a loss."""
 
 
-def curve_of(judged: Iterable[Judged], plies: int, chance: bool, seat: Seat | None, asked: int = 0) -> Curve:
-    """The curve of a game as far as it was judged, of chance as a seat could know it; and a turn that is asked for."""
+def curve_of(judged: Iterable[JudgedMove], plies: int, chance: bool, seat: Seat | None, asked: int = 0) -> Curve:
+    """The curve of the judged turns; in a game of chance only those of `seat`; `asked` is a turn to mark with "?"."""
     own = [one for one in judged if not chance or seat in (None, one.seat)]
     signs = {one.ply: "!" if one.turning else KINDS.get(one.kind, "") for one in own}
     marks = {ply: sign for ply, sign in signs.items() if sign} | ({asked: "?"} if asked else {})
@@ -60,12 +60,12 @@ def curve_of(judged: Iterable[Judged], plies: int, chance: bool, seat: Seat | No
 
 
 def columns(plies: int, width: int) -> int:
-    """How many turns share a column."""
+    """The number of turns in one column."""
     return max(1, -(-plies // max(1, min(WIDEST, width - GUTTER))))
 
 
 def drawn(curve: Curve, width: int, glyphs: Glyphs) -> tuple[str, str, str]:
-    """The three rows, without the gutter."""
+    """The three rows, without the signs of the players before them."""
     step, last = columns(curve.plies, width), None
     rows = ["", "", ""]
     for first in range(1, curve.plies + 1, step):
@@ -82,7 +82,7 @@ def drawn(curve: Curve, width: int, glyphs: Glyphs) -> tuple[str, str, str]:
 
 
 def _column(height: Fraction, chance: bool) -> tuple[str, str]:
-    """Player 1's half above, Player 2's below; of a chance, a pillar of one to eight."""
+    """The signs for a height in the upper and the lower row; a chance is a bar of one to eight steps."""
     if chance:
         level = 1 + round(height * 7)
         return EIGHTHS[max(0, level - 4)], EIGHTHS[min(4, level)]
@@ -90,13 +90,13 @@ def _column(height: Fraction, chance: bool) -> tuple[str, str]:
 
 
 def broad(curve: Curve, width: int) -> int:
-    """How many signs wide a column is drawn."""
+    """The width of a column in signs."""
     count = -(-curve.plies // columns(curve.plies, width)) or 1
     return max(1, min(BROADEST, (width - GUTTER) // count))
 
 
 def stretched(row: str, broad: int, *, mark: bool) -> str:
-    """A row with its columns so broad, with a gap between them where there is room; a mark stands in the middle."""
+    """A row with columns of this width, with a gap between them if there is room; a mark stands in the middle."""
     body = max(1, broad - 1) if broad > 2 else broad
     return "".join((sign.center(body) if mark else sign * body).ljust(broad) for sign in row)
 
@@ -105,17 +105,17 @@ _PLAIN = {ord(sign): plain for sign, plain in PLAIN.items()}
 
 
 class Plot(Widget):
-    """Who was ahead after each turn, and the marks below; a click goes to a turn."""
+    """Draws a Curve with its marks; a click on a column goes to its turn."""
 
     DEFAULT_CSS = "Plot { height: 3; padding: 0 1; pointer: pointer; }"
 
     curve: reactive[Curve] = reactive(Curve())
     at: reactive[int] = reactive(0)
-    """The turn that is looked at; 0 is the start."""
+    """The turn that the board shows; 0 is the start."""
     glyphs: reactive[Glyphs] = reactive(UNICODE)
 
     def render(self) -> Content:
-        """The rows, each with whose half it is; below, the column that is looked at stands out."""
+        """The rows with the sign of the player whose half they show; the present turn is highlighted."""
         width = self.content_size.width
         rows = drawn(self.curve, width, self.glyphs)
         wide = broad(self.curve, width)
@@ -145,12 +145,12 @@ class Plot(Widget):
         return Content("\n").join(lines)
 
     def on_click(self, event: events.Click) -> None:
-        """Go to the turn of this column."""
+        """Go to the turn of the clicked column."""
         event.stop()
         width = self.content_size.width
         x = (event.get_content_offset_capture(self).x - GUTTER) // broad(self.curve, width)
         step = columns(self.curve.plies, width)
         if x < 0:
-            self.post_message(Went(0))
+            self.post_message(TurnClicked(0))
         elif x * step < self.curve.plies:
-            self.post_message(Went(min(self.curve.plies, x * step + step)))
+            self.post_message(TurnClicked(min(self.curve.plies, x * step + step)))

@@ -11,7 +11,7 @@ import pytest
 from duelbox.core.code import parse_code
 from duelbox.games.number_circle import rules
 from duelbox.registry import find_game
-from duelbox.testing.laws import trail_of
+from duelbox.testing.laws import random_game
 from tests.positions import at, legal, refused
 
 # The seed's example: who moves, the move, the total before and after, and the operation the text rules out.
@@ -63,7 +63,7 @@ def test_turn_10_stands_on_6_and_came_from_7() -> None:
 
 def test_a_classic_marker_never_turns_round() -> None:
     for seed in range(60):
-        played = trail_of(rules.GAME, rules.Options(), Random(seed))
+        played = random_game(rules.GAME, rules.Options(), Random(seed))
         for seat in (0, 1):
             places = [1, *(move.number for move in played.moves[seat::2])]
             ways = {(after - before) % 9 for before, after in pairwise(places)}

@@ -16,7 +16,7 @@ from duelbox.games.number_duel import GAME
 from duelbox.games.number_duel.board import BOARD, scene, stages
 from duelbox.games.number_duel.rules import Struck
 from duelbox.ui.game_board import Look
-from duelbox.ui.widgets.hand import Card, HandBoard, HandScene
+from duelbox.ui.widgets.hand_board import HandBoard, HandCard, HandScene
 from tests.effort import sampled
 
 RULES: list[dict[str, Any]] = [{}, {"hand": 3}, {"victors_stay": True, "hand": 4}, {"hand": 4}]
@@ -52,7 +52,7 @@ def possible(session: Session, seat: Seat) -> list[set[int]]:
     return places
 
 
-def told(card: Card, attacker: int) -> tuple[set[int], set[int], set[int]]:
+def told(card: HandCard, attacker: int) -> tuple[set[int], set[int], set[int]]:
     """The numbers that the notes of a card say are beaten, tied with and run into."""
     text = " ".join("".join(piece for piece, _ in line.variants[0]) for line in card.notes)
     beats = re.search(r"beats ((?:\d ?)+)", text)

@@ -15,7 +15,7 @@ from duelbox.core.model import SEATS, Seat, other
 from duelbox.core.session import Session
 from duelbox.games.number_duel import board, rules
 from duelbox.registry import find_game, talk_of
-from duelbox.testing.laws import NASTY_TEXTS, SEATS_AND_SPECTATOR, trail_of
+from duelbox.testing.laws import NASTY_TEXTS, SEATS_AND_SPECTATOR, random_game
 from duelbox.ui.game_board import Look
 from tests.effort import tries
 from tests.golden.said import Said
@@ -215,7 +215,7 @@ def test_two_sessions_that_differ_only_in_what_is_hidden_send_the_same(seat: Sea
     for seed in range(tries(400)):
         rng = Random(seed)
         options = house_rules("number-duel", rng)
-        played = trail_of(rules.GAME, options, rng)
+        played = random_game(rules.GAME, options, rng)
         hands = next(state.hands for state in played.states if all(state.hands))
         strikes = [rules.format_move(move) for move in played.moves if isinstance(move, rules.Strike)]
         strikes = strikes[: rng.randrange(len(strikes) // 2 + 1)]

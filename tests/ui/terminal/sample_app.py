@@ -7,7 +7,7 @@ import time
 from pathlib import Path
 from typing import Any
 
-from duelbox.ui.terminal.watcher import watched
+from duelbox.ui.terminal.supervisor import supervised
 
 SECRET = "hand 7 4 9"
 
@@ -93,4 +93,4 @@ def work() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(watched(work, "duelbox") if "watched" in sys.argv else work())
+    sys.exit(supervised(work, "duelbox") if "watched" in sys.argv else work())

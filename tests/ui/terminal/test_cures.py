@@ -19,7 +19,7 @@ from textual.widget import Widget
 
 from duelbox.ui.terminal.app import TerminalApp
 from duelbox.ui.terminal.textual_faults import CURES, _changed_parts, is_shown, repair
-from duelbox.ui.widgets.lines import Words
+from duelbox.ui.widgets.lines import ClippedText
 from tests.effort import tries
 
 
@@ -102,7 +102,7 @@ def test_what_is_sent_in_fewer_codes_shows_the_same() -> None:
 
 async def test_words_are_drawn_no_lower_than_they_reach() -> None:
     async with TerminalApp().run_test(size=(40, 20)) as pilot:
-        words = Words()
+        words = ClippedText()
         words.styles.height = 15
         await pilot.app.screen.mount(words)
         await pilot.pause()

@@ -25,7 +25,7 @@ async def test_a_computers_move_calls_a_user_who_looks_elsewhere(
 ) -> None:
     heard: list[str] = []
     async with started("sequence-duel", "Ann", "bot:2", notice=how) as (app, pilot):
-        monkeypatch.setattr(app, "tell_window", heard.append)
+        monkeypatch.setattr(app, "write_to_terminal", heard.append)
         monkeypatch.setattr(app, "bell", lambda: heard.append("bell"))
         await pilot.press("9", "enter")
         await until(pilot, lambda: len(table(app).session.plies) == 2)
@@ -47,7 +47,7 @@ async def test_a_computers_move_calls_a_user_who_looks_elsewhere(
 async def test_two_people_at_one_screen_are_not_called(started: Started, monkeypatch: pytest.MonkeyPatch) -> None:
     heard: list[str] = []
     async with started("sequence-duel", "Ann", "Ben") as (app, pilot):
-        monkeypatch.setattr(app, "tell_window", heard.append)
+        monkeypatch.setattr(app, "write_to_terminal", heard.append)
         app.on_app_blur()
         await pilot.press("9", "enter")
         assert heard == []

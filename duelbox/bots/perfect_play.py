@@ -1,0 +1,165 @@
+"""How the computers that know everything play: the quickest way to win, and traps where there is nothing to win.
+
+A lost position is lost against best play only. So of the moves that are worth the same, the trickiest is played: the
+one after which the fewest of the rival's answers keep what the rival has (answers that lose in plain sight are not
+counted, and a rival who sees a win soon is in no trap); then the one that holds out longest. Where moves are few, the
+traps behind the right answers count as well.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from duelbox.bots.api import Choice
+from duelbox.core.game import AnyGame
+from duelbox.core.model import listed
+from duelbox.core.rng import Rng
+from duelbox.solve import rate_moves, stream
+from duelbox.solve.api import HALF, ONE, ZERO, Analysis, Mark, Rated, Stop, Stopped
+
+PLAIN = 4  # so many turns ahead any rival is thought to look
+SPARE = 0.08  # seconds for all that is looked at once a right move is known: the turns of a win, and traps
+TRICKS = 12  # how many moves are tried as traps
+FEW = 4  # with no more moves than this, the traps behind the right answers count as well
+_FOR_EVER = 10**6
+
+Foresight = Callable[[Any, int, Stop], Mapping[str, int]]
+"""The moves in a view whose end is that near: the turns to a win, or, negative, to a loss; the move is one of them."""
+
+
+@dataclass(frozen=True, slots=True)
+class PerfectPlayer:
+    """The level that knows everything, in a game where nothing is hidden."""
+
+    game: AnyGame
+    foresee: Foresight
+    counts: Callable[[Any], bool] = lambda view: True
+    """Where the solver counts turns; elsewhere the first move that is known to win is as good as any."""
+    wide: Callable[[Any], bool] = lambda view: False
+    """Where it would take too long to look at what the rival can answer."""
+    taste: Callable[[Any, Any], Any] = lambda view, move: 0
+    """What decides between moves where traps and turns do not."""
+
+    def choose(self, view: Any, moves: Mapping[str, Any], rng: Rng, stop: Stop) -> Choice:
+        """The quickest win, or else the best trap, and the longest defence."""
+        analysis = self._known(view, stop)
+        top = analysis.moves[0]
+        equals = [one for one in analysis.moves if (one.value, one.win) == (top.value, top.win)]
+        if top.value == ONE:
+            quick = [one for one in equals if one.plies == top.plies]
+            chosen = rng.choice(quick)
+            over = self._after(view, moves[chosen.move]).turn is None
+            why = "It wins at once." if over else _win(chosen, analysis)
+            return Choice(chosen.move, why, tuple(one.move for one in quick))
+        tried = equals[:TRICKS]
+        hopes = self._hopes(view, {one.move: moves[one.move] for one in tried}, stop)
+        ranks = {
+            one.move: (hopes[one.move], one.plies or _FOR_EVER, self.taste(view, moves[one.move])) for one in tried
+        }
+        best = max(ranks.values())
+        equal = [one for one in tried if ranks[one.move] == best]
+        chosen = rng.choice(equal)
+        return Choice(chosen.move, self._trap(view, moves[chosen.move], chosen, stop), tuple(one.move for one in equal))
+
+    def _known(self, view: Any, stop: Stop) -> Analysis:
+        """All there is to know of a position, as far as it matters and there is time to find it out."""
+        found = None
+        with stop.in_time():
+            for found in stream(self.game, view, stop):
+                if found.moves and found.moves[0].value == found.value:
+                    if found.value == ONE and not self.counts(view):
+                        break
+                    stop.hurry(SPARE)
+        if found is None or not found.moves:
+            raise Stopped
+        return found
+
+    def _after(self, view: Any, move: Any) -> Any:
+        return self.game.apply(view, view.turn, move)[0]
+
+    def _rated(self, after: Any, stop: Stop) -> Analysis:
+        if after not in stop.kept:
+            stop.kept[after] = rate_moves(self.game, after, stop)
+        found: Analysis = stop.kept[after]
+        return found
+
+    # -- traps
+
+    def _hopes(self, view: Any, moves: Mapping[str, Any], stop: Stop) -> dict[str, Fraction]:
+        """What is to be hoped of each move; nothing of those there is no time for."""
+        afters = {text: self._after(view, move) for text, move in moves.items()}
+        hopes = dict.fromkeys(moves, ZERO)
+        with stop.in_time():
+            for text, after in afters.items():
+                hopes[text] = self._hope(after, view.turn, 1, stop)
+            if len(moves) <= FEW:
+                hopes = {text: self._hope(after, view.turn, 2, stop) for text, after in afters.items()}
+        return hopes
+
+    def _hope(self, after: Any, me: int, depth: int, stop: Stop) -> Fraction:
+        """What this player gains on average when the rival, to move, answers with anything not plainly wrong."""
+        if after.turn in (None, me) or self.wide(after):
+            return ZERO
+        found = self._rated(after, stop)
+        near = self._near(after, found, stop)
+        if any(turns > 0 for turns in near.values()):
+            return ZERO
+        answers = [one for one in found.moves if one.move not in near] or found.moves
+        return sum((self._gain(after, one, found.value, me, depth, stop) for one in answers), ZERO) / len(answers)
+
+    def _near(self, after: Any, found: Analysis, stop: Stop) -> Mapping[str, int]:
+        """The answers whose end is near, more than 0 where they win: read off, where all turns are counted by now."""
+        if any(one.plies is None and one.value != HALF for one in found.moves):
+            return self.foresee(after, PLAIN, stop)
+        near = [one for one in found.moves if one.plies is not None and one.plies <= PLAIN]
+        return {one.move: 1 if one.value == ONE else -1 for one in near}
+
+    def _gain(self, after: Any, answer: Rated, value: Fraction, me: int, depth: int, stop: Stop) -> Fraction:
+        if answer.value < value or depth == 1:
+            return value - answer.value
+        then = self._after(after, self.game.parse_move(after, answer.move))
+        if then.turn != me:
+            return ZERO
+        moves = (self._after(then, move) for move in self.game.legal_moves(then))
+        return max(self._hope(one, me, depth - 1, stop) for one in moves)
+
+    # -- reasons, to a rival who asks
+
+    def _trap(self, view: Any, move: Any, chosen: Rated, stop: Stop) -> str:
+        turns = "" if chosen.plies is None else f" in {chosen.plies} turns"
+        told = "It keeps the draw" if chosen.value == HALF else f"I lose{turns} against best play"
+        after = self._after(view, move)
+        with stop.in_time():
+            if after.turn not in (None, view.turn) and not self.wide(after):
+                found = self._rated(after, stop)
+                right = sum(one.value == found.value for one in found.moves)
+                if right < len(found.moves):
+                    many = f"{right} of your {len(found.moves)} answers {'is' if right == 1 else 'are'} right"
+                    return f"{told}, but only {many}."
+        return f"{told}."
+
+
+def _win(chosen: Rated, analysis: Analysis) -> str:
+    """How soon it wins, and how, where the move is the one that is shown."""
+    told = f"I can win {'from here' if chosen.plies is None else f'within {chosen.plies} turns'}, whatever you do"
+    advised = analysis.advised or analysis.moves[0].move
+    shown = analysis.mark("pairs", "mirror", "route") if chosen.move == advised else None
+    if shown is None:
+        return f"{told}."
+    return f"{told}: my way is {' '.join(shown.moves)}." if shown.moves else f"{told}: I answer {_answers(shown)}."
+
+
+def _answers(shown: Mark) -> str:
+    """What answers what: all of it where that is little, else the answer to most, else some."""
+    pairs = tuple((move or "a pass", answer) for move, answer in shown.pairs)
+    if len(pairs) > FEW:
+        answers = [answer for _, answer in pairs]
+        most = max(answers, key=answers.count)
+        rest = [(move, answer) for move, answer in pairs if answer != most]
+        if len(rest) > FEW or answers.count(most) == 1:
+            return f"{listed([f'{move} with {answer}' for move, answer in pairs[:FEW]])}, and so on"
+        pairs = (*rest, ("anything else" if rest else "anything", most))
+    return listed([f"{move} with {answer}" for move, answer in pairs])

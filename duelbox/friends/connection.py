@@ -1,0 +1,178 @@
+"""The connection of a member to its room: made again whenever it dies."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
+from math import inf
+from time import monotonic
+from typing import TYPE_CHECKING
+
+from duelbox.friends.journal_notes import Note
+from duelbox.friends.side import Gap, RoomMember
+from duelbox.relay.wire import Presence, RoomGarbled, RoomLost
+
+if TYPE_CHECKING:
+    from duelbox.friends.client import RelayRoom
+
+_SOON, _LATEST = 0.1, 5.0
+"""Seconds between two tries to connect: twice as long each time."""
+_GARBLED = 10
+"""Times in a row that a relay may send what is none of its protocol."""
+_TICK = 5.0
+"""Seconds between two looks at the clock."""
+
+Connect = Callable[[], Awaitable["RelayRoom"]]
+Keep = Callable[[Sequence[Note]], Awaitable[None]]
+
+
+class Connection:
+    """Runs in the background."""
+
+    def __init__(self, member: RoomMember, connect: Connect, keep: Keep | None = None) -> None:
+        """Who has no notes needs nobody to `keep` them."""
+        self._member, self._connect, self._keep = member, connect, keep
+        self._changed: Callable[[], None] = lambda: None
+        self.connected = False
+        self.here: dict[str, bool] = {}
+        """Which members of the room are here, as far as it was told."""
+        self.trouble = ""
+        """Why there is no connection, in a sentence."""
+        self._ready: list[tuple[int, bytes]] = []
+        self._wake = asyncio.Event()
+        self._writing = asyncio.Lock()
+        self._failed: Exception | None = None
+        self._heard = asyncio.Event()
+        """Whether somebody listens; what comes waits for them."""
+        self._heard.set()
+        self._running: asyncio.Task[None] | None = None
+        self._room: RelayRoom | None = None
+
+    async def reach(self, done: Callable[[], bool]) -> None:
+        """Run in the background, and return when this is so; raises what ends it before.
+
+        Nothing more is taken from the room then, until somebody `listen`s.
+        """
+        reached = asyncio.get_running_loop().create_future()
+
+        def look() -> None:
+            if done() and not reached.done():
+                self._heard.clear()
+                reached.set_result(None)
+
+        self._changed = look
+        self._running = asyncio.create_task(self.run())
+        look()
+        await asyncio.wait((self._running, reached), return_when=asyncio.FIRST_COMPLETED)
+        if self._running.done():
+            await self._running
+
+    async def listen(self, changed: Callable[[], None]) -> None:
+        """Run, from where `reach` came to, until something ends it; call this now, and after all that may be news."""
+        self._changed = changed
+        self._heard.set()
+        changed()
+        self._running = self._running or asyncio.create_task(self.run())
+        await self._running
+
+    async def stop(self, *, for_good: bool = False) -> None:
+        """Carry nothing more; `for_good` says that this side never comes back to the room."""
+        if for_good and self._room is not None:
+            await self._room.leave()
+        if self._running is not None:
+            self._running.cancel()
+            await asyncio.gather(self._running, return_exceptions=True)
+
+    async def run(self) -> None:
+        """Carry until cancelled; raises RoomRefused where the relay says no for good."""
+        pause, garbled = _SOON, 0
+        try:
+            while True:
+                await self.post()  # the connection may have died before what was written down was put
+                began = inf
+                try:
+                    room = await self._connect()
+                    began = monotonic()
+                    await self._serve(room)
+                except (RoomLost, Gap) as lost:
+                    garbled = garbled + 1 if isinstance(lost, RoomGarbled) else 0
+                    if garbled == _GARBLED:
+                        raise
+                    self.connected, self.here = False, {}
+                    self._member.here = self.here
+                    self.trouble = getattr(lost, "sentence", "")
+                    self._changed()
+                if monotonic() - began > _LATEST:  # the connection held for a while
+                    pause = _SOON
+                await asyncio.sleep(pause)
+                pause = min(2 * pause, _LATEST)
+        finally:
+            async with self._writing:  # nothing is being written any more when this ends
+                pass
+
+    async def post(self) -> None:
+        """Write down what is new on this side, and then let it be put; where that fails, nothing is put any more."""
+        await asyncio.shield(self._post())  # a connection that dies must not take along what is being written
+
+    async def _post(self) -> None:
+        async with self._writing:
+            if self._failed is not None:
+                raise self._failed
+            notes, ready = self._member.take_notes(), self._member.outgoing()  # what comes meanwhile is not on disk yet
+            try:
+                if notes and self._keep is not None:
+                    await self._keep(notes)
+            except Exception as error:
+                self._failed = error
+                raise
+            self._ready = ready
+        self._wake.set()
+
+    async def _serve(self, room: RelayRoom) -> None:
+        """Carry both ways until the connection dies."""
+        self.connected, self.trouble, self._room = True, "", room
+        self._member.here = self.here
+        self._changed()
+        tasks = [asyncio.create_task(work) for work in (self._read(room), self._write(room), self._watch_clock())]
+        try:
+            done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+            for task in done:
+                task.result()
+        finally:
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+            with suppress(RoomLost):
+                await room.close()
+
+    async def _read(self, room: RelayRoom) -> None:
+        async for event in room.events(self._member.since):
+            await self._heard.wait()
+            if isinstance(event, Presence):
+                self.here[event.who] = event.here
+                self._member.see(event.who, event.here)
+            else:
+                self._member.receive(event)
+                await self.post()
+                if self._member.turns_away:
+                    self._member.turns_away = False
+                    await room.turn_away()
+            self._changed()
+
+    async def _watch_clock(self) -> None:
+        while True:
+            await asyncio.sleep(_TICK)
+            if self._member.tick():
+                await self.post()
+                self._changed()
+
+    async def _write(self, room: RelayRoom) -> None:
+        put = 0
+        while True:
+            self._wake.clear()
+            for n, body in self._ready:
+                if n > put:
+                    await room.append(n, body)
+                    put = n
+            await self._wake.wait()

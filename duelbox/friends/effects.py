@@ -1,0 +1,384 @@
+"""The change that each kind of message makes to a match: functions of its ledger, which calls them in order."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import UTC, datetime
+from typing import Any
+
+from duelbox.core import news
+from duelbox.core.match import Match, Player, repeats_draw, round_options
+from duelbox.core.model import other
+from duelbox.core.offer import Offer
+from duelbox.core.record import recorded_round
+from duelbox.core.session import By
+from duelbox.friends import messages as m
+from duelbox.friends.channel import digest
+from duelbox.friends.claims import PendingClaim
+from duelbox.friends.hidden_hands import Cheat, lock_of, sealed
+from duelbox.friends.ledger import GUEST, HOST, MOST_PHRASES, Ledger
+from duelbox.friends.proposal import apart, name_of, seeded
+from duelbox.friends.remote_round import RemoteRound
+
+_SHORT_SEED = 999_999
+
+
+# -- sitting down
+
+
+def _apply_hello(ledger: Ledger, who: Player, hello: m.Hello) -> None:
+    ledger._expect("A greeting", "hello")
+    if who != HOST:
+        raise Cheat("The guest named the game, and only the host does.")
+    ledger.hello, ledger.stage = hello, "asked"
+    name_of(hello.name)
+
+
+def _apply_join(ledger: Ledger, who: Player, join: m.Join) -> None:
+    ledger._expect("An answer to the invitation", "asked")
+    assert ledger.hello is not None
+    if who != GUEST or (ledger.propose() is not None):
+        raise Cheat("An invitation was taken up that cannot be.")
+    ledger.players = apart(name_of(ledger.hello.name), name_of(join.name))
+    ledger.lesson = ledger.hello.lesson and join.lesson
+    ledger.match = Match(rounds=ledger.hello.rounds)
+    _begin_round(ledger)
+
+
+def _apply_refuse(ledger: Ledger, who: Player, refuse: m.Refuse) -> None:
+    ledger._expect("A refusal", "asked")
+    if who != GUEST:
+        raise Cheat("The host refused their own invitation.")
+    ledger.stage = "refused"
+    ledger._tell(news.Declined(refuse.why))
+
+
+# -- dealing
+
+
+def _begin_round(ledger: Ledger) -> None:
+    assert ledger.proposal is not None
+    ledger._seals, ledger._shares, ledger._byes, ledger.order, ledger.helped = {}, {}, set(), None, set()
+    ledger._moved_on()
+    if ledger._gone is not None:
+        ledger.stage, ledger._round = "commit", None
+        return _cut(ledger, "claim", other(ledger._gone), ledger._gone)
+    afresh = ledger.proposal.drawn and not repeats_draw(ledger.proposal.game, len(ledger.match.winners))
+    if ledger._options is None or afresh:
+        ledger.stage, ledger._round = "commit", None
+    else:
+        _lay(ledger)
+    return None
+
+
+def _apply_commit(ledger: Ledger, who: Player, commit: m.Commit) -> None:
+    if ledger._late(commit):
+        return
+    ledger._expect("A share of a draw", "commit")
+    if who in ledger._seals or commit.sealed in ledger._seals.values():
+        raise Cheat("A share of the draw came a second time.")
+    ledger._seals[who] = commit.sealed
+    if len(ledger._seals) == 2:
+        ledger.stage, ledger._due, ledger._before = "reveal", ledger._time, None
+
+
+def _apply_reveal(ledger: Ledger, who: Player, reveal: m.Reveal) -> None:
+    if ledger._late(reveal):
+        return
+    ledger._expect("A share of a draw", "reveal")
+    if who in ledger._shares:
+        raise Cheat("A share of the draw was told a second time.")
+    if sealed(reveal.nonce, reveal.lock) != ledger._seals[who]:
+        raise Cheat("The share of the draw is not the one that was sealed before.")
+    ledger._shares[who] = reveal
+    if len(ledger._shares) == 2:
+        _decide(ledger, digest("draw", ledger._shares[0].nonce, ledger._shares[1].nonce))
+
+
+def _decide(ledger: Ledger, drawn: bytes) -> None:
+    """The bytes that chance follows from."""
+    assert ledger.proposal is not None
+    if not ledger.match.winners and not ledger.matches:
+        ledger.match = ledger.match.changed(first=drawn[0] % 2)
+    options = ledger.proposal.options
+    if ledger.proposal.drawn and ledger.proposal.dealing is None:
+        options = seeded(options, int.from_bytes(drawn[8:16], "big") % _SHORT_SEED + 1)
+    ledger._options = options
+    _lay(ledger)
+
+
+def _lay(ledger: Ledger) -> None:
+    proposal, number = ledger.proposal, len(ledger.match.winners)
+    assert proposal is not None
+    assert ledger._options is not None
+    options = ledger._options if proposal.drawn else round_options(proposal.game, ledger._options, number)
+    names = ledger.players[ledger.match.player_in(0)], ledger.players[ledger.match.player_in(1)]
+    place = f"{ledger._place} {ledger.matches} {number}"
+    ledger._round = RemoteRound(proposal.game, options, names, proposal.dealing, place)
+    for move in proposal.moves if number == 0 else ():
+        ledger.round.played.play(move)
+    ledger._moved_on()
+    if ledger.round.laid:
+        _start_play(ledger)
+    else:
+        ledger.stage = "slots"
+
+
+def _start_play(ledger: Ledger) -> None:
+    ledger.stage, ledger._began = "play", ledger._time
+    ledger._tell(news.Began())
+
+
+def _apply_slots(ledger: Ledger, who: Player, slots: m.Slots) -> None:
+    if ledger._late(slots):
+        return ledger._tell(news.NotCounted(who))
+    seat = ledger.seat(who)
+    if ledger.stage == "play" and ledger.round.chosen:
+        if not ledger.round.arranging(seat):
+            raise Cheat("A hand was laid a second time, or out of turn.")
+        ledger.round.lay(seat, slots.cards, ledger._known(who))
+        return _after_move(ledger, who)
+    ledger._expect("A hand", "slots")
+    if ledger.hands.slots[seat]:
+        raise Cheat("A hand was laid a second time.")
+    ledger.round.lay(seat, slots.cards, ledger._known(who))
+    if ledger.round.laid:
+        _start_play(ledger)
+    return None
+
+
+# -- playing
+
+
+def _apply_move(ledger: Ledger, who: Player, move: m.Move) -> None:
+    if ledger._late(move):
+        return ledger._tell(news.NotCounted(who))
+    ledger._expect(f"The move {move.text}", "play")
+    ledger.round.move(ledger.seat(who), move.text, move.card)
+    if ledger.round.waits is None:
+        return _after_move(ledger, who)
+    ledger.stage = "open"
+    return ledger._moved_on()
+
+
+def _apply_open(ledger: Ledger, who: Player, opened: m.Open) -> None:
+    if ledger._late(opened):
+        return
+    ledger._expect("A card", "open")
+    ledger.round.turn_up(ledger.seat(who), opened.card)
+    ledger.stage = "play"
+    _after_move(ledger, other(who))
+
+
+def _after_move(ledger: Ledger, by: Player) -> None:
+    ledger._moved_on()
+    if ledger.round.played.outcome is None:
+        ledger._tell(news.Moved(by, ledger.round.played.plies[-1]))
+    else:
+        _end(ledger, by)
+
+
+def _end(ledger: Ledger, by: Player, *excused: Player) -> None:
+    """The round is over; where hands are hidden, its last turn is told when they have been checked.
+
+    The hand of an excused player is not waited for.
+    """
+    ledger.stage, ledger._ended, ledger._last_by = "bye", ledger._time, by
+    shown = {who for who in (HOST, GUEST) if ledger.round.hands is None or not ledger.hands.slots[ledger.seat(who)]}
+    ledger._byes, ledger._unshown = shown | {*excused}, {*excused} - shown
+    _finish(ledger)
+
+
+def _apply_resign(ledger: Ledger, who: Player, resign: m.Resign) -> None:
+    if ledger.why_no_resignation():
+        if ledger._late(resign):
+            return
+        raise Cheat("Somebody resigned where nothing was being played.")
+    if ledger.begun:
+        _cut(ledger, "resignation", who)
+    else:
+        _call_off(ledger, who)
+
+
+def _call_off(ledger: Ledger, who: Player) -> None:
+    """Nothing has been dealt: the match is void, and the one before it, if there was one, stays over."""
+    ledger.stage = "refused"
+    ledger._moved_on()
+    if ledger._before is not None:
+        (ledger.match, ledger._told, ledger._over_at), ledger.stage = ledger._before, "over"
+        ledger._over_at = ledger.count
+    ledger._tell(news.CalledOff(who))
+
+
+def _cut(ledger: Ledger, by: By, who: Player, *excused: Player) -> None:
+    if ledger._round is None or not ledger.round.laid:  # the deal is not done, so the round has none
+        assert ledger.proposal is not None
+        names = ledger.players[ledger.match.player_in(0)], ledger.players[ledger.match.player_in(1)]
+        ledger._round = RemoteRound(ledger.proposal.game, ledger.proposal.options, names)
+        ledger._options, ledger._began = None, ledger._time
+    ledger.round.cut(by, ledger.seat(who))
+    ledger._moved_on()
+    _end(ledger, who, *excused)
+
+
+def _apply_claim(ledger: Ledger, who: Player, claim: m.Claim) -> None:
+    if ledger._late(claim) or ledger.why_no_claim(who, ledger._time):
+        return ledger._tell(news.NotCounted(who))
+    if ledger.claim is None:
+        ledger.claim = PendingClaim(who, ledger._time)
+        return ledger._tell(news.Claimed(who))
+    if not ledger.counts(who, claim, ledger._time):
+        return None
+    ledger._gone = other(who) if ledger.silent(other(who)) else None
+    if ledger.stage != "bye":
+        return _cut(ledger, "claim", who, other(who))
+    if not ledger.round.played.cut_short:
+        ledger.round.cut("unshown", ledger.seat(who))
+    ledger._moved_on()
+    ledger._byes.add(other(who))
+    ledger._unshown.add(other(who))
+    return _finish(ledger)
+
+
+def _apply_bye(ledger: Ledger, who: Player, bye: m.Bye) -> None:
+    if ledger._late(bye):
+        return
+    ledger._expect("A farewell", "bye")
+    if who in ledger._byes:
+        raise Cheat("A farewell came a second time.")
+    _check_hand(ledger, who, bye)
+    ledger._byes.add(who)
+    _finish(ledger)
+
+
+def _check_hand(ledger: Ledger, who: Player, bye: m.Bye) -> None:
+    if bye.secret is None:
+        raise Cheat("At the end a hand was not told.")
+    if not ledger.round.chosen:
+        if lock_of(bye.secret) != ledger._shares[who].lock:
+            raise Cheat("At the end the secret of a hand was not the one that was sealed before.")
+        if ledger._shuffled(who, bye.secret) != bye.order:
+            raise Cheat("A hand was not in the order that chance gave it.")
+    ledger.round.audit(ledger.seat(who), bye.order, bye.secret)
+
+
+def _finish(ledger: Ledger) -> None:
+    """Count the round once nobody is waited for, and go on."""
+    if ledger.stage != "bye" or len(ledger._byes) < 2:
+        return
+    assert ledger.proposal is not None
+    for who in ledger._unshown:
+        ledger.round.forget(ledger.seat(who))
+    session = ledger.round.shown
+    outcome = session.outcome
+    assert outcome is not None
+    for ply in session.plies[-2 if session.by == "unshown" else -1 :]:
+        ledger._tell(news.Moved(ledger._last_by, ply))
+    number = len(ledger.match.winners)
+    began, ended = (datetime.fromtimestamp(at, UTC) for at in (ledger._began, ledger._ended))
+    told = recorded_round(session, 2 if ledger.match.first else 1, number, began, ended)
+    ledger._told.append(told.changed(assisted=bool(ledger.helped)))
+    ledger._tell(news.RoundOver(session, ledger.match))
+    after = ledger.match.with_round(outcome)
+    if after.over:
+        ledger.stage = "over"
+        ledger._moved_on()
+        ledger._over_at = ledger.count
+    else:
+        ledger.match = after
+        _begin_round(ledger)
+
+
+# -- offers
+
+
+def _apply_propose(ledger: Ledger, who: Player, offer: m.Propose) -> None:
+    new = Offer(ledger.count, who, offer.kind)
+    if ledger._late(offer) or ledger.stage in ("hello", "asked", "refused") or ledger._why_void(who, new.kind):
+        return ledger._tell(news.Lapsed(new))
+    same = [one for one in ledger.offers.values() if one.kind == new.kind]
+    if any(one.by == who for one in same):
+        return None
+    if same and new.kind != "undo":  # both offer the same
+        return _take_up(ledger, same[0])
+    ledger.offers[new.id] = new
+    return ledger._tell(news.Offered(new))
+
+
+def _apply_reply(ledger: Ledger, who: Player, answer: m.Reply) -> None:
+    offer = ledger.offers.get(answer.offer)
+    if offer is None or answer.at < offer.id:
+        return
+    if offer.by == who:
+        _lapse(ledger, offer)
+    elif answer.yes:
+        _take_up(ledger, offer)
+    else:
+        del ledger.offers[offer.id]
+        ledger._tell(news.Answered(offer, yes=False))
+
+
+def _lapse(ledger: Ledger, offer: Offer) -> None:
+    del ledger.offers[offer.id]
+    ledger._tell(news.Lapsed(offer))
+
+
+def _take_up(ledger: Ledger, offer: Offer) -> None:
+    del ledger.offers[offer.id]
+    if offer.kind == "undo":
+        ledger.round.undo(ledger.seat(offer.by))
+        ledger._moved_on()
+    ledger._tell(news.Answered(offer, yes=True))
+    if offer.kind == "draw":
+        _cut(ledger, "agreement", offer.by)
+    elif offer.kind == "rematch":
+        _again(ledger)
+
+
+def _again(ledger: Ledger) -> None:
+    """A new match of the same kind; who moves first changes."""
+    ledger._before = ledger.match, ledger._told, ledger._over_at
+    ledger.matches += 1
+    ledger.match = Match(rounds=ledger.match.rounds, first=0 if ledger.match.first else 1)
+    ledger._options, ledger._told, ledger.saw_end = None, [], set()
+    _begin_round(ledger)
+
+
+# -- talk
+
+
+def _apply_have(ledger: Ledger, who: Player, have: m.Have) -> None:
+    """They are back, or know the end; a rematch that they offered before is void."""
+    for offer in [one for one in ledger.offers.values() if (one.by, one.kind) == (who, "rematch")]:
+        _lapse(ledger, offer)
+
+
+def _apply_help(ledger: Ledger, who: Player, asked: m.Help) -> None:
+    ledger.helped.add(who)
+
+
+def _apply_say(ledger: Ledger, who: Player, say: m.Say) -> None:
+    ledger.said[who] += 1
+    if ledger.said[who] <= MOST_PHRASES:
+        ledger._tell(news.Said(who, m.PHRASES[say.phrase]))
+
+
+EFFECTS: dict[type[m.Body], Callable[[Ledger, Player, Any], None]] = {
+    m.Hello: _apply_hello,
+    m.Join: _apply_join,
+    m.Refuse: _apply_refuse,
+    m.Commit: _apply_commit,
+    m.Reveal: _apply_reveal,
+    m.Slots: _apply_slots,
+    m.Move: _apply_move,
+    m.Open: _apply_open,
+    m.Resign: _apply_resign,
+    m.Claim: _apply_claim,
+    m.Bye: _apply_bye,
+    m.Propose: _apply_propose,
+    m.Reply: _apply_reply,
+    m.Have: _apply_have,
+    m.Help: _apply_help,
+    m.Say: _apply_say,
+}
+"""The method that takes each kind of message."""

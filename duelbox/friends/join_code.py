@@ -1,0 +1,123 @@
+"""The code that one player reads out and the other types: a room number and three words, or a long secret to paste."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from difflib import get_close_matches
+from functools import cache
+from importlib.resources import files
+
+from duelbox.core.errors import DuelboxError
+
+Entropy = Callable[[int], bytes]
+"""So many random bytes, such as `os.urandom`."""
+
+WORDS = 3
+"""30 bits: a host takes so few wrong guesses that this is enough."""
+_LETTERS = "0123456789abcdefghjkmnpqrstvwxyz"
+_LONG = 26
+"""So many letters hold 128 bits."""
+_MISREAD = str.maketrans("oil", "011")
+_FOR_WATCHERS = "w"
+_SHAPE = "A code looks like 7843-lagoon-honey-berry: a number, then three words."
+
+
+class BadJoinCode(DuelboxError):
+    """What was typed is no code."""
+
+
+@dataclass(frozen=True, slots=True)
+class JoinCode:
+    """Where to meet, and the secret that only the two players know."""
+
+    room: str
+    secret: str
+    """Three words joined by hyphens, or 26 letters and digits."""
+
+    @property
+    def spoken(self) -> bool:
+        """Whether it is three words, short enough to be guessed if nothing limited the tries."""
+        return "-" in self.secret
+
+    def __str__(self) -> str:
+        return f"{self.room}-{self.secret}"
+
+
+@cache
+def code_words() -> tuple[str, ...]:
+    """The 1,024 words of codes, in alphabetical order."""
+    return tuple(files("duelbox.friends").joinpath("words.txt").read_text("ascii").split())
+
+
+def words_of(chance: bytes, count: int) -> list[str]:
+    """So many words, each from two bytes."""
+    return [code_words()[int.from_bytes(chance[2 * at : 2 * at + 2], "big") % len(code_words())] for at in range(count)]
+
+
+def new_join_code(room: str, entropy: Entropy, *, spoken: bool = True) -> JoinCode:
+    """A new code for this room: three words, or 128 bits to paste."""
+    if spoken:
+        return JoinCode(room, "-".join(words_of(entropy(2 * WORDS), WORDS)))
+    return JoinCode(room, long_secret(entropy))
+
+
+def long_secret(entropy: Entropy) -> str:
+    """128 bits as letters and digits."""
+    bits = int.from_bytes(entropy(16), "big")
+    return "".join(_LETTERS[bits >> 5 * at & 31] for at in reversed(range(_LONG)))
+
+
+def watch_key(room: str, secret: str) -> str:
+    """What one watches the match in this room with; it looks like no code of a player."""
+    return f"{_FOR_WATCHERS}{room}-{secret}"
+
+
+def read_watch_key(text: str) -> JoinCode:
+    """The room and the secret in a key for watchers that was typed; raises BadJoinCode."""
+    typed = text.strip().lower()
+    if typed[:1] == _FOR_WATCHERS:
+        with suppress(BadJoinCode):
+            code = read_join_code(typed[1:])
+            if not code.spoken:
+                return code
+    shape = f"A key for watchers looks like {watch_key('7843', _LETTERS[6:])}."
+    try:
+        read_join_code(typed)
+    except BadJoinCode:
+        raise BadJoinCode(shape) from None
+    raise BadJoinCode(f"That is the code of a player, to be used with duelbox join. {shape}")
+
+
+def read_join_code(text: str) -> JoinCode:
+    """The code that was typed, whatever its case and spaces; raises BadJoinCode."""
+    parts = [part for part in re.split(r"[-\s]+", text.strip().lower()) if part]
+    if not parts:
+        raise BadJoinCode(_SHAPE)
+    room, *rest = parts
+    if re.fullmatch("w[0-9]{1,9}", room):
+        raise BadJoinCode("That is a key for watchers. To look on with it: duelbox watch KEY")
+    if not re.fullmatch(r"[0-9]{1,9}", room):
+        raise BadJoinCode(f"A code begins with a number, not with {room[:24]!a}. {_SHAPE}")
+    spoken = len(rest) == WORDS and all(re.fullmatch("[a-z]+", word) for word in rest)
+    pasted = "".join(rest).translate(_MISREAD)
+    if not spoken and len(pasted) == _LONG and set(pasted) <= set(_LETTERS):
+        return JoinCode(room, pasted)
+    if len(rest) != WORDS:
+        raise BadJoinCode(f"After the number come three words; here come {len(rest)}. {_SHAPE}")
+    for word in rest:
+        if word not in code_words():
+            near = get_close_matches(word, code_words(), n=1)
+            guess = f" Did you mean {near[0]}?" if near else ""
+            raise BadJoinCode(f"{word[:24]!a} is not a word of codes.{guess}")
+    return JoinCode(room, "-".join(rest))
+
+
+def completions(text: str) -> tuple[str, ...]:
+    """How the code that is being typed could go on: the whole text with its last word completed."""
+    head, hyphen, last = text.lower().rpartition("-")
+    if not hyphen or not last:
+        return ()
+    return tuple(f"{head}-{word}" for word in code_words() if word.startswith(last))

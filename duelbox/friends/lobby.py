@@ -1,0 +1,216 @@
+"""Finding a friend elsewhere: a table opened for them, and the code or the key for watchers that leads to one."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from collections.abc import Callable
+from contextlib import AsyncExitStack, suppress
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from duelbox import __version__
+from duelbox.core.errors import DuelboxError
+from duelbox.core.names import clean_name
+from duelbox.core.session import DEFAULT_NAMES, Session
+from duelbox.friends.channel import Keys
+from duelbox.friends.connection import Connection
+from duelbox.friends.embedded_relay import be_relay_somewhere
+from duelbox.friends.join_code import JoinCode, long_secret, new_join_code, read_join_code, read_watch_key, watch_key
+from duelbox.friends.journal import Journal, Way
+from duelbox.friends.journal_notes import Note
+from duelbox.friends.live_match import WHY, LiveMatch, WatchedMatch, address, connecting, live_match
+from duelbox.friends.messages import Hello
+from duelbox.friends.missing_library import check_friends_available, require
+from duelbox.friends.pairing import CodeUsedUp, Pairing, can_speak
+from duelbox.friends.player_side import PlayerSide
+from duelbox.friends.proposal import Proposal
+from duelbox.friends.side import WatcherSide
+from duelbox.relay.address import listening_at, only_relay, own_address, relay_at
+from duelbox.relay.wire import RoomLost, Ticket
+from duelbox.store.store import Store
+
+if TYPE_CHECKING:
+    from duelbox.friends.client import RelayRoom
+
+_LAST_WORD = 2.0
+"""Seconds for the word that a code is used up."""
+
+
+@dataclass
+class Waiting:
+    """A table that waits for a friend: `code` is to be told, then `friend` waits for them."""
+
+    code: JoinCode
+    hello: Hello
+    way: Way
+    store: Store
+    resources: AsyncExitStack
+    secret: str
+    """That of watchers, if there may be any."""
+    tell: Callable[[str], None] = lambda _: None
+    """Called with a sentence about each who comes and does not know the code."""
+
+    @property
+    def address(self) -> str:
+        """The address behind the @ in the code that the friend types."""
+        return address(self.way)
+
+    @property
+    def watch(self) -> str:
+        """The key that others watch with; empty where nobody may."""
+        return f"{watch_key(self.code.room, self.secret)}@{self.address}" if self.secret else ""
+
+    async def friend(self) -> LiveMatch:
+        """The side of the host, once the friend has typed the code; raises DuelboxError."""
+        notes = await _meet(Pairing("host", self.code, self.hello, watch=self.secret, tell=self.tell), self.way.ticket)
+        journal = await asyncio.to_thread(Journal.begin, self.store.folders, self.way, notes)
+        return await live_match(PlayerSide(notes), journal, self.store, self.resources)
+
+    async def close(self) -> None:
+        """Wait no longer."""
+        await self.resources.aclose()
+
+
+async def host(
+    store: Store,
+    session: Session,
+    name: str,
+    rounds: int = 1,
+    *,
+    lesson: bool = False,
+    relay: str = "",
+    paste: bool = False,
+    near: bool = False,
+    watch: bool = False,
+) -> Waiting:
+    """Open a table for a friend elsewhere: at this relay, or else at one in this very process; raises DuelboxError.
+
+    `session` is the game or position that is proposed; a draw that it leaves open is made by both sides together.
+    `paste` makes a long code; `near` tells this network that somebody waits here; `watch` lets others look on.
+    """
+    check_friends_available()
+    from duelbox.friends.client import open_room
+
+    proposal = Proposal.of(session)
+    code, rules = proposal.code, proposal.rules()
+    hello = Hello(app=__version__, name=clean_name(name), game=code, rules=rules, rounds=rounds, lesson=lesson)
+    secret = long_secret(os.urandom) if watch else ""
+    resources = AsyncExitStack()
+    try:
+        listen, entrance = "", Keys.of_watchers(secret).entrance if watch else ""
+        if relay := relay or only_relay() or "":
+            ticket = await open_room(relay_at(relay), entrance)
+        else:
+            listen, embedded = await be_relay_somewhere(store, resources)
+            ticket = await embedded.open(entrance)
+        if near:
+            await _announce(hello.name, ticket.room, listen, resources)
+    except BaseException:
+        await resources.aclose()
+        raise
+    told = new_join_code(ticket.room, os.urandom, spoken=can_speak() and not paste)
+    return Waiting(told, hello, Way(ticket=ticket, listen=listen), store, resources, secret)
+
+
+async def _announce(name: str, room: str, listen: str, resources: AsyncExitStack) -> None:
+    """Tell this network who waits here, for as long as the resources are held."""
+    require("Being found on this network", "nearby", "zeroconf")
+    if not listen:
+        raise DuelboxError("A host with --nearby is the relay itself: leave out --relay.")
+    from duelbox.friends.nearby import announced
+
+    await resources.enter_async_context(announced(name, room, [own_address()], listening_at(listen).port))
+
+
+async def join(store: Store, text: str, relay: str = "", *, near: bool = False) -> LiveMatch:
+    """The side of the guest in the match that a code of a friend leads to; raises DuelboxError.
+
+    They wait at the address behind the code, or are looked for on this network, or else wait at this relay.
+    """
+    check_friends_available()
+    from duelbox.friends.client import enter_room
+
+    code = read_join_code(text.partition("@")[0])
+    if code.spoken:
+        require("A code of three words", "net", "spake2")
+    ticket = await enter_room(await relay_of(text, code.room, relay, near=near), code.room)
+    notes = await _meet(Pairing("guest", code), ticket)
+    journal = await asyncio.to_thread(Journal.begin, store.folders, Way(ticket=ticket), notes)
+    try:
+        return await live_match(PlayerSide(notes), journal, store, AsyncExitStack())
+    except BaseException as error:
+        await asyncio.to_thread(journal.wipe if isinstance(error, DuelboxError) else journal.close)
+        raise
+
+
+async def watch(text: str, relay: str = "", *, near: bool = False) -> WatchedMatch:
+    """The match that a key for watchers leads to, once its host has named the game; raises DuelboxError."""
+    check_friends_available()
+    key = read_watch_key(text.partition("@")[0])
+    entrance = Keys.of_watchers(key.secret).entrance
+    relay = await relay_of(text, key.room, relay, near=near)
+    connect = connecting(Ticket(relay=relay, room=key.room, who="watcher", key=entrance))
+    watcher = WatcherSide(key)
+
+    async def connected() -> RelayRoom:
+        try:
+            return await connect()
+        except RoomLost as lost:
+            if watcher.ledger.hello is None:  # it was never there
+                raise DuelboxError(lost.sentence) from None
+            raise
+
+    connection = Connection(watcher, connected)
+    try:
+        await connection.reach(lambda: watcher.ledger.hello is not None or watcher.stopped is not None)
+        if why := watcher.stopped or watcher.ledger.propose():
+            raise DuelboxError(WHY.get(why, why))
+    except BaseException:
+        await connection.stop()
+        raise
+    return WatchedMatch(watcher, connection)
+
+
+async def relay_of(text: str, room: str, relay: str, *, near: bool) -> str:
+    """The relay with the room of a typed code: the address behind it, or else as said; raises DuelboxError."""
+    typed, _, behind = text.partition("@")
+    found = behind or (await _found(room) if near else relay or only_relay())
+    if not found:
+        raise DuelboxError(f"Where does your friend wait? Type their address behind the code: {typed.strip()}@ADDRESS")
+    return relay_at(found)
+
+
+async def _found(room: str) -> str:
+    """The relay of the host on this network who waits in this room; raises DuelboxError."""
+    require("Finding a friend on this network", "nearby", "zeroconf")
+    from duelbox.friends.nearby import nearby
+
+    for one in await nearby():
+        if one.room == room:
+            return one.relay
+    raise DuelboxError(f"Nobody on this network waits with the code {room}. They have to type: duelbox host --nearby")
+
+
+async def _meet(pairing: Pairing, ticket: Ticket) -> list[Note]:
+    """The notes that the match begins with, once the two have found each other; raises DuelboxError."""
+    connect = connecting(ticket)
+    connection = Connection(pairing, connect)
+    try:
+        await connection.reach(lambda: bool(pairing.notes))
+    except CodeUsedUp:
+        with suppress(DuelboxError, TimeoutError):
+            async with asyncio.timeout(_LAST_WORD):
+                room = await connect()
+                for n, body in pairing.outgoing():
+                    await room.append(n, body)
+                await room.close()
+        raise
+    finally:
+        await connection.stop()
+    return pairing.notes
+
+
+def guest_name(names: tuple[str, str]) -> str:
+    """The name of a guest who chose none: it is not the one of a host who chose none."""
+    return names[1] if names[0] == DEFAULT_NAMES[0] else names[0]

@@ -1,0 +1,347 @@
+"""One side of a match: entries of its room come in, entries to put go out, and notes of what must outlive the process.
+
+It waits for nothing and opens no connection. Notes must be on disk before what `outgoing` gives is put into the room.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+
+from duelbox.core.errors import DuelboxError, NotYourTurn
+from duelbox.core.match import Player
+from duelbox.core.model import Seat, other
+from duelbox.core.offer import VOID, Kind
+from duelbox.friends import claims
+from duelbox.friends import messages as m
+from duelbox.friends.channel import SALT, Keys, Opener, Sealer, Tampered, derive
+from duelbox.friends.claims import Moment, steady
+from duelbox.friends.hidden_hands import Cheat
+from duelbox.friends.join_code import Entropy, watch_key, words_of
+from duelbox.friends.journal_notes import Ended, Epoch, Heard, Note, Paired, Put
+from duelbox.friends.ledger import GUEST, MOST_PHRASES, Ledger
+from duelbox.friends.side import NAMES, Side, WrongTime
+from duelbox.relay.wire import Entry
+
+_SLACK = 60
+"""Seconds by which two honest clocks may differ."""
+STOPPED: dict[m.Fault, str] = {
+    "false": "The other side stopped the match: it found a fault in what came from here.",
+    "changed": "The other side stopped the match: a message was changed on its way, or at the relay.",
+    "time": "The other side stopped the match: by its clock, the game was claimed too early.",
+}
+
+
+class PlayerSide(Side):
+    """A player's side, made of its notes; `start` begins a new process of it."""
+
+    def __init__(
+        self,
+        notes: Sequence[Note],
+        entropy: Entropy = os.urandom,
+        wall: Callable[[], float] = time.time,
+        steady: Callable[[], float] = steady,
+    ) -> None:
+        first, *rest = notes
+        assert isinstance(first, Paired)
+        self._entropy, self._wall, self._steady = entropy, wall, steady
+        self._last = [Moment(), Moment()]
+        """When each player was last heard of, by the clocks of this machine."""
+        self._moved = Moment()
+        """When the position last changed."""
+        self._in_touch = Moment(int(wall()), steady())
+        """When this side was last connected and had read all there was: what is read next came no earlier."""
+        self._read_then = 0
+        self._claimed_at = steady()
+        """When my claim was made, or this process began."""
+        self._paired, self.since, self.hello = first, first.since, first.hello
+        self._keys = Keys.of_players(bytes.fromhex(first.key), first.watch)
+        super().__init__(Ledger(first.me, bytes.fromhex(first.secret), self._keys.place))
+        self._opener = Opener(self._keys, first.room, self.rival)
+        self._sealer: Sealer | None = None
+        self._epoch = 0
+        self._outbox: dict[int, Put] = {}
+        self._waiting: dict[int, m.Body] = {}
+        self._sent, self._echoed, self._heard = first.sent, first.sent, first.heard
+        self._new: list[Note] = []
+        for note in rest:
+            with suppress(Cheat):  # the note after it says so
+                self._remember(note)
+        self.ledger.news.clear()
+
+    def start(self) -> None:
+        """Begin a process: with keys of its own, and telling the other side where one stands."""
+        self._note(Epoch(number=self._epoch + 1, salt=self._entropy(SALT).hex()))
+        if self.stopped is None:
+            if self.hello is not None and self.ledger.stage == "hello":
+                self._put_once(self.hello)
+            elif self.ledger.stage not in ("hello", "asked", "refused"):
+                self._put(m.Have())
+            self._say_what_is_due()
+
+    @property
+    def watch(self) -> str:
+        """The key that others may watch with; empty where nobody may."""
+        return watch_key(self._paired.room, self._paired.watch) if self._paired.watch else ""
+
+    @property
+    def verifier(self) -> str:
+        """Four short words made of the key: where both sides show the same, nobody sits between them."""
+        return " ".join(words_of(derive(bytes.fromhex(self._paired.key), "verifier"), 4))
+
+    # -- notes
+
+    def take_notes(self) -> list[Note]:
+        """The notes that must be on disk before anything else is put."""
+        notes, self._new = self._new, []
+        return notes
+
+    def _note(self, note: Note) -> None:
+        self._new.append(note)
+        self._remember(note)
+
+    def _remember(self, note: Note) -> None:
+        match note:
+            case Epoch():
+                self._epoch = note.number
+                self._sealer = Sealer(self._keys, self._paired.room, self.me, note.number, bytes.fromhex(note.salt))
+            case Put():
+                self._send(note, None if note.raw else m.decode(note.text.encode()))
+            case Heard():
+                self._hear(note, m.decode(note.text.encode()) if note.text else None)
+            case Ended():
+                self.stopped = note.sentence
+
+    def _send(self, note: Put, message: m.Body | None) -> None:
+        """Take into the outbox what is to be put; the last step of pairing is no message."""
+        self._sent, self._outbox[note.n] = note.n, note
+        if message is not None:
+            self._waiting[note.n] = message
+        if note.order:
+            self.ledger.order = note.order
+
+    def _hear(self, note: Heard, message: m.Body | None, *, live: bool = False) -> None:
+        """Take the next entry of the room; `message` is that of the other side. Raises Cheat."""
+        self.since = note.seq
+        who = self.me if note.mine else self.rival
+        if note.mine:
+            self._echoed += 1
+            self._outbox.pop(self._echoed, None)
+            message = self._waiting.pop(self._echoed, None)
+        elif message is not None:
+            self._heard += 1
+            self._opener.epoch, self._opener.salt = note.epoch, bytes.fromhex(note.salt)
+        if isinstance(message, m.Halt):
+            raise Cheat(STOPPED[message.why])
+        if message is None:
+            return
+        if live and isinstance(message, m.Claim) and self.ledger.counts(who, message, note.time):
+            self._check_claim(who)
+        self.ledger.apply(who, message, note.time)
+        if not live:
+            self._in_touch = Moment(note.seen or note.time)
+        self._last[who] = self._in_touch
+        if self.ledger.just_moved:
+            self._last, self._moved = [self._in_touch] * 2, self._in_touch
+        if note.mine and isinstance(message, m.Claim):
+            self._claimed_at = self._steady()
+
+    def _waited_for(self, who: Player) -> float:
+        """The longest that this player can have been waited for, by the clocks of this machine."""
+        last = self._last[who] if self.ledger.stage == "play" else self._moved
+        return self._wall() - last.wall if last.steady is None else self._steady() - last.steady
+
+    def _check_claim(self, who: Player) -> None:
+        """Refuse a claim that comes too early, whatever the relay says of the time; raises Cheat."""
+        waited = self._waited_for(other(who))
+        if who != self.me and waited < claims.AFTER - _SLACK:
+            minutes = max(0, int(waited // 60))
+            raise WrongTime(
+                f"The game was claimed after {minutes} minutes by the clock here: the relay's time is wrong."
+            )
+
+    # -- the room
+
+    def outgoing(self) -> list[tuple[int, bytes]]:
+        """The entries to put, in their order; those that are in the room already do no harm there."""
+        assert self._sealer is not None
+        return [
+            (n, bytes.fromhex(put.text) if put.raw else self._sealer.seal(n, put.text.encode()))
+            for n, put in self._outbox.items()
+        ]
+
+    def receive(self, entry: Entry) -> None:
+        """Take an entry of the room; raises Gap."""
+        if self.stopped is not None and entry.who == NAMES[self.me]:
+            self._outbox.pop(entry.n, None)
+        super().receive(entry)
+        self._say_what_is_due()
+
+    def _take(self, entry: Entry) -> None:
+        message: m.Body | None = None
+        seen = self._in_touch.wall
+        if entry.who == NAMES[self.me]:
+            if entry.n != self._echoed + 1 or entry.n > self._sent:
+                raise Tampered("The relay tells other messages than were sent.")
+            note = Heard(seq=entry.seq, mine=True, time=entry.time, seen=seen)
+        elif entry.who == NAMES[self.rival] and entry.n > self._heard:
+            if entry.n > self._heard + 1:
+                raise Tampered("A message of the other side is missing.")
+            text = self._opener.open(entry.n, entry.body)
+            message = m.decode(text)
+            epoch, salt = self._opener.epoch, self._opener.salt.hex()
+            note = Heard(
+                seq=entry.seq, mine=False, text=text.decode(), epoch=epoch, salt=salt, time=entry.time, seen=seen
+            )
+        else:  # said before, or by nobody: not worth a note
+            self.since = entry.seq
+            return
+        self._new.append(note)
+        self._hear(note, message, live=True)
+
+    def _stop(self, sentence: str, why: m.Fault = "false") -> None:
+        self._note(Ended(sentence=sentence))
+        super()._stop(sentence)
+        if sentence not in STOPPED.values():
+            self._put(m.Halt(why=why))
+
+    def _put(self, message: m.Body, order: tuple[int, ...] = ()) -> None:
+        body = message.changed(at=self.ledger.count, chain=self.ledger.chains[-1].hex())
+        note = Put(n=self._sent + 1, text=m.encode(body).decode(), order=order)
+        self._new.append(note)
+        self._send(note, body)
+
+    def _put_once(self, message: m.Body) -> None:
+        if not self._on_its_way(type(message)):
+            self._put(message)
+
+    def _on_its_way(self, *kinds: type[m.Body]) -> bool:
+        return any(isinstance(message, kinds) for message in self._waiting.values())
+
+    def _say_what_is_due(self) -> None:
+        due = self.ledger.due() if self.stopped is None else None
+        if due is not None:
+            self._put_once(due)
+
+    def _check_going(self) -> None:
+        if self.stopped is not None:
+            raise DuelboxError(self.stopped)
+
+    # -- what the player does
+
+    def answer_invitation(self, name: str, app: str, *, yes: bool = True, lesson: bool = False) -> None:
+        """Sit down, or do not."""
+        self._check_going()
+        if self.ledger.stage == "asked" and self.me == GUEST and not self._on_its_way(m.Join, m.Refuse):
+            self._put(m.Join(name=name, app=app, lesson=lesson) if yes else m.Refuse(why="declined"))
+
+    @property
+    def moving(self) -> bool:
+        """Whether a move of mine is on its way into the room."""
+        return self._on_its_way(m.Move, m.Slots, m.Resign, m.Claim)
+
+    @property
+    def seat(self) -> Seat:
+        """My seat in this round."""
+        return self.ledger.seat(self.me)
+
+    def play(self, text: str) -> None:
+        """Make a move; raises MoveError and changes nothing then."""
+        self._check_going()
+        ledger = self.ledger
+        if self.moving or ledger.stage == "open":
+            raise NotYourTurn("Your move is on its way.")
+        if not ledger.my_turn:
+            raise NotYourTurn("It is not your turn.")
+        move = ledger.round.read(text, self.seat)
+        order = ledger.round.order_of(move)
+        if order is not None:
+            self._put(ledger.slots(order), order)
+        else:
+            card = ledger.round.card_for(move, self.seat, ledger.my_secret().told)
+            self._put(m.Move(text=ledger.round.game.format_move(move), card=card))
+
+    def resign(self) -> None:
+        """Give up this round; a match that has not begun is called off. Raises DuelboxError."""
+        self._check_going()
+        if why := self.ledger.why_no_resignation():
+            raise DuelboxError(why)
+        self._put_once(m.Resign())
+
+    def claim(self) -> None:
+        """Take the game, if the other has been away for too long; raises DuelboxError where nothing can be claimed.
+
+        It counts a minute later, unless the other is heard of; by the relay's clock it may be too early, and void.
+        """
+        self._check_going()
+        if why := self.why_no_claim():
+            raise DuelboxError(why)
+        self._put_once(m.Claim())
+
+    def why_no_claim(self) -> str | None:
+        """The sentence that refuses a claim now, by the clocks of this machine; None if it is allowed."""
+        if self.ledger.claim is not None and self.ledger.claim.by == self.me:
+            return "You have claimed the game. It is yours in a minute, unless your friend is heard of."
+        early = self._waited_for(self.rival) < claims.AFTER
+        return self.ledger.why_no_claim(self.me, 0 if early else int(self._wall()))
+
+    def tick(self) -> bool:
+        """Put the claim that stood for long enough a second time; claim a game whose end the other never confirms.
+
+        To be called every few seconds while connected, beginning a few seconds after that.
+        """
+        if self._read_then == self.since:
+            self._in_touch = Moment(int(self._wall()), self._steady())
+        self._read_then = self.since
+        if self.stopped is not None or self._on_its_way(m.Claim):
+            return False
+        claim = self.ledger.claim
+        stands = claim is not None and claim.by == self.me and self._steady() - self._claimed_at > claims.STANDS
+        if stands or (self.ledger.stage == "bye" and self.why_no_claim() is None):
+            self._put(m.Claim())
+            return True
+        return False
+
+    def offer(self, kind: Kind) -> None:
+        """Propose something; raises DuelboxError where it cannot be."""
+        self._check_going()
+        if why := self.ledger.why_not(kind):
+            raise DuelboxError(why)
+        if self._on_its_way(m.Propose):
+            raise DuelboxError("Your offer is on its way.")
+        self._put(m.Propose(kind=kind))
+
+    def answer(self, offer: int, *, yes: bool) -> None:
+        """Answer the offer of this id; raises DuelboxError where it no longer stands."""
+        self._check_going()
+        standing = self.ledger.offers.get(offer)
+        if standing is None or standing.by == self.me or self._on_its_way(m.Reply):
+            raise DuelboxError(VOID)
+        if yes and standing.kind == "rematch" and self.here.get(NAMES[self.rival]) is False:
+            raise DuelboxError("Your friend has left, so their offer of a rematch is void.")
+        self._put(m.Reply(offer=offer, yes=yes))
+
+    def leave(self) -> None:
+        """Take back an offer of a rematch: nobody should begin a match alone."""
+        for offer in self.ledger.offers.values() if self.stopped is None else ():
+            if (offer.by, offer.kind) == (self.me, "rematch") and not self._on_its_way(m.Reply):
+                self._put(m.Reply(offer=offer.id, yes=False))
+
+    def say(self, phrase: int) -> None:
+        """Say one of the fixed phrases."""
+        self._check_going()
+        if not 0 <= phrase < len(m.PHRASES):
+            raise DuelboxError(f"The phrases are 1 to {len(m.PHRASES)}.")
+        said = self.ledger.said[self.me] + sum(isinstance(message, m.Say) for message in self._waiting.values())
+        if said >= MOST_PHRASES:
+            raise DuelboxError(f"You have said {MOST_PHRASES} phrases since the last move. Wait for the next one.")
+        self._put(m.Say(phrase=phrase))
+
+    def use_help(self) -> None:
+        """Note that help is asked for; raises DuelboxError where the two have not agreed to a lesson."""
+        if not self.ledger.lesson:
+            raise DuelboxError("Hints and verdicts are off in this match: you did not agree to a lesson.")
+        if self.me not in self.ledger.helped:
+            self._put_once(m.Help())

@@ -1,0 +1,106 @@
+"""What a host proposes to play, and whether the guest's rules are the same."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import islice
+from typing import Any
+
+from duelbox.core.code import format_code, parse_code
+from duelbox.core.dealing import AnyDealing, Dealing
+from duelbox.core.errors import BadName, DuelboxError
+from duelbox.core.game import AnyGame
+from duelbox.core.names import cells, clean_name
+from duelbox.core.options import Options
+from duelbox.core.rng import Rng
+from duelbox.core.session import Session
+from duelbox.friends.channel import digest
+from duelbox.friends.hidden_hands import Cheat
+from duelbox.registry import find_game, part
+
+_TRIES, _TURNS = 3, 24
+
+
+@dataclass(frozen=True)
+class Proposal:
+    """A game to be played by two who see different screens."""
+
+    game: AnyGame
+    options: Options
+    moves: tuple[Any, ...]
+    """Those made before, where it goes on from a position."""
+    dealing: AnyDealing | None
+    """How hidden hands are dealt, where the game has them."""
+
+    @classmethod
+    def of(cls, session: Session) -> Proposal:
+        """This game or position; raises DuelboxError where it cannot be played so."""
+        game, options = session.game, session.options
+        dealing = part(game.INFO.id, "dealing", Dealing) if game.INFO.hidden else None
+        if game.INFO.hidden and dealing is None:
+            raise DuelboxError(f"{game.INFO.title} hides something, and cannot be played with a friend elsewhere.")
+        if dealing and (session.plies or options != options.rules_only()):
+            raise DuelboxError("This code tells both hands. For a friend elsewhere, name the game and its house rules.")
+        if session.turn is None:
+            raise DuelboxError("In this position the game is over.")
+        return cls(game, options, tuple(ply.move for ply in session.plies), dealing)
+
+    @classmethod
+    def read(cls, code: str) -> Proposal:
+        """The game of a code; raises DuelboxError."""
+        return cls.of(parse_code(code, find_game))
+
+    @property
+    def code(self) -> str:
+        """The code of it."""
+        return format_code(self.game, self.options, self.moves)
+
+    @property
+    def drawn(self) -> bool:
+        """Whether anything is drawn that the code does not settle."""
+        return self.options.draws and self.options == self.options.rules_only()
+
+    def rules(self) -> str:
+        """The fingerprint of these rules, by what they do: equal where both sides play the same game."""
+        return _fingerprint(self.game, self.options, drawn=self.drawn)
+
+
+def seeded(options: Options, seed: int) -> Options:
+    """The options with this draw."""
+    return type(options).from_values({**dict(options), "seed": seed})
+
+
+@lru_cache(16)
+def _fingerprint(game: AnyGame, options: Options, *, drawn: bool) -> str:
+    told = [game.INFO.id, repr(sorted(options.texts().items()))]
+    for seed in range(1, _TRIES + 1):
+        told += _playout(game, seeded(options, seed) if drawn else options, seed)
+    return digest("rules", *told).hex()
+
+
+def _playout(game: AnyGame, options: Options, seed: int) -> list[str]:
+    """A game of random moves as text, with all there was to see."""
+    session, rng, told = Session(game, options), Rng(seed), list[str]()
+    while session.turn is not None and len(session.plies) < _TURNS:
+        moves = tuple(islice(session.legal_moves(), 500))
+        events = session.play(rng.choice(moves))
+        told += [game.format_move(session.plies[-1].move), *(event.model_dump_json() for event in events)]
+    return [*told, repr(session.outcome and session.outcome.winner)]
+
+
+def name_of(text: str) -> str:
+    """The name that came, if it can be shown; raises Cheat."""
+    try:
+        return clean_name(text)
+    except BadName as error:
+        raise Cheat(f"The other side's name cannot be shown. {error.sentence}") from None
+
+
+def apart(host: str, guest: str) -> tuple[str, str]:
+    """The names, with a 2 behind the guest's where both have one."""
+    if host.casefold() != guest.casefold():
+        return host, guest
+    while cells(guest) > 22 or len(guest) > 46:
+        guest = guest[:-1]
+    return host, clean_name(f"{guest} 2")

@@ -1,0 +1,227 @@
+"""One round as one side knows it: the session, and where hands are hidden, what lies open of them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from duelbox.core.dealing import AnyDealing, Order
+from duelbox.core.errors import MoveError
+from duelbox.core.game import AnyGame
+from duelbox.core.model import Seat
+from duelbox.core.options import Options
+from duelbox.core.session import By, Session
+from duelbox.friends.hidden_hands import Cheat, HiddenHands, card_at
+from duelbox.friends.messages import Card
+
+ARRANGED = ""
+"""Stands for the move that put a hand in order, which is not told."""
+
+
+class RemoteRound:
+    """A round that is played.
+
+    Where hands are hidden, the session is one of an assumed deal: it agrees with all that lies open. A card turned up
+    that contradicts it makes a new deal, on which the same moves are played again; all there was to see stays the same,
+    since moves follow from what is public.
+    """
+
+    def __init__(
+        self,
+        game: AnyGame,
+        options: Options,
+        names: tuple[str, str],
+        dealing: AnyDealing | None = None,
+        place: str = "",
+    ) -> None:
+        """`dealing` where hands are hidden; `place` names match and round, for the seals."""
+        self.game = game
+        self.options = options
+        self.names = names
+        self.hands = HiddenHands(place, dealing, dealing.cards(options)) if dealing else None
+        self.waits: tuple[str, Seat, int] | None = None
+        """The move that is made, and whose card at which place has to be turned up for it."""
+        self._texts: list[str] = []
+        self._session = self._replayed() if self.laid else None
+
+    @property
+    def chosen(self) -> bool:
+        """Whether the players put their hands in order."""
+        return self.hands is not None and self.hands.dealing.chosen(self.options)
+
+    @property
+    def laid(self) -> bool:
+        """Whether all is dealt, and play can begin."""
+        return self.hands is None or self.chosen or all(self.hands.slots)
+
+    @property
+    def known(self) -> bool:
+        """Nothing of it is assumed, or nothing more will be known."""
+        hands = self.hands
+        if hands is None or hands.forgotten:
+            return True
+        return all(whole or not slots for whole, slots in zip(hands.whole, hands.slots, strict=True))
+
+    @property
+    def played(self) -> Session:
+        """The round to its last move."""
+        assert self._session is not None
+        return self._session
+
+    @property
+    def shown(self) -> Session:
+        """The round as it can be shown: its end not before both hands were checked."""
+        if self.known or self.played.outcome is None:
+            return self.played
+        return self._replayed(self._texts if self.played.cut_short else self._texts[:-1])
+
+    def lay(self, seat: Seat, slots: tuple[str, ...], order: Order | None) -> None:
+        """Lay a hand face down, one's own with its order; raises Cheat."""
+        assert self.hands is not None
+        self.hands.lay(seat, slots)
+        if order is not None:
+            self.hands.whole[seat] = order
+        if self.chosen:
+            self._type(ARRANGED)
+        elif self.laid:
+            self._session = self._replayed()
+
+    def arranging(self, seat: Seat) -> bool:
+        """Whether this seat is to put their hand in order."""
+        return self.chosen and self.hands is not None and self.played.turn == seat and not self.hands.slots[seat]
+
+    def card_for(self, move: Any, seat: Seat, told: str) -> Card | None:
+        """The card of one's own that this move turns up, if it lies face down."""
+        if self.hands is None:
+            return None
+        whole = self.hands.whole[seat]
+        _, slot = self._touched(self.hands, move, seat)[0]
+        assert whole is not None
+        return None if slot in self.hands.up[seat] else card_at(whole, told, slot)
+
+    def _touched(self, hands: HiddenHands, move: Any, seat: Seat) -> tuple[tuple[Seat, int], ...]:
+        return hands.dealing.touched(self.played.state, hands.assumed(), seat, move)
+
+    def audit(self, seat: Seat, order: Order, told: str) -> None:
+        """Check a hand at the end; raises Cheat."""
+        if self.hands is not None:
+            self.hands.audit(seat, order, told)
+            self._session = self._replayed()
+
+    def order_of(self, move: Any) -> Order | None:
+        """The order this move puts a hand in, if it does."""
+        return None if self.hands is None else self.hands.dealing.arranged(move)
+
+    def read(self, text: str, seat: Seat) -> Any:
+        """The move this text stands for, if it is allowed now; raises MoveError."""
+        session = self.played
+        move = session.parse(text)
+        self.game.apply(session.state, seat, move)
+        return move
+
+    def move(self, seat: Seat, text: str, card: Card | None) -> None:
+        """Make a move that came; raises Cheat where it is not allowed."""
+        if self.played.turn != seat:
+            raise Cheat(f"{self._named(text)} came out of turn.")
+        if self.hands is None and card is not None:
+            raise Cheat("A card was turned up in a game without hidden cards.")
+        if self.hands is not None and card is not None:
+            self.hands.turn_up(seat, card)
+            self._session = self._replayed()
+        try:
+            move = self.played.parse(text)
+            if self.game.format_move(move) != text:
+                raise Cheat(f"{self._named(text)} is not written as moves are.")
+            if self.hands is None:
+                self.played.play(move)
+                return
+            self.game.apply(self.played.state, seat, move)
+        except MoveError:
+            raise Cheat(f"{self._named(text)} is not allowed there.") from None
+        self.waits = self._struck(self.hands, seat, text, move, card)
+        if self.waits is None:
+            self._type(text)
+
+    def _named(self, text: str) -> str:
+        return f"Move {len(self.played.plies) + 1}, {text},"
+
+    def _struck(
+        self, hands: HiddenHands, seat: Seat, text: str, move: Any, card: Card | None
+    ) -> tuple[str, Seat, int] | None:
+        """What the move waits for: the card it strikes, unless that lies open; raises Cheat."""
+        if hands.dealing.arranged(move) is not None:
+            raise Cheat("A hand was put in order openly.")
+        (_, used), (struck_seat, struck) = self._touched(hands, move, seat)
+        if card is not None and card.slot != used:
+            raise Cheat(f"{self._named(text)} turned up another card than the one it plays.")
+        if used not in hands.up[seat]:
+            raise Cheat(f"{self._named(text)} did not turn up the card it plays.")
+        return None if struck in hands.up[struck_seat] else (text, struck_seat, struck)
+
+    def turn_up(self, seat: Seat, card: Card) -> None:
+        """Turn up the card that a move waits for; raises Cheat."""
+        assert self.waits is not None
+        assert self.hands is not None
+        text, struck_seat, struck = self.waits
+        if seat != struck_seat:
+            raise Cheat("A card was turned up by who was not asked for one.")
+        if card.slot != struck:
+            raise Cheat(f"Place {struck + 1} was struck, and the card at place {card.slot + 1} was turned up.")
+        self.hands.turn_up(seat, card)
+        self._session = self._replayed()
+        self.waits = None
+        self._type(text)
+
+    def forget(self, seat: Seat) -> None:
+        """Put up with a hand that was not shown: both sides know of it what lies open, no more."""
+        if self.hands is not None:
+            self.hands.whole[seat], self.hands.forgotten = None, True
+            self._session = self._replayed()
+
+    def cut(self, by: By, seat: Seat) -> None:
+        """End the round without a move."""
+        self.waits = None
+        self.played.cut(by, seat)
+
+    def undo(self, seat: Seat) -> None:
+        """Undo to the last choice of this seat."""
+        self.played.undo((seat,))
+
+    def why_no_undo(self, seat: Seat) -> str | None:
+        """Why this seat can have nothing taken back, if so."""
+        if self.hands is not None and not any(ply.reveals for ply in self.played.plies):
+            return "A hand that was laid cannot be laid again, so this cannot be undone."
+        return self.played.why_no_undo((seat,))
+
+    def _type(self, text: str) -> None:
+        self._step(self.played, text)
+        self._texts.append(text)
+
+    def _step(self, session: Session, text: str) -> None:
+        if text == ARRANGED:
+            assert self.hands is not None
+            assert session.turn is not None
+            session.play(self.hands.dealing.arrange(self.hands.assumed()[session.turn]))
+        else:
+            session.type(text)
+
+    def _replayed(self, texts: list[str] | None = None) -> Session:
+        """The moves on the deal that is assumed now; raises Cheat where they show something else than before."""
+        if self.hands is None:
+            return Session(self.game, self.options, self.names)
+        before = getattr(self, "_session", None)
+        forgotten = self.hands.forgotten  # then an order that was chosen is not told whole, so it becomes a deal
+        dealt = self.hands.dealing.dealt(self.options, self.hands.assumed())
+        options = self.options if self.chosen and not forgotten else dealt
+        session = Session(self.game, options, self.names)
+        for text in self._texts if texts is None else texts:
+            if text != ARRANGED or not forgotten:
+                self._step(session, text)
+        if (
+            before is not None
+            and not forgotten
+            and any(one.events != two.events for one, two in zip(before.plies, session.plies, strict=False))
+        ):
+            raise Cheat("What lies open does not fit what was played.")
+        if before is not None and before.cut_short and texts is None:
+            session.cut(before.by, before.plies[-1].seat)
+        return session

@@ -1,0 +1,93 @@
+"""The puzzles of the day, the days that were done, and days in a row.
+
+Puzzles of a day are never changed, only added, so that everybody has the same ones on the same day.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
+from datetime import date, timedelta
+from typing import Any
+
+from duelbox.core.errors import DuelboxError
+from duelbox.learn.puzzle_results import PuzzleResult
+from duelbox.learn.puzzles import DAILY, Puzzle, puzzles_in
+
+DAY = timedelta(days=1)
+FIRST = date(2026, 11, 16)
+THREES, A_DAY = date(2026, 11, 20), 3
+"""From this day on there are so many puzzles a day instead of one."""
+ALONE = (THREES - FIRST).days
+
+
+def days() -> list[tuple[Puzzle, ...]]:
+    """The puzzles of each day from the first on."""
+    known = puzzles_in(DAILY)
+    return [(one,) for one in known[:ALONE]] + [known[at : at + A_DAY] for at in range(ALONE, len(known), A_DAY)]
+
+
+def daily(day: date) -> tuple[Puzzle, ...]:
+    """The puzzles of a day, the easiest first; raises DuelboxError outside the days there are."""
+    known, at = days(), (day - FIRST).days
+    if not 0 <= at < len(known):
+        last = FIRST + timedelta(days=len(known) - 1)
+        raise DuelboxError(f"There is no puzzle of the day for {day}: there is one from {FIRST} to {last}.")
+    return known[at]
+
+
+def days_until(day: date) -> list[date]:
+    """The days up to this one that have a puzzle, oldest first; raises DuelboxError where there are none."""
+    count = len(days())
+    daily(min(day, FIRST + timedelta(days=count - 1)))
+    return [FIRST + timedelta(days=at) for at in range(min(count, (day - FIRST).days + 1))]
+
+
+Done = Mapping[str, PuzzleResult]
+"""The first attempts at puzzles of a day, by their codes."""
+
+
+def days_begun(attempts: Iterable[tuple[str, PuzzleResult]]) -> dict[date, Done]:
+    """What was done of the puzzles of each day."""
+    found: dict[date, dict[str, PuzzleResult]] = defaultdict(dict)
+    for code, attempt in attempts:
+        with suppress(ValueError):  # no day, or none of the calendar
+            found[date.fromisoformat(attempt.day)].setdefault(code, attempt)
+    return dict(found)
+
+
+def days_done(begun: Mapping[date, Done]) -> dict[date, Done]:
+    """Of the days that were begun those whose puzzles were all worked on."""
+    return {day: done for day, done in begun.items() if len(done) >= (A_DAY if day >= THREES else 1)}
+
+
+def all_solved(done: Done) -> bool:
+    """Whether each of a day's puzzles was found at once, without help."""
+    return all(one.solved for one in done.values())
+
+
+def streak(days: Mapping[date, Any], today: date) -> int:
+    """How many days up to today, or yesterday, have been done without a gap."""
+    at = today if today in days else today - DAY
+    count = 0
+    while at in days:
+        count, at = count + 1, at - DAY
+    return count
+
+
+def streak_told(days: Mapping[date, Any], today: date) -> str:
+    """How the days in a row stand; where a day off has ended them, which, and what goes on with them."""
+    count, past = streak(days, today), [day for day in days if day <= today]
+    if not past:
+        return "Do the puzzles of today, and of tomorrow: days in a row are counted."
+    best = max(streak(days, day) for day in past)
+    if count:
+        now = "1 day" if count == 1 else f"{count} days"
+        longest = f" Your longest: {best}." if best > count else ""
+        still = "" if today in days else " Today is still to do."
+        return f"{now} in a row.{longest}{still}"
+    last, yesterday = max(past), today - DAY
+    left_out = f"{yesterday} is" if last + DAY == yesterday else f"{last + DAY} to {yesterday} are"
+    before = streak(days, last)
+    return f"Your row of {before} ended: {left_out} left out. Do what was left out, and the row goes on."

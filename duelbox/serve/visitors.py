@@ -1,0 +1,274 @@
+"""Who may be here, for how long, and where each keeps what is theirs."""
+
+from __future__ import annotations
+
+import asyncio
+import errno
+import fcntl
+import hashlib
+import os
+import shutil
+import signal
+import sqlite3
+import struct
+import termios
+import time
+from collections.abc import Awaitable, Callable, Mapping
+from contextlib import ExitStack, closing, suppress
+from pathlib import Path
+from typing import Final
+
+from duelbox.core.errors import DuelboxError
+from duelbox.relay.address import ONLY_RELAY
+from duelbox.relay.limits import HOUR, MINUTE, Bucket
+from duelbox.serve.prefork import BYTE_ORDER, PROCESS_ID, Prefork
+from duelbox.store.files import HOME, make_private_folder, reason
+
+CLOSED: Final = "duelbox has closed. Every game is kept."
+STOPPED: Final = "duelbox had to stop. Every game is kept."
+PLACES: Final = 2
+"""For one who comes again while they are here."""
+PASTE: Final = 64 << 10
+"""Bytes that may be typed or pasted at once."""
+_TYPING: Final = 4 << 10  # bytes a second, more than keys held down and a mouse that is moved
+_GRACE: Final = 1.5  # seconds that a process has for ending when its terminal has gone
+_SWEEP: Final = 10 * MINUTE
+_CHUNK: Final = 1 << 16
+_PASSED_ON: Final = ("PATH", "LANG", "LC_ALL", "LC_CTYPE", "TZ", "PYTHONPATH")
+_LARGEST: Final = 1000  # columns and rows
+
+
+class Visitors:
+    """Lets visitors in, each to a folder of their own below `folder`."""
+
+    def __init__(
+        self,
+        folder: Path,
+        prefork: Prefork,
+        most: int,
+        idle: float,
+        memory: int,
+        *,
+        an_address: int | None = None,
+        disk: int = 1000,
+        relay: str = "",
+    ) -> None:
+        """So many visitors at a time, and so many of them from one address; their homes fill so many megabytes.
+
+        Each may do nothing for so many minutes (0: any), fill so many megabytes of memory, and play with friends
+        elsewhere by this relay alone (empty: not at all).
+        """
+        self.folder = folder
+        self._prefork, self._most, self._idle, self._memory = prefork, most, idle, memory
+        self._an_address, self._disk, self._relay = an_address or most, disk << 20, relay
+        self._asking = asyncio.Lock()
+        self._here: set[Visit] = set()
+
+    async def start_visit(
+        self, secret: str, environ: Mapping[str, str], size: tuple[int, int], address: str = "", lines: str = ""
+    ) -> Visit:
+        """Start duelbox, or a game in lines of text, for this secret; raises DuelboxError when no more fit."""
+        visit = Visit(self.folder / hashlib.sha256(secret.encode()).hexdigest()[:32], address, self._idle)
+        self._check_places(visit)
+        self._here.add(visit)
+        try:
+            for other in [one for one in self._here if one.home == visit.home and one.leaving]:
+                await other.gone.wait()  # a page loaded again finds the game put away
+            async with self._asking:
+                await asyncio.to_thread(self._make_home, visit.home)
+                # Of the server only where programs are, its language, its time, and settings for all.
+                passed = {k: v for k, v in os.environ.items() if k in _PASSED_ON or k.startswith("DUELBOX_")}
+                home = {HOME: str(visit.home), "HOME": str(visit.home)}
+                known = {**passed, **environ, **home, ONLY_RELAY: self._relay, "DUELBOX_RELAY": self._relay}
+                await visit.begin(self._prefork, known, self._memory, size, lines)
+        except BaseException as error:
+            await self.end_visit(visit)
+            if isinstance(error, OSError):
+                raise DuelboxError(f"duelbox cannot be started here now: {reason(error)}.") from None
+            raise
+        return visit
+
+    def _check_places(self, visit: Visit) -> None:
+        here = [one for one in self._here if not one.leaving]
+        for others, most, where in (
+            (here, self._most, ""),
+            ([one for one in here if one.address == visit.address], self._an_address, " from your address"),
+            ([one for one in here if one.home == visit.home], PLACES, " with your cookie or key"),
+        ):
+            if len(others) >= most:
+                are = "visitor is" if most == 1 else "visitors are"
+                raise DuelboxError(f"{most} {are} here{where}, and no more fit. Please try again later.")
+
+    async def end_visit(self, visit: Visit) -> None:
+        """End a visit, however far it has come; a caller that is cancelled leaves nothing of it behind."""
+        if visit.ending is None:
+            visit.ending = asyncio.create_task(visit.end())
+            visit.ending.add_done_callback(lambda _: self._here.discard(visit))
+        await asyncio.shield(visit.ending)
+
+    async def close(self) -> None:
+        """Send everybody home."""
+        await asyncio.gather(*(self.end_visit(visit) for visit in list(self._here)))
+
+    async def sweep(self) -> None:
+        """Remove homes without a game, again and again."""
+        while True:
+            async with self._asking:
+                await asyncio.to_thread(self._remove_empty_homes)
+            await asyncio.sleep(_SWEEP)
+
+    def _make_home(self, home: Path) -> None:
+        """Make a visitor's folder, where there is none and the disk limit leaves room."""
+        try:
+            if not home.exists() and _size(self.folder) >= self._disk:
+                self._remove_empty_homes()
+                if _size(self.folder) >= self._disk:
+                    raise DuelboxError(f"The games of all visitors fill {self._disk >> 20:,} MB, and no more fit.")
+            make_private_folder(home)
+        except OSError as error:
+            raise DuelboxError(f"There is no room for your games: {reason(error)}.") from None
+
+    def _remove_empty_homes(self) -> None:
+        here = {one.home for one in self._here}
+        for home in [one for one in self.folder.iterdir() if one.is_dir() and one not in here]:
+            changed = max(one.lstat().st_mtime for one in (home, *home.rglob("*")))
+            if changed < time.time() - HOUR and not _has_games(home):
+                shutil.rmtree(home, ignore_errors=True)
+
+
+def _size(folder: Path) -> int:
+    """The bytes that a folder takes on the disk."""
+    return sum(one.lstat().st_blocks * 512 for one in folder.rglob("*"))
+
+
+def _has_games(home: Path) -> bool:
+    """A visitor has played or solved something; a file that cannot be read counts."""
+    if any(home.glob("elsewhere.*")):
+        return True
+    history = home / "history.db"
+    if not history.exists():
+        return False
+    try:
+        with closing(sqlite3.connect(f"{history.as_uri()}?mode=ro", uri=True)) as db:
+            # That somebody has seen the first screen is progress of the kind "start".
+            played = "SELECT 1 FROM match UNION ALL SELECT 1 FROM progress WHERE kind != 'start' LIMIT 1"
+            return db.execute(played).fetchone() is not None
+    except sqlite3.Error:
+        return True
+
+
+class Visit:
+    """One visitor: a pseudo-terminal with duelbox at its other end."""
+
+    def __init__(self, home: Path, address: str, idle: float) -> None:
+        self.home, self.address = home, address
+        self.leaving = False
+        self.ending: asyncio.Task[None] | None = None
+        self.gone = asyncio.Event()
+        self._idle = idle
+        self._loop = asyncio.get_running_loop()
+        self._terminal = self._news = -1
+        self._process = 0
+        self._patience: asyncio.Timeout | None = None
+        self._typed = bytearray()
+        self._typing = Bucket(_TYPING, PASTE)
+
+    async def begin(
+        self, prefork: Prefork, environ: Mapping[str, str], memory: int, size: tuple[int, int], lines: str = ""
+    ) -> None:
+        """Start the process."""
+        with ExitStack() as given:  # to the process: here its ends are closed, however far this comes
+            self._terminal, theirs = os.openpty()
+            given.callback(os.close, theirs)
+            self._news, tell = os.pipe()
+            given.callback(os.close, tell)
+            for end in (self._terminal, self._news):
+                os.set_blocking(end, False)
+            self.resize(*size)
+            prefork.fork(environ, memory, theirs, tell, lines)
+        if len(process := await self._hear(self._news, PROCESS_ID)) < PROCESS_ID:
+            raise OSError(errno.EAGAIN, os.strerror(errno.EAGAIN))
+        self._process = int.from_bytes(process, BYTE_ORDER)
+
+    async def show(self, send: Callable[[bytes], Awaitable[object]]) -> str:
+        """Send what duelbox draws until it ends, or the visitor is silent for too long; a sentence that says which."""
+        try:
+            async with asyncio.timeout(60 * self._idle or None) as self._patience:
+                while drawn := await self._hear(self._terminal):
+                    await send(drawn)
+        except TimeoutError:
+            return f"You were away for {self._idle:.0f} minutes, so duelbox has closed. Every game is kept."
+        return CLOSED if await self._hear(self._news) == b"\0" else STOPPED
+
+    def type(self, data: bytes) -> None:
+        """Pass on what the visitor typed; leave out what is longer or faster than anybody types and pastes."""
+        if self._patience is not None and self._idle:
+            with suppress(RuntimeError):  # it is up already
+                self._patience.reschedule(self._loop.time() + 60 * self._idle)
+        if not self.leaving and len(self._typed) + len(data) <= PASTE and self._typing.take(len(data)):
+            self._typed += data
+            self._pass_on()
+
+    def _pass_on(self) -> None:
+        """Write as much as duelbox takes now, and the rest when it takes more."""
+        with suppress(OSError):  # it takes nothing now, or has ended
+            del self._typed[: os.write(self._terminal, self._typed)]
+        if self._typed:
+            self._loop.add_writer(self._terminal, self._pass_on)
+        else:
+            self._loop.remove_writer(self._terminal)
+
+    def resize(self, width: int, height: int) -> None:
+        """Give the terminal another size; one that no screen has is ignored."""
+        if 0 < width <= _LARGEST and 0 < height <= _LARGEST and self._terminal >= 0:
+            fcntl.ioctl(self._terminal, termios.TIOCSWINSZ, struct.pack("HHHH", height, width, 0, 0))
+
+    async def end(self) -> None:
+        """Take the terminal away, which ends the process, and wait until it has gone."""
+        if self.leaving:
+            return
+        self.leaving = True
+        terminal, self._terminal = self._terminal, -1
+        if terminal >= 0:
+            self._loop.remove_reader(terminal)
+            self._loop.remove_writer(terminal)
+            os.close(terminal)
+        try:
+            async with asyncio.timeout(_GRACE):
+                while self._news >= 0 and await self._hear(self._news):
+                    pass
+        except TimeoutError:
+            if self._process:
+                with suppress(ProcessLookupError):
+                    os.kill(self._process, signal.SIGKILL)
+        finally:
+            if self._news >= 0:
+                os.close(self._news)
+            self.gone.set()
+
+    async def _hear(self, end: int, most: int = _CHUNK) -> bytes:
+        """The next bytes from there; none at the end."""
+        while True:
+            try:
+                return os.read(end, most)
+            except BlockingIOError:
+                await self._until(self._loop.add_reader, self._loop.remove_reader, end)
+            except OSError:  # a terminal that nobody holds any more
+                return b""
+
+    async def _until(
+        self, watch: Callable[[int, Callable[[], None]], object], unwatch: Callable[[int], object], end: int
+    ) -> None:
+        ready = self._loop.create_future()
+
+        def tell() -> None:
+            unwatch(end)
+            if not ready.done():
+                ready.set_result(None)
+
+        watch(end, tell)
+        try:
+            await ready
+        finally:
+            if end in (self._terminal, self._news):  # else it is closed, and its number perhaps somebody else's
+                unwatch(end)

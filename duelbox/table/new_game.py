@@ -1,0 +1,86 @@
+"""A game that is asked for: its house rules, the moves made so far, and its players."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from duelbox.bots import level_of
+from duelbox.core.code import read_code
+from duelbox.core.errors import CodeError, DuelboxError
+from duelbox.core.game import AnyGame, first_preset
+from duelbox.core.options import Options
+from duelbox.core.record import PlayerInfo
+from duelbox.core.seeds import with_fresh_seed
+from duelbox.core.session import Session
+from duelbox.registry import find_game
+from duelbox.store.settings import Config, LastUsed, Settings
+from duelbox.table.players import computer_player, differently_named
+from duelbox.table.presets import find_preset
+
+
+@dataclass(frozen=True, slots=True)
+class NewGame:
+    """A game to be played, from its start or from a position."""
+
+    session: Session
+    fresh: bool = False
+    """The seed was drawn here, so later rounds draw seeds of their own."""
+
+    @property
+    def game(self) -> AnyGame:
+        """The game."""
+        return self.session.game
+
+    @property
+    def for_friend(self) -> Session:
+        """The same for a friend elsewhere: a draw that was made here is left open, as both sides make it together."""
+        return Session(self.game, self.session.options.rules_only()) if self.fresh else self.session
+
+
+def read_new_game(text: str, preset: str | None = None, seed: int | None = None) -> NewGame:
+    """The game or position of this name or code; raises DuelboxError."""
+    bare = not set(":/") & set(text)
+    try:
+        code = read_code(text, find_game)
+        session = code.played() if code.moves else None
+    except CodeError as error:
+        place = "" if bare else f" (character {error.at})"
+        raise DuelboxError(f"{error.sentence}{place}") from None
+    game, options = code.game, code.options
+    if preset is not None:
+        if not bare:
+            raise DuelboxError("A code has its own house rules: give either a code or --preset.")
+        options = find_preset(game, preset, Config.load().settings).options
+    if seed is not None:
+        if session is not None:
+            raise DuelboxError("The code has moves in it, so its seed is settled: leave out --seed.")
+        seeded = options.draws or "seed" in options.texts()
+        return NewGame(Session(game, type(options).from_values({**dict(options), "seed": seed}) if seeded else options))
+    if session is None and options.draws and "seed=" not in text.lower():
+        return NewGame(Session(game, with_fresh_seed(game, options)), fresh=True)
+    return NewGame(session or Session(game, options))
+
+
+def last_choices(settings: Settings, game: AnyGame) -> LastUsed:
+    """The choices that a game was started with last; for somebody who has chosen nothing, those to begin with."""
+    first = LastUsed(options=first_preset(game).options.texts())
+    return settings.last.get(game.INFO.id, first)
+
+
+def last_options(game: AnyGame, last: LastUsed) -> Options:
+    """The house rules it was played by last; the classic ones where those do not fit any more."""
+    try:
+        options: Options = game.Options.from_texts(dict(last.options))
+    except DuelboxError:
+        options = game.Options()
+    return options
+
+
+def last_players(game: AnyGame, last: LastUsed, names: Sequence[str]) -> tuple[PlayerInfo, PlayerInfo]:
+    """Those who played the game last: people by their names of now, and the computers it still has."""
+    one, two = (
+        computer_player(level) if (level := level_of(game.INFO.id, who)) else PlayerInfo(name=name)
+        for who, name in zip(last.players, names, strict=True)
+    )
+    return differently_named(one, two)

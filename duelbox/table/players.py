@@ -1,0 +1,46 @@
+"""The players of a match: people by name, computers by level (`bot:3`), and never two of one name."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from duelbox.bots import Level, find_level, level_of
+from duelbox.core.game import AnyGame
+from duelbox.core.names import check_name, clean_name
+from duelbox.core.record import PlayerInfo
+from duelbox.core.session import DEFAULT_NAMES
+
+
+def named_players(game: AnyGame, asked: Sequence[str | None]) -> tuple[PlayerInfo | None, PlayerInfo | None]:
+    """The players that were named, each by a name or bot:LEVEL; raises BadName or NoSuchLevel."""
+    one, two = (None if text is None else _who(game, text) for text in asked)
+    return differently_named(one, two) if one and two else (one, two)
+
+
+def with_default_names(players: Sequence[PlayerInfo | None]) -> tuple[PlayerInfo, PlayerInfo]:
+    """The players, called Player 1 and Player 2 where nothing was said."""
+    one, two = (player or PlayerInfo(name=name) for player, name in zip(players, DEFAULT_NAMES, strict=True))
+    return one, two
+
+
+def _who(game: AnyGame, text: str) -> PlayerInfo:
+    if not text.startswith("bot:"):
+        return PlayerInfo(name=clean_name(text))
+    asked = text.removeprefix("bot:")
+    return computer_player(level_of(game.INFO.id, asked.lower()) or find_level(game.INFO.id, asked))
+
+
+def computer_player(level: Level) -> PlayerInfo:
+    """The computer as a player."""
+    return PlayerInfo(name=level.name, level=level.id)
+
+
+def differently_named(one: PlayerInfo, two: PlayerInfo) -> tuple[PlayerInfo, PlayerInfo]:
+    """The players under two names: a computer gives way; raises BadName where both are people."""
+    same = one.name.casefold() == two.name.casefold()
+    if same and two.level is not None:
+        return one, two.changed(name=f"{two.name} 2")
+    if same and one.level is not None:
+        return one.changed(name=f"{one.name} 2"), two
+    check_name(two.name, one.name)
+    return one, two

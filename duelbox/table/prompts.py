@@ -1,0 +1,297 @@
+"""The words of a table at one moment: the player to move, the effect of each key, the note below."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Literal, Protocol
+
+from duelbox.core.match import points_text
+from duelbox.core.model import listed, other
+from duelbox.core.session import FULL
+from duelbox.solve import sentences, why_no_verdict
+from duelbox.solve.api import Analysis
+from duelbox.table.end_card import Card, card, slip_to_mend
+from duelbox.table.refusals import board_was_drawn
+from duelbox.table.story import Line, begun, ending, foretold, turn_told
+from duelbox.table.verbs import VERBS, Verb
+
+if TYPE_CHECKING:
+    from duelbox.table.state import TableState
+
+WORKING = "Working it out …"
+TOLD_TURNS = 8
+"""So many turns are told where there is room for a story."""
+ASKED_BY_COACH = ("play", "undo", "home", "help")
+"""The verbs there are while the coach asks."""
+_TOLD = 4
+"""So many ways to go on with a half typed move are named."""
+
+Part = tuple[str, str]
+"""A part of the prompt: what it says, and the verb that a click on it takes."""
+Refusals = Mapping[str, str | None]
+Tone = Literal["", "refused", "ended", "help"]
+"""The kind of a note: like any other, a refusal, the end of something, or help (a hint, the reason for a verdict)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Prompts:
+    """All that a table says and offers until something changes."""
+
+    prompt: str
+    """The player to move, in words."""
+    parts: tuple[Part, ...]
+    """The effect of Enter and of other keys."""
+    note: str
+    """The text that was asked for, with the players' names in it: a hint, a reason, a refusal, an offer."""
+    refusals: Refusals
+    """For each verb the sentence that refuses it, empty where no words are needed; None where it can be done."""
+    aside: str = ""
+    """The end of the top line: help that was used, and the round."""
+    labels: Mapping[str, str] = field(default_factory=dict)
+    """The names of keys that change."""
+    line: str = ""
+    """The move line."""
+    tone: Tone = ""
+    story: tuple[Line, ...] = ()
+    """The last turns, each in a line, the latest first."""
+    remark: str = ""
+    """What the computer says of its last move by itself."""
+    card: Card | None = None
+    """The end of the game, while it is seen."""
+    verdict: str = ""
+    """The winner with best play, in a sentence, while the verdict is shown."""
+    reason: str = ""
+    """The reason for it; the note, unless something is said for now."""
+    rated: Analysis | None = None
+    """The analysis behind the verdict."""
+    any_key: str = ""
+    """The verb that any key or click takes that has no other use now; empty where there is none."""
+
+    def works(self, verb: str) -> bool:
+        """This verb is there, and can be taken now."""
+        return self.refusals.get(verb, "") is None
+
+    def why_not(self, verb: str) -> str:
+        """The sentence for a key that does nothing; empty if no words are needed."""
+        return self.refusals.get(verb) or ""
+
+
+class Task(Protocol):
+    """The purpose of a table: to play, look on, look back, or find right moves."""
+
+    verbs: Mapping[str, Verb]
+    """The verbs there are, by their names, in the order of the key bar."""
+    place: str
+    """The words beside the game in the top line; empty for its rules."""
+
+    def prompts(self, state: TableState, refusals: Refusals) -> Prompts:
+        """The prompts of this state, given the verbs that are refused."""
+
+
+def prompts_of(state: TableState) -> Prompts:
+    """The prompts of this state."""
+    verbs = state.task.verbs.items()
+    return state.task.prompts(state, {name: verb.why_not(state) for name, verb in verbs})
+
+
+class Play:
+    """A game is played, or looked on at."""
+
+    verbs: Mapping[str, Verb] = VERBS
+    place = ""
+
+    def prompts(self, state: TableState, refusals: Refusals) -> Prompts:
+        """The player to move, the effect of the keys, and the most important sentence."""
+        if state.asks_back:
+            refusals = {name: why if name in ASKED_BY_COACH else "" for name, why in refusals.items()}
+        prompt, parts = _prompt(state, refusals)
+        shown = state.verdict_on and state.may_know and state.may_move
+        analysis = state.analysis if shown else None
+        note = state.session.named(_note(state))
+        said, more = (note, "") if saying(state) else ("", note)
+        asked = prompt if state.table.asked else ""
+        return Prompts(
+            prompt,
+            parts,
+            note,
+            refusals,
+            aside=_aside(state),
+            labels=_labels(state),
+            line=state.line,
+            tone=_tone(state),
+            story=story(state),
+            remark=f"\u201c{state.table.remark}\u201d" if state.table.remark else "",
+            card=card(state, " ".join(filter(None, (said, asked))), more),
+            verdict=_verdict(state) if shown else "",
+            reason=state.session.named(_reason(state)),
+            rated=analysis,
+        )
+
+
+def story(state: TableState) -> tuple[Line, ...]:
+    """The last turns, each in a line, the latest first."""
+    table, session = state.table, state.session
+    numbers = range(len(session.plies) - 1, max(-1, len(session.plies) - 1 - TOLD_TURNS), -1)
+    told = [turn_told(session, at, table.voice) for at in numbers]
+    if told and session.outcome is not None and not state.task.place:  # why it is over stands on the card
+        seat, last = told.pop(0)
+        rest = last.removesuffix(ending(session, table.voice)).rstrip()
+        told[:0] = [(seat, rest)] if rest else []
+    return tuple(told) or (begun(session, table.voice),)
+
+
+def _verdict(state: TableState) -> str:
+    if state.analysis is not None:
+        return sentences.outlook(state.analysis, state.table.voice)
+    return why_no_verdict(state.table.game.INFO.id) if state.given_up else WORKING
+
+
+def _aside(state: TableState) -> str:
+    """The round and the points, help that was used, and the number of watchers."""
+    table, match = state.table, state.table.match
+    helped = "a lesson" if table.asks_first and table.lesson else "with help" if table.assisted else ""
+    number = min(len(match.winners) + 1, match.rounds)
+    left = table.match.player_in(table.left_seat)
+    points = " : ".join(points_text(table.score.points(one)) for one in (left, other(left)))
+    rounds = f"round {number} of {match.rounds} · {points}" if match.rounds > 1 else ""
+    return " · ".join(filter(None, (rounds, helped, table.watched)))
+
+
+def _labels(state: TableState) -> Mapping[str, str]:
+    """The names of keys that change."""
+    now: dict[str, str] = {}
+    if state.awaiting == "pass":
+        now["play"] = "Pass"
+    elif state.session.outcome is not None:  # these stand on the card
+        now |= dict.fromkeys(("play", "review", "rounds", "pause", "hint", "verdict", "why"), "")
+        now |= {"new": ""} if board_was_drawn(state) else {}
+    elif not any(ply.seat in state.table.people for ply in state.session.plies):
+        now["undo"] = ""  # it would lead to another table
+    if state.verdict_on:
+        now["verdict"] = "Verdict off"
+    if state.peek:
+        now["look"] = "Hide"
+    if state.paused:
+        now["pause"] = "Go on"
+    return now
+
+
+def _tone(state: TableState) -> Tone:
+    if state.refusal is not None:
+        return "refused"
+    if (state.hint_step and state.said) or (state.verdict_on and not saying(state)):
+        return "help"
+    return "ended" if state.session.outcome is not None and not state.said else ""
+
+
+# -- the prompt
+
+
+def _prompt(state: TableState, refusals: Refusals) -> tuple[str, tuple[Part, ...]]:
+    table, session = state.table, state.table.session
+    if table.asked:
+        return session.named(table.asked), (part(state, "agree", "agree"), part(state, "decline", "decline"))
+    if session.turn is None:
+        return "Game over", tuple(_after(state, refusals))
+    name = table.who(session.turn).name
+    if state.asks_back:
+        return "Take it back?", (part(state, "undo", "take it back"), ("Enter: play on", "play"))
+    if state.awaiting == "pass":
+        return f"Pass to {name}", (("Enter covers the table", "play"),)
+    if session.full and session.turn not in table.people:
+        return "The game stops here", (part(state, "undo", "undo"), part(state, "new", "new game"))
+    if table.computer_to_move:
+        if state.paused:
+            return f"{name} pauses", (part(state, "pause", "go on"),)
+        return f"{name} is thinking …", () if table.people else (part(state, "pause", "pause"),)
+    if not table.my_turn:
+        claim = (part(state, "claim", "claim the game"),) if refusals["claim"] is None else ()
+        return session.named(table.presence), claim
+    return ("Your move" if len(table.people) == 1 else f"{name}, your move"), tuple(_enter(state))
+
+
+def part(state: TableState, name: str, does: str) -> Part:
+    """A part of the prompt: the key of a verb, and what it does."""
+    return f"{state.key(name)}: {does}", name
+
+
+def _after(state: TableState, refusals: Refusals) -> list[Part]:
+    table, done = state.table, state.table.score
+    slip, drawn = slip_to_mend(state), board_was_drawn(state)
+    again = "new" if drawn else "rematch"
+    parts = {
+        again: ("another board like this" if drawn else "again") if done.over and not table.asks_first else "",
+        "pause": "go on" if state.paused else "pause",
+        "review": "review",
+        "rounds": "rounds",
+        "code": "copy the game",
+    }
+    if table.asks_first and done.over:
+        first = "ask for a rematch"
+    elif not done.over:
+        first = f"round {len(done.winners) + 1} of {done.rounds}"
+    elif slip is not None and not table.asks_first:
+        first = f"try turn {slip} again"
+    elif (level := table.next_level) is not None:
+        first = f"{level.name}, the next level"
+    else:
+        first = parts.pop(again)
+    works = [part(state, name, does) for name, does in parts.items() if does and refusals[name] is None]
+    return [(f"Enter: {first}", "play"), *works] if refusals["rematch"] is None else works
+
+
+def _enter(state: TableState) -> list[Part]:
+    if state.awaiting == "play":
+        told = "Enter again plays it"
+    elif not state.line:
+        told = f"{state.input.asks(state.view())}, or click"
+    elif (parsed := state.parsed).fault is not None:
+        told = _ways_on(parsed.begun)
+    elif parsed.made is not None:
+        told = f"Enter{foretold(state.session, *parsed.made, state.table.voice.names)}"
+    else:
+        told = f"Enter plays {state.line}"
+    return [(told, "play")] if told else []
+
+
+def _ways_on(moves: Sequence[str]) -> str:
+    if len(moves) > _TOLD + 1:
+        return f"Go on: {', '.join(moves[:_TOLD])} …"
+    return f"Go on: {listed(moves, 'or')}" if moves else ""
+
+
+# -- the note
+
+
+def saying(state: TableState) -> str:
+    """The most urgent sentence: a refusal, something said for now, or the fault of the move line."""
+    if state.refusal is not None:
+        return state.refusal.shown
+    if state.asks_back:
+        return f"That gives the {state.coach} away. Take it back?"
+    if state.said:
+        return state.said
+    if state.line and state.may_move and state.parsed.fault is not None and not state.parsed.begun:
+        return state.parsed.fault.shown
+    return ""
+
+
+def _note(state: TableState) -> str:
+    session = state.session
+    if first := saying(state):
+        return first
+    reason = _reason(state)
+    told = (FULL if session.full else "") or reason
+    rated = state.verdict_on and state.may_know and state.may_move
+    if not told and session.outcome is None and state.tells_rule and not rated:
+        told = state.table.game.aim(state.view())
+    if state.tells_settled and not reason and state.settled is not None:
+        return f"{told} {state.settled[0].removesuffix('.')}: press {state.key('more')}.".lstrip()
+    return told
+
+
+def _reason(state: TableState) -> str:
+    """The reason for the verdict that is shown."""
+    shown = state.verdict_on and state.may_know and state.may_move and state.analysis is not None
+    return sentences.reason(state.analysis) if shown and state.analysis else ""

@@ -1,0 +1,364 @@
+"""Opens screens; each screen is imported only when it is opened first."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
+from datetime import date
+from typing import TYPE_CHECKING, Any
+
+from textual.screen import Screen
+
+from duelbox.core.errors import DuelboxError, UnknownGame
+from duelbox.core.game import AnyGame, Preset
+from duelbox.core.model import SEATS
+from duelbox.core.options import Options
+from duelbox.core.session import DEFAULT_NAMES, Session
+from duelbox.registry import find_game, game_ids, why_not
+from duelbox.solve import solver_of
+from duelbox.store.store import Store
+from duelbox.store.summary import Summary
+from duelbox.table.base import BaseTable
+from duelbox.table.local import LocalTable, new_table
+from duelbox.table.move_line import why_not_typed
+from duelbox.table.new_game import last_choices, last_options, last_players, read_new_game
+from duelbox.ui import screens
+
+if TYPE_CHECKING:
+    from duelbox.friends.live_match import LiveMatch, WatchedMatch
+    from duelbox.friends.lobby import Waiting
+    from duelbox.learn.puzzle_results import PuzzleResult
+    from duelbox.learn.puzzles import Puzzle
+    from duelbox.ui.app import DuelboxApp
+
+LEFT = "start", "table"
+"""The mark of progress that keeps the match that was open when the terminal was closed."""
+POSTED = "duelbox play "
+"""A pasted command line begins with this, followed by a code."""
+_OPENED: dict[str, Callable[[], type[Screen[None]]]] = {
+    "calendar": lambda: screens.calendar.CalendarScreen,
+    "elsewhere": lambda: screens.elsewhere.ElsewhereScreen,
+    "history": lambda: screens.history.HistoryScreen,
+    "home": lambda: screens.home.HomeScreen,
+    "progress": lambda: screens.progress.ProgressScreen,
+    "settings": lambda: screens.settings.SettingsScreen,
+    "statistics": lambda: screens.statistics.StatisticsScreen,
+}
+"""The screens that keys of other screens open by name."""
+
+
+class Navigation:
+    """Opens screens above the present one or in its place."""
+
+    def __init__(self, app: DuelboxApp) -> None:
+        self._app = app
+        self._left: LocalTable | None = None
+        """The table that was left last, with the state that is not saved."""
+        self._offered: list[str] = []
+        """The codes of practice puzzles opened since the start; a skipped puzzle leaves no attempt."""
+
+    def open(self, name: str, *, instead: bool = False) -> None:
+        """Open a screen by its name in `_OPENED`, unless it is on top already."""
+        screen = _OPENED[name]()
+        if not isinstance(self._app.screen, screen):
+            (self._app.switch_screen if instead else self._app.push_screen)(screen())
+
+    def go_home(self) -> None:
+        """Close all screens above home."""
+        self._left = next((one for one in map(_table_at, reversed(self._app.screen_stack)) if one), None)
+        if not any(isinstance(screen, screens.home.HomeScreen) for screen in self._app.screen_stack):
+            self._app.switch_screen(screens.home.HomeScreen())
+        while not isinstance(self._app.screen, screens.home.HomeScreen):
+            self._app.pop_screen()
+
+    def note_where(self, left: Sequence[Screen[Any]]) -> None:
+        """Save which table was open when the terminal was closed; waits for the disk."""
+        tables = [one.saved_as for one in map(_table_at, left) if one is not None]
+        if tables and tables[-1] is not None:
+            with suppress(DuelboxError):
+                self._app.store.progress.add(*LEFT, tables[-1])
+
+    def come_back(self) -> None:
+        """Open the table again that was open when the terminal was closed, once."""
+        store = self._app.store
+        with suppress(DuelboxError):
+            mark = store.progress.newest(LEFT[0]).get(LEFT[1])
+            if mark is not None and isinstance(mark.value, str) and mark.value:
+                store.progress.add(*LEFT, "")
+                self._app.run_worker(self.resume(store.find(mark.value)), exit_on_error=False)
+
+    def open_table(self, table: BaseTable, said: str = "") -> None:
+        """Open a table, with a sentence about it."""
+        try:
+            local = isinstance(table, LocalTable)
+            screen = screens.table.TableScreen(table, said) if local else _remote_table(table)
+        except UnknownGame as error:  # a guest's board or words cannot be loaded
+            self._app.warn(error.sentence)
+            return
+        self._app.push_screen(screen)
+        self._app.tell_news(table.saved if isinstance(table, LocalTable) else None)
+
+    def swap_table(self, table: BaseTable, said: str = "") -> None:
+        """Open another table in place of this one, with a sentence about it; ask two unnamed people for names first."""
+        if isinstance(table, LocalTable) and screens.ask_names.names_missing(table):
+            self._app.push_screen(screens.ask_names.AskNamesScreen(table, lambda: self._swap(table, said)))
+        else:
+            self._swap(table, said)
+
+    def _swap(self, table: BaseTable, said: str) -> None:
+        self._app.pop_screen()
+        self.open_table(table, said)
+
+    def start(self, game_id: str, players: tuple[str, str] | None = None) -> None:
+        """Play a game by the rules chosen last, with these two players or those of last time."""
+        game, settings = find_game(game_id), self._app.settings
+        last = last_choices(settings, game)
+        if players is not None:
+            last = last.changed(players=players)
+        options, seated = last_options(game, last), last_players(game, last, settings.names)
+        self.open_table(new_table(self._app.store, game, options, seated, last))
+
+    def open_preset(self, game: AnyGame, preset: Preset[Any], before: LocalTable | None = None) -> None:
+        """Play a preset, with the players at this table or those of last time, and keep it as the rules chosen last."""
+        settings, game_id = self._app.settings, game.INFO.id
+        last = last_choices(settings, game).changed(options=preset.options.texts())
+        players = before.players if before else last_players(game, last, settings.names)
+        self._app.change_settings(last={**settings.last, game_id: last})
+        table = new_table(self._app.store, game, preset.options, players, last, before)
+        (self.swap_table if before else self.open_table)(table)
+
+    def host(self, game: AnyGame, options: Options, rounds: int, name: str, *, lesson: bool, watch: bool) -> None:
+        """Open a table for a friend elsewhere and wait for them. Raises DuelboxError."""
+        from duelbox.friends.lobby import host
+        from duelbox.friends.missing_library import check_friends_available
+
+        check_friends_available()
+        proposed, relay = Session(game, options.rules_only()), self._app.settings.relay
+        self.meet(name, lambda store: host(store, proposed, name, rounds, lesson=lesson, relay=relay, watch=watch))
+
+    def meet(self, name: str, opens: Callable[[Store], Awaitable[Waiting | LiveMatch | WatchedMatch]]) -> None:
+        """Open the screen that waits for a friend elsewhere, and keep a new name in the settings."""
+        one, two = self._app.settings.names
+        if name not in ("", *DEFAULT_NAMES) and name != one and name.casefold() != two.casefold():
+            self._app.change_settings(names=(name, two))
+        self._app.push_screen(screens.elsewhere.MeetScreen(name, opens))
+
+    def open_new_game(self, table: LocalTable | None = None, game_id: str | None = None, row: str = "game") -> None:
+        """Open the form of a new game; `row` is its chosen row."""
+        wanted = game_id or (table.game.INFO.id if table else self._app.settings.game)
+        playable = game_ids()[0] if why_not(wanted) else wanted
+        self._app.push_screen(screens.new_game.NewGameScreen(playable, table, row))
+
+    def open_lab(self, game: AnyGame, options: Options, then: Callable[[Options, bool], object]) -> None:
+        """A map of house rules; `then` takes those under its cursor, and whether to play them."""
+        try:
+            solver_of(game.INFO.id)
+            self._app.push_screen(screens.rules_map.RulesMapScreen(game, options, then))
+        except DuelboxError as error:
+            self._app.warn(error.sentence)
+
+    async def resume(self, summary: Summary) -> None:
+        """Continue an unfinished match. Raises DuelboxError."""
+        asking, left = self._app.screen, self._left
+        if left and left.saved and left.saved.id == summary.id and not summary.open_elsewhere:
+            self.open_table(left)
+            return
+        try:
+            table = await asyncio.to_thread(LocalTable.resumed, self._app.store, summary.id)
+        except DuelboxError as error:
+            if why_not(summary.game) or not find_game(summary.game).INFO.hidden:
+                raise
+            await self.review(summary)  # from no seat, so that hidden numbers stay hidden
+            self._app.warn(error.sentence)
+            return
+        if not self._is_on_top(asking):
+            if table.saved is not None:
+                table.saved.close()
+            return
+        if table.notice:
+            self._app.warn(table.notice)
+        self.open_table(table)
+
+    async def review(self, summary: Summary) -> None:
+        """Open a game in review. Raises DuelboxError."""
+        from duelbox.table.review import ReviewTable
+
+        asking = self._app.screen
+        opened = await asyncio.to_thread(self._app.store.load, summary.id)
+        if not self._is_on_top(asking):
+            return
+        if opened.record is not None and opened.sessions:
+            table = ReviewTable(opened.record, opened.sessions, opened.error)
+            self._app.push_screen(screens.review.ReviewScreen(table))
+        else:
+            self._app.warn(opened.error or "There is nothing to see in it.")
+
+    def _is_on_top(self, screen: Screen[Any]) -> bool:
+        """True if a screen that waited for the disk is still on top."""
+        return self._app.screen_stack[-1:] == [screen]
+
+    def open_puzzles(
+        self, puzzles: Sequence[Puzzle] = (), day: date | None = None, done: Sequence[PuzzleResult | None] = ()
+    ) -> None:
+        """Open these puzzles, or one near the player's strength that was neither tried nor skipped yet."""
+        from duelbox.learn.practice import offered
+        from duelbox.learn.puzzle_results import PUZZLES
+
+        if not puzzles:
+            tried = [(one.key, one.value) for one in self._app.store.progress.all(PUZZLES)]
+            puzzles = [offered([*tried, *((code, None) for code in self._offered)])]
+            self._offered.append(puzzles[0].code)
+        self._app.push_screen(screens.puzzle.PuzzleScreen(puzzles, day, done))
+
+    def open_puzzles_of(self, game_id: str, idea: str) -> None:
+        """Open ten puzzles of an idea, untried ones first; of the whole game if no puzzle has the idea."""
+        from duelbox.learn.practice import of_idea
+        from duelbox.learn.puzzle_results import PUZZLES
+
+        tried = self._app.store.progress.newest(PUZZLES)
+        puzzles = sorted(of_idea(game_id, idea), key=lambda one: (one.code in tried, one.grade))
+        if puzzles:
+            self.open_puzzles(puzzles[:10])
+        else:
+            self._app.warn(f"{find_game(game_id).INFO.title} has no puzzles yet.")
+
+    def open_daily(self, day: date | None = None) -> None:
+        """Open the unsolved puzzles of a day, today by default.
+
+        If all are done, open all of them again for a given day, or the calendar for today.
+        """
+        from duelbox.learn.daily import daily, days_begun
+        from duelbox.ui.home_known import tried_by
+
+        at = day or date.today()
+        try:
+            puzzles = daily(at)
+        except DuelboxError as error:
+            self._app.warn(error.sentence)
+            return
+        done = days_begun(tried_by(self._app.store)).get(at, {})
+        left = [one for one in puzzles if one.code not in done]
+        if left:
+            self.open_puzzles(left, at, [done[one.code] for one in puzzles if one.code in done])
+        elif day:
+            self.open_puzzles(puzzles, at)
+        else:
+            self.open("calendar")
+
+    def open_help(self, game: AnyGame | None = None) -> None:
+        """Open help: the rules of the game on the screen, or as played last, and the keys of the screen."""
+        from duelbox.ui.game_board import board_of
+
+        shown = [one for one in reversed(self._app.screen_stack) if _game_at(one)]
+        table = getattr(shown[0], "table", None) if shown else None
+        found = game or (_game_at(shown[0]) if shown else None) or find_game(game_ids()[0])
+        last = last_choices(self._app.settings, found)
+        laid = getattr(table or (shown[0] if shown else None), "options", None)
+        options = laid if shown and laid and _game_at(shown[0]) is found else last_options(found, last)
+        names: tuple[str, ...] = ("begins", "comes second")
+        if table:
+            names = tuple("You" if seat == table.voice.you else table.who(seat).name for seat in SEATS)
+        known = (*board_of(found.INFO.id).signs, *(getattr(shown[0], "SIGNS", ()) if shown else ()))
+        signs = screens.help.signs_of(known, self._app.glyphs, names)
+        self._app.push_screen(screens.help.HelpScreen(found, options, signs, self._app.keys_here()))
+
+    def open_lesson(self, game_id: str, number: int | None = None) -> None:
+        """Open a lesson of a game's course, by default the one where the course was left."""
+        from duelbox.learn.lessons import LESSONS, Course, left_at, lessons_of
+
+        lessons = lessons_of(game_id)
+        if not lessons:
+            self._app.warn(f"{find_game(game_id).INFO.title} has no lesson.")
+            return
+        marks = {key: mark.value for key, mark in self._app.store.progress.newest(LESSONS).items()}
+        left, at = left_at(game_id, lessons, marks) if number is None else (number, 0)
+        self._app.push_screen(screens.lesson.LessonScreen(Course(lessons, left, at, self._app.settings.names[0])))
+
+    async def open_mistakes(self) -> None:
+        """Open the mistakes that come back today, of the game that has most of them."""
+        from duelbox.learn.mistakes import Mistakes
+        from duelbox.ui.home_known import coming_ideas
+
+        asking, store = self._app.screen, self._app.store
+        coming = await asyncio.to_thread(coming_ideas, store)
+        due = [one for day, one in coming if day <= date.today()]
+        games = [one.game_id for one in due]
+        mine = [one for one in due if one.game_id == max(games, key=games.count)]
+        laid = await asyncio.to_thread(lambda: [(one, found) for one in mine if (found := one.position())])
+        if not laid:
+            told = "Nothing comes back today." if coming else "No mistakes yet: they are kept as you play."
+            asking.show(told) if isinstance(asking, screens.home.HomeScreen) else self._app.warn(told)
+        elif self._is_on_top(asking):
+            trial = Mistakes([found for _, found in laid])
+            self._app.push_screen(screens.mistakes.MistakesScreen(trial, kept=[one for one, _ in laid]))
+
+    def open_code(self, text: str, previous: LocalTable | None = None, leave: Screen[Any] | None = None) -> None:
+        """Open the position of a code with the players of last time. Raises DuelboxError.
+
+        `leave` is a screen to close when the table opens.
+        """
+        asked = read_new_game(text)
+        last = last_choices(self._app.settings, asked.game)
+        going = LocalTable.continued(self._app.store, asked)
+        table = going or LocalTable.of(
+            asked, last_players(asked.game, last, self._app.settings.names), store=self._app.store
+        )
+        table.previous = None if going else previous
+        if leave is not None and self._app.screen is leave:
+            self._app.pop_screen()
+        if previous is None:
+            self.open_table(table)
+        elif going:
+            self._swap(table, "")
+        else:
+            self.swap_table(table)
+
+    def paste(self, text: str) -> None:
+        """Open a pasted code; at a table, type any other pasted text into the move line."""
+        from duelbox.table.move_line import MAX_LINE
+
+        screen, pasted = self._app.screen, text.strip().removeprefix(POSTED).strip()
+        try:
+            if isinstance(screen, screens.table.TableScreen):
+                table = screen.table
+                if set(":/") & set(pasted) and isinstance(table, LocalTable) and table.store is not None:
+                    added = table.catch_up(read_new_game(pasted).session)
+                    if added is None:
+                        self.open_code(pasted, table)
+                    else:
+                        screen.run(screen.state.settle())
+                        screen.say("" if added == 1 else f"{added or 'No'} moves were added.")
+                else:
+                    for char in pasted[:MAX_LINE]:
+                        screen.state.type(char, is_key=False)
+                    screen.sync()
+                    if why := why_not_typed(screen.state):
+                        screen.say(why)
+            elif isinstance(screen, screens.new_game.NewGameScreen) and set(":/") & set(pasted):
+                before = screen.before
+                self.open_code(pasted, leave=screen, previous=before)
+            elif isinstance(screen, screens.home.HomeScreen):
+                self.open_code(pasted)
+        except DuelboxError as error:
+            self._app.warn(error.sentence)
+
+
+def _remote_table(table: BaseTable) -> screens.table.TableScreen:
+    from duelbox.table.elsewhere import MatchElsewhere
+    from duelbox.table.remote import RemoteTable
+
+    assert isinstance(table, MatchElsewhere)
+    shown = screens.elsewhere_table
+    return shown.FriendScreen(table) if isinstance(table, RemoteTable) else shown.WatchScreen(table)
+
+
+def _game_at(screen: Screen[Any]) -> AnyGame | None:
+    """The game of a screen, if it has one."""
+    game: AnyGame | None = getattr(getattr(screen, "table", screen), "game", None)
+    return game
+
+
+def _table_at(screen: Screen[Any]) -> LocalTable | None:
+    table = getattr(screen, "table", None)
+    return table if isinstance(table, LocalTable) else None

@@ -1,0 +1,88 @@
+"""Days in a row, and what was solved of each game and grade."""
+
+from __future__ import annotations
+
+from datetime import date, timedelta
+from typing import Any
+
+import pytest
+
+from duelbox.learn.daily import A_DAY, THREES, all_solved, days_begun, days_done, streak, streak_told
+from duelbox.learn.puzzle_results import PuzzleResult, first_results, results_of, table
+from duelbox.learn.strength import Strength, strength_told
+from tests.golden.said import Said
+
+TODAY = date(2027, 1, 6)
+
+
+def days(*back: int) -> dict[date, Any]:
+    """The days so many before today."""
+    return dict.fromkeys(TODAY - timedelta(days=count) for count in back)
+
+
+@pytest.mark.parametrize(
+    ("back", "count", "told"),
+    [
+        ((), 0, "days in a row are counted."),
+        ((0,), 1, "1 day in a row."),
+        ((0, 1, 2), 3, "3 days in a row."),
+        ((1, 2), 2, "Today is still to do."),
+        ((0, 1, 5, 6, 7), 2, "longest: 3."),
+        ((2, 3, 4), 0, "row of 3 ended: 2027-01-05 is"),
+        ((3, 4), 0, "row of 2 ended: 2027-01-04 to 2027-01-05"),
+    ],
+)
+def test_days_in_a_row_and_what_ended_them(back: tuple[int, ...], count: int, told: str, said: Said) -> None:
+    assert streak(days(*back), TODAY) == count
+    sentence = streak_told(days(*back), TODAY)
+    assert told in sentence
+    assert str(count) in sentence or not count
+    said(sentence)
+
+
+def test_a_day_left_out_that_is_done_later_mends_the_row() -> None:
+    assert streak(days(0, 2), TODAY) == 1
+    assert streak(days(0, 1, 2), TODAY) == 3
+
+
+GOOD, POOR = (
+    PuzzleResult(grade=2, at_once=(True,), seconds=20),
+    PuzzleResult(grade=2, at_once=(True, False), seconds=100),
+)
+
+
+def test_the_first_attempt_at_a_puzzle_counts(said: Said) -> None:
+    attempts = [("sequence-duel/1", POOR), ("sequence-duel/1", GOOD), ("circle-duel/4", GOOD), ("gone/4", GOOD)]
+    assert list(first_results(attempts).values()) == [POOR, GOOD, GOOD]
+    strength = Strength().after(2, False).after(2, True).after(2, True)
+    least, most = (strength.rating + sign * 2 * strength.deviation for sign in (-1, 1))
+    assert strength_told(attempts) == f"Your strength: about {strength.rating:.0f}, from {least:.0f} to {most:.0f}."
+    head, *rows = table(attempts, "*")
+    graded = head.index(" ** ")
+    assert [(row[graded : graded + 5].split()[0], row.split()[-1]) for row in rows] == [
+        ("1/1", "0:20"), ("0/1", "1:40"), ("1/1", "0:20"), ("2/3", "0:47"),
+    ]  # fmt: skip
+    said("\n".join([head, *rows]))
+
+
+def test_what_cannot_be_read_is_left_out() -> None:
+    kept = [("a", {"grade": 9}), ("b", None), ("c", {"grade": 1, "at_once": [True], "day": "2027-13-01"})]
+    attempts = results_of(kept)
+    assert [code for code, _ in attempts] == ["c"]
+    assert days_done(days_begun(attempts)) == {}
+
+
+def test_a_day_is_done_when_each_of_its_puzzles_was_worked_on() -> None:
+    def attempt(day: date, *, found: bool) -> PuzzleResult:
+        return PuzzleResult(grade=1, at_once=(found,), day=day.isoformat())
+
+    early, none = THREES - timedelta(days=1), list[tuple[str, PuzzleResult]]()
+    both = [("d", attempt(early, found=one)) for one in (False, True)]
+    assert days_done(days_begun(both)) == {early: {"d": both[0][1]}}, "the first attempt counts"
+    for count in range(A_DAY):
+        assert (TODAY in days_begun(none), days_done(days_begun(none))) == (count > 0, {})
+        none.append((f"{count}", attempt(TODAY, found=count < 2)))
+        none.append((f"{count}", attempt(TODAY, found=True)))
+    assert list(days_done(days_begun(none))) == [TODAY]
+    assert not all_solved(days_done(days_begun(none))[TODAY])
+    assert all_solved(days_done(days_begun([("d", both[1][1])]))[early])
