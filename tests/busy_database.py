@@ -36,7 +36,8 @@ def _full(file: IO[bytes]) -> None:
 
 
 def _unreadable(records: Records, query: object) -> object:
-    raise Unavailable("The disk is full, so nothing can be read.")
+    records.trouble = "The disk is full, so nothing can be read."
+    raise Unavailable(records.trouble)
 
 
 def before_change(monkeypatch: pytest.MonkeyPatch, happens: dict[int, Callable[[], object]]) -> None:

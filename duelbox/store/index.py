@@ -1,4 +1,4 @@
-"""The index: an SQLite file with the newest row of every match and all marks, made from the journals and kept with them.
+"""The index: an SQLite file with the newest row of every match and all marks of progress, made from the journals.
 
 Lists and statistics are asked of it. It is a second copy of every row as well, so that what is damaged in one of the
 two comes back from the other. sqlite3 of the standard library, without a mapper on top, which would add up to 250 ms
@@ -218,7 +218,7 @@ def size(db: sqlite3.Connection) -> int:
 
 
 def faults(db: sqlite3.Connection) -> list[str]:
-    """All that is not as it was written, by SQLite's own check, by the checksums, and by the rounds in the summaries."""
+    """All that is not as it was written: by SQLite's own check, by the checksums, by the rounds in the summaries."""
     found = [row[0] for row in db.execute("PRAGMA integrity_check") if row[0] != "ok"]
     for table, columns in COLUMNS.items():
         for check, *row in db.execute(f"SELECT sum, {columns} FROM {table}"):

@@ -33,9 +33,9 @@ class Content:
     lines: tuple[str, ...]
     """The JSON of those that are as they were written."""
     damaged: int
-    """The number of those that are not, before the last whole one. What follows that was perhaps never whole."""
-    end: int
-    """The byte at which the next line begins."""
+    """The number of those that are not, before the last whole one."""
+    tail: bytes
+    """The bytes behind the last whole line: a line whose writing was cut off, or one that was damaged."""
 
 
 def content_of(raw: bytes) -> Content:
@@ -46,7 +46,7 @@ def content_of(raw: bytes) -> Content:
         if (text := _whole(one)) is not None:
             lines.append(text)
             place, end = number, min(at, len(raw))
-    return Content(tuple(lines), place - len(lines), end)
+    return Content(tuple(lines), place - len(lines), raw[end:])
 
 
 def _whole(line: bytes) -> str | None:
@@ -100,8 +100,8 @@ class Journal:
     def read(self) -> Content:
         """The content; what is added comes behind its last whole line."""
         self._file.seek(0)
-        content = content_of(self._file.read())
-        self.size = content.end
+        content = content_of(raw := self._file.read())
+        self.size = len(raw) - len(content.tail)
         return content
 
     def first(self) -> str:
@@ -147,6 +147,22 @@ class Journal:
                     self._file.close()
                 self.path.unlink(missing_ok=True)
         self._file.close()
+
+
+def rewritten(path: Path, texts: Iterable[str]) -> Journal:
+    """Put a new file with these lines in the place of another, at once; it is held. Raises OSError."""
+    fresh = path.with_suffix(".rewritten")
+    fresh.unlink(missing_ok=True)
+    journal = Journal.open(fresh, new=True)
+    try:
+        journal.add(texts)
+        fresh.replace(path)
+    except BaseException:
+        journal.close()
+        raise
+    journal.path = path
+    sync_folder(path.parent)
+    return journal
 
 
 def is_held(path: Path) -> bool:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import errno
 import json
 import os
+import shutil
 import sqlite3
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import ExitStack, closing, suppress
@@ -20,7 +21,7 @@ from duelbox.core.names import printable
 from duelbox.store import index, takeover
 from duelbox.store.calendar import now
 from duelbox.store.files import Folders, check_regular, free_path, make_private, make_private_folder, reason
-from duelbox.store.journal import Journal, checksum, is_held, look, sync_folder
+from duelbox.store.journal import Journal, checksum, is_held, look, rewritten
 
 T = TypeVar("T")
 VERSION = 1
@@ -128,7 +129,9 @@ class Records:
                 self._open()
             except index.FAULTS as error:
                 self._open(suspicious=index.is_damage(error), in_file=index.is_damage(error))
-        raise Unavailable(f"{printable(self._history)} cannot be read.")
+        cause = f"{printable(self._index)} cannot be read."
+        self.trouble = f"{cause} {_AGAIN}"
+        raise Unavailable(cause)
 
     # -- running matches
 
@@ -142,8 +145,9 @@ class Records:
         try:
             if path.exists() and not is_held(path):
                 self._open()  # takes up the turns of a process that was killed
-            make_private_folder(self._folder)
-            self._held[match_id] = Journal.open(path, new=True)
+            if self.kept:
+                make_private_folder(self._folder)
+                self._held[match_id] = Journal.open(path, new=True)
         except BlockingIOError:
             raise
         except OSError as error:
@@ -170,12 +174,12 @@ class Records:
         journal, text = self._held.get(match_id), self._last.get(match_id)
         if journal is None:
             return
-        try:
+        with suppress(Unavailable):
             if text is not None:
                 self.write(lambda _: ([text], None))
-            journal.wipe()
-        except Unavailable:
-            journal.close()  # and whoever comes next puts it away
+            if self.kept:
+                journal.wipe()
+        journal.close()  # a file that is still there is put away at the next start
         del self._held[match_id]
         self._last.pop(match_id, None)
 
@@ -222,8 +226,7 @@ class Records:
         self._db, self._file = index.memory(), None
         with index.transaction(self._db):
             for path in (self._history, *(path for _, path in self._journals())):
-                with suppress(OSError):
-                    _put_all(self._db, look(path).lines)
+                _put_all(self._db, _lines(path))
             _put_all(self._db, takeover.read(self._folder)[0])
 
     def _open_index(self, history: Journal, suspicious: bool, in_file: bool) -> None:
@@ -233,8 +236,8 @@ class Records:
             self._db = self._connected(small or suspicious) if in_file else index.memory()
         except (OSError, *index.FAULTS) as error:
             if index.is_damage(error):
-                aside = free_path(self._index, f"damaged-{now():%Y-%m-%d}")
-                self._index.rename(aside)
+                aside = self._folder / _set_aside(self._index)
+                self._index.unlink()
                 self._index.with_name(f"{self._index.name}-journal").unlink(missing_ok=True)
                 self._db = self._connected(False)
             else:
@@ -265,73 +268,69 @@ class Records:
         return db
 
     def _compare(self, db: sqlite3.Connection, history: Journal, *, missing: bool) -> list[str]:
-        """Bring archive and index to the same rows, those of journals that nobody holds among them; sentences."""
-        size, parts = history.size, list[str]()
-        content, known, seen = history.read(), index.sums(db), set[str]()
+        """Bring archive and index to the same rows, with those of all journals and old files; what was wrong."""
+        size, content, known, archived = history.size, history.read(), index.sums(db), set[str]()
         rows = content.lines[1:] if content.lines[:1] == (HEADER,) else content.lines
         # A torn last line was nothing yet, unless the index that would tell so is gone.
-        bad = content.damaged + (rows is content.lines and size > 0) + (missing and content.end < size)
+        bad = content.damaged + (rows is content.lines and size > 0) + (missing and content.tail != b"")
         for text in rows:
-            seen.add(check := checksum(text))
+            archived.add(check := checksum(text))
             bad += check not in known and not _put(db, text)
-        archived, running, free = set(seen), set(self._held), list[Journal]()
-        for match_id, path in self._journals():
-            try:
-                if match_id not in running:
-                    free.append(Journal.open(path, patience=0))
-            except OSError:
-                running.add(match_id)
-        for journal in free:
-            whole, found = journal.size, journal.read()
-            seen |= set(map(checksum, found.lines))
-            _put_all(db, found.lines)
-            if found.damaged or (missing and found.end < whole):
-                aside = free_path(journal.path, f"damaged-{now():%Y-%m-%d}")
-                journal.path.rename(aside)
-                parts.append(f"{printable(journal.path)} was damaged. The damaged file is kept as {aside.name}.")
-        old, damaged = takeover.read(self._folder)
-        parts += damaged
-        seen |= set(map(checksum, old))
-        _put_all(db, old)
-        there = index.rows(db)
-        lacking = [text for _, match_id, text in there if match_id not in running and checksum(text) not in archived]
-        back = _games([text for text in lacking if checksum(text) not in seen])
-        named, source = printable(self._history), self._index.name
-        if bad:
-            still = _games([text for *_, text in there if checksum(text) in archived])
-            saved = [f"{still} could still be read"] * bool(still) + [f"{back} came back from {source}"] * bool(back)
-            parts.append(f"{named} was damaged: {' and '.join(saved) or 'nothing in it could be read'}.")
-            parts.append(f"The damaged file is kept as {self._rewrite([text for *_, text in there])}.")
-        else:
-            if back:
-                parts.append(f"{named} lacked {back}, now back from {source}.")
-            elif missing and size:
-                parts.append(f"{printable(self._index)} was missing, and has been made anew.")
-            if lacking or not size:
-                history.add(([] if size else [HEADER]) + lacking)
-            elif size != history.size:
-                history.add(())  # takes the torn line away
-        db.execute("UPDATE archive SET size = ?", (self._history.stat().st_size,))
-        for journal in free:
-            journal.wipe()
+        with ExitStack() as held:
+            free = self._free_journals(held)
+            playing = {match_id: path for match_id, path in self._journals() if path not in free}
+            running = {*playing, *self._held}
+            contents = {path: journal.read() for path, journal in free.items()}
+            old, parts = takeover.read(self._folder)
+            beside = [*self._last.values(), *old]
+            for found in contents.values():
+                beside += found.lines
+            for path in playing.values():
+                beside += _lines(path)
+            _put_all(db, beside)
+            there = index.rows(db)
+            lacking = [
+                text for _, match_id, text in there if match_id not in running and checksum(text) not in archived
+            ]
+            seen = archived | set(map(checksum, beside))
+            back = _games([text for text in lacking if checksum(text) not in seen])
+            if bad:
+                still = _games([text for *_, text in there if checksum(text) in archived])
+                parts.append(self._rewrite([text for *_, text in there], still, back))
+            else:
+                if back:
+                    parts.append(f"{printable(self._history)} lacked {back}, now back from {self._index.name}.")
+                elif missing and size:
+                    parts.append(f"{printable(self._index)} was missing, and has been made anew.")
+                if lacking or content.tail or not size:  # a torn line goes, too
+                    history.add(([] if size else [HEADER]) + lacking)
+            db.execute("UPDATE archive SET size = ?", (self._history.stat().st_size,))
+            for path, journal in free.items():
+                if contents[path].damaged or (missing and contents[path].tail):
+                    parts.append(f"{printable(path)} was damaged. The damaged file is kept as {_set_aside(path)}.")
+                    path.unlink()
+                journal.wipe()
         takeover.put_away(self._folder)
         return parts
 
-    def _rewrite(self, texts: Sequence[str]) -> str:
-        """Put a new file in the place of the damaged archive, and return the name that this has from now on."""
-        fresh = self._history.with_suffix(".rescued")
-        fresh.unlink(missing_ok=True)
-        with closing(Journal.open(fresh, new=True)) as journal:
-            journal.add([HEADER, *texts])
-            # The damaged file gets its second name before it loses the first, so that at no moment there is no file.
-            aside = free_path(self._history, f"damaged-{now():%Y-%m-%d}")
-            try:
-                aside.hardlink_to(self._history.resolve())
-            except OSError:
-                self._history.rename(aside)
-            fresh.replace(self._history)
-            sync_folder(self._folder)
-        return aside.name
+    def _free_journals(self, held: ExitStack) -> dict[Path, Journal]:
+        """The journals of matches that nobody plays any more, by their paths."""
+        free = {}
+        for match_id, path in self._journals():
+            with suppress(OSError):
+                if match_id not in self._held:
+                    free[path] = held.enter_context(closing(Journal.open(path, patience=0)))
+        return free
+
+    def _rewrite(self, texts: Sequence[str], still: str, back: str) -> str:
+        """Put a new file in the place of the damaged archive; in a sentence, what became of that."""
+        aside = _set_aside(self._history)
+        rewritten(self._history, [HEADER, *texts]).close()
+        saved = [f"{still} could still be read"] * bool(still) + [f"{back} came back from {self._index.name}"] * bool(
+            back
+        )
+        became = " and ".join(saved) or "nothing in it could be read"
+        return f"{printable(self._history)} was damaged: {became}. The damaged file is kept as {aside}."
 
     # -- looking for faults
 
@@ -358,6 +357,23 @@ class _Changed(Exception):
 
 class _Newer(Exception):
     """The archive was written by a newer duelbox; its version is the argument."""
+
+
+def _lines(path: Path) -> Sequence[str]:
+    with suppress(OSError):  # it may be gone by now
+        return look(path).lines
+    return ()
+
+
+def _set_aside(path: Path) -> str:
+    """Give a damaged file a second name, and leave it the first, so that at no moment there is no file; that name."""
+    aside = free_path(path, f"damaged-{now():%Y-%m-%d}")
+    try:
+        aside.hardlink_to(path.resolve())
+    except OSError:
+        shutil.copyfile(path, aside)
+        make_private(aside)
+    return aside.name
 
 
 def _put(db: sqlite3.Connection, text: str) -> bool:

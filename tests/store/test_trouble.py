@@ -161,6 +161,25 @@ def test_a_new_home_on_a_full_disk(home: Path) -> None:
         assert store.count() == 2, "and what was played before there was is saved, too"
 
 
+@needs_disk
+def test_a_disk_that_stays_full_keeps_what_was_saved_before(home: Path) -> None:
+    """At the end the archive cannot grow, so that the journal is put away at the next start."""
+    with broken_disk() as disk:
+        with Store.open(home) as store:
+            saved, session = new_game(store)
+            session.type("4")
+            assert saved.sync(session).result()
+            disk.fault = lambda op: FULL if op.kind == "write" else 0
+            session.type("5")
+            assert not saved.sync(session).result()
+            store.let_go()
+            assert store.lost
+        disk.fault = lambda op: 0
+        with Store.open(home) as store:
+            assert store.notice is None
+            assert store.load(saved.id).sessions[0].code() == "circle-duel/4"
+
+
 # -- a file that goes away
 
 
