@@ -56,7 +56,7 @@ def _plain(args: Namespace) -> int:
         asked = _opening(args) if args.go_on is None else None
         match = Match(rounds=args.rounds or MAX_ROUNDS, first=_first(args))
         players, open_ended = (args.p1, args.p2), args.rounds is None
-        table = LocalTable.opened(store, args.go_on, asked, players, match, open_ended=open_ended)
+        table = LocalTable.from_arguments(store, args.go_on, asked, players, match, open_ended=open_ended)
         named = named_players(asked.game, players) if asked and not table.saved else table.players
         return LineMatch(console, table, store, named).to_the_end()
 

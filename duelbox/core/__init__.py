@@ -1,1 +1,1 @@
-"""What every duel shares: models, errors, the contract of a game, codes, sessions, records, matches."""
+"""Everything that all games share: models, errors, the contract of a game, codes, sessions, records and matches."""

@@ -12,13 +12,13 @@ from duelbox.core.options import Options
 if TYPE_CHECKING:
     from duelbox.core.session import Session
 
-MAX_LENGTH = 40_000  # room for the longest game a session plays
+MAX_LENGTH = 40_000  # enough for the longest game of a session
 
 FindGame = Callable[[str], AnyGame]
 
 
 class Code(NamedTuple):
-    """A code that was read, its moves not played yet."""
+    """A code that has been read; its moves are not played yet."""
 
     game: AnyGame
     options: Options
@@ -28,7 +28,7 @@ class Code(NamedTuple):
 
     def played(self) -> Session:
         """The game with its moves played; raises CodeError."""
-        from duelbox.core.session import BrokenGame, replayed  # a session writes its code with this module
+        from duelbox.core.session import BrokenGame, replayed  # session.py imports this module
 
         try:
             return replayed(self.game, self.options, self.moves)
@@ -46,12 +46,12 @@ def format_code(game: AnyGame, options: Options, moves: Iterable[Any]) -> str:
 
 
 def parse_code(text: str, find_game: FindGame) -> Session:
-    """The game a code tells; raises CodeError with the character, counted from 1, where it goes wrong."""
+    """Read a code and play its moves; raises CodeError with the character, counted from 1, where it goes wrong."""
     return read_code(text, find_game).played()
 
 
 def read_code(text: str, find_game: FindGame) -> Code:
-    """The game, house rules and moves that a code names; raises CodeError."""
+    """Read the game, house rules and moves of a code without playing them; raises CodeError."""
     start = len(text) - len(text.lstrip())
     code = text.strip()
     if len(code) > MAX_LENGTH:

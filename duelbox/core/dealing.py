@@ -1,4 +1,4 @@
-"""What a game with hidden hands brings, in its module `hands`, to be played where nobody may deal both of them."""
+"""Hidden hands for two machines that do not trust each other: neither may deal the hands of both players."""
 
 from __future__ import annotations
 
@@ -9,25 +9,25 @@ from typing import Any, Generic
 from duelbox.core.game import M, O, S
 from duelbox.core.model import Seat
 
-Order = tuple[int, ...]  # the cards of a hand by their slots, which are counted from 0 and stay the same when cards go
+Order = tuple[int, ...]  # the cards of a hand; a card keeps its slot, counted from 0, when others leave the hand
 
 
 @dataclass(frozen=True)
 class Dealing(Generic[O, S, M]):
-    """Two hands of the same cards, each of which only its owner sees; pure functions."""
+    """The contract of a game's `dealing` module: pure functions about two hands of the same cards."""
 
     cards: Callable[[O], Order]
     """The cards of each hand, ascending."""
     chosen: Callable[[O], bool]
-    """Whether the first move of each player puts their hand in order; else both are shuffled."""
+    """True if each player's first move puts their hand in order; False if both hands are shuffled."""
     dealt: Callable[[O, tuple[Order, Order]], O]
-    """The options with these two orders, where they are shuffled."""
+    """The options of a game in which these two shuffled orders were dealt."""
     arranged: Callable[[M], Order | None]
-    """The order that a move puts a hand in, if it does."""
+    """The order into which a move puts a hand; None for any other move."""
     arrange: Callable[[Order], M]
-    """The move that does."""
+    """The move that puts a hand into this order."""
     touched: Callable[[S, tuple[Order, Order], Seat, M], tuple[tuple[Seat, int], ...]]
-    """Which slots a move turns up, in a state that came from these two orders: the mover's first."""
+    """The slots that a move turns up, the mover's first, in a state that came from these two orders."""
 
 
 AnyDealing = Dealing[Any, Any, Any]

@@ -1,22 +1,23 @@
-"""Refusals: each is a sentence that says what is wrong and what would be right."""
+"""Errors of duelbox; the text of each is a sentence that says what is wrong and what would be right."""
 
 from __future__ import annotations
 
 
 class DuelboxError(Exception):
-    """Anything duelbox refuses; its text is a sentence for people."""
+    """Base of all errors that duelbox raises on purpose; its text is a sentence for people."""
 
     def __init__(self, sentence: str) -> None:
         super().__init__(sentence)
         self.sentence = sentence
 
     def __reduce__(self) -> tuple[object, ...]:
-        """Pickled with everything it holds, whatever its class takes to be made."""
+        """Pickle all attributes, also in subclasses whose constructor takes other arguments."""
         return type(self).__new__, (type(self), *self.args), self.__dict__
 
 
 class MoveError(DuelboxError):
-    """A move was refused; nothing changed. `blockers` are the numbers in the way; `shown` says it beside a board."""
+    """A move was refused and nothing changed. `blockers` are the numbers in the way; `shown` is the sentence for a
+    board."""
 
     def __init__(self, sentence: str, blockers: tuple[int, ...] = (), shown: str = "") -> None:
         super().__init__(sentence)
@@ -28,23 +29,23 @@ class BadNotation(MoveError):
 
 
 class IllegalMove(MoveError):
-    """A move of this game, but not allowed here."""
+    """A move of this game that is not allowed in this position."""
 
 
 class NotYourTurn(MoveError):
-    """The other player is to move."""
+    """A move of the player who is not to move."""
 
 
 class GameOver(MoveError):
-    """The game has ended."""
+    """A move after the end of the game."""
 
 
 class CannotUndo(DuelboxError):
-    """There is nothing to take back or to play again, or secrecy forbids it."""
+    """Nothing can be undone or redone, or undoing would hide what has been revealed."""
 
 
 class OptionError(DuelboxError):
-    """House rules that do not fit; `key` names the option to change."""
+    """House rules that do not go together; `key` names the option to change."""
 
     def __init__(self, sentence: str, key: str) -> None:
         super().__init__(sentence)
@@ -64,8 +65,8 @@ class RecordError(DuelboxError):
 
 
 class BadName(DuelboxError, ValueError):
-    """A name that can't be shown; to pydantic, as any ValueError, a field that is refused."""
+    """A name that can't be shown. It is a ValueError, too, so that pydantic refuses the field."""
 
 
 class UnknownGame(DuelboxError):
-    """There is no game of that name."""
+    """No game has this name."""

@@ -1,4 +1,4 @@
-"""The contract of a game: a module of pydantic models and pure functions, and nothing else."""
+"""The contract of a game: pydantic models and pure functions."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from duelbox.core.rng import Rng
 
 
 class GameInfo(Model):
-    """What a game is called and what it is about."""
+    """The name of a game and the facts about it that never change."""
 
     id: str
     title: str
@@ -21,21 +21,21 @@ class GameInfo(Model):
     """The aim in one line, in words a twelve-year-old knows."""
     good_for: str
     picture: str = ""
-    """The code of a position that shows what the game is about."""
+    """The code of a position that shows the idea of the game."""
     hidden: bool = False
-    """Whether players hold secrets, so that a handover screen and limits to undo are needed."""
+    """True if players hold secrets: then there is a handover screen, and undo is limited."""
     may_be_drawn: bool = False
-    """Whether it can end without a winner, or go on for ever: then players may agree on a draw."""
+    """True if a game can end without a winner or go on for ever: then players may agree on a draw."""
 
 
 class Move(Model):
-    """Something a player does; each game has its own."""
+    """A move; each game has its own type."""
 
     secret: ClassVar[bool] = False
-    """True where the other player must not learn what was chosen."""
+    """True if the other player must not see the chosen move."""
 
 
-# What a game is made of: its options, its full states, what players see of them, and its moves.
+# The types of a game: its options, full states, views and moves.
 O = TypeVar("O", bound=Options)  # noqa: E741
 S = TypeVar("S", bound=Position)
 V = TypeVar("V", bound=Position)
@@ -50,13 +50,13 @@ class Preset(Generic[O]):
     about: str
     options: O
     kind: Literal["to play", "to learn", "to know", "your own"] = "to play"
-    """To play; to learn, where one idea wins; to know, where the game is settled from the start."""
+    """To play; to learn, if one idea wins; to know, if the winner is settled from the start."""
     key: str = ""
-    """The idea that wins, or the player who does: a clause for the card."""
+    """A clause that names the idea or the player that wins."""
     first: bool = False
-    """Offered before the others to somebody who has chosen nothing."""
+    """True for the preset that is offered to a new player."""
     replaces: tuple[str, ...] = ()
-    """Names of presets that are gone; this one is there instead."""
+    """Former names of this preset."""
 
     @property
     def id(self) -> str:
@@ -65,7 +65,7 @@ class Preset(Generic[O]):
 
     @property
     def card(self) -> str:
-        """Its purpose, in a sentence or two: "To learn: partners. Begin with the lesson of this game."."""
+        """The purpose in a sentence or two: "To learn: partners. Begin with the lesson of this game."."""
         lesson = " Begin with the lesson of this game." if self.kind == "to learn" else ""
         return f"{self.kind.capitalize()}{f': {self.key}' if self.key else ''}.{lesson}"
 
@@ -76,18 +76,18 @@ def preset_id(name: str) -> str:
 
 
 def _seen_by_all(state: Any, seat: Seat | None) -> Any:
-    """The view in a game that hides nothing: the state."""
+    """Default `view` of a game that hides nothing: the state itself."""
     return state
 
 
 def _only_one(view: Any, rng: Rng) -> Any:
-    """The state in a game that hides nothing: the view."""
+    """Default `worlds` of a game that hides nothing: the view is the only possible state."""
     return view
 
 
 @dataclass(frozen=True)
 class Game(Generic[O, S, V, M]):
-    """One game: its models and its pure functions, as a value; no function keeps or changes anything.
+    """A game as a value: its models and its pure functions.
 
     A game in which nothing is hidden has `View = State`, and needs no `view` and no `worlds`.
     """
@@ -101,27 +101,27 @@ class Game(Generic[O, S, V, M]):
     View: type[V]
 
     start: Callable[[O], S]
-    """The first state of these options; all chance is drawn here, from their seed."""
+    """Make the first state; everything random is drawn here, from the seed of the options."""
     legal_moves: Callable[[V], Sequence[M]]
-    """Every move of the player to move, in a fixed order; empty when the game is over."""
+    """List every move of the player to move, in a fixed order; empty when the game is over."""
     apply: Callable[[S, Seat, M], tuple[S, tuple[Event, ...]]]
-    """The state after a move of a seat, and what there was to see; raises MoveError."""
+    """Return the state after a move, and its events; raises MoveError."""
     format_move: Callable[[M], str]
-    """The move as a code has it."""
+    """Write a move as in a code."""
     parse_move: Callable[[V, str], M]
-    """The move a text stands for; raises BadNotation where it is none of this game's."""
+    """Parse a move as text (typed, clicked or read). Raises BadNotation if the text is no move of this game."""
     view: Callable[[S, Seat | None], V] = _seen_by_all
-    """What a seat may know of a state (None: a spectator)."""
+    """Return what a seat may know of a state; the seat of a spectator is None."""
     worlds: Callable[[V, Rng], S] = _only_one
-    """A full state that a player with this view cannot rule out, drawn at random.
+    """Draw a full state at random from those that a player with this view cannot rule out.
 
     Only the laws ask for it: two such states must look alike to that player in everything duelbox shows.
     """
     goal: Callable[[V], str] | None = None
-    """The aim as it is now, where house rules or the turn change it."""
+    """The present aim, for games in which it depends on house rules or on the turn."""
 
     def aim(self, view: V) -> str:
-        """The aim as it is now."""
+        """The present aim: that of the game, unless house rules or the turn change it."""
         return self.goal(view) if self.goal else self.INFO.goal
 
 
@@ -129,18 +129,18 @@ AnyGame = Game[Any, Any, Any, Any]
 
 
 def preset_of(game: AnyGame, options: Options) -> Preset[Any] | None:
-    """The preset these rules are, if any, whatever was drawn."""
+    """The preset with these house rules, whatever was drawn; None if there is none."""
     rules = options.rules_only()
     return next((one for one in game.PRESETS if one.options.rules_only() == rules), None)
 
 
 def first_preset(game: AnyGame) -> Preset[Any]:
-    """The preset for somebody who has chosen nothing."""
+    """The preset for a new player."""
     return next((one for one in game.PRESETS if one.first), game.PRESETS[0])
 
 
 def guard(position: Position, seat: Seat) -> None:
-    """Refuse a move after the end, or out of turn."""
+    """Refuse a move after the end or out of turn."""
     if position.turn is None:
         raise GameOver("The game is over.")
     if seat != position.turn:

@@ -1,4 +1,4 @@
-"""Matches: rounds of one game between two players, who take turns at moving first."""
+"""Matches: several rounds of one game between two players, who take turns at moving first."""
 
 from __future__ import annotations
 
@@ -15,25 +15,24 @@ from duelbox.core.rng import Rng
 
 MAX_ROUNDS = 99
 Rounds = Annotated[int, Field(ge=1, le=MAX_ROUNDS)]
-"""The number of rounds of a match."""
 
 
 def check_rounds(rounds: int | None) -> None:
-    """Refuse a match of too few or too many rounds, where a number was named; raises DuelboxError."""
+    """Refuse a number of rounds outside 1 to 99; raises DuelboxError. None stands for a number that was not given."""
     if rounds is not None and not 1 <= rounds <= MAX_ROUNDS:
         raise DuelboxError(f"A match has 1 to {MAX_ROUNDS} rounds, not {rounds}.")
 
 
 Player = Literal[0, 1]
-"""A person or a computer, whatever seat they take this round (a seat changes hands, a player does not)."""
+"""A person or a computer, in whichever seat: players change seats between rounds."""
 
 
 class Match(Model):
-    """The rules of a match and the winners of its finished rounds (a player, or None for a draw)."""
+    """The length of a match and the winners of its finished rounds: a player, or None for a draw."""
 
     rounds: Rounds = 1
     first: Player = 0
-    """Who moves first in the first round; the starter alternates after that."""
+    """The player who moves first in the first round; the players then alternate."""
     winners: tuple[Player | None, ...] = ()
 
     @model_validator(mode="after")
@@ -43,12 +42,12 @@ class Match(Model):
         return self
 
     def player_in(self, seat: Seat) -> Player:
-        """Who sits in a seat this round."""
+        """The player in a seat this round."""
         return player_at(seat, self.first, len(self.winners))
 
     @property
     def over(self) -> bool:
-        """Whether all rounds have been played."""
+        """True if all rounds have been played."""
         return len(self.winners) >= self.rounds
 
     def points(self, player: Player) -> Fraction:
@@ -57,12 +56,12 @@ class Match(Model):
 
     @property
     def winner(self) -> Player | None:
-        """Who has more points; None while they are level."""
+        """The player with more points; None if both have the same."""
         ahead = self.points(0) - self.points(1)
         return None if not ahead else 0 if ahead > 0 else 1
 
     def with_round(self, outcome: Outcome) -> Match:
-        """The match after this round ended so."""
+        """The match after a round with this outcome."""
         if self.over:
             raise GameOver("The match is over.")
         winner = None if outcome.winner is None else self.player_in(outcome.winner)
@@ -70,23 +69,23 @@ class Match(Model):
 
 
 def player_at(seat: Seat, first: Player, number: int) -> Player:
-    """Who sits in a seat in the round of this number, counted from 0."""
+    """The player in a seat in this round, counted from 0."""
     return 1 if (seat + first + number) % 2 else 0
 
 
 def coin_flip(seed: int) -> Player:
-    """Who starts, by chance."""
+    """Choose the player who starts, by chance."""
     return 1 if Rng(seed).below(2) else 0
 
 
 def repeats_draw(game: AnyGame, number: int) -> bool:
-    """A round, counted from 0, has the draw of the one before, so that its luck falls on both alike; hands that were
-    hidden would lie open to both in the other seats, so they are dealt afresh for every round."""
+    """True if a round, counted from 0, repeats the draw of the round before, so that both players get the same luck.
+    Hidden hands are dealt afresh for every round: a repeated hand would be known to both players."""
     return number % 2 == 1 and not game.INFO.hidden
 
 
 def round_options(game: AnyGame, options: Options, number: int) -> Options:
-    """The options of a round, counted from 0: each new draw comes from a seed that follows from the first."""
+    """The options of a round, counted from 0; the seed of each new draw follows from the first seed."""
     draw = sum(not repeats_draw(game, earlier) for earlier in range(1, number + 1))
     if not options.draws or not draw:
         return options

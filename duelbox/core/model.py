@@ -1,4 +1,4 @@
-"""The models all games are made of: frozen, strict, hashable, the same through JSON."""
+"""The models that all games are made of, and the words for seats and numbers."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ T = TypeVar("T")
 Seat = Literal[0, 1]
 SEATS: tuple[Seat, Seat] = (0, 1)
 MOST_NAMED = 6
-"""So many numbers are named one by one in a sentence."""
+"""A sentence names at most this many numbers one by one."""
 
 
 def other(seat: Seat) -> Seat:
@@ -23,7 +23,7 @@ def other(seat: Seat) -> Seat:
 
 
 def with_seat(pair: tuple[T, T], seat: Seat, value: T) -> tuple[T, T]:
-    """The pair with this seat's item changed."""
+    """The pair with this seat's item replaced."""
     return (pair[0], value) if seat else (value, pair[1])
 
 
@@ -38,14 +38,14 @@ class Model(BaseModel):
 
 
 class Outcome(Model):
-    """How a game ended: who won (None for a draw) and why, in a sentence."""
+    """The end of a game: the winner (None for a draw) and the reason in a sentence."""
 
     winner: Seat | None
     reason: str
 
 
 class Position(Model):
-    """What every state and every view shows: whose turn it is, or else how it ended."""
+    """The base of states and views: the seat to move, or the outcome."""
 
     turn: Seat | None
     outcome: Outcome | None = None
@@ -58,37 +58,37 @@ class Position(Model):
 
     @property
     def position_key(self) -> Hashable:
-        """The position without the draw that it came from: equal where all that follows is the same."""
+        """A value that is equal for positions with the same future, whatever was drawn or played before."""
         return tuple(value for name, value in self if name != "options")
 
     @property
     def mover(self) -> Seat:
-        """Whose turn it is, in a game that is on."""
+        """The seat to move; only for a game that is not over."""
         assert self.turn is not None
         return self.turn
 
     @property
     def rival(self) -> Seat:
-        """The one to wait, in a game that is on."""
+        """The seat that waits; only for a game that is not over."""
         return other(self.mover)
 
 
 class Event(Model):
-    """Something everybody at the table may see happen; each game has kinds of its own."""
+    """Something that everybody at the table may see; each game has its own kinds."""
 
     reveals: ClassVar[bool] = False
-    """True where something hidden came to light, so that it can't be taken back."""
+    """True if something hidden came to light, so that the move can't be undone."""
 
     seat: Seat
 
     @property
     def sentence(self) -> str:
-        """What happened, in a sentence."""
+        """The event as a sentence."""
         raise NotImplementedError
 
 
 def player(seat: Seat) -> str:
-    """What a sentence calls the player in this seat; `named` puts the real name in."""
+    """ "Player 1" or "Player 2"; `named` replaces it by the name."""
     return f"Player {seat + 1}"
 
 
@@ -96,24 +96,24 @@ _PLAYER = re.compile(r"\bPlayer ([12])\b")
 
 
 def named(sentence: str, names: Sequence[str]) -> str:
-    """The sentence with the players' names for "Player 1" and "Player 2"."""
+    """Replace "Player 1" and "Player 2" in a sentence by the players' names."""
     return _PLAYER.sub(lambda match: names[int(match[1]) - 1], sentence)
 
 
 @dataclass(frozen=True, slots=True)
 class Voice:
-    """The players in sentences that are told to somebody: by their names, and "you" with its own verbs."""
+    """The players as a sentence calls them: by name, and "you" with verbs that agree."""
 
     names: tuple[str, str] = ("Player 1", "Player 2")
     you: Seat | None = None
-    """The seat of the only person who is told; None where two are, or nobody plays."""
+    """The seat of the only reader; None if both players read the sentence, or neither."""
 
     def whom(self, seat: Seat) -> str:
         """The player: "you" or "Peek"."""
         return "you" if seat == self.you else self.names[seat]
 
     def whose(self, seat: Seat) -> str:
-        """What belongs to the player: "your" or "Peek's"."""
+        """The possessive: "your" or "Peek's"."""
         return "your" if seat == self.you else f"{self.names[seat]}'s"
 
     def does(self, seat: Seat, third: str, own: str) -> str:
@@ -121,17 +121,17 @@ class Voice:
         return f"{self.whom(seat)} {own if seat == self.you else third}"
 
     def sentence(self, text: str) -> str:
-        """The words as a sentence: "You" and "Your" begin it with a capital letter."""
+        """Make a sentence of these words: a capital letter for "You" and "Your", and a full stop."""
         return f"{'Y' + text[1:] if self.you is not None and text.startswith(('you ', 'your ')) else text}."
 
 
 def some(numbers: Sequence[int]) -> str:
-    """A few numbers by name, and more of them by their count."""
+    """A few numbers one by one; of many only their count."""
     return listed(numbers) if len(numbers) <= MOST_NAMED else f"{len(numbers)} numbers"
 
 
 def listed(numbers: Sequence[object], last: str = "and") -> str:
-    """Things in words: "2", "2 and 5", "2, 5 and 9"."""
+    """Join things in words: "2", "2 and 5", "2, 5 and 9"."""
     words = [str(number) for number in numbers]
     if len(words) < 2:
         return "".join(words)
@@ -139,13 +139,13 @@ def listed(numbers: Sequence[object], last: str = "and") -> str:
 
 
 def in_words(number: int) -> str:
-    """A number up to ten as a word, and others in figures."""
+    """A number up to ten as a word, a larger one in figures."""
     words = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
     return words[number] if number < len(words) else str(number)
 
 
 def ranges(numbers: Sequence[int]) -> str:
-    """Ascending numbers with runs shortened: "1-9, 11, 12, 14-20" (a run is three or more)."""
+    """Ascending numbers with runs of three and more shortened: "1-9, 11, 12, 14-20"."""
     runs: list[list[int]] = []
     for number in numbers:
         if runs and number == runs[-1][-1] + 1:

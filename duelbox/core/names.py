@@ -1,4 +1,4 @@
-"""Names of players: printable text that no terminal can misread."""
+"""Clean names of players, and other text that is safe to print on a terminal."""
 
 from __future__ import annotations
 
@@ -7,33 +7,33 @@ import unicodedata
 from duelbox.core.errors import BadName
 
 MAX_CELLS = 24
-MAX_CHARACTERS = 2 * MAX_CELLS  # combining marks take no cell, so cells alone would let a name go on for ever
+MAX_CHARACTERS = 2 * MAX_CELLS  # combining marks take no cell, so cells alone would not limit a name
 
-# Letters and marks that draw nothing, though Unicode does not count them among its controls.
+# Letters and marks that draw nothing, though Unicode does not call them controls.
 _BLANK = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800\u3164\uffa0")
 
 
 def printable(text: object) -> str:
-    """A text that can't act on a terminal: whatever does not print is written as an escape."""
+    """A text without effect on a terminal: characters that can't be printed become escapes."""
     return "".join(char if char.isprintable() else ascii(char)[1:-1] for char in str(text))
 
 
 def quoted(text: str) -> str:
-    """The typed text, made safe to say back: escaped, and not too long."""
+    """Quote a typed text in a message: shortened, and escaped if it can't be printed."""
     short = text if len(text) <= 24 else text[:23] + "…"
     return ascii(short) if not short.isprintable() else f"'{short}'"
 
 
 def cells(text: str) -> int:
-    """How many terminal cells a text takes."""
+    """The number of terminal cells that a text takes."""
     return sum(
         0 if unicodedata.combining(char) else 2 if unicodedata.east_asian_width(char) in "WF" else 1 for char in text
     )
 
 
 def _printable(char: str) -> bool:
-    # C*: controls, escapes, bidirectional marks, surrogates, unassigned; Z other than the space; variation selectors
-    # and combining marks a terminal may draw wider than it counts.
+    # Category C: controls, escapes, bidirectional marks, surrogates, unassigned. Z: separators other than the space.
+    # Variation selectors and enclosing marks may be drawn wider than they are counted.
     category = unicodedata.category(char)
     if category[0] == "C" or (category[0] == "Z" and char != " ") or category == "Me" or char in _BLANK:
         return False
@@ -41,7 +41,7 @@ def _printable(char: str) -> bool:
 
 
 def clean_name(text: str) -> str:
-    """The name in NFC without outer blanks; raises BadName where it can't be shown as it is."""
+    """The name in NFC without spaces around it; raises BadName if it can't be shown."""
     name = unicodedata.normalize("NFC", text).strip(" ")
     if not name:
         raise BadName("A name needs at least one character.")
@@ -58,7 +58,7 @@ def clean_name(text: str) -> str:
 
 
 def check_name(text: str, rival: str | None) -> str:
-    """A clean name that is not the other player's; raises BadName."""
+    """A clean name that differs from the other player's; raises BadName."""
     name = clean_name(text)
     if rival is not None and name.casefold() == rival.casefold():
         raise BadName(f"Both players cannot be called {name}.")

@@ -1,4 +1,4 @@
-"""News: what happened at a table, told to whoever shows it."""
+"""News of a table: small values that say what happened, in order."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from duelbox.core.session import Ply, Session
 
 
 class News:
-    """Something that happened."""
+    """Base of all news."""
 
     __slots__ = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Declined(News):
-    """The guest does not sit down."""
+    """The invited player does not sit down."""
 
     why: str
 
@@ -30,7 +30,7 @@ class Began(News):
 
 @dataclass(frozen=True, slots=True)
 class Moved(News):
-    """A turn was taken, and is to be seen."""
+    """A player made a move, or ended the game without one."""
 
     by: Player
     ply: Ply
@@ -38,12 +38,12 @@ class Moved(News):
 
 @dataclass(frozen=True, slots=True)
 class PositionChanged(News):
-    """Another position lies on the table."""
+    """Another position is on the table."""
 
 
 @dataclass(frozen=True, slots=True)
 class Undone(News):
-    """Turns were undone, or done again."""
+    """Moves were undone, or made again."""
 
     plies: Sequence[Ply]
     again: bool = False
@@ -51,14 +51,14 @@ class Undone(News):
 
 @dataclass(frozen=True, slots=True)
 class Offered(News):
-    """Somebody proposes something."""
+    """A player made an offer."""
 
     offer: Offer
 
 
 @dataclass(frozen=True, slots=True)
 class Answered(News):
-    """An offer was answered, and if it was taken up, it is done by now."""
+    """An offer was answered; if it was accepted, its effect has happened."""
 
     offer: Offer
     yes: bool
@@ -66,35 +66,35 @@ class Answered(News):
 
 @dataclass(frozen=True, slots=True)
 class Lapsed(News):
-    """An offer is void, since the position has moved on."""
+    """An offer is void because the position has changed."""
 
     offer: Offer
 
 
 @dataclass(frozen=True, slots=True)
 class NotCounted(News):
-    """A move or a claim does not count: something else had happened first, or it was too early for a claim."""
+    """A move or a claim does not count: something else happened first, or the claim came too early."""
 
     by: Player
 
 
 @dataclass(frozen=True, slots=True)
 class Claimed(News):
-    """The game was claimed; it counts in a minute, unless the other player is heard of."""
+    """A player claims the game; it counts in a minute, unless the other player comes back."""
 
     by: Player
 
 
 @dataclass(frozen=True, slots=True)
 class CalledOff(News):
-    """A match of which nothing was dealt is void; after a rematch that is called off, the match before is over."""
+    """A match is void before anything was dealt; after a rematch that is called off, the match before is over."""
 
     by: Player
 
 
 @dataclass(frozen=True, slots=True)
 class Said(News):
-    """One of the fixed phrases."""
+    """A player said one of the fixed phrases."""
 
     by: Player
     text: str
@@ -102,15 +102,15 @@ class Said(News):
 
 @dataclass(frozen=True, slots=True)
 class RoundOver(News):
-    """A round is over, perhaps the last, and both sides agree on how."""
+    """A round is over and both sides agree on its result."""
 
     session: Session
     match: Match
-    """As it stood when this round began."""
+    """The match at the beginning of this round."""
 
 
 @dataclass(frozen=True, slots=True)
 class Stopped(News):
-    """The match cannot go on; the sentence says why."""
+    """The match cannot go on; `sentence` says why."""
 
     sentence: str

@@ -1,4 +1,4 @@
-"""An offer of one player to the other, who says yes or no."""
+"""Offers from one player to the other, who accepts or declines."""
 
 from __future__ import annotations
 
@@ -23,21 +23,21 @@ VOID = "That offer no longer stands."
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """A proposal; it stands until it is answered, or the position moves on."""
+    """An offer; it stands until it is answered or the position changes."""
 
     id: int
-    """What an answer names: so it never answers another offer."""
+    """An answer names this number, so that it can't answer another offer."""
     by: Player
     kind: Kind
 
     def asks(self, name: str) -> str:
-        """What this player proposes, in a sentence."""
+        """The offer as a sentence about the player of this name."""
         return f"{name} {_ASKS[self.kind]}."
 
     def answered(self, name: str, *, yes: bool) -> str:
-        """What came of it, in a sentence; `name` gave the answer."""
+        """The answer as a sentence; `name` is the player who answered."""
         return (yes and _DONE.get(self.kind)) or f"{name} said {'yes' if yes else 'no'}."
 
     def lapsed(self, whose: str) -> str:
-        """That it is void, in a sentence; `whose` is Your or Their."""
+        """A sentence that says the offer is void; `whose` is Your or Their."""
         return f"{whose} offer ({self.kind}) is void now."

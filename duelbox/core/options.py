@@ -1,4 +1,4 @@
-"""House rules: one model a game, written as key=value in codes and described in words for people."""
+"""House rules: a model for each game, written as key=value in codes and described in words for people."""
 
 from __future__ import annotations
 
@@ -32,33 +32,34 @@ _WHOLE = re.compile(r"[0-9]{1,19}")
 
 
 class Options(Model):
-    """The house rules of one game of one kind; every default is the classic rule."""
+    """Base of a game's house rules; every default is the classic rule."""
 
     @property
     def draws(self) -> bool:
-        """Whether anything is drawn by chance, so that the seed matters: gaps, where a game does not say otherwise."""
+        """True if something is drawn by chance, so that the seed matters; by default, if there are gaps."""
         return "seed" in type(self).model_fields and bool(getattr(self, "gaps", 0))
 
     def rules_only(self) -> Self:
-        """The same rules with nothing drawn yet; numbers that were named as gaps are so many gaps again."""
+        """The same house rules before any draw: the seed and named draws are reset, and named gaps become their
+        count."""
         fields, without = type(self).model_fields, getattr(self, "without", ())
         drawn = {name: fields[name].default for name in self.drawn_names()}
         return self.changed(**drawn, **({"gaps": len(without)} if without else {}))
 
     @classmethod
     def drawn_names(cls) -> tuple[str, ...]:
-        """The options that tell what was drawn, not by which rules: the seed, and what is named in its place."""
+        """The options that hold a draw and not a rule: the seed, and what can be named in its place."""
         fields = cls.model_fields.items()
         return tuple(name for name, field in fields if name == "seed" or _kinds(field)[0].name == "numbers")
 
     @classmethod
     def infos(cls) -> tuple[OptionInfo, ...]:
-        """Every option, in the order they are shown and written."""
+        """A description of every option, in the order in which they are shown and written."""
         return tuple(_told(name, field) for name, field in cls.model_fields.items())
 
     @classmethod
     def from_texts(cls, texts: dict[str, str]) -> Self:
-        """The options written as {"size": "12", "ring": "on"}; raises OptionError, which names the key."""
+        """Read options written as {"size": "12", "ring": "on"}; raises OptionError, which names the key."""
         values: dict[str, Any] = {}
         for key, text in texts.items():
             field = cls.model_fields.get(key)
@@ -69,7 +70,7 @@ class Options(Model):
 
     @classmethod
     def from_values(cls, values: dict[str, Any]) -> Self:
-        """The options with these values; raises OptionError, which names the key."""
+        """Build options from values; raises OptionError, which names the key."""
         try:
             return cls(**values)
         except ValidationError as error:
@@ -77,7 +78,7 @@ class Options(Model):
 
     @classmethod
     def from_json(cls, raw: object) -> Self:
-        """The options as a record has them, already parsed; raises OptionError, which names the key."""
+        """Read options from a parsed record; raises OptionError, which names the key."""
         if not isinstance(raw, dict):
             raise OptionError("Options are written as an object of names and values.", "")
         try:
@@ -102,23 +103,24 @@ class Options(Model):
         return OptionError(f"There is no option {key[:24]!a}. Options here: {listed(list(cls.model_fields))}.", key)
 
     def phrases(self) -> Sequence[str]:
-        """House rules as people say them, the classic ones left out: "27 in a ring", "no tens"; at first, by titles."""
+        """The house rules as short phrases such as "27 in a ring", the classic ones left out; by default made from
+        titles."""
         titles = {info.name: info.title.lower() for info in type(self).infos()}
         switches = {"on": "{}", "off": "no {}"}
         texts = self.texts().items()
         return [switches.get(text, f"{{}}: {text.replace('-', ' ')}").format(titles[name]) for name, text in texts]
 
     def sentences(self) -> Sequence[str]:
-        """The rules of a game by these options, a sentence each; none where only its goal tells them."""
+        """The rules of a game under these options, a sentence each; empty if the goal says everything."""
         return ()
 
     @property
     def in_words(self) -> str:
-        """The house rules in words, such as "no tens, 20 gaps"; empty for the classic game, whatever was drawn."""
+        """The phrases in one line, such as "no tens, 20 gaps", whatever was drawn; empty for the classic game."""
         return ", ".join(self.rules_only().phrases())
 
     def texts(self) -> dict[str, str]:
-        """The options that differ from the classic rules, as written in a code."""
+        """The options that differ from the classic rules, by name, each written as in a code."""
         return {
             name: written(getattr(self, name))
             for name, field in type(self).model_fields.items()
@@ -128,31 +130,31 @@ class Options(Model):
 
 @dataclass(frozen=True, slots=True)
 class OptionInfo:
-    """One option as people are told of it."""
+    """One option, described for people and for forms."""
 
     name: str
     title: str
-    """Its name for people, in a word or two."""
+    """The name for people, in a word or two."""
     label: str
-    """What it means."""
+    """The meaning in a sentence."""
     kind: str
     takes: str
     default: str
     choices: tuple[str, ...]
-    """The values to choose from, where there are few: switches, words, and numbers that words stand beside."""
+    """The values to choose from, if they are few: switches, words, and the numbers of an option that takes both."""
     numbers: range | None
-    """The numbers it takes, where it takes a number."""
+    """The numbers that the option takes, if it takes any."""
     values: tuple[Any, ...]
-    """All values it takes, in order; none where they are too many to count."""
+    """All values in order; empty if they are too many to count."""
 
 
 def misfit(sentence: str, key: str) -> PydanticCustomError:
-    """What a validator raises when options do not go together: the sentence, and the option to change."""
+    """The error that a validator raises for options that do not go together; `key` is the option to change."""
     return PydanticCustomError("option", "{sentence}", {"sentence": sentence, "key": key})
 
 
 def written(value: object) -> str:
-    """A value as a code has it: on, off, none, 12, wild, 3-7-9, 31524-51234."""
+    """Write a value as in a code: on, off, none, 12, wild, 3-7-9, 31524-51234."""
     if isinstance(value, bool):
         return "on" if value else "off"
     if value is None:
@@ -168,17 +170,17 @@ def _shown(value: object) -> str:
 
 
 class _Kind(NamedTuple):
-    """One type that the value of an option may have."""
+    """One of the types that the value of an option may have."""
 
     name: str
     takes: tuple[str, ...]
-    """What it takes, in words."""
+    """The accepted values, in words."""
     words: dict[str, Any]
-    """Its values by what is written for them, where they are words."""
+    """The values of a type made of words, by their text."""
     numbers: range | None = None
-    """Its values, where they are counted."""
+    """The values of a number."""
     each: Any = None
-    """The type of each of them, where there are several."""
+    """The type of an item, for a tuple."""
 
 
 def _kinds(field: FieldInfo) -> list[_Kind]:
@@ -190,7 +192,7 @@ def _kinds(field: FieldInfo) -> list[_Kind]:
 def _kind(type_: Any, field: FieldInfo) -> _Kind:
     marks = field.metadata
     if get_origin(type_) is Annotated:
-        # How a bound on one type of several is written, or pydantic would hold the others to it, too.
+        # Bounds on one type of a union are written inside Annotated: on the field, pydantic applies them to all types.
         type_, marks = type_.__origin__, type_.__metadata__[0].metadata
     if type_ is bool:
         return _Kind("switch", ("on", "off"), {"off": False, "on": True})
@@ -230,12 +232,12 @@ def _values(kinds: Sequence[_Kind]) -> tuple[Any, ...]:
 
 
 def takes(field: FieldInfo) -> str:
-    """What an option takes, in words: "on or off", "a number from 4 to 30"."""
+    """The values that an option takes, in words: "on or off", "a number from 4 to 30"."""
     return listed([words for kind in _kinds(field) for words in kind.takes], "or")
 
 
 def _read(key: str, field: FieldInfo, text: str) -> Any:
-    """The value this text stands for; what it may be is told by the field's type."""
+    """Read a value according to the type of its field; raises OptionError."""
     for kind in _kinds(field):
         if text in kind.words:
             return kind.words[text]

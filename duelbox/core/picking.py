@@ -1,4 +1,4 @@
-"""Numbers as people type them; and what games share in which players pick them in turn, and who cannot pick loses."""
+"""Rules of the games in which players pick numbers in turn, and who cannot pick loses."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from duelbox.core.model import MOST_NAMED, SEATS, Event, Outcome, Position, Seat
 from duelbox.core.names import quoted
 from duelbox.core.options import Options
 
-# Not \d and int(): those take Arabic digits and 5,000-digit numbers.
+# Not \d and int(): those accept Arabic digits and numbers of 5,000 digits.
 _NUMBER = re.compile(r"\s*0{0,8}([1-9][0-9]{0,2})\s*")
 
 
 def number_in(text: str, numbers: range) -> int:
-    """The number typed; raises BadNotation where it is none, or none of the game's."""
+    """Parse a typed number; raises BadNotation if it is no number or not one of these."""
     match = _NUMBER.fullmatch(text)
     if match is None:
         raise BadNotation(f"{quoted(text)} is not a move. Type one number from {numbers[0]} to {numbers[-1]}.")
@@ -28,7 +28,7 @@ def number_in(text: str, numbers: range) -> int:
 
 
 class Pick(game.Move):
-    """Take a number."""
+    """Pick a number."""
 
     number: int
 
@@ -41,15 +41,15 @@ class Picked(Event):
 
     @property
     def sentence(self) -> str:
-        """What happened, in a sentence."""
+        """The event as a sentence."""
         return f"{player(self.seat)} picks {self.number}."
 
 
 class PickingState(Position):
-    """The numbers that were removed before the first turn, and the picks in order, Player 1's first."""
+    """The base of views and states: the gaps, and the picks in order, Player 1's first."""
 
     event: ClassVar[type[Picked]] = Picked
-    """The event of a pick."""
+    """The type of event that a pick makes."""
 
     options: Options
     gaps: tuple[int, ...] = ()
@@ -57,7 +57,7 @@ class PickingState(Position):
 
     @property
     def numbers(self) -> range:
-        """Every number of the game, gaps included."""
+        """All numbers of the game, gaps included."""
         raise NotImplementedError
 
     @property
@@ -67,25 +67,25 @@ class PickingState(Position):
 
     @property
     def position_key(self) -> Hashable:
-        """The numbers of each player in any order, and the last picks as far as they matter."""
+        """The numbers of each player in any order, and the last picks as far as later ones depend on them."""
         first = len(self.picks) - self.followed
         return self.turn, self.outcome, self.gaps, *map(frozenset, map(self.picked, SEATS)), self.picks[max(0, first) :]
 
     @property
     def followed(self) -> int:
-        """The number of last picks that the next ones have to follow."""
+        """The number of last picks that later ones depend on."""
         return 1
 
     def taken(self, number: int) -> str:
-        """The sentence that refuses a number which is picked already."""
+        """The sentence that refuses a number that has been picked."""
         return f"{number} is already picked."
 
     def why_not(self, number: int) -> tuple[str, tuple[int, ...]]:
-        """The sentence that refuses a number which nobody has picked, and the numbers in the way."""
+        """The sentence that refuses a number that nobody has picked, and the numbers in the way."""
         raise NotImplementedError
 
     def stuck(self, loser: Seat, voice: Voice) -> str:
-        """The reason why a player who has nothing to pick has lost."""
+        """The reason why a player without a legal pick has lost."""
         raise NotImplementedError
 
     def picked(self, seat: Seat) -> tuple[int, ...]:
@@ -93,7 +93,7 @@ class PickingState(Position):
         return self.picks[seat::2]
 
     def owner(self, number: int) -> Seat | None:
-        """Who has picked a number."""
+        """The player who has picked a number, if any."""
         if number not in self.picks:
             return None
         return 1 if self.picks.index(number) % 2 else 0
@@ -103,12 +103,12 @@ P = TypeVar("P", bound=PickingState)
 
 
 def legal_moves(view: PickingState) -> Sequence[Pick]:
-    """Every number that may be picked, ascending."""
+    """All legal picks, ascending."""
     return () if view.turn is None else [Pick(number=number) for number in view.choices]
 
 
 def apply(state: P, seat: Seat, move: Pick) -> tuple[P, tuple[Event, ...]]:
-    """Pick a number."""
+    """Pick a number; the game is over if the other player then cannot pick."""
     game.guard(state, seat)
     if move.number not in state.choices:
         raise _refusal(state, move.number)
@@ -120,7 +120,7 @@ def apply(state: P, seat: Seat, move: Pick) -> tuple[P, tuple[Event, ...]]:
 
 
 def loss_reason(view: PickingState, voice: Voice) -> str:
-    """The reason why a game is over; empty while it is on."""
+    """The reason why the game is over; empty while it is not."""
     return view.stuck(1 if len(view.picks) % 2 else 0, voice) if view.outcome else ""
 
 
@@ -136,10 +136,10 @@ def _refusal(state: PickingState, number: int) -> IllegalMove:
 
 
 def format_move(move: Pick) -> str:
-    """The number."""
+    """Write the number."""
     return str(move.number)
 
 
 def parse_move(view: PickingState, text: str) -> Pick:
-    """One of the numbers."""
+    """Parse one of the numbers."""
     return Pick(number=number_in(text, view.numbers))

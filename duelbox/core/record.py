@@ -1,4 +1,4 @@
-"""A whole game or match as one JSON document, written and read through pydantic."""
+"""Records: a match as one JSON document, written and read through pydantic."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ from duelbox.core.session import MAX_MOVES, By, Session
 VERSION: Final = 1
 
 Name = Annotated[str, AfterValidator(clean_name)]
-PlayerNumber = Literal[1, 2]  # a player, counted as people do; in records only
+PlayerNumber = Literal[1, 2]  # a player as people count them; in records only
 
 
 class PlayerInfo(Model):
-    """A player of a record: a name, and the level where it is the computer."""
+    """A player's name, and for a computer its level."""
 
     name: Name
     level: str | None = None
 
 
 class Result(Model):
-    """How a round ended; the winner is a player of the record, None for a draw."""
+    """The end of a round; the winner is a player of the record, None for a draw."""
 
     winner: PlayerNumber | None
     by: By
@@ -34,7 +34,7 @@ class Result(Model):
 
 
 class RecordedRound(Model):
-    """One game: the options in full, the moves as text, and how it ended if it did."""
+    """A game: all its options, its moves as text, and its result if it is over."""
 
     options: dict[str, JsonValue]
     moves: tuple[str, ...] = Field(max_length=MAX_MOVES)
@@ -53,14 +53,14 @@ class RecordedRound(Model):
 
 
 class Record(Model):
-    """A match of one round or more, as saved."""
+    """A match of one or more rounds, as it is saved."""
 
     duelbox: Literal[1] = VERSION
     game: str
     players: tuple[PlayerInfo, PlayerInfo]
     rounds: Rounds = 1
     first: PlayerNumber = 1
-    """Who moved first in the first round; the starter alternates after that."""
+    """The player who moves first in the first round; the players then alternate."""
     played: tuple[RecordedRound, ...] = ()
 
     @model_validator(mode="after")
@@ -72,14 +72,14 @@ class Record(Model):
         return self
 
     def to_json(self) -> str:
-        """The document."""
+        """Write the record as JSON."""
         return self.model_dump_json(indent=1)
 
 
 def recorded_round(
     session: Session, first: PlayerNumber, number: int, started: datetime, ended: datetime | None
 ) -> RecordedRound:
-    """A session as a round of a record; `number` counts rounds from 0."""
+    """Make a round of a record from a session; `number` counts rounds from 0."""
     result = None
     if (outcome := session.outcome) is not None:
         winner = None if outcome.winner is None else player_number(outcome.winner, first, number)
@@ -90,7 +90,7 @@ def recorded_round(
 
 
 def player_number(seat: Seat, first: PlayerNumber, number: int) -> PlayerNumber:
-    """Who sat in a seat in the round of this number, counted from 0."""
+    """The player who had a seat in a round, counted from 0."""
     return 2 if player_at(seat, _player(first), number) else 1
 
 
@@ -99,7 +99,7 @@ def _player(number: PlayerNumber) -> Player:
 
 
 def match_of(record: Record) -> Match:
-    """The match a record tells, as far as its rounds are finished."""
+    """The match of a record, with the winners of its finished rounds."""
     results = [one.result for one in record.played if one.result is not None]
     winners = tuple(None if result.winner is None else _player(result.winner) for result in results)
     return Match(rounds=record.rounds, first=_player(record.first), winners=winners)

@@ -1,4 +1,4 @@
-"""Reading a record, whole or damaged: the good part of it, and the first error as a sentence."""
+"""Read a record, whole or damaged: its good part, and the first error as a sentence."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ MAX_DIGITS = 30
 
 @dataclass(frozen=True, slots=True)
 class OpenedRecord:
-    """A record as far as it could be read: the good part of it, and the first error as a sentence."""
+    """The good part of a record, and the first error as a sentence."""
 
     record: Record | None
     sessions: tuple[Session, ...]
@@ -44,7 +44,7 @@ class OpenedRecord:
 
 
 def open_record(text: str | bytes, find_game: FindGame) -> OpenedRecord:
-    """Read a record, or what is good of it; never raises for what the text says."""
+    """Read a record as far as it is good; a damaged text never raises."""
     try:
         return _Reader(find_game).read(text)
     except RecursionError:
@@ -56,7 +56,7 @@ M = TypeVar("M", bound=Model)
 
 
 class _Reader:
-    """Reads what it can and notes the faults; the first is told."""
+    """Reads as much as it can and collects the faults; only the first one is reported."""
 
     def __init__(self, find_game: FindGame) -> None:
         self._find_game = find_game
@@ -225,7 +225,7 @@ class _Reader:
 
 
 def _moment(raw: object) -> datetime:
-    """When a damaged round was started, if it still tells; or else long ago."""
+    """The start of a damaged round, if its text can be read; else 1970."""
     with suppress(ValueError):
         if (moment := datetime.fromisoformat(str(raw))).tzinfo:
             return moment
@@ -233,12 +233,12 @@ def _moment(raw: object) -> datetime:
 
 
 def _decision(result: Result | None) -> tuple[PlayerNumber | None, str] | None:
-    """What a result must agree on; the reason is a sentence, and sentences may be put better one day."""
+    """The part of a result that must agree with the moves; the wording of a reason may change between versions."""
     return None if result is None else (result.winner, result.by)
 
 
 def _strict(model: type[M], raw: object) -> M:
-    """A part of the document through its pydantic model, in JSON mode."""
+    """Validate a part of the document with its pydantic model, in JSON mode."""
     return model.model_validate_json(json.dumps(raw))
 
 
@@ -246,14 +246,14 @@ _SAYS = {"missing": "it is missing", "extra_forbidden": "it is not known here"}
 
 
 def _fault(error: ValidationError) -> str:
-    """Where and what the first fault is, in plain words: ", name: it is missing."."""
+    """The first fault in plain words, with its place: ", name: it is missing."."""
     first = error.errors()[0]
     own = first["ctx"]["error"] if first["type"] == "value_error" else _SAYS.get(first["type"], "it cannot be read")
     return f"{', ' if first['loc'] else ''}{_place(first['loc'])}: {str(own).rstrip('.')}."
 
 
 def _place(parts: Sequence[object]) -> str:
-    """A place in the document; its names are the document's own, so they are cut and escaped."""
+    """A place in the document. Its names come from the file, so they are shortened and escaped."""
     short = [str(part)[:24] for part in parts]
     return " ".join(part if part.isascii() and part.isalnum() else ascii(part) for part in short)
 
@@ -284,7 +284,7 @@ def _short_int(digits: str) -> int:
 
 
 def _beginning(text: str) -> object:
-    """The beginning of a broken document, as far as it is JSON."""
+    """The valid beginning of a broken JSON document."""
     try:
         return from_json(text.encode(errors="replace"), allow_partial=True)
     except ValueError:

@@ -1,4 +1,4 @@
-"""A small generator of our own, so that a seed gives the same deal on every Python, for ever.
+"""A random generator of duelbox's own, so that a seed gives the same deal on every version of Python.
 
 splitmix64 (Steele, Lea, Flood 2014): one 64-bit counter and a mixer; its first outputs for seed 0 are in the tests.
 """
@@ -28,7 +28,7 @@ class Rng:
         return word ^ (word >> 31)
 
     def below(self, limit: int) -> int:
-        """A number from 0 to limit - 1, each exactly as likely."""
+        """A number from 0 to limit - 1, all equally likely."""
         fair = _MASK + 1 - (_MASK + 1) % limit
         while (word := self.next64()) >= fair:
             pass
@@ -47,6 +47,6 @@ class Rng:
         return tuple(order)
 
     def sample(self, items: Sequence[T], count: int) -> tuple[T, ...]:
-        """So many different items, in the order they came."""
+        """A random selection of this many items, in their original order."""
         chosen = sorted(self.shuffled(range(len(items)))[:count])
         return tuple(items[index] for index in chosen)

@@ -1,4 +1,4 @@
-"""Fresh seeds, from the system's own randomness: the one place where anything is not decided by what went before."""
+"""Fresh seeds from the system's randomness; everything else in core is deterministic."""
 
 from __future__ import annotations
 
@@ -7,17 +7,17 @@ import os
 from duelbox.core.game import AnyGame
 from duelbox.core.options import MAX_SEED, Options
 
-# Codes of open games can be typed: their seeds are short. A secret deal must not be found by trying.
+# A code of an open game may be typed, so its seed is short. A secret deal must not be found by trying all seeds.
 _SHORT_SEED = 999_999
 
 
 def random_seed() -> int:
-    """A number that nobody can foresee."""
+    """A number that nobody can predict."""
     return int.from_bytes(os.urandom(8), "big")
 
 
 def with_fresh_seed(game: AnyGame, options: Options) -> Options:
-    """The options with a new seed, where anything is drawn."""
+    """The options with a new seed, if anything is drawn."""
     if not options.draws:
         return options
     most = MAX_SEED if game.INFO.hidden else _SHORT_SEED

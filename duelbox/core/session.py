@@ -1,4 +1,4 @@
-"""The one mutable thing: a game being played, with undo and redo."""
+"""A game being played, with undo and redo: the only mutable object in core."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from duelbox.core.options import Options
 
 DEFAULT_NAMES = ("Player 1", "Player 2")
 MAX_MOVES = 10_000
-"""The most moves of a game: some duels need not end, and no record has room for more."""
+"""The most moves in a game: some games can go on for ever, and a record is limited."""
 FULL = f"A game has at most {MAX_MOVES:,} moves, and this one has them."
 
 By = Literal["play", "resignation", "agreement", "claim", "unshown"]
-"""The end of a game: by its rules; by a player who resigns; by both, who agree on a draw; by a player who claims it, as
-the other was away for too long, or (unshown) never showed at the end the hand that their moves came from."""
+"""The end of a game: by its rules, by a player who resigns, by both who agree on a draw, by a player who claims it
+because the other one is away, or (unshown) because the other one never showed their hidden hand."""
 _IN_LOG: dict[By, str] = {
     "resignation": "resigns",
     "agreement": "draw agreed",
@@ -31,10 +31,10 @@ _IN_LOG: dict[By, str] = {
 
 @dataclass(frozen=True, slots=True)
 class Ply:
-    """One turn as it was taken: a move, or (None) what cut the game short."""
+    """One turn: a move, or (move None) an end without a move."""
 
     seat: Seat
-    """Who moved, resigned, or claimed the game; of a draw agreed on, whose turn it was."""
+    """The seat that acted; for an agreed draw, the seat to move."""
     move: Any | None
     state: Position
     events: tuple[Event, ...]
@@ -42,19 +42,19 @@ class Ply:
 
     @property
     def sentence(self) -> str:
-        """What there was to see of it, in sentences."""
+        """The turn in one or more sentences."""
         if self.move is None:
             return f"{player(self.seat)} resigns." if self.by == "resignation" else self.outcome.reason
         return " ".join(event.sentence for event in self.events)
 
     @property
     def outcome(self) -> Outcome:
-        """How the game ended, where this is no move."""
+        """The outcome of an end without a move."""
         winner = None if self.by == "agreement" else other(self.seat) if self.by == "resignation" else self.seat
         return Outcome(winner=winner, reason=f"{self.ending(Voice())}.")
 
     def ending(self, voice: Voice) -> str:
-        """The reason for the end, where this is no move."""
+        """The reason of an end without a move."""
         me, rival = self.seat, other(self.seat)
         if self.by == "agreement":
             return "Both players agreed on a draw"
@@ -68,12 +68,12 @@ class Ply:
 
     @property
     def reveals(self) -> bool:
-        """Whether something hidden came to light, so that it can't be taken back."""
+        """True if something hidden came to light, so that the turn can't be undone."""
         return any(event.reveals for event in self.events)
 
 
 class Session:
-    """A game with its two players: what was played, where we are in it, and a stamp that grows with every change."""
+    """A game with its two players and its moves. `stamp` grows with every change."""
 
     max_moves = MAX_MOVES
 
@@ -91,26 +91,26 @@ class Session:
 
     @property
     def state(self) -> Position:
-        """The full state; for the game itself and for storage, never for a player."""
+        """The full state, secrets included; players must get `view` instead."""
         return self._plies[self._cursor - 1].state if self._cursor else self.start
 
     @property
     def plies(self) -> tuple[Ply, ...]:
-        """The plies up to here."""
+        """The turns up to the present position."""
         return tuple(self._plies[: self._cursor])
 
     @property
     def moves(self) -> tuple[Any, ...]:
-        """The moves up to here; what cut the game short is none."""
+        """The moves up to the present position."""
         return tuple(ply.move for ply in self._plies[: self._cursor] if ply.move is not None)
 
     @property
     def undone(self) -> tuple[Ply, ...]:
-        """The plies that were taken back and can be played again, the next first."""
+        """The undone turns, the next one to redo first."""
         return tuple(self._plies[self._cursor :])
 
     def copy(self) -> Self:
-        """The game as it stands; what is done in one of the two does not reach the other."""
+        """An independent copy, moves included."""
         twin = object.__new__(type(self))
         twin.__dict__.update(self.__dict__, _plies=self._plies.copy())
         return twin
@@ -119,44 +119,44 @@ class Session:
 
     @property
     def outcome(self) -> Outcome | None:
-        """How the game ended."""
+        """The result, if the game is over."""
         return self._plies[self._cursor - 1].outcome if self.cut_short else self.state.outcome
 
     @property
     def by(self) -> By:
-        """What ended the game, if it is over."""
+        """The way in which the game ended, if it is over."""
         return self._plies[self._cursor - 1].by if self._cursor else "play"
 
     @property
     def cut_short(self) -> bool:
-        """Whether the game ended without a last move."""
+        """True if the game ended without a last move."""
         return self.by != "play"
 
     @property
     def turn(self) -> Seat | None:
-        """Whose turn it is; None when the game is over."""
+        """The seat to move; None when the game is over."""
         return None if self.cut_short else self.state.turn
 
     def view(self, seat: Seat | None) -> Any:
-        """The view of a seat; None for a spectator."""
+        """The view of a seat; None stands for a spectator."""
         return self.game.view(self.state, seat)
 
     def legal_moves(self) -> Sequence[Any]:
-        """The legal moves of the player to move; none when the game is over, or has `max_moves`."""
+        """The legal moves of the player to move; empty when the game is over or has `max_moves`."""
         return () if self.turn is None or self.full else self.game.legal_moves(self.view(self.turn))
 
     def code(self) -> str:
-        """The position code; in a hidden game it tells both hands, so ask `public_code` for players."""
+        """The position code. In a game with hidden hands it contains both: use `public_code` for players."""
         return format_code(self.game, self.options, self.moves)
 
     def public_code(self) -> str:
-        """The position code, unless that would tell what is hidden."""
+        """The position code; refused while it would tell what is hidden."""
         if self.game.INFO.hidden and self.outcome is None:
             raise DuelboxError("The code tells both hands: you can copy it after the game.")
         return self.code()
 
     def log(self) -> tuple[tuple[Seat, str], ...]:
-        """The moves so far, as everybody may know them: who moved, and the move as text (secret ones masked)."""
+        """The moves as everybody may see them: the seat, and the text of the move; a secret one is masked."""
 
         def told(ply: Ply) -> str:
             if ply.move is None:
@@ -166,23 +166,23 @@ class Session:
         return tuple((ply.seat, told(ply)) for ply in self.plies)
 
     def named(self, sentence: str) -> str:
-        """The sentence with the players' names in it."""
+        """Replace "Player 1" and "Player 2" in a sentence by the players' names."""
         return named(sentence, self.names)
 
     @property
     def full(self) -> bool:
-        """Whether no record could hold a further move."""
+        """True if the game has as many moves as a record can hold."""
         return self._cursor >= self.max_moves and self.turn is not None
 
     # -- changes
 
     def parse(self, text: str) -> Any:
-        """The move a text stands for; raises MoveError."""
+        """Parse a move as text, in this position; raises MoveError."""
         turn = self._turn()
         return self.game.parse_move(self.view(turn), text)
 
     def play(self, move: Any, seat: Seat | None = None) -> tuple[Event, ...]:
-        """Make a move (for the player to move, unless a seat is named); raises MoveError and changes nothing then."""
+        """Make a move for the player to move, or for this seat. Raises MoveError and then changes nothing."""
         if not isinstance(move, Move):
             here = "play() takes a move, such as one of legal_moves()"
             raise BadNotation(f"{here}; for text there is type({move!r:.24}).")
@@ -194,24 +194,24 @@ class Session:
         return events
 
     def preview(self, text: str) -> tuple[Position, tuple[Event, ...]] | None:
-        """The state after this move, and what there would be to see, without making it; None in a game that hides
-        something, where it could tell too much. Raises MoveError."""
+        """The state after a move and its events, without making it. None in a game that hides something, where they
+        could tell too much. Raises MoveError."""
         turn = self._turn()
         self._check_room()
         made = self.game.apply(self.state, turn, self.parse(text))
         return None if self.game.INFO.hidden else made
 
     def type(self, text: str) -> tuple[Event, ...]:
-        """Make the move that a text stands for."""
+        """Parse a move as text and make it; raises MoveError."""
         return self.play(self.parse(text))
 
     def resign(self, seat: Seat | None = None) -> None:
-        """The player (to move, unless a seat is named) gives up."""
+        """Resign for the player to move, or for this seat."""
         self.cut("resignation", seat)
 
     def cut(self, by: By, seat: Seat | None = None) -> None:
-        """End the game without a move: `seat` (the player to move, unless named) resigns, or claims it; or both agree
-        on a draw. Raises DuelboxError in a game that always has a winner. `unshown` may follow the last move."""
+        """End the game without a move: the player to move, or this seat, resigns or claims it, or both agree on a draw.
+        Raises DuelboxError in a game that always has a winner. `unshown` may follow the last move."""
         turn = seat if by == "unshown" and seat is not None else self._turn()
         if by == "agreement":
             if why := self.why_no_draw():
@@ -220,7 +220,7 @@ class Session:
         self._add(Ply(turn if seat is None else seat, None, self.state, (), by))
 
     def why_no_draw(self) -> str | None:
-        """Why the players cannot agree on a draw, if so."""
+        """The reason why no draw can be agreed on, if there is one."""
         if self.turn is None:
             return "The game is over."
         return None if self.game.INFO.may_be_drawn else f"{self.game.INFO.title} always has a winner."
@@ -243,7 +243,7 @@ class Session:
     # -- undo
 
     def why_no_undo(self, people: Collection[Seat] = SEATS) -> str | None:
-        """Why nothing can be taken back by those who are people, if so."""
+        """The reason why the players in these seats cannot undo, if there is one."""
         if not self._cursor:
             return "Nothing has been played yet."
         if self._plies[self._cursor - 1].reveals:
@@ -255,7 +255,7 @@ class Session:
         return None
 
     def undo(self, people: Collection[Seat] = SEATS) -> None:
-        """Take the last turn back, and on to the last choice of a person; raises CannotUndo with the reason."""
+        """Undo the last turn, and those before it back to the last choice of one of these people; raises CannotUndo."""
         why = self.why_no_undo(people)
         if why:
             raise CannotUndo(why)
@@ -265,11 +265,11 @@ class Session:
 
     @property
     def can_redo(self) -> bool:
-        """Whether a turn was taken back that can be played again."""
+        """True if a turn was undone that can be redone."""
         return self._cursor < len(self._plies)
 
     def redo(self, people: Collection[Seat] = SEATS) -> None:
-        """Play the turn taken back last once more, and what `undo` took back with it."""
+        """Redo the last undone turn, and those that `undo` took back with it; raises CannotUndo."""
         if not self.can_redo:
             raise CannotUndo("Nothing has been undone.")
         self._step(1)
@@ -277,7 +277,7 @@ class Session:
             self._step(1)
 
     def go(self, count: int) -> None:
-        """Go to where so many turns had been taken, of those that were; the others can still be gone to."""
+        """Go to the position after this many turns; later turns can still be redone."""
         self._cursor = max(0, min(count, len(self._plies)))
         self.stamp += 1
 
@@ -286,20 +286,20 @@ class Session:
 
 
 def replayed(game: AnyGame, options: Options, moves: Iterable[Any], names: Sequence[str] = DEFAULT_NAMES) -> Session:
-    """A session with these moves played, models or texts; raises BrokenGame, which holds those that were good."""
+    """Play moves, models or texts, in a new session; raises BrokenGame with the session of the good ones."""
     session = Session(game, options, names)
     for count, move in enumerate(moves, 1):
         try:
             session.play(session.parse(move) if isinstance(move, str) else move)
         except MoveError as error:
             raise BrokenGame(session, count, error.sentence) from error
-        except Exception as error:  # the rules of a guest may fail in any way
+        except Exception as error:  # a guest's rules may raise anything
             raise BrokenGame(session, count, f"the rules fail: {error!r}.") from error
     return session
 
 
 class BrokenGame(DuelboxError):
-    """A line of moves that stops being legal; the session holds what is good."""
+    """A list of moves of which one is not legal; `session` has played those before it."""
 
     def __init__(self, session: Session, count: int, reason: str) -> None:
         super().__init__(f"Move {count}: {reason}")

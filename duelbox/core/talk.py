@@ -1,4 +1,4 @@
-"""What a game says where there are only lines of text: the contract of a game's `talk` module, and what they share."""
+"""A game in lines of text: the contract of a game's `talk` module, and what these modules share."""
 
 from __future__ import annotations
 
@@ -10,27 +10,22 @@ from duelbox.core.game import AnyGame, V, preset_of
 from duelbox.core.model import Event, Outcome, Position, Seat, Voice, named, other, player
 from duelbox.core.options import Options
 
-Answers = tuple[str, ...]  # what has been answered so far to the questions of one move, as typed
+Answers = tuple[str, ...]  # the answers typed so far to the questions of one move
 
-_MANY = 60  # of more moves than so many, the rest is counted
+_MANY = 60  # more moves than this are only counted
 
 MARKS = ("O", "X")
-"""How the text boards mark what is Player 1's and Player 2's: letters, which every screen reader says."""
+"""The marks of Player 1 and Player 2 on text boards: letters, which every screen reader speaks."""
 
 
 def winner_sentence(outcome: Outcome | None) -> str:
-    """Who won a game that is over, in a sentence."""
+    """The winner of a game that is over, in a sentence."""
     assert outcome is not None
     return "The game is a draw." if outcome.winner is None else f"{player(outcome.winner)} wins the game!"
 
 
-def ended(outcome: Outcome) -> str:
-    """Who won a game that is over, and why, on one line."""
-    return f"{'A draw.' if outcome.winner is None else f'{player(outcome.winner)} wins.'} {outcome.reason}"
-
-
 def loser_name(view: Position) -> str:
-    """What a sentence calls who lost a game that is over."""
+    """The loser of a game that is over: "Player 1" or "Player 2"."""
     winner = None if view.outcome is None else view.outcome.winner
     assert winner is not None
     return player(other(winner))
@@ -42,20 +37,20 @@ def _ending(view: Any) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Tale:
-    """A move in words: who made it, the verb by who is meant, and what it changed."""
+    """A move in words: the player, the verb in two forms, and the effect."""
 
     seat: Seat
     third: str
-    """"claims 16"; empty where the rest is a sentence of its own."""
+    """"claims 16"; empty if `effect` is a sentence of its own."""
     own: str
     """"claim 16"."""
     effect: str = ""
     """": 15 and 17 are closed to you"."""
     more: str = ""
-    """Another thing to say: why the game is over."""
+    """A further sentence, such as why the game is over."""
 
     def sentence(self, voice: Voice) -> str:
-        """The sentence."""
+        """The whole sentence for this reader."""
         deed = voice.does(self.seat, self.third, self.own) if self.third else ""
         more = f" {voice.sentence(self.more)}" if self.more else ""
         return f"{voice.sentence(f'{deed}{self.effect}')}{more}"
@@ -73,37 +68,37 @@ def _over(view: Any, voice: Voice) -> str:
 
 @dataclass(frozen=True)
 class Talk(Generic[V]):
-    """A game in words: pure functions from a view to text; "Player 1" and "Player 2" stand for the names."""
+    """A game in words: pure functions from a view to text that says "Player 1" and "Player 2"."""
 
     welcome: Callable[[V], str]
-    """What is printed before the first turn."""
+    """The text before the first turn."""
     board: Callable[[V], str]
-    """The position as text; given the view of whoever looks: a spectator's shows what is public."""
+    """The position as text, from the reader's own view."""
     turn: Callable[[V], str]
-    """What the player to move is told before the questions; given their own view, as below."""
+    """The text for the player to move, before the questions; from that player's view."""
     question: Callable[[V, Answers], str | None]
     """The next question of this move; None when the answers are enough."""
     choices: Callable[[V], str]
     """The legal moves of the player to move, in short."""
     after: Callable[[V, Sequence[Event]], str]
-    """What everybody is told after a move; given a spectator's view."""
+    """The text for everybody after a move; from a spectator's view."""
     ending: Callable[[V], str] = _ending
-    """Why the game is over, and who won; given a spectator's view."""
+    """Why the game is over and who won; from a spectator's view."""
     tale: Callable[[V, V, Sequence[Event], Voice], Tale] = _tale
-    """A move in one line, with what it changed; given what one seat sees before and after it."""
+    """The reason for the end and the winner; from a spectator's view."""
     over: Callable[[V, Voice], str] = _over
-    """Why the game is over, in words that another sentence may end with."""
+    """Why the game is over, as the end of another sentence."""
     line: Callable[[V, Answers], str] = lambda view, answers: answers[0]
-    """The answers as the text of a move; raises BadNotation where an answer is none."""
+    """The reason for the end, as the end of another sentence."""
     cheer: str = ""
-    """What a person who won is told before that; a computer needs no cheer, nor does its opponent."""
+    """Congratulations for a person who won."""
 
 
 AnyTalk = Talk[Any]
 
 
 def default_talk(game: AnyGame) -> AnyTalk:
-    """Words that fit any game: its view as it is, one question a move, its events as they tell themselves."""
+    """Words that fit any game: the fields of its view, one question, and the sentences of its events."""
 
     def board(view: Position) -> str:
         facts = view.model_dump(mode="json", exclude={"turn", "outcome", "options", "seat"}, exclude_none=True)
@@ -128,13 +123,13 @@ def default_talk(game: AnyGame) -> AnyTalk:
 
 
 def full_title(game: AnyGame, options: Options) -> str:
-    """The game with its preset and its house rules, in words; what was drawn is left out."""
+    """A game with the name of its preset and its house rules in words, whatever was drawn."""
     preset, rules = preset_of(game, options), options.in_words
     return game.INFO.title + (f", {preset.name}" if preset else "") + (f" ({rules})" if rules else "")
 
 
 def ring(marks: Sequence[str]) -> str:
-    """Numbers 1, 2, 3 … round a ring, each with its one-letter mark; a blank mark leaves a hole."""
+    """The numbers 1, 2, 3 … round a ring, each with its one-letter mark; a blank mark leaves a hole."""
     half = (len(marks) + 1) // 2
     upper, lower = list(range(half)), list(range(len(marks) - 1, half - 1, -1))
     blank = "    "

@@ -1,1 +1,1 @@
-"""A match with a friend on another machine: pairing, the sealed channel, the messages, its file. No Textual here."""
+"""Matches with a friend on another machine: pairing, the sealed channel, messages and journals. Without Textual."""

@@ -1,10 +1,10 @@
-"""The sealed channel: what a stranger can neither read nor change, nor play a second time.
+"""The sealed channel: strangers can neither read, change nor replay what the players send.
 
-Every process of a player begins an epoch of its own, with a fresh salt; each frame is numbered as the room numbers the
-entries of its sender. So a key never seals two texts under one number, even where a saved game is brought back.
+Each process of a player begins a new epoch with a fresh salt, and frames are numbered like the sender's entries in the
+room. So a key never seals two texts under one number, even after an old saved game is restored.
 
-Who has the key for watchers can open what the players say to each other, since none of it is hidden from either; only
-a player has the key that proves a frame to be a player's. So watchers read along, and can put no word into a mouth.
+The key for watchers opens what the players say, since none of it is hidden from either of them. A second key, which
+only the players have, proves that a player wrote a frame: watchers read along, but cannot forge a message.
 """
 
 from __future__ import annotations
@@ -24,60 +24,60 @@ PROTOCOL = "duelbox/1"
 SALT = 16
 _HEAD = struct.Struct(f">BI{SALT}s")
 SEALED = 4
-"""How a sealed frame begins; the others belong to pairing."""
+"""The first byte of a sealed frame; frames of the pairing begin otherwise."""
 USED_UP = bytes([3])
-"""What a host puts who takes nobody any more."""
+"""The entry by which a host says that the code is used up."""
 _TAG = _PROOF = 16
 OVERHEAD = _HEAD.size + _TAG + _PROOF
 
 
 class Tampered(DuelboxError):
-    """A frame that the other player cannot have sent so."""
+    """The frame is not what the other player sent."""
 
 
 def derive(key: bytes, purpose: str, *parts: object) -> bytes:
-    """A key, or any 32 bytes, that follow from a key for one purpose; nobody can go back from them."""
+    """Derive 32 bytes from a key for one purpose; the key cannot be computed from them."""
     text = "\0".join((PROTOCOL, purpose, *map(str, parts)))
     return hmac.digest(key, text.encode(), "sha256")
 
 
 def digest(purpose: str, *parts: object) -> bytes:
-    """A fingerprint of these parts for one purpose."""
+    """The fingerprint of these parts for one purpose."""
     return hashlib.sha256("\0".join((PROTOCOL, purpose, *map(str, parts))).encode()).digest()
 
 
 @dataclass(frozen=True, slots=True)
 class Keys:
-    """The keys of a match, as far as somebody has them."""
+    """The keys of a match, as far as a member has them."""
 
     read: bytes
     """Opens what the players say."""
     proof: bytes = b""
-    """Proves that a player said it; a watcher has none."""
+    """Proves that a player said it; empty for a watcher."""
 
     @classmethod
     def of_players(cls, key: bytes, watch: str) -> Keys:
-        """All keys, from what only the two players know, and the secret for watchers if they agreed on one."""
+        """All keys of a match. `watch` is the secret for watchers, empty if nobody may watch."""
         return cls(derive(watch.encode(), "watch") if watch else derive(key, "watch"), derive(key, "proof"))
 
     @classmethod
     def of_watchers(cls, watch: str) -> Keys:
-        """The key that follows from the secret for watchers."""
+        """The one key that watchers have."""
         return cls(derive(watch.encode(), "watch"))
 
     @property
     def place(self) -> str:
-        """What names the match, so that no card laid in it can be used in another."""
+        """A name of the match: it goes into commitments, so that a card laid here cannot be used in another match."""
         return derive(self.read, "place").hex()
 
     @property
     def entrance(self) -> str:
-        """What a relay asks of watchers; it opens nothing."""
+        """The key that a relay asks of watchers; it opens no message."""
         return derive(self.read, "entrance").hex()
 
 
 class Sealer:
-    """Seals what one process of one player sends."""
+    """Seals the frames that one process of a player sends."""
 
     def __init__(self, keys: Keys, room: str, player: int, epoch: int, salt: bytes) -> None:
         self._head = _HEAD.pack(SEALED, epoch, salt)
@@ -86,13 +86,13 @@ class Sealer:
         self._proof = keys.proof
 
     def seal(self, n: int, text: bytes) -> bytes:
-        """The frame that is the sender's entry number n."""
+        """Seal the text of the sender's entry number n."""
         closed = _cipher(self._key).encrypt(_nonce(n), text, self._aad)
         return self._head + closed + _proven(self._proof, n, self._aad, closed)
 
 
 class Opener:
-    """Opens what a player sends; it never goes back to an older epoch."""
+    """Opens the frames of one player; refuses those of older epochs."""
 
     def __init__(self, keys: Keys, room: str, player: int, epoch: int = 0, salt: bytes = b"") -> None:
         self._keys, self._place, self._player = keys, _place(room, player), player
@@ -121,12 +121,12 @@ class Opener:
 
 
 def seal_once(key: bytes, text: bytes) -> bytes:
-    """The text, sealed with a key that seals nothing else."""
+    """Seal a text with a key that seals nothing else."""
     return _cipher(key).encrypt(_nonce(0), text, None)
 
 
 def open_once(key: bytes, sealed: bytes) -> bytes:
-    """The text that was sealed so; raises Tampered."""
+    """The text sealed by `seal_once`; raises Tampered."""
     from cryptography.exceptions import InvalidTag
 
     try:

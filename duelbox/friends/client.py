@@ -1,4 +1,4 @@
-"""A member's side of a relay: opens a room, enters one, and comes back to it as often as the connection dies."""
+"""The client of a relay: opens a room or enters one, and connects to it."""
 
 from __future__ import annotations
 
@@ -37,31 +37,31 @@ from duelbox.relay.wire import (
 )
 
 PATIENCE = 10.0
-"""Seconds a relay has to answer."""
+"""Seconds in which a relay must answer."""
 _NUMBER = re.compile("[0-9]{1,9}")
 _MOST_UNREAD = 20_000
-"""Twice what a room holds; a relay that sends more is not to be trusted."""
+"""Twice the entries that a room holds; a relay that sends more is not trusted."""
 
 
 async def open_room(relay: str, watch: str = "") -> Ticket:
-    """A new room, and the ticket of its host; `watch` lets watchers in. Raises RoomLost or RoomRefused."""
+    """Open a room and return its host's ticket; `watch` is the key of watchers. Raises RoomLost or RoomRefused."""
     return await _ticket(relay, frame("open", watch=watch))
 
 
 async def enter_room(relay: str, number: str) -> Ticket:
-    """The guest's ticket to a room that somebody else has opened; raises RoomLost or RoomRefused."""
+    """The guest's ticket to a room that somebody has opened; raises RoomLost or RoomRefused."""
     return await _ticket(relay, frame("enter", room=number))
 
 
 async def connect(ticket: Ticket) -> RelayRoom:
-    """A connection to the ticket's room; raises RoomLost or RoomRefused."""
+    """Connect to the ticket's room; raises RoomLost or RoomRefused."""
     socket = await _call(ticket.relay)
     await _ask(socket, ticket.relay, frame("back", room=ticket.room, who=ticket.who, key=ticket.key), "welcome")
     return RelayRoom(ticket, socket)
 
 
 class RelayRoom:
-    """One live connection of one member to one room."""
+    """A live connection of one member to one room."""
 
     def __init__(self, ticket: Ticket, socket: ClientConnection) -> None:
         self.ticket = ticket
@@ -73,9 +73,9 @@ class RelayRoom:
         self._listener = asyncio.create_task(self._listen())
 
     async def append(self, n: int, body: bytes) -> int:
-        """Put an entry; its seq, once it is on disk. n is the member's last + 1, or a repeat.
+        """Put an entry; returns its number in the room once it is on disk. n is the member's last + 1, or a repeat.
 
-        Raises RoomLost (whether it was kept is then unknown: put it again) or RoomRefused.
+        Raises RoomRefused, or RoomLost, after which the entry may or may not be kept: put it again.
         """
         if len(body) > MAX_BODY:
             raise RoomRefused(f"An entry has at most {MAX_BODY} bytes; this one has {len(body)}.")
@@ -87,19 +87,19 @@ class RelayRoom:
         return await asyncio.shield(kept)
 
     async def turn_away(self) -> None:
-        """Send off the guest, who did not know the code."""
+        """Send away the guest, who did not know the code."""
         with suppress(ConnectionClosed):  # then the listener knows why
             await self._socket.send(frame("away"))
 
     async def leave(self) -> None:
-        """Tell the relay that this player never comes back: once both have, it closes the room."""
-        with suppress(ConnectionClosed):  # then it is kept for as long as nothing happens in it
+        """Tell the relay that this player never comes back; when both have, it closes the room."""
+        with suppress(ConnectionClosed):  # then the room stays until it has been idle for too long
             await self._socket.send(frame("leave"))
 
     async def events(self, since: int) -> AsyncIterator[Entry | Presence]:
-        """All entries after `since`, one's own too, in order and each once, then what comes.
+        """All entries after `since`, one's own too, in order and each once, and then new ones as they come.
 
-        First of all come the other members that are here. Call it once; raises RoomLost or RoomRefused.
+        The members that are connected come first. To be called once; raises RoomLost or RoomRefused.
         """
         self._seq = since
         with suppress(ConnectionClosed):
@@ -110,7 +110,7 @@ class RelayRoom:
         raise self._over
 
     async def close(self) -> None:
-        """Let go of the connection."""
+        """Close the connection."""
         await self._socket.close()
         await self._listener
 
@@ -123,7 +123,7 @@ class RelayRoom:
             self._over = error
         for kept in self._kept.values():
             kept.set_exception(self._over)
-            kept.exception()  # looked at, in case nobody waits any more
+            kept.exception()  # marks it as seen, in case nobody waits for it
         self._kept.clear()
         self._told.put_nowait(None)
         await self._socket.close()
@@ -180,11 +180,11 @@ async def _call(relay: str) -> ClientConnection:
     except ssl.SSLCertVerificationError as error:
         raise RoomRefused(f"{printable(relay)} cannot prove who it is: {printable(error.verify_message)}.") from None
     except (OSError, TimeoutError, InvalidHandshake, InvalidURI, EOFError) as error:
-        # What a stranger's server answers is not shown.
+        # The answer of an unknown server is not shown.
         strange = "it does not answer as a relay" if isinstance(error, InvalidHandshake) else "no answer"
         why = getattr(error, "strerror", None) or strange
         raise RoomLost(f"{printable(relay)} cannot be reached: {printable(why)}.") from None
-    except (InvalidProxy, ImportError) as error:  # some kinds of proxies take a library more
+    except (InvalidProxy, ImportError) as error:  # some kinds of proxies need another library
         raise RoomRefused(f"The proxy of this machine cannot be used: {printable(error)}.") from None
 
 
@@ -202,14 +202,14 @@ async def _ask(socket: ClientConnection, relay: str, wish: str, answer: str) -> 
         await socket.close()
         raise
     except asyncio.CancelledError:
-        socket.transport.abort()  # else the relay would go on telling that this member is here
+        socket.transport.abort()  # otherwise the relay would still call this member connected
         raise
     return said
 
 
 @contextmanager
 def _talking(relay: str) -> Iterator[None]:
-    """Say in a sentence why it ended."""
+    """Turn errors of the connection into sentences."""
     try:
         yield
     except ConnectionClosed:

@@ -1,4 +1,4 @@
-"""The connection of a member to its room: made again whenever it dies."""
+"""The connection between a member and its room, made again whenever it dies."""
 
 from __future__ import annotations
 
@@ -17,42 +17,42 @@ if TYPE_CHECKING:
     from duelbox.friends.client import RelayRoom
 
 _SOON, _LATEST = 0.1, 5.0
-"""Seconds between two tries to connect: twice as long each time."""
+"""Seconds before the first retry, and at most; the pause doubles each time."""
 _GARBLED = 10
-"""Times in a row that a relay may send what is none of its protocol."""
+"""Times in a row that a relay may break the protocol."""
 _TICK = 5.0
-"""Seconds between two looks at the clock."""
+"""Seconds between two calls of `tick`."""
 
 Connect = Callable[[], Awaitable["RelayRoom"]]
 Keep = Callable[[Sequence[Note]], Awaitable[None]]
 
 
 class Connection:
-    """Runs in the background."""
+    """Carries entries between a member and its room in the background."""
 
     def __init__(self, member: RoomMember, connect: Connect, keep: Keep | None = None) -> None:
-        """Who has no notes needs nobody to `keep` them."""
+        """`keep` writes notes to disk; None for a member without notes, such as a watcher."""
         self._member, self._connect, self._keep = member, connect, keep
         self._changed: Callable[[], None] = lambda: None
         self.connected = False
         self.here: dict[str, bool] = {}
-        """Which members of the room are here, as far as it was told."""
+        """The members known to be connected (True) or not (False)."""
         self.trouble = ""
-        """Why there is no connection, in a sentence."""
+        """The sentence that says why there is no connection."""
         self._ready: list[tuple[int, bytes]] = []
         self._wake = asyncio.Event()
         self._writing = asyncio.Lock()
         self._failed: Exception | None = None
         self._heard = asyncio.Event()
-        """Whether somebody listens; what comes waits for them."""
+        """Set while somebody listens; otherwise entries are left waiting."""
         self._heard.set()
         self._running: asyncio.Task[None] | None = None
         self._room: RelayRoom | None = None
 
     async def reach(self, done: Callable[[], bool]) -> None:
-        """Run in the background, and return when this is so; raises what ends it before.
+        """Run in the background until `done()` is true; raises the error that ends it before.
 
-        Nothing more is taken from the room then, until somebody `listen`s.
+        After that nothing more is read from the room until `listen` is called.
         """
         reached = asyncio.get_running_loop().create_future()
 
@@ -69,7 +69,7 @@ class Connection:
             await self._running
 
     async def listen(self, changed: Callable[[], None]) -> None:
-        """Run, from where `reach` came to, until something ends it; call this now, and after all that may be news."""
+        """Run until an error ends it; calls `changed` now and after everything that may be news."""
         self._changed = changed
         self._heard.set()
         changed()
@@ -77,7 +77,7 @@ class Connection:
         await self._running
 
     async def stop(self, *, for_good: bool = False) -> None:
-        """Carry nothing more; `for_good` says that this side never comes back to the room."""
+        """End the connection; `for_good` tells the relay that this player never comes back."""
         if for_good and self._room is not None:
             await self._room.leave()
         if self._running is not None:
@@ -85,11 +85,11 @@ class Connection:
             await asyncio.gather(self._running, return_exceptions=True)
 
     async def run(self) -> None:
-        """Carry until cancelled; raises RoomRefused where the relay says no for good."""
+        """Run until cancelled; raises RoomRefused if the relay refuses for good."""
         pause, garbled = _SOON, 0
         try:
             while True:
-                await self.post()  # the connection may have died before what was written down was put
+                await self.post()  # entries written before the connection died may not have been put
                 began = inf
                 try:
                     room = await self._connect()
@@ -108,18 +108,21 @@ class Connection:
                 await asyncio.sleep(pause)
                 pause = min(2 * pause, _LATEST)
         finally:
-            async with self._writing:  # nothing is being written any more when this ends
+            async with self._writing:  # let a write to disk finish
                 pass
 
     async def post(self) -> None:
-        """Write down what is new on this side, and then let it be put; where that fails, nothing is put any more."""
-        await asyncio.shield(self._post())  # a connection that dies must not take along what is being written
+        """Write new notes to disk, then put the entries; after a failed write nothing is put any more."""
+        await asyncio.shield(self._post())  # a dying connection must not cancel a write to disk
 
     async def _post(self) -> None:
         async with self._writing:
             if self._failed is not None:
                 raise self._failed
-            notes, ready = self._member.take_notes(), self._member.outgoing()  # what comes meanwhile is not on disk yet
+            notes, ready = (
+                self._member.take_notes(),
+                self._member.outgoing(),
+            )  # entries that come later are not on disk yet
             try:
                 if notes and self._keep is not None:
                     await self._keep(notes)
@@ -130,7 +133,7 @@ class Connection:
         self._wake.set()
 
     async def _serve(self, room: RelayRoom) -> None:
-        """Carry both ways until the connection dies."""
+        """Read and write until the connection dies."""
         self.connected, self.trouble, self._room = True, "", room
         self._member.here = self.here
         self._changed()

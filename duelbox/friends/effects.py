@@ -1,4 +1,4 @@
-"""The change that each kind of message makes to a match: functions of its ledger, which calls them in order."""
+"""The effect of each kind of message on a ledger."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from duelbox.friends.remote_round import RemoteRound
 _SHORT_SEED = 999_999
 
 
-# -- sitting down
+# -- joining
 
 
 def _apply_hello(ledger: Ledger, who: Player, hello: m.Hello) -> None:
@@ -96,7 +96,7 @@ def _apply_reveal(ledger: Ledger, who: Player, reveal: m.Reveal) -> None:
 
 
 def _decide(ledger: Ledger, drawn: bytes) -> None:
-    """The bytes that chance follows from."""
+    """Decide what is drawn from bytes that both players' shares make."""
     assert ledger.proposal is not None
     if not ledger.match.winners and not ledger.matches:
         ledger.match = ledger.match.changed(first=drawn[0] % 2)
@@ -179,7 +179,7 @@ def _after_move(ledger: Ledger, by: Player) -> None:
 
 
 def _end(ledger: Ledger, by: Player, *excused: Player) -> None:
-    """The round is over; where hands are hidden, its last turn is told when they have been checked.
+    """End the round. With hidden hands, its last turn becomes news only after the hands have been checked.
 
     The hand of an excused player is not waited for.
     """
@@ -201,7 +201,7 @@ def _apply_resign(ledger: Ledger, who: Player, resign: m.Resign) -> None:
 
 
 def _call_off(ledger: Ledger, who: Player) -> None:
-    """Nothing has been dealt: the match is void, and the one before it, if there was one, stays over."""
+    """Void a match in which nothing was dealt; a finished match before it stays finished."""
     ledger.stage = "refused"
     ledger._moved_on()
     if ledger._before is not None:
@@ -211,7 +211,7 @@ def _call_off(ledger: Ledger, who: Player) -> None:
 
 
 def _cut(ledger: Ledger, by: By, who: Player, *excused: Player) -> None:
-    if ledger._round is None or not ledger.round.laid:  # the deal is not done, so the round has none
+    if ledger._round is None or not ledger.round.laid:  # nothing was dealt, so the round gets a session that can be cut
         assert ledger.proposal is not None
         names = ledger.players[ledger.match.player_in(0)], ledger.players[ledger.match.player_in(1)]
         ledger._round = RemoteRound(ledger.proposal.game, ledger.proposal.options, names)
@@ -263,7 +263,7 @@ def _check_hand(ledger: Ledger, who: Player, bye: m.Bye) -> None:
 
 
 def _finish(ledger: Ledger) -> None:
-    """Count the round once nobody is waited for, and go on."""
+    """Count the round when nobody is waited for any more, and begin the next."""
     if ledger.stage != "bye" or len(ledger._byes) < 2:
         return
     assert ledger.proposal is not None
@@ -299,7 +299,7 @@ def _apply_propose(ledger: Ledger, who: Player, offer: m.Propose) -> None:
     same = [one for one in ledger.offers.values() if one.kind == new.kind]
     if any(one.by == who for one in same):
         return None
-    if same and new.kind != "undo":  # both offer the same
+    if same and new.kind != "undo":  # both players offer the same
         return _take_up(ledger, same[0])
     ledger.offers[new.id] = new
     return ledger._tell(news.Offered(new))
@@ -336,7 +336,7 @@ def _take_up(ledger: Ledger, offer: Offer) -> None:
 
 
 def _again(ledger: Ledger) -> None:
-    """A new match of the same kind; who moves first changes."""
+    """Begin another match of the same kind; the other player moves first."""
     ledger._before = ledger.match, ledger._told, ledger._over_at
     ledger.matches += 1
     ledger.match = Match(rounds=ledger.match.rounds, first=0 if ledger.match.first else 1)
@@ -348,7 +348,7 @@ def _again(ledger: Ledger) -> None:
 
 
 def _apply_have(ledger: Ledger, who: Player, have: m.Have) -> None:
-    """They are back, or know the end; a rematch that they offered before is void."""
+    """The sender is back or has seen the end, so their earlier offer of a rematch is void."""
     for offer in [one for one in ledger.offers.values() if (one.by, one.kind) == (who, "rematch")]:
         _lapse(ledger, offer)
 
@@ -381,4 +381,4 @@ EFFECTS: dict[type[m.Body], Callable[[Ledger, Player, Any], None]] = {
     m.Help: _apply_help,
     m.Say: _apply_say,
 }
-"""The method that takes each kind of message."""
+"""The function for each kind of message."""

@@ -1,4 +1,4 @@
-"""A relay in the host's own process, for a match that has no other."""
+"""A relay in the host's own process, for a match without another relay."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ _FOREVER = 10 * 365 * 86_400.0
 
 
 async def be_relay(store: Store, resources: AsyncExitStack, listen: str) -> Relay:
-    """Be the relay at this address until the resources are let go of; raises DuelboxError."""
+    """Run a relay at this address until the resources are closed; raises DuelboxError."""
     check_reach()
     return await resources.enter_async_context(relaying(store, listen))
 
 
 async def be_relay_somewhere(store: Store, resources: AsyncExitStack) -> tuple[str, Relay]:
-    """Be the relay at the usual port, or at any port that is free; returns the address, too."""
+    """Run a relay at the usual port, or else at any free one; returns its address, too."""
     listen = f"0.0.0.0:{PORT}"
     try:
         return listen, await be_relay(store, resources, listen)
@@ -36,14 +36,14 @@ async def be_relay_somewhere(store: Store, resources: AsyncExitStack) -> tuple[s
 
 @asynccontextmanager
 async def relaying(store: Store, listen: str) -> AsyncIterator[Relay]:
-    """A relay in this process, which alone opens rooms; its file goes when no match needs it any more."""
+    """Run a relay on which only this process opens rooms; its file goes when no match needs it any more."""
     from duelbox.relay.limits import Limits
     from duelbox.relay.server import serving
 
-    # A file for each port: whoever hosts two matches at once has two relays.
+    # Each port has a file, since somebody who hosts two matches has two relays.
     path = store.folders.data / f"relay.{listen.rpartition(':')[2]}.db"
 
-    in_use = path.exists()  # perhaps by a table of ours that nobody has come to yet
+    in_use = path.exists()  # perhaps by a match that was not continued yet
     try:
         limits = Limits(idle=_FOREVER, life=_FOREVER, open_to_all=False, connections=200, connections_an_address=50)
         async with serving(listen, path, limits=limits) as relay:
@@ -56,7 +56,7 @@ async def relaying(store: Store, listen: str) -> AsyncIterator[Relay]:
 
 
 def remove_relays(store: Store) -> None:
-    """Remove the files of relays of this program that was killed, where no match needs them any more."""
+    """Remove files of killed relays that no match needs any more."""
     for path in store.folders.data.glob("relay.*.db"):
         port = path.name.split(".")[1]
         if port.isdigit() and is_free(int(port)):
@@ -64,7 +64,7 @@ def remove_relays(store: Store) -> None:
 
 
 def _remove(store: Store, listen: str) -> None:
-    """Remove the file of the relay that listened there, unless a match needs it."""
+    """Remove the file of the relay at this address, unless a match needs it."""
     for journal in journals(store.folders):
         with suppress(DuelboxError):
             if look(journal)[0].listen == listen:

@@ -1,4 +1,4 @@
-"""Hidden hands without a referee: each side holds its own, and the other a commitment to every card of it."""
+"""Hidden hands without a referee: each side knows its own hand, and holds commitments to the other's cards."""
 
 from __future__ import annotations
 
@@ -15,72 +15,72 @@ from duelbox.friends.messages import Card
 
 
 class Cheat(DuelboxError):
-    """The other side did what the rules of the game, or of fair dealing, do not allow."""
+    """The other side broke the rules of the game or of fair dealing."""
 
 
 class Secret(NamedTuple):
-    """What a player keeps to themselves in one round: everything of their hand follows from it."""
+    """The secrets of a player in one round; their whole hand follows from them."""
 
     nonce: str
-    """Their share of the draw."""
+    """The share of the draw."""
     told: str
-    """What is told at the end, so that the other side can check the hand."""
+    """Shuffles the hand and salts its cards; shown at the end, so that the other side can check the hand."""
 
 
 def lock_of(told: str) -> str:
-    """The fingerprint of a secret of a hand, told before the draw."""
+    """The fingerprint of a hand's secret, sent before the draw."""
     return digest("lock", told).hex()
 
 
 def sealed(nonce: str, lock: str) -> str:
-    """The commitment to a share of the draw, and to the secret of a hand."""
+    """The commitment to a share of the draw and to the secret of a hand."""
     return digest("commit", nonce, lock).hex()
 
 
 def salt_of(told: str, slot: int) -> str:
-    """The salt of one card."""
+    """The salt of the card at this slot."""
     return derive(bytes.fromhex(told), "salt", slot).hex()
 
 
 def commitment(place: str, seat: Seat, card: Card) -> str:
-    """What stands for a card while it lies face down; it fits this slot of this hand in this round alone."""
+    """The commitment to a card that lies face down; it fits this slot of this hand in this round only."""
     return digest("card", place, seat, card.slot, card.value, card.salt).hex()
 
 
 def shuffled(cards: Sequence[int], told: str, nonce: str) -> Order:
-    """A hand's order: it follows from the owner's secret, and the other's number that came later."""
+    """The order of a hand, which follows from its owner's secret and the other player's share of the draw."""
     return Rng(int.from_bytes(derive(bytes.fromhex(told), "order", nonce)[:8], "big")).shuffled(cards)
 
 
 def card_at(order: Order, told: str, slot: int) -> Card:
-    """A card of one's own hand, to be turned up."""
+    """The card at a slot of one's own hand, as it is turned up."""
     return Card(slot=slot, value=order[slot], salt=salt_of(told, slot))
 
 
 def committed(place: str, seat: Seat, order: Order, told: str) -> tuple[str, ...]:
-    """The commitments of a whole hand."""
+    """The commitments to a whole hand."""
     return tuple(commitment(place, seat, card_at(order, told, slot)) for slot in range(len(order)))
 
 
 @dataclass
 class HiddenHands:
-    """Both hands of a round as one side knows them."""
+    """Both hands of a round, as one side knows them."""
 
     place: str
-    """Which match and round it is, so that no commitment can be used in another."""
+    """The name of the match and round, so that no commitment can be used in another."""
     dealing: AnyDealing
     cards: Order
     slots: list[tuple[str, ...]] = field(default_factory=lambda: [(), ()])
-    """The commitments of each hand."""
+    """The commitments to each hand."""
     up: list[dict[int, int]] = field(default_factory=lambda: [{}, {}])
     """The cards that lie open, by slot."""
     whole: list[Order | None] = field(default_factory=lambda: [None, None])
-    """The hands that are known whole: one's own, and at the end the other's."""
+    """The hands known in full: one's own, and at the end the other's."""
     forgotten = False
-    """A hand was not shown at the end: what lies face down in it stays unknown, which is a 0."""
+    """A hand was not shown at the end, so its cards that lie face down count as 0."""
 
     def lay(self, seat: Seat, slots: tuple[str, ...]) -> None:
-        """A hand is laid face down; raises Cheat."""
+        """Lay a hand face down; raises Cheat."""
         if len(slots) != len(self.cards):
             raise Cheat(f"A hand of {len(slots)} cards was laid, where {len(self.cards)} belong.")
         if len(set(slots) | set(self.slots[1 - seat])) < len(slots) + len(self.slots[1 - seat]):
@@ -88,7 +88,7 @@ class HiddenHands:
         self.slots[seat] = slots
 
     def turn_up(self, seat: Seat, card: Card) -> None:
-        """A card is turned up; raises Cheat."""
+        """Turn a card up; raises Cheat unless it is the one that was laid there."""
         if card.slot >= len(self.slots[seat]):
             raise Cheat(f"A card was turned up at place {card.slot + 1}, which the hand does not have.")
         if commitment(self.place, seat, card) != self.slots[seat][card.slot]:
@@ -102,7 +102,7 @@ class HiddenHands:
         self.up[seat][card.slot] = card.value
 
     def assumed(self) -> tuple[Order, Order]:
-        """Two hands that agree with all that is known; what lies face down in the other's is no more than a guess."""
+        """Two hands that fit everything known; cards that lie face down are only a guess."""
         one, two = (self._assumed(seat) for seat in SEATS)
         return one, two
 
@@ -114,7 +114,7 @@ class HiddenHands:
         return tuple(up[slot] if slot in up else 0 if self.forgotten else next(rest) for slot in range(len(self.cards)))
 
     def audit(self, seat: Seat, order: Order, told: str) -> None:
-        """Check a whole hand against what was laid and turned up; raises Cheat."""
+        """Check a whole hand against the commitments and the open cards; raises Cheat."""
         if tuple(sorted(order)) != self.cards:
             raise Cheat("At the end the hand did not have the cards that belong to it.")
         if committed(self.place, seat, order, told) != self.slots[seat]:

@@ -1,4 +1,7 @@
-"""The code that one player reads out and the other types: a room number and three words, or a long secret to paste."""
+"""Codes that lead to a match elsewhere: a player's join code, and the key for watchers.
+
+A join code is the number of a room and three words to read out, or the number and a long secret to paste.
+"""
 
 from __future__ import annotations
 
@@ -13,33 +16,32 @@ from importlib.resources import files
 from duelbox.core.errors import DuelboxError
 
 Entropy = Callable[[int], bytes]
-"""So many random bytes, such as `os.urandom`."""
+"""Returns so many random bytes, such as `os.urandom`."""
 
 WORDS = 3
-"""30 bits: a host takes so few wrong guesses that this is enough."""
+"""Words in a code: 30 bits, enough because a host allows only a few wrong guesses."""
 _LETTERS = "0123456789abcdefghjkmnpqrstvwxyz"
 _LONG = 26
-"""So many letters hold 128 bits."""
+"""Letters that hold 128 bits."""
 _MISREAD = str.maketrans("oil", "011")
 _FOR_WATCHERS = "w"
 _SHAPE = "A code looks like 7843-lagoon-honey-berry: a number, then three words."
 
 
 class BadJoinCode(DuelboxError):
-    """What was typed is no code."""
+    """The text is not a join code."""
 
 
 @dataclass(frozen=True, slots=True)
 class JoinCode:
-    """Where to meet, and the secret that only the two players know."""
+    """The room to meet in, and the secret that only the two players know."""
 
     room: str
     secret: str
-    """Three words joined by hyphens, or 26 letters and digits."""
 
     @property
     def spoken(self) -> bool:
-        """Whether it is three words, short enough to be guessed if nothing limited the tries."""
+        """The secret is three words rather than 26 letters: short enough to guess if nothing limited the tries."""
         return "-" in self.secret
 
     def __str__(self) -> str:
@@ -53,30 +55,30 @@ def code_words() -> tuple[str, ...]:
 
 
 def words_of(chance: bytes, count: int) -> list[str]:
-    """So many words, each from two bytes."""
+    """Words chosen by random bytes, two bytes for each."""
     return [code_words()[int.from_bytes(chance[2 * at : 2 * at + 2], "big") % len(code_words())] for at in range(count)]
 
 
 def new_join_code(room: str, entropy: Entropy, *, spoken: bool = True) -> JoinCode:
-    """A new code for this room: three words, or 128 bits to paste."""
+    """A random code for this room: three words, or 26 letters if not `spoken`."""
     if spoken:
         return JoinCode(room, "-".join(words_of(entropy(2 * WORDS), WORDS)))
     return JoinCode(room, long_secret(entropy))
 
 
 def long_secret(entropy: Entropy) -> str:
-    """128 bits as letters and digits."""
+    """A random secret of 128 bits, as letters and digits."""
     bits = int.from_bytes(entropy(16), "big")
     return "".join(_LETTERS[bits >> 5 * at & 31] for at in reversed(range(_LONG)))
 
 
 def watch_key(room: str, secret: str) -> str:
-    """What one watches the match in this room with; it looks like no code of a player."""
+    """The key with which others watch the match in this room; it cannot be mistaken for a join code."""
     return f"{_FOR_WATCHERS}{room}-{secret}"
 
 
 def read_watch_key(text: str) -> JoinCode:
-    """The room and the secret in a key for watchers that was typed; raises BadJoinCode."""
+    """Parse a key for watchers into its room and secret; raises BadJoinCode."""
     typed = text.strip().lower()
     if typed[:1] == _FOR_WATCHERS:
         with suppress(BadJoinCode):
@@ -92,7 +94,7 @@ def read_watch_key(text: str) -> JoinCode:
 
 
 def read_join_code(text: str) -> JoinCode:
-    """The code that was typed, whatever its case and spaces; raises BadJoinCode."""
+    """Parse a typed join code, ignoring case and spaces; raises BadJoinCode."""
     parts = [part for part in re.split(r"[-\s]+", text.strip().lower()) if part]
     if not parts:
         raise BadJoinCode(_SHAPE)
@@ -116,7 +118,7 @@ def read_join_code(text: str) -> JoinCode:
 
 
 def completions(text: str) -> tuple[str, ...]:
-    """How the code that is being typed could go on: the whole text with its last word completed."""
+    """The text with its last word completed, once for each word that fits."""
     head, hyphen, last = text.lower().rpartition("-")
     if not hyphen or not last:
         return ()

@@ -1,4 +1,4 @@
-"""What one side must remember, as a list that only grows: whoever reads it again stands where they stood."""
+"""The notes in the journal of a match elsewhere: replaying them restores a player's side."""
 
 from __future__ import annotations
 
@@ -17,22 +17,22 @@ class Paired(Model):
     me: Literal[0, 1]
     room: str
     key: str
-    """The key that only the two of them know."""
+    """The key that only the two players know."""
     secret: str
-    """The secret that only this side knows."""
+    """The secret of this side alone."""
     watch: str = ""
-    """The secret that watchers know, too; empty where nobody may watch."""
+    """The secret for watchers; empty if nobody may watch."""
     since: int
-    """How much of the room was read."""
+    """The number of room entries read by then."""
     sent: int
     heard: int
-    """How many entries each side had put by then."""
+    """Entries that this side has sent, and heard of the other, by then."""
     hello: Hello | None = None
     """The host's proposal."""
 
 
 class Epoch(Model):
-    """A program started; it seals with keys of its own."""
+    """A process has started, with a seal key of its own."""
 
     t: Literal["epoch"] = "epoch"
     number: int
@@ -40,19 +40,19 @@ class Epoch(Model):
 
 
 class Put(Model):
-    """Something of one's own, to be put into the room."""
+    """An entry of this side, to be put into the room."""
 
     t: Literal["put"] = "put"
     n: int
     text: str
     raw: bool = False
-    """Whether it goes as it is (in hexadecimal), and not sealed: the last step of pairing."""
+    """The text is hexadecimal and goes unsealed: the last step of pairing."""
     order: tuple[int, ...] = ()
-    """The hand it lays, where it lays one that was chosen."""
+    """The hand that is laid, if the player chose its order."""
 
 
 class Heard(Model):
-    """An entry of the room, in its order; of one's own, only that it is there."""
+    """The next entry of the room; one's own is noted without its text."""
 
     t: Literal["heard"] = "heard"
     seq: int
@@ -61,9 +61,9 @@ class Heard(Model):
     epoch: int = 0
     salt: str = ""
     time: int = 0
-    """When the relay took it."""
+    """The relay's time."""
     seen: int = 0
-    """The earliest that it can have come, by the clock of this machine."""
+    """The earliest time, by this machine's clock, at which it can have come."""
 
 
 class Ended(Model):
@@ -78,6 +78,6 @@ _ANY: TypeAdapter[Any] = TypeAdapter(Annotated[Note, Field(discriminator="t")])
 
 
 def read_note(line: str | bytes) -> Note:
-    """The note of a line of JSON; raises ValueError."""
+    """Parse a note from a line of JSON; raises ValueError."""
     note: Note = _ANY.validate_json(line)
     return note

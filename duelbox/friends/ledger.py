@@ -1,4 +1,4 @@
-"""A match with a friend elsewhere: both sides apply the same messages in the same order, so they agree."""
+"""The state of a match elsewhere. Both sides apply the same messages in the same order, so their ledgers agree."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ from duelbox.friends.remote_round import RemoteRound
 HOST: Player = 0
 GUEST: Player = 1
 MOST_IDLE = 500
-"""Messages of one player that change nothing, one after the other; more are a flood."""
+"""Messages of one player in a row that change nothing; more are a flood."""
 MOST_PHRASES = 20
-"""Phrases of one player that are told between two moves."""
+"""Phrases of one player that are shown between two moves."""
 MOST_MESSAGES = 50_000
-"""More than a room of any honest relay holds."""
+"""More messages than a room of any honest relay holds."""
 _START = bytes(16)
 
 
 class Ledger:
-    """A match between the host and the guest, as one side knows it, and what this side has to say next.
+    """A match between host and guest as one side knows it, and the messages that this side owes.
 
     `apply` takes every message of the room in order, those of this side included.
     """
@@ -41,50 +41,50 @@ class Ledger:
     hello: m.Hello | None = None
     players: tuple[str, str] = ("", "")
     lesson = False
-    """Both agreed that hints and verdicts may be asked for."""
+    """Both players agreed to allow hints and verdicts."""
     matches = 0
-    """Matches that were played here before this one."""
+    """The number of matches played in this room before this one."""
     match = Match()
-    """As it stood when the round on the table began."""
+    """The match as it stood at the start of this round."""
     _round: RemoteRound | None = None
     order: Order | None = None
-    """In which I am about to lay my hand, where I may choose."""
+    """The order in which this side is about to lay its hand, if it may choose."""
     claim: claims.PendingClaim | None = None
-    """The claim that stands, and counts unless the other player is heard of."""
+    """A claim that will count unless the other player is heard of."""
     _changed = _over_at = 0
-    """The number of messages after which the position last changed, and the match was over."""
+    """The number of messages at the last change of the position, and at the end of the match."""
     _time = _due = 0
-    """When the relay took the newest message, and the one that changed the position last."""
+    """The relay's time of the newest message, and of the last change of the position."""
     _began = _ended = 0
     _last_by: Player = 0
     """The player who ended the round."""
     _options: Options | None = None
     _gone: Player | None = None
-    """The player who was away when a game was claimed, and silent since: they lose the rounds that are left."""
+    """The player who was away when a game was claimed, and has been silent since: they lose the remaining rounds."""
     _before: tuple[Match, list[RecordedRound], int] | None = None
-    """The match that is over, as long as its rematch can be called off."""
+    """The finished match, for as long as its rematch can be called off."""
 
     def __init__(self, me: Player, secret: bytes, place: str) -> None:
-        """All of one's hands and shares of draws follow from one's secret; a watcher has none."""
+        """The hands and draws of this side follow from its secret; a watcher's secret is empty."""
         self.me: Player = me
         self._secret, self._place = secret, place
         self.helped: set[Player] = set()
-        """The players who asked for help in this round."""
+        """Players who asked for help in this round."""
         self.offers: dict[int, Offer] = {}
-        """The offers that stand, by their place in the room, which is their id."""
+        """The open offers by id, which is their place in the room."""
         self.chains = [_START]
-        """The fingerprint of all messages so far, after each."""
+        """The fingerprint of all messages after each of them."""
         self.heard = [0, 0]
-        """When each player was last heard of, by the relay's clock."""
+        """The relay's time at which each player was last heard of."""
         self.news: list[news.News] = []
-        """All that happened and was not told yet."""
+        """Everything that happened since it was last read."""
         self._seals: dict[Player, str] = {}
-        """The shares of a draw that are sealed, and then told: chance follows from both."""
+        """Sealed shares of a draw, then the open ones: chance follows from both players' shares."""
         self._shares: dict[Player, m.Reveal] = {}
         self._byes: set[Player] = set()
-        """The players whose hand was shown at the end of this round, or is not waited for any more."""
+        """Players who have shown their hand at the end of the round, or need not show one."""
         self._unshown: set[Player] = set()
-        """The players whose hand was not shown at the end of this round."""
+        """Players who did not show their hand at the end of the round."""
         self._idle = [0, 0]
         self.said = [0, 0]
         """Phrases of each player since the position last changed."""
@@ -98,19 +98,19 @@ class Ledger:
 
     @property
     def round(self) -> RemoteRound:
-        """The round on the table, once there is one."""
+        """The current round, which must have begun."""
         assert self._round is not None
         return self._round
 
     @property
     def hands(self) -> HiddenHands:
-        """Its hands, where they are hidden."""
+        """The hands of the current round, which must be hidden."""
         assert self.round.hands is not None
         return self.round.hands
 
     @property
     def session(self) -> Session | None:
-        """The round on the table as it can be shown; None before it is dealt."""
+        """The current round as it can be shown; None before it is dealt."""
         return self._round.shown if self._round is not None and self._round.laid else None
 
     def seat(self, player: Player) -> Seat:
@@ -119,11 +119,11 @@ class Ledger:
 
     @property
     def my_turn(self) -> bool:
-        """I am to move."""
+        """It is this side's turn to move."""
         return self._secret != b"" and self.stage == "play" and self.round.played.turn == self.seat(self.me)
 
     def record(self) -> Record:
-        """All rounds that are over, checked and agreed on, as a record."""
+        """The record of all rounds that are over and checked."""
         assert self.proposal is not None
         one, two = (PlayerInfo(name=name) for name in self.players)
         rounds = self.match.rounds if self.stage == "over" else max(1, len(self._told))
@@ -132,7 +132,7 @@ class Ledger:
         return Record(game=game, players=(one, two), rounds=rounds, first=first, played=tuple(self._told))
 
     def propose(self) -> m.Why | None:
-        """Read what the host proposes; why it cannot be played here, if so."""
+        """Read the host's proposal; returns the reason if it cannot be played here."""
         assert self.hello is not None
         if not self.hello.proto[0] <= m.VERSION <= self.hello.proto[1]:
             return "version"
@@ -144,12 +144,12 @@ class Ledger:
         return None if same else "rules"
 
     def my_secret(self) -> Secret:
-        """The secret that my draws and hand of this round follow from."""
+        """The secrets of this side in this round."""
         key = derive(self._secret, "round", self.matches, len(self.match.winners))
         return Secret(derive(key, "nonce").hex(), derive(key, "hand").hex())
 
     def due(self) -> m.Body | None:
-        """The message that the protocol needs from me now, without asking a player; None if there is none."""
+        """The message that this side's program must send now, without asking its player; None if there is none."""
         mine = self.my_secret()
         if self.claim is not None and self.claim.by != self.me and self.stage == "play":
             return m.Have()
@@ -174,7 +174,7 @@ class Ledger:
         return None
 
     def owes(self, who: Player) -> bool:
-        """The match waits for something from this player."""
+        """The match waits for a message of this player."""
         match self.stage:
             case "hello":
                 return who == HOST
@@ -195,30 +195,30 @@ class Ledger:
         return False
 
     def slots(self, order: Order) -> m.Slots:
-        """My hand in this order, face down."""
+        """The message that lays this side's hand in this order."""
         return m.Slots(cards=committed(self.hands.place, self.seat(self.me), order, self.my_secret().told))
 
     def _own_order(self) -> Order | None:
         return None if self.round.hands is None else self.round.hands.whole[self.seat(self.me)]
 
     def _shuffled(self, player: Player, told: str | None = None) -> Order:
-        """The order of a hand as chance has it: of mine, or of the other's once their secret is told."""
+        """A shuffled hand: of this side, or of the other player once their secret is shown."""
         return shuffled(self.hands.cards, told or self.my_secret().told, self._shares[other(player)].nonce)
 
     def _known(self, who: Player) -> Order | None:
-        """The order of a hand that is being laid, if it is mine."""
+        """The order of a hand that is being laid, if it is this side's."""
         if who != self.me or not self._secret:
             return None
         return self.order if self.round.chosen else self._shuffled(who)
 
     def why_not(self, kind: Kind) -> str | None:
-        """The sentence that refuses my offer; None if I may offer this now."""
+        """The sentence that refuses this side's offer; None if it is possible now."""
         if any((offer.by, offer.kind) == (self.me, kind) for offer in self.offers.values()):
             return "You have offered that already, and there is no answer yet."
         return self._why_void(self.me, kind)
 
     def _why_void(self, who: Player, kind: Kind) -> str | None:
-        """The sentence that refuses this player's offer; None if it may be made now."""
+        """The sentence that refuses this player's offer; None if it is possible now."""
         if kind == "rematch":
             return None if self.stage == "over" else "The match is not over yet."
         if kind == "pause":
@@ -229,13 +229,13 @@ class Ledger:
 
     @property
     def begun(self) -> bool:
-        """Something was dealt or played in this match, so it cannot simply be called off."""
+        """Something was dealt or played in this match, so it can no longer be called off."""
         return self.stage in ("reveal", "slots", "play", "open", "bye") or (
             self.stage == "commit" and bool(self.match.winners)
         )
 
     def why_no_resignation(self) -> str | None:
-        """The sentence that refuses to resign or to call the match off; None if that is possible."""
+        """The sentence that refuses a resignation; None if resigning, or calling the match off, is possible."""
         going = self.stage in ("asked", "commit", "reveal", "slots", "play", "open")
         return None if going else "Nothing is being played just now."
 
@@ -249,12 +249,12 @@ class Ledger:
         return self._changed > count
 
     def counts(self, who: Player, claim: m.Claim, now: int) -> bool:
-        """This claim, put at this time of the relay, ends the round: an earlier one stands for long enough."""
+        """This claim ends the round: an earlier one has stood for long enough at this time of the relay."""
         stands = self.claim is not None and self.claim.by == who and now - self.claim.time >= claims.STANDS
         return stands and not self._late(claim)
 
     def silent(self, who: Player) -> bool:
-        """This player has said nothing at all for as long as a claim takes."""
+        """This player has sent nothing for as long as a claim takes."""
         return self._time - self.heard[who] >= claims.AFTER
 
     def why_no_claim(self, who: Player, now: int) -> str | None:
@@ -263,7 +263,7 @@ class Ledger:
             return "Nothing is being played just now."
         if self.owes(who) or not self.owes(other(who)):
             return "It is your turn."
-        # All but a turn is answered by the program: it is waited for from when it was due, whatever else is said.
+        # Programs answer everything but a turn by themselves, so chat does not extend those deadlines.
         since = max(self._due, self.heard[other(who)]) if self.stage == "play" else self._due
         if now - since < claims.AFTER:
             hours = claims.AFTER // 3600
@@ -283,7 +283,7 @@ class Ledger:
     # -- the messages
 
     def apply(self, who: Player, message: m.Body, time: int = 0) -> None:
-        """Take the next message of the room, and when the relay took it; raises Cheat, and is not to be used then."""
+        """Apply the next message and the relay's time of it; raises Cheat, after which the ledger must not be used."""
         if self.count >= MOST_MESSAGES:
             raise Cheat("More messages came than a match can take.")
         if message.at > self.count or self.chains[message.at].hex() != message.chain:
@@ -311,5 +311,5 @@ class Ledger:
             raise Cheat(f"{what} came where none belongs.")
 
     def _late(self, message: m.Body) -> bool:
-        """The position has changed since the sender saw it, so their message is void for both sides."""
+        """The position has changed since the sender saw it, so both sides ignore their message."""
         return self.moved_since(message.at)

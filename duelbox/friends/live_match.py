@@ -1,4 +1,4 @@
-"""One side of a match, connected to its room: all that a table needs of it."""
+"""A match elsewhere that is connected: a side, its connection and its journal."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from duelbox.friends.client import RelayRoom
 
 _FAREWELL = 3.0
-"""Seconds for the last words to reach the relay."""
+"""Seconds in which the last messages must reach the relay."""
 WHY = {
     "version": "The two of you have versions of duelbox that do not speak with each other: update the older one.",
     "game": "Your friend proposes a game that is not installed here, or that this duelbox cannot read.",
@@ -33,35 +33,35 @@ WHY = {
 
 @dataclass(frozen=True, slots=True)
 class LiveMatch:
-    """The side of a player, started; the connection carries from when somebody listens to it."""
+    """A player's side with its connection, which starts when somebody listens to it."""
 
     side: PlayerSide
     connection: Connection
     journal: Journal
     resources: AsyncExitStack
-    """To be let go of at the end; among them may be a relay."""
+    """Closed at the end of the match; they may include a relay."""
     watch: str
-    """The key that others watch with; empty where nobody may."""
+    """The key that others watch with; empty if nobody may."""
 
     @property
     def agreed(self) -> bool:
-        """The friend knows, too, that the match is over."""
+        """The friend has seen that the match is over, too."""
         return self.side.rival in self.side.ledger.saw_end
 
     @property
     def _unsaid(self) -> bool:
-        """Something is still to be said, or to be read here by a friend who is here: this may be the relay."""
+        """Something is unsent, or a friend who is connected to this relay has not yet read the end."""
         waits = self.journal.way.listen and self.side.ledger.stage == "over" and not self.agreed
         return bool(self.side.outgoing()) or bool(waits and self.connection.here.get(NAMES[self.side.rival]))
 
     async def leave(self, *, saved: bool, gone: bool = False) -> None:
-        """Leave the match: it waits on disk if it is not over; nothing stays there if it is, and `saved`.
+        """Leave the match. An unfinished one stays on disk; of a finished one that is `saved`, nothing stays.
 
-        `gone` says that the relay knows no such room any more.
+        `gone` means that the relay does not have the room any more.
         """
         side, journal = self.side, self.journal
         side.leave()
-        with suppress(Exception):  # what could not be kept is not said
+        with suppress(Exception):  # a note that could not be written is not sent
             await self.connection.post()
             async with asyncio.timeout(_FAREWELL):
                 while self.connection.connected and self._unsaid:
@@ -81,14 +81,14 @@ class LiveMatch:
 
 @dataclass(frozen=True, slots=True)
 class WatchedMatch:
-    """The side of somebody who watches."""
+    """A watcher's side with its connection."""
 
     side: WatcherSide
     connection: Connection
 
 
 async def live_match(side: PlayerSide, journal: Journal, store: Store, resources: AsyncExitStack) -> LiveMatch:
-    """The side of a player, once the game is named; raises DuelboxError."""
+    """Connect a player's side, and wait until the game is known; raises DuelboxError."""
     side.start()
     way, ledger = journal.way, side.ledger
 
@@ -96,7 +96,7 @@ async def live_match(side: PlayerSide, journal: Journal, store: Store, resources
         await asyncio.to_thread(journal.add, notes)
 
     def answered() -> bool:
-        """The game is named, and a refusal of it is in the room, so that the friend learns it."""
+        """The game is known, and if it is refused, the refusal is in the room for the friend to read."""
         named = ledger.hello is not None and (ledger.propose() is None or not side.outgoing())
         return named or side.stopped is not None
 
@@ -118,7 +118,7 @@ async def live_match(side: PlayerSide, journal: Journal, store: Store, resources
 def connecting(
     ticket: Ticket, serve: Callable[[], Awaitable[object]] | None = None
 ) -> Callable[[], Awaitable[RelayRoom]]:
-    """A function that connects to a room; `serve` makes this process its relay, where no other is any more."""
+    """A function that connects to a room; if that fails, `serve` first makes this process the relay."""
 
     async def connect_again() -> RelayRoom:
         from duelbox.friends.client import connect
@@ -138,6 +138,6 @@ def connecting(
 
 
 def address(way: Way) -> str:
-    """The address behind the @ in a code for the room at the end of this way."""
+    """The address that stands behind the @ in codes for this room."""
     port = way.listen.rpartition(":")[2]
     return f"{own_address()}:{port}".removesuffix(f":{PORT}") if port else way.ticket.relay

@@ -1,4 +1,4 @@
-"""Finding a friend elsewhere: a table opened for them, and the code or the key for watchers that leads to one."""
+"""Ways into a match elsewhere: host one, join one by its code, or watch one by its key."""
 
 from __future__ import annotations
 
@@ -34,12 +34,12 @@ if TYPE_CHECKING:
     from duelbox.friends.client import RelayRoom
 
 _LAST_WORD = 2.0
-"""Seconds for the word that a code is used up."""
+"""Seconds for telling the relay that a code is used up."""
 
 
 @dataclass
 class Waiting:
-    """A table that waits for a friend: `code` is to be told, then `friend` waits for them."""
+    """A host's table that waits for a friend; `friend` returns when one has joined with the code."""
 
     code: JoinCode
     hello: Hello
@@ -47,28 +47,28 @@ class Waiting:
     store: Store
     resources: AsyncExitStack
     secret: str
-    """That of watchers, if there may be any."""
+    """The secret for watchers; empty if nobody may watch."""
     tell: Callable[[str], None] = lambda _: None
-    """Called with a sentence about each who comes and does not know the code."""
+    """Called with a sentence about everybody who comes without knowing the code."""
 
     @property
     def address(self) -> str:
-        """The address behind the @ in the code that the friend types."""
+        """The address that stands behind the @ in the code."""
         return address(self.way)
 
     @property
     def watch(self) -> str:
-        """The key that others watch with; empty where nobody may."""
+        """The key that others watch with; empty if nobody may."""
         return f"{watch_key(self.code.room, self.secret)}@{self.address}" if self.secret else ""
 
     async def friend(self) -> LiveMatch:
-        """The side of the host, once the friend has typed the code; raises DuelboxError."""
+        """Wait until a friend has joined; raises DuelboxError."""
         notes = await _meet(Pairing("host", self.code, self.hello, watch=self.secret, tell=self.tell), self.way.ticket)
         journal = await asyncio.to_thread(Journal.begin, self.store.folders, self.way, notes)
         return await live_match(PlayerSide(notes), journal, self.store, self.resources)
 
     async def close(self) -> None:
-        """Wait no longer."""
+        """Stop waiting."""
         await self.resources.aclose()
 
 
@@ -84,10 +84,10 @@ async def host(
     near: bool = False,
     watch: bool = False,
 ) -> Waiting:
-    """Open a table for a friend elsewhere: at this relay, or else at one in this very process; raises DuelboxError.
+    """Open a table for a friend elsewhere, at this relay or else at one in this process; raises DuelboxError.
 
-    `session` is the game or position that is proposed; a draw that it leaves open is made by both sides together.
-    `paste` makes a long code; `near` tells this network that somebody waits here; `watch` lets others look on.
+    `session` is the proposed game or position; both sides together draw what it leaves open. `paste` makes a long code,
+    `near` announces the table on this network, `watch` lets others watch.
     """
     check_friends_available()
     from duelbox.friends.client import open_room
@@ -114,7 +114,7 @@ async def host(
 
 
 async def _announce(name: str, room: str, listen: str, resources: AsyncExitStack) -> None:
-    """Tell this network who waits here, for as long as the resources are held."""
+    """Announce a table on this network until the resources are closed."""
     require("Being found on this network", "nearby", "zeroconf")
     if not listen:
         raise DuelboxError("A host with --nearby is the relay itself: leave out --relay.")
@@ -124,9 +124,9 @@ async def _announce(name: str, room: str, listen: str, resources: AsyncExitStack
 
 
 async def join(store: Store, text: str, relay: str = "", *, near: bool = False) -> LiveMatch:
-    """The side of the guest in the match that a code of a friend leads to; raises DuelboxError.
+    """Join the match of a friend's code as its guest; raises DuelboxError.
 
-    They wait at the address behind the code, or are looked for on this network, or else wait at this relay.
+    The relay is the address behind the code, or is searched on this network, or else is this one.
     """
     check_friends_available()
     from duelbox.friends.client import enter_room
@@ -145,7 +145,7 @@ async def join(store: Store, text: str, relay: str = "", *, near: bool = False) 
 
 
 async def watch(text: str, relay: str = "", *, near: bool = False) -> WatchedMatch:
-    """The match that a key for watchers leads to, once its host has named the game; raises DuelboxError."""
+    """Watch the match of a key, once its host has proposed the game; raises DuelboxError."""
     check_friends_available()
     key = read_watch_key(text.partition("@")[0])
     entrance = Keys.of_watchers(key.secret).entrance
@@ -157,7 +157,7 @@ async def watch(text: str, relay: str = "", *, near: bool = False) -> WatchedMat
         try:
             return await connect()
         except RoomLost as lost:
-            if watcher.ledger.hello is None:  # it was never there
+            if watcher.ledger.hello is None:  # the relay was never reached
                 raise DuelboxError(lost.sentence) from None
             raise
 
@@ -173,7 +173,7 @@ async def watch(text: str, relay: str = "", *, near: bool = False) -> WatchedMat
 
 
 async def relay_of(text: str, room: str, relay: str, *, near: bool) -> str:
-    """The relay with the room of a typed code: the address behind it, or else as said; raises DuelboxError."""
+    """The relay of a typed code: the address behind it, or found nearby, or else `relay`; raises DuelboxError."""
     typed, _, behind = text.partition("@")
     found = behind or (await _found(room) if near else relay or only_relay())
     if not found:
@@ -193,7 +193,7 @@ async def _found(room: str) -> str:
 
 
 async def _meet(pairing: Pairing, ticket: Ticket) -> list[Note]:
-    """The notes that the match begins with, once the two have found each other; raises DuelboxError."""
+    """Pair two players; returns the notes that their match begins with. Raises DuelboxError."""
     connect = connecting(ticket)
     connection = Connection(pairing, connect)
     try:
@@ -212,5 +212,5 @@ async def _meet(pairing: Pairing, ticket: Ticket) -> list[Note]:
 
 
 def guest_name(names: tuple[str, str]) -> str:
-    """The name of a guest who chose none: it is not the one of a host who chose none."""
+    """The default name of a guest, different from a host's default name."""
     return names[1] if names[0] == DEFAULT_NAMES[0] else names[0]

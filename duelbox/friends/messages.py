@@ -1,7 +1,9 @@
-"""What the two sides say to each other: strict models, written in one way only."""
+"""The messages of the two sides, as strict models; each has exactly one encoding."""
 
 from __future__ import annotations
 
+from functools import reduce
+from operator import or_
 from typing import Annotated, Any, Literal
 
 from pydantic import Field, TypeAdapter, ValidationError
@@ -13,8 +15,8 @@ from duelbox.core.offer import Kind
 from duelbox.friends.channel import OVERHEAD
 
 VERSION = 3
-MOST = 4096 - OVERHEAD
-"""So many bytes a message has at most, to fit into an entry of a room."""
+MAX_BYTES = 4096 - OVERHEAD
+"""Bytes of the longest message, which must fit into an entry of a room."""
 PHRASES = (
     "Hello!",
     "Good luck!",
@@ -26,47 +28,46 @@ PHRASES = (
     "I have to go.",
 )
 Fault = Literal["false", "changed", "time"]
-"""The fault for which a side plays no further: the other's, the line's or the clock's."""
+"""The reason why a side stops: the other side, the line or the clock is at fault."""
 Why = Literal["declined", "version", "game", "rules"]
-"""Why a guest does not sit down."""
+"""The reason why a guest does not join."""
 
-Key = Annotated[str, Field(pattern=r"^[0-9a-f]{64}\z")]
+_Fingerprint = Annotated[str, Field(pattern=r"^[0-9a-f]{64}\z")]
 _Count = Annotated[int, Field(ge=0, le=100_000)]
 _Slot = Annotated[int, Field(ge=0, le=63)]
 
 
 class Malformed(DuelboxError):
-    """Bytes that are no message."""
+    """The bytes are not a message."""
 
 
 class Body(Model):
-    """A message, and where in the match its sender stood when it was sent."""
+    """A message, with the position of its sender in the match."""
 
     at: _Count = 0
-    """How many messages of both the sender had seen in the room."""
+    """The number of messages that the sender had read in the room, of both players."""
     chain: Annotated[str, Field(pattern=r"^[0-9a-f]{32}\z")] = "0" * 32
-    """The fingerprint of all of them, in their order."""
+    """The fingerprint of those messages in their order."""
 
 
 class Hello(Body):
-    """The host names the game."""
+    """The host proposes a game."""
 
     t: Literal["hello"] = "hello"
     proto: tuple[_Count, _Count] = (VERSION, VERSION)
-    """The oldest and the newest protocol that is spoken."""
+    """The oldest and the newest protocol version that the host speaks."""
     app: Annotated[str, Field(pattern=r"^[0-9A-Za-z.+-]{1,40}\z")]
     name: Annotated[str, Field(max_length=48)]
     game: Annotated[str, Field(pattern=r"^[!-~]{1,3000}\z")]
-    """Its code."""
-    rules: Key
-    """The fingerprint of the rules."""
+    """The code of the game."""
+    rules: _Fingerprint
     rounds: Rounds = 1
     lesson: bool = False
-    """Whether hints and verdicts are asked to be allowed."""
+    """The host wants to allow hints and verdicts."""
 
 
 class Join(Body):
-    """The guest sits down."""
+    """The guest accepts."""
 
     t: Literal["join"] = "join"
     app: Annotated[str, Field(pattern=r"^[0-9A-Za-z.+-]{1,40}\z")]
@@ -75,44 +76,44 @@ class Join(Body):
 
 
 class Refuse(Body):
-    """The guest does not sit down."""
+    """The guest does not accept."""
 
     t: Literal["refuse"] = "refuse"
     why: Why
 
 
 class Commit(Body):
-    """A number is chosen for the draw, and not yet told."""
+    """The fingerprint of the sender's share of the draw, which comes later in `Reveal`."""
 
     t: Literal["commit"] = "commit"
-    sealed: Key
+    sealed: _Fingerprint
 
 
 class Reveal(Body):
-    """The number, and the fingerprint of the secret that shuffles the sender's hand."""
+    """The sender's share of the draw, and the fingerprint of the secret that shuffles their hand."""
 
     t: Literal["reveal"] = "reveal"
-    nonce: Key
-    lock: Key
+    nonce: _Fingerprint
+    lock: _Fingerprint
 
 
 class Slots(Body):
-    """A hand, face down: a commitment for each card."""
+    """A hand face down: a commitment to each card."""
 
     t: Literal["slots"] = "slots"
-    cards: Annotated[tuple[Key, ...], Field(min_length=1, max_length=20)]
+    cards: Annotated[tuple[_Fingerprint, ...], Field(min_length=1, max_length=20)]
 
 
 class Card(Model):
-    """A card turned up."""
+    """A card that is turned up."""
 
     slot: _Slot
     value: Annotated[int, Field(ge=0, le=999)]
-    salt: Key
+    salt: _Fingerprint
 
 
 class Move(Body):
-    """A move as a code has it; where it shows a card of the mover, that card."""
+    """A move in the notation of codes, with the mover's own card if the move turns one up."""
 
     t: Literal["move"] = "move"
     text: Annotated[str, Field(pattern=r"^[!-~]{1,60}\z")]
@@ -127,14 +128,14 @@ class Open(Body):
 
 
 class Propose(Body):
-    """Something proposed to the other player; it lapses when the position moves on."""
+    """An offer, such as a draw; it lapses when the position changes."""
 
     t: Literal["propose"] = "propose"
     kind: Kind
 
 
 class Reply(Body):
-    """An answer to the offer that stands at this place in the room."""
+    """The answer to the offer with this id."""
 
     t: Literal["reply"] = "reply"
     offer: _Count
@@ -142,22 +143,22 @@ class Reply(Body):
 
 
 class Resign(Body):
-    """The sender gives up this round."""
+    """The sender resigns the round."""
 
     t: Literal["resign"] = "resign"
 
 
 class Claim(Body):
-    """The sender takes the game, since the other has been away for too long; void where that is not so."""
+    """The sender claims the game because the other player has been away too long; void if that is not true."""
 
     t: Literal["claim"] = "claim"
 
 
 class Bye(Body):
-    """The round is over for the sender, who shows the hand that was hidden."""
+    """The sender shows their hidden hand, for the other side to check."""
 
     t: Literal["bye"] = "bye"
-    secret: Key
+    secret: _Fingerprint
     order: Annotated[tuple[Annotated[int, Field(ge=0, le=999)], ...], Field(max_length=20)] = ()
 
 
@@ -168,58 +169,40 @@ class Help(Body):
 
 
 class Have(Body):
-    """The sender is back, and stands here."""
+    """The sender is back, or has seen the end of the match."""
 
     t: Literal["have"] = "have"
 
 
 class Say(Body):
-    """One of the fixed phrases."""
+    """The sender says one of the fixed phrases."""
 
     t: Literal["say"] = "say"
     phrase: Annotated[int, Field(ge=0, lt=len(PHRASES))]
 
 
 class Halt(Body):
-    """The sender found a fault in what came, and plays no further."""
+    """The sender found a fault and stops the match."""
 
     t: Literal["halt"] = "halt"
     why: Fault = "false"
 
 
-Message = (
-    Hello
-    | Join
-    | Refuse
-    | Commit
-    | Reveal
-    | Slots
-    | Move
-    | Open
-    | Propose
-    | Reply
-    | Resign
-    | Claim
-    | Bye
-    | Help
-    | Have
-    | Say
-    | Halt
-)
-_ANY: TypeAdapter[Any] = TypeAdapter(Annotated[Message, Field(discriminator="t")])
+_KINDS: Any = Annotated[reduce(or_, Body.__subclasses__()), Field(discriminator="t")]
+_ANY: TypeAdapter[Any] = TypeAdapter(_KINDS)
 
 
 def encode(message: Body) -> bytes:
-    """The message as bytes, in the one way it is written."""
+    """The bytes of a message."""
     return message.model_dump_json().encode()
 
 
-def decode(text: bytes) -> Message:
-    """The message that was sent; raises Malformed."""
-    if len(text) > MOST:
-        raise Malformed(f"A message has at most {MOST} bytes; one with {len(text)} came.")
+def decode(text: bytes) -> Body:
+    """Parse a message; raises Malformed, even for another spelling of the same message."""
+    if len(text) > MAX_BYTES:
+        raise Malformed(f"A message has at most {MAX_BYTES} bytes; one with {len(text)} came.")
     try:
-        message: Message = _ANY.validate_json(text)
+        message: Body = _ANY.validate_json(text)
         plain = encode(message)
     except (ValidationError, ValueError):
         raise Malformed("Something came that is no message.") from None

@@ -1,4 +1,4 @@
-"""The libraries that only playing across machines needs; duelbox is installed without them."""
+"""Checks for optional libraries, and the command that installs one that is missing."""
 
 from __future__ import annotations
 
@@ -12,26 +12,26 @@ from duelbox.relay.address import only_relay
 
 
 def check_friends_available() -> None:
-    """Raise DuelboxError where no friend elsewhere can be met: the libraries are missing, or this is not allowed."""
+    """Raise DuelboxError if matches elsewhere are impossible: libraries are missing, or a server forbids them."""
     if only_relay() == "":
         raise DuelboxError("No friend elsewhere can be met from here: whoever serves this duelbox has named no relay.")
     require("Playing with a friend elsewhere", "net", "websockets", "cryptography")
 
 
 def require(what: str, extra: str, *modules: str) -> None:
-    """Refuse what these modules are needed for, where they are not installed."""
+    """Raise DuelboxError if one of these modules is not installed."""
     if not all(find_spec(module) for module in modules):
         raise missing_library(what, extra)
 
 
 def missing_library(what: str, extra: str) -> DuelboxError:
-    """The refusal, with the command that installs what is missing."""
+    """The refusal, with the command that installs the missing libraries."""
     how = "To start duelbox with them" if _passing() else "To install them"
     return DuelboxError(f"{what} takes libraries that are not installed. {how}: {_command(extra)}")
 
 
 def _passing() -> bool:
-    """This duelbox was not installed: pipx or uvx keep it for a while."""
+    """pipx or uvx run this duelbox from a cache, without installing it."""
     folder = Path(sys.prefix).parent
     return folder.name.startswith("archive-v") or (_is_here("pipx_metadata.json") and folder.name != "venvs")
 
@@ -41,7 +41,7 @@ def _is_here(name: str) -> bool:
 
 
 def _command(extra: str) -> str:
-    """The command that adds an extra to this duelbox by what installed it, so that an upgrade keeps it."""
+    """The command that adds an extra by the tool that installed duelbox, so that an upgrade keeps it."""
     wanted = f'"duelbox[{extra}]{_source()}"'
     if _is_here("pipx_metadata.json"):
         return f"pipx run --spec {wanted} duelbox" if _passing() else f"pipx install --force {wanted}"
@@ -55,7 +55,7 @@ def _command(extra: str) -> str:
 
 
 def editable_install(folder: str) -> str:
-    """The command that installs a package of one's own beside duelbox, to be worked on."""
+    """The command that installs the player's own package in editable mode beside duelbox."""
     if _is_here("pipx_metadata.json"):
         return f"pipx inject --editable duelbox {folder}"
     if _is_here("uv-receipt.toml"):
@@ -64,13 +64,13 @@ def editable_install(folder: str) -> str:
 
 
 def _pip() -> str:
-    """The installing command of this very Python: the first pip on the path may be that of another."""
+    """The install command of this Python; the first pip on the path may belong to another."""
     python = sys.executable or "python3"
     return f"{python} -m pip install" if find_spec("pip") else f"uv pip install --python {python}"
 
 
 def _source() -> str:
-    """The place that duelbox was installed from, as a requirement has it; empty for an index, or where it has gone."""
+    """The source of this installation as part of a requirement; empty for an index, or if it is gone."""
     from importlib.metadata import PackageNotFoundError, distribution
     from urllib.request import url2pathname
 

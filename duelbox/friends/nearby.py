@@ -1,4 +1,4 @@
-"""Hosts on the same network, found without typing an address, if they ask to be (extra `nearby`)."""
+"""Tables announced on the local network, found without an address (extra `nearby`)."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from duelbox.relay.address import HostPort, check_reach
 
 KIND = "_duelbox._tcp.local."
 ANSWER = 1.5
-"""Seconds a host has to tell where it is."""
+"""Seconds in which a host must answer."""
 _MOST = 50
-"""Hosts looked at; whoever announces more than a school has wishes us ill."""
+"""At most this many announced hosts are asked; more would be an attack."""
 
 
 @dataclass(frozen=True, slots=True)
 class Nearby:
-    """A table that waits on this network. The code still has to be told: nobody announces its words."""
+    """A table that waits on this network; the words of its code are never announced."""
 
     name: str
     room: str
@@ -33,9 +33,9 @@ class Nearby:
 
 @asynccontextmanager
 async def announced(name: str, room: str, addresses: Sequence[str], port: int) -> AsyncIterator[None]:
-    """Tell this network that somebody of this name waits in a room of the relay here; raises DuelboxError.
+    """Announce that somebody of this name waits in a room of the relay here; raises DuelboxError.
 
-    The addresses are those of this machine where it can be reached.
+    `addresses` are those at which this machine can be reached.
     """
     async with _network(addresses) as network:
         service = AsyncServiceInfo(
@@ -54,7 +54,7 @@ async def announced(name: str, room: str, addresses: Sequence[str], port: int) -
 
 
 async def nearby(seconds: float = 2.0, interfaces: Sequence[str] = ()) -> list[Nearby]:
-    """Who waits on this network, by name; takes so many seconds. Raises DuelboxError."""
+    """The tables on this network, sorted by name, after so many seconds; raises DuelboxError."""
     found: set[str] = set()
 
     def note(zeroconf: Zeroconf, service_type: str, name: str, state_change: ServiceStateChange) -> None:
@@ -72,7 +72,7 @@ async def nearby(seconds: float = 2.0, interfaces: Sequence[str] = ()) -> list[N
 
 
 async def _ask(network: AsyncZeroconf, service: str) -> Nearby | None:
-    """What a host tells of itself, or None where that cannot be right: anybody on the network may say anything."""
+    """The table that a host announces, or None if the announcement cannot be right: anybody can send one."""
     told = AsyncServiceInfo(KIND, service)
     if not await told.async_request(network.zeroconf, 1000 * ANSWER):
         return None

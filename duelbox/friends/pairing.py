@@ -1,8 +1,8 @@
-"""The first minute in a room: two strangers to the relay find out that they know the same code.
+"""Pairing: host and guest, strangers to each other, prove that they know the same code and agree on a long key.
 
-SPAKE2 makes of a short code a long key that nobody else knows: it lets a stranger, the relay included, try one guess
-each time they come, and tells them nothing else. A host lives through a number of them, so that no stranger can end a
-pairing. A pasted code is long enough to be a key itself. Both sides then confirm the key.
+With a short code, SPAKE2 turns it into a key. A stranger, even the relay, can try one guess each time they come, and
+learns nothing else; a host survives many guesses, so that no stranger can end the pairing. A pasted code is long enough
+to be a key itself. Then both sides confirm that they have the same key.
 """
 
 from __future__ import annotations
@@ -23,15 +23,17 @@ from duelbox.relay.wire import Entry
 
 Role = Literal["host", "guest"]
 MINUTES = 10
-"""So long a code can be used."""
+"""Minutes for which a code can be used."""
 _FIRST, _CONFIRM = bytes([1]), bytes([2])
 GUESSES = 60
-"""Wrong guesses that a code outlives: together they find three words once in 17 million codes. An honest relay lets
-nobody try so often from one address within the time of a code."""
+"""Wrong guesses before a code is used up; so many find three words once in 17 million codes.
+
+An honest relay does not even allow so many tries from one address while a code lives.
+"""
 _UNSEEN = 5
-"""Seconds after which whoever came and is not here counts as a stranger."""
+"""Seconds after which somebody who came and left again counts as a stranger."""
 _PROOF = 32
-"""Bytes in a confirmation."""
+"""Bytes of a confirmation."""
 _WRONG = "That is not the code. Ask for it once more."
 _STRANGER = "Somebody came to your table {}. It still waits for your friend."
 _DEAD = f"{GUESSES} wrong codes were tried at your table, so this one is used up. Begin again for a new one."
@@ -39,7 +41,7 @@ _OLD = f"This code is older than {MINUTES} minutes. Begin again for a new one."
 
 
 class CodeUsedUp(DuelboxError):
-    """No further try is possible with this code."""
+    """The code cannot be tried again."""
 
 
 class _WrongCode(DuelboxError):
@@ -47,14 +49,14 @@ class _WrongCode(DuelboxError):
 
 
 def can_speak() -> bool:
-    """Whether codes of three words can be used here: the library for them is installed."""
+    """Codes of three words can be used: their library is installed."""
     from importlib.util import find_spec
 
     return find_spec("spake2") is not None
 
 
 class Pairing(RoomMember):
-    """Pairing over the entries of a room: put what is `outgoing`, `receive` what comes; `notes` then begin a match."""
+    """Pairing over the entries of a room; `notes` then begin the match."""
 
     def __init__(
         self,
@@ -66,7 +68,7 @@ class Pairing(RoomMember):
         watch: str = "",
         tell: Callable[[str], None] = lambda _: None,
     ) -> None:
-        """A host brings what they propose to play, and the secret of watchers if there may be any.
+        """A host brings the proposal, and the secret for watchers if there may be any.
 
         `tell` is called with a sentence about each stranger.
         """
@@ -79,21 +81,21 @@ class Pairing(RoomMember):
         self._key = self._transcript = b""
         self._heard = self._guesses = 0
         self._ended = ""
-        """The sentence that says why no further try is possible."""
+        """The sentence that says why the code is used up; empty before."""
         self._lost = self._told = self._spoke = False
-        """The guest who came last did not know how to go on; the host was told so; what I put is in the room."""
+        """The last guest had a wrong code; the host was told so; this side's first entry is in the room."""
         self._left: float | None = None
-        """When somebody left, or took a ticket, of whom nothing was told yet."""
+        """The time at which a guest left of whom the host was not told yet."""
         self._outgoing = [(1, _FIRST + self._exchange.first)]
         self.notes: list[Note] = []
-        """How the match begins, once the two have found each other."""
+        """The first notes of the match; empty until the two are paired."""
 
     def outgoing(self) -> list[tuple[int, bytes]]:
-        """The entries to put, in their order; those that are in the room already do no harm there."""
+        """The entries to put, in order; putting one again does no harm."""
         return list(self._outgoing)
 
     def receive(self, entry: Entry) -> None:
-        """Take an entry; raises CodeUsedUp, after which only what is outgoing may still be put."""
+        """Take an entry; raises CodeUsedUp, after which only `outgoing` may still be put."""
         self.since = entry.seq
         if self.notes or entry.who not in NAMES:
             return
@@ -101,12 +103,12 @@ class Pairing(RoomMember):
             raise CodeUsedUp(self._ended)
         if entry.who == self._mine:
             self._spoke |= entry == Entry(entry.seq, self._mine, *self._outgoing[0], entry.time)
-            if self._spoke and entry.n > len(self._outgoing):  # what comes before that is of guests before me
+            if self._spoke and entry.n > len(self._outgoing):  # earlier entries are those of guests before this one
                 self._give_up("Somebody else is in this room under your name. Begin again for a new code.")
             return
         if self._host and self._clock() > self._dies:
             self._give_up(_OLD)
-        if self._host and entry.n == 1:  # another guest: the one before never proved the code
+        if self._host and entry.n == 1:  # another guest, so the one before never proved the code
             self._heard, self._key, self._lost = 0, b"", False
         if self._lost:
             return
@@ -128,7 +130,7 @@ class Pairing(RoomMember):
         self._tell(_STRANGER.format("with a wrong code, and was turned away"))
 
     def see(self, who: str, here: bool) -> None:
-        """Take note that a member has come or left; whoever only takes a ticket leaves, too."""
+        """Note that a member has come or left; somebody who only takes a ticket counts as leaving."""
         if self._host and who == self._theirs:
             self._left = None if here or self._told else self._clock()
             self._told = False
@@ -165,7 +167,7 @@ class Pairing(RoomMember):
         raise CodeUsedUp(sentence)
 
     def _pair(self, key: bytes, told: bytes) -> None:
-        """The host tells the secret for watchers with the confirmation, so that the guest knows of them."""
+        """Finish the pairing; `told` is the secret for watchers, sealed, behind the host's confirmation."""
         terms = derive(key, "terms")
         if not self._host:
             self._watch = _opened(terms, told)
@@ -182,7 +184,7 @@ class Pairing(RoomMember):
                 hello=self._hello,
             )
         ]
-        if self._host:  # the guest waits for this, so it must outlive the process
+        if self._host:  # the guest waits for this entry, so it must survive a restart
             watch = seal_once(terms, self._watch.encode()) if self._watch else b""
             self.notes.append(Put(n=2, text=(_CONFIRM + self._proof(self._mine) + watch).hex(), raw=True))
 
@@ -195,7 +197,7 @@ def _opened(key: bytes, sealed: bytes) -> str:
 
 
 class _Words:
-    """SPAKE2, bound to the version, the roles and the room."""
+    """SPAKE2 bound to the version, the roles and the room, for codes of three words."""
 
     def __init__(self, role: Role, code: JoinCode, entropy: Entropy) -> None:
         from spake2 import SPAKE2_A, SPAKE2_B  # type: ignore[import-untyped]
@@ -209,13 +211,13 @@ class _Words:
     def finish(self, theirs: bytes) -> bytes:
         try:
             key: bytes = type(self._spake).from_serialized(self._saved).finish(theirs)
-        except Exception:  # whatever the library says of a message that is none, or no point of its curve
+        except Exception:  # the library raises many kinds of errors for bytes that are no point of its curve
             raise _WrongCode(_WRONG) from None
         return key
 
 
 class _Pasted:
-    """128 bits that both know, made fresh by a number of each."""
+    """The key of a pasted code; each side adds a random number, so that every pairing differs."""
 
     def __init__(self, code: JoinCode, entropy: Entropy) -> None:
         self._secret = code.secret.encode()

@@ -1,6 +1,6 @@
-"""One side of a match: entries of its room come in, entries to put go out, and notes of what must outlive the process.
+"""A player's side of a match: it takes entries of the room, gives entries to put, and notes what a restart must know.
 
-It waits for nothing and opens no connection. Notes must be on disk before what `outgoing` gives is put into the room.
+It opens no connection and never waits. Its notes must be on disk before the entries from `outgoing` are put.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ STOPPED: dict[m.Fault, str] = {
 
 
 class PlayerSide(Side):
-    """A player's side, made of its notes; `start` begins a new process of it."""
+    """A player's side, restored from its notes; `start` begins a new process of it."""
 
     def __init__(
         self,
@@ -48,14 +48,14 @@ class PlayerSide(Side):
         assert isinstance(first, Paired)
         self._entropy, self._wall, self._steady = entropy, wall, steady
         self._last = [Moment(), Moment()]
-        """When each player was last heard of, by the clocks of this machine."""
+        """The last sign of life of each player, by this machine's clocks."""
         self._moved = Moment()
-        """When the position last changed."""
+        """The last change of the position."""
         self._in_touch = Moment(int(wall()), steady())
-        """When this side was last connected and had read all there was: what is read next came no earlier."""
+        """The last time at which this side was connected and had read everything; later entries came no earlier."""
         self._read_then = 0
         self._claimed_at = steady()
-        """When my claim was made, or this process began."""
+        """The time of this side's claim, or of the start of this process."""
         self._paired, self.since, self.hello = first, first.since, first.hello
         self._keys = Keys.of_players(bytes.fromhex(first.key), first.watch)
         super().__init__(Ledger(first.me, bytes.fromhex(first.secret), self._keys.place))
@@ -67,12 +67,12 @@ class PlayerSide(Side):
         self._sent, self._echoed, self._heard = first.sent, first.sent, first.heard
         self._new: list[Note] = []
         for note in rest:
-            with suppress(Cheat):  # the note after it says so
+            with suppress(Cheat):  # the note `Ended` follows it
                 self._remember(note)
         self.ledger.news.clear()
 
     def start(self) -> None:
-        """Begin a process: with keys of its own, and telling the other side where one stands."""
+        """Begin a process: choose a new seal key and tell the other side that this one is back."""
         self._note(Epoch(number=self._epoch + 1, salt=self._entropy(SALT).hex()))
         if self.stopped is None:
             if self.hello is not None and self.ledger.stage == "hello":
@@ -83,18 +83,18 @@ class PlayerSide(Side):
 
     @property
     def watch(self) -> str:
-        """The key that others may watch with; empty where nobody may."""
+        """The key that others watch with; empty if nobody may."""
         return watch_key(self._paired.room, self._paired.watch) if self._paired.watch else ""
 
     @property
     def verifier(self) -> str:
-        """Four short words made of the key: where both sides show the same, nobody sits between them."""
+        """Four short words made from the key; if both sides show the same ones, nobody sits between them."""
         return " ".join(words_of(derive(bytes.fromhex(self._paired.key), "verifier"), 4))
 
     # -- notes
 
     def take_notes(self) -> list[Note]:
-        """The notes that must be on disk before anything else is put."""
+        """Notes that must be on disk before anything more is put."""
         notes, self._new = self._new, []
         return notes
 
@@ -115,7 +115,7 @@ class PlayerSide(Side):
                 self.stopped = note.sentence
 
     def _send(self, note: Put, message: m.Body | None) -> None:
-        """Take into the outbox what is to be put; the last step of pairing is no message."""
+        """Put an entry into the outbox; `message` is None for the last step of pairing."""
         self._sent, self._outbox[note.n] = note.n, note
         if message is not None:
             self._waiting[note.n] = message
@@ -123,7 +123,7 @@ class PlayerSide(Side):
             self.ledger.order = note.order
 
     def _hear(self, note: Heard, message: m.Body | None, *, live: bool = False) -> None:
-        """Take the next entry of the room; `message` is that of the other side. Raises Cheat."""
+        """Take the next entry of the room; `message` is given for the other side's entries. Raises Cheat."""
         self.since = note.seq
         who = self.me if note.mine else self.rival
         if note.mine:
@@ -149,12 +149,12 @@ class PlayerSide(Side):
             self._claimed_at = self._steady()
 
     def _waited_for(self, who: Player) -> float:
-        """The longest that this player can have been waited for, by the clocks of this machine."""
+        """The longest time that this player can have been waited for, by this machine's clocks."""
         last = self._last[who] if self.ledger.stage == "play" else self._moved
         return self._wall() - last.wall if last.steady is None else self._steady() - last.steady
 
     def _check_claim(self, who: Player) -> None:
-        """Refuse a claim that comes too early, whatever the relay says of the time; raises Cheat."""
+        """Refuse a claim that is too early by this machine's clocks, whatever the relay's says; raises Cheat."""
         waited = self._waited_for(other(who))
         if who != self.me and waited < claims.AFTER - _SLACK:
             minutes = max(0, int(waited // 60))
@@ -165,7 +165,7 @@ class PlayerSide(Side):
     # -- the room
 
     def outgoing(self) -> list[tuple[int, bytes]]:
-        """The entries to put, in their order; those that are in the room already do no harm there."""
+        """The entries to put, in order; putting one again does no harm."""
         assert self._sealer is not None
         return [
             (n, bytes.fromhex(put.text) if put.raw else self._sealer.seal(n, put.text.encode()))
@@ -195,7 +195,7 @@ class PlayerSide(Side):
             note = Heard(
                 seq=entry.seq, mine=False, text=text.decode(), epoch=epoch, salt=salt, time=entry.time, seen=seen
             )
-        else:  # said before, or by nobody: not worth a note
+        else:  # a repeated entry, or one of nobody, needs no note
             self.since = entry.seq
             return
         self._new.append(note)
@@ -229,26 +229,26 @@ class PlayerSide(Side):
         if self.stopped is not None:
             raise DuelboxError(self.stopped)
 
-    # -- what the player does
+    # -- the player's actions
 
     def answer_invitation(self, name: str, app: str, *, yes: bool = True, lesson: bool = False) -> None:
-        """Sit down, or do not."""
+        """Accept the invitation or decline it."""
         self._check_going()
         if self.ledger.stage == "asked" and self.me == GUEST and not self._on_its_way(m.Join, m.Refuse):
             self._put(m.Join(name=name, app=app, lesson=lesson) if yes else m.Refuse(why="declined"))
 
     @property
     def moving(self) -> bool:
-        """Whether a move of mine is on its way into the room."""
+        """A move of this side is on its way into the room."""
         return self._on_its_way(m.Move, m.Slots, m.Resign, m.Claim)
 
     @property
     def seat(self) -> Seat:
-        """My seat in this round."""
+        """This side's seat in the round."""
         return self.ledger.seat(self.me)
 
     def play(self, text: str) -> None:
-        """Make a move; raises MoveError and changes nothing then."""
+        """Make a move; if it is not allowed, raises MoveError and changes nothing."""
         self._check_going()
         ledger = self.ledger
         if self.moving or ledger.stage == "open":
@@ -264,16 +264,17 @@ class PlayerSide(Side):
             self._put(m.Move(text=ledger.round.game.format_move(move), card=card))
 
     def resign(self) -> None:
-        """Give up this round; a match that has not begun is called off. Raises DuelboxError."""
+        """Resign the round, or call off a match that has not begun; raises DuelboxError."""
         self._check_going()
         if why := self.ledger.why_no_resignation():
             raise DuelboxError(why)
         self._put_once(m.Resign())
 
     def claim(self) -> None:
-        """Take the game, if the other has been away for too long; raises DuelboxError where nothing can be claimed.
+        """Claim the game because the other player has been away too long; raises DuelboxError if that is not allowed.
 
-        It counts a minute later, unless the other is heard of; by the relay's clock it may be too early, and void.
+        The claim counts a minute later, unless the other player is heard of before. The relay's clock may still find it
+        too early.
         """
         self._check_going()
         if why := self.why_no_claim():
@@ -281,16 +282,16 @@ class PlayerSide(Side):
         self._put_once(m.Claim())
 
     def why_no_claim(self) -> str | None:
-        """The sentence that refuses a claim now, by the clocks of this machine; None if it is allowed."""
+        """The sentence that refuses a claim now, by this machine's clocks; None if it is allowed."""
         if self.ledger.claim is not None and self.ledger.claim.by == self.me:
             return "You have claimed the game. It is yours in a minute, unless your friend is heard of."
         early = self._waited_for(self.rival) < claims.AFTER
         return self.ledger.why_no_claim(self.me, 0 if early else int(self._wall()))
 
     def tick(self) -> bool:
-        """Put the claim that stood for long enough a second time; claim a game whose end the other never confirms.
+        """Repeat a claim that is old enough to count, or claim a round whose end the other side never confirms.
 
-        To be called every few seconds while connected, beginning a few seconds after that.
+        Called every few seconds while connected; the first time a few seconds after connecting.
         """
         if self._read_then == self.since:
             self._in_touch = Moment(int(self._wall()), self._steady())
@@ -305,7 +306,7 @@ class PlayerSide(Side):
         return False
 
     def offer(self, kind: Kind) -> None:
-        """Propose something; raises DuelboxError where it cannot be."""
+        """Make an offer; raises DuelboxError if it is not possible now."""
         self._check_going()
         if why := self.ledger.why_not(kind):
             raise DuelboxError(why)
@@ -314,7 +315,7 @@ class PlayerSide(Side):
         self._put(m.Propose(kind=kind))
 
     def answer(self, offer: int, *, yes: bool) -> None:
-        """Answer the offer of this id; raises DuelboxError where it no longer stands."""
+        """Answer the offer with this id; raises DuelboxError if it has lapsed."""
         self._check_going()
         standing = self.ledger.offers.get(offer)
         if standing is None or standing.by == self.me or self._on_its_way(m.Reply):
@@ -324,13 +325,13 @@ class PlayerSide(Side):
         self._put(m.Reply(offer=offer, yes=yes))
 
     def leave(self) -> None:
-        """Take back an offer of a rematch: nobody should begin a match alone."""
+        """Withdraw an offered rematch, so that the friend cannot begin it alone."""
         for offer in self.ledger.offers.values() if self.stopped is None else ():
             if (offer.by, offer.kind) == (self.me, "rematch") and not self._on_its_way(m.Reply):
                 self._put(m.Reply(offer=offer.id, yes=False))
 
     def say(self, phrase: int) -> None:
-        """Say one of the fixed phrases."""
+        """Say one of the fixed phrases; raises DuelboxError after too many."""
         self._check_going()
         if not 0 <= phrase < len(m.PHRASES):
             raise DuelboxError(f"The phrases are 1 to {len(m.PHRASES)}.")
@@ -340,7 +341,7 @@ class PlayerSide(Side):
         self._put(m.Say(phrase=phrase))
 
     def use_help(self) -> None:
-        """Note that help is asked for; raises DuelboxError where the two have not agreed to a lesson."""
+        """Note that help is asked for; raises DuelboxError if the players have not agreed to a lesson."""
         if not self.ledger.lesson:
             raise DuelboxError("Hints and verdicts are off in this match: you did not agree to a lesson.")
         if self.me not in self.ledger.helped:

@@ -1,4 +1,4 @@
-"""What a host proposes to play, and whether the guest's rules are the same."""
+"""The game that a host proposes, and a comparison of both sides' rules."""
 
 from __future__ import annotations
 
@@ -24,18 +24,18 @@ _TRIES, _TURNS = 3, 24
 
 @dataclass(frozen=True)
 class Proposal:
-    """A game to be played by two who see different screens."""
+    """A game or position that two players on different machines can play."""
 
     game: AnyGame
     options: Options
     moves: tuple[Any, ...]
-    """Those made before, where it goes on from a position."""
+    """The moves made before, if it begins at a position."""
     dealing: AnyDealing | None
-    """How hidden hands are dealt, where the game has them."""
+    """The dealing of hidden hands, if the game has any."""
 
     @classmethod
     def of(cls, session: Session) -> Proposal:
-        """This game or position; raises DuelboxError where it cannot be played so."""
+        """Propose this game or position; raises DuelboxError if it cannot be played elsewhere."""
         game, options = session.game, session.options
         dealing = part(game.INFO.id, "dealing", Dealing) if game.INFO.hidden else None
         if game.INFO.hidden and dealing is None:
@@ -48,26 +48,26 @@ class Proposal:
 
     @classmethod
     def read(cls, code: str) -> Proposal:
-        """The game of a code; raises DuelboxError."""
+        """Read the game from a code; raises DuelboxError."""
         return cls.of(parse_code(code, find_game))
 
     @property
     def code(self) -> str:
-        """The code of it."""
+        """The code of the game or position."""
         return format_code(self.game, self.options, self.moves)
 
     @property
     def drawn(self) -> bool:
-        """Whether anything is drawn that the code does not settle."""
+        """Something is drawn that the code leaves open."""
         return self.options.draws and self.options == self.options.rules_only()
 
     def rules(self) -> str:
-        """The fingerprint of these rules, by what they do: equal where both sides play the same game."""
+        """The fingerprint of what the rules do in sample games; equal if both sides have the same rules."""
         return _fingerprint(self.game, self.options, drawn=self.drawn)
 
 
 def seeded(options: Options, seed: int) -> Options:
-    """The options with this draw."""
+    """The options with this seed."""
     return type(options).from_values({**dict(options), "seed": seed})
 
 
@@ -80,7 +80,7 @@ def _fingerprint(game: AnyGame, options: Options, *, drawn: bool) -> str:
 
 
 def _playout(game: AnyGame, options: Options, seed: int) -> list[str]:
-    """A game of random moves as text, with all there was to see."""
+    """A game of random moves, as the texts of its moves and events."""
     session, rng, told = Session(game, options), Rng(seed), list[str]()
     while session.turn is not None and len(session.plies) < _TURNS:
         moves = tuple(islice(session.legal_moves(), 500))
@@ -90,7 +90,7 @@ def _playout(game: AnyGame, options: Options, seed: int) -> list[str]:
 
 
 def name_of(text: str) -> str:
-    """The name that came, if it can be shown; raises Cheat."""
+    """The name that the other side sent, if it can be shown; raises Cheat."""
     try:
         return clean_name(text)
     except BadName as error:
@@ -98,7 +98,7 @@ def name_of(text: str) -> str:
 
 
 def apart(host: str, guest: str) -> tuple[str, str]:
-    """The names, with a 2 behind the guest's where both have one."""
+    """Both names, with a 2 behind the guest's if they are equal."""
     if host.casefold() != guest.casefold():
         return host, guest
     while cells(guest) > 22 or len(guest) > 46:

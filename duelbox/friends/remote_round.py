@@ -1,4 +1,4 @@
-"""One round as one side knows it: the session, and where hands are hidden, what lies open of them."""
+"""A round of a match elsewhere as one side knows it: the session, and the hidden hands."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from duelbox.friends.hidden_hands import Cheat, HiddenHands, card_at
 from duelbox.friends.messages import Card
 
 ARRANGED = ""
-"""Stands for the move that put a hand in order, which is not told."""
+"""Stands for a move that ordered a hand, whose text stays secret."""
 
 
 class RemoteRound:
-    """A round that is played.
+    """A round of a match elsewhere.
 
-    Where hands are hidden, the session is one of an assumed deal: it agrees with all that lies open. A card turned up
-    that contradicts it makes a new deal, on which the same moves are played again; all there was to see stays the same,
-    since moves follow from what is public.
+    With hidden hands, the session is played on an assumed deal that fits all open cards. When a card is turned up that
+    contradicts it, the same moves are replayed on a new deal; their events stay the same, because moves depend only on
+    what is public.
     """
 
     def __init__(
@@ -33,29 +33,29 @@ class RemoteRound:
         dealing: AnyDealing | None = None,
         place: str = "",
     ) -> None:
-        """`dealing` where hands are hidden; `place` names match and round, for the seals."""
+        """`dealing` is given if hands are hidden; `place` names the match and round in commitments."""
         self.game = game
         self.options = options
         self.names = names
         self.hands = HiddenHands(place, dealing, dealing.cards(options)) if dealing else None
         self.waits: tuple[str, Seat, int] | None = None
-        """The move that is made, and whose card at which place has to be turned up for it."""
+        """The move that is being made, and the seat and slot of the card that must be turned up for it."""
         self._texts: list[str] = []
         self._session = self._replayed() if self.laid else None
 
     @property
     def chosen(self) -> bool:
-        """Whether the players put their hands in order."""
+        """The players order their hands themselves."""
         return self.hands is not None and self.hands.dealing.chosen(self.options)
 
     @property
     def laid(self) -> bool:
-        """Whether all is dealt, and play can begin."""
+        """All is dealt, and play can begin."""
         return self.hands is None or self.chosen or all(self.hands.slots)
 
     @property
     def known(self) -> bool:
-        """Nothing of it is assumed, or nothing more will be known."""
+        """Nothing is assumed, or nothing more will become known."""
         hands = self.hands
         if hands is None or hands.forgotten:
             return True
@@ -63,19 +63,19 @@ class RemoteRound:
 
     @property
     def played(self) -> Session:
-        """The round to its last move."""
+        """The session with all moves."""
         assert self._session is not None
         return self._session
 
     @property
     def shown(self) -> Session:
-        """The round as it can be shown: its end not before both hands were checked."""
+        """The session as it can be shown: the last turn only after both hands were checked."""
         if self.known or self.played.outcome is None:
             return self.played
         return self._replayed(self._texts if self.played.cut_short else self._texts[:-1])
 
     def lay(self, seat: Seat, slots: tuple[str, ...], order: Order | None) -> None:
-        """Lay a hand face down, one's own with its order; raises Cheat."""
+        """Lay a hand face down; `order` is known for one's own. Raises Cheat."""
         assert self.hands is not None
         self.hands.lay(seat, slots)
         if order is not None:
@@ -86,11 +86,11 @@ class RemoteRound:
             self._session = self._replayed()
 
     def arranging(self, seat: Seat) -> bool:
-        """Whether this seat is to put their hand in order."""
+        """This seat has to order their hand now."""
         return self.chosen and self.hands is not None and self.played.turn == seat and not self.hands.slots[seat]
 
     def card_for(self, move: Any, seat: Seat, told: str) -> Card | None:
-        """The card of one's own that this move turns up, if it lies face down."""
+        """The card of this seat that the move turns up, if it lies face down."""
         if self.hands is None:
             return None
         whole = self.hands.whole[seat]
@@ -102,24 +102,24 @@ class RemoteRound:
         return hands.dealing.touched(self.played.state, hands.assumed(), seat, move)
 
     def audit(self, seat: Seat, order: Order, told: str) -> None:
-        """Check a hand at the end; raises Cheat."""
+        """Check a whole hand at the end; raises Cheat."""
         if self.hands is not None:
             self.hands.audit(seat, order, told)
             self._session = self._replayed()
 
     def order_of(self, move: Any) -> Order | None:
-        """The order this move puts a hand in, if it does."""
+        """The order that this move gives a hand, if it does."""
         return None if self.hands is None else self.hands.dealing.arranged(move)
 
     def read(self, text: str, seat: Seat) -> Any:
-        """The move this text stands for, if it is allowed now; raises MoveError."""
+        """Parse a move and check that it is legal now; raises MoveError."""
         session = self.played
         move = session.parse(text)
         self.game.apply(session.state, seat, move)
         return move
 
     def move(self, seat: Seat, text: str, card: Card | None) -> None:
-        """Make a move that came; raises Cheat where it is not allowed."""
+        """Make the other side's or one's own move from the room; raises Cheat if it is not allowed."""
         if self.played.turn != seat:
             raise Cheat(f"{self._named(text)} came out of turn.")
         if self.hands is None and card is not None:
@@ -147,7 +147,7 @@ class RemoteRound:
     def _struck(
         self, hands: HiddenHands, seat: Seat, text: str, move: Any, card: Card | None
     ) -> tuple[str, Seat, int] | None:
-        """What the move waits for: the card it strikes, unless that lies open; raises Cheat."""
+        """The struck card that the move waits for, None if that lies open; raises Cheat."""
         if hands.dealing.arranged(move) is not None:
             raise Cheat("A hand was put in order openly.")
         (_, used), (struck_seat, struck) = self._touched(hands, move, seat)
@@ -172,7 +172,7 @@ class RemoteRound:
         self._type(text)
 
     def forget(self, seat: Seat) -> None:
-        """Put up with a hand that was not shown: both sides know of it what lies open, no more."""
+        """Accept that this hand was not shown: both sides know only its open cards."""
         if self.hands is not None:
             self.hands.whole[seat], self.hands.forgotten = None, True
             self._session = self._replayed()
@@ -183,11 +183,11 @@ class RemoteRound:
         self.played.cut(by, seat)
 
     def undo(self, seat: Seat) -> None:
-        """Undo to the last choice of this seat."""
+        """Undo back to this seat's last choice."""
         self.played.undo((seat,))
 
     def why_no_undo(self, seat: Seat) -> str | None:
-        """Why this seat can have nothing taken back, if so."""
+        """The sentence that refuses this seat an undo; None if it is possible."""
         if self.hands is not None and not any(ply.reveals for ply in self.played.plies):
             return "A hand that was laid cannot be laid again, so this cannot be undone."
         return self.played.why_no_undo((seat,))
@@ -205,11 +205,11 @@ class RemoteRound:
             session.type(text)
 
     def _replayed(self, texts: list[str] | None = None) -> Session:
-        """The moves on the deal that is assumed now; raises Cheat where they show something else than before."""
+        """Replay the moves on the deal assumed now; raises Cheat if an event differs from before."""
         if self.hands is None:
             return Session(self.game, self.options, self.names)
         before = getattr(self, "_session", None)
-        forgotten = self.hands.forgotten  # then an order that was chosen is not told whole, so it becomes a deal
+        forgotten = self.hands.forgotten  # a chosen order is then not known in full, so it is dealt instead
         dealt = self.hands.dealing.dealt(self.options, self.hands.assumed())
         options = self.options if self.chosen and not forgotten else dealt
         session = Session(self.game, options, self.names)

@@ -1,4 +1,4 @@
-"""The sides of a match, and what every member of a room does: entries of the room come in, entries to put go out."""
+"""The sides of a match, and members of a room in general: they take its entries and give entries to put."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from duelbox.friends.messages import Malformed
 from duelbox.relay.wire import Entry
 
 NAMES: tuple[str, str] = ("host", "guest")
-"""The players as members of the room."""
+"""The members that are players."""
 PAIRING = 2
-"""Entries of each player before the first that is sealed."""
+"""Unsealed entries of each player, before the sealed ones."""
 
 
 class WrongTime(Cheat):
-    """The relay's clock differs from the clocks of this machine."""
+    """The relay's clock differs from this machine's clocks."""
 
 
 class Gap(Exception):
@@ -31,29 +31,29 @@ class Gap(Exception):
 
 
 class RoomMember:
-    """Whoever reads a room, and says nothing in it unless more is known of them."""
+    """A member of a room, without the connection. The methods here describe one that only reads."""
 
     since = 0
-    """How much of the room was read."""
+    """The number of entries read."""
     here: Mapping[str, bool] = {}
-    """The members of the room that are here, or not, as far as it was told."""
+    """The members known to be connected (True) or not (False)."""
 
     turns_away = False
-    """The guest of the room is to be sent off."""
+    """Asks the connection to send the guest away."""
 
     def see(self, who: str, here: bool) -> None:
-        """Take note that a member has come, or has left."""
+        """Note that a member has come or left."""
 
     def tick(self) -> bool:
-        """Say what is due because time has passed, and tell if anything is; called every few seconds."""
+        """Act on the time that has passed; True if there is something to put. Called every few seconds."""
         return False
 
     def outgoing(self) -> list[tuple[int, bytes]]:
-        """The entries to put, in their order; those that are in the room already do no harm there."""
+        """The entries to put, in order; putting one again does no harm."""
         return []
 
     def take_notes(self) -> list[Note]:
-        """The notes that must be on disk before anything else is put."""
+        """Notes that must be on disk before anything more is put."""
         return []
 
     def receive(self, entry: Entry) -> None:
@@ -62,7 +62,7 @@ class RoomMember:
 
 
 class Side(RoomMember):
-    """Whoever has a match before them, as a player or as one who only watches."""
+    """One side of a match: a player's or a watcher's."""
 
     hello: m.Hello | None = None
     """The proposal of this side, if it is the host."""
@@ -72,20 +72,20 @@ class Side(RoomMember):
         self.me: Player = ledger.me
         self.rival: Player = other(ledger.me)
         self.stopped: str | None = None
-        """Why the match cannot go on, in a sentence."""
+        """The sentence that says why the match cannot go on; None while it can."""
 
         self._doubted: Entry | None = None
-        """The entry that could not be opened when it was read before."""
+        """The entry that could not be opened; a second reading of the room decides."""
         self.muted: set[Player] = set()
-        """The players whose phrases are not told."""
+        """Players whose phrases are not shown."""
 
     @property
     def moving(self) -> bool:
-        """Whether a move of mine is on its way into the room."""
+        """A move of this side is on its way into the room."""
         return False
 
     def take_news(self) -> list[news.News]:
-        """The news since it was last asked for."""
+        """The news since the last call."""
         told, self.ledger.news = self.ledger.news, []
         return [one for one in told if not (isinstance(one, news.Said) and one.by in self.muted)]
 
@@ -98,7 +98,7 @@ class Side(RoomMember):
         try:
             self._take(entry)
         except Tampered as error:
-            if entry != self._doubted:  # a line may have changed it: only what is so in the log is a fault
+            if entry != self._doubted:  # the line may have changed it: only the relay's second answer proves a fault
                 self._doubted = entry
                 raise Gap from None
             self._stop(error.sentence, "changed")
@@ -117,7 +117,7 @@ class Side(RoomMember):
 
 
 class WatcherSide(Side):
-    """The side of one who looks on with a key for watchers; the host's name stands first.
+    """The side of a watcher, who sees the host's name first.
 
     It applies the same messages as the players and knows neither hand, so of hidden cards it sees the open ones.
     """
@@ -130,7 +130,7 @@ class WatcherSide(Side):
 
     def _take(self, entry: Entry) -> None:
         who = HOST if entry.who == NAMES[HOST] else GUEST
-        pairs = entry.n <= PAIRING and self.ledger.hello is None  # a guest who did not know the code may come first
+        pairs = entry.n <= PAIRING and self.ledger.hello is None  # guests who did not know the code may come first
         if entry.n != self._heard[who] + 1 and not pairs:
             raise Tampered("A message of a player is missing.")
         if entry.n <= PAIRING and entry.body[:1] != bytes([SEALED]):

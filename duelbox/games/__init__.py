@@ -1,1 +1,1 @@
-"""The five duels, one folder each; no game knows another."""
+"""The five games, a folder each; no game imports another."""

@@ -13,6 +13,7 @@ from typing import Any, Generic, TypeVar
 from duelbox.core.errors import DuelboxError
 from duelbox.core.match import Match
 from duelbox.core.model import SEATS, player
+from duelbox.core.move_input import MoveInput
 from duelbox.core.names import printable
 from duelbox.core.news import News
 from duelbox.core.session import Ply, Session
@@ -22,12 +23,12 @@ from duelbox.plain.page import rules_page
 from duelbox.registry import talk_of
 from duelbox.solve import can_solve, sentences
 from duelbox.table.base import BaseTable
-from duelbox.table.frontend import Frontend, NoInput
+from duelbox.table.frontend import Frontend
 from duelbox.table.local import LocalTable
 from duelbox.table.prompts import WORKING, Prompts
 from duelbox.table.rounds import RoundRow, rounds_table
 from duelbox.table.state import TableState
-from duelbox.table.story import turn_told
+from duelbox.table.story import turn_line
 from duelbox.table.verbs import VERBS, Verb
 from duelbox.table.workers import Workers
 
@@ -73,7 +74,7 @@ class LineTable(Frontend, Generic[S]):
     def __init__(self, console: Console, table: S, words: Words, about: str) -> None:
         """`words` can be typed, and `about` is their help."""
         self._console = console
-        self.table, self.state = table, TableState(table, NoInput(), self)
+        self.table, self.state = table, TableState(table, MoveInput(), self)
         self.talk = talk_of(table.game)
         self._inbox: asyncio.Queue[Does] = asyncio.Queue()
         """Things to do next: take a line, hear news, take in a worker's answer."""
@@ -341,7 +342,7 @@ class LineTable(Frontend, Generic[S]):
         ply = ply or plies[-1]
         at = next((at for at, one in enumerate(plies) if one is ply), -1)
         untold = at < 0 or (session.game.INFO.hidden and ply.move is not None)
-        return printable(session.named(ply.sentence) if untold else turn_told(session, at, self.table.voice)[1])
+        return printable(session.named(ply.sentence) if untold else turn_line(session, at, self.table.voice)[1])
 
     def tell(self, one: News) -> None:
         """Tell these news."""

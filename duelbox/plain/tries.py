@@ -17,7 +17,7 @@ from duelbox.plain.console import Console, InputEnded
 from duelbox.plain.page import rules_page
 from duelbox.registry import talk_of
 from duelbox.solve import sentences
-from duelbox.table.story import turn_told
+from duelbox.table.story import turn_line
 
 Finding = Course | Solving | Mistakes
 Words = Mapping[str, Callable[[], object]]
@@ -135,6 +135,6 @@ def _asked(console: Console, trial: Finding, words: Words) -> Attempt | None:
             console.say(session.named(error.sentence))
             return None
         for at in range(count, len(tried.played.plies)):
-            console.say(turn_told(tried.played, at, Voice(session.names))[1])
+            console.say(turn_line(tried.played, at, Voice(session.names))[1])
         return tried
     return None

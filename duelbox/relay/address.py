@@ -1,4 +1,4 @@
-"""Addresses of relays: host and port, as people type them, as settings keep them, and as a relay listens at them."""
+"""Addresses of relays: parsing what people type, and what this process may reach."""
 
 from __future__ import annotations
 
@@ -11,25 +11,25 @@ from typing import NamedTuple
 from duelbox.core.errors import DuelboxError
 
 PORT = 8765
-"""The port of a relay where none is named."""
+"""The default port of a relay."""
 MAX_PORT = 65_535
 _HOST = r"\[[0-9A-Fa-f:.]{2,45}\]|[A-Za-z0-9._-]{1,253}"
 URL = rf"wss?://(?:{_HOST})(?::[0-9]{{1,5}})?/?"
-"""The pattern of an address in full: a host and perhaps a port; no path, no query and no name of a user."""
+"""Pattern of a full address: a host and perhaps a port, without path, query or user name."""
 _TYPED = re.compile(rf"(?:(wss?)://)?({_HOST})(?::([0-9]{{1,5}}))?/?", re.IGNORECASE)
 
 
 ONLY_RELAY = "DUELBOX_ONLY_RELAY"
-"""The variable that makes a process a visitor's: it listens nowhere, and reaches this relay alone (empty: none)."""
+"""Variable set for visitors' processes: they listen nowhere and reach only this relay (empty: none)."""
 
 
 def only_relay() -> str | None:
-    """The relay that a visitor's process may reach, empty for none; None where every relay may be reached."""
+    """The only relay that this process may reach, empty for none; None if it may reach every relay."""
     return os.environ.get(ONLY_RELAY)
 
 
 def check_reach(relay: str = "") -> None:
-    """Raise DuelboxError where this process may not reach this relay, or, without one, not listen or look around."""
+    """Raise DuelboxError if this process may not reach this relay; without one, if it may not listen or search."""
     only = only_relay()
     if only is not None and (not only or relay != relay_at(only)):
         raise DuelboxError(f"From here, friends elsewhere are met by {only or 'no relay'} alone.")
@@ -47,7 +47,7 @@ class HostPort(NamedTuple):
 
 
 def relay_at(text: str) -> str:
-    """The relay at HOST[:PORT], ws://HOST[:PORT] or wss://HOST[:PORT]; raises DuelboxError."""
+    """The URL of the relay at HOST[:PORT], ws://HOST[:PORT] or wss://HOST[:PORT]; raises DuelboxError."""
     match = _TYPED.fullmatch(text.strip())
     if match is None or not _can_be(match[2]) or (match[3] and not 0 < int(match[3]) <= MAX_PORT):
         raise DuelboxError(
@@ -61,7 +61,7 @@ def relay_at(text: str) -> str:
 
 
 def _can_be(host: str) -> bool:
-    """A machine can have this name or address."""
+    """The text is a possible name or address of a machine."""
     try:
         ip_address(host[1:-1]) if host[0] == "[" else host.encode("idna")
     except ValueError:
@@ -70,7 +70,7 @@ def _can_be(host: str) -> bool:
 
 
 def listening_at(text: str) -> HostPort:
-    """The host and port in HOST:PORT or [HOST]:PORT; raises DuelboxError."""
+    """Parse HOST:PORT or [HOST]:PORT; raises DuelboxError."""
     host, _, port = text.rpartition(":")
     if not (port.isascii() and port.isdigit() and int(port[:6]) <= MAX_PORT) or not host:
         raise DuelboxError(f"{text[:60]!a} is no address to listen at. Right would be 127.0.0.1:8765 or 0.0.0.0:8765.")
@@ -78,11 +78,11 @@ def listening_at(text: str) -> HostPort:
 
 
 def own_address() -> str:
-    """The address of this machine in its own network, as far as it can be told."""
+    """The address of this machine in its network, or 127.0.0.1 if it is unknown."""
     from socket import AF_INET, SOCK_DGRAM, socket
 
     with suppress(OSError), socket(AF_INET, SOCK_DGRAM) as probe:
-        probe.connect(("192.0.2.1", 9))  # sends nothing
+        probe.connect(("192.0.2.1", 9))  # this sends nothing
         return str(probe.getsockname()[0])
     return "127.0.0.1"
 

@@ -1,4 +1,4 @@
-"""Somebody connected to a room of a relay."""
+"""A member connected to a room of a relay."""
 
 from __future__ import annotations
 
@@ -8,19 +8,19 @@ from duelbox.relay.limits import Bucket
 
 
 class ConnectedMember:
-    """Somebody connected to a room: how far they have been told, and what is news to them."""
+    """A connected member: the entries they have been sent, and the news for them."""
 
     def __init__(self, who: str, bucket: Bucket) -> None:
         self.who = who
         self.bucket = bucket
         self.seq: int | None = None
-        """The last entry told, or None before they have asked."""
+        """The last entry sent, or None before the member has asked for entries."""
         self.presence: dict[str, bool] = {}
         self.farewell: str | None = None
-        """The reason that the relay ends the connection."""
+        """The reason for which the relay ends the connection."""
         self.news = asyncio.Event()
 
     def dismiss(self, sentence: str) -> None:
-        """End the connection."""
+        """End the connection for this reason."""
         self.farewell = sentence
         self.news.set()

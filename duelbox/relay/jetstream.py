@@ -1,7 +1,7 @@
-"""The log of any number of relays: a stream of NATS JetStream, with a subject for each room.
+"""The room log of several relays together: a stream of NATS JetStream with a subject for each room.
 
-The server refuses a record that expects another one to be the last of its subject, tells every record to whoever
-follows the room once it is kept, and drops what is older than a room can be.
+The server refuses a record if the last one of its subject is not the expected one, publishes each stored record to the
+followers of its room, and drops records older than any room.
 """
 
 from __future__ import annotations
@@ -37,24 +37,24 @@ P = ParamSpec("P")
 STREAM = "DUELBOX"
 PAGE = 64
 PATIENCE = 12.0
-"""Seconds to keep trying: a cluster takes some of them to agree on a new leader when a server dies."""
+"""Seconds for which a request is repeated: a cluster needs some of them to elect a new leader."""
 TRY = 3.0
 PAUSE = 0.05
 HEARTBEAT, SILENCE = 5.0, 15.0
-"""A relay says so often that it lives; the members of one that is silent for so long are gone."""
+"""Seconds between two heartbeats of a relay, and without one until its members count as gone."""
 AGAIN = 5.0
-"""Seconds after which a room looks whether it has missed something."""
+"""Seconds after which a room checks that it has missed nothing."""
 _KEPT = Limits().life + HOUR
 _REPLICAS = 3
 _OLDEST = (2, 11)
-"""The first that hands out many records for one question."""
+"""The first version that returns many records for one request."""
 _WRONG_LAST_SEQUENCE = 10071
 _ROOM, _TOLD, _HERE, _ALIVE = "duelbox.room.", "duelbox.told.", "duelbox.here.", "duelbox.alive"
 _LOG = logging.getLogger("duelbox.relay")
 
 
 def patient(work: Callable[P, Awaitable[T]]) -> Callable[P, Coroutine[Any, Any, T]]:
-    """Work that is done again and again while the cluster has no leader; raises Unavailable."""
+    """Repeat the work while the cluster has no leader; raises Unavailable."""
 
     @wraps(work)
     async def done(*args: P.args, **named: P.kwargs) -> T:
@@ -72,7 +72,7 @@ def patient(work: Callable[P, Awaitable[T]]) -> Callable[P, Coroutine[Any, Any, 
 
 
 class JetStreamRoomLog(RoomLog):
-    """A connection to a cluster of NATS, whose server drops what is older than any room: so nothing is swept here."""
+    """A connection to a NATS cluster. Its server drops old records, so `sweep` has nothing to do."""
 
     def __init__(self, client: Client) -> None:
         self._client = client
@@ -80,18 +80,18 @@ class JetStreamRoomLog(RoomLog):
         self._me = token_hex(4)
         self._followers: dict[str, LiveRoom] = {}
         self._subscriptions: dict[str, list[Subscription]] = {}
-        self._heard: dict[str, float] = {}  # when, of each other relay
+        self._heard: dict[str, float] = {}  # the last heartbeat of each other relay
         self._tasks: list[asyncio.Task[None]] = []
 
     @classmethod
     async def open(cls, url: str) -> JetStreamRoomLog:
-        """Connect, and make the stream if there is none; raises DuelboxError."""
+        """Connect, and create the stream if there is none; raises DuelboxError."""
 
         client, trouble = Client(), list[Exception]()
 
         async def grumble(error: Exception) -> None:
             trouble[:] = [error]
-            if client.is_connected or client.is_reconnecting:  # else the refusal below says it
+            if client.is_connected or client.is_reconnecting:  # otherwise the refusal below says it
                 _LOG.warning("NATS: %s", printable(error or type(error).__name__))
 
         try:
@@ -116,10 +116,10 @@ class JetStreamRoomLog(RoomLog):
 
     @patient
     async def append(self, room: str, after: int, record: RoomRecord, dies: float | None) -> int:
-        """Keep a record; a server that has acknowledged it has it on disk, and so has the majority of the cluster."""
+        """Store a record; once acknowledged, the majority of the cluster has it on disk."""
         headers = {
             "Nats-Expected-Last-Subject-Sequence": str(after),
-            # With the time, as a player is turned away twice, and a room that is dropped leaves its number to another.
+            # With the time, since a guest may be turned away twice, and a dropped room leaves its number to another.
             "Nats-Msg-Id": f"{room}:{sha256(_written(record)).hexdigest()}",
         }
         try:
@@ -134,8 +134,8 @@ class JetStreamRoomLog(RoomLog):
 
     @patient
     async def read(self, room: str, after: int) -> list[tuple[int, RoomRecord]]:
-        """The next records after a place."""
-        # The leader knows what is the last; any replica may have the rest, and may be late.
+        """Read the next records after a place."""
+        # The leader knows the last record; any replica may have the others, perhaps late.
         try:
             last = await self._stream.get_last_msg(STREAM, _ROOM + room)
         except NotFoundError:
@@ -153,7 +153,7 @@ class JetStreamRoomLog(RoomLog):
         await self._stream.purge_stream(STREAM, subject=_ROOM + room)
 
     async def close(self) -> None:
-        """Say goodbye, and let go."""
+        """Tell the other relays that this one ends, and disconnect."""
         for task in self._tasks:
             task.cancel()
         with suppress(Error, OSError, TimeoutError):
@@ -164,7 +164,7 @@ class JetStreamRoomLog(RoomLog):
 
     @patient
     async def follow(self, room: LiveRoom) -> None:
-        """Hear of the room from the server, and from other relays."""
+        """Subscribe to the room's records and to its members at other relays."""
         number = room.number
         self._followers[number] = room
         self._subscriptions[number] = [
@@ -174,14 +174,14 @@ class JetStreamRoomLog(RoomLog):
         await self._client.flush(int(TRY))
 
     async def leave(self, room: LiveRoom) -> None:
-        """Hear no more of it."""
+        """Unsubscribe from the room."""
         self._followers.pop(room.number, None)
         for subscription in self._subscriptions.pop(room.number, []):
             with suppress(Error, OSError):
                 await subscription.unsubscribe()
 
     async def announce(self, room: LiveRoom, who: str, *, here: bool) -> None:
-        """Tell the other relays, and ask who is there."""
+        """Tell the other relays that a member came or left, and ask who is there."""
         with suppress(Error, OSError):
             await self._client.publish(_HERE + room.number, json.dumps([self._me, who, here, True]).encode())
 
@@ -254,7 +254,7 @@ class JetStreamRoomLog(RoomLog):
             self._lose(relay)
 
     async def _beat(self) -> None:
-        """Tell that this relay lives, and find out which others no longer do."""
+        """Send heartbeats, and note which other relays no longer send any."""
         while True:
             with suppress(Error, OSError):
                 await self._client.publish(_ALIVE, json.dumps([self._me, True]).encode())
@@ -264,7 +264,7 @@ class JetStreamRoomLog(RoomLog):
             await asyncio.sleep(HEARTBEAT)
 
     async def _look_again(self) -> None:
-        """Have every room read on from time to time: what is told, is told once, and may be lost."""
+        """Let every room read its log from time to time, since published records may be lost."""
         while True:
             rooms = [*self._followers.values()]
             for room in rooms:

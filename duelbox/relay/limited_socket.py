@@ -1,4 +1,4 @@
-"""The listening socket of every door, and its log: limits that hold before any handshake."""
+"""A listening socket with limits that hold before any handshake."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _RESERVED = 64
 class LimitedSocket(socket.socket):
     """A listening socket that counts connections by address from their first byte on.
 
-    A connection too many is closed at once. A trusted proxy speaks for many, so it counts in the total only.
+    It closes connections over the limit at once. A trusted proxy has many clients, so only the total limits it.
     """
 
     def __init__(self, host: str, port: int, most: int, an_address: int, proxies: Proxies) -> None:
@@ -45,12 +45,12 @@ class LimitedSocket(socket.socket):
             raise
 
     def accept(self) -> tuple[socket.socket, Any]:
-        """The next connection; BlockingIOError instead of one that is refused."""
+        """Accept the next connection; raises BlockingIOError if it had to be refused."""
         try:
             handle, address = self._accept()  # type: ignore[attr-defined]
         except (BlockingIOError, InterruptedError, ConnectionAbortedError):
             raise
-        except OSError as error:  # no file is left: give up the spare one to refuse whoever waits
+        except OSError as error:  # no file is left: use the spare one to refuse the connection
             os.close(self._spare)
             with suppress(OSError):
                 os.close(self._accept()[0])  # type: ignore[attr-defined]
@@ -67,7 +67,7 @@ class LimitedSocket(socket.socket):
         return connection, address
 
     def close(self) -> None:
-        """Listen no more."""
+        """Stop listening."""
         spare, self._spare = self._spare, -1
         if spare >= 0:
             os.close(spare)
@@ -92,7 +92,7 @@ class _Counted(socket.socket):
 
 
 def file_limit() -> int:
-    """The number of files this process may open, raised to what the system allows."""
+    """The number of files this process may open, after raising it to what the system allows."""
     with suppress(ImportError, OSError, ValueError):
         import resource
 

@@ -1,4 +1,4 @@
-"""The client address that limits count, and the proxies that are trusted to name it."""
+"""Client addresses that limits count, and proxies that are trusted to name them."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from duelbox.core.errors import DuelboxError
 
 
 def client_network(address: str) -> str:
-    """What counts as one address: in IPv6 the network, of which anybody has 2^64 addresses."""
+    """The address that limits count; for IPv6 its /64 network, since anybody has 2^64 addresses of one."""
     try:
         found = ip_address(address.partition("%")[0])
     except ValueError:
@@ -21,20 +21,20 @@ def client_network(address: str) -> str:
 
 
 class Proxies:
-    """The addresses and networks whose X-Forwarded-For and X-Forwarded-Proto are believed."""
+    """The addresses and networks whose X-Forwarded-For and X-Forwarded-Proto are trusted."""
 
     def __init__(self, networks: Iterable[str] = ()) -> None:
         self._networks = [_network(text) for text in networks]
 
     def trust(self, address: str) -> bool:
-        """This is a trusted proxy."""
+        """The address is a trusted proxy's."""
         with suppress(ValueError):
             found = ip_address(address.partition("%")[0])
             return any(found in network for network in self._networks)
         return False
 
     def client(self, address: str, forwarded: str) -> str:
-        """The address that limits count, given the peer's and its X-Forwarded-For."""
+        """The address that limits count, from the connection's address and its X-Forwarded-For."""
         return client_network(forwarded.rpartition(",")[2].strip() if forwarded and self.trust(address) else address)
 
 

@@ -1,4 +1,4 @@
-"""What a relay keeps of its rooms: records in order, each on disk before anybody hears of it."""
+"""The log of a relay's rooms: records in order, each on disk before any member hears of it."""
 
 from __future__ import annotations
 
@@ -15,45 +15,45 @@ if TYPE_CHECKING:
     from duelbox.relay.rooms import LiveRoom
 
 _TRIAL = "0"
-"""The number of a room that nobody can open."""
+"""A number that no room can have."""
 
 
 @dataclass(frozen=True, slots=True)
 class RoomRecord:
-    """A line in a room's log: somebody came to the room (n = 0), or put something into it (n = 1, 2, 3 …)."""
+    """A line of a room's log: a member joined or left (n = 0), or put an entry (n = 1, 2, 3 …)."""
 
     who: str
     n: int
     body: bytes
     time: float
-    """Seconds since 1970, as the relay that took it had them."""
+    """Seconds since 1970 by the clock of the relay that stored it."""
 
     def entry(self, seq: int) -> Entry:
-        """It as an entry, the one of this number in the room."""
+        """The record as the entry with this number in the room."""
         return Entry(seq, self.who, self.n, self.body, int(self.time))
 
 
 class Conflict(Exception):
-    """The room's log does not end where the writer thought it did; read on, then try again."""
+    """The room's log has grown meanwhile; read on, then try again."""
 
 
 class Unavailable(DuelboxError):
-    """Nothing can be kept or read just now."""
+    """The storage does not work just now."""
 
 
 class RoomLog:
-    """The logs of all rooms. A place is where a record lies in its room's log: it only grows, and 0 is before all."""
+    """The logs of all rooms. A record's place in its log only grows from one to the next; 0 is before the first."""
 
     async def append(self, room: str, after: int, record: RoomRecord, dies: float | None) -> int:
-        """Keep a record behind the one at `after`, and the room until `dies` (None: as before); returns the new place.
+        """Store a record after the one at `after`, and keep the room until `dies` (None: unchanged); returns its place.
 
-        When it returns, the record is on disk. Raises Conflict or Unavailable; whether the record was kept is unknown
-        after the latter.
+        The record is on disk when this returns. Raises Conflict or Unavailable; after Unavailable it may or may not be
+        stored.
         """
         raise NotImplementedError
 
     async def read(self, room: str, after: int) -> list[tuple[int, RoomRecord]]:
-        """The next records after a place, some at a time; none where there are none. Raises Unavailable."""
+        """Some of the records after a place, none if it is the last; raises Unavailable."""
         raise NotImplementedError
 
     async def forget(self, room: str) -> None:
@@ -61,25 +61,25 @@ class RoomLog:
         raise NotImplementedError
 
     async def check(self) -> None:
-        """Keep an entry of the largest size and drop it again; raises Unavailable."""
-        with suppress(Conflict):  # another relay does the same at this moment
+        """Store an entry of the largest size and drop it again; raises Unavailable."""
+        with suppress(Conflict):  # another relay checks at this moment
             await self.append(_TRIAL, 0, RoomRecord("host", 1, token_bytes(MAX_BODY), time()), 0.0)
         await self.forget(_TRIAL)
 
     async def close(self) -> None:
-        """Finish what was begun and let go."""
+        """Finish all writes and close the storage."""
         raise NotImplementedError
 
     async def sweep(self, died: float) -> None:
-        """Drop the rooms that were not to be kept longer than until `died`. Raises Unavailable."""
+        """Drop rooms that were to be kept until `died` at most; raises Unavailable."""
 
-    # -- where several relays share a log
+    # -- for several relays that share a log
 
     async def follow(self, room: LiveRoom) -> None:
-        """Let a room hear what other relays do in it; raises Unavailable."""
+        """Pass on to a room what other relays do in it; raises Unavailable."""
 
     async def leave(self, room: LiveRoom) -> None:
-        """Stop that."""
+        """Stop following a room."""
 
     async def announce(self, room: LiveRoom, who: str, *, here: bool) -> None:
-        """Tell other relays that a member has come here, or gone."""
+        """Tell other relays that a member has connected here, or disconnected."""

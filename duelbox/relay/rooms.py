@@ -1,4 +1,4 @@
-"""The rooms of a relay: who belongs to each, what was put into it, and who is connected to it just now."""
+"""The rooms of a relay: their members, their entries, and who is connected."""
 
 from __future__ import annotations
 
@@ -21,52 +21,52 @@ from duelbox.relay.room_log import Conflict, RoomLog, RoomRecord, Unavailable
 from duelbox.relay.wire import MAX_BODY, RoomGone, RoomRefused, entry_frame, no_such_room
 
 TAIL = 16
-"""Entries a room remembers for those who are up to date; all others read the log."""
+"""Newest entries that a room keeps in memory; older ones are read from the log."""
 COARSE = 600
-"""Seconds by which the log may be behind in how long it keeps a room, so that not every entry has to write that."""
+"""Seconds by which a room may live longer than the log says, so that not every entry has to update that."""
 DIGITS, MOST_DIGITS = 4, 9
 WATCHER = "watcher"
 ANSWERED = 2
-"""Entries of a host who has answered a guest that knows the code."""
+"""Entries of a host who has confirmed that the guest knows the code."""
 _WRONG = "That is not the code. Look at it again; your friend still waits."
 _ONCE_MORE = "You have connected to this room once more, so this connection ends."
 
 
 @dataclass(slots=True)
 class _Member:
-    key: str  # the hash of what the member's ticket holds
-    since: float  # when they came
-    seqs: array[int] = field(default_factory=lambda: array("I"))  # of the member's entry 1, 2, 3 …
+    key: str  # hash of the key in the member's ticket
+    since: float  # time of joining
+    seqs: array[int] = field(default_factory=lambda: array("I"))  # room numbers of the member's entries 1, 2, 3 …
 
 
 class LiveRoom:
-    """A room in memory: what its records add up to. It knows only what is on disk."""
+    """A room in memory, made from the records in its log; it knows only what is on disk."""
 
     def __init__(self, number: str, log: RoomLog, limits: Limits) -> None:
         self.number = number
         self.connected: dict[str, ConnectedMember] = {}
         self._log, self._limits = log, limits
         self._members: dict[str, _Member] = {}
-        self.left: set[str] = set()  # the players who never come back
-        self._elsewhere: dict[str, str] = {}  # members connected at other relays, and where
-        self._places = array("Q")  # of entry 1, 2, 3 …
+        self.left: set[str] = set()  # players who never come back
+        self._elsewhere: dict[str, str] = {}  # members connected at other relays, and at which
+        self._places = array("Q")  # places of entries 1, 2, 3 …
         self._place = self._size = 0
         self._tail: deque[tuple[int, str]] = deque(maxlen=TAIL)
         self._opened = self._touched = self._kept_until = 0.0
         self._joins = RecentlyUsed(lambda: Bucket(limits.joins_a_room / MINUTE, limits.joins_a_room), 100)
         self._lock, self._following = asyncio.Lock(), asyncio.Lock()
-        self._followed = False  # the log tells of entries that other relays keep
+        self._followed = False  # the log reports records of other relays
         self._stale = True
         self._refreshing: asyncio.Task[None] | None = None
 
     @property
     def seq(self) -> int:
-        """The last entry."""
+        """The number of entries."""
         return len(self._places)
 
     @property
     def exists(self) -> bool:
-        """Whether anybody has opened it."""
+        """Somebody has opened the room."""
         return bool(self._members)
 
     @property
@@ -80,7 +80,7 @@ class LiveRoom:
         return "guest" in self._members and self._members["guest"].key != ""
 
     def why_dead(self, now: float) -> str | None:
-        """Why the room is over, or None while it goes on."""
+        """The sentence that says why the room is over; None while it goes on."""
         if self.left >= {"host", "guest"}:
             return f"Both players of room {self.number} have left, so it has closed."
         if not self.paired and now > self._opened + self._limits.unpaired:
@@ -92,21 +92,21 @@ class LiveRoom:
         return None
 
     async def refresh(self) -> None:
-        """Know what the log knows."""
+        """Read all new records from the log."""
         async with self._lock:
             await self._read_on()
 
     async def join(self, who: str, watch: str = "", address: str = "") -> str:
-        """Let a player in; returns their key. Raises Conflict for a host of a room that is.
+        """Let a player join; returns their key. Raises Conflict if a host opens a room that exists.
 
-        `watch` is the key of all watchers, which the host brings; a guest comes from an address.
+        A host brings `watch`, the key of all watchers; a guest has an `address`.
         """
         key = token_urlsafe(16)
         if who != "host" and not self._joins.of(address).take():
             raise RoomRefused(f"Too many came to room {self.number} from your address. Wait a minute.")
         keys = {"key": _hash(key), **({WATCHER: _hash(watch)} if watch else {})}
         async with self._lock:
-            # What was in the way may be this very record: kept, and the answer lost.
+            # The record in the way may be this very one: stored, but its answer was lost.
             while who not in self._members or self._members[who].key != keys["key"]:
                 self._check_free(who)
                 with suppress(Conflict):
@@ -114,7 +114,7 @@ class LiveRoom:
         return key
 
     async def turn_away(self, who: str) -> None:
-        """End the stay of a guest who did not know the code, as the host asks; their place is free at once."""
+        """Free the guest's place at once, as the host asks, because the guest did not know the code."""
         if who != "host":
             raise RoomRefused("Only the host turns a guest away.")
         async with self._lock:
@@ -123,14 +123,14 @@ class LiveRoom:
                     await self._append(RoomRecord("guest", 0, json.dumps({"key": ""}).encode(), time()))
 
     async def leave(self, who: str) -> None:
-        """Note that a player never comes back; a guest who has not proven the code is none."""
+        """Note that a player never comes back; ignored for a guest who has not proven the code."""
         async with self._lock:
             while who in self._members and who not in self.left and len(self._members["host"].seqs) >= ANSWERED:
                 with suppress(Conflict):
                     await self._append(RoomRecord(who, 0, json.dumps({"left": True}).encode(), time()))
 
     def admit(self, who: str, key: str) -> str:
-        """What that member is called in the room: a watcher after a place that is free. Refuses whoever is not it."""
+        """The name of this member in the room; watchers get a free place. Raises RoomRefused if the key is wrong."""
         member = self._members.get(who)
         if who == WATCHER and member is None:
             raise RoomRefused(f"Nobody can watch in room {self.number}: its host has not asked for that.")
@@ -139,7 +139,7 @@ class LiveRoom:
         return self._place_to_watch() if who == WATCHER else who
 
     def _place_to_watch(self) -> str:
-        """By chance, since another relay may give one away in the same moment."""
+        """A random free place, since another relay may give one away at the same time."""
         places = {f"{WATCHER}-{number}" for number in range(1, self._limits.watchers + 1)}
         free = places.difference(self.connected, self._elsewhere)
         if not free:
@@ -147,7 +147,7 @@ class LiveRoom:
         return choice(sorted(free))
 
     async def put(self, who: str, n: int, body: bytes) -> int:
-        """Keep a member's entry, or find that it is kept; returns its seq. Raises RoomRefused or Unavailable."""
+        """Store a member's entry unless it is there already; returns its number. Raises RoomRefused or Unavailable."""
         if len(body) > MAX_BODY:
             raise RoomRefused(f"An entry has at most {MAX_BODY} bytes; this one has {len(body)}.")
         if who.startswith(WATCHER):
@@ -167,21 +167,20 @@ class LiveRoom:
                     raise RoomRefused(f"Room {self.number} is full: it holds {self._limits.size:,} bytes.")
                 with suppress(Conflict):
                     await self._append(RoomRecord(who, n, body, time()))
-                    return self._members[who].seqs[n - 1]
 
     async def after(self, seq: int) -> list[tuple[int, str]]:
-        """The next entries after this one, each as its frame."""
+        """The frames of the next entries after this one, with their numbers."""
         if self._tail and self._tail[0][0] <= seq + 1:
             return [(number, told) for number, told in self._tail if number > seq]
         records = await self._log.read(self.number, self._places[seq - 1] if seq else 0)
         if not records:  # another relay has closed the room
             raise Unavailable(f"Room {self.number} cannot be read. Try again later.")
         numbered = [one.entry(at) for at, one in enumerate((record for _, record in records if record.n), seq + 1)]
-        # The log may be ahead of what this relay has seen; that is told when its turn comes.
+        # The log may be ahead of this relay; later entries follow when it has seen them.
         return [(entry.seq, entry_frame(entry)) for entry in numbered if entry.seq <= self.seq]
 
     async def connect(self, member: ConnectedMember) -> None:
-        """Take somebody in; an older connection of theirs ends."""
+        """Connect a member; their older connection ends."""
         if older := self.connected.get(member.who):
             older.dismiss(_ONCE_MORE)
         elif self._elsewhere.pop(member.who, None) is None:
@@ -190,14 +189,14 @@ class LiveRoom:
         self.connected[member.who] = member
         member.news.set()
         async with self._following:
-            if not self._followed:  # by whoever came first, unless that failed
+            if not self._followed:  # the first member did this already, unless it failed
                 await self._log.follow(self)
                 self._followed = True
                 await self.refresh()
         await self._log.announce(self, member.who, here=True)
 
     async def disconnect(self, member: ConnectedMember) -> None:
-        """See somebody off."""
+        """Disconnect a member."""
         if self.connected.get(member.who) is member:
             del self.connected[member.who]
             self._tell_presence(member.who, here=False)
@@ -210,14 +209,14 @@ class LiveRoom:
                     await self._log.leave(self)
 
     def take_stored(self, after: int, place: int, record: RoomRecord) -> None:
-        """Take in what was kept, if nothing is missing before it."""
+        """Take a stored record that another relay reports, unless earlier ones are missing."""
         if after == self._place:
             self._take(place, record)
         elif place > self._place:
             self.refresh_soon()
 
     def note_elsewhere(self, relay: str, who: str, *, here: bool, just_now: bool) -> None:
-        """Note who is connected at another relay."""
+        """Note that a member has connected at another relay, or disconnected there."""
         if here:
             if who in self.connected:
                 if just_now:
@@ -233,12 +232,12 @@ class LiveRoom:
         self.refresh_soon()
 
     def lose_relay(self, relay: str) -> None:
-        """Note that another relay is gone, and all who were connected to it."""
+        """Note that another relay is gone, with all members connected to it."""
         for who in [who for who, where in self._elsewhere.items() if where == relay]:
             self.note_elsewhere(relay, who, here=False, just_now=True)
 
     def refresh_soon(self) -> None:
-        """Read on, as soon as that can be done."""
+        """Read the log again in the background."""
         if self._refreshing is None:
             self._refreshing = asyncio.create_task(self._refresh())
 
@@ -251,14 +250,14 @@ class LiveRoom:
             self._refreshing = None
 
     async def _append(self, record: RoomRecord) -> None:
-        """Keep a record; raises Conflict once it is known what other relays have kept before it."""
+        """Store a record; on a Conflict, raises it after reading what other relays have stored before."""
         after = self._place
         dies = self._dies(record)
         late = dies > self._kept_until + COARSE or dies < self._kept_until
         try:
             place = await self._log.append(self.number, after, record, dies if late else None)
         except Conflict:
-            if self._place == after:  # else they have been heard of
+            if self._place == after:  # otherwise they were reported
                 await self._read_on()
             if self._place == after:  # then the room is gone
                 raise Unavailable(f"Room {self.number} cannot be written. Try again later.") from None
@@ -277,8 +276,8 @@ class LiveRoom:
         self._stale = False
 
     def _take(self, place: int, record: RoomRecord) -> None:
-        """Add what is on disk to what the room knows, and tell whoever listens."""
-        if place <= self._place:  # heard of it before
+        """Apply a stored record to the room, and wake the connected members."""
+        if place <= self._place:  # known already
             return
         self._place, self._touched = place, record.time
         if record.n == 0:
@@ -290,7 +289,9 @@ class LiveRoom:
             if older := self.connected.pop(record.who, None):
                 older.dismiss("You did not prove the code, and somebody else has come." if keys["key"] else _WRONG)
             self._elsewhere.pop(record.who, None)
-            self._tell_presence(record.who, here=False)  # whoever has taken a ticket is told of, here or not
+            self._tell_presence(
+                record.who, here=False
+            )  # a new ticket counts as an absent member, whom the host hears of
             self._members[record.who] = _Member(keys["key"], record.time)
             if WATCHER in keys:
                 self._members[WATCHER] = _Member(keys[WATCHER], record.time)
@@ -303,7 +304,7 @@ class LiveRoom:
             member.news.set()
 
     def _check_free(self, who: str) -> None:
-        """Raise Conflict for a host of a room that is, RoomRefused where a guest has come, who may prove the code."""
+        """Raise Conflict if a host opens a room that exists, RoomRefused while a guest may still prove the code."""
         if self.exists == (who == "host"):
             raise Conflict if self.exists else no_such_room(self.number)
         if who == "guest" and len(self._members["host"].seqs) >= ANSWERED:
@@ -325,20 +326,20 @@ class LiveRoom:
 
 
 class Rooms:
-    """All rooms of a relay; those in memory that somebody is connected to, or was a moment ago."""
+    """All rooms of a relay; in memory are those with connected members, or with some until a moment ago."""
 
     def __init__(self, log: RoomLog, limits: Limits) -> None:
         self.live: dict[str, LiveRoom] = {}
         self._log, self._limits = log, limits
         self._misses = RecentlyUsed(lambda: Bucket(limits.misses_an_address / MINUTE, limits.misses_an_address))
         self._opened: RecentlyUsed[list[str]] = RecentlyUsed(list)
-        """The rooms opened from each address; in memory only, so that no file tells who plays."""
-        self._waiting: RecentlyUsed[list[str]] = RecentlyUsed(list)  # those that may still wait for a guest
+        """Rooms opened from each address; only in memory, so that no file tells who plays."""
+        self._waiting: RecentlyUsed[list[str]] = RecentlyUsed(list)  # those of them that may still wait for a guest
 
     async def open(self, address: str | None, watch: str = "") -> tuple[LiveRoom, str]:
-        """Open a room; returns it with the key of its host. `watch` is the key of watchers.
+        """Open a room; returns it with its host's key. `watch` is the key of watchers.
 
-        The address is None for the process that the relay runs in, which no limit holds back.
+        `address` is None for the relay's own process, which has no limits.
         """
         if address is not None:
             await self._check_opener(address)
@@ -358,25 +359,25 @@ class Rooms:
 
     async def enter(self, number: str, address: str) -> tuple[LiveRoom, str]:
         """Take the guest's place in a room; returns the room and the guest's key."""
-        if self._misses.of(address).wait() > 0:  # even a hit would tell which numbers have rooms
+        if self._misses.of(address).wait() > 0:  # even a success would tell which numbers are in use
             raise self._too_many_misses()
         with self._counting_misses(address):
             room = await self.find(number)
             return room, await room.join("guest", address=address)
 
     async def back(self, number: str, who: str, key: str, address: str) -> tuple[LiveRoom, str]:
-        """Admit a member by their key; returns the room and what they are called in it."""
+        """Admit a member by their key; returns the room and the member's name in it."""
         with self._counting_misses(address):
             room = await self.find(number)
             return room, room.admit(who, key)
 
     async def find(self, number: str) -> LiveRoom:
-        """The room of that number."""
+        """The room with this number; raises RoomRefused."""
         if not (number.isascii() and number.isdigit() and DIGITS <= len(number) <= MOST_DIGITS):
             raise RoomRefused("The number of a room is four digits or a few more.")
         room = self._room(number)
         await room.refresh()
-        if self.live.setdefault(number, room) is not room:  # meanwhile nobody was here, and then somebody was
+        if self.live.setdefault(number, room) is not room:  # another task loaded this room while we waited
             return await self.find(number)
         if not room.exists:
             raise no_such_room(number)
@@ -386,7 +387,7 @@ class Rooms:
         return room
 
     async def sweep(self) -> None:
-        """Close the rooms whose time has come, and let go of those where nobody is."""
+        """Close the rooms that are over, and unload those without connections."""
         now = time()
         for room in list(self.live.values()):
             if room.exists and (why := room.why_dead(now)):
@@ -407,7 +408,7 @@ class Rooms:
             self.live.pop(room.number, None)
 
     async def _check_opener(self, address: str) -> None:
-        """Raise RoomRefused where this address may not open a room now."""
+        """Raise RoomRefused if this address may not open a room now."""
         if not self._limits.open_to_all:
             raise RoomRefused("This relay is that of one host, who alone opens rooms here.")
         limits = self._limits
@@ -431,7 +432,7 @@ class Rooms:
 
     @contextmanager
     def _counting_misses(self, address: str) -> Iterator[None]:
-        """Count a refusal as a miss, and after too many refuse without telling more."""
+        """Count a refusal as a miss; after too many, raise the same refusal whatever happened."""
         try:
             yield
         except RoomRefused:

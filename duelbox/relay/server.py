@@ -1,4 +1,4 @@
-"""The relay itself: websockets in front of its rooms."""
+"""The relay as a server: websockets in front of its rooms."""
 
 from __future__ import annotations
 
@@ -46,11 +46,11 @@ SWEEP_SECONDS = 10.0
 _SILENT = logging.getLogger("duelbox.relay.websockets")
 _SILENT.addHandler(logging.NullHandler())
 _SILENT.propagate = False
-_SILENT.setLevel(logging.CRITICAL + 1)  # websockets tells every broken handshake with a traceback
+_SILENT.setLevel(logging.CRITICAL + 1)  # websockets logs every broken handshake with a traceback
 
 
 class Relay:
-    """A relay that is running; `address` is where members reach it."""
+    """A running relay; members reach it at `address`."""
 
     def __init__(self, log: RoomLog, limits: Limits, proxies: Iterable[str]) -> None:
         self.address = ""
@@ -58,7 +58,7 @@ class Relay:
         """Open websockets by address."""
         self.listening: LimitedSocket | None = None
         self.kept = 0
-        """Entries since the start."""
+        """Entries stored since the start."""
         self._log, self.limits = log, limits
         self.proxies = Proxies(proxies)
         self._rooms = Rooms(log, limits)
@@ -66,11 +66,11 @@ class Relay:
 
     @property
     def status(self) -> dict[str, Any]:
-        """Figures for whoever runs it; nothing about who plays."""
+        """Figures for the relay's operator; nothing about who plays."""
         return {"rooms": len(self._rooms.live), "connections": self.connections.total(), "entries": self.kept}
 
     async def answer(self, socket: ServerConnection, request: Request) -> Response | None:
-        """Answer what is not a member's connection: a look at its health, or a stray browser."""
+        """Answer requests that are no member's connection: health checks and stray browsers."""
         path = request.path.partition("?")[0]
         if path.endswith("/health"):
             if trouble := await self._trouble():
@@ -84,7 +84,7 @@ class Relay:
         return None
 
     async def _trouble(self) -> str:
-        """A sentence where no entry can be kept; tried once a second, however often it is asked."""
+        """The sentence that says why no entry can be stored, or empty; tried at most once a second."""
         if self._checks.take():
             try:
                 await self._log.check()
@@ -94,7 +94,7 @@ class Relay:
         return self._health
 
     async def open(self, watch: str = "") -> Ticket:
-        """Open a room for this very process."""
+        """Open a room for this process."""
         room, key = await self._rooms.open(None, watch)
         return Ticket(relay=self.address, room=room.number, who="host", key=key)
 
@@ -121,7 +121,7 @@ class Relay:
                 del self.connections[address]
 
     async def sweep(self) -> None:
-        """Clear up, again and again."""
+        """Close old rooms every few seconds."""
         while True:
             await asyncio.sleep(SWEEP_SECONDS)
             try:
@@ -161,11 +161,11 @@ class Relay:
                     me.news.set()
                 elif said["t"] == "put":
                     if wait := me.bucket.wait():
-                        await asyncio.sleep(wait)  # nothing more is read from who is too fast
+                        await asyncio.sleep(wait)  # back-pressure: stop reading until the bucket refills
                     me.bucket.take()
                     seq = await room.put(who, said["n"], unpacked(said["body"]))
                     self.kept += 1
-                    if me.seq is None or me.seq >= seq:  # else the entry itself, told in its turn, is the answer
+                    if me.seq is None or me.seq >= seq:  # otherwise the entry itself, sent in its turn, is the answer
                         await socket.send(frame("kept", n=said["n"], seq=seq))
                 elif said["t"] == "away":
                     await room.turn_away(who)
@@ -179,7 +179,7 @@ class Relay:
 
 
 async def _tell(socket: ServerConnection, room: LiveRoom, me: ConnectedMember) -> None:
-    """Tell a member the news, as fast as they listen."""
+    """Send a member entries and presences, as fast as they read them."""
     with suppress(ConnectionClosed):
         while me.farewell is None:
             await me.news.wait()
@@ -197,7 +197,7 @@ async def _tell(socket: ServerConnection, room: LiveRoom, me: ConnectedMember) -
             except Unavailable as error:
                 await _refuse(socket, error)
                 return
-        # A watcher comes back to another place, where two relays have given away the same.
+        # A watcher may try again and get another place, if two relays gave the same one away.
         kind = Unavailable if me.who.startswith(WATCHER) else RoomRefused
         await _refuse(socket, (RoomGone if room.why_dead(time()) else kind)(me.farewell))
 
@@ -219,9 +219,9 @@ async def serving(
     tls: ssl.SSLContext | None = None,
     proxies: Iterable[str] = (),
 ) -> AsyncIterator[Relay]:
-    """A relay at HOST:PORT (port 0: any that is free) that keeps its rooms in an SQLite file, or in memory only.
+    """Run a relay at HOST:PORT (port 0: any free one); rooms are kept in an SQLite file, or only in memory.
 
-    `proxies` are addresses and networks whose X-Forwarded-For is believed. Raises DuelboxError where the file or the
+    `proxies` are addresses and networks whose X-Forwarded-For is trusted. Raises DuelboxError if the file or the
     address cannot be used.
     """
     log = log or SqliteRoomLog(path)
@@ -249,7 +249,7 @@ async def _listening(relay: Relay, listen: str, tls: ssl.SSLContext | None) -> S
             sock=relay.listening,
             ssl=tls,
             ssl_handshake_timeout=limits.handshake if tls else None,
-            origins=[None],  # no page in a browser has business here
+            origins=[None],  # no page in a browser may connect
             compression=None,
             process_request=relay.answer,
             server_header=None,

@@ -1,4 +1,4 @@
-"""The log of a relay in one SQLite file: whatever came in while the disk was busy goes to it in one transaction."""
+"""The room log of one relay, in an SQLite file; everything that waits is written in one transaction."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from duelbox.relay.room_log import Conflict, RoomLog, RoomRecord, Unavailable
 
 T = TypeVar("T")
 PAGE = 64
-"""Records read at a time: bounded memory for a reader who is far behind."""
+"""Records read at a time, which bounds the memory for a slow reader."""
 SWEPT = 200
-"""Rooms dropped in one go, so that a move never waits long for it."""
+"""Rooms dropped at once, so that a move never waits long for it."""
 BATCH = 1000
 _APPLICATION = 0x6475656C  # "duel"
 _VERSION = 1
@@ -33,7 +33,7 @@ _Job = tuple[Callable[[sqlite3.Connection], Any], "asyncio.Future[Any]"]
 
 
 class SqliteRoomLog(RoomLog):
-    """One connection, one thread; a file that another relay holds, or that is none of ours, is refused."""
+    """One connection in one thread; refuses a file that another relay uses or another program made."""
 
     def __init__(self, path: Path | None) -> None:
         self._named = printable(path) if path else "memory"
@@ -48,7 +48,7 @@ class SqliteRoomLog(RoomLog):
             raise DuelboxError(f"{self._named} cannot be the relay's file: {why}.") from error
 
     async def append(self, room: str, after: int, record: RoomRecord, dies: float | None) -> int:
-        """Keep a record; on disk when it returns."""
+        """Store a record; it is on disk when this returns."""
         place = after + 1
 
         def insert(db: sqlite3.Connection) -> int:
@@ -64,7 +64,7 @@ class SqliteRoomLog(RoomLog):
         return await self._do(insert)
 
     async def read(self, room: str, after: int) -> list[tuple[int, RoomRecord]]:
-        """The next records after a place."""
+        """Read the next records after a place."""
 
         def select(db: sqlite3.Connection) -> list[tuple[int, RoomRecord]]:
             rows = db.execute(
@@ -85,7 +85,7 @@ class SqliteRoomLog(RoomLog):
         await self._do(delete)
 
     async def sweep(self, died: float) -> None:
-        """Drop the rooms that were to be kept until then."""
+        """Drop rooms that were to be kept until `died` at most."""
 
         def due(db: sqlite3.Connection) -> list[str]:
             rows = db.execute("SELECT room FROM room WHERE dies < ? LIMIT ?", (died, SWEPT))
@@ -95,7 +95,7 @@ class SqliteRoomLog(RoomLog):
             await self.forget(room)
 
     async def close(self) -> None:
-        """Finish what is waiting, then close the file."""
+        """Finish all writes and close the file."""
         while self._work is not None:
             await asyncio.wait([self._work])
         self._thread.submit(self._db.close).result()
@@ -109,14 +109,14 @@ class SqliteRoomLog(RoomLog):
         return await done
 
     async def _run(self) -> None:
-        """Take all that waits as one transaction, until nothing waits."""
+        """Run everything that waits as one transaction, again until nothing waits."""
         loop = asyncio.get_running_loop()
         try:
             while self._waiting:
                 batch, self._waiting = self._waiting[:BATCH], self._waiting[BATCH:]
                 answers = await loop.run_in_executor(self._thread, self._commit, [job for job, _ in batch])
                 for (_, done), answer in zip(batch, answers, strict=True):
-                    if done.done():  # whoever asked is gone
+                    if done.done():  # the caller is gone
                         continue
                     if isinstance(answer, Exception):
                         done.set_exception(answer)
@@ -147,7 +147,7 @@ def _opened(path: Path | None) -> sqlite3.Connection:
         path.touch(mode=0o600)
     db = sqlite3.connect(path or ":memory:", timeout=1, isolation_level=None, check_same_thread=False)
     try:
-        # Exclusive: a second relay on the same file would tell what it has not read.
+        # Exclusive: a second relay on the same file would not read what the first one writes.
         db.execute("PRAGMA locking_mode = EXCLUSIVE")
         db.execute("BEGIN IMMEDIATE")
         (application,) = db.execute("PRAGMA application_id").fetchone()
@@ -156,7 +156,7 @@ def _opened(path: Path | None) -> sqlite3.Connection:
         db.execute("COMMIT")
         if tables and (application, version) != (_APPLICATION, _VERSION):
             raise sqlite3.DatabaseError("it belongs to another program, or to another version of duelbox")
-        db.execute("PRAGMA journal_mode = WAL")  # a commit is one write
+        db.execute("PRAGMA journal_mode = WAL")  # so a commit is one write
         db.execute("PRAGMA synchronous = FULL")
         if not tables:
             db.executescript(f"BEGIN; {_SCHEMA} COMMIT;")

@@ -1,7 +1,4 @@
-"""The wire between a member and a relay: one JSON object a frame, its kind under "t".
-
-A room is a log that its members, on different machines, append to and read in one order.
-"""
+"""The protocol between a member and a relay: frames of one JSON object each, with their kind under "t"."""
 
 from __future__ import annotations
 
@@ -18,11 +15,11 @@ from duelbox.core.model import Model
 MAX_BODY = 4096
 """Bytes in the body of one entry, at most."""
 PATH = "/duelbox/1"
-"""Where a relay answers; the protocol and its version."""
+"""The path that a relay answers: the protocol and its version."""
 MAX_FRAME = 2 * MAX_BODY
-"""Bytes: more than any frame that is right, so that what is a little too long still gets a sentence."""
+"""Longer than any correct frame, so that a frame a little too long still gets a sentence."""
 MAX_NUMBER = 4_000_000_000
-"""Room for seconds since 1970."""
+"""Enough for seconds since 1970."""
 
 _KINDS: dict[str, dict[str, type]] = {
     # from a member
@@ -55,51 +52,51 @@ class RoomLost(DuelboxError):
 
 
 class RoomGarbled(RoomLost):
-    """Bytes came from the relay that are none of this protocol; a line may have changed them."""
+    """The relay's bytes break the protocol; the line may have changed them."""
 
 
 class RoomRefused(DuelboxError):
-    """The relay says no for good; its sentence says why."""
+    """The relay refuses for good; the sentence says why."""
 
 
 class RoomGone(RoomRefused):
-    """There is no such room, or no longer: nobody can come back to it."""
+    """The room does not exist, or not any more."""
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """Something a player put into the room, for good. A relay cannot read the body: it is sealed."""
+    """An entry that a player put into the room for good. A relay cannot read its body, which is sealed."""
 
     seq: int
-    """1, 2, 3 … in the room: the order of everything."""
+    """1, 2, 3 … in the room, which puts all entries in order."""
     who: str
     """The member that put it: "host" or "guest"."""
     n: int
     """1, 2, 3 … of that member; the same n put twice is one entry, the first."""
     body: bytes
     time: int = 0
-    """When the relay took it, in seconds since 1970: one clock for all members."""
+    """Seconds since 1970 by the relay's clock."""
 
 
 @dataclass(frozen=True, slots=True)
 class Presence:
-    """A member came or went; it is told, not kept."""
+    """A member came or left; this is sent, but not stored."""
 
     who: str
     here: bool
 
 
 class Ticket(Model):
-    """Everything it takes to come back to a room."""
+    """Everything a member needs to come back to a room."""
 
     relay: str
     """ws://HOST:PORT or wss://HOST[:PORT]."""
     room: str
     """Digits, without the words of a code."""
     who: str
-    """The member's name in the room: "host" or "guest"; or "watcher", all of whom have one ticket."""
+    """"host", "guest", or "watcher", whose ticket all watchers share."""
     key: str
-    """Proves to the relay that one is that member. Nobody else may learn it."""
+    """Proves to the relay that this is the member; a secret."""
 
 
 def no_such_room(number: str) -> RoomGone:
@@ -108,32 +105,32 @@ def no_such_room(number: str) -> RoomGone:
 
 
 class BadFrame(Exception):
-    """Not a frame of this protocol; the text says why."""
+    """The data is not a frame of this protocol; the text says why."""
 
 
 def frame(kind: str, **fields: Any) -> str:
-    """A frame as it is sent: with a checksum of all before it, so that a byte changed on its way is noticed."""
+    """Encode a frame, with a checksum that shows a byte changed on its way."""
     text = _encode({"t": kind, **fields})
     return f"{text[:-1]}{_sum(text)}"
 
 
 def _sum(text: str) -> str:
-    """The end of a frame: the last field is a checksum of the frame without it."""
+    """The end of a frame: its last field, a checksum of the frame without it."""
     return f',"{SUM}":"{crc32(text.encode("utf-8", "surrogatepass")):08x}"}}'
 
 
 def entry_frame(entry: Entry) -> str:
-    """The frame that tells an entry."""
+    """The frame of an entry."""
     return frame("entry", seq=entry.seq, who=entry.who, n=entry.n, body=packed(entry.body), time=entry.time)
 
 
 def packed(body: bytes) -> str:
-    """A body as text."""
+    """Encode a body as text."""
     return b64encode(body).decode("ascii")
 
 
 def unpacked(text: str) -> bytes:
-    """The body in the text; raises BadFrame."""
+    """Decode a body; raises BadFrame."""
     try:
         return b64decode(text, validate=True)
     except ValueError:
@@ -141,12 +138,12 @@ def unpacked(text: str) -> bytes:
 
 
 def read_frame(data: str | bytes) -> dict[str, Any]:
-    """The fields of a frame, "t" among them: all that belong there, each of its type; raises BadFrame."""
+    """Decode a frame and check that it has exactly its fields, each of its type; raises BadFrame."""
     if len(data) > MAX_FRAME:
         raise BadFrame(f"a frame has at most {MAX_FRAME} bytes")
     try:
         found = json.loads(data)
-    except (ValueError, RecursionError):  # bytes that are not UTF-8 and numbers of 5,000 digits are ValueErrors, too
+    except (ValueError, RecursionError):  # ValueError also covers bytes that are not UTF-8, and numbers of 5,000 digits
         raise BadFrame("a frame is a JSON object") from None
     if not isinstance(found, dict) or not isinstance(kind := found.get("t"), str) or kind not in _KINDS:
         raise BadFrame(f'a frame has a "t" that is one of {", ".join(_KINDS)}')
@@ -160,7 +157,7 @@ def read_frame(data: str | bytes) -> dict[str, Any]:
     if found.keys() != {"t", *fields}:
         raise BadFrame(f"{kind} has the fields {', '.join(fields) or 'none'}")
     for name, wanted in fields.items():
-        # The type itself: True is an int for isinstance. A lone surrogate, which no hash takes, is not printable.
+        # `type`, since True is an int for isinstance. A lone surrogate, which cannot be hashed, is not printable.
         fits = type(found[name]) is wanted and (wanted is not str or found[name].isprintable())
         if not fits or (wanted is int and not 0 <= found[name] <= MAX_NUMBER):
             raise BadFrame(f"{name} of {kind} is not right")

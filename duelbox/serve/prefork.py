@@ -1,7 +1,6 @@
-"""A process that has duelbox loaded and forks once for each visitor, so that what all of them read is in memory once.
+"""A process that has loaded duelbox and forks once for each visitor, so that they share its memory.
 
-It runs beside the server rather than in it: a process with threads, open connections and other people's terminals is
-not one to fork from.
+It is separate from the server, whose threads, connections and terminals must not be forked.
 """
 
 from __future__ import annotations
@@ -30,7 +29,7 @@ _STATUS_OF_A_REFUSAL: Final = 2
 
 
 class Prefork:
-    """The line to that process; it ends when the line does."""
+    """The connection to the forking process, which ends when the connection closes."""
 
     def __init__(self) -> None:
         self._line, theirs = socket.socketpair()
@@ -42,23 +41,23 @@ class Prefork:
         theirs.close()
 
     def fork(self, environ: Mapping[str, str], memory: int, terminal: int, tell: int, lines: str = "") -> None:
-        """Start duelbox on this terminal, with this environment and so many megabytes that may be written to.
+        """Start duelbox on this terminal, with this environment and at most `memory` megabytes.
 
-        `lines` is a game to play in lines of text, instead of the full screen.
+        `lines` is the game to play in lines of text; empty for the full screen.
 
-        Into `tell` it writes its process id and, in the end, its status: a byte. Nobody else may be asked for until
-        the process id has come: requests have no other end.
+        The process writes its id to `tell`, and at its end its status in a byte. Fork no other before the id has come:
+        requests have no other answer.
         """
         socket.send_fds(self._line, [json.dumps((dict(environ), memory, lines)).encode()], [terminal, tell])
 
     def close(self) -> None:
-        """Let the process end; who is there may stay."""
+        """End the forking process; visitors who are here stay."""
         self._line.close()
 
 
 def _wait_for_visitors(line: socket.socket) -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C is for the server; this ends with it
-    signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # nobody asks how the children ended
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C is for the server, whose end is the end of this process
+    signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # children need no waiting
     gc.disable()
     _load()
     gc.collect()
@@ -70,7 +69,7 @@ def _wait_for_visitors(line: socket.socket) -> None:
         terminal, tell = descriptors
         try:
             child = os.fork()
-        except OSError:  # no room for one more process: their line closes, which says so
+        except OSError:  # the visit ends because both pipes close
             child = -1
         if child == 0:
             line.close()
@@ -81,7 +80,7 @@ def _wait_for_visitors(line: socket.socket) -> None:
 
 
 def _load() -> None:
-    """Import all that a visitor can come to need."""
+    """Import everything a visitor may need."""
     from importlib import import_module
 
     import duelbox.ui
@@ -91,21 +90,21 @@ def _load() -> None:
         import_module(module.name)
     for game_id in registry.game_ids():
         for name in _PARTS:
-            with suppress(DuelboxError):  # a guest's that can't be loaded says so where it is used
+            with suppress(DuelboxError):  # a broken guest game says so where it is used
                 registry.part(game_id, name, object)
 
 
 def _play(environ: dict[str, str], memory: int, terminal: int, tell: int, lines: str) -> NoReturn:
-    """Be the visitor's duelbox, to the end of this process."""
+    """Run the visitor's duelbox until this process ends."""
     status = _STATUS_OF_A_FAULT
     try:
         os.login_tty(terminal)
         os.write(tell, os.getpid().to_bytes(PROCESS_ID, BYTE_ORDER))
         signal.signal(signal.SIGINT, signal.default_int_handler)
         signal.signal(signal.SIGCHLD, signal.SIG_DFL)
-        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))  # no picture of it is left behind
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))  # leave no core dump
         resource.setrlimit(resource.RLIMIT_FSIZE, (_LARGEST_FILE, _LARGEST_FILE))
-        with suppress(ValueError, OSError):  # a system may allow less than that already
+        with suppress(ValueError, OSError):  # the system may allow less already
             resource.setrlimit(resource.RLIMIT_DATA, (memory << 20, memory << 20))
         os.environ.clear()
         os.environ.update(environ)
@@ -132,7 +131,7 @@ def _on_screen() -> int:
 
 
 def _in_lines(game: str) -> int:
-    """The line mode; the page shows what is typed, so the terminal does not say it again."""
+    """Play in the line mode; the page shows what is typed, so the terminal does not echo it."""
     from duelbox.core.match import MAX_ROUNDS, Match
     from duelbox.plain.console import Console
     from duelbox.plain.match import LineMatch
@@ -146,5 +145,5 @@ def _in_lines(game: str) -> int:
     termios.tcsetattr(0, termios.TCSANOW, modes)
     asked, players = read_new_game(game), (None, "bot:sparring")
     with Store.open() as store:
-        table = LocalTable.opened(store, None, asked, players, Match(rounds=MAX_ROUNDS), open_ended=True)
+        table = LocalTable.from_arguments(store, None, asked, players, Match(rounds=MAX_ROUNDS), open_ended=True)
         return LineMatch(Console(sys.stdin, sys.stdout), table, store, named_players(asked.game, players)).to_the_end()

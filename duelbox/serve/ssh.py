@@ -1,4 +1,4 @@
-"""The door over ssh: a key is who you are, and duelbox is all there is behind it."""
+"""duelbox over ssh: a visitor is known by their key, and can do nothing but play."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from duelbox.store.files import make_private, reason
 Process = asyncssh.SSHServerProcess[bytes]
 
 _KEY: Final = "duelbox_key"
-_ALIVE: Final = 15  # seconds between two questions whether a client is still there
+_ALIVE: Final = 15  # seconds between two checks that a client is still there
 _PATIENCE: Final = 30  # seconds to show a key
 _CHUNK: Final = 1 << 12
 _TAKEN_OVER: Final = ("NO_COLOR", "COLORTERM")
@@ -33,8 +33,8 @@ _CLOSED: Final = (asyncssh.Error, ConnectionError, BrokenPipeError)
 
 @asynccontextmanager
 async def serve_ssh(visitors: Visitors, listening: LimitedSocket, keys: Path) -> AsyncIterator[int]:
-    """Answer ssh clients who have one of the keys; gives the port."""
-    _read_keys(keys)  # so that a mistake in the file is told at once
+    """Serve ssh clients whose key is in the file; yields the port."""
+    _read_keys(keys)  # report mistakes in the file at once
     logging.getLogger("asyncssh").setLevel(logging.CRITICAL)
     server = await asyncssh.create_server(
         lambda: _KeyCheck(keys),
@@ -63,7 +63,7 @@ async def serve_ssh(visitors: Visitors, listening: LimitedSocket, keys: Path) ->
 
 
 def _read_keys(path: Path) -> asyncssh.SSHAuthorizedKeys:
-    """The keys of a file as authorized_keys; raises DuelboxError."""
+    """Read the keys of a file like authorized_keys; raises DuelboxError."""
     try:
         return asyncssh.read_authorized_keys(str(path))
     except OSError as error:
@@ -73,7 +73,7 @@ def _read_keys(path: Path) -> asyncssh.SSHAuthorizedKeys:
 
 
 def _host_key(path: Path) -> asyncssh.SSHKey:
-    """The key by which clients know this server again, made once; raises DuelboxError."""
+    """The server's own key, created at the first start; raises DuelboxError."""
     try:
         if not path.exists():
             make_private(path)
@@ -85,7 +85,7 @@ def _host_key(path: Path) -> asyncssh.SSHKey:
 
 
 class _KeyCheck(asyncssh.SSHServer):
-    """Looks at the key of one who comes; whatever else could be asked for, the base class refuses."""
+    """Checks a client's key; the base class refuses all other ways to log in."""
 
     def __init__(self, keys: Path) -> None:
         self._keys = keys
@@ -98,7 +98,7 @@ class _KeyCheck(asyncssh.SSHServer):
         return True
 
     def validate_public_key(self, username: str, key: asyncssh.SSHKey) -> bool:
-        """Is the key in the file, as it is now? The last one asked about is the one whose owner has signed."""
+        """The key is in the file as it is now. The key of the last call is the one that the client then signs with."""
         self._shown = key.public_data
         address = str(self._conn.get_extra_info("peername")[0])
         try:
@@ -143,7 +143,7 @@ async def _draw(process: Process, drawn: bytes) -> None:
 
 
 async def _hear(process: Process, visit: Visit) -> None:
-    """Pass on keys and sizes until the line is cut."""
+    """Pass on keys and sizes until the connection ends."""
     with suppress(*_CLOSED):
         while not process.stdin.at_eof():
             try:

@@ -1,4 +1,4 @@
-"""Who may be here, for how long, and where each keeps what is theirs."""
+"""The visitors of a server: limits, their folders and their running processes."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ from duelbox.store.journal import look
 CLOSED: Final = "duelbox has closed. Every game is kept."
 STOPPED: Final = "duelbox had to stop. Every game is kept."
 PLACES: Final = 2
-"""For one who comes again while they are here."""
+"""Visits at a time with one cookie or key, so that somebody can come back before the old visit has ended."""
 PASTE: Final = 64 << 10
 """Bytes that may be typed or pasted at once."""
-_TYPING: Final = 4 << 10  # bytes a second, more than keys held down and a mouse that is moved
-_GRACE: Final = 1.5  # seconds that a process has for ending when its terminal has gone
+_TYPING: Final = 4 << 10  # bytes a second, more than held keys and a moving mouse produce
+_GRACE: Final = 1.5  # seconds for a process to end when its terminal has gone
 _SWEEP: Final = 10 * MINUTE
 _CHUNK: Final = 1 << 16
 _PASSED_ON: Final = ("PATH", "LANG", "LC_ALL", "LC_CTYPE", "TZ", "PYTHONPATH")
@@ -40,7 +40,7 @@ _LARGEST: Final = 1000  # columns and rows
 
 
 class Visitors:
-    """Lets visitors in, each to a folder of their own below `folder`."""
+    """Lets visitors in, each with a folder of their own in `folder`."""
 
     def __init__(
         self,
@@ -54,10 +54,10 @@ class Visitors:
         disk: int = 1000,
         relay: str = "",
     ) -> None:
-        """So many visitors at a time, and so many of them from one address; their homes fill so many megabytes.
+        """Limits: visitors at a time, and from one address; megabytes of all their folders.
 
-        Each may do nothing for so many minutes (0: any), fill so many megabytes of memory, and play with friends
-        elsewhere by this relay alone (empty: not at all).
+        Each visitor may be idle for so many minutes (0: any), use so many megabytes of memory, and play with friends
+        elsewhere only at this relay (empty: not at all).
         """
         self.folder = folder
         self._prefork, self._most, self._idle, self._memory = prefork, most, idle, memory
@@ -68,16 +68,16 @@ class Visitors:
     async def start_visit(
         self, secret: str, environ: Mapping[str, str], size: tuple[int, int], address: str = "", lines: str = ""
     ) -> Visit:
-        """Start duelbox, or a game in lines of text, for this secret; raises DuelboxError when no more fit."""
+        """Start duelbox, or a game in lines of text, for the owner of a secret; raises DuelboxError."""
         visit = Visit(self.folder / hashlib.sha256(secret.encode()).hexdigest()[:32], address, self._idle)
         self._check_places(visit)
         self._here.add(visit)
         try:
             for other in [one for one in self._here if one.home == visit.home and one.leaving]:
-                await other.gone.wait()  # a page loaded again finds the game put away
+                await other.gone.wait()  # so that a reloaded page finds its saved game
             async with self._asking:
                 await asyncio.to_thread(self._make_home, visit.home)
-                # Of the server only where programs are, its language, its time, and settings for all.
+                # Of the server's environment: paths, language, time zone, and settings of duelbox.
                 passed = {k: v for k, v in os.environ.items() if k in _PASSED_ON or k.startswith("DUELBOX_")}
                 home = {HOME: str(visit.home), "HOME": str(visit.home)}
                 known = {**passed, **environ, **home, ONLY_RELAY: self._relay, "DUELBOX_RELAY": self._relay}
@@ -101,25 +101,25 @@ class Visitors:
                 raise DuelboxError(f"{most} {are} here{where}, and no more fit. Please try again later.")
 
     async def end_visit(self, visit: Visit) -> None:
-        """End a visit, however far it has come; a caller that is cancelled leaves nothing of it behind."""
+        """End a visit at whatever stage; it ends completely even if the caller is cancelled."""
         if visit.ending is None:
             visit.ending = asyncio.create_task(visit.end())
             visit.ending.add_done_callback(lambda _: self._here.discard(visit))
         await asyncio.shield(visit.ending)
 
     async def close(self) -> None:
-        """Send everybody home."""
+        """End all visits."""
         await asyncio.gather(*(self.end_visit(visit) for visit in list(self._here)))
 
     async def sweep(self) -> None:
-        """Remove homes without a game, again and again."""
+        """Remove folders without games, again and again."""
         while True:
             async with self._asking:
                 await asyncio.to_thread(self._remove_empty_homes)
             await asyncio.sleep(_SWEEP)
 
     def _make_home(self, home: Path) -> None:
-        """Make a visitor's folder, where there is none and the disk limit leaves room."""
+        """Create a visitor's folder unless it exists; raises DuelboxError if the disk limit is reached."""
         try:
             if not home.exists() and _size(self.folder) >= self._disk:
                 self._remove_empty_homes()
@@ -143,7 +143,7 @@ def _size(folder: Path) -> int:
 
 
 def _has_games(home: Path) -> bool:
-    """A visitor has played or solved something; a file that cannot be read counts."""
+    """The visitor has played or solved something; a file that cannot be read counts as a game."""
     if any(path for kind in ("match.*", "elsewhere.*", "history.db") for path in home.glob(kind)):
         return True
     history = home / "history.jsonl"
@@ -154,13 +154,13 @@ def _has_games(home: Path) -> bool:
         rows = [json.loads(line) for line in content.lines]
     except (OSError, ValueError):
         return True
-    # That somebody has seen the first screen is progress of the kind "start".
+    # Progress of the kind "start" only means that the first screen was shown.
     played = any(row[0] == "match" or (row[0] == "progress" and row[2] != "start") for row in rows)
     return played or bool(content.damaged or content.tail)
 
 
 class Visit:
-    """One visitor: a pseudo-terminal with duelbox at its other end."""
+    """One visit: a pseudo-terminal with duelbox at its other end."""
 
     def __init__(self, home: Path, address: str, idle: float) -> None:
         self.home, self.address = home, address
@@ -179,7 +179,7 @@ class Visit:
         self, prefork: Prefork, environ: Mapping[str, str], memory: int, size: tuple[int, int], lines: str = ""
     ) -> None:
         """Start the process."""
-        with ExitStack() as given:  # to the process: here its ends are closed, however far this comes
+        with ExitStack() as given:  # the process has these ends; here they are closed, even after an error
             self._terminal, theirs = os.openpty()
             given.callback(os.close, theirs)
             self._news, tell = os.pipe()
@@ -193,7 +193,7 @@ class Visit:
         self._process = int.from_bytes(process, BYTE_ORDER)
 
     async def show(self, send: Callable[[bytes], Awaitable[object]]) -> str:
-        """Send what duelbox draws until it ends, or the visitor is silent for too long; a sentence that says which."""
+        """Send what duelbox draws until it ends or the visitor is idle too long; returns a sentence about the end."""
         try:
             async with asyncio.timeout(60 * self._idle or None) as self._patience:
                 while drawn := await self._hear(self._terminal):
@@ -203,17 +203,17 @@ class Visit:
         return CLOSED if await self._hear(self._news) == b"\0" else STOPPED
 
     def type(self, data: bytes) -> None:
-        """Pass on what the visitor typed; leave out what is longer or faster than anybody types and pastes."""
+        """Pass on what the visitor typed; drops what is longer or faster than people type and paste."""
         if self._patience is not None and self._idle:
-            with suppress(RuntimeError):  # it is up already
+            with suppress(RuntimeError):  # the time is over already
                 self._patience.reschedule(self._loop.time() + 60 * self._idle)
         if not self.leaving and len(self._typed) + len(data) <= PASTE and self._typing.take(len(data)):
             self._typed += data
             self._pass_on()
 
     def _pass_on(self) -> None:
-        """Write as much as duelbox takes now, and the rest when it takes more."""
-        with suppress(OSError):  # it takes nothing now, or has ended
+        """Write what the terminal takes now, and the rest when it takes more."""
+        with suppress(OSError):  # the terminal is full, or has ended
             del self._typed[: os.write(self._terminal, self._typed)]
         if self._typed:
             self._loop.add_writer(self._terminal, self._pass_on)
@@ -221,14 +221,12 @@ class Visit:
             self._loop.remove_writer(self._terminal)
 
     def resize(self, width: int, height: int) -> None:
-        """Give the terminal another size; one that no screen has is ignored."""
+        """Resize the terminal, unless no screen has such a size."""
         if 0 < width <= _LARGEST and 0 < height <= _LARGEST and self._terminal >= 0:
             fcntl.ioctl(self._terminal, termios.TIOCSWINSZ, struct.pack("HHHH", height, width, 0, 0))
 
     async def end(self) -> None:
-        """Take the terminal away, which ends the process, and wait until it has gone."""
-        if self.leaving:
-            return
+        """Close the terminal, which ends the process, and wait until it has gone."""
         self.leaving = True
         terminal, self._terminal = self._terminal, -1
         if terminal >= 0:
@@ -249,28 +247,20 @@ class Visit:
             self.gone.set()
 
     async def _hear(self, end: int, most: int = _CHUNK) -> bytes:
-        """The next bytes from there; none at the end."""
+        """The next bytes; empty at the end."""
         while True:
             try:
                 return os.read(end, most)
             except BlockingIOError:
-                await self._until(self._loop.add_reader, self._loop.remove_reader, end)
-            except OSError:  # a terminal that nobody holds any more
+                await self._readable(end)
+            except OSError:  # nobody holds the terminal any more
                 return b""
 
-    async def _until(
-        self, watch: Callable[[int, Callable[[], None]], object], unwatch: Callable[[int], object], end: int
-    ) -> None:
-        ready = self._loop.create_future()
-
-        def tell() -> None:
-            unwatch(end)
-            if not ready.done():
-                ready.set_result(None)
-
-        watch(end, tell)
+    async def _readable(self, end: int) -> None:
+        ready = asyncio.Event()
+        self._loop.add_reader(end, ready.set)
         try:
-            await ready
+            await ready.wait()
         finally:
-            if end in (self._terminal, self._news):  # else it is closed, and its number perhaps somebody else's
-                unwatch(end)
+            if end in (self._terminal, self._news):  # otherwise it is closed, and its number may be in use again
+                self._loop.remove_reader(end)

@@ -1,7 +1,7 @@
-"""The door for browsers: one page with a terminal in it, and the line between that and duelbox.
+"""duelbox in a browser: a page with a terminal, and a websocket between the page and duelbox.
 
-The terminal is the one that textual-serve brings (xterm.js). Its page is not used: it asks other hosts for a font, and
-its server talks to whoever asks, from whichever page.
+The terminal is xterm.js from textual-serve. The page of textual-serve is not used: it loads a font from other hosts,
+and its server accepts websockets from any page.
 """
 
 from __future__ import annotations
@@ -32,13 +32,13 @@ from duelbox.serve.visitors import Visit, Visitors
 COOKIE: Final = "duelbox"
 _SECRET: Final = re.compile(r"[\w-]{43}", re.ASCII)
 _YEAR: Final = 365 * 24 * 60 * 60
-_HEARTBEAT: Final = 15.0  # seconds between two questions whether a page is still there
-_REQUEST: Final = 30.0  # seconds that a request may take to arrive
+_HEARTBEAT: Final = 15.0  # seconds between two checks that a page is still there
+_REQUEST: Final = 30.0  # seconds in which a request must arrive
 _LIST: Final = "<!-- games -->"
 _TRIES: Final = 5  # of the password, per minute and address
 _LARGEST_MESSAGE: Final = 1 << 20
 _ENVIRONMENT: Final = {"TERM": "xterm-256color", "COLORTERM": "truecolor", "LANG": "C.UTF-8"}
-_REASON: Final = 123  # bytes that a closing line may give as its reason
+_REASON: Final = 123  # bytes of the reason for closing a websocket
 
 _OURS: Final = {"/": "page.html", "/lines": "lines.html"}
 _OURS.update({f"/{name}": name for name in ("page.js", "page.css", "lines.js")})
@@ -53,14 +53,14 @@ _HEADERS: Final = {
 }
 
 
-vars(web_response)["SERVER_SOFTWARE"] = "duelbox"  # no versions; also in answers that no handler of ours sees
+vars(web_response)["SERVER_SOFTWARE"] = "duelbox"  # hides versions, even in answers that no handler here makes
 
 
 class Access:
-    """Knows who asks: their address, their cookie, and whether they have shown the password."""
+    """Decides who is let in, by their address, cookie and password."""
 
     def __init__(self, proxies: Proxies, password: str = "") -> None:
-        """No password is asked for where it is empty."""
+        """An empty password means that none is needed."""
         self._proxies, self._password = proxies, password.encode()
         self._tries = RecentlyUsed(lambda: Bucket(_TRIES / MINUTE, _TRIES))
         self._let_in: set[str] = set()
@@ -70,12 +70,12 @@ class Access:
         return self._proxies.client(request.remote or "", ",".join(request.headers.getall("X-Forwarded-For", ())))
 
     def secret(self, request: web.Request) -> str:
-        """The secret in the visitor's cookie; empty where there is none."""
+        """The secret in the visitor's cookie; empty if there is none."""
         found = request.cookies.get(self._name(request)) or request.cookies.get(COOKIE, "")
         return found if _SECRET.fullmatch(found) else ""
 
     def keep(self, request: web.Request, answer: web.StreamResponse) -> str:
-        """Let the browser keep the secret, a new one where it has none; returns it."""
+        """Store the secret in the browser, a new one if it has none; returns it."""
         name, secret = self._name(request), self.secret(request) or secrets.token_urlsafe(32)
         if request.cookies.get(name) != secret:
             secure = name != COOKIE
@@ -83,11 +83,11 @@ class Access:
         return secret
 
     def lets_in(self, request: web.Request) -> bool:
-        """A visitor needs no password, or has shown it since the server began."""
+        """The visitor needs no password, or has given it since the server started."""
         return not self._password or self.secret(request) in self._let_in
 
     async def ask(self, request: web.Request) -> web.StreamResponse:
-        """Let in whoever sends the password."""
+        """Check the password in a request, and let the visitor in."""
         async with asyncio.timeout(_REQUEST):
             given = str((await request.post()).get("password", ""))
         if not self._tries.of(self.address(request)).take():
@@ -99,7 +99,7 @@ class Access:
         return answer
 
     def _name(self, request: web.Request) -> str:
-        """The name of the cookie; over TLS, told by a trusted proxy, one that no other host can set."""
+        """The name of the cookie. Over TLS, also as told by a trusted proxy, it is one that no other host can set."""
         told = self._proxies.trust(request.remote or "") and request.headers.get("X-Forwarded-Proto") == "https"
         return f"__Host-{COOKIE}" if told or request.secure else COOKIE
 
@@ -108,8 +108,9 @@ class Access:
 async def serve_browsers(
     visitors: Visitors, listening: LimitedSocket, names: Collection[str], access: Access
 ) -> AsyncIterator[int]:
-    """Answer browsers; gives the port."""
+    """Serve browsers; yields the port."""
     app = web.Application(middlewares=[_guard(names)], client_max_size=4096)
+    app.on_response_prepare.append(_add_headers)
     for address, name in _OURS.items():
         app.router.add_get(address, _page(Path(str(files(__package__).joinpath(name))), access))
     for address, name in _THEIRS.items():
@@ -125,7 +126,7 @@ async def serve_browsers(
         handle_signals=False,
         shutdown_timeout=1.0,
         keepalive_timeout=_REQUEST,
-        handler_cancellation=True,  # else whoever hangs up is noticed at the next word
+        handler_cancellation=True,  # otherwise a closed connection is noticed only at the next write
     )
     await runner.setup()
     try:
@@ -136,27 +137,24 @@ async def serve_browsers(
 
 
 def _guard(names: Collection[str]) -> Middleware:
-    """Answer only to names that are ours: a page from elsewhere can make its own name lead to this machine."""
+    """Answer only to the server's own names, since other pages can make their name lead to this machine."""
 
     @web.middleware
     async def guard(request: web.Request, handler: Handler) -> web.StreamResponse:
         if not _is_ours(request.host, names):
             sentence = "This duelbox does not go by that name. Whoever started it can say: duelbox serve --name NAME"
-            return web.Response(status=403, text=f"{sentence}\n", headers=_HEADERS)
-        try:
-            answer = await handler(request)
-        except web.HTTPException as refusal:
-            refusal.headers.update(_HEADERS)
-            raise
-        if not answer.prepared:
-            answer.headers.update(_HEADERS)
-        return answer
+            raise web.HTTPForbidden(text=f"{sentence}\n")
+        return await handler(request)
 
     return guard
 
 
+async def _add_headers(request: web.Request, answer: web.StreamResponse) -> None:
+    answer.headers.update(_HEADERS)
+
+
 def _is_ours(host: str, names: Collection[str]) -> bool:
-    """Is this an address in figures, this machine, or a name that we were told?"""
+    """The host is an IP address, this machine, or one of the names given for the server."""
     name = host.rpartition(":")[0] if re.search(r":\d+\Z", host) else host
     with suppress(ValueError):
         ipaddress.ip_address(name.removeprefix("[").removesuffix("]"))
@@ -179,17 +177,17 @@ def _page(path: Path, access: Access) -> Handler:
 
 
 def _with_games(path: Path) -> str:
-    """A page, with a link for each game where it lists them."""
+    """The text of a page, with a link to each game where it lists them."""
     links = (f'<li><a href="?game={one}">{escape(title_of(one))}</a></li>' for one in game_ids())
     return path.read_text("utf-8").replace(_LIST, "\n        ".join(links))
 
 
 def _line(visitors: Visitors, access: Access) -> Handler:
-    """The line to a page: text is what it says, bytes are what it is to draw."""
+    """The websocket of a page: its text frames are commands of the page, bytes are what to draw."""
 
     async def handle(request: web.Request) -> web.StreamResponse:
         secret = access.secret(request)
-        # A browser always says which page opens a line; it must be ours.
+        # A browser always names the page that opens a websocket; it must be this server's.
         ours = request.headers.get("Origin", "").partition("://")[2] == request.host
         if not (ours and secret and access.lets_in(request)):
             raise web.HTTPForbidden(text="Only the page of this duelbox can open this line.\n")
@@ -229,7 +227,7 @@ async def _hang_up(line: web.WebSocketResponse, code: WSCloseCode, sentence: str
 
 
 async def _take(visit: Visit, line: web.WebSocketResponse, text: str) -> None:
-    """Do what the page says; what it cannot have said is ignored."""
+    """Carry out a command of the page; ignores anything else."""
     try:
         said = json.loads(text)
     except (ValueError, RecursionError):

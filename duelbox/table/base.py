@@ -1,4 +1,4 @@
-"""A match at a table: its rounds, its players and its score; kinds of it differ in who decides that a move is made."""
+"""The base of all tables: a match with its rounds, players and score."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Sequence
 from typing import Any, ClassVar
 
 from duelbox.bots import Level, levels_of
-from duelbox.core.errors import DuelboxError
+from duelbox.core.errors import DuelboxError, NotYourTurn
 from duelbox.core.game import AnyGame
 from duelbox.core.match import Match
 from duelbox.core.model import SEATS, Seat, Voice
@@ -20,33 +20,33 @@ from duelbox.store.store import Store
 from duelbox.table.rounds import RoundRow
 
 PACES = (0, 200, 400, 800, 1500, 3000)
-"""The delays that computers can be given, in milliseconds."""
+"""The delays of computers that can be set, in milliseconds."""
 
 REMARKS_APART = 6
-"""So many turns lie between two remarks of a computer: it moves in every second."""
+"""A computer makes no remark within this many turns after the last one; it moves in every second turn."""
 
 
 class BaseTable:
-    """One match at a table; the kinds of it say who decides that a move is made.
+    """One match at a table.
 
-    `LocalTable` does so itself, `RemoteTable` asks a friend elsewhere, `WatchedTable` only looks on, `TrialTable` lets
-    a lesson or puzzle judge the move, and `ReviewTable` looks back at a match that was played.
+    Subclasses differ in what happens to a move: `LocalTable` makes it, `RemoteTable` sends it to a friend elsewhere,
+    `TrialTable` lets a lesson or puzzle judge it; `WatchedTable` and `ReviewTable` take none.
     """
 
     absent: ClassVar[frozenset[str]] = frozenset()
-    """Verbs that mean nothing at this table: their keys are free."""
+    """Verbs that this table does not have; their keys do nothing."""
     asks_first: ClassVar[bool] = False
-    """Undo, a draw and a rematch are asked of a friend elsewhere, who answers later."""
+    """Undo, a draw and a rematch need the agreement of a friend elsewhere."""
     store: Store | None = None
-    """The store that saves it; None for a match that is not saved."""
+    """The store that saves the match; None if it is not saved."""
     pace: int | None = None
-    """The delay of computers at this table, in milliseconds; None if it was not changed here."""
+    """The delay of computers at this table, in milliseconds; None for the one in the settings."""
     assisted: bool = False
-    """Help was asked for in this round."""
+    """Help was used in this round."""
     open_ended: bool = False
-    """Round follows round as long as the players like; each is saved by itself."""
+    """There is no fixed number of rounds; each round is saved as a match of its own."""
     notice: str = ""
-    """A sentence about how it was resumed, to be told once."""
+    """A sentence about a problem in resuming the match, to be shown once."""
 
     def __init__(
         self, session: Session, players: tuple[PlayerInfo, PlayerInfo], match: Match, options: Options
@@ -55,22 +55,22 @@ class BaseTable:
         """The round on the table."""
         self.players = players
         self.match = match
-        """As it stood when the round on the table began."""
+        """The match when the round on the table began."""
         self.options = options
-        """Of the first round."""
+        """The house rules of the first round."""
         self.finished: tuple[RoundRow, ...] = ()
         """The rounds before this one."""
         self.happened: list[News] = []
-        """News of this table, to be told once they are on disk."""
+        """News that are shown after they are saved."""
         self.reasons: dict[int, tuple[Any, str]] = {}
-        """The moves that computers made in this round, by number, and why they made them."""
+        """The moves of computers in this round, by the number of the turn, and their reasons."""
         self.remarks: dict[int, tuple[Any, str]] = {}
-        """The moves that computers said something of by themselves, by number, and what they said."""
+        """The moves that a computer made a remark about, by the number of the turn, and the remark."""
 
-    # -- who is who
+    # -- players
 
     def sit_down(self, players: tuple[PlayerInfo, PlayerInfo]) -> None:
-        """These are the players."""
+        """Set the players, and their names in the round."""
         self.players = players
         self.session.names = (self.who(0).name, self.who(1).name)
 
@@ -80,39 +80,39 @@ class BaseTable:
         return self.session.game
 
     def who(self, seat: Seat) -> PlayerInfo:
-        """The player in a seat, in the round on the table."""
+        """The player in a seat of the round on the table."""
         return self.players[self.match.player_in(seat)]
 
     @property
     def people(self) -> tuple[Seat, ...]:
-        """The seats that people at this screen sit in."""
+        """The seats of people at this screen."""
         return tuple(seat for seat in SEATS if self.who(seat).level is None)
 
     @property
     def voice(self) -> Voice:
-        """The players in sentences: a person alone at this screen is "you"."""
+        """The players in sentences; a person alone at this screen is "you"."""
         one, two = self.session.names
         return Voice((one, two), self.people[0] if len(self.people) == 1 else None)
 
     @property
     def left_seat(self) -> Seat:
-        """The seat on the left: that of a person alone, or else the same player's in every round."""
+        """The seat drawn on the left: that of a person alone, else the first player's."""
         you = self.voice.you
         return you if you is not None else 0 if self.match.player_in(0) == 0 else 1
 
     def level_number(self, seat: Seat) -> int:
-        """The level of the computer in this seat, counted from 1; 0 where none sits there."""
+        """The level of the computer in this seat, counted from 1; 0 for a person."""
         known = [level.id for level in levels_of(self.game.INFO.id)]
         level = self.who(seat).level
         return known.index(level) + 1 if level in known else 0
 
     def away(self, seat: Seat) -> str:
-        """The player in this seat is away, and since when, in words; empty where they are here."""
+        """The time that the player in this seat has been away, in words; empty if they are here."""
         return ""
 
     @property
     def nobody_plays(self) -> bool:
-        """Nobody but computers plays, on this machine."""
+        """Only computers play."""
         return all(who.level is not None for who in self.players)
 
     @property
@@ -127,18 +127,18 @@ class BaseTable:
 
     @property
     def computer_to_move(self) -> bool:
-        """The computer is to move, and may."""
+        """A computer is to move."""
         turn = self.session.turn
         return turn is not None and not self.session.full and self.who(turn).level is not None
 
     @property
     def needs_handover(self) -> bool:
-        """Two people share a screen that must hide something from each."""
+        """Two people with hidden numbers share a screen, which is handed over between their turns."""
         return self.game.INFO.hidden and len(self.people) == 2
 
     @property
     def why(self) -> str:
-        """The reason of the computer's last move; empty if it made none, or made it before this sitting."""
+        """The reason of the computer's last move; empty if it is not known any more."""
         plies = self.session.plies
         last = next((at for at in range(len(plies), 0, -1) if plies[at - 1].seat not in self.people), 0)
         made, why = self.reasons.get(last, (None, ""))
@@ -146,59 +146,59 @@ class BaseTable:
 
     @property
     def remark(self) -> str:
-        """The computer's words about its last move, if that is the last turn and it said something by itself."""
+        """The computer's remark about the last turn; empty if it made none."""
         plies = self.session.plies
         made, told = self.remarks.get(len(plies), (None, ""))
         return told if plies and made == plies[-1].move else ""
 
     def remarked(self, number: int, move: Any, told: str) -> None:
-        """Note a computer's words about its move; it says something of one move in three at most."""
+        """Note a computer's remark about its move, unless it made one shortly before."""
         if told and not any(at in self.remarks for at in range(number - REMARKS_APART + 1, number)):
             self.remarks[number] = move, told
 
-    # -- what there is to see
+    # -- the position
 
     @property
     def mover(self) -> Seat | None:
-        """The seat whose move is looked at."""
+        """The seat to move at the position shown."""
         return self.session.turn
 
     @property
     def hands_open(self) -> bool:
-        """Hidden numbers are shown: after the game, unless a next round has the same hands, which were named."""
+        """Hidden numbers are shown: after the game, unless the next round has the same hands."""
         afresh = self.options.draws or self.options == self.options.rules_only()
         return self.session.outcome is not None and (self.score.over or afresh)
 
     @property
     def analysis(self) -> Analysis | None:
-        """The analysis of the position where it is known already; without one, the solver is asked."""
+        """The analysis of the position, if the table knows it without the solver."""
         return None
 
     @property
     def shown(self) -> tuple[Mark, ...]:
-        """Marks drawn on the board although nobody asked for them."""
+        """Marks that are drawn on the board without being asked for."""
         return ()
 
     def log(self) -> tuple[tuple[Seat, str], ...]:
-        """The moves as they may be shown: who moved, and the move as text."""
+        """The moves with the seats that made them; a secret move is covered."""
         return self.session.log()
 
     @property
     def at(self) -> int | None:
-        """The number of moves made at the position looked back at; None while a game is played."""
+        """The number of the turn shown in a review; None while a game is played."""
         return None
 
     # -- rounds
 
     @property
     def score(self) -> Match:
-        """The match with this round counted in, if it is over."""
+        """The match, including this round if it is over."""
         outcome = self.session.outcome
         return self.match if outcome is None or self.match.over else self.match.with_round(outcome)
 
     @property
     def rounds(self) -> tuple[RoundRow, ...]:
-        """The rounds that are over, this one among them."""
+        """The finished rounds, including this one if it is over."""
         session, number = self.session, len(self.match.winners)
         if session.outcome is None or self.match.over:
             return self.finished
@@ -210,17 +210,17 @@ class BaseTable:
 
     @property
     def runs_on(self) -> bool:
-        """The next round follows by itself: nobody but computers plays, and this one is over."""
+        """The next round begins by itself, as only computers play."""
         return self.nobody_plays and self.session.outcome is not None and not self.score.over
 
     @property
     def under_way(self) -> bool:
-        """Something was played."""
+        """A move was made, or a round was finished."""
         return bool(self.session.plies or self.match.winners)
 
     @property
     def next_level(self) -> Level | None:
-        """The level above the one that was beaten; none where there is none, or nobody was beaten."""
+        """The level above the computer that the only person has just beaten; None in other cases."""
         winner = self.score.winner if self.score.over else None
         if winner is None or len(self.people) != 1 or self.players[winner].level is not None:
             return None
@@ -232,12 +232,12 @@ class BaseTable:
 
     @property
     def presence(self) -> str:
-        """An opponent elsewhere is here, away or thinking, in a sentence; empty where nobody is elsewhere."""
+        """A sentence about an opponent elsewhere, who is here, away or thinking; empty if nobody is elsewhere."""
         return ""
 
     @property
     def watched(self) -> str:
-        """The number of watchers on other machines, in a few words; empty if nobody may watch."""
+        """The number of watchers, in words; empty if nobody may watch."""
         return ""
 
     @property
@@ -247,96 +247,96 @@ class BaseTable:
 
     @property
     def asked(self) -> str:
-        """The offer that waits for an answer of a person at this screen, in a sentence."""
+        """The offer that a person at this screen has to answer, in a sentence; empty if there is none."""
         return ""
 
     @property
     def lesson(self) -> bool:
-        """Hints and verdicts may be asked for."""
+        """Hints and verdicts are allowed."""
         return True
 
     @property
     def saved_as(self) -> str | None:
-        """The id of the match among the saved games; None as long as it is not there."""
+        """The id of the match among the saved games; None if it is not there yet."""
         return None
 
-    # -- what can be done
+    # -- actions
 
     def why_not(self, verb: str) -> str | None:
-        """The sentence that refuses this verb now; empty where no words are needed, None where it is allowed."""
+        """The sentence that refuses a verb now; empty where no words are needed, None if it is allowed."""
         return ""
 
     @property
     def may_go_back(self) -> bool:
-        """Undo leads to the match that lay here before."""
+        """Undo leads back to the match before this one."""
         return False
 
     def play(self, move: str) -> Awaitable[None] | None:
-        """Make a move; raises MoveError. Where it takes time, what is returned is to be awaited."""
-        raise NotImplementedError
+        """Make a move; raises MoveError. An awaitable that is returned must be awaited."""
+        raise NotYourTurn(self.why_not("play") or "")
 
     def resign(self) -> None:
-        """The player to move gives up."""
-        raise NotImplementedError
+        """Resign for the player to move; raises DuelboxError."""
+        raise DuelboxError(self.why_not("resign") or "")
 
     def undo(self) -> BaseTable:
-        """Undo, or ask for it; what then lies on the table. Raises CannotUndo."""
+        """Undo, or ask a friend for it; returns the table to go on at. Raises CannotUndo."""
         raise NotImplementedError
 
     def redo(self) -> BaseTable:
-        """Do again what was undone; what then lies on the table. Raises CannotUndo."""
+        """Redo what was undone; returns the table to go on at. Raises CannotUndo."""
         raise NotImplementedError
 
     def rematch(self, level: Level | None = None) -> BaseTable:
-        """The same again as a new match, or ask for it; what then lies on the table."""
+        """Begin the same match again, or ask a friend for it; returns the table to go on at."""
         raise NotImplementedError
 
     def next_round(self) -> None:
-        """Put the round that is over away, and begin the next."""
+        """Begin the next round."""
         raise NotImplementedError
 
     def offer(self, kind: Kind) -> None:
-        """Propose something to the opponent; raises DuelboxError where it cannot be."""
+        """Make an offer to the opponent; raises DuelboxError if it is refused."""
         raise NotImplementedError
 
     def answer(self, offer: int, *, yes: bool) -> None:
-        """Answer the offer of this id; raises DuelboxError where it no longer stands."""
+        """Answer the offer of this id; raises DuelboxError if it no longer stands."""
         raise NotImplementedError
 
     def claim(self) -> None:
-        """Take the game from an opponent who is away; raises DuelboxError."""
+        """Claim the game from an opponent who is away; raises DuelboxError."""
         raise DuelboxError(self.why_not("claim") or "")
 
     def use_help(self) -> None:
-        """Note that a hint or a verdict was asked for in this round; raises DuelboxError where neither may be."""
+        """Note that help is used in this round; raises DuelboxError if none is allowed."""
         self.assisted = True
 
     # -- news
 
     def take_news(self) -> Sequence[News]:
-        """The news of this table since the last call."""
+        """Return the news since the last call."""
         taken, self.happened = self.happened, []
         return taken
 
     def sentence_of(self, one: News) -> str:
-        """The sentence for this news, where neither board nor result tells it."""
+        """The sentence for a news that neither board nor result shows; empty for others."""
         return ""
 
     far = False
-    """The other player sits elsewhere, and may take long."""
+    """The other player sits elsewhere and may take long."""
 
     def rings(self, one: News) -> bool:
-        """This news calls a user who looks elsewhere."""
+        """The bell rings for this news, to call a user who looks away."""
         return False
 
     # -- speed
 
     def waits(self, setting: int) -> int:
-        """The delay of computers: as set, or as changed at this table."""
+        """The delay of computers at this table, given the one in the settings."""
         return setting if self.pace is None else self.pace
 
     def change_pace(self, setting: int, change: int) -> int:
-        """The computers wait longer (1) or less (-1) at this table; how long now."""
+        """Make the delay of computers at this table longer (1) or shorter (-1); returns the new one."""
         here = min(range(len(PACES)), key=lambda at: abs(PACES[at] - self.waits(setting)))
         self.pace = PACES[max(0, min(len(PACES) - 1, here + change))]
         return self.pace

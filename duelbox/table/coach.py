@@ -1,4 +1,4 @@
-"""What is told if wished for: the aim in the first moves, a word before a slip is answered, the time of a turn."""
+"""Optional help during play: the aim in the first moves, a warning after a slip, the time taken for a turn."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ if TYPE_CHECKING:
     from duelbox.table.state import TableState
 
 TELLS_RULE = 3
-"""The aim is told until a player has made so many moves of a game."""
+"""The aim of a game is shown until a player has made this many moves of it."""
 MOVES_KIND = "moves"
-"""The kind of progress that counts them."""
+"""The kind of the progress entries that count moves."""
 COACH_SECONDS = 2.0
-"""A move is judged for so long at most before it is answered."""
+"""The longest time that a move is judged before it is answered."""
 
 
 def wants_coach(state: TableState, made: Moved) -> bool:
-    """A move of a person is judged before the computer answers."""
+    """This move is to be judged before the computer answers it."""
     table, ply = state.table, made.ply
     by_person = ply.move is not None and ply.seat in table.people and table.computer_to_move
     allowed = state.frontend.settings.coach and table.against_computer and not table.game.INFO.hidden
@@ -32,7 +32,7 @@ def wants_coach(state: TableState, made: Moved) -> bool:
 
 
 def given_away(played: Session, stop: Stop) -> Literal["", "win", "draw"]:
-    """What the last move gave away; empty if nothing, or if that takes long to tell. Raises Stopped when asked to."""
+    """The result that the last move gave away; empty if none, or not known in time. Raises Stopped when told to."""
     ply = played.plies[-1]
     lost: Literal["", "win", "draw"] = ""
     played.go(len(played.plies) - 1)
@@ -46,7 +46,7 @@ def given_away(played: Session, stop: Stop) -> Literal["", "win", "draw"]:
 
 
 def count_move(state: TableState, one: News) -> None:
-    """Count the first moves of a person's life in this game."""
+    """Count a person's move, as long as the first few moves of this game are counted."""
     counts = isinstance(one, Moved) and one.ply.move is not None and one.ply.seat in state.table.people
     if counts and state.moves_of_life is not None and state.moves_of_life < TELLS_RULE:
         state.moves_of_life += 1

@@ -1,4 +1,4 @@
-"""A match of which at least half is played on other machines: what its players and those who watch it share."""
+"""The base of tables of matches elsewhere: those with a friend, and those that are watched."""
 
 from __future__ import annotations
 
@@ -21,14 +21,13 @@ from duelbox.table.base import BaseTable
 
 
 class MatchElsewhere(BaseTable):
-    """One match of which at least half is played on other machines; the game is known by now.
+    """A match of which at least half is played on other machines; every change comes as news.
 
-    All that happens comes as news. `session` is the round that is shown: after its end it stays until `next_round` is
-    called.
+    `session` is the round that is shown; after its end it stays until `next_round` is called.
     """
 
     watch = ""
-    """The key that others watch with; empty where nobody may."""
+    """The key for watchers; empty if nobody may watch."""
     here = False
     """The friend is here."""
 
@@ -42,26 +41,26 @@ class MatchElsewhere(BaseTable):
         super().__init__(session, nobody, side.ledger.match, session.options)
         self.store = store
         self.news: asyncio.Queue[news.News | None] = asyncio.Queue()
-        """The news in their order; None where only presence or the connection changed."""
+        """The news in their order; None if only presence or the connection changed."""
         self.ready = False
-        """A round lies on the table."""
+        """A round has been dealt."""
         self.over = False
         """The match is over; a rematch begins another."""
         self.shown_end = False
-        """The round on the table is over, and the next one waits for `next_round`."""
+        """The end of a round is shown; the next round waits for `next_round`."""
         self._next: list[news.RoundOver] = []
-        """Rounds that ended behind it."""
+        """Rounds that ended while the end of an earlier one was shown."""
         self._gone = False
-        """The relay knows no such room."""
+        """The relay does not know the room."""
         self._halted = ""
-        """The sentence that says why nothing goes on in this program."""
+        """The sentence about a fault that stops the match in this program."""
         self._sync()
         self._running = asyncio.create_task(self._run())
 
     async def _run(self) -> None:
         try:
             await self._connection.listen(self._changed)
-        except Exception as error:  # else the match would stand still, and nobody know why
+        except Exception as error:  # the player must learn why the match stops
             self._gone = isinstance(error, RoomGone)
             self._halt(error)
 
@@ -80,7 +79,7 @@ class MatchElsewhere(BaseTable):
         fresh = self.side.take_news()
         for one in fresh:
             self._hear(one)
-            if not (isinstance(one, news.Began) and self.shown_end):  # else `next_round` says so
+            if not (isinstance(one, news.Began) and self.shown_end):  # `next_round` reports it later
                 self.news.put_nowait(one)
         self._sync()
         if not fresh:
@@ -110,7 +109,7 @@ class MatchElsewhere(BaseTable):
             self.options = self.session.options
 
     def next_round(self) -> None:
-        """Put the round that is over away, and show the next."""
+        """Show the next round in place of the finished one."""
         if not self.shown_end or (self.over and not self._next):
             return
         self.finished, self.assisted = self.rounds, False
@@ -122,7 +121,7 @@ class MatchElsewhere(BaseTable):
 
     @property
     def watchers(self) -> int:
-        """The number of those who watch, as far as it was told here."""
+        """The number of watchers, as far as it is known."""
         return sum(here for who, here in self._connection.here.items() if who not in NAMES)
 
     @property
@@ -132,7 +131,7 @@ class MatchElsewhere(BaseTable):
 
     @property
     def trouble(self) -> str | None:
-        """The sentence that says why nothing can come from the other side; None where it can."""
+        """The sentence that says why nothing can come from the other side; None if all is well."""
         if stopped := self.side.stopped or self._halted:
             return stopped
         trying = "Not connected. Trying again." if self._connection.trouble else "Connecting."
@@ -145,7 +144,7 @@ class MatchElsewhere(BaseTable):
 
     @property
     def invited(self) -> str:
-        """The host's proposal, in a sentence; empty where it is answered."""
+        """The host's proposal in a sentence, until it is answered; then empty."""
         if (hello := self.invitation) is None:
             return ""
         proposal = Proposal.read(hello.game)
@@ -156,7 +155,7 @@ class MatchElsewhere(BaseTable):
         return f"{name_of(hello.name)} invites you to {title}{rounds}{lesson}.{others}"
 
     def undo(self) -> BaseTable:
-        """Ask the friend to let my last move be undone; raises CannotUndo."""
+        """Ask the friend to undo my last move; raises CannotUndo."""
         if why := self.why_not("undo"):
             raise CannotUndo(why)
         self.offer("undo")

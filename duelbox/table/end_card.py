@@ -1,4 +1,4 @@
-"""The end of a game as a card: who won and why, how well it was played, and what may follow."""
+"""The card at the end of a game: the winner, the reason, how well it was played, and what may follow."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from duelbox.core.match import points_text
 from duelbox.core.model import SEATS, Seat, Voice, other
 from duelbox.learn.turning_points import JudgedMove, luck_of, luck_told
 from duelbox.solve.api import HALF, ONE
-from duelbox.table.story import ending, winner_told
+from duelbox.table.story import ending, winner_text
 
 if TYPE_CHECKING:
     from duelbox.table.state import TableState
 
 LEAD = 30
-"""The lead is drawn in so many signs at most."""
+"""The lead is drawn in at most this many signs."""
 
 
 Kind = Literal["end", "match", "moves", "computer", "more", "note"]
@@ -30,17 +30,17 @@ class Card:
     title: str
     winner: Seat | None
     lines: tuple[tuple[Kind, str], ...]
-    """Sentences, and what each is about: those that say least go first where there is little room."""
+    """Sentences, and the kind of each; in little room the kinds of least importance are left out."""
     score: str = ""
     """The points of a match of several rounds."""
     lead: tuple[Seat | None, ...] = ()
-    """Who stood better after each turn, as far as it is known."""
+    """The seat that stood better after each turn, as far as known; None if it was even."""
     lead_told: str = ""
-    """Whose the lead is, and since when."""
+    """The lead in words: "yours from turn 5"."""
 
 
 def card(state: TableState, note: str, more: str) -> Card | None:
-    """The card of a game that is over, with a note said for now and what else there is to know; None while it is on."""
+    """The card of a finished game, with a sentence said for now and further notes; None during the game."""
     table, session = state.table, state.session
     outcome, voice, judged = session.outcome, table.voice, state.judged or ()
     if outcome is None or state.task.place:
@@ -61,26 +61,26 @@ def card(state: TableState, note: str, more: str) -> Card | None:
         moves.append(luck_told(luck, voice.whose(0 if luck > 0 else 1)) if luck else "Luck favoured nobody.")
     lines.append(("end", end))
     lines += [("moves", " ".join(moves))] if moves else []
-    lines += [("computer", own) for own in _own_word(state, judged)]
+    lines += [("computer", own) for own in _words_of_loser(state, judged)]
     if table.score.rounds > 1 and table.score.over:
         best = next((seat for seat in SEATS if table.match.player_in(seat) == table.score.winner), None)
         lines.append(("match", "The match is drawn." if best is None else f"The match goes to {voice.whom(best)}."))
     lines += [("more", more)] if more else []
     lines += [("note", note)] if note else []
     lead = () if session.game.INFO.hidden else tuple(_ahead(one) for one in judged)
-    title = winner_told(outcome.winner, voice)
+    title = winner_text(outcome.winner, voice)
     return Card(title, outcome.winner, tuple(lines), _score(state), lead, _lead_told(judged, lead, voice))
 
 
 def _score(state: TableState) -> str:
-    """The points after this round, from left to right; empty where there is one round alone."""
+    """The points after this round, from left to right; empty for a match of one round."""
     score, left = state.table.score, state.table.match.player_in(state.table.left_seat)
     points = " : ".join(points_text(score.points(one)) for one in (left, other(left)))
     return f"{points} after round {len(score.winners)}" if score.rounds > 1 else ""
 
 
 def _lead_told(judged: Sequence[JudgedMove], lead: Sequence[Seat | None], voice: Voice) -> str:
-    """Whose the lead was at the end, and from which turn on."""
+    """The player in the lead at the end, and the turn at which the lead began, in words."""
     if not lead:
         return ""
     first = next((at for at in range(len(lead) - 1, 0, -1) if lead[at - 1] != lead[-1]), 0)
@@ -89,14 +89,14 @@ def _lead_told(judged: Sequence[JudgedMove], lead: Sequence[Seat | None], voice:
 
 
 def resigned_won(state: TableState) -> bool:
-    """The only person here resigned a game in their own turn that they could win for certain."""
+    """The only person here resigned in their own turn, although they could force a win."""
     you, found, plies = state.table.voice.you, state.solved, state.session.plies
     mine = bool(plies) and plies[-1].by == "resignation" and plies[-1].seat == you
     return mine and found is not None and (found.turn, found.value) == (you, ONE)
 
 
 def slip_to_mend(state: TableState) -> int | None:
-    """The last turn in which a person alone threw away a game they lost; none where hidden numbers are known by now."""
+    """The turn in which the only person here threw away a game they lost; None if hidden numbers have been seen."""
     session, you, outcome = state.session, state.table.voice.you, state.session.outcome
     if you is None or outcome is None or outcome.winner != other(you) or session.game.INFO.hidden:
         return None
@@ -106,8 +106,7 @@ def slip_to_mend(state: TableState) -> int | None:
 
 
 def keep_mistakes(state: TableState) -> None:
-    """Keep the mistakes of the only person here that they could have seen; none while the match may go on with hidden
-    numbers."""
+    """Save the mistakes that the only person here could have seen; none in a match with hidden numbers that goes on."""
     from duelbox.learn.ideas import MISTAKES, Missed
     from duelbox.learn.mistakes import mistakes_in, most_telling
 
@@ -139,8 +138,8 @@ def _accuracy(judged: Sequence[JudgedMove], you: Seat, *, helped: bool) -> list[
     return [f"{told}: {right} of {len(mattered)} where it mattered."] if mattered else []
 
 
-def _own_word(state: TableState, judged: Sequence[JudgedMove]) -> list[str]:
-    """The computer's own words about the move that threw its game away, and what would have been right."""
+def _words_of_loser(state: TableState, judged: Sequence[JudgedMove]) -> list[str]:
+    """A sentence of the computer about the move that threw its game away, and the right one."""
     players = state.table.players
     slip = next((one for one in reversed(judged) if one.turning and players[one.seat].level is not None), None)
     if slip is None:
@@ -156,6 +155,6 @@ def _ahead(one: JudgedMove) -> Seat | None:
 
 
 def drawn_lead(lead: Sequence[Seat | None], room: int = LEAD) -> tuple[Seat | None, ...]:
-    """The lead in so many signs as there is room for."""
+    """The lead, shortened to the room there is."""
     count = min(LEAD, len(lead), max(1, room))
     return tuple(lead[at * len(lead) // count] for at in range(count))

@@ -1,4 +1,4 @@
-"""A match on this machine: a move is made here and now, can be undone, and is saved before it is shown."""
+"""A match on this machine: its moves are made here, can be undone, and are saved before they are shown."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ from duelbox.table.players import computer_player, differently_named, named_play
 from duelbox.table.sparring import paired
 
 MATCHES_BACK = 10
-"""So many matches before the one on the table can be gone back to: a night of play must not fill the memory."""
+"""Undo leads back to at most this many matches, so that a night of play does not fill the memory."""
 
 
 class LocalTable(BaseTable):
-    """One match whose players sit here; news wait in `happened` until what happened is on disk."""
+    """A match whose players sit here; its news wait in `happened` until they are saved."""
 
     absent: ClassVar[frozenset[str]] = frozenset({"agree", "decline", "speak", "claim"})
 
@@ -45,20 +45,20 @@ class LocalTable(BaseTable):
         fresh: bool = True,
         open_ended: bool = False,
     ) -> None:
-        """`open_ended`: they play as long as they like; the score is kept, but each round is saved by itself.
+        """`fresh` rounds draw new seeds; otherwise each seed follows from that of the round before.
 
-        `fresh` says that later rounds draw seeds of their own, not one that follows from the seed asked for.
+        An `open_ended` match has no fixed number of rounds, and saves each round as a match of its own.
         """
         super().__init__(session, players, match, options)
         self.store, self.fresh, self.open_ended = store, fresh, open_ended
         self.saved: Saved | None = None
         self.previous: LocalTable | None = None
-        """The match that lay here before, so that starting anew can be undone."""
+        """The match on this table before, to which undo leads back."""
         self.following: LocalTable | None = None
-        """The match that was undone so."""
+        """The match after this one, to which redo leads."""
         self._proposed: Offer | None = None
         self._declined = -1
-        """The stamp of the position in which a draw was declined last."""
+        """The stamp of the position in which a draw was last declined."""
 
     @classmethod
     def of(
@@ -70,7 +70,7 @@ class LocalTable(BaseTable):
         *,
         open_ended: bool = False,
     ) -> Self:
-        """A match that begins with what is asked for."""
+        """A new match that begins with this game or position."""
         session = asked.session
         match, players = match or Match(), paired(store, session, players)
         table = cls(session, players, match, session.options, store, fresh=asked.fresh, open_ended=open_ended)
@@ -79,7 +79,7 @@ class LocalTable(BaseTable):
 
     @classmethod
     def resumed(cls, store: Store, match_id: str) -> Self:
-        """An unfinished match, to go on with: a round that is over is followed by the next; raises DuelboxError."""
+        """Load an unfinished match, at its next round if one is just over; raises DuelboxError."""
         resumed = store.resume(match_id)
         record, rounds = resumed.record, resumed.sessions
         match, game = match_of(record), find_game(record.game)
@@ -99,7 +99,7 @@ class LocalTable(BaseTable):
         return table
 
     @classmethod
-    def opened(
+    def from_arguments(
         cls,
         store: Store,
         go_on: str | None,
@@ -109,10 +109,10 @@ class LocalTable(BaseTable):
         *,
         open_ended: bool = False,
     ) -> Self:
-        """The table that a command line asks for; raises DuelboxError.
+        """The table that a command line names; raises DuelboxError.
 
-        `go_on` is the id of a saved match, empty for the latest unfinished one; a code without players goes on with
-        the game of two that begins with its moves.
+        `go_on` is the id of a saved match, or empty for the latest unfinished one. A code without players continues
+        the saved game of two people that begins with its moves, if there is one.
         """
         if asked is None:
             return cls.resumed(store, store.to_go_on(go_on or "").id)
@@ -124,9 +124,9 @@ class LocalTable(BaseTable):
 
     @classmethod
     def continued(cls, store: Store, asked: NewGame) -> Self | None:
-        """The latest unfinished match of two people that these moves go on with, and the moves made in it.
+        """The latest unfinished match of two people that begins like these moves, with the new moves made in it.
 
-        So two people play by post: each sends the code after a move. None where no match begins like this.
+        Two people can play by post in this way: each sends the code after a move. None if no match begins like this.
         """
         wanted = asked.session
         for summary in store.unfinished() if wanted.plies else ():
@@ -140,7 +140,7 @@ class LocalTable(BaseTable):
         return None
 
     def catch_up(self, wanted: Session) -> int | None:
-        """Make the moves that this game has more than the one on the table: how many; None where it is another."""
+        """Make the moves of a game beyond the one on the table; returns their number, or None for another game."""
         moves = go_on_with(self.session, wanted) if len(self.people) == len(SEATS) else None
         for move in moves or ():
             self.play(move)
@@ -148,19 +148,19 @@ class LocalTable(BaseTable):
 
     @property
     def asked(self) -> str:
-        """The offer that waits for an answer of a person at this screen, in a sentence."""
+        """The offer that a person at this screen has to answer, in a sentence; empty if there is none."""
         offer = self.offered
         return offer.asks(self.players[offer.by].name) if offer and len(self.people) == len(SEATS) else ""
 
     @property
     def saved_as(self) -> str | None:
-        """The id of the match among the saved games; None as long as it is not there."""
+        """The id of the match among the saved games; None if it is not there yet."""
         return None if self.saved is None else self.saved.id
 
-    # -- what can be done
+    # -- actions
 
     def why_not(self, verb: str) -> str | None:
-        """The sentence that refuses this verb now; empty where no words are needed, None where it is allowed."""
+        """The sentence that refuses a verb now; empty where no words are needed, None if it is allowed."""
         match verb:
             case "undo":
                 return None if self.may_go_back else self.session.why_no_undo(self.people or SEATS)
@@ -180,7 +180,7 @@ class LocalTable(BaseTable):
         self._went_on()
 
     def resign(self) -> None:
-        """The player to move gives up."""
+        """Resign for the player to move."""
         self.session.resign()
         self._went_on()
 
@@ -193,7 +193,7 @@ class LocalTable(BaseTable):
 
     @property
     def offered(self) -> Offer | None:
-        """The offer that waits for an answer; void once the position has moved on."""
+        """The offer that waits for an answer; it is void after the next move."""
         return self._proposed if self._proposed and self._proposed.id == self.session.stamp else None
 
     def _why_no_draw(self) -> str | None:
@@ -204,7 +204,7 @@ class LocalTable(BaseTable):
         return "A draw was declined in this position: play on first." if self._declined == self.session.stamp else None
 
     def offer(self, kind: Kind) -> None:
-        """Propose something to the opponent; raises DuelboxError where it cannot be."""
+        """Make an offer to the opponent; raises DuelboxError if it is refused."""
         if why := self.why_not(kind):
             raise DuelboxError(why)
         assert self.session.turn is not None
@@ -212,7 +212,7 @@ class LocalTable(BaseTable):
         self.happened.append(Offered(self._proposed))
 
     def answer(self, offer: int, *, yes: bool) -> None:
-        """Answer the offer of this id; raises DuelboxError where it no longer stands."""
+        """Answer the offer of this id; raises DuelboxError if it no longer stands."""
         asked = self.offered
         if asked is None or asked.id != offer:
             raise DuelboxError(VOID)
@@ -225,17 +225,17 @@ class LocalTable(BaseTable):
             self._declined = self.session.stamp
 
     def answer_for_computer(self, offer: Offer) -> bool:
-        """Let the computer that was asked say yes or no, which may take a second; what it says."""
+        """The answer of the computer to an offer; it may take a second."""
         rival = self.players[1 - offer.by]
         seat: Seat = 0 if self.match.player_in(0) != offer.by else 1
         return agrees(self.game, self.session.view(other(seat)), rival.level or "", seat)
 
     def rings(self, one: News) -> bool:
-        """A computer has moved, and a person here is to answer."""
+        """The bell rings when a computer has moved and a person is to answer."""
         return isinstance(one, Moved) and len(self.people) == 1 and one.ply.seat not in self.people and self.my_turn
 
     def sentence_of(self, one: News) -> str:
-        """The sentence for this news, where neither board nor result tells it."""
+        """The sentence for a news that neither board nor result shows; empty for others."""
         if isinstance(one, Answered) and not one.yes:
             return one.offer.answered(self.players[1 - one.offer.by].name, yes=False)
         return ""
@@ -243,7 +243,7 @@ class LocalTable(BaseTable):
     # -- saving
 
     def save(self) -> Future[bool] | None:
-        """Put on disk what has changed; nothing is kept of a match in which no person has played yet."""
+        """Save the changes; nothing is saved before a person has made a move."""
         if self.saved is None:
             played = any(ply.seat in (self.people or SEATS) for ply in self.session.plies)
             if self.store is None or not played:
@@ -256,8 +256,8 @@ class LocalTable(BaseTable):
     # -- rounds
 
     def next_round(self) -> None:
-        """Deal the next round; the starter changes."""
-        self.save()  # a round that was over from the start has not been saved yet
+        """Begin the next round; the other player moves first."""
+        self.save()  # a round that was over at its start is not saved yet
         self._finish()
         self._deal()
         self.happened.append(Began())
@@ -272,7 +272,7 @@ class LocalTable(BaseTable):
         elif repeats_draw(self.game, number):
             options = self.session.options
         else:
-            # A seed that follows from the last one would give away the next secret deal.
+            # a seed that follows from the last one would reveal the next secret deal
             options = with_fresh_seed(self.game, self.options)
         self.session, self.assisted, self.reasons, self.remarks = Session(self.game, options), False, {}, {}
         self._proposed, self._declined = None, -1
@@ -282,28 +282,28 @@ class LocalTable(BaseTable):
             self.saved = None
 
     def rematch(self, level: Level | None = None) -> LocalTable:
-        """The same again as a new match, perhaps with the computer of another level; the starter changes."""
+        """Begin the same match again, perhaps with another level of the computer; the other player moves first."""
         first: Player = 0 if self.match.first else 1
         again = NewGame(Session(self.game, with_fresh_seed(self.game, self.options)), fresh=True)
         one, two = (computer_player(level) if level and who.level else who for who in self.players)
         table = LocalTable.of(
             again, differently_named(one, two), Match(rounds=self.match.rounds, first=first), self.store
         )
-        table.lay_over(self)
+        table.follow(self)
         table.pace = self.pace
         return table
 
     def again_from(self, count: int) -> LocalTable:
-        """A new match of the same players that begins with the first moves of the round on the table."""
+        """A new match of the same players that begins with the first `count` moves of the round on the table."""
         session = self.session
         played = replayed(self.game, session.options, session.moves[:count], session.names)
         table = LocalTable.of(NewGame(played, fresh=self.fresh), (self.who(0), self.who(1)), store=self.store)
-        table.lay_over(self)
+        table.follow(self)
         table.assisted = True
         return table
 
-    def lay_over(self, previous: LocalTable | None) -> None:
-        """Remember the match that lay here before, and those before it as far as anybody would go back."""
+    def follow(self, previous: LocalTable | None) -> None:
+        """Remember the match before this one for undo, and a few before it."""
         self.previous, last = previous, previous
         for _ in range(MATCHES_BACK - 1):
             last = last and last.previous
@@ -314,17 +314,17 @@ class LocalTable(BaseTable):
 
     @property
     def under_way(self) -> bool:
-        """Something was played, or another match lay here before."""
+        """A move was made, a round was finished, or another match was here before."""
         return super().under_way or self.previous is not None
 
     @property
     def may_go_back(self) -> bool:
-        """Undo leads to the match before: there is one, and nobody has chosen anything since."""
+        """Undo leads back to the match before, as no person has made a move since."""
         chosen = any(ply.seat in (self.people or SEATS) for ply in self.session.plies)
         return self.previous is not None and not chosen and not self.match.winners
 
     def undo(self) -> LocalTable:
-        """Undo to your own last choice, or else go back to the match before; what then lies on the table.
+        """Undo to the last move of a person, or go back to the match before; returns the table to go on at.
 
         Raises CannotUndo.
         """
@@ -340,7 +340,7 @@ class LocalTable(BaseTable):
         return self
 
     def redo(self) -> LocalTable:
-        """Do again what `undo` took back; what then lies on the table. Raises CannotUndo."""
+        """Redo what `undo` took back; returns the table to go on at. Raises CannotUndo."""
         if why := self.why_not("redo"):
             raise CannotUndo(why)
         if self.following is not None and not self.session.can_redo:
@@ -352,7 +352,7 @@ class LocalTable(BaseTable):
 
 
 def go_on_with(session: Session, wanted: Session) -> tuple[str, ...] | None:
-    """The moves by which one open game becomes another; None where it does not begin like it."""
+    """The moves of `wanted` beyond `session`; None if it begins otherwise, or if the game hides something."""
     game, count = session.game, len(session.moves)
     same = game is wanted.game and session.options == wanted.options and session.outcome is None
     if not same or game.INFO.hidden or wanted.moves[:count] != session.moves:
@@ -368,11 +368,11 @@ def new_table(
     last: LastUsed,
     previous: LocalTable | None = None,
 ) -> LocalTable:
-    """A new match, freshly dealt, with the rounds and the starter that were chosen last."""
+    """A new match on a new board, with the number of rounds and the starter that were chosen last."""
     first: Player = 1 if last.first == "player-2" else 0
     if last.first == "chance":
         first = coin_flip(random_seed())
     asked = NewGame(Session(game, with_fresh_seed(game, options)), fresh=True)
     table = LocalTable.of(asked, players, Match(rounds=last.rounds, first=first), store)
-    table.lay_over(previous)
+    table.follow(previous)
     return table

@@ -17,11 +17,11 @@ MAX_LINE = 12
 
 
 def typed_on(state: TableState, char: str, *, is_key: bool) -> bool:
-    """Take a character into the move line; False where it is no part of it.
+    """Take a character into the move line; False if it is no part of it.
 
-    In the middle of a typed line figures and signs that are no key (`is_key`) are taken, too: they are refused later.
-    A letter that means nothing to the game is not: keys that are shown always work. What begins a move takes the place
-    of letters that begin none.
+    In the middle of a line, digits and signs without a meaning are accepted too, unless they are a key (`is_key`):
+    they are refused later. Letters without a meaning are not, so that keys always work. A character that begins a move
+    replaces letters that begin none.
     """
     goes_on = state.line if char in state.input.changing and state.refusal is None else _continued(state)
     begins = partial(state.input.begins, state.view())
@@ -37,7 +37,7 @@ def typed_on(state: TableState, char: str, *, is_key: bool) -> bool:
 
 
 def _type_on(state: TableState, goes_on: str, char: str) -> None:
-    """Type a character of a move: after what was pointed at, or, where that leads nowhere, after what was typed."""
+    """Add a character to the line; if that leads nowhere after pointing, to the characters typed before."""
     own, lines = state.typed_on, [state.input.typed(state.view(), goes_on, char)[:MAX_LINE]]
     if own:
         lines.append(state.input.typed(state.view(), own, char)[:MAX_LINE])
@@ -49,15 +49,15 @@ def _type_on(state: TableState, goes_on: str, char: str) -> None:
 
 
 def _continued(state: TableState) -> str:
-    """The text that typing adds to: nothing after a refusal, or after a move was pointed at to its end."""
+    """The text that typing adds to: empty after a refusal, or after pointing at a whole move."""
     at_end = state.pointed and (state.parsed.fault is None or not state.parsed.begun)
     return "" if at_end or state.refusal is not None else state.line
 
 
 def why_not_typed(state: TableState) -> str:
-    """The sentence for a character that cannot go into the line now."""
+    """The sentence for a character that cannot be typed now; empty if none is needed."""
     table, turn = state.table, state.session.turn
-    if state.task.place:  # nobody plays here
+    if state.task.place:
         return ""
     if turn is None:
         state.awaiting = "again"
@@ -70,23 +70,20 @@ def why_not_typed(state: TableState) -> str:
     return f"{told} Type your move when it is your turn."
 
 
-# -- reading it
-
-
 @dataclass(frozen=True, slots=True)
 class ParsedLine:
-    """The meaning of the move line as it stands."""
+    """The meaning of the move line."""
 
     fault: MoveError | None = None
     """The fault of the line; None if it is a move."""
     made: tuple[Position, tuple[Event, ...]] | None = None
-    """The state after the move, and what there would be to see, if that may be told."""
+    """The state and the events after the move, if they may be known."""
     begun: tuple[str, ...] = ()
-    """The moves it may become, where it is none yet."""
+    """The moves that the line may become, if it is none yet."""
 
 
 class LineParser:
-    """Reads a move line, once for each change of it or of the position."""
+    """Parses the move line again only when it or the position has changed."""
 
     def __init__(self) -> None:
         self._at: tuple[object, ...] = ()
@@ -95,7 +92,7 @@ class LineParser:
         self._moves: tuple[str, ...] = ()
 
     def parse(self, session: Session, line: str) -> ParsedLine:
-        """The meaning of this line at this position."""
+        """The meaning of a line at the position of a session."""
         at = session, session.stamp, line
         if self._at != at:
             self._parsed, self._at = self._parse(session, line), at
@@ -108,7 +105,7 @@ class LineParser:
             line = text.replace(" ", "").lower()
             if not line or session.full:
                 return ParsedLine(fault)
-            if self._moves_at != (session, session.stamp):  # an order can be put in 5,040 ways
+            if self._moves_at != (session, session.stamp):  # listing the orders of seven numbers takes a while
                 self._moves = tuple(map(session.game.format_move, session.legal_moves()))
                 self._moves_at = session, session.stamp
             begun = tuple(move for move in self._moves if move.startswith(line))
@@ -116,6 +113,6 @@ class LineParser:
 
 
 def _ends(move: str, line: str) -> bool:
-    """The line is the end of the move; of a number it has to be the whole."""
+    """The move ends with this line, and no number of the move is cut."""
     start = move.removesuffix(line)
     return start != move and not (start[-1:].isdigit() and line[0].isdigit())

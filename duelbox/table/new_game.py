@@ -1,4 +1,4 @@
-"""A game that is asked for: its house rules, the moves made so far, and its players."""
+"""The start of a new game: from a name, a position code or a preset, or by the last choices."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from duelbox.table.presets import find_preset
 
 @dataclass(frozen=True, slots=True)
 class NewGame:
-    """A game to be played, from its start or from a position."""
+    """A game to be played, from the start or from a position."""
 
     session: Session
     fresh: bool = False
-    """The seed was drawn here, so later rounds draw seeds of their own."""
+    """The seed was drawn at random, so later rounds draw new seeds."""
 
     @property
     def game(self) -> AnyGame:
@@ -34,12 +34,12 @@ class NewGame:
 
     @property
     def for_friend(self) -> Session:
-        """The same for a friend elsewhere: a draw that was made here is left open, as both sides make it together."""
+        """The game to propose to a friend elsewhere: a board drawn here is dropped, as both sides draw one together."""
         return Session(self.game, self.session.options.rules_only()) if self.fresh else self.session
 
 
 def read_new_game(text: str, preset: str | None = None, seed: int | None = None) -> NewGame:
-    """The game or position of this name or code; raises DuelboxError."""
+    """The game of a name, or the position of a code; raises DuelboxError."""
     bare = not set(":/") & set(text)
     try:
         code = read_code(text, find_game)
@@ -63,13 +63,13 @@ def read_new_game(text: str, preset: str | None = None, seed: int | None = None)
 
 
 def last_choices(settings: Settings, game: AnyGame) -> LastUsed:
-    """The choices that a game was started with last; for somebody who has chosen nothing, those to begin with."""
+    """The choices with which a game was last started, or those for a first game."""
     first = LastUsed(options=first_preset(game).options.texts())
     return settings.last.get(game.INFO.id, first)
 
 
 def last_options(game: AnyGame, last: LastUsed) -> Options:
-    """The house rules it was played by last; the classic ones where those do not fit any more."""
+    """The house rules of the last game; the classic ones if those are no longer valid."""
     try:
         options: Options = game.Options.from_texts(dict(last.options))
     except DuelboxError:
@@ -78,7 +78,7 @@ def last_options(game: AnyGame, last: LastUsed) -> Options:
 
 
 def last_players(game: AnyGame, last: LastUsed, names: Sequence[str]) -> tuple[PlayerInfo, PlayerInfo]:
-    """Those who played the game last: people by their names of now, and the computers it still has."""
+    """The players of the last game: people under their present names, and computers that the game still has."""
     one, two = (
         computer_player(level) if (level := level_of(game.INFO.id, who)) else PlayerInfo(name=name)
         for who, name in zip(last.players, names, strict=True)

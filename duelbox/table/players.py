@@ -12,13 +12,13 @@ from duelbox.core.session import DEFAULT_NAMES
 
 
 def named_players(game: AnyGame, asked: Sequence[str | None]) -> tuple[PlayerInfo | None, PlayerInfo | None]:
-    """The players that were named, each by a name or bot:LEVEL; raises BadName or NoSuchLevel."""
+    """The players named by texts, each a name or bot:LEVEL; raises BadName or NoSuchLevel."""
     one, two = (None if text is None else _who(game, text) for text in asked)
     return differently_named(one, two) if one and two else (one, two)
 
 
 def with_default_names(players: Sequence[PlayerInfo | None]) -> tuple[PlayerInfo, PlayerInfo]:
-    """The players, called Player 1 and Player 2 where nothing was said."""
+    """The players; missing ones are called Player 1 and Player 2."""
     one, two = (player or PlayerInfo(name=name) for player, name in zip(players, DEFAULT_NAMES, strict=True))
     return one, two
 
@@ -31,12 +31,12 @@ def _who(game: AnyGame, text: str) -> PlayerInfo:
 
 
 def computer_player(level: Level) -> PlayerInfo:
-    """The computer as a player."""
+    """The computer of this level as a player."""
     return PlayerInfo(name=level.name, level=level.id)
 
 
 def differently_named(one: PlayerInfo, two: PlayerInfo) -> tuple[PlayerInfo, PlayerInfo]:
-    """The players under two names: a computer gives way; raises BadName where both are people."""
+    """The players with different names: of two equal names a computer's is changed. Raises BadName for two people."""
     same = one.name.casefold() == two.name.casefold()
     if same and two.level is not None:
         return one, two.changed(name=f"{two.name} 2")

@@ -1,4 +1,4 @@
-"""The presets of a game, and those that players kept of their own."""
+"""The presets of a game, and the player's own presets from the settings."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from duelbox.store.settings import Settings
 
 
 def find_preset(game: AnyGame, name: str, settings: Settings) -> Preset[Options]:
-    """The preset of this name, however it is written; raises DuelboxError."""
+    """The preset of this name, in any spelling; raises DuelboxError."""
     wanted, own = preset_id(name), own_presets(settings, game)
     for preset in (*game.PRESETS, *own):
         if preset.id == wanted:
@@ -31,19 +31,19 @@ def find_preset(game: AnyGame, name: str, settings: Settings) -> Preset[Options]
 
 
 def own_presets(settings: Settings, game: AnyGame) -> tuple[Preset[Any], ...]:
-    """The presets that the player kept, without those that cannot be used."""
+    """The player's own presets, without those that cannot be used."""
     found = (_own_preset(game, name, settings) for name in settings.presets.get(game.INFO.id, ()))
     return tuple(one for one in found if isinstance(one, Preset))
 
 
 def known_preset(settings: Settings, game: AnyGame, options: Options) -> Preset[Any] | None:
-    """The preset these rules are, of the game's or of the player's own, whatever was drawn."""
+    """The preset with these house rules, the game's or the player's own; boards drawn by lot are ignored."""
     own = (one for one in own_presets(settings, game) if one.options == options.rules_only())
     return preset_of(game, options) or next(own, None)
 
 
 def preset_faults(settings: Settings) -> Iterator[str]:
-    """A sentence for each kept preset that cannot be used."""
+    """A sentence for each of the player's own presets that cannot be used."""
     for game_id, lines in settings.presets.items():
         for name in lines:
             try:
@@ -55,7 +55,7 @@ def preset_faults(settings: Settings) -> Iterator[str]:
 
 
 def _own_preset(game: AnyGame, name: str, settings: Settings) -> Preset[Any] | str:
-    """A kept preset, or a sentence about what is wrong with it."""
+    """One of the player's own presets, or a sentence about its fault."""
     lines = settings.presets[game.INFO.id]
     before = list(lines)[: list(lines).index(name)]
     if fault := name_fault(game, name, before):
@@ -71,14 +71,14 @@ def _own_preset(game: AnyGame, name: str, settings: Settings) -> Preset[Any] | s
 
 
 def name_fault(game: AnyGame, name: str, own: Sequence[str]) -> str:
-    """A sentence where a preset cannot have this name beside the game's and these; else nothing."""
+    """The sentence that refuses a name for a preset; empty if the name is free."""
     known = (*own, *(one for preset in game.PRESETS for one in (preset.name, *preset.replaces)))
     taken = next((one for one in known if preset_id(one) == preset_id(name)), "")
     return f"{game.INFO.title} has a preset {taken} already. Choose another name." if taken else ""
 
 
 def presets_with(settings: Settings, game: AnyGame, name: str, options: Options | None) -> dict[str, dict[str, str]]:
-    """The presets as the settings keep them, with these house rules under this name; without the name for None."""
+    """The presets for the settings, with these house rules added under a name, or with the name removed for None."""
     lines = {one: line for one, line in settings.presets.get(game.INFO.id, {}).items() if one != name}
     if options is not None:
         lines[name] = ",".join(f"{key}={text}" for key, text in options.rules_only().texts().items())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Literal, Protocol
+from typing import TYPE_CHECKING, Literal
 
 from duelbox.core.match import points_text
 from duelbox.core.model import listed, other
@@ -13,41 +13,41 @@ from duelbox.solve import sentences, why_no_verdict
 from duelbox.solve.api import Analysis
 from duelbox.table.end_card import Card, card, slip_to_mend
 from duelbox.table.refusals import board_was_drawn
-from duelbox.table.story import Line, begun, ending, foretold, turn_told
+from duelbox.table.story import Line, ending, first_line, preview, turn_line
 from duelbox.table.verbs import VERBS, Verb
 
 if TYPE_CHECKING:
     from duelbox.table.state import TableState
 
 WORKING = "Working it out …"
-TOLD_TURNS = 8
-"""So many turns are told where there is room for a story."""
+STORY_TURNS = 8
+"""This many of the last turns are shown, if there is room."""
 ASKED_BY_COACH = ("play", "undo", "home", "help")
-"""The verbs there are while the coach asks."""
-_TOLD = 4
-"""So many ways to go on with a half typed move are named."""
+"""The verbs that can be taken while the coach asks."""
+_CONTINUATIONS = 4
+"""This many ways to go on with a half typed move are named."""
 
 Part = tuple[str, str]
-"""A part of the prompt: what it says, and the verb that a click on it takes."""
+"""A text in the prompt, and the verb that a click on it takes."""
 Refusals = Mapping[str, str | None]
 Tone = Literal["", "refused", "ended", "help"]
-"""The kind of a note: like any other, a refusal, the end of something, or help (a hint, the reason for a verdict)."""
+"""The kind of a note: an ordinary one, a refusal, an end, or help (a hint, the reason for a verdict)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Prompts:
-    """All that a table says and offers until something changes."""
+    """The words and offers of a table until something changes."""
 
     prompt: str
     """The player to move, in words."""
     parts: tuple[Part, ...]
     """The effect of Enter and of other keys."""
     note: str
-    """The text that was asked for, with the players' names in it: a hint, a reason, a refusal, an offer."""
+    """The sentences below the board: a hint, a reason, a refusal, an offer."""
     refusals: Refusals
-    """For each verb the sentence that refuses it, empty where no words are needed; None where it can be done."""
+    """The sentence that refuses each verb, empty where no words are needed; None for a verb that can be taken."""
     aside: str = ""
-    """The end of the top line: help that was used, and the round."""
+    """The end of the top line: the round, help that was used, watchers."""
     labels: Mapping[str, str] = field(default_factory=dict)
     """The names of keys that change."""
     line: str = ""
@@ -56,58 +56,47 @@ class Prompts:
     story: tuple[Line, ...] = ()
     """The last turns, each in a line, the latest first."""
     remark: str = ""
-    """What the computer says of its last move by itself."""
+    """An unasked remark of the computer about its last move."""
     card: Card | None = None
-    """The end of the game, while it is seen."""
+    """The card at the end of a game."""
     verdict: str = ""
     """The winner with best play, in a sentence, while the verdict is shown."""
     reason: str = ""
-    """The reason for it; the note, unless something is said for now."""
+    """The reason for the verdict."""
     rated: Analysis | None = None
     """The analysis behind the verdict."""
     any_key: str = ""
-    """The verb that any key or click takes that has no other use now; empty where there is none."""
+    """The verb that any key or click takes that has no other use now; empty if there is none."""
 
     def works(self, verb: str) -> bool:
-        """This verb is there, and can be taken now."""
+        """The task has this verb, and it can be taken now."""
         return self.refusals.get(verb, "") is None
 
     def why_not(self, verb: str) -> str:
-        """The sentence for a key that does nothing; empty if no words are needed."""
+        """The sentence that refuses a verb; empty if no words are needed."""
         return self.refusals.get(verb) or ""
 
 
-class Task(Protocol):
-    """The purpose of a table: to play, look on, look back, or find right moves."""
-
-    verbs: Mapping[str, Verb]
-    """The verbs there are, by their names, in the order of the key bar."""
-    place: str
-    """The words beside the game in the top line; empty for its rules."""
-
-    def prompts(self, state: TableState, refusals: Refusals) -> Prompts:
-        """The prompts of this state, given the verbs that are refused."""
-
-
 def prompts_of(state: TableState) -> Prompts:
-    """The prompts of this state."""
+    """The prompts of a table now."""
     verbs = state.task.verbs.items()
     return state.task.prompts(state, {name: verb.why_not(state) for name, verb in verbs})
 
 
-class Play:
-    """A game is played, or looked on at."""
+class Task:
+    """The purpose of a table: this one is to play or watch a game, others are to review it or to find right moves."""
 
     verbs: Mapping[str, Verb] = VERBS
+    """The verbs by name, in the order of the key bar."""
     place = ""
+    """The word beside the game in the top line; empty in play, where the house rules stand there."""
 
     def prompts(self, state: TableState, refusals: Refusals) -> Prompts:
         """The player to move, the effect of the keys, and the most important sentence."""
         if state.asks_back:
             refusals = {name: why if name in ASKED_BY_COACH else "" for name, why in refusals.items()}
         prompt, parts = _prompt(state, refusals)
-        shown = state.verdict_on and state.may_know and state.may_move
-        analysis = state.analysis if shown else None
+        shown = state.verdict_shown
         note = state.session.named(_note(state))
         said, more = (note, "") if saying(state) else ("", note)
         asked = prompt if state.table.asked else ""
@@ -125,20 +114,20 @@ class Play:
             card=card(state, " ".join(filter(None, (said, asked))), more),
             verdict=_verdict(state) if shown else "",
             reason=state.session.named(_reason(state)),
-            rated=analysis,
+            rated=state.analysis if shown else None,
         )
 
 
 def story(state: TableState) -> tuple[Line, ...]:
     """The last turns, each in a line, the latest first."""
     table, session = state.table, state.session
-    numbers = range(len(session.plies) - 1, max(-1, len(session.plies) - 1 - TOLD_TURNS), -1)
-    told = [turn_told(session, at, table.voice) for at in numbers]
-    if told and session.outcome is not None and not state.task.place:  # why it is over stands on the card
-        seat, last = told.pop(0)
+    numbers = range(len(session.plies) - 1, max(-1, len(session.plies) - 1 - STORY_TURNS), -1)
+    lines = [turn_line(session, at, table.voice) for at in numbers]
+    if lines and session.outcome is not None and not state.task.place:  # the card gives the reason of the end
+        seat, last = lines.pop(0)
         rest = last.removesuffix(ending(session, table.voice)).rstrip()
-        told[:0] = [(seat, rest)] if rest else []
-    return tuple(told) or (begun(session, table.voice),)
+        lines[:0] = [(seat, rest)] if rest else []
+    return tuple(lines) or (first_line(session, table.voice),)
 
 
 def _verdict(state: TableState) -> str:
@@ -148,7 +137,7 @@ def _verdict(state: TableState) -> str:
 
 
 def _aside(state: TableState) -> str:
-    """The round and the points, help that was used, and the number of watchers."""
+    """The round and its points, help that was used, and the number of watchers."""
     table, match = state.table, state.table.match
     helped = "a lesson" if table.asks_first and table.lesson else "with help" if table.assisted else ""
     number = min(len(match.winners) + 1, match.rounds)
@@ -163,11 +152,11 @@ def _labels(state: TableState) -> Mapping[str, str]:
     now: dict[str, str] = {}
     if state.awaiting == "pass":
         now["play"] = "Pass"
-    elif state.session.outcome is not None:  # these stand on the card
+    elif state.session.outcome is not None:  # these keys stand on the card
         now |= dict.fromkeys(("play", "review", "rounds", "pause", "hint", "verdict", "why"), "")
         now |= {"new": ""} if board_was_drawn(state) else {}
     elif not any(ply.seat in state.table.people for ply in state.session.plies):
-        now["undo"] = ""  # it would lead to another table
+        now["undo"] = ""  # undo would lead to another table
     if state.verdict_on:
         now["verdict"] = "Verdict off"
     if state.peek:
@@ -243,21 +232,21 @@ def _after(state: TableState, refusals: Refusals) -> list[Part]:
 
 def _enter(state: TableState) -> list[Part]:
     if state.awaiting == "play":
-        told = "Enter again plays it"
+        text = "Enter again plays it"
     elif not state.line:
-        told = f"{state.input.asks(state.view())}, or click"
+        text = f"{state.input.asks(state.view())}, or click"
     elif (parsed := state.parsed).fault is not None:
-        told = _ways_on(parsed.begun)
+        text = _ways_on(parsed.begun)
     elif parsed.made is not None:
-        told = f"Enter{foretold(state.session, *parsed.made, state.table.voice.names)}"
+        text = f"Enter{preview(state.session, *parsed.made, state.table.voice.names)}"
     else:
-        told = f"Enter plays {state.line}"
-    return [(told, "play")] if told else []
+        text = f"Enter plays {state.line}"
+    return [(text, "play")] if text else []
 
 
 def _ways_on(moves: Sequence[str]) -> str:
-    if len(moves) > _TOLD + 1:
-        return f"Go on: {', '.join(moves[:_TOLD])} …"
+    if len(moves) > _CONTINUATIONS + 1:
+        return f"Go on: {', '.join(moves[:_CONTINUATIONS])} …"
     return f"Go on: {listed(moves, 'or')}" if moves else ""
 
 
@@ -282,16 +271,14 @@ def _note(state: TableState) -> str:
     if first := saying(state):
         return first
     reason = _reason(state)
-    told = (FULL if session.full else "") or reason
-    rated = state.verdict_on and state.may_know and state.may_move
-    if not told and session.outcome is None and state.tells_rule and not rated:
-        told = state.table.game.aim(state.view())
+    note = (FULL if session.full else "") or reason
+    if not note and session.outcome is None and state.tells_rule and not state.verdict_shown:
+        note = state.table.game.aim(state.view())
     if state.tells_settled and not reason and state.settled is not None:
-        return f"{told} {state.settled[0].removesuffix('.')}: press {state.key('more')}.".lstrip()
-    return told
+        return f"{note} {state.settled[0].removesuffix('.')}: press {state.key('more')}.".lstrip()
+    return note
 
 
 def _reason(state: TableState) -> str:
-    """The reason for the verdict that is shown."""
-    shown = state.verdict_on and state.may_know and state.may_move and state.analysis is not None
-    return sentences.reason(state.analysis) if shown and state.analysis else ""
+    """The reason for the verdict, while it is shown."""
+    return sentences.reason(state.analysis) if state.verdict_shown and state.analysis else ""

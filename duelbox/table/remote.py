@@ -1,4 +1,4 @@
-"""A match with a friend on another machine: moves count when they are in the room, and come back as news."""
+"""A match with a friend on another machine: a move counts when it is in the room, and comes back as news."""
 
 from __future__ import annotations
 
@@ -32,10 +32,7 @@ _DECLINED = {
 
 
 class RemoteTable(MatchElsewhere):
-    """A match with a friend on another machine; made of this side of it.
-
-    `play`, `resign`, `undo` and `rematch` are those of any table; what comes of them comes as news.
-    """
+    """A match with a friend on another machine, at a link to the room; the result of every action comes as news."""
 
     far = True
     side: PlayerSide
@@ -49,23 +46,23 @@ class RemoteTable(MatchElsewhere):
         self.me: Player = side.me
         """The player who sits here."""
         self.since: float = side.ledger.heard[side.rival] or time.time()
-        """Since when the friend is here, or away: by this machine's clock where it was seen, else by the relay's."""
+        """The time since when the friend is here, or away: by this clock if it was seen, else by the relay's."""
         self._posts: set[asyncio.Task[None]] = set()
         self._shown = 0
-        """The number of messages that are shown; later ones are not on disk yet."""
+        """The number of messages that are shown; later ones are not saved yet."""
         super().__init__(side, live.connection, store)
         if side.ledger.stage == "over":
             self.over = self.shown_end = True
             self._archive()
 
     async def leave(self) -> None:
-        """Leave the table: a match that is not over waits on disk, of one that is over nothing secret is kept."""
+        """Leave the table: an unfinished match stays in its journal, the secrets of a finished one are erased."""
         await asyncio.gather(*self._posts, return_exceptions=True)
         await self._live.leave(saved=self._saved_as is not None, gone=self._gone)
         await super().leave()
 
     def _post(self) -> None:
-        """Let what was just said be written down and sent."""
+        """Save and send the last message in the background."""
         task = asyncio.ensure_future(self._connection.post())
         self._posts.add(task)
         task.add_done_callback(self._posted)
@@ -76,7 +73,7 @@ class RemoteTable(MatchElsewhere):
         if isinstance(error, Exception):
             self._halt(error)
 
-    # -- what happened
+    # -- news
 
     def _changed(self) -> None:
         here = self._connection.here.get(NAMES[self.side.rival], False)
@@ -101,21 +98,21 @@ class RemoteTable(MatchElsewhere):
         except DuelboxError as error:
             self.notice = error.sentence
 
-    # -- who is who
+    # -- players
 
     @property
     def seat(self) -> Seat:
-        """My seat in the round that is shown."""
+        """My seat in the round shown."""
         return 0 if self.match.player_in(0) == self.me else 1
 
     @property
     def people(self) -> tuple[Seat, ...]:
-        """The seat whose player is here."""
+        """My seat."""
         return (self.seat,)
 
     @property
     def _friend(self) -> str:
-        """The friend in sentences, which `Session.named` gives the names; before they sat down, by name."""
+        """The friend in sentences for `Session.named`; before a round is dealt, the friend's name."""
         if self.ready:
             return player(other(self.seat))
         known = self.side.ledger.players[self.side.rival]
@@ -123,19 +120,19 @@ class RemoteTable(MatchElsewhere):
 
     @property
     def my_turn(self) -> bool:
-        """I am to move, at the position that is shown, and nothing of mine is on its way."""
+        """I am to move at the position shown, and no message of mine is on its way."""
         ledger = self.side.ledger
         shown = not self.shown_end and self.session.turn is not None and not ledger.moved_since(self._shown)
         return shown and ledger.my_turn and not self.side.moving
 
     @property
     def watched(self) -> str:
-        """The number of watchers, as both players are told; empty if nobody may watch."""
+        """The number of watchers; empty if nobody may watch."""
         return f"{self.watchers} watching" if self.watch else ""
 
     @property
     def presence(self) -> str:
-        """A sentence about the friend: here, thinking, or away since a time."""
+        """A sentence about the friend, who is here, thinking, or away since a time."""
         name = self._friend
         if (trouble := self.trouble) is not None:
             return trouble
@@ -150,13 +147,13 @@ class RemoteTable(MatchElsewhere):
         return f"{name} is {'thinking' if thinking else 'here'}."
 
     def away(self, seat: Seat) -> str:
-        """The friend is away, and since when: "away 2 min"."""
+        """The time that the friend has been away: "away 2 min"."""
         if seat == self.seat or self.here or not self.ready or self.trouble is not None:
             return ""
         minutes = int(time.time() - self.since) // 60
         return "away" + (f" {minutes} min" if minutes < _HOUR else f" {minutes // _HOUR} h") * (minutes > 0)
 
-    # -- what a player does
+    # -- actions
 
     @property
     def invitation(self) -> Hello | None:
@@ -165,17 +162,17 @@ class RemoteTable(MatchElsewhere):
         return ledger.hello if ledger.stage == "asked" and self.me == GUEST else None
 
     def accept(self, name: str, *, lesson: bool = False) -> None:
-        """Sit down at what the host proposes, as this name."""
+        """Accept the host's proposal under this name."""
         self.side.answer_invitation(name, __version__, lesson=lesson)
         self._post()
 
     def decline(self) -> None:
-        """Do not sit down."""
+        """Decline the host's proposal."""
         self.side.answer_invitation("", __version__, yes=False)
         self._post()
 
     def play(self, move: str) -> None:
-        """Make a move; raises MoveError. It shows when it is in the room."""
+        """Make a move; it is shown when it is in the room. Raises MoveError."""
         try:
             if not self.my_turn and self.side.ledger.my_turn and not self.side.moving:
                 raise NotYourTurn("One moment: your opponent's turn is not shown yet.")
@@ -187,17 +184,17 @@ class RemoteTable(MatchElsewhere):
         self._post()
 
     def resign(self) -> None:
-        """Give up this round; raises DuelboxError where none is played."""
+        """Resign this round; raises DuelboxError if none is played."""
         self.side.resign()
         self._post()
 
     def claim(self) -> None:
-        """Take the game from a friend who has been away for too long; raises DuelboxError where that is not so."""
+        """Claim the game from a friend who has been away for too long; raises DuelboxError if it is too early."""
         self.side.claim()
         self._post()
 
     def why_not(self, verb: str) -> str | None:
-        """The sentence that refuses this verb now; empty where no words are needed, None where it is allowed."""
+        """The sentence that refuses a verb now; empty where no words are needed, None if it is allowed."""
         match verb:
             case "undo" | "draw":
                 return self.side.ledger.why_not(verb)
@@ -214,22 +211,22 @@ class RemoteTable(MatchElsewhere):
         return None
 
     def offer(self, kind: Kind) -> None:
-        """Propose something to the friend; raises DuelboxError where it cannot be."""
+        """Make an offer to the friend; raises DuelboxError if it is refused."""
         self.side.offer(kind)
         self._post()
 
     @property
     def offered(self) -> Offer | None:
-        """The friend's offer, as long as it stands."""
+        """The friend's offer, while it stands."""
         return next((one for one in self.side.ledger.offers.values() if one.by != self.me), None)
 
     @property
     def asked(self) -> str:
-        """The friend's offer, in a sentence."""
+        """The friend's offer in a sentence; empty if there is none."""
         return self.offered.asks(self._friend) if self.offered else ""
 
     def answer(self, offer: int, *, yes: bool) -> None:
-        """Answer the offer of this id; raises DuelboxError where it no longer stands."""
+        """Answer the offer of this id; raises DuelboxError if it no longer stands."""
         self.side.answer(offer, yes=yes)
         self._post()
 
@@ -244,7 +241,7 @@ class RemoteTable(MatchElsewhere):
         return self.side.ledger.lesson
 
     def sentence_of(self, one: news.News) -> str:
-        """The sentence for this news, where neither board nor result tells it."""
+        """The sentence for a news that neither board nor result shows; empty for others."""
         match one:
             case news.Declined(why):
                 return _DECLINED[why]
@@ -269,18 +266,18 @@ class RemoteTable(MatchElsewhere):
         return ""
 
     def rings(self, one: news.News) -> bool:
-        """This news calls a user who looks elsewhere."""
+        """The bell rings for a move or an offer of the friend."""
         return (isinstance(one, news.Moved) and one.by != self.me) or (
             isinstance(one, news.Offered) and one.offer.by != self.me
         )
 
     @property
     def verified(self) -> str:
-        """The four words made of the key, in a sentence."""
+        """The four words made from the key, in a sentence."""
         return f"Your friend sees these words too, if nobody sits between you: {self.side.verifier}"
 
     def mute(self) -> str:
-        """Show no more phrases of the friend, or show them again; the sentence that says which."""
+        """Hide the friend's phrases, or show them again; returns a sentence about it."""
         self.side.muted ^= {self.side.rival}
         return "Phrases of your friend are " + ("not shown." if self.side.muted else "shown again.")
 
@@ -290,7 +287,7 @@ class RemoteTable(MatchElsewhere):
         self._post()
 
     def use_help(self) -> None:
-        """Ask before a hint, a verdict or a review of the running game; raises DuelboxError unless it is a lesson."""
+        """Tell the friend that help is used; raises DuelboxError unless both agreed to a lesson."""
         self.side.use_help()
         self.assisted = True
         self._post()

@@ -16,7 +16,7 @@ class RoundRow:
     """A finished round."""
 
     draw: str
-    """The number of its draw, from 1; empty if nothing is drawn, or every round afresh."""
+    """The number of the board drawn by lot, which two rounds share; empty if no boards are drawn in this way."""
     starter: str
     winner: str
     """Empty for a draw."""
@@ -24,7 +24,7 @@ class RoundRow:
 
 
 def rounds_table(rounds: Sequence[RoundRow]) -> list[str]:
-    """The rounds as lines in columns, below a line of headings."""
+    """The lines of the table: headings, then the rounds, in columns."""
     body = [
         (str(at), one.draw, one.starter, one.winner or "(a draw)", str(one.turns)) for at, one in enumerate(rounds, 1)
     ]

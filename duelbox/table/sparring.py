@@ -1,4 +1,4 @@
-"""Sparring: a computer about as strong as the person who plays it, by that person's games of the same rules."""
+"""Sparring: the computer of the level that fits a person's results in earlier games by the same rules."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from duelbox.store.store import Store
 from duelbox.table.players import computer_player, differently_named
 
 GAMES = 200
-"""So many matches are looked back at."""
+"""At most this many earlier matches are counted."""
 
 
 def paired(
     store: Store | None, session: Session, players: tuple[PlayerInfo, PlayerInfo]
 ) -> tuple[PlayerInfo, PlayerInfo]:
-    """The players, with the level that sparring comes to in this game in its place."""
+    """The players, with `sparring` replaced by a level of the computer."""
     if all(who.level != SPARRING.id for who in players):
         return players
     person = next((who.name for who in players if who.level is None), "")
@@ -35,7 +35,7 @@ def paired(
 
 
 def scores(store: Store, session: Session, person: str) -> Iterator[tuple[int, float]]:
-    """The levels this person met in this game by these rules without help, oldest first, and the points scored."""
+    """The levels that this person played by these rules without help, oldest first, and the points scored."""
     game, rules = session.game, session.options.rules_only()
     known = [level.id for level in levels_of(game.INFO.id)]
     for summary in reversed(store.history(game.INFO.id, limit=GAMES)):

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Literal, get_args
 from duelbox.core.errors import DuelboxError, MoveError
 from duelbox.core.game import Preset
 from duelbox.core.model import Seat
+from duelbox.core.move_input import MoveInput
 from duelbox.core.news import Answered, Began, Moved, News, PositionChanged, Undone
 from duelbox.core.offer import Offer
 from duelbox.core.session import Session
@@ -21,9 +22,9 @@ from duelbox.solve import can_solve
 from duelbox.solve.api import Analysis
 from duelbox.table.base import BaseTable
 from duelbox.table.coach import TELLS_RULE, count_move, wants_coach
-from duelbox.table.frontend import Frontend, MoveInput
+from duelbox.table.frontend import Frontend
 from duelbox.table.move_line import LineParser, ParsedLine, typed_on
-from duelbox.table.prompts import Play, Prompts, Task, prompts_of
+from duelbox.table.prompts import Prompts, Task, prompts_of
 
 if TYPE_CHECKING:
     from duelbox.learn.turning_points import JudgedMove
@@ -90,7 +91,7 @@ class TableState:
         self.table = table
         self.input = move_input
         self.frontend = frontend or Frontend()
-        self.task: Task = task or Play()
+        self.task = task or Task()
         self.said = said
         self._line_parser = LineParser()
         if table.needs_handover and table.under_way:  # it is not known who sits in front of a game that was resumed
@@ -351,6 +352,11 @@ class TableState:
     def analysis(self) -> Analysis | None:
         """The analysis of the position: the solver's, or one that the table knows already."""
         return self.table.analysis if self.solved is None else self.solved
+
+    @property
+    def verdict_shown(self) -> bool:
+        """The verdict is on the screen, or appears there when it is known."""
+        return self.verdict_on and self.may_know and self.may_move
 
     @property
     def wants_analysis(self) -> bool:

@@ -1,4 +1,4 @@
-"""The story of a game: every turn in a line, told to whoever sits at the table."""
+"""The turns of a game in sentences, addressed to the viewer of a table."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from duelbox.core.talk import AnyTalk, Tale, default_talk
 from duelbox.registry import talk_of
 
 Line = tuple[Seat | None, str]
-"""A sentence, and the seat that it is about."""
+"""A seat, and a sentence about it."""
 
 
 def words_of(game: AnyGame) -> AnyTalk:
-    """The words of a game, or those that fit any game where its own cannot be loaded."""
+    """The words of a game; if they cannot be loaded, words that fit any game."""
     try:
         return talk_of(game)
     except UnknownGame:
         return default_talk(game)
 
 
-def turn_told(session: Session, at: int, voice: Voice) -> Line:
-    """The turn of this number, counted from 0."""
+def turn_line(session: Session, at: int, voice: Voice) -> Line:
+    """The sentence of a turn, by its number from 0."""
     plies, game = session.plies, session.game
     ply, before = plies[at], plies[at - 1].state if at else session.start
     if ply.move is None:
@@ -33,20 +33,20 @@ def turn_told(session: Session, at: int, voice: Voice) -> Line:
     return ply.seat, words_of(game).tale(*views, ply.events, voice).sentence(voice)
 
 
-def begun(session: Session, voice: Voice) -> Line:
-    """Before the first turn: the one who begins."""
+def first_line(session: Session, voice: Voice) -> Line:
+    """The sentence before the first turn: it names the player who goes first."""
     turn = session.turn
     return turn, "" if turn is None else voice.sentence(f"{voice.does(turn, 'goes', 'go')} first")
 
 
-def latest(session: Session, voice: Voice) -> Line:
-    """The last turn, or who begins."""
+def latest_line(session: Session, voice: Voice) -> Line:
+    """The sentence of the last turn; before the first turn, `first_line`."""
     last = len(session.plies) - 1
-    return begun(session, voice) if last < 0 else turn_told(session, last, voice)
+    return first_line(session, voice) if last < 0 else turn_line(session, last, voice)
 
 
-def foretold(session: Session, after: Position, events: Sequence[Event], names: tuple[str, str]) -> str:
-    """The effect of a move that is not made yet, told to the player to move: " claims 6: 7 is safe"."""
+def preview(session: Session, after: Position, events: Sequence[Event], names: tuple[str, str]) -> str:
+    """The effect of a move before it is made, for the player to move: " claims 6: 7 is safe"."""
     assert session.turn is not None
     voice = Voice(names, session.turn)
     tale: Tale = words_of(session.game).tale(session.view(None), session.game.view(after, None), events, voice)
@@ -55,13 +55,13 @@ def foretold(session: Session, after: Position, events: Sequence[Event], names: 
 
 
 def ending(session: Session, voice: Voice) -> str:
-    """Why the game is over, in a sentence."""
+    """The sentence that says why the game is over."""
     last = session.plies[-1] if session.plies else None
     if last is not None and last.move is None:
         return voice.sentence(last.ending(voice))
     return voice.sentence(words_of(session.game).over(session.view(None), voice))
 
 
-def winner_told(winner: Seat | None, voice: Voice) -> str:
-    """Who has won, in words: "You win"."""
+def winner_text(winner: Seat | None, voice: Voice) -> str:
+    """The winner in words, without a full stop: "You win"."""
     return "A draw" if winner is None else voice.sentence(voice.does(winner, "wins", "win"))[:-1]

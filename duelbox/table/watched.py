@@ -1,9 +1,9 @@
-"""A match that two others play: it is seen from nobody's seat, and nothing can be done in it."""
+"""The table of a match that two others play elsewhere; a watcher can do nothing in it."""
 
 from __future__ import annotations
 
 from duelbox.core import news
-from duelbox.core.errors import DuelboxError, NotYourTurn
+from duelbox.core.errors import DuelboxError
 from duelbox.core.match import Player
 from duelbox.core.model import SEATS, Seat, player
 from duelbox.core.offer import Kind
@@ -14,31 +14,31 @@ ONLY = "You only watch this match."
 
 
 class WatchedTable(MatchElsewhere):
-    """One match that two others play."""
+    """A match of two others, seen from nobody's seat."""
 
     def _hear(self, one: news.News) -> None:
         super()._hear(one)
         if self.shown_end and isinstance(one, news.Moved) and self.side.ledger.stage == "play":
-            self.next_round()  # the players have gone on
+            self.next_round()  # the players have begun the next round
 
     @property
     def people(self) -> tuple[Seat, ...]:
-        """Nobody sits here."""
+        """No seat is here."""
         return ()
 
     @property
     def lesson(self) -> bool:
-        """Nobody who watches is told what the players are not."""
+        """Watchers get no hints and verdicts."""
         return False
 
     @property
     def watched(self) -> str:
-        """The number of watchers, with this one."""
+        """The number of watchers, including this one."""
         return f"{self.watchers + 1} watching"
 
     @property
     def presence(self) -> str:
-        """A sentence about the two: thinking, or away."""
+        """A sentence about the players, who are here, away or thinking."""
         if (trouble := self.trouble) is not None:
             return trouble
         if not self.ready:
@@ -47,16 +47,16 @@ class WatchedTable(MatchElsewhere):
             return "Both are away."
         turn = None if self.shown_end else self.session.turn
         away = [seat for seat in SEATS if not self._connection.here.get(NAMES[self.match.player_in(seat)])]
-        told = [f"{player(seat)} is away." for seat in away]
+        sentences = [f"{player(seat)} is away." for seat in away]
         if turn is not None and turn not in away:
-            told.append(f"{player(turn)} is thinking.")
-        return " ".join(told) or "Both are here."
+            sentences.append(f"{player(turn)} is thinking.")
+        return " ".join(sentences) or "Both are here."
 
     def _named(self, by: Player) -> str:
         return player(0 if self.match.player_in(0) == by else 1)
 
     def sentence_of(self, one: news.News) -> str:
-        """The sentence for this news, where neither board nor result tells it."""
+        """The sentence for a news that neither board nor result shows; empty for others."""
         match one:
             case news.Moved(_, ply) if self.session.outcome is None:
                 return " ".join(event.sentence for event in ply.events)
@@ -74,9 +74,9 @@ class WatchedTable(MatchElsewhere):
         return ""
 
     def why_not(self, verb: str) -> str | None:
-        """The sentence that refuses this verb now; empty where no words are needed, None where it is allowed."""
+        """The sentence that refuses a verb now; empty where no words are needed, None if it is allowed."""
         match verb:
-            case "undo" | "draw" | "claim" | "later":
+            case "play" | "resign" | "undo" | "draw" | "claim" | "later":
                 return ONLY
             case "redo":
                 return "Nothing has been undone."
@@ -86,14 +86,6 @@ class WatchedTable(MatchElsewhere):
                 return ""
         return None
 
-    def play(self, move: str) -> None:
-        """Nobody plays from here."""
-        raise NotYourTurn(ONLY)
-
     def offer(self, kind: Kind) -> None:
-        """Nobody proposes anything from here."""
-        raise DuelboxError(ONLY)
-
-    def resign(self) -> None:
-        """Nobody resigns from here."""
+        """Refuse: a watcher makes no offers."""
         raise DuelboxError(ONLY)

@@ -1,4 +1,4 @@
-"""Computers and solvers at work in threads; what they find comes back with a stamp of the position asked about."""
+"""Computers and solvers at work in threads; each answer carries the stamp of the position it is for."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ if TYPE_CHECKING:
     from duelbox.learn.turning_points import JudgedMove
     from duelbox.table.state import TableState
 
-# A verdict that takes longer than this is not worth waiting for at the table.
 SECONDS = 30.0
+"""A verdict that takes longer is given up."""
 MOMENT = 0.012
-"""So long the screen waits for an answer before it says that it is being worked out."""
+"""Seconds that the screen waits for an answer before it says that it is being worked out."""
 BETWEEN = 0.2
-"""Seconds between two answers of a solver that go on rating moves."""
+"""Seconds between two incomplete answers of a solver."""
 
 
 @dataclass(eq=False)
@@ -110,7 +110,7 @@ class RoundDue(Answer):
 
 
 class Workers:
-    """At most one at a time; a new one stops the old one."""
+    """Runs one worker at a time; a new one stops the old one."""
 
     def __init__(
         self,
@@ -118,26 +118,26 @@ class Workers:
         start: Callable[[Callable[[], None]], object],
         stop: Callable[[float | None], Stop] = Stop,
     ) -> None:
-        """Answers are told by `tell`, from a thread; `start` begins work in one, under a flag that `stop` makes."""
+        """`start` runs work in a thread, from which `tell` is called with each answer; `stop` makes its stop flag."""
         self._tell, self._start, self._new_stop = tell, start, stop
         self._stop: Stop | None = None
         self._work: tuple[str, Session, int] | None = None
         self._answered = asyncio.Event()
 
     def stop(self) -> None:
-        """End whatever is being thought about."""
+        """Stop the worker."""
         if self._stop is not None:
             self._stop.stop()
         self._stop = self._work = None
         self._answered.set()
 
     def _begin(self, kind: str, session: Session, work: Callable[[Stop], Iterable[Answer]]) -> None:
-        """Do this work in a thread, unless it is under way, and tell its answers; it is given its flag."""
+        """Start this work in a thread, unless it is already running."""
         asked = (kind, session, session.stamp)
         if self._work == asked:
             return
         self.stop()
-        # A verdict may fail to come; a computer has to move, however long that takes.
+        # a verdict may be given up, but a computer has to move, however long it takes
         stop = self._new_stop(SECONDS if kind in ("analyse", "look back") else None)
         loop = asyncio.get_running_loop()
         self._work, self._stop, self._answered = asked, stop, (answered := asyncio.Event())
@@ -151,7 +151,7 @@ class Workers:
         self._start(answer)
 
     def set_to_work(self, state: TableState, delay: int) -> None:
-        """Let whoever has something to do begin, and nobody else; computers wait `delay` milliseconds."""
+        """Start the worker that the table needs now, and stop any other; computers wait `delay` milliseconds."""
         table, session = state.table, state.session
         if state.paused and not table.people:
             self.stop()
@@ -174,33 +174,33 @@ class Workers:
             self.stop()
 
     async def a_moment(self, seconds: float = MOMENT) -> None:
-        """Wait for a quick answer, so that it is shown with the question; further ones come after that."""
+        """Wait a moment for a quick answer, so that it is shown at once."""
         with suppress(TimeoutError):
             async with asyncio.timeout(seconds):
                 await self._answered.wait()
 
     def choose(self, session: Session, level: str, delay: int) -> None:
-        """Let the computer choose its move; it takes at least `delay` milliseconds."""
+        """Let the computer choose its move, which takes at least `delay` milliseconds."""
         view = session.view(session.turn)
         self._begin("choose", session, partial(_choose, session, session.stamp, view, level, delay))
 
 
 def _wait(session: Session, stamp: int, delay: int, stop: Stop) -> Iterator[Answer]:
-    """Wait until the next round of a match between computers."""
+    """Wait before the next round of a match between computers."""
     _pass_time(monotonic() + delay / 1000, stop)
     yield RoundDue(session, stamp)
 
 
 def _analyse(session: Session, stamp: int, view: Any, stop: Stop) -> Iterator[Answer]:
-    """Work out the verdict of the position, for the player to move."""
+    """Work out the verdict of the position for the player to move."""
     from duelbox.solve import explained
 
-    told, last, given_up = float("-inf"), None, False
+    sent, last, given_up = float("-inf"), None, False
     try:
         for last in explained(session.game, view, stop):
-            if last.complete or monotonic() - told >= BETWEEN:
+            if last.complete or monotonic() - sent >= BETWEEN:
                 yield Analysed(session, stamp, last)
-                told, last = monotonic(), None
+                sent, last = monotonic(), None
     except Stopped:
         given_up = not stop.asked
     except GuestFault:
@@ -239,7 +239,7 @@ def _choose(session: Session, stamp: int, view: Any, level: str, delay: int, sto
 
 
 def _pass_time(until: float, stop: Stop) -> None:
-    """Wait until then; raises Stopped."""
+    """Wait until this time; raises Stopped."""
     while (left := until - monotonic()) > 0:
         stop.check()
         sleep(min(left, 0.05))

@@ -368,10 +368,10 @@ class DuelboxApp(TerminalApp):
         screen = self.screen
         active = {key: one.binding for key, one in screen.active_bindings.items() if one.enabled}
         label = getattr(screen, "label", lambda action: None)
-        bound = {key: active.get(key, found[0]) for key, found in screen._bindings.key_to_bindings.items()}
-        known = [(one, key in active) for key, one in {**bound, **active}.items() if one.id and one.description]
-        known.sort(key=lambda one: one[0].key == "tab")  # Textual puts a Tab of its own first
-        shown = [(one, works) for one, works in known if works or screens.help.can_be_wanted(screen, one.action)]
+        bound = {key: active.get(key, actions[0]) for key, actions in screen._bindings.key_to_bindings.items()}
+        keys = [(one, key in active) for key, one in {**bound, **active}.items() if one.id and one.description]
+        keys.sort(key=lambda one: one[0].key == "tab")  # Textual puts a Tab of its own first
+        shown = [(one, works) for one, works in keys if works or screens.help.can_be_wanted(screen, one.action)]
         named = [(one, label(one.action) or one.description, works) for one, works in shown]
         return [screens.help.Key(self.get_key_display(one), told, works) for one, told, works in named]
 
@@ -388,9 +388,9 @@ class DuelboxApp(TerminalApp):
         from duelbox.ui.svg import picture_folders, save_picture, screen_svg
 
         folders = picture_folders() if path is None else (Path(path),)
-        told = save_picture(screen_svg(self), folders, f"duelbox-{datetime.now().astimezone():%Y-%m-%d-%H%M%S}")
-        self.notify(told, markup=False, timeout=8)
-        return told
+        sentence = save_picture(screen_svg(self), folders, f"duelbox-{datetime.now().astimezone():%Y-%m-%d-%H%M%S}")
+        self.notify(sentence, markup=False, timeout=8)
+        return sentence
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Allow nothing but quitting while the table is covered."""
@@ -435,7 +435,7 @@ def run_app(
             from duelbox.table.local import LocalTable
             from duelbox.ui.game_board import board_of
 
-            app.first = LocalTable.opened(app.store, go_on, asked, players, Match(rounds=rounds, first=first))
+            app.first = LocalTable.from_arguments(app.store, go_on, asked, players, Match(rounds=rounds, first=first))
             board_of(app.first.game.INFO.id)  # refuse a guest's board that cannot be loaded before the screen opens
         app.run()
         return app.return_code or 0

@@ -10,6 +10,7 @@ from itertools import cycle
 from typing import Any
 
 from duelbox.core.model import Event, Seat
+from duelbox.core.move_input import MoveInput
 from duelbox.registry import BUILT_IN, find_game, part
 from duelbox.solve.api import Analysis, Mark
 from duelbox.solve.sentences import best_moves, percent
@@ -46,31 +47,31 @@ def worths_of(analysis: Analysis, played: str = "") -> dict[str, Worth]:
 
 def signs_of_hint(shown: Iterable[Mark]) -> dict[str, str]:
     """The few signs of a hint at each number or move: partners share a letter, a route shows its totals."""
-    said: dict[str, str] = {}
+    signs: dict[str, str] = {}
     shown = tuple(shown)
 
     def add(move: str, sign: str) -> None:
         number = move.lstrip("+-")
-        said[number] = f"{said[number]} {sign}" if number in said else sign
+        signs[number] = f"{signs[number]} {sign}" if number in signs else sign
 
     for mark in shown:
         if mark.kind == "region":
-            said |= dict.fromkeys(mark.moves, COMPARE)
+            signs |= dict.fromkeys(mark.moves, COMPARE)
         elif mark.kind in ("border", "beats"):
-            said |= {str(number): NOTE for number in mark.numbers}
+            signs |= {str(number): NOTE for number in mark.numbers}
         elif mark.kind == "route":
             for move, total in zip(mark.moves, mark.numbers, strict=True):
                 add(move, str(total))
         else:
             if mark.kind == "mirror":
-                said |= {str(number): AXIS for number in mark.numbers}
+                signs |= {str(number): AXIS for number in mark.numbers}
             if not _partners(mark) and len(shown) == 1:  # an answer to many moves would collect their letters
-                said |= {answer.lstrip("+-"): NOTE for answer, count in _answers(mark).items() if count > 1}
+                signs |= {answer.lstrip("+-"): NOTE for answer, count in _answers(mark).items() if count > 1}
             pairs = dict.fromkeys(tuple(sorted(pair)) for pair in _partners(mark))  # each pair once, in either order
             for letter, pair in zip(cycle(_LETTERS), pairs, strict=False):
                 for move in pair:
                     add(move, letter + move[: not move[0].isdigit()])
-    return said
+    return signs
 
 
 def _answers(mark: Mark) -> Counter[str]:
@@ -151,7 +152,7 @@ class Look:
 
 
 @dataclass(frozen=True)
-class GameBoard:
+class GameBoard(MoveInput):
     """A game's `BOARD`, from its `board` module: functions of a view, without state."""
 
     widget: Callable[[], Board[Any]]
@@ -160,24 +161,8 @@ class GameBoard:
     """The scene that the widget draws for a view."""
     score: Callable[[Any, Seat], str]
     """The score beside a player's name: "3 claimed", "total 9"."""
-    pick: Callable[[Any, str, str], str] = lambda view, line, target: target
-    """The move line after a click on a target, given the line before."""
-    keys: str = "0123456789+-*/=.,:"
-    """The characters that can be typed into the move line."""
-    begins: Callable[[Any, str], bool] = lambda view, line: False
-    """True if this line begins a move: its last letter is then typed, even if it is a key of the table."""
-    changing: str = ""
-    """Characters that change the line; other characters begin a new one."""
-    typed: Callable[[Any, str, str], str] = lambda view, line, char: line + char
-    """The move line after a typed character, given the line before."""
-    asks: Callable[[Any], str] = lambda view: "Type it"
-    """The prompt for the move."""
     arrows_pick: Callable[[Any], bool] = lambda view: True
     """True if moving the cursor with arrow keys changes the move line."""
-    has_secret: Callable[[Any], bool] = lambda view: True
-    """In a game with hidden numbers: True if the player has some to look at."""
-    open_up: Callable[[Any], Any] = lambda state: state
-    """The state with nothing hidden."""
     stages: Callable[[Any, Any, Look], tuple[Stage, ...]] | None = None
     """The stages of motion from the view before a move to the view after it."""
     signs: Sequence[tuple[str, str]] = ()

@@ -50,7 +50,7 @@ class ChoiceBoard(Board[ChoiceScene]):
     @staticmethod
     def paint(scene: ChoiceScene, width: int, height: int, target: str | None) -> Drawing:
         """Draw the words and as many moves as fit."""
-        canvas = Canvas(width, height, braille=scene.glyphs.braille)
+        canvas = Canvas(width, height)
         lines = scene.lines[: max(1, height - 2 if scene.choices else height)]
         room = height - len(lines) - bool(lines)
         regions = _regions(scene.choices, width, room)

@@ -45,7 +45,7 @@ class Glyphs:
     minus: str = "−"
     brackets: str = "[]"
     """The signs around a number that can be taken, in cells too small for a box."""
-    braille: bool = True
+    unicode: bool = True
     """Unicode: boxes are filled with blocks, and large digits drawn with them."""
     dot: str = "·"
     """A dot of a thin line."""
@@ -84,7 +84,7 @@ ASCII = Glyphs(
     track="/-\\|/-\\|",
     reach="/=\\|/=\\|",
     minus="-",
-    braille=False,
+    unicode=False,
     dot=".",
     enter="Enter",
     pointer=">",

@@ -98,7 +98,7 @@ def kept_home(folders: files.Folders, flags: Mapping[str, str | None], today: da
     except (OSError, ValueError, KeyError, TypeError):
         return None
     theme, animation, plain = told["look"]
-    thumbnails = {tuple(key): _canvas(key, rows) for key, rows in told["minis"]}
+    thumbnails = {tuple(key): _canvas(rows) for key, rows in told["minis"]}
     return KeptHome(_facts(told["days"][f"{today}"], told["games"]), theme, animation, plain, thumbnails)
 
 
@@ -116,8 +116,8 @@ def _frozen(value: Any) -> Any:
     return tuple(value) if isinstance(value, list) else value
 
 
-def _canvas(key: Sequence[Any], rows: list[list[tuple[str, str]]]) -> Canvas:
-    canvas = Canvas(max(map(text_width, map(tuple, rows)), default=0), len(rows), braille=not key[-1])
+def _canvas(rows: list[list[tuple[str, str]]]) -> Canvas:
+    canvas = Canvas(max(map(text_width, map(tuple, rows)), default=0), len(rows))
     for y, row in enumerate(rows):
         canvas.put_text(0, y, tuple((text, style) for text, style in row))
     return canvas

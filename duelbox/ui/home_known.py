@@ -363,7 +363,7 @@ def thumbnails_in(known: dict[ThumbnailKey, Canvas], glyphs: Glyphs) -> Thumbnai
     """Draws small positions; each is drawn once, and found among those known from then on."""
 
     def thumbnail(game_id: str, code: str, width: int, height: int) -> Canvas:
-        key = game_id, code, width, height, not glyphs.braille
+        key = game_id, code, width, height, not glyphs.unicode
         if key not in known:
             game = find_game(game_id)
             view = parse_code(code, find_game).view(0 if game.INFO.hidden else None)  # a sample: one's own is open

@@ -182,7 +182,7 @@ class Navigation:
 
     async def review(self, summary: Summary) -> None:
         """Open a game in review. Raises DuelboxError."""
-        from duelbox.table.review import ReviewTable
+        from duelbox.table.review_table import ReviewTable
 
         asking = self._app.screen
         opened = await asyncio.to_thread(self._app.store.load, summary.id)
@@ -250,18 +250,17 @@ class Navigation:
         """Open help: the rules of the game on the screen, or as played last, and the keys of the screen."""
         from duelbox.ui.game_board import board_of
 
-        shown = [one for one in reversed(self._app.screen_stack) if _game_at(one)]
-        table = getattr(shown[0], "table", None) if shown else None
-        found = game or (_game_at(shown[0]) if shown else None) or find_game(game_ids()[0])
-        last = last_choices(self._app.settings, found)
-        laid = getattr(table or (shown[0] if shown else None), "options", None)
-        options = laid if shown and laid and _game_at(shown[0]) is found else last_options(found, last)
+        screen = next((one for one in reversed(self._app.screen_stack) if _game_at(one)), None)
+        table, game_here = getattr(screen, "table", None), _game_at(screen)
+        shown_game = game or game_here or find_game(game_ids()[0])
+        options = getattr(table or screen, "options", None) if shown_game is game_here else None
+        options = options or last_options(shown_game, last_choices(self._app.settings, shown_game))
         names: tuple[str, ...] = ("begins", "comes second")
         if table:
             names = tuple("You" if seat == table.voice.you else table.who(seat).name for seat in SEATS)
-        known = (*board_of(found.INFO.id).signs, *(getattr(shown[0], "SIGNS", ()) if shown else ()))
-        signs = screens.help.signs_of(known, self._app.glyphs, names)
-        self._app.push_screen(screens.help.HelpScreen(found, options, signs, self._app.keys_here()))
+        signs_here = (*board_of(shown_game.INFO.id).signs, *getattr(screen, "SIGNS", ()))
+        signs = screens.help.signs_of(signs_here, self._app.glyphs, names)
+        self._app.push_screen(screens.help.HelpScreen(shown_game, options, signs, self._app.keys_here()))
 
     def open_lesson(self, game_id: str, number: int | None = None) -> None:
         """Open a lesson of a game's course, by default the one where the course was left."""
@@ -285,31 +284,31 @@ class Navigation:
         due = [one for day, one in coming if day <= date.today()]
         games = [one.game_id for one in due]
         mine = [one for one in due if one.game_id == max(games, key=games.count)]
-        laid = await asyncio.to_thread(lambda: [(one, found) for one in mine if (found := one.position())])
-        if not laid:
-            told = "Nothing comes back today." if coming else "No mistakes yet: they are kept as you play."
-            asking.show(told) if isinstance(asking, screens.home.HomeScreen) else self._app.warn(told)
+        positions = await asyncio.to_thread(lambda: [(one, position) for one in mine if (position := one.position())])
+        if not positions:
+            sentence = "Nothing comes back today." if coming else "No mistakes yet: they are kept as you play."
+            asking.show(sentence) if isinstance(asking, screens.home.HomeScreen) else self._app.warn(sentence)
         elif self._is_on_top(asking):
-            trial = Mistakes([found for _, found in laid])
-            self._app.push_screen(screens.mistakes.MistakesScreen(trial, kept=[one for one, _ in laid]))
+            trial = Mistakes([position for _, position in positions])
+            self._app.push_screen(screens.mistakes.MistakesScreen(trial, kept=[one for one, _ in positions]))
 
     def open_code(self, text: str, previous: LocalTable | None = None, leave: Screen[Any] | None = None) -> None:
         """Open the position of a code with the players of last time. Raises DuelboxError.
 
         `leave` is a screen to close when the table opens.
         """
-        asked = read_new_game(text)
-        last = last_choices(self._app.settings, asked.game)
-        going = LocalTable.continued(self._app.store, asked)
-        table = going or LocalTable.of(
-            asked, last_players(asked.game, last, self._app.settings.names), store=self._app.store
+        new_game = read_new_game(text)
+        last = last_choices(self._app.settings, new_game.game)
+        unfinished = LocalTable.continued(self._app.store, new_game)
+        table = unfinished or LocalTable.of(
+            new_game, last_players(new_game.game, last, self._app.settings.names), store=self._app.store
         )
-        table.previous = None if going else previous
+        table.previous = None if unfinished else previous
         if leave is not None and self._app.screen is leave:
             self._app.pop_screen()
         if previous is None:
             self.open_table(table)
-        elif going:
+        elif unfinished:
             self._swap(table, "")
         else:
             self.swap_table(table)
@@ -353,7 +352,7 @@ def _remote_table(table: BaseTable) -> screens.table.TableScreen:
     return shown.FriendScreen(table) if isinstance(table, RemoteTable) else shown.WatchScreen(table)
 
 
-def _game_at(screen: Screen[Any]) -> AnyGame | None:
+def _game_at(screen: Screen[Any] | None) -> AnyGame | None:
     """The game of a screen, if it has one."""
     game: AnyGame | None = getattr(getattr(screen, "table", screen), "game", None)
     return game

@@ -51,9 +51,9 @@ def board_svg(session: Session, width: int, height: int, theme: str) -> str:
         raise DuelboxError(f"There is no theme {theme[:24]!a}; there are {listed([*COLOURS, 'paper'])}.")
     colours = theme_of(theme, named)
     ink, ground = str(colours.foreground), str(colours.background)
-    known = {**colours.variables, "foreground": ink, "warning": str(colours.warning)}
-    told = {name: re.sub(r"\$([\w-]+)", lambda found: known[found[1]], style) for name, style in STYLES.items()}
-    styles = {name: Style.parse(style) for name, style in told.items()}
+    values = {**colours.variables, "foreground": ink, "warning": str(colours.warning)}
+    filled = {name: re.sub(r"\$([\w-]+)", lambda match: values[match[1]], style) for name, style in STYLES.items()}
+    styles = {name: Style.parse(style) for name, style in filled.items()}
     strips = [canvas.strip(y, styles.__getitem__) for y in range(height)]
     text = session.named(talk_of(session.game).board(session.view(turn)))
     return drawing(_cropped(strips), ink, ground, session.game.INFO.title, text)
@@ -77,8 +77,8 @@ def screen_strips(app: App[Any]) -> list[Strip]:
 
 def screen_svg(app: App[Any]) -> str:
     """The whole screen as SVG."""
-    known = app.get_css_variables()
-    return drawing(screen_strips(app), known["foreground"], known["background"], app.title)
+    colours = app.get_css_variables()
+    return drawing(screen_strips(app), colours["foreground"], colours["background"], app.title)
 
 
 def drawing(strips: Sequence[Strip], ink: str, ground: str, title: str, text: str = "") -> str:
@@ -90,11 +90,11 @@ def drawing(strips: Sequence[Strip], ink: str, ground: str, title: str, text: st
 
 def framed(body: str, columns: int, lines: int, ink: str, ground: str, title: str, text: str = "") -> str:
     """Rows with a margin as a whole SVG of so many cells."""
-    told = f"<title>{escape(title)}</title>" + (f"<desc>{escape(text)}</desc>" if text else "")
+    head = f"<title>{escape(title)}</title>" + (f"<desc>{escape(text)}</desc>" if text else "")
     width, height = (columns + 2) * CELL, (lines + 1) * LINE
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" role="img" viewBox="0 0 {width:.0f} {height:.0f}" '
-        f'width="{width:.0f}" height="{height:.0f}">{told}'
+        f'width="{width:.0f}" height="{height:.0f}">{head}'
         f'<rect width="100%" height="100%" rx="{LINE / 3:.0f}" fill="{ground}"/>'
         f'<g font-family="{FONTS}" font-size="{SIZE}" fill="{ink}" xml:space="preserve" '
         f'transform="translate({CELL} {LINE / 2:.1f})">{body}</g></svg>'
@@ -185,14 +185,14 @@ def _colours(style: Style, ink: str, ground: str) -> tuple[str, str]:
 
 def picture_folders() -> tuple[Path, ...]:
     """The folders to try: Downloads, the working directory, and home."""
-    found: list[Path] = []
+    folders: list[Path] = []
     with suppress(RuntimeError, OSError):  # no home, or a deleted folder
-        found += [Path.home() / "Downloads"]
+        folders += [Path.home() / "Downloads"]
     with suppress(OSError):
-        found += [Path.cwd()]
+        folders += [Path.cwd()]
     with suppress(RuntimeError):
-        found += [Path.home()]
-    return tuple(found)
+        folders += [Path.home()]
+    return tuple(folders)
 
 
 def save_picture(svg: str, folders: tuple[Path, ...], name: str) -> str:

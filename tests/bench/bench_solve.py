@@ -64,8 +64,8 @@ def ring(size: int, percent: int) -> list[bool]:
 
 
 def settle(places: Sequence[bool]) -> bool:
-    """Who wins on this ring, reach 3, after the pick of number 5."""
-    return circle_duel.wins(places, 3, 5)
+    """Who wins on this ring, reach 3, after the pick of number 5, counted from 0."""
+    return circle_duel.wins((at + 1 for at, free in enumerate(places) if free), len(places), 3, 6)
 
 
 def number_circle_rows() -> Iterator[Row]:

@@ -1,4 +1,4 @@
-"""Random and mutated codes and records: each is read, or refused in a sentence with a place."""
+"""Random and mutated codes and records: each can be read, or is refused in a sentence with a place."""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ ODD = (
 
 
 def random_code(rng: Random, game_id: str = "") -> str:
-    """The code of a random game, broken off anywhere."""
+    """The code of a random game that may break off anywhere."""
     game_id = game_id or rng.choice(GAME_IDS)
     return random_game(find_game(game_id), house_rules(game_id, rng), rng, most=rng.choice((0, 1, 5, 30, 60))).code
 
 
 def mutated(text: str, rng: Random) -> str:
-    """The text with something cut out, doubled, moved, or wrong in it; some characters at a time."""
+    """The text with some characters cut out, doubled, moved or replaced."""
     for _ in range(rng.randint(1, 3)):
         at, end = sorted((rng.randrange(len(text) + 1), rng.randrange(len(text) + 1)))
         end = min(end, at + 8)
@@ -58,7 +58,7 @@ def _read(text: str) -> Session | None:
 
 
 def assert_code_is_told(text: str) -> bool:
-    """A code is read, and its canonical form is stable; or there is a sentence, and a place in the text."""
+    """Check that a code is read and its canonical form is stable, or is refused with a sentence and a place."""
     played = _read(text)
     if played is None:
         return False
@@ -92,13 +92,13 @@ def random_record(rng: Random, most: int = 12) -> Record:
 
 
 def cut_short(session: Session, rng: Random) -> None:
-    """End a session without a move, in one of the ways that its game has."""
+    """End a session without a move, in one of the ways that its game allows."""
     ways: list[By] = ["resignation", "claim"]
     session.cut(rng.choice([*ways, *["agreement"] * session.game.INFO.may_be_drawn]), rng.choice((0, 1)))
 
 
 def random_session(session: Session, rng: Random, most: int) -> Session:
-    """Play a session at random: to the end, or until it is cut short, or somebody goes home."""
+    """Play a session at random: to its end, to an early end, or to a position in between."""
     for _ in range(most):
         if session.turn is None:
             break
@@ -110,7 +110,7 @@ def random_session(session: Session, rng: Random, most: int) -> Session:
 
 
 def mutated_document(document: Any, rng: Random) -> Any:
-    """The document with something odd in one place of it."""
+    """The document with an odd value in one place."""
     if isinstance(document, dict) and document and rng.randrange(6):
         key = rng.choice(list(document))
         way = rng.randrange(8)
@@ -127,7 +127,7 @@ def mutated_document(document: Any, rng: Random) -> Any:
 
 
 def broken(text: str, rng: Random) -> str | bytes:
-    """A document in JSON with something wrong in it, as text or as structure."""
+    """A JSON document with an error, as text or as structure."""
     if rng.randrange(2):
         return json.dumps(mutated_document(json.loads(text), rng))
     wrong = mutated(text, rng)
@@ -135,7 +135,8 @@ def broken(text: str, rng: Random) -> str | bytes:
 
 
 def assert_record_is_told(text: str | bytes) -> OpenedRecord:
-    """A record is read whole, or there is a sentence; and what could be read is in itself a whole record."""
+    """Check that a record is read, or refused with a sentence, and that the part that could be read is a whole
+    record."""
     opened = open_record(text, find_game)
     if opened.error is not None:
         begins_with_option = re.search(r": [a-z_]+ (takes|names|with|and)\b", opened.error)
@@ -151,7 +152,7 @@ def assert_record_is_told(text: str | bytes) -> OpenedRecord:
 
 
 def assert_sessions_tell(opened: OpenedRecord) -> None:
-    """The record says what the sessions do: moves, winners, names in their seats."""
+    """Check that the record and the sessions agree on moves, winners and names."""
     record = opened.record
     assert len(record.played) == len(opened.sessions)
     match = Match(rounds=record.rounds, first=0 if record.first == 1 else 1)
@@ -168,7 +169,7 @@ def assert_sessions_tell(opened: OpenedRecord) -> None:
 
 
 def one_of_each(rng: Random) -> None:
-    """A code, a code with something wrong in it, a record, and two records with something wrong in them."""
+    """Try a code, a mutated code, a record, and two damaged records."""
     code = random_code(rng)
     assert assert_code_is_told(code), code
     assert_code_is_told(mutated(code, rng))

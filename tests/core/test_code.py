@@ -1,4 +1,4 @@
-"""The position code: canonical form, lenient reading, and a place for every fault."""
+"""Position codes: canonical form, lenient reading, and a place for every fault."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from duelbox.core.errors import CodeError
 from duelbox.registry import find_game
 from tests.core.fuzz import assert_code_is_told
 
-# From the page of rules, and some more: every one stands as it is written.
+# Codes from the pages of rules, and some more; each is canonical.
 CANONICAL = (
     "circle-duel",
     "circle-duel/4.5.6",
@@ -59,7 +59,7 @@ def test_reading_is_lenient_and_writing_is_not(written: str, code: str) -> None:
     assert canonical(code) == code
 
 
-# What is wrong, and at which character, counted from 1.
+# A code, the refusal, and its character, counted from 1.
 FAULTS = [
     ("", 1, "begins with the name of a game"),
     ("   ", 4, "begins with the name of a game"),

@@ -1,4 +1,4 @@
-"""Matches: who starts, who has how many points, and when it is over."""
+"""Matches: the starter of each round, points, and the end."""
 
 from __future__ import annotations
 

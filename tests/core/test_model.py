@@ -1,4 +1,4 @@
-"""What all models share: copies are checked, positions have a turn or an outcome, and numbers are put in words."""
+"""Models and words: checked copies, a turn or an outcome, numbers in words."""
 
 from __future__ import annotations
 

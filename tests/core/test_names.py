@@ -1,4 +1,4 @@
-"""Names of players: printable text that no terminal can misread, also inside sentences."""
+"""Names of players: printable text that no terminal misreads, also inside sentences."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""News and offers: plain values that say what happened, and what was proposed."""
+"""News and offers: plain values."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""House rules as people write them: what each option takes, what goes with what, and how a misfit is refused."""
+"""House rules as people write them: the values of each option, the combinations allowed, and refusals."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ def read(game_id: str, written: str) -> Any:
 
 
 def assert_names(refused: OptionError, key: str) -> None:
-    """The refusal holds the key and is a sentence, which may begin with an option's name as it is typed."""
+    """Check that the refusal holds the key and is a sentence."""
     assert refused.key == key
     sentence = refused.sentence
     begins_with_option = sentence.split()[0] in {key, "gaps", "seed"}
     assert is_sentence(f"Option {sentence}" if begins_with_option else sentence), sentence
 
 
-# From the pages of rules: (game, option, the lowest and highest number, the classic one).
+# From the pages of rules: game, option, lowest and highest number, classic number.
 NUMBERS = [
     ("circle-duel", "size", 4, 30, 10),
     ("circle-duel", "reach", 1, 3, 1),
@@ -166,7 +166,7 @@ def test_seeds_matter_only_where_something_is_drawn(game_id: str) -> None:
         try:
             others = [options.changed(seed=seed) for seed in range(1, 30)]
         except ValueError:
-            # Named gaps and named hands refuse a seed.
+            # Named gaps and named hands cannot go with a seed.
             assert not options.draws
             continue
         starts = {game.start(one).changed(options=options) for one in others}

@@ -1,4 +1,4 @@
-"""Presets: their kinds, their cards, and the one that is opened first."""
+"""Presets: their kinds, their cards, and the one that is offered first."""
 
 from __future__ import annotations
 

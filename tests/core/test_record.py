@@ -146,7 +146,7 @@ def test_a_game_without_end_is_refused_before_it_grows_past_a_record(monkeypatch
     monkeypatch.setattr("duelbox.core.session.Session.max_moves", most)
     game = find_game("number-circle")
     session = Session(game, game.Options())
-    # RecordedRound the ring, adding 45 and taking it away again: classic play need not end.
+    # Round the ring, adding 45 and subtracting it again: classic play need not end.
     line = [f"{sign}{number % 9 + 1}" for sign in "-+" for number in range(1, 10)]
     while len(session.plies) < most:
         session.type(line[len(session.plies) // 2 % 18])

@@ -1,4 +1,4 @@
-"""Damaged records: what is good of them is kept, and the first fault is a sentence."""
+"""Damaged records: their good part is read, and the first fault is a sentence."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def test_a_wrong_byte_in_a_name_costs_the_byte() -> None:
 
 
 def change(path: str, value: Any) -> Callable[[dict[str, Any]], None]:
-    """Put a value at a place of the document, such as "played 1 moves 0"; an ellipsis takes it out."""
+    """Set the value at a place of the document, such as "played 1 moves 0"; an ellipsis deletes it."""
     *steps, last = (int(step) if step.isdigit() else step for step in path.split())
 
     def make(document: dict[str, Any]) -> None:
@@ -71,7 +71,7 @@ def change(path: str, value: Any) -> Callable[[dict[str, Any]], None]:
 ROUND = json.loads(SAMPLE)["played"][2]
 LOST = {"winner": 1, "by": "play", "reason": "It was so."}
 
-# What is put where; the first fault as a sentence; the moves that are kept in each round (None: no record).
+# Place and value; the first fault as a sentence; the moves left in each round (None: no record).
 DAMAGE: list[tuple[str, Any, str, list[int] | None]] = [
     ("duelbox", 2, "It was written by a newer duelbox (record version 2; this one reads 1).", [3, 2, 2]),
     ("duelbox", 0, 'It does not say which version it is: "duelbox" must be 1.', [3, 2, 2]),

@@ -1,4 +1,4 @@
-"""The generator: the published outputs of splitmix64, and deals that must stay the same for ever."""
+"""The generator: the published outputs of splitmix64, and deals that must never change."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def test_seeds_are_taken_in_64_bits() -> None:
     assert Rng(-1).next64() == Rng(2**64 - 1).next64()
 
 
-# Written down once; a change here breaks every seed that people have shared.
+# Written down once; a change breaks every seed that people have shared.
 DEALS = {
     "circle-duel:gaps=3": (3, 4, 7),
     "circle-duel:gaps=5,seed=1": (2, 3, 5, 9, 10),

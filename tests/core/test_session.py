@@ -1,4 +1,4 @@
-"""Undo and redo as a person sees them: to their own last choice, past what a computer answered."""
+"""Undo and redo as a person sees them: back to their own last choice, past a computer's answers."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def test_a_secret_order_is_taken_back_with_that_of_the_computer_but_not_once_num
 
 
 def test_a_draw_agreed_on_is_told_of_whose_turn_it_was() -> None:
-    """Whoever proposed it: a code, a record and the log of both sides say the same."""
+    """A code, a record and the log of both sides agree, whichever player offered the draw."""
     for offers in (0, 1, None):
         session = parse_code("number-circle/+2", find_game)
         session.cut("agreement", offers)

@@ -1,4 +1,4 @@
-"""A session under every kind of use, in any order: it is always what playing its moves from the start would give."""
+"""A session used in any order always equals one that plays its moves from the start."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ CUTS: dict[str, By] = {"resigns": "resignation", "draw agreed": "agreement", "cl
 
 
 class SessionMachine(RuleBasedStateMachine):
-    """The model beside the session: the turns taken as text, and how many of them are undone."""
+    """A model beside the session: the turns as text, and the number of undone ones."""
 
     game_id = ""
 
@@ -158,7 +158,7 @@ class SessionMachine(RuleBasedStateMachine):
 
     @rule(rounds=st.integers(1, 3), first=st.sampled_from([1, 2]))
     def save_and_open(self, rounds: int, first: Any) -> None:
-        """The game that is opened is the one that was saved, without what had been taken back."""
+        """The opened game equals the saved one, without the undone turns."""
         one = recorded_round(self.session, first, 0, NOON, NOON)
         names = self.session.names if first == 1 else self.session.names[::-1]
         players = (PlayerInfo(name=names[0]), PlayerInfo(name=names[1]))

@@ -1,1 +1,1 @@
-"""Two terminals, one table."""
+"""Tests of matches between two machines."""

@@ -1,4 +1,4 @@
-"""A room in memory, and two sides of a match in it, moved on step by step."""
+"""A room in memory and two sides of a match in it, advanced step by step."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from duelbox.registry import find_game
 from duelbox.relay.wire import Entry
 
 WATCH = JoinCode("1", "0123456789abcdefghjkmnpqrs")
-"""With what one watches any match of a `Pair`."""
+"""The key with which any match of a `Pair` can be watched."""
 
 
 class Chance:
@@ -39,7 +39,7 @@ def hello_of(code: str, *, name: str = "Ann", rounds: int = 1, lesson: bool = Fa
 
 @dataclass
 class Log:
-    """The entries of a room; the same (who, n) put twice is one."""
+    """The entries of a room; the same (who, n) put twice is one entry."""
 
     entries: list[Entry] = field(default_factory=list)
     last: dict[str, int] = field(default_factory=lambda: {"host": 0, "guest": 0})
@@ -55,19 +55,19 @@ class Log:
 
 
 class Machine:
-    """One side with what it has on disk."""
+    """A machine with one side of a match and its disk."""
 
     def __init__(self, notes: Sequence[Note], entropy: Chance, clock: Callable[[], float] = lambda: 0) -> None:
         self.disk = list(notes)
         self.clock = clock
-        """The clocks of its machine."""
+        """The clock of the machine."""
         self.entropy = entropy
         self.nonces: dict[tuple[bytes, int], set[bytes]] = {}
-        """What was sealed under each key and number."""
+        """The frames sealed under each key and number."""
         self.begin()
 
     def begin(self) -> None:
-        """A new process, from what is on disk."""
+        """Start a process from the notes on disk."""
         self.side = PlayerSide(tuple(self.disk), self.entropy, lambda: self.clock(), lambda: self.clock())
         self.side.start()
         self.keep()
@@ -84,15 +84,15 @@ class Machine:
         self.disk += self.side.take_notes()
 
     def put(self, log: Log) -> None:
-        """Put what is to be put, once it is on disk."""
+        """Put the outgoing entries, after writing the notes to disk."""
         self.keep()
         for n, body in self.side.outgoing():
             log.append(NAMES[self.side.me], n, body)
 
     def exchange(self, log: Log) -> bool:
-        """Read what is new, then put what is to be put; whether anything happened."""
+        """Read new entries and put the outgoing ones; returns whether anything happened."""
         before = self.side.since, len(log.entries)
-        for _ in range(2):  # what cannot be opened is read again
+        for _ in range(2):  # entries that cannot be opened are read again
             with suppress(Gap):
                 for entry in log.entries[self.side.since :]:
                     self.side.receive(entry)
@@ -101,7 +101,7 @@ class Machine:
 
 
 class Pair:
-    """Two sides in a room that loses nothing."""
+    """Two machines in a room that loses nothing."""
 
     def __init__(
         self, code: str, seed: object = 0, *, rounds: int = 1, lesson: bool = False, answer: bool = True
@@ -135,7 +135,7 @@ class Pair:
             self.sit_down()
 
     def sit_down(self) -> None:
-        """The guest takes the invitation up."""
+        """Let the guest accept the invitation."""
         self.guest.answer_invitation("Bob", "1", lesson=self.lesson)
         self.settle()
 
@@ -148,7 +148,7 @@ class Pair:
         return self.machines[1].side
 
     def settle(self) -> None:
-        """Let them talk until nobody has anything left to say."""
+        """Let both sides exchange entries until neither has anything left to say."""
         for machine in self.machines:
             machine.keep()
         while sum(machine.exchange(self.log) for machine in self.machines):
@@ -159,13 +159,13 @@ class Pair:
         return next((side for side in sides if side.ledger.my_turn and not side.stopped), None)
 
     def watcher(self) -> WatcherSide:
-        """One who comes now, and has read what there is."""
+        """A watcher who comes now and has read everything."""
         watcher = WatcherSide(WATCH)
         read(watcher, self.log.entries)
         return watcher
 
     def play_out(self, rng: random.Random, most: int = 400) -> None:
-        """Random moves until the match is over."""
+        """Play random moves until the match is over."""
         for _ in range(most):
             side = self.mover()
             if side is None:
@@ -175,7 +175,7 @@ class Pair:
 
 
 def read(member: RoomMember, entries: Sequence[Entry]) -> None:
-    """Let somebody read entries; what cannot be opened is read again."""
+    """Let a member read entries; those that cannot be opened are read again."""
     for entry in entries:
         try:
             member.receive(entry)
@@ -200,7 +200,7 @@ def meet(
     watch: str = "",
     on_the_way: Callable[[bytes], bytes] = bytes,
 ) -> tuple[Pairing, Pairing, Log]:
-    """Pair two over a room; both with their pairing's end reached. The host's confirmation is changed `on_the_way`."""
+    """Pair two over a room; returns both pairings, finished. `on_the_way` may change the host's confirmation."""
     log = Log()
     pairings = (
         Pairing("host", host_code, hello, Chance((seed, 0)), lambda: 0.0, watch=watch),

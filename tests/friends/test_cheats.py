@@ -1,4 +1,4 @@
-"""Whoever cheats is found, and a sentence names what they did."""
+"""Every cheat is found, and a sentence names it."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ Twist = Callable[[PlayerSide, random.Random, m.Body], m.Body]
 
 
 class Cheater:
-    """Twists what a peer says, and lets it believe that it said the honest thing."""
+    """Changes the messages of a side, which itself believes that it sent the honest ones."""
 
     def __init__(self, side: PlayerSide, twist: Twist, rng: random.Random) -> None:
         self.side, self.twist, self.rng = side, twist, rng
         self.twisted = 0
         self.lied = False
-        """Whether a card was shown that is none of the hand."""
+        """A card was shown that is not in the hand."""
         self.said: dict[bytes, m.Body] = {}
         self._put, self._apply = side._put, side.ledger.apply
         side._put = self.put
@@ -46,7 +46,7 @@ class Cheater:
             self.side._waiting[n] = honest
             self.said[m.encode(honest)] = told
 
-    def apply(self, who: Player, message: m.Message, time: int) -> None:
+    def apply(self, who: Player, message: m.Body, time: int) -> None:
         told = self.said.get(m.encode(message), message)
         before = self.side.ledger.chains[-1]
         self._apply(who, message, time)
@@ -59,7 +59,7 @@ def hand_of(side: PlayerSide) -> tuple[int, ...]:
 
 
 def duplicated(side: PlayerSide, rng: random.Random, message: m.Body) -> m.Body:
-    """Lay a strong card twice, and none of the weakest."""
+    """Lay a strong card twice and leave out the weakest."""
     ledger = side.ledger
     if isinstance(message, m.Slots):
         weak = hand_of(side).index(1)
@@ -121,7 +121,7 @@ TWISTS: dict[str, tuple[Twist, str]] = {
 
 
 def caught(name: str, seed: object) -> str | None:
-    """What the honest side says of this cheat; None where it found nothing."""
+    """The honest side's sentence about this cheat; None if it found nothing."""
     rng = random.Random(repr((name, seed)))
     pair = Pair("number-duel", seed, answer=False)
     cheater = Cheater(pair.guest, TWISTS[name][0], rng)
@@ -129,7 +129,7 @@ def caught(name: str, seed: object) -> str | None:
     while not pair.host.stopped and (mover := pair.mover()) is not None:
         play_some_move(mover, rng)
         pair.settle()
-        if cheater.lied and not pair.host.stopped:  # get away with it, before anybody looks
+        if cheater.lied and not pair.host.stopped:  # the cheat is played on until the hands are checked
             pair.guest.resign()
             pair.settle()
             break
@@ -138,7 +138,7 @@ def caught(name: str, seed: object) -> str | None:
 
 
 def chosen_order(seed: object) -> str | None:
-    """A side that orders its hand as it likes, where chance should: and does all the rest right."""
+    """Run a side that orders its hand freely where chance should decide, and plays honestly otherwise."""
     rng = random.Random(repr(seed))
     pair = Pair("number-duel", seed, answer=False)
     ledger = pair.guest.ledger
@@ -171,7 +171,7 @@ def out_of_turn(seed: object) -> str | None:
 
 
 def old_epoch(seed: object) -> str | None:
-    """A relay that plays an old message again, after a new start of the side that sent it."""
+    """Run a relay that replays an old message after the sender has restarted."""
     rng = random.Random(repr(seed))
     pair = Pair("sequence-duel", seed)
     for _ in range(4):

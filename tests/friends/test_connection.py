@@ -1,4 +1,4 @@
-"""The connection between a disk that is slow and a connection that dies."""
+"""The connection with a slow disk and a dying line."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.relay.table import until
 
 
 class Talker:
-    """A side that answers every entry."""
+    """A member that answers every entry."""
 
     def __init__(self) -> None:
         self.since = 0
@@ -36,7 +36,7 @@ class Talker:
 
 
 class Wire:
-    """A connection that tells some entries, keeps what is put, and dies when it is told to."""
+    """A line that delivers some entries, stores what is put, and dies when told to."""
 
     def __init__(self, *entries: Entry) -> None:
         self._entries = entries
@@ -60,7 +60,7 @@ class Wire:
 
 
 class Disk:
-    """Writes once for each time that it is let."""
+    """A disk that writes once each time it is allowed to."""
 
     def __init__(self) -> None:
         self.written: list[str] = []

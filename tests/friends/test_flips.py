@@ -1,4 +1,4 @@
-"""A line that changes bytes on their way: what came wrong is read again, and the match goes on as it was."""
+"""A line that changes bytes: changed entries are read again, and the match goes on unharmed."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from tests.relay.table import GENEROUS
 from tests.table.elsewhere import pair_up, play_out, two_stores
 
 PIECE = 3_000
-"""About so many bytes pass between two that are changed."""
+"""Bytes between two changed ones, on average."""
 
 
 class Line:
-    """Passes bytes on between members and a relay, and changes a bit of one now and then, once it is bad."""
+    """Passes bytes between members and a relay; once it is bad, it flips a bit now and then."""
 
     def __init__(self, to: int, rng: random.Random) -> None:
         self.to, self.rng = to, rng
@@ -98,7 +98,7 @@ def test_what_is_wrong_in_the_log_twice_is_a_fault_and_both_are_told_what_is_tru
     with pytest.raises(Gap):
         pair.guest.receive(wrong)
     assert pair.guest.stopped is None
-    pair.guest.receive(said)  # read again, and right
+    pair.guest.receive(said)  # the second reading is right
     assert pair.guest.stopped is None
     pair.host.say(2)
     pair.machines[0].put(pair.log)

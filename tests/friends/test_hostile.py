@@ -1,4 +1,4 @@
-"""Whatever bytes come: a sentence at most, no traceback, and nothing that acts on a terminal."""
+"""Random and hostile bytes lead to a sentence at most: no traceback, no control characters for a terminal."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def _card(rng: random.Random) -> m.Card:
 
 
 def random_message(rng: random.Random) -> m.Body:
-    """A message in the right form, and mostly out of place."""
+    """A well-formed message, mostly out of place."""
     made: list[Any] = [
         lambda: m.Hello(app="1", name="Eve", game="sequence-duel", rules=_key(rng)),
         lambda: m.Join(app="1", name="Eve"),
@@ -53,7 +53,7 @@ def random_message(rng: random.Random) -> m.Body:
 
 
 def random_text(rng: random.Random) -> bytes:
-    """Noise, or a message with bytes changed, doubled or cut; now and then one that is right."""
+    """Noise, or a message with bytes changed, doubled or cut; now and then a correct one."""
     if rng.random() < 0.4:
         return rng.randbytes(rng.randrange(200))
     text = bytearray(m.encode(random_message(rng)))
@@ -102,7 +102,7 @@ _NASTY = (
 
 
 def hostile_name(rng: random.Random) -> str:
-    """A name that somebody chose to do harm with, or an unusual one."""
+    """A name that could do harm, or an unusual one."""
     pieces = [rng.choice(_NASTY) for _ in range(rng.randrange(3))]
     pieces += [chr(rng.choice((rng.randrange(128), rng.randrange(0x300), rng.randrange(0x11000)))) for _ in range(3)]
     rng.shuffle(pieces)
@@ -110,7 +110,7 @@ def hostile_name(rng: random.Random) -> str:
 
 
 def test_random_frames_are_refused_in_a_sentence() -> None:
-    """Half of them noise, half of them messages with something changed."""
+    """Half of the frames are noise, half are changed messages."""
     rng = random.Random(1)
     read = 0
     for _ in range(sampled(4_000, 1_000_000)):
@@ -124,8 +124,8 @@ def test_random_frames_are_refused_in_a_sentence() -> None:
     assert read > 50
 
 
-def message_in(text: bytes) -> m.Message | str:
-    """The message, or why there is none."""
+def message_in(text: bytes) -> m.Body | str:
+    """The message, or the sentence that refuses it."""
     try:
         return decode(text)
     except Malformed as error:
@@ -133,7 +133,7 @@ def message_in(text: bytes) -> m.Message | str:
 
 
 def test_random_messages_in_the_right_form_leave_a_match_or_stop_it() -> None:
-    """A rival who knows the key says anything at any time: the match goes on, or stops in a sentence."""
+    """A rival who knows the key sends anything at any time; the match goes on or stops with a sentence."""
     for seed in range(sampled(30, 5_000)):
         rng = random.Random(seed)
         code = rng.choice(("sequence-duel", "number-duel", "number-duel:arrange=chosen", "digit-chain:gaps=5"))
@@ -144,7 +144,7 @@ def test_random_messages_in_the_right_form_leave_a_match_or_stop_it() -> None:
                 play_some_move(mover, rng)
             else:
                 pair.guest._put(random_message(rng))
-                honest = False  # who told a lie of their own hand can play on from it no more
+                honest = False  # a side that lied about its own hand cannot play on
             pair.settle()
             if pair.host.stopped:
                 assert pair.host.stopped.isprintable()
@@ -188,7 +188,7 @@ def test_a_hostile_name_never_reaches_a_terminal() -> None:
 
 
 def why_not(ledger: Ledger, name: str) -> str:
-    """Why who is called so cannot sit down, if so."""
+    """The sentence that refuses a guest of this name; empty if it is accepted."""
     try:
         ledger.apply(1, m.Join(app="1", name=name, at=1, chain=ledger.chains[1].hex()))
     except Cheat as error:
@@ -281,7 +281,7 @@ def test_phrases_have_a_limit_and_can_be_muted() -> None:
 def test_entries_that_say_nothing_leave_nothing_in_the_journal() -> None:
     pair = Pair("sequence-duel")
     before = len(pair.machines[1].disk)
-    for entry in [*pair.log.entries]:  # a relay that tells all of it again, and a member that is none
+    for entry in [*pair.log.entries]:  # a relay repeats all entries, and adds one of a member that does not exist
         again = replace(entry, seq=len(pair.log.entries) + 1, who="host")
         pair.log.entries += [again, replace(again, seq=again.seq + 1, who="watcher-1")]
     pair.machines[1].exchange(pair.log)

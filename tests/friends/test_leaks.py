@@ -1,4 +1,4 @@
-"""The leak law over the wire: what a seat cannot know from its view, it cannot know from what it was sent either."""
+"""The leak law over the wire: messages tell a seat no more than its view does."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.friends.rooms import Pair, play_some_move
 
 
 def sent(pair: Pair, by: PlayerSide) -> list[tuple[str, int, str]]:
-    """Everything one side has sent: who came when, how many bytes, and the text without salts and numbers of chance."""
+    """Everything one side has sent: sender, length, and the text without salts and random numbers."""
     told = []
     texts = [note.text for machine in pair.machines if machine.side is by for note in machine.disk if note.t == "put"]
     texts_of = iter(texts)
@@ -29,7 +29,7 @@ def sent(pair: Pair, by: PlayerSide) -> list[tuple[str, int, str]]:
 
 
 def dealt(seed: object, me: int, order: Order) -> Pair:
-    """A match in which one side holds this very order, and all else is as in any other with this seed."""
+    """A match in which one side has this order of its hand; all else depends only on the seed."""
     pair = Pair("number-duel:hand=4", seed, answer=False)
     ledger = (pair.host, pair.guest)[me].ledger
     shuffled = ledger._shuffled
@@ -39,7 +39,7 @@ def dealt(seed: object, me: int, order: Order) -> Pair:
 
 
 def twins(seed: int, me: int) -> Iterator[tuple[Pair, Pair]]:
-    """A match, and others in which other cards lie face down in a hand, but all that was turned up is the same."""
+    """Pairs of matches that differ only in cards that still lie face down."""
     rng = random.Random(repr((seed, me)))
     order = tuple(rng.sample(range(1, 5), 4))
     pair, moves = dealt(seed, me, order), list[str]()

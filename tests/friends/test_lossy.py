@@ -1,4 +1,4 @@
-"""Whatever the link loses, doubles or reorders, and whoever is killed: both sides end with one and the same match."""
+"""Lost, doubled and reordered entries, and killed processes: both sides still end with the same match."""
 
 from __future__ import annotations
 
@@ -27,24 +27,23 @@ CODES = (
 )
 DROP, DOUBLE, LOSS, KILL = 0.20, 0.10, 0.02, 0.01
 PAUSE, ASLEEP = 0.03, 20
-"""How often one side sleeps for so long that a game can be claimed, and for how many steps."""
+"""The chance that a side sleeps until a game can be claimed, and the steps for which it does."""
 PATIENCE = 3_000
-"""After so many steps a match counts as stuck."""
+"""Steps after which a match counts as stuck."""
 
 
 @dataclass
 class Tally:
-    """What became of the matches."""
+    """Counts of how the matches ended."""
 
     kills: int = 0
     connections_lost: int = 0
     ends: Counter[str] = field(default_factory=Counter)
-    """How the rounds ended."""
     faults: list[str] = field(default_factory=list)
 
 
 class Player:
-    """A side with its connection and what is under way on it."""
+    """A machine with its connection and the entries on their way."""
 
     def __init__(self, machine: Machine, rng: random.Random) -> None:
         self.machine, self.rng = machine, rng
@@ -62,11 +61,11 @@ class Player:
         return NAMES[self.side.me]
 
     def connect(self) -> None:
-        """A new connection: what was under way on the old one is gone."""
+        """Connect anew; entries on their way over the old connection are lost."""
         self.up, self.down, self.read = [], [], self.side.since
 
     def kill(self) -> None:
-        """Die in the middle of writing: some of the notes that are new reach the disk, from the first on."""
+        """Die while writing: only the first of the new notes reach the disk."""
         self.machine.disk += self.unsaved[: self.rng.randint(0, len(self.unsaved))]
         self.unsaved = []
         self.machine.begin()
@@ -81,7 +80,7 @@ class Player:
                 yield packet
 
     def send(self, log: Log) -> None:
-        """What the room has not acknowledged is sent again and again; some of it arrives, in any order."""
+        """Send unacknowledged entries again; some arrive, in any order."""
         self.up += self.lossy(self.side.outgoing())
         arriving = [packet for packet in self.up if self.rng.random() < 0.7]
         self.rng.shuffle(arriving)
@@ -91,7 +90,7 @@ class Player:
         self.up = []
 
     def receive(self, log: Log) -> bool:
-        """Take what arrives, in any order; whether this side survived it."""
+        """Take arriving entries in any order; returns whether this side survived it."""
         self.down += self.lossy(log.entries[self.read :])
         self.read = len(log.entries)
         if self.rng.random() < 0.3:
@@ -139,7 +138,7 @@ class Player:
 
 
 def play(code: str, seed: object, tally: Tally) -> None:
-    """One match from beginning to end, counted."""
+    """Play one match to its end and count it."""
     rng = random.Random(repr(seed))
     pair = Pair(code, seed, rounds=rng.choice((1, 1, 2)))
     players = [Player(machine, random.Random(repr((seed, at)))) for at, machine in enumerate(pair.machines)]

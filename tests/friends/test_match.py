@@ -1,4 +1,4 @@
-"""Two sides of a match, in one room: they always agree, whatever is played and whatever is hidden."""
+"""Two sides of a match in one room always agree, for every game and with hidden hands."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ def test_who_begins_is_drawn() -> None:
 
 
 def begun(code: str = "sequence-duel", moves: int = 3) -> tuple[Pair, PlayerSide, PlayerSide]:
-    """A match with some moves made; who moved last, and who is to move."""
+    """A match with some moves made: the pair, the player who moved last, and the player to move."""
     pair = Pair(code, 5)
     rng = random.Random(5)
     for _ in range(moves):
@@ -182,7 +182,7 @@ def test_both_offering_a_rematch_is_a_yes() -> None:
 
 
 def results(pair: Pair) -> list[tuple[int | None, str]]:
-    """How the rounds ended, which both sides say alike."""
+    """The results of the rounds, which must be the same on both sides."""
     assert pair.host.stopped is pair.guest.stopped is None
     record = pair.host.ledger.record()
     assert record == pair.guest.ledger.record()
@@ -221,7 +221,7 @@ def test_a_draw_is_offered_only_where_there_are_draws() -> None:
 
 
 def away(code: str, hours: float, *, rounds: int = 1) -> tuple[Pair, Machine, Machine]:
-    """A match in which it is the turn of one side, who says nothing for so long; the one who waits comes first."""
+    """A match in which one side says nothing at its turn for so long: the pair, the waiting side, the silent side."""
     pair = Pair(code, 1, rounds=rounds)
     mover = pair.mover()
     one, two = sorted(pair.machines, key=lambda machine: machine.side is mover)
@@ -230,7 +230,7 @@ def away(code: str, hours: float, *, rounds: int = 1) -> tuple[Pair, Machine, Ma
 
 
 def claim(pair: Pair, machine: Machine) -> None:
-    """Claim the game while the other is away."""
+    """Claim the game while the other player is away."""
     machine.side.claim()
     for _ in range(2):
         machine.keep()
@@ -245,7 +245,7 @@ def test_a_game_is_claimed_from_who_is_away_too_long_and_they_learn_it() -> None
     claim(pair, here)
     assert here.side.ledger.stage == "over"
     assert here.side.ledger.record().played[0].result.by == "claim"
-    play_some_move(gone.side, random.Random(1))  # they come back, and have not heard of it
+    play_some_move(gone.side, random.Random(1))  # they come back without knowing of the claim
     gone.put(pair.log)
     pair.settle()
     assert results(pair) == [(here.side.me + 1, "claim")]
@@ -273,7 +273,7 @@ def test_nobody_claims_at_their_own_turn_or_from_who_was_heard_of() -> None:
     gone.side._put(m.Claim())
     pair.settle()
     assert pair.host.ledger.stage == "play"
-    with pytest.raises(DuelboxError, match="silent for 12 hours"):  # the other has just been heard of
+    with pytest.raises(DuelboxError, match="silent for 12 hours"):  # the other player has just been heard of
         here.side.claim()
     assert pair.host.ledger.stage == pair.guest.ledger.stage == "play"
     assert gone.side.why_no_claim() == "It is your turn."

@@ -1,4 +1,4 @@
-"""The command that installs what is missing: it fits how duelbox was installed, and is kept by an upgrade."""
+"""The command that installs a missing library fits how duelbox was installed, and survives an upgrade."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ LACKING = "no_such_library"
 
 @pytest.fixture
 def advice(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Advice:
-    """The sentence for a duelbox in this folder, with these files beside it, that came from there."""
+    """The sentence for a duelbox in this folder, with these files beside it, installed from `source`."""
 
     def told(folder: str, *files: str, source: str = "") -> str:
         prefix = tmp_path / folder

@@ -1,4 +1,4 @@
-"""Finding a host on the same network: here a network of one machine."""
+"""Finding a host on the same network, which here is one machine."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ from duelbox.friends.nearby import KIND, Nearby, announced, nearby
 
 HERE = ("127.0.0.1",)
 RUN = f"{randbelow(900_000) + 100_000}"
-"""In all rooms and names of this run: another may go on beside it, and be heard."""
+"""Part of all rooms and names of this run, since another run at the same time may be heard."""
 PATIENCE = 60.0
-"""Seconds until a host that never comes, or never goes, fails its test."""
+"""Seconds after which a host that never appears or disappears fails its test."""
 PROBED = 10.0
 """Seconds in which one socket must hear another of this machine; a loopback without multicast takes one to two."""
 
 
 @cache
 def why_deaf() -> str:
-    """Why nothing announced on this machine can be heard on it, if so; asked of zeroconf alone."""
+    """The reason why no announcement can be heard on this machine, found with zeroconf alone; empty if they can."""
 
     async def probe() -> str:
         one, other = AsyncZeroconf(interfaces=[*HERE]), AsyncZeroconf(interfaces=[*HERE])
@@ -51,7 +51,7 @@ def _multicast() -> None:
 
 
 async def looked(*rooms: str, until: Callable[[list[Nearby]], bool]) -> list[Nearby]:
-    """Who waits in these rooms (other tests may be about) once that is true; each time it listens for longer."""
+    """The tables in these rooms once `until` holds; other tests may announce others. Each try listens for longer."""
     seconds, last = 0.5, monotonic() + PATIENCE
     while True:
         found = [host for host in await nearby(seconds, HERE) if host.room in rooms]
@@ -84,7 +84,7 @@ async def test_what_cannot_be_right_is_left_out(monkeypatch: pytest.MonkeyPatch)
     answered: set[str] = set()
 
     class Heard(AsyncServiceInfo):
-        """Notes who answered; what they told is judged by the code under test."""
+        """Notes who answered; the code under test judges their announcement."""
 
         async def async_request(self, *args: object, **kwargs: object) -> bool:
             done: bool = await super().async_request(*args, **kwargs)  # type: ignore[arg-type]

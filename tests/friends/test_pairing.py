@@ -1,4 +1,4 @@
-"""Finding each other by a code: right ones pair, all others are turned away, and the friend can still come."""
+"""Pairing by a code: the right one pairs, all others are turned away, and the friend can still come."""
 
 from __future__ import annotations
 
@@ -83,9 +83,9 @@ def test_a_wrong_code_pairs_with_nobody() -> None:
 
 
 def comes(host: Pairing, guest: Pairing, log: Log) -> None:
-    """A guest reads the room from its beginning, and puts all they have to say."""
+    """A guest reads the room from its beginning and puts all their entries."""
     log.append("host", *host.outgoing()[0])
-    log.last["guest"] = 0  # as a relay does where another takes the place
+    log.last["guest"] = 0  # as a relay does for a new guest
     for step in range(2):
         for entry in log.entries[guest.since :]:
             guest.receive(entry)
@@ -96,7 +96,7 @@ def comes(host: Pairing, guest: Pairing, log: Log) -> None:
 
 @pytest.mark.parametrize("seed", range(sampled(2, 50)))
 def test_a_friend_comes_in_after_strangers_with_wrong_codes(seed: int) -> None:
-    """Each is turned away and told of; a stranger who puts more into the room than belongs there harms nobody."""
+    """Each stranger is turned away and reported; one who puts too many entries harms nobody."""
     told, log = list[str](), Log()
     host = Pairing("host", SPOKEN, HELLO, Chance(seed), lambda: 0.0, tell=told.append)
     for at in range(GUESSES - 1):
@@ -135,14 +135,14 @@ def test_one_in_the_middle_who_does_not_know_the_code_learns_nothing(seed: int) 
     for role, theirs in (("host", "guest"), ("guest", "host")):
         victim = Pairing(role, SPOKEN, HELLO, Chance(seed), lambda: 0.0)
         middle = Pairing(theirs, guess, HELLO, Chance((seed, 1)), lambda: 0.0)
-        with suppress(CodeUsedUp):  # a host goes on waiting
+        with suppress(CodeUsedUp):  # a host keeps waiting
             talk(role, victim, theirs, middle)
         assert not victim.notes
         assert not middle.notes
 
 
 def talk(one: str, first: Pairing, two: str, second: Pairing) -> None:
-    """Hand each what the other puts, until both have put all."""
+    """Exchange entries between two until both have put all."""
     read = {one: 0, two: 0}
     for _ in range(4):
         for name, here, there in ((one, first, second), (two, second, first)):
@@ -173,7 +173,7 @@ def test_a_code_lasts_ten_minutes() -> None:
 
 @pytest.mark.parametrize("seed", range(sampled(2, 100)))
 def test_a_code_used_twice_finds_the_room_taken(seed: int) -> None:
-    """Who comes second with the right code gets no answer: their greeting is no message of the match."""
+    """A second guest with the right code gets no answer, since their greeting is no message of the match."""
     host, _, log = meet(SPOKEN, SPOKEN, HELLO, seed)
     side = PlayerSide(host.notes, Chance((seed, 2)))
     side.start()

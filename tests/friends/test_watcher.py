@@ -1,4 +1,4 @@
-"""Watchers see what everybody may see, whole and no more, and can put no word into a player's mouth."""
+"""Watchers see all public information and no more, and cannot forge a player's message."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def test_a_watcher_sees_the_match_that_was_played_whenever_they_come(code: str) 
 
 
 def sent(pair: Pair) -> list[tuple[str, int, str]]:
-    """All that came to a watcher: who put it, how many bytes, and the text without salts and numbers of chance."""
+    """Everything a watcher received: sender, length, and the text without salts and random numbers."""
     openers = {who: Opener(Keys.of_watchers(WATCH.secret), "1", player) for player, who in enumerate(("host", "guest"))}
     return [
         (
@@ -86,7 +86,7 @@ def test_no_hand_lies_open_to_a_watcher_before_both_know_the_end(code: str) -> N
 
 
 def test_a_watcher_cannot_speak_as_a_player() -> None:
-    """Sealed with all that a watcher has, under every name and number, or an old frame again."""
+    """Try forgeries sealed with all that a watcher has, under every name and number, and replayed frames."""
     keys, rng = Keys.of_watchers(WATCH.secret), random.Random(5)
     for seed in range(sampled(20, 1000)):
         pair = Pair("sequence-duel", seed)

@@ -1,4 +1,4 @@
-"""Every state of a match has a way out that needs nobody: the other side is gone for good, at each stage in turn."""
+"""At every stage of a match, one side can finish it alone when the other is gone for good."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ ENDS = ("over", "refused")
 
 
 def wait(pair: Pair, machine: Machine, seconds: int) -> None:
-    """Let time pass for one who is here alone."""
+    """Let time pass for a side whose rival is gone."""
     pair.log.time += seconds
     machine.side.tick()
     machine.keep()
@@ -32,7 +32,7 @@ def wait(pair: Pair, machine: Machine, seconds: int) -> None:
 
 
 def way_out(pair: Pair, machine: Machine, *, patient: bool) -> list[str]:
-    """All that one does who is here alone, until the match is over: claim where they may, if they are patient."""
+    """Do everything a lonely side can until the match is over; a patient one claims when it may."""
     done: list[str] = []
     wait(pair, machine, 1)
     while machine.side.ledger.stage not in ENDS and len(done) < STEPS:
@@ -56,7 +56,7 @@ def way_out(pair: Pair, machine: Machine, *, patient: bool) -> list[str]:
 
 
 def left_at(code: str, seed: int, step: int, here: int) -> tuple[Pair, Machine, Machine]:
-    """A match whose sides took so many steps, one entry each in turn, before one of them was gone."""
+    """A match stopped after so many steps, one entry for each side in turn, when one side disappears."""
     rng = random.Random(repr((code, seed)))
     pair = Pair(code, seed, rounds=1 + seed % 3, answer=False)
     for at in range(step):
@@ -85,13 +85,13 @@ def test_every_state_has_a_way_out_that_needs_nobody(patient: bool) -> None:
         code, here = rng.choice(CODES), rng.randrange(2)
         step = rng.choice((rng.randrange(1, 30), rng.randrange(30, 60), rng.randrange(60, 200)))
         pair, machine, gone = left_at(code, at, step, here)
-        if machine.side.ledger.stage == "hello":  # nothing has been proposed here yet: there is nothing to leave
+        if machine.side.ledger.stage == "hello":  # nothing has been proposed here yet, so there is no match to leave
             continue
         stages[machine.side.ledger.stage] += 1
         where = f"{code} seed {at} step {step}: {machine.side.ledger.stage}"
         done = way_out(pair, machine, patient=patient)
         assert machine.side.ledger.stage in ENDS, f"{where} {done[-5:]}"
-        for _ in range(40):  # who was gone comes back
+        for _ in range(40):  # the other side comes back
             gone.exchange(pair.log)
             machine.exchange(pair.log)
         watcher, machines = pair.watcher(), (gone.side, machine.side)
@@ -119,7 +119,7 @@ def test_a_win_in_a_game_that_hides_nothing_counts_at_once_without_the_loser() -
 
 
 def hidden_end(code: str = "number-duel:hand=3", seed: int = 1) -> tuple[Pair, Machine, Machine]:
-    """A game of hidden hands at its last move, whose loser is gone by then."""
+    """A game of hidden hands at its last move, whose loser is gone."""
     pair, rng = Pair(code, seed), random.Random(seed)
     says = [side._put_once for side in (pair.host, pair.guest)]
     for side, say in zip((pair.host, pair.guest), says, strict=True):
@@ -144,12 +144,12 @@ def test_a_hidden_hand_that_is_never_shown_loses_after_half_a_day() -> None:
     wait(pair, machine, claims.AFTER - 60)
     assert machine.side.ledger.stage == "bye"
     wait(pair, machine, 120)
-    assert machine.side.ledger.claim is not None  # the reminder: who is there shows the hand now
+    assert machine.side.ledger.claim is not None  # the claim reminds a rival who is there to show the hand
     wait(pair, machine, claims.STANDS + 1)
     assert machine.side.ledger.stage == "over"
     (played,) = machine.side.ledger.record().played
     assert (played.result.by, played.result.winner) == ("unshown", machine.side.me + 1)
-    assert len(played.moves) == moves  # with the last attack, which lay open
+    assert len(played.moves) == moves  # the last attack counts, since its cards lay open
     told = machine.side.take_news()
     assert [one.ply.by for one in told if isinstance(one, news.Moved)][-2:] == ["play", "unshown"]
     pair.settle()
@@ -200,7 +200,7 @@ def test_who_comes_back_before_a_claimed_hand_was_shown_plays_the_rounds_that_ar
     pair.settle()
     assert pair.host.ledger.stage == pair.guest.ledger.stage == "play"
     assert [one.result.by for one in pair.host.ledger.record().played] == ["claim"]
-    assert not pair.host.ledger.round.known  # a hand that was not shown cannot be played again with the seats changed
+    assert not pair.host.ledger.round.known  # a hand that was not shown cannot be replayed with the seats changed
     assert machine.side.ledger.hands.place != place
 
 
@@ -294,7 +294,7 @@ def test_a_rematch_that_is_called_off_leaves_the_match_before_it_as_it_was() -> 
     pair.settle()
     pair.guest.answer(next(iter(pair.guest.ledger.offers)), yes=True)
     guest, host = pair.machines[1], pair.machines[0]
-    while guest.exchange(pair.log):  # and the host is gone
+    while guest.exchange(pair.log):  # the host is gone
         pass
     assert pair.guest.ledger.stage == "commit"
     pair.guest.resign()
@@ -306,7 +306,7 @@ def test_a_rematch_that_is_called_off_leaves_the_match_before_it_as_it_was() -> 
     pair.settle()
     assert pair.host.stopped is None
     assert pair.host.ledger.record() == before
-    pair.guest.offer("rematch")  # and another can be played
+    pair.guest.offer("rematch")  # another rematch is possible
     pair.settle()
     pair.host.answer(next(iter(pair.host.ledger.offers)), yes=True)
     pair.settle()
@@ -315,7 +315,7 @@ def test_a_rematch_that_is_called_off_leaves_the_match_before_it_as_it_was() -> 
 
 
 def skewed(*, heard: bool) -> tuple[Pair, Machine, Machine]:
-    """A host who is the relay sets its clock 13 hours forward, and claims at the turn of a guest who is connected."""
+    """A hosting relay sets its clock 13 hours forward and claims at the turn of a connected guest."""
     pair = Pair("sequence-duel", 1)
     mover = pair.mover()
     assert mover is not None
@@ -347,10 +347,10 @@ def test_a_claim_against_somebody_who_is_connected_is_void() -> None:
 @pytest.mark.parametrize("again", [False, True])
 def test_a_relay_that_lies_about_the_time_and_keeps_messages_back_takes_no_game(again: bool) -> None:
     pair, liar, other = skewed(heard=False)
-    while liar.exchange(pair.log):  # the other's messages are kept back meanwhile
+    while liar.exchange(pair.log):  # the guest's messages are held back meanwhile
         pass
-    assert liar.side.ledger.stage == "over"  # what it tells itself is its own affair
-    if again:  # a program that was started again has the clock of its machine
+    assert liar.side.ledger.stage == "over"  # the liar believes itself, which harms nobody
+    if again:  # a restarted process has the clock of its machine
         other.begin()
     for entry in pair.log.entries[other.side.since :]:
         other.side.receive(entry)

@@ -1,4 +1,4 @@
-"""The law that every solver's reason keeps, whatever the game; the truth of its clauses is each game's own test."""
+"""The law for the reasons of all solvers; each game's own tests check that they are true."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ RECOMMENDED = re.compile(r"(?:Claim|Pick|Play|Attack with) ([-+]?\d+)\b")
 
 
 def recommended(analysis: Analysis) -> str | None:
-    """Hold the reason to the law; the number it recommends, if it does.
+    """Check the reason against the law; the number that it recommends, if any.
 
     It is one or more plain sentences that call the player to move "you". In a lost position it recommends nothing; else
     it recommends the best move, as far as moves are rated.

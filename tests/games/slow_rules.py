@@ -1,4 +1,4 @@
-"""Five slow judges, written straight from the rules on plain lists and sets; nothing here looks at duelbox.games.
+"""Slow judges of the five games, written straight from the rules on plain lists and sets, without duelbox.games.
 
 Each judge is told the facts of a game, chance included (the gaps, the target, the two hands), then its moves as text.
 `result` is "on", "draw", or the number of the winner's seat.
@@ -14,13 +14,13 @@ Result = str | int
 
 
 class Judge:
-    """A game in play; `after` answers with a new judge, so that a tree of moves can be walked."""
+    """A game in play; `after` returns a new judge, so that trees of moves can be searched."""
 
     turn = 0
     result: Result = "on"
 
     def moves(self) -> list[str]:
-        """What the player to move may do, as text; nothing once the game is over."""
+        """The legal moves as text; empty when the game is over."""
         return self._moves() if self.result == "on" else []
 
     def after(self, text: str) -> Judge:
@@ -34,11 +34,11 @@ class Judge:
         raise NotImplementedError
 
     def _make(self, text: str) -> None:
-        """Play this; whatever changes is made anew, as the game before still holds the old one."""
+        """Make a move. Changed lists are replaced, since earlier judges share the old ones."""
         raise NotImplementedError
 
     def _stuck_loses(self) -> None:
-        """The turn goes over; a player who then cannot move has lost."""
+        """Pass the turn on; a player who then cannot move has lost."""
         self.turn = 1 - self.turn
         if not self._moves():
             self.result = 1 - self.turn
@@ -144,7 +144,7 @@ class NumberCircle(Judge):
 
 
 class NumberDuel(Judge):
-    """Hands are lists; nothing is hidden from a judge."""
+    """Number Duel with both hands open to the judge."""
 
     def __init__(self, hand: int, victors_stay: bool, hands: list[list[int]] | None) -> None:
         self.hand, self.victors_stay = hand, victors_stay
@@ -181,7 +181,7 @@ JUDGED = ("circle-duel", "number-circle", "sequence-duel", "digit-chain", "numbe
 
 
 def judge_of(game_id: str, options: Any, state: Any) -> Judge:
-    """The judge of a game, told its options and, from its first state, what chance has decided."""
+    """The judge of a game with its options, and the random draws of its first state."""
     if game_id == "circle-duel":
         return CircleDuel(options.size, options.reach, state.gaps, options.trails == "own")
     if game_id == "number-circle":

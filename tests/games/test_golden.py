@@ -1,4 +1,5 @@
-"""The golden playthroughs: one game of each preset, with all that was sent. `python -m tests.golden.make` rebuilds."""
+"""Golden playthroughs: one game of each preset with all views and messages. `python -m tests.golden.make` rebuilds
+them."""
 
 from __future__ import annotations
 
@@ -26,7 +27,7 @@ def test_every_preset_has_its_playthrough(built: dict[str, str]) -> None:
 
 
 def test_what_a_player_sees_of_a_hidden_hand_is_in_no_view(built: dict[str, str]) -> None:
-    """Read in the file itself: before anything is revealed, the views of the others hold no order but their own."""
+    """In the golden file, before any reveal, the other views hold no order but their own."""
     text = built["number-duel-own-order.txt"]
     views = [line for line in text.splitlines() if line.startswith("  view of ")]
     first, second, spectator = views[3:6]

@@ -1,4 +1,4 @@
-"""Every law on every game, for many seeds and house rules drawn at random; and every game against a slow judge."""
+"""Every law on every game, with many seeds and random house rules; and every game against a slow judge."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def trail(game_id: str, seed: int) -> RandomGame:
 
 
 def test_our_five_come_first_and_bring_everything() -> None:
-    """What others leave out is left out of the tests; what ours leave out is a fault."""
+    """A part that a guest lacks is skipped by the tests; for the five games of duelbox that is a fault."""
     for whole in (game_ids(), GAME_IDS, SOLVED, WITH_COMPUTERS, JUDGED):
         assert whole[:5] == ("circle-duel", "number-circle", "sequence-duel", "digit-chain", "number-duel")
 
@@ -79,7 +79,7 @@ IN_THE_WAY: dict[str, Callable[[Any, int], set[int | None]]] = {
     ),
     "digit-chain": lambda state, number: {number if number not in state.pool else state.current},
 }
-"""The numbers in the way of one that is on the board and may not be taken, or some of them."""
+"""The numbers in the way of a number that is on the board but may not be picked, or some of them."""
 
 
 @pytest.mark.parametrize("game_id", ["circle-duel", "number-circle", "sequence-duel", "digit-chain"])
@@ -144,7 +144,7 @@ def test_laws_with_house_rules_that_hypothesis_draws(game_id: str, rng: Random) 
 
 @pytest.mark.parametrize("game_id", GAME_IDS)
 def test_ten_thousand_random_games_round_trip_as_codes(game_id: str) -> None:
-    """Two thousand of each; a code that is typed again gives the state that was reached, and the same code."""
+    """Two thousand games of each: a code read again gives the same state and the same code."""
     game = find_game(game_id)
     for seed in range(sampled(60, 2_000)):
         rng = Random(seed)
@@ -156,7 +156,7 @@ def test_ten_thousand_random_games_round_trip_as_codes(game_id: str) -> None:
 
 @pytest.mark.parametrize("game_id", GAME_IDS)
 def test_games_end_in_time(game_id: str) -> None:
-    """All but Number Circle are over when the numbers are; a draw is possible only where the rules say so."""
+    """All games but Number Circle end when their numbers are used up; only some rules allow a draw."""
     for seed in range(SEEDS):
         played = trail(game_id, seed)
         outcome = played.states[-1].outcome

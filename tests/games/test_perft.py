@@ -1,4 +1,4 @@
-"""How many lines of play there are, to depth 4: counted by the games, by the slow judges, and written down."""
+"""Counts of lines of play to depth 4: by the games, by the slow judges, and written down."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from duelbox.registry import find_game
 from tests.effort import sampled
 from tests.games.slow_rules import JUDGED, Judge, judge_of
 
-# Lines of 1, 2, 3 and 4 moves from a position; a line that ends the game sooner is not counted further on.
+# The number of lines of 1, 2, 3 and 4 moves from a position; a line that ends earlier is not counted further.
 LINES = {
     "circle-duel": (10, 20, 20, 20),
     "circle-duel:size=30/1": (2, 2, 2, 2),
@@ -45,7 +45,7 @@ LINES = {
 
 
 def lines(game: AnyGame, state: Position, depth: int) -> int:
-    """The lines of so many moves, by the game."""
+    """The number of lines of this depth, by the game."""
     legal = game.legal_moves(game.view(state, state.turn))
     if depth == 1 or state.turn is None:
         return len(legal)
@@ -53,7 +53,7 @@ def lines(game: AnyGame, state: Position, depth: int) -> int:
 
 
 def slow_lines(judge: Judge, depth: int) -> int:
-    """The lines of so many moves, by the slow judge."""
+    """The number of lines of this depth, by the slow judge."""
     texts = judge.moves()
     return len(texts) if depth == 1 else sum(slow_lines(judge.after(text), depth - 1) for text in texts)
 

@@ -1,4 +1,4 @@
-"""House rules in words, and the rules of a table: phrases and sentences for every set of options."""
+"""House rules in words: phrases and sentences for every set of options."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the pages of rules tell and ask, computed."""
+"""The claims and questions in the pages of rules, computed."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def test_no_digit_is_rare_at_the_start_and_a_number_and_its_reverse_cancel() -> 
     assert solved("digit-chain:zero=no-tens").verdict == "loss"
     assert solved("digit-chain:zero=no-tens,without=12-21").verdict == "loss"
     assert solved("digit-chain:zero=no-tens,without=12").verdict == "win"
-    # The example of the game goes on where it was said to end.
+    # The example continues where it was said to end.
     assert len(solved("digit-chain/26.61.19.94.42.28.83.37.75.54").moves) == 10
 
 

@@ -15,7 +15,7 @@ from duelbox.plain import match
 from duelbox.registry import find_game
 from duelbox.store.store import Store
 from duelbox.table.players import named_players
-from duelbox.table.story import turn_told
+from duelbox.table.story import turn_line
 from tests.command_line import play, run, told_after
 from tests.house_rules import GAME_IDS
 
@@ -42,7 +42,7 @@ def test_a_computer_says_who_it_is_and_answers_every_move(game_id: str) -> None:
     assert session.names == ("Ann", level.name)
     assert session.turn in (0, None)
     for at, ply in enumerate(session.plies[1:], 1):
-        told = turn_told(session, at, Voice(session.names, 0))[1]
+        told = turn_line(session, at, Voice(session.names, 0))[1]
         assert (session.named(ply.sentence) if session.game.INFO.hidden else told) in ran.out
 
 

@@ -18,7 +18,7 @@ Serving = Callable[..., AbstractAsyncContextManager[Relay]]
 
 @pytest.fixture(scope="session")
 def nats_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of a server that all tests of a run share: their rooms do not meet."""
+    """The address of a server shared by all tests of a run; their rooms differ."""
     server = NatsServer(tmp_path_factory.mktemp("nats"), *free_ports(1))
     server.start()
     yield server.url
@@ -33,7 +33,7 @@ async def serving_nats(url: str, limits: Limits | None = None) -> AsyncIterator[
 
 @pytest.fixture(params=["SQLite", "JetStream"])
 def any_relay(request: pytest.FixtureRequest) -> Serving:
-    """A relay, once on each kind of log."""
+    """A relay, once for each kind of log."""
     if request.param == "SQLite":
         return serving
     return partial(serving_nats, request.getfixturevalue("nats_url"))

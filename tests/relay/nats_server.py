@@ -13,7 +13,7 @@ SERVER = shutil.which("nats-server", path=str(Path(sys.executable).parent)) or s
 
 
 class NatsServer:
-    """One server, with a folder of its own; `route` and `routes` are ports of a cluster."""
+    """A server with a folder of its own; `route` and `routes` are ports of its cluster."""
 
     def __init__(self, folder: Path, port: int, route: int | None = None, routes: tuple[int, ...] = ()) -> None:
         folder.mkdir(parents=True, exist_ok=True)
@@ -47,14 +47,14 @@ class NatsServer:
                 time.sleep(0.02)
 
     def kill(self) -> None:
-        """As if its machine had failed."""
+        """End the server as a machine failure would."""
         if self._process:
             self._process.kill()
             self._process.wait()
 
 
 def cluster(folder: Path) -> list[NatsServer]:
-    """Three servers that have started; they still have to find each other."""
+    """Start three servers, which still have to find each other."""
     ports = free_ports(6)
     routes = tuple(ports[3:])
     servers = [

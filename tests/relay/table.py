@@ -1,4 +1,4 @@
-"""What the tests of the relay share: a room with its two players, and reading from it."""
+"""Shared by tests of the relay: limits out of the way, a room with its players, and reading from it."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ GENEROUS = Limits(
     connections=100_000,
     connections_an_address=100_000,
 )
-"""For what is about something else."""
+"""Limits for tests of something else."""
 
 
 async def paired(relay: str, other: str | None = None) -> tuple[Ticket, Ticket]:
@@ -37,7 +37,7 @@ async def paired(relay: str, other: str | None = None) -> tuple[Ticket, Ticket]:
 
 
 def watching(ticket: Ticket) -> Ticket:
-    """What any watcher of that room comes with."""
+    """The ticket of any watcher of that room."""
     return ticket.changed(who="watcher", key=WATCH)
 
 
@@ -53,7 +53,7 @@ async def connected(*tickets: Ticket) -> AsyncIterator[tuple[RelayRoom, ...]]:
 
 
 async def told(room: RelayRoom, kind: type[T], count: int, since: int) -> list[T]:
-    """The next events of this kind, so many, after `since`."""
+    """The next `count` events of this kind after `since`."""
     found: list[T] = []
     async with asyncio.timeout(PATIENT):
         async for event in room.events(since):
@@ -80,5 +80,5 @@ async def until(holds: Callable[[], bool]) -> None:
 
 
 async def soon(work: Awaitable[T]) -> T:
-    """What comes of it, if that is soon."""
+    """Wait for the result, but not for ever."""
     return await asyncio.wait_for(work, PATIENT)

@@ -1,4 +1,4 @@
-"""What dies in the middle of many games: the relay's process, a server of the cluster. All go on, nothing is lost."""
+"""A relay's process or a server of the cluster dies during many games: all go on, and nothing is lost."""
 
 from __future__ import annotations
 
@@ -27,28 +27,28 @@ PATIENT = 120.0
 
 @dataclass
 class Game:
-    """One game; `kept` are the answers the players got: who, their number, its place in the room."""
+    """A game; `kept` holds the acknowledgements: the player, their entry, its place in the room."""
 
     tickets: tuple[Ticket, Ticket]
     moves: int
     kept: list[tuple[str, int, int]] = field(default_factory=list)
     lost: int = 0
-    """How often a connection died."""
+    """Connections that died."""
 
 
 def body(who: str, n: int) -> bytes:
-    """What a player puts there; different each time, about as long as a sealed move."""
+    """The bytes of an entry; unique, and about as long as a sealed move."""
     return f"{who} {n} ".encode().ljust(300, b".")
 
 
 async def opened(relays: list[str], moves: int) -> Game:
-    """A game whose players are at different relays, where there are several."""
+    """A game whose players use different relays if there are several."""
     host = await again(lambda: open_room(relays[0]))
     return Game((host, await again(lambda: enter_room(relays[-1], host.room))), moves)
 
 
 async def again(work, tries: int = 100):
-    """Do it until the relay answers."""
+    """Repeat until the relay answers."""
     for _ in range(tries):
         try:
             return await work()
@@ -58,7 +58,7 @@ async def again(work, tries: int = 100):
 
 
 async def play(game: Game, on_kept: Callable[[], None] = lambda: None) -> None:
-    """Play it to its end."""
+    """Play the game to its end."""
     async with asyncio.timeout(PATIENT):
         await asyncio.gather(*(_play(game, ticket, on_kept) for ticket in game.tickets))
 
@@ -98,7 +98,7 @@ async def _play(game: Game, ticket: Ticket, on_kept: Callable[[], None]) -> None
 
 
 async def check(game: Game) -> None:
-    """Hold a finished game to it: whatever was acknowledged is there, in its place, once."""
+    """Check that every acknowledged entry of a finished game is in its place, once."""
     room = await again(lambda: connect(game.tickets[0]))
     found: dict[int, Entry] = {}
     async for event in room.events(0):
@@ -131,7 +131,7 @@ asyncio.run(main())
 
 
 class _Halfway:
-    """Sets an event at every so many acknowledged moves."""
+    """Sets an event each time so many moves are acknowledged."""
 
     def __init__(self, every: int) -> None:
         self._every, self._count = every, 0
@@ -203,7 +203,7 @@ async def test_a_cluster_that_loses_its_leader_loses_nothing(tmp_path: Path) -> 
 
 
 async def _found_each_other(servers: list[NatsServer]) -> None:
-    """Wait until the servers have agreed on who leads them: on a busy machine that takes longer than a relay waits."""
+    """Wait until the servers have elected a leader; on a busy machine this takes longer than a relay waits."""
     client = await nats.connect([server.url for server in servers])
     async with asyncio.timeout(PATIENT):
         while True:

@@ -1,4 +1,4 @@
-"""Strangers at the relay: noise, frames too large, half a handshake, silence, somebody who never listens."""
+"""Strangers at the relay: noise, too large frames, half handshakes, silence, and members who never read."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def back(ticket: Ticket) -> str:
 
 
 async def answer(socket: ClientConnection) -> dict[str, Any]:
-    """What the relay says before it hangs up."""
+    """The relay's answer before it hangs up."""
     said = read_frame(await soon(socket.recv()))
     with pytest.raises(ConnectionClosed):
         await soon(socket.recv())
@@ -64,7 +64,7 @@ async def answer(socket: ClientConnection) -> dict[str, Any]:
 
 @pytest.fixture(autouse=True)
 def _nothing_unforeseen(caplog: pytest.LogCaptureFixture) -> Any:
-    """No handler fails with anything but a refusal: websockets would log that, and be heard in here."""
+    """Check that no handler failed with anything but a refusal: websockets would log that."""
     log = logging.getLogger("duelbox.relay.websockets")
     log.setLevel(logging.ERROR)
     log.addHandler(caplog.handler)
@@ -78,7 +78,7 @@ def _nothing_unforeseen(caplog: pytest.LogCaptureFixture) -> Any:
 
 
 def noise(rng: random.Random) -> str | bytes:
-    """A frame from somebody who has read the protocol and wishes it ill."""
+    """A frame of an attacker who has read the protocol."""
     kind = rng.choice([*_KINDS, "", "T", None])
     fields: dict[str, Any] = {"t": kind, **dict.fromkeys(_KINDS.get(kind or "", {}), None)}
     odd: list[Any] = [None, True, False, -1, 0, 1, 2, 10**30, 1.5, "", "guest", "host", "watcher", "1234", "é" * 9]
@@ -183,13 +183,13 @@ async def test_who_says_nothing_is_sent_away() -> None:
         for begun in (b"", b"GET /duelbox/1 HTTP/1.1\r\nHost: x\r\n", b"GET /", bytes(200), b"\x16\x03\x01\x02\x00"):
             reader, writer = await asyncio.open_connection(host, port)
             writer.write(begun)
-            await soon(reader.read())  # to the end: the relay hangs up
+            await soon(reader.read())  # until the relay hangs up
             writer.close()
         await open_room(relay.address)
 
 
 async def test_who_never_listens_costs_no_memory() -> None:
-    """A thousand entries of 4 KiB wait for someone who reads none of them: they wait on disk."""
+    """A thousand entries of 4 KiB for a member who reads none of them wait on disk."""
     count = tries(1000)
     async with serving(limits=GENEROUS) as relay:
         tickets = await paired(relay.address)
@@ -236,7 +236,7 @@ def test_no_stranger_fills_the_memory_with_addresses() -> None:
 
 @asynccontextmanager
 async def impostor(*said: str | bytes) -> AsyncIterator[str]:
-    """The address of something that answers whoever comes with these frames."""
+    """The address of a server that answers every client with these frames."""
 
     async def answer_so(socket: ServerConnection) -> None:
         with suppress(ConnectionClosed):

@@ -1,4 +1,4 @@
-"""Several relays in front of NATS: a player at one, the rival at another, and servers that die."""
+"""Several relays on NATS: players at different ones, and servers that die."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ async def test_a_player_at_one_relay_and_the_rival_at_another(nats_url: str) -> 
         tickets = await paired(one.address, two.address)
         async with connected(*tickets) as (host, guest):
             reading = [asyncio.create_task(entries(room, 60)) for room in (host, guest)]
-            # Both at once, so that the relays get in each other's way.
+            # Both at once, so that the relays collide.
             for n in range(1, 31):
                 await asyncio.gather(host.append(n, b"h%d" % n), guest.append(n, b"g%d" % n))
             told = await asyncio.gather(*reading)

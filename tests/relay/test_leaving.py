@@ -1,4 +1,4 @@
-"""Players who leave for good: their rooms close and count no more, and no stranger can close one."""
+"""Players who leave for good: their rooms close and no longer count, and no stranger can close one."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ FEW = replace(GENEROUS, rooms_an_address=3)
 
 
 async def proven(relay: Relay) -> tuple[Ticket, Ticket]:
-    """The tickets of two players, of whom the host has answered that the guest knows the code."""
+    """The tickets of two players whose host has confirmed that the guest knows the code."""
     tickets = await paired(relay.address)
     async with connected(tickets[0]) as (host,):
         await host.append(1, b"greeting")
@@ -29,7 +29,7 @@ async def proven(relay: Relay) -> tuple[Ticket, Ticket]:
 
 
 async def leave(relay: Relay, *tickets: Ticket) -> None:
-    """Leave for good; returns once the relay knows it."""
+    """Leave for good; returns when the relay knows it."""
     for ticket in tickets:
         async with connected(ticket) as (room,):
             await room.leave()
@@ -66,7 +66,7 @@ async def test_an_address_with_too_many_rooms_gives_up_the_oldest_that_somebody_
     async with any_relay(limits=FEW) as relay:
         begun, first, second = [await proven(relay) for _ in range(3)]
         await leave(relay, first[1], second[0])
-        async with connected(first[0]) as (reading,):  # whoever is there may read on
+        async with connected(first[0]) as (reading,):  # a connected member may read on
             await open_room(relay.address)
             assert len(await entries(reading, 2)) == 2
         for gone in second:

@@ -1,4 +1,4 @@
-"""The listening socket of a relay: who is counted, before any handshake, and who is refused."""
+"""The listening socket of a relay counts connections before any handshake, and refuses those over the limit."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def gate_of(relay: Relay) -> LimitedSocket:
 
 
 async def half_handshakes(relay: Relay, count: int, source: str = "127.0.0.1") -> list[asyncio.StreamWriter]:
-    """Connections from this address that have begun to ask."""
+    """Connections from this address that have sent half a request."""
     host, port = urlsplit(relay.address).hostname, urlsplit(relay.address).port
     crowd = [await asyncio.open_connection(host, port, local_addr=(source, 0)) for _ in range(count)]
     for _, writer in crowd:
@@ -63,7 +63,7 @@ async def test_half_handshakes_are_counted_by_address(
         crowd = await half_handshakes(relay, 60, "127.0.0.2")
         await until(lambda: gate_of(relay).count["127.0.0.2"] == 10)
         await open_room(relay.address)  # from another address
-        await until(lambda: not gate_of(relay).count)  # and nobody who says no more stays
+        await until(lambda: not gate_of(relay).count)  # silent connections do not stay
         for writer in crowd:
             writer.close()
 
@@ -87,7 +87,7 @@ async def test_a_trusted_proxy_brings_many() -> None:
 
 
 async def test_a_system_without_files_refuses_and_says_so_once(caplog: pytest.LogCaptureFixture) -> None:
-    """As many files as the system allows are open; whoever connects is refused, and the log stays short."""
+    """With no file left, new connections are refused and the log stays short."""
     resource = pytest.importorskip("resource")
     async with serving() as relay:
         before = resource.getrlimit(resource.RLIMIT_NOFILE)

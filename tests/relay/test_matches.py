@@ -1,4 +1,4 @@
-"""Matches of real sittings, a player at one relay and the rival at another, with NATS between them."""
+"""Whole matches with the players at different relays, on NATS."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The relay's file after power cuts at random moments: whatever was acknowledged is there, in its place."""
+"""The relay's file after power cuts at random moments: every acknowledged entry is there, in its place."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def record(room: str, place: int) -> RoomRecord:
 
 
 async def played(path: Path) -> tuple[list[Op], list[tuple[str, int]]]:
-    """What was done to the disk while rooms filled, all at once, and what was acknowledged."""
+    """The writes to the disk while several rooms filled at once, and the acknowledged entries."""
     told: list[tuple[str, int]] = []
     with broken_disk() as disk:
         log = SqliteRoomLog(path)

@@ -155,7 +155,7 @@ async def test_a_room_has_two_players_and_a_number_of_watchers(any_relay: Servin
             await enter_room(relay.address, host.room)
         watcher = watching(host)
         async with connected(watcher):
-            for _ in range(3):  # one who leaves makes room for another
+            for _ in range(3):  # a watcher who leaves makes room for another
                 async with connected(watcher):
                     with pytest.raises(RoomRefused, match="has 2 watchers; it takes no more"):
                         await connect(watcher)
@@ -219,7 +219,7 @@ async def test_an_address_has_so_many_rooms_open_at_once(any_relay: Serving, mon
             await open_room(relay.address)
         with pytest.raises(RoomRefused, match="3 rooms are open already"):
             await open_room(relay.address)
-        now += GENEROUS.unpaired + 1  # those that nobody joined close
+        now += GENEROUS.unpaired + 1  # rooms that nobody joined close
         for _ in range(2):
             await open_room(relay.address)
         with pytest.raises(RoomRefused, match="3 rooms are open already"):
@@ -229,7 +229,7 @@ async def test_an_address_has_so_many_rooms_open_at_once(any_relay: Serving, mon
 async def test_joins_are_counted_by_room_and_misses_by_address(
     any_relay: Serving, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("duelbox.relay.limits.monotonic", lambda: 0.0)  # all of it happens in one minute
+    monkeypatch.setattr("duelbox.relay.limits.monotonic", lambda: 0.0)  # all of it happens within one minute
     async with any_relay() as relay:
         host = await open_room(relay.address)
         guest = await enter_room(relay.address, host.room)
@@ -242,13 +242,13 @@ async def test_joins_are_counted_by_room_and_misses_by_address(
             with pytest.raises(RoomRefused, match="There is no room"):
                 await enter_room(relay.address, f"{100_000 + number}")
         waits = await open_room(relay.address)
-        for number in ("100000", host.room, waits.room):  # neither a miss nor a hit is told any more
+        for number in ("100000", host.room, waits.room):  # neither a miss nor a hit can be told apart now
             with pytest.raises(RoomRefused, match=r"20 wrong codes came"):
                 await enter_room(relay.address, number)
         for ticket in (host, host.changed(room="100000")):
             with pytest.raises(RoomRefused, match="20 wrong codes came"):
                 await connect(ticket.changed(key="wrong"))
-        async with connected(host, guest):  # whoever has a key is let in all the same
+        async with connected(host, guest):  # members with a key are still let in
             pass
 
 
@@ -275,7 +275,7 @@ async def test_an_address_has_so_many_rooms_waiting(any_relay: Serving) -> None:
 async def test_numbers_are_short_again_after_a_flood(monkeypatch: pytest.MonkeyPatch) -> None:
     now = time()
     monkeypatch.setattr(rooms, "time", lambda: now)
-    few = iter([0] * 6)  # the first numbers that come up are one and the same
+    few = iter([0] * 6)  # the first random numbers are all the same
     monkeypatch.setattr(rooms, "randbelow", lambda below: next(few, 1) if below == 9000 else 0)
     async with serving(limits=GENEROUS) as relay:
         assert (await open_room(relay.address)).room == "1000"
@@ -388,7 +388,7 @@ async def test_a_full_disk_costs_a_connection_and_no_entry(tmp_path: Path) -> No
         async with connected(tickets[0]) as (host,):
             assert await host.append(kept + 1, b"at last") == kept + 1
             assert [entry.n for entry in await entries(host, kept + 1)] == list(range(1, kept + 2))
-        await asyncio.sleep(1)  # it is tried once a second
+        await asyncio.sleep(1)  # health is checked at most once a second
         assert (await health(relay))[0] == 200
 
 
@@ -414,7 +414,7 @@ async def test_health_leaves_nothing_behind(any_relay: Serving) -> None:
 
 async def test_who_comes_second_hears_of_other_relays_where_following_failed_for_the_first() -> None:
     class Unsure(SqliteRoomLog):
-        """A log that cannot be followed the first time."""
+        """A log that fails to follow a room the first time."""
 
         followed = 0
 

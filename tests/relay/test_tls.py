@@ -1,4 +1,4 @@
-"""TLS by the relay itself: a member checks whom they talk to, and a renewed certificate is taken up."""
+"""TLS by the relay itself: members check its certificate, and a renewed certificate is loaded."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tests.relay.table import connected, entries
 
 
 def certificate(folder: Path, name: str) -> list[str]:
-    """Files with a certificate for 127.0.0.1 that signs itself, and its key."""
+    """The files of a self-signed certificate for 127.0.0.1 and of its key."""
     key = ec.generate_private_key(ec.SECP256R1())
     subject = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, name)])
     now = datetime.now(UTC)
@@ -59,7 +59,7 @@ async def test_a_renewed_certificate_is_taken_up(tmp_path: Path, monkeypatch: py
     async with serving(tls=context) as relay:
         with pytest.raises(RoomRefused, match="cannot prove who it is"):
             await open_room(relay.address)
-        _renew(context, [new[0], str(tmp_path / "none.key")])  # told in the log, and nothing changes
+        _renew(context, [new[0], str(tmp_path / "none.key")])  # logged, and nothing changes
         with pytest.raises(RoomRefused, match="cannot prove who it is"):
             await open_room(relay.address)
         _renew(context, new)

@@ -1,4 +1,4 @@
-"""`duelbox serve` as a process, and visitors who need no browser: a screen at the end of a line."""
+"""`duelbox serve` as a process, and visitors without a browser: a screen at the end of a websocket."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ PATIENCE = 60.0  # seconds; reached only when something is broken
 
 
 class Server:
-    """A server of its own, with a folder of its own."""
+    """A server process with a folder of its own."""
 
     def __init__(self, folder: Path, *options: str) -> None:
         self.home = folder / "served"
@@ -46,11 +46,11 @@ class Server:
 
     @property
     def folders(self) -> list[Path]:
-        """The folders of those who have been here."""
+        """The folders of all visitors so far."""
         return sorted(one for one in (self.home / "visitors").iterdir() if one.is_dir())
 
     def processes(self) -> dict[int, Path]:
-        """Who is here, and in which folder each has its home."""
+        """The processes of visitors, and the folder of each."""
         found = {}
         for process in Path("/proc").glob("[0-9]*"):
             try:
@@ -62,13 +62,13 @@ class Server:
         return found
 
     async def alone(self) -> None:
-        """Wait until nobody is here."""
+        """Wait until no visitor is left."""
         async with asyncio.timeout(PATIENCE):
             while self.processes():
                 await asyncio.sleep(0.05)
 
     def close(self) -> None:
-        """Stop it, if it has not stopped."""
+        """Stop the server if it is running."""
         self.process.terminate()
         self.process.wait(PATIENCE)
         self._output.close()
@@ -84,7 +84,7 @@ def serving(folder: Path, *options: str) -> Iterator[Server]:
 
 
 class Visitor:
-    """Somebody with a program that speaks as the page does. One who comes again brings the same `jar` of cookies."""
+    """A client that behaves like the page. A returning visitor brings the same `jar` of cookies."""
 
     def __init__(
         self,
@@ -151,7 +151,7 @@ class Visitor:
             raise AssertionError(f"waited {PATIENCE:.0f} s for {texts}\n{self.screen.text}") from None
 
     async def end(self) -> str:
-        """Wait until the server hangs up; the reason it gives."""
+        """Wait until the server hangs up; returns its reason."""
         async with asyncio.timeout(PATIENCE):
             await self._watching
         return self.reason

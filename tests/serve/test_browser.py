@@ -1,4 +1,4 @@
-"""duelbox in a real browser: Chromium without a window. Without a Chromium here nothing of this is tried."""
+"""duelbox in a headless Chromium; skipped if there is none."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ SWITCHES = (
     *("--disable-extensions", "--disable-background-networking", "--disable-component-update", "--disable-sync"),
 )
 
-# The terminal is drawn on a canvas; what it holds is asked of the terminal itself, which its page keeps to itself. So
-# it is caught as it opens.
+# The terminal draws on a canvas, so tests read its buffer. The page hides the terminal object, so it is
+# caught when it opens.
 CATCH = """
     Object.defineProperty(Object.prototype, "_core", {
         configurable: true,
@@ -47,7 +47,7 @@ TEXT = """
 
 
 class Page:
-    """One tab of a browser."""
+    """A tab of a browser."""
 
     def __init__(self, send: Callable[..., Any], session: str, person: str) -> None:
         self._send, self._session = send, session
@@ -59,7 +59,7 @@ class Page:
         return await self._send(method, params, self._session)
 
     async def run(self, script: str) -> Any:
-        """What a line of JavaScript comes to."""
+        """The value of a line of JavaScript."""
         answer = await self.do("Runtime.evaluate", expression=script, returnByValue=True, awaitPromise=True)
         if "exceptionDetails" in answer:
             raise AssertionError(answer["exceptionDetails"])
@@ -69,11 +69,11 @@ class Page:
         await self.do("Page.navigate", url=address)
 
     async def text(self) -> str:
-        """What the terminal shows."""
+        """The text on the terminal."""
         return str(await self.run(f"window.theTerminal ? {TEXT} : ''"))
 
     async def said(self) -> str:
-        """What the page says of the end of a visit."""
+        """The page's sentence about the end of a visit."""
         return str(await self.run("(end => end && !end.hidden ? why.textContent : '')(document.getElementById('end'))"))
 
     async def until(self, condition: Callable[[], Any], what: str) -> None:
@@ -101,13 +101,13 @@ class Page:
             await asyncio.sleep(0.7)
 
     async def press(self, key: str, code: int, *, ctrl: bool = False, text: str = "") -> None:
-        """Press a key by its code; with a text it writes, too."""
+        """Press a key by its code; `text` is the text it types."""
         options = {"key": key, "windowsVirtualKeyCode": code, "modifiers": 2 if ctrl else 0}
         await self.do("Input.dispatchKeyEvent", type="keyDown" if text else "rawKeyDown", text=text, **options)
         await self.do("Input.dispatchKeyEvent", type="keyUp", **options)
 
     async def type(self, text: str) -> None:
-        """Type a text, Enter at each end of a line."""
+        """Type a text, with Enter between its lines."""
         for sign in text:
             if sign == "\n":
                 await self.press("Enter", 13)
@@ -116,7 +116,7 @@ class Page:
                 await self.do("Input.dispatchKeyEvent", type="keyUp", key=sign)
 
     async def paste(self, text: str) -> None:
-        """Paste a text, as the browser's own menu does."""
+        """Paste a text as the browser's own menu does."""
         await self.run(
             "(text => { const data = new DataTransfer(); data.setData('text/plain', text);"
             "document.activeElement.dispatchEvent(new ClipboardEvent('paste', {clipboardData: data, bubbles: true})) })"
@@ -124,11 +124,11 @@ class Page:
         )
 
     async def copied(self) -> str:
-        """What lies on the clipboard; the page's own way to it is shut."""
+        """The text on the clipboard, although the page itself may not read it."""
         return str(await self.run("Navigator.prototype.__lookupGetter__('clipboard').call(navigator).readText()"))
 
     async def click_on(self, text: str) -> None:
-        """Click in the middle of what the terminal shows."""
+        """Click in the middle of a text on the terminal."""
         await self.see(text)
         rows = (await self.text()).split("\n")
         y, x = next((y, row.index(text)) for y, row in enumerate(rows) if text in row)
@@ -142,18 +142,18 @@ class Page:
             await self.do("Input.dispatchMouseEvent", type=kind, button="left", clickCount=1, **at)
 
     async def resize(self, width: int, height: int) -> None:
-        """Give the window another size, in pixels."""
+        """Resize the window, in pixels."""
         await self.do(
             "Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=False
         )
 
     async def close(self) -> None:
-        """Close the tab, as its owner does."""
+        """Close the tab as its owner does."""
         await self.do("Page.close")
 
 
 class Browser:
-    """A browser; every person in it has cookies of their own."""
+    """A browser in which each person has cookies of their own."""
 
     def __init__(self, line: aiohttp.ClientWebSocketResponse) -> None:
         self._line = line
@@ -162,7 +162,7 @@ class Browser:
         self._pages: dict[str, Page] = {}
 
     async def person(self) -> str:
-        """Somebody who has never been anywhere."""
+        """A new person, without cookies."""
         return str((await self._send("Target.createBrowserContext", {}))["browserContextId"])
 
     async def page(self, address: str, person: str, size: tuple[int, int] = (1000, 700)) -> Page:
@@ -180,7 +180,7 @@ class Browser:
         await self._send("Browser.grantPermissions", {"permissions": permissions, "browserContextId": person})
 
     async def listen(self) -> None:
-        """Take what the browser says, for as long as it is there."""
+        """Receive the browser's messages until it ends."""
         async for message in self._line:
             said = message.json()
             if "id" in said:
@@ -216,7 +216,7 @@ class Browser:
 
 @asynccontextmanager
 async def chromium(folder: Path) -> AsyncIterator[Browser]:
-    """A browser of its own, gone afterwards."""
+    """A browser that ends with its test."""
     assert PROGRAM is not None
     process = subprocess.Popen(
         [PROGRAM, *SWITCHES, "--remote-debugging-port=0", f"--user-data-dir={folder}", "about:blank"],
@@ -268,7 +268,7 @@ async def browser(tmp_path: Path) -> AsyncIterator[Browser]:
 
 @pytest.fixture
 async def page(server: Server, browser: Browser) -> Page:
-    """Somebody new, at home."""
+    """The page of a new person."""
     one = await browser.page(server.address, await browser.person())
     await one.see("Puzzles")
     return one
@@ -296,7 +296,7 @@ async def test_keys_clicks_and_the_verdict(page: Page) -> None:
 
 async def test_two_clicks_move_and_a_new_size_keeps_the_game(page: Page) -> None:
     await page.resize(1200, 800)
-    await page.press("ArrowLeft", 37)  # the classic ring: nothing in it is drawn by lot
+    await page.press("ArrowLeft", 37)  # the classic ring, in which nothing is drawn at random
     await page.type("f")
     await page.see("Player 1, your move")
     await page.type("5\n")
@@ -328,7 +328,7 @@ async def test_a_position_is_copied_and_pasted(page: Page, browser: Browser) -> 
 async def test_closing_the_page_ends_its_process_and_keeps_the_game(
     page: Page, browser: Browser, server: Server
 ) -> None:
-    await page.press("ArrowLeft", 37)  # the classic ring: nothing in it is drawn by lot
+    await page.press("ArrowLeft", 37)  # the classic ring, in which nothing is drawn at random
     await page.type("f")
     await page.see("Player 1, your move")
     await page.type("5\n")
@@ -338,7 +338,7 @@ async def test_closing_the_page_ends_its_process_and_keeps_the_game(
     await server.alone()
     again = await browser.page(server.address, page.person)
     await again.see("Player 2, your move")
-    await again.go(server.address)  # the same page, loaded anew
+    await again.go(server.address)  # the same page, loaded again
     await again.see("Player 2, your move")
 
 
@@ -364,7 +364,7 @@ async def test_nobody_else_is_asked_for_anything_and_nothing_goes_wrong(page: Pa
 
 
 async def test_every_sign_has_its_place(page: Page) -> None:
-    """The terminal gives each sign one cell, as duelbox counts them; wide ones would push the rest along."""
+    """The terminal gives each character as many cells as duelbox counts; else the rest of a line would shift."""
     signs = "●◆○◇▸◂·▒╭─╮│╯╰┄┊╔═╗║╝╚┏━┓┃┛┗↵←→▲▽▁▂▃▄▅▆▇█▐▌▀▝▘▖▗⠁⣿⡇"
     widths = await page.run(
         f"[...'{signs}'].map(sign => theTerminal._core.unicodeService.wcwidth(sign.codePointAt(0)))"

@@ -1,4 +1,4 @@
-"""A visitor of a server and a friend at home sit down at one table, through a relay."""
+"""A visitor of a server plays a friend at home, through a relay."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ NO_RELAY = "whoever serves this duelbox"
 
 @asynccontextmanager
 async def internal_service() -> AsyncIterator[tuple[int, list[bytes]]]:
-    """The port of a server that tells secrets to whoever can reach it, and what it was asked."""
+    """The port of a server that tells secrets to anybody who reaches it, and the requests it got."""
     asked: list[bytes] = []
 
     async def tell(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:

@@ -1,4 +1,4 @@
-"""`duelbox serve --ssh`, with a client on this machine: whose key opens, what is behind the door, and what is not."""
+"""`duelbox serve --ssh` with a client on this machine: which keys are let in, and what they can do."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def connected(server: Server, *keys: Key, name: str = "anybody") -> asyncssh.con
 
 @dataclass
 class Guest:
-    """Somebody at the other end of a line."""
+    """A client at the other end of an ssh connection."""
 
     connection: asyncssh.SSHClientConnection
     process: asyncssh.SSHClientProcess[str]
@@ -81,7 +81,7 @@ async def visiting(server: Server, *keys: Key, name: str = "anybody", **options:
 
 async def start_a_game(guest: Guest) -> None:
     await guest.see("Number Circle Duel")
-    guest.type("\x1b[Df")  # left: the classic ring, of which nothing is drawn by lot
+    guest.type("\x1b[Df")  # left: the classic ring, in which nothing is drawn at random
     await guest.see("Player 1, your move")
     guest.type("5\r")
     await guest.see("Player 2, your move")
@@ -90,7 +90,7 @@ async def start_a_game(guest: Guest) -> None:
 async def test_keys_clicks_and_sizes_arrive(server: Server) -> None:
     async with visiting(server, ANN, env={"COLORTERM": "truecolor"}) as ann:
         await ann.see("Number Circle Duel")
-        ann.type("\x1b[Df")  # left: the classic ring, of which nothing is drawn by lot
+        ann.type("\x1b[Df")  # left: the classic ring, in which nothing is drawn at random
         await ann.see("Player 1, your move")
         ann.type("5\r")
         await ann.click_on("│  6  │")
@@ -105,7 +105,7 @@ async def test_keys_clicks_and_sizes_arrive(server: Server) -> None:
 
 
 async def test_a_key_is_who_you_are_and_a_lost_line_keeps_the_game(server: Server) -> None:
-    await server.alone()  # those of the tests before may still be leaving
+    await server.alone()  # visitors of earlier tests may still be leaving
     async with visiting(server, BEN, name="ben") as ben:
         await start_a_game(ben)
         assert len(server.processes()) == 1
@@ -120,7 +120,7 @@ async def test_a_key_is_who_you_are_and_a_lost_line_keeps_the_game(server: Serve
 
 
 async def test_other_keys_and_other_ways_in_are_refused(server: Server) -> None:
-    await server.alone()  # those of the tests before may still be leaving
+    await server.alone()  # visitors of earlier tests may still be leaving
     with pytest.raises(asyncssh.PermissionDenied):
         async with connected(server, STRANGER):
             pass
@@ -134,8 +134,8 @@ async def test_other_keys_and_other_ways_in_are_refused(server: Server) -> None:
 
 
 async def test_a_key_that_is_only_shown_opens_nobodys_folder(server: Server) -> None:
-    """Show Ben's public key, signed by another hand; then come in with Ann's."""
-    await server.alone()  # those of the tests before may still be leaving
+    """Offer Ben's public key signed by another key, then log in with Ann's."""
+    await server.alone()  # visitors of earlier tests may still be leaving
     (forged,) = asyncssh.load_keypairs(BEN)
     (other,) = asyncssh.load_keypairs(STRANGER)
     forged.sign = other.sign
@@ -152,7 +152,7 @@ async def test_a_key_that_is_only_shown_opens_nobodys_folder(server: Server) -> 
 
 
 async def test_there_is_no_shell_no_command_and_no_file(server: Server) -> None:
-    await server.alone()  # those of the tests before may still be leaving
+    await server.alone()  # visitors of earlier tests may still be leaving
     async with connected(server, ANN) as connection:
         for command in ("id", "duelbox history", "scp -t /tmp"):
             ran = await connection.run(command, term_type="xterm")
@@ -186,7 +186,7 @@ async def test_visitors_over_ssh_are_counted_too(tmp_path: Path) -> None:
             async with connected(server, ANN) as connection:
                 refused = await connection.run(term_type="xterm", encoding="utf-8")
                 assert re.fullmatch(r"1 visitor .*no more.*\r\n", refused.stderr)
-            keys.write_bytes(BEN.export_public_key())  # who is let in is read anew each time
+            keys.write_bytes(BEN.export_public_key())  # the file is read again for each login
             with pytest.raises(asyncssh.PermissionDenied):
                 async with connected(server, ANN):
                     pass

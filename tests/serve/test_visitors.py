@@ -1,4 +1,4 @@
-"""Visits, with small programs in the place of duelbox: silence, floods, and those who do not leave."""
+"""Visits with small programs instead of duelbox: silence, floods, and programs that do not end."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ ECHOES = "import tty; tty.setraw(0)\nimport os\nprint('here', flush=True)\nwhile
 SHOUTS = "while True: print('x' * 1000)"
 TELLS_ITS_SIZE = (
     "import os, signal, time\n"
-    "def tell(*_): os.write(1, str(os.get_terminal_size()).encode())\n"  # print is not for signals that come amid it
+    "def tell(*_): os.write(1, str(os.get_terminal_size()).encode())\n"  # print is not safe in a signal handler
     "signal.signal(signal.SIGWINCH, tell)\n"
     "tell()\n"
     "while True: time.sleep(1)"
@@ -34,7 +34,7 @@ TELLS_ITS_SIZE = (
 
 
 class Small(Prefork):
-    """Runs a small program for each visitor, and tells as much of it as of duelbox."""
+    """Runs a small program for each visitor and reports on it as `Prefork` does."""
 
     def __init__(self, program: str) -> None:
         self.program = program
@@ -54,7 +54,7 @@ class Small(Prefork):
 
 @pytest.fixture
 async def visitors_of(tmp_path: Path) -> AsyncIterator[object]:
-    """Builds the visitors of a small program, and closes them."""
+    """Builds the visitors of a small program, and ends their visits."""
     built: list[Visitors] = []
 
     def build(program: str, idle: float = 0, visitors: int = 2, **limits: int) -> Visitors:
@@ -68,7 +68,7 @@ async def visitors_of(tmp_path: Path) -> AsyncIterator[object]:
 
 
 class Shown:
-    """What a visit sends."""
+    """The output of a visit."""
 
     def __init__(self) -> None:
         self.all = b""
@@ -158,7 +158,7 @@ async def test_who_types_without_end_is_heard_at_the_pace_of_a_fast_typist(visit
         visit.type(b"x" * 1024)
         await asyncio.sleep(0)
     await shown.see(b"x" * (PASTE + (8 << 10)))
-    visit.type(b"y")  # nothing is left
+    visit.type(b"y")  # no allowance is left
     now += 1
     visit.type(b"z")
     await shown.see(b"z")
@@ -186,7 +186,7 @@ async def test_who_draws_waits_for_who_looks(visitors_of) -> None:
     async def send(drawn: bytes) -> None:
         nonlocal sent
         sent += len(drawn)
-        await asyncio.Event().wait()  # nobody looks
+        await asyncio.Event().wait()  # nobody reads
 
     showing = asyncio.create_task(visit.show(send))
     async with asyncio.timeout(60):
@@ -219,7 +219,7 @@ async def test_who_leaves_does_not_make_deaf_who_comes_in_the_same_moment(visito
     ours, theirs = os.pipe()
 
     def come() -> None:
-        os.dup2(ours, number)  # the number of the terminal that has just been taken away is the first that is free
+        os.dup2(ours, number)  # the number of the closed terminal is the first free one
         loop.add_reader(number, heard.set)
 
     showing.cancel()
@@ -352,7 +352,7 @@ async def test_all_homes_together_have_a_size(visitors_of) -> None:
     with pytest.raises(DuelboxError, match="all visitors fill 1 MB"):
         await visitors.start_visit("d", {}, (80, 24))
     assert not home_of(visitors, "d").exists()
-    await visitors.end_visit(await visitors.start_visit("a", {}, (80, 24)))  # whoever has a home is let in
+    await visitors.end_visit(await visitors.start_visit("a", {}, (80, 24)))  # an owner of a folder is let in
     age(home_of(visitors, "b"), 3601)
     await visitors.end_visit(await visitors.start_visit("d", {}, (80, 24)))
     assert not home_of(visitors, "b").exists()

@@ -1,4 +1,4 @@
-"""`duelbox serve`, asked as a browser asks it: who is let in, what each sees, and what is left of it afterwards."""
+"""`duelbox serve` as a browser sees it: who is let in, what each visitor sees, and what remains afterwards."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ async def test_nothing_on_the_pages_names_a_place_of_the_server(session: aiohttp
 async def test_a_visitor_plays_by_keys_and_clicks(server: Server) -> None:
     async with Visitor(server, size=(80, 24)) as visitor:
         await visitor.see("Number Circle Duel")
-        await visitor.type("\x1a\x1b[Df")  # Ctrl+Z stops nobody; left: the classic ring, without gaps
+        await visitor.type("\x1a\x1b[Df")  # Ctrl+Z stops nothing; left: the classic ring, without gaps
         await visitor.see("Number Circle Duel", "Player 1, your move")
         await visitor.type("5\r")
         await visitor.see("Player 2, your move")
@@ -106,7 +106,7 @@ async def test_a_visitor_plays_by_keys_and_clicks(server: Server) -> None:
 async def test_who_comes_back_at_once_is_at_their_own_table_and_nobodys_else(server: Server) -> None:
     async with Visitor(server) as ann, Visitor(server) as ben:
         await ann.see("Puzzles")
-        await ann.type("\x1b[Df")  # left: the classic ring, of which nothing is drawn by lot
+        await ann.type("\x1b[Df")  # left: the classic ring, in which nothing is drawn at random
         await ann.see("your move")
         await ann.type("5\r")
         await ann.see("Player 2, your move")
@@ -119,7 +119,7 @@ async def test_who_comes_back_at_once_is_at_their_own_table_and_nobodys_else(ser
 
 
 async def test_leaving_duelbox_and_closing_the_page_end_its_process(server: Server) -> None:
-    await server.alone()  # those of the tests before may still be leaving
+    await server.alone()  # visitors of earlier tests may still be leaving
     async with Visitor(server) as visitor:
         await visitor.see("Puzzles")
         assert len(server.processes()) == 1
@@ -132,7 +132,7 @@ async def test_leaving_duelbox_and_closing_the_page_end_its_process(server: Serv
 
 
 async def test_each_has_a_folder_of_no_name_and_a_process_that_knows_nothing_of_the_server(server: Server) -> None:
-    await server.alone()  # those of the tests before may still be leaving
+    await server.alone()  # visitors of earlier tests may still be leaving
     async with Visitor(server) as visitor:
         await visitor.see("Puzzles")
         (secret,) = (cookie.value for cookie in visitor.jar)
@@ -143,14 +143,14 @@ async def test_each_has_a_folder_of_no_name_and_a_process_that_knows_nothing_of_
         theirs = {str(one.readlink()) for one in Path(f"/proc/{server.process.pid}/fd").iterdir()}
         opened = {str(one.readlink()) for one in Path(f"/proc/{process}/fd").iterdir()}
         shared = [one for one in opened & theirs if one.startswith(("socket:", "pipe:"))]
-        assert len(shared) == 1  # the pipe that tells the server of the end
+        assert len(shared) == 1  # the pipe that reports the end to the server
         limits = Path(f"/proc/{process}/limits").read_text(encoding="utf-8")
         assert re.search(rf"Max data size +{512 << 20} +{512 << 20} ", limits)
         assert re.search(r"Max core file size +0 +0 ", limits)
         assert home in server.folders
 
 
-# -- what no page says
+# -- hostile commands of a page
 
 
 ODD_WORDS: dict[str, Any] = {
@@ -178,8 +178,8 @@ async def test_nothing_odd_upsets_it(server: Server) -> None:
         for odd in ODD.values():
             await visitor.type(odd.decode("latin-1"))
         await visitor.type("\x1b[201~\x1b\x1b")
-        await asyncio.sleep(1.5)  # a paste without an end is given up after a second
-        while not visitor.reason:  # some of these keys may have led to where another key leads out
+        await asyncio.sleep(1.5)  # an endless paste is given up after a second
+        while not visitor.reason:  # some of these keys may have opened a screen with another way out
             await visitor.type("\x11")
             await asyncio.sleep(0.5)
         assert await visitor.end() == "duelbox has closed. Every game is kept."
@@ -195,7 +195,7 @@ async def test_a_flood_of_keys_and_mouse_is_survived(server: Server) -> None:
         assert await visitor.end() == "duelbox has closed. Every game is kept."
 
 
-# -- who may ask
+# -- who may connect
 
 
 async def test_the_page_and_all_it_loads_come_from_here(server: Server, session: aiohttp.ClientSession) -> None:
@@ -228,7 +228,9 @@ async def test_behind_tls_the_cookie_is_one_that_no_other_host_can_set(tmp_path:
         async with aiohttp.ClientSession(headers=headers) as session:
             given = (await get(session, f"{server.address}/")).cookies["__Host-duelbox"]
             assert (given["secure"], given["httponly"], given["path"], given["domain"]) == (True, True, "/", "")
-        async with aiohttp.ClientSession(cookies={"duelbox": "a" * 43}, headers=headers) as session:  # from before
+        async with aiohttp.ClientSession(
+            cookies={"duelbox": "a" * 43}, headers=headers
+        ) as session:  # a cookie from before the server started
             assert (await get(session, f"{server.address}/")).cookies["__Host-duelbox"].value == "a" * 43
     with serving(tmp_path, "--port", "0") as server:
         async with aiohttp.ClientSession(headers=headers) as session:
@@ -316,7 +318,7 @@ async def test_the_end_of_the_server_ends_all_and_keeps_every_game(
         async with Visitor(server) as ann, Visitor(server) as ben:
             for visitor in (ann, ben):
                 await visitor.see("Puzzles")
-                await visitor.type("\x1b[Df")  # left: the classic ring, of which nothing is drawn by lot
+                await visitor.type("\x1b[Df")  # left: the classic ring, in which nothing is drawn at random
                 await visitor.see("your move")
                 await visitor.type("5\r")
                 await visitor.see("Player 2, your move")

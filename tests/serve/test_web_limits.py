@@ -1,4 +1,4 @@
-"""Those who wish `duelbox serve` ill: half requests, many places, floods, guessed passwords."""
+"""Attacks on `duelbox serve`: half requests, many visits, floods, guessed passwords."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 
 def half_requests(server: Server, count: int, address: str = "127.0.0.2") -> list[socket.socket]:
-    """Connections from this address that have begun to ask."""
+    """Connections from this address that have sent half a request."""
     crowd = []
     for _ in range(count):
         one = socket.socket()
@@ -61,14 +61,14 @@ async def test_a_request_has_a_time_to_arrive(tmp_path: Path, monkeypatch: pytes
         for begun in (b"", b"GET / HTTP/1.1\r\n", b"POST / HTTP/1.1\r\nHost: [::1]\r\nContent-Length: 9\r\n\r\npass"):
             reader, writer = await asyncio.open_connection("127.0.0.1", port)
             writer.write(begun)
-            await reader.read()  # to the end
+            await reader.read()  # until the end
             writer.close()
         while listening.count:
             await asyncio.sleep(0.01)
 
 
 async def test_nothing_stays_of_visits_that_both_sides_end_at_once(tmp_path: Path) -> None:
-    """The line is cut while the visit is being ended, which takes the moment that its process takes."""
+    """The connection is cut while the visit is being ended, which takes as long as its process."""
     prefork, proxies = Small(STAYS), Proxies()
     visitors = Visitors(tmp_path, prefork, 9, 0, 512)
     address = "http://127.0.0.1:{}"
@@ -96,7 +96,7 @@ async def test_a_cookie_has_two_places_and_an_address_half_of_all(tmp_path: Path
                 assert re.match("2 visitors .* cookie or key.*no more", await third.end())
             async with Visitor(server) as fourth:
                 assert re.match("3 visitor.* your address.*no more", await fourth.end())
-            headers = {"X-Forwarded-For": "192.0.2.7"}  # nobody whom the server knows as a proxy says so
+            headers = {"X-Forwarded-For": "192.0.2.7"}  # a sender the server does not trust as a proxy
             async with Visitor(server, headers=headers) as fourth:
                 assert re.match("3 visitor.* your address.*no more", await fourth.end())
             async with Visitor(server, address="127.0.0.3") as fourth:

@@ -13,8 +13,8 @@ import pytest
 from duelbox.core import news
 from duelbox.core.errors import CannotUndo, DuelboxError, MoveError
 from duelbox.core.model import Model
+from duelbox.core.move_input import MoveInput
 from duelbox.friends import claims
-from duelbox.table.frontend import NoInput
 from duelbox.table.state import TableState
 from tests.table.elsewhere import PATIENCE, heard, play_out, two, until
 
@@ -118,7 +118,7 @@ async def test_help_is_off_unless_both_agreed_to_a_lesson(tmp_path: Path) -> Non
 
 async def test_help_is_recorded_in_each_round_and_in_those_of_the_rematch(tmp_path: Path) -> None:
     async with two(tmp_path, "sequence-duel", rounds=2, lesson=True) as (ann, bob):
-        state = TableState(ann, NoInput())
+        state = TableState(ann, MoveInput())
         for _ in range(2):
             for number in range(2):
                 await state.ask_help()

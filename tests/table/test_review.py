@@ -16,7 +16,8 @@ from duelbox.solve.api import Stop
 from duelbox.solve.sentences import HINTS
 from duelbox.table.base import BaseTable
 from duelbox.table.frontend import Frontend
-from duelbox.table.review import ReviewTable, ReviewTask
+from duelbox.table.review import ReviewTask
+from duelbox.table.review_table import ReviewTable
 from duelbox.table.state import TableState
 from duelbox.ui.game_board import board_of
 from duelbox.ui.glyphs import UNICODE

@@ -13,7 +13,7 @@ from duelbox.core.seeds import with_fresh_seed
 from duelbox.core.session import Session
 from duelbox.games.number_duel.rules import Struck
 from duelbox.registry import games
-from duelbox.table.story import ending, foretold, latest, turn_told
+from duelbox.table.story import ending, latest_line, preview, turn_line
 from tests.effort import sampled
 
 ALL = [(game, preset) for game in games() for preset in game.PRESETS]
@@ -39,7 +39,7 @@ def test_every_turn_is_told_in_good_grammar_and_in_a_line(game: object, preset: 
     for seed in range(sampled(2, 12)):
         session = Session(game, with_fresh_seed(game, preset.options), NAMES)
         for one in played(session, seed):
-            seat, told = latest(one, voice)
+            seat, told = latest_line(one, voice)
             assert seat == one.plies[-1].seat
             assert NAMES[you] not in told, "a person alone is you"
             assert not re.search(r"\b[Yy]ou (\w+s|has)\b", told.replace("you pass", "").replace("you less", "")), told
@@ -58,7 +58,7 @@ def test_a_claim_tells_exactly_what_it_closes_and_makes_safe() -> None:
     told = []
     for move in ("11", "3", "9", "18", "6", "15", "10"):
         session.type(move)
-        told.append(latest(session, Voice(NAMES, 0))[1])
+        told.append(latest_line(session, Voice(NAMES, 0))[1])
     assert told == [
         "You claim 11: 10 and 12 are closed to Peek.",
         "Peek claims 3: 2 and 4 are closed to you.",
@@ -78,7 +78,7 @@ def test_closed_is_what_could_be_claimed_before_and_safe_what_nobody_can_close()
         before = session.state
         for one in played(session, seed):
             state, seat = one.state, one.plies[-1].seat
-            told = turn_told(one, len(one.plies) - 1, Voice(NAMES, seat))[1]
+            told = turn_line(one, len(one.plies) - 1, Voice(NAMES, seat))[1]
             claimed, rival = state.picks[-1], 1 - seat
             closed = [n for n in before.open_to(rival) if abs(n - claimed) == 1]
             if state.outcome is None:
@@ -98,7 +98,7 @@ def test_an_attack_tells_no_number_but_the_two_that_met() -> None:
             for one in played(session, seed):
                 event = one.plies[-1].events[0]
                 met = {event.attacker, event.defender} if isinstance(event, Struck) else set()
-                assert {int(n) for n in re.findall(r"\d+", latest(one, Voice(NAMES, 0))[1])} <= met
+                assert {int(n) for n in re.findall(r"\d+", latest_line(one, Voice(NAMES, 0))[1])} <= met
 
 
 def test_a_move_is_foretold_as_it_is_told_then() -> None:
@@ -111,8 +111,8 @@ def test_a_move_is_foretold_as_it_is_told_then() -> None:
                 break
             mover, move = session.turn, session.legal_moves()[-1]
             made = session.preview(game.format_move(move))
-            told = foretold(session, *made, NAMES)
+            told = preview(session, *made, NAMES)
             session.play(move)
             if session.outcome is None:
-                then = turn_told(session, len(session.plies) - 1, Voice(NAMES, mover))[1]
+                then = turn_line(session, len(session.plies) - 1, Voice(NAMES, mover))[1]
                 assert then.removesuffix(".").endswith(told.strip().partition(" ")[2].split(": ")[-1])

@@ -17,10 +17,12 @@ from duelbox.learn.puzzles import Puzzle
 from duelbox.learn.turning_points import turning_points
 from duelbox.registry import BUILT_IN
 from duelbox.table.lesson import LessonTask
+from duelbox.table.mistakes import MistakesTask
 from duelbox.table.new_game import read_new_game
 from duelbox.table.prompts import Prompts
+from duelbox.table.puzzle import PuzzleTask
 from duelbox.table.state import Frontend, TableState
-from duelbox.table.trial import FindingTask, MistakesTask, PuzzleTask
+from duelbox.table.trial import TrialTask
 from duelbox.ui.game_board import board_of
 
 PUZZLE = Puzzle(code="sequence-duel/5.8.19.17.12.2.4", grade=3, line=("14", "10", "7"))
@@ -54,7 +56,7 @@ class Noting(Frontend):
         self.kept.append((kind, key, value))
 
 
-def laid(task: FindingTask[Any]) -> tuple[TableState, Noting]:
+def laid(task: TrialTask[Any]) -> tuple[TableState, Noting]:
     frontend = Noting()
     return TableState(task.table, board_of(task.table.game.INFO.id), frontend, task=task), frontend
 
@@ -108,8 +110,8 @@ async def test_a_wrong_try_is_told_with_the_right_names(game_id: str) -> None:
         assert state.prompts.note == task.table.session.named(task.trial.asked)
         if wrong is not None:
             await state.take(wrong)
-            assert task.table.tried is not None
-            assert state.prompts.note == f"{task.table.tried.sentence} {task.table.session.named(task.trial.asked)}"
+            assert task.table.attempt is not None
+            assert state.prompts.note == f"{task.table.attempt.sentence} {task.table.session.named(task.trial.asked)}"
 
 
 async def test_hints_go_on_where_they_were_left_by_a_wrong_try() -> None:
@@ -150,15 +152,15 @@ async def test_a_wrong_try_is_taken_back_by_itself_but_not_the_next_one(monkeypa
     solve = PuzzleTask([PUZZLE])
     state, _ = laid(solve)
     await tried(state, "16")
-    first = solve.table.tried
+    first = solve.table.attempt
     assert first is not None
     await state.do("play")
     await tried(state, "16")
     solve._take_back(state, first)
-    assert solve.table.tried is not None, "the first try's time is over, not this one's"
+    assert solve.table.attempt is not None, "the first try's time is over, not this one's"
     monkeypatch.setattr("duelbox.table.trial.TAKEN_BACK", 0)
     await state.do("play")
     await tried(state, "16")
-    while solve.table.tried is not None:
+    while solve.table.attempt is not None:
         await asyncio.sleep(0)
     assert state.prompts.note == "Your move: win."

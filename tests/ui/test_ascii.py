@@ -1,4 +1,4 @@
-"""Plain ASCII: nothing on any screen but plain signs, and everything still told apart."""
+"""Plain ASCII: every screen shows only plain signs, and they still differ."""
 
 from __future__ import annotations
 
@@ -58,14 +58,14 @@ SCREENS: tuple[tuple[str, str | None, str], ...] = (
 SOLVED = PuzzleResult(grade=2, at_once=(True,), seconds=61, day="2026-11-20").model_dump(mode="json")
 ROUNDS = rounds_table([RoundRow("", "Alice", "Bob", 9)])
 SIZES = ((120, 40), (60, 20), (80, 24))
-"""An odd number, so that with everything asked for each screen comes in two of them."""
+"""An odd number, so that a complete run shows each screen in two of them."""
 OTHERS: dict[str, Callable[[DuelboxApp], None]] = {
     "calendar": lambda app: app.navigation.open("calendar"),
     "names": lambda app: app.call_later(app.push_screen, AskNamesScreen(table(app).table, lambda: None)),  # type: ignore[arg-type]
     "solved": lambda app: app.store.progress.add(PUZZLES, "circle-duel/4.5", SOLVED),
     "rounds": lambda app: app.call_later(app.push_screen, PanelScreen("", map(Content, ROUNDS))),
 }
-"""What the menu opens, or stands at the end of a match, and what has to be there for it."""
+"""Screens that the menu or the end of a match opens, each with what it needs."""
 
 
 def test_every_kind_of_screen_is_tried() -> None:

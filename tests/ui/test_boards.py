@@ -267,7 +267,7 @@ STATES = {
 @pytest.mark.parametrize("size", [HUGE, LARGE, BOX, SMALL, SHORT], ids=str)
 def test_states_differ_in_shape_not_only_in_colour(size: tuple[int, int], glyphs: Glyphs) -> None:
     def text(cell: Cell, *, cursor: bool = False) -> str:
-        canvas = Canvas(*size, braille=glyphs.braille)
+        canvas = Canvas(*size)
         draw_cell(canvas, Region(0, 0, *size), cell, glyphs, cursor=cursor)
         return canvas.dump()
 

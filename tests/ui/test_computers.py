@@ -1,4 +1,4 @@
-"""Computers at the table: they move, say why, are taken back, watched, paused, and left in the middle of a thought."""
+"""Computers at the table: they move, give reasons, and can be undone, watched, paused and left while they think."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ WHY = "It is the first one there is."
 
 @dataclass
 class Stub:
-    """A computer that plays the first legal move: at once, or when it is let."""
+    """A computer that plays the first legal move, at once or when the test allows it."""
 
     let: Flag = field(default_factory=Flag)
     seen: list[tuple[str, str, int]] = field(default_factory=list)
-    """Game, level and seed of every question."""
+    """The game, level and seed of every move it was asked for."""
     stopped: int = 0
 
     def __call__(self, game: AnyGame, view: Any, level: str, seed: int, stop: Stop) -> Choice:
@@ -49,7 +49,7 @@ class Stub:
 
 @pytest.fixture
 def computer(monkeypatch: pytest.MonkeyPatch) -> Iterator[Stub]:
-    """The computer of every game and level."""
+    """Put this computer in the place of every level of every game."""
     stub = Stub()
     stub.let.set()
     monkeypatch.setattr("duelbox.bots.choose", stub)
@@ -58,7 +58,7 @@ def computer(monkeypatch: pytest.MonkeyPatch) -> Iterator[Stub]:
 
 
 async def move(person: Person, text: str) -> None:
-    """Make a move in the way of this person."""
+    """Make a move, by keys or by mouse."""
     screen = table(person.app)
     if isinstance(person, Keys):
         await person.pilot.press(*text, "enter")
@@ -199,7 +199,7 @@ async def test_leaving_ends_its_thought(started: Started, computer: Stub, way: s
 
 
 async def test_a_delay_ends_with_the_table(started: Started, computer: Stub) -> None:
-    """Else quitting would last as long as the longest delay; this test would, too."""
+    """Quitting stops the delay; otherwise this test would last as long as the longest one."""
     async with started("circle-duel/4", p1="Ann", p2="bot:1", delay=10_000) as (app, pilot):
         await until(pilot, lambda: computer.seen)
         screen = table(app)
@@ -231,7 +231,7 @@ async def test_another_level_is_a_step_away(acting: Acting, computer: Stub) -> N
 
 @pytest.mark.parametrize("game_id", WITH_COMPUTERS[-sampled(2, 5) :])
 async def test_computers_play_to_the_end(started: Started, game_id: str) -> None:
-    """The real ones, the two weakest."""
+    """The two weakest real levels."""
     async with started(game_id, p1="bot:1", p2="bot:2") as (app, pilot):
         screen = table(app)
         await until(pilot, lambda: table(app).prompts.card or len(screen.session.plies) > 30)
@@ -251,7 +251,7 @@ async def test_watching_can_be_paused_and_goes_on(acting: Acting, computer: Stub
         assert "Dash pauses" in text_of(person.app)
         asked = len(computer.seen)
         computer.let.set()
-        table(person.app).sync()  # sets whoever may think to work
+        table(person.app).sync()  # lets computers think
         await person.app.workers.wait_for_complete()
         await person.pilot.pause()
         assert len(computer.seen) == asked

@@ -1,4 +1,4 @@
-"""The form of a new game, pasted into and changed; and games that are decided before they begin."""
+"""The form of a new game with pasted codes and changed rows, and games that are over before they begin."""
 
 from __future__ import annotations
 

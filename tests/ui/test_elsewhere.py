@@ -1,4 +1,4 @@
-"""A match with a friend elsewhere on the full screen; the friend is a table without a screen, on the same relay."""
+"""A match with a friend elsewhere; the friend is a table without a screen on the same relay."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ async def relay() -> AsyncIterator[str]:
 
 
 async def friend_sits_down(app: DuelboxApp, store: Store, address: str, *, lesson: bool = False) -> RemoteTable:
-    """The friend joins the table that the screen waits at."""
+    """Let the friend join the table at which the screen waits."""
     screen = app.screen
     assert isinstance(screen, MeetScreen)
     friend = await join(store, screen._code, address)
@@ -75,7 +75,7 @@ async def at_table(pilot: Pilot[Any]) -> FriendScreen:
 
 
 async def joined(pilot: Pilot[Any], waiting: Waiting, address: str) -> tuple[FriendScreen, RemoteTable]:
-    """Sit down at a friend's table, by keys; the table, and the friend at it."""
+    """Sit down at a friend's table, by keys; returns the table and the friend at it."""
     pilot.app.change_settings(relay=address)
     coming = asyncio.create_task(friend_at(waiting))
     await pilot.press("o", *str(waiting.code), "enter")
@@ -139,7 +139,7 @@ async def test_what_the_friend_does_comes_by_itself(
         for key in ("h", "v"):
             await pilot.press(key)
             await until(pilot, lambda: "you did not agree to a lesson" in " ".join(text_of(app).split()))
-        # a question that has only just come is not answered by a finger that meant something else
+        # a key press meant for something else does not answer a question that has just come
         friend.undo()
         await until(pilot, lambda: "Bo asks to undo their last move." in text_of(app))
         screen.state.offer_since = (screen.friend.offered, screen.state.offer_since[1] + 1000)
@@ -303,7 +303,7 @@ async def test_help_that_is_read_while_a_code_is_used_up_gives_way(
         await pilot.press("question_mark")
         await until(pilot, lambda: app.screen is not meeting)
         room = meeting._code.partition("-")[0]
-        for code in (f"{room}-lagoon-honey-berry", f"{room}-acorn-acorn-acorn"):  # the first is one of a few wrong ones
+        for code in (f"{room}-lagoon-honey-berry", f"{room}-acorn-acorn-acorn"):  # the first of a few wrong codes
             with pytest.raises(DuelboxError):
                 await join(friends_store, code, address)
         await until(pilot, lambda: meeting not in app.screen_stack)
@@ -362,7 +362,7 @@ async def test_a_draw_is_agreed_on_and_a_game_claimed_from_who_is_away(
         await pilot.press("k")
         await until(pilot, lambda: "k: claim the game" in text_of(app))
         await until(pilot, lambda: "Press k again to claim the game." in text_of(app))
-        for _ in range(5):  # what the relay tells in between lets go of the first press
+        for _ in range(5):  # news from the relay between two presses cancels the first
             if screen.session.outcome is None:
                 await pilot.press("k")
         await until(pilot, lambda: screen.friend.over)

@@ -1,4 +1,4 @@
-"""The card at the end of a game: over no number of the board, of one height, and its words."""
+"""The card at the end of a game: its words, its height, and its place beside the numbers of the board."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ HELPED = "circle-duel:size=13,reach=2,trails=own,gaps=2,seed=8/10.4.12.6.13.5.2.
 
 
 def played(code: str, seed: int) -> str:
-    """A game of these rules, all but its last move; and that."""
+    """A game by these rules without its last move, and the last move."""
     session: Session = read_new_game(code).session
     chance = random.Random(seed)
     while session.turn is not None:

@@ -1,4 +1,4 @@
-"""Home: the facts are right, the rows never move, and everything there is can be seen, pressed and clicked."""
+"""Home: the facts are right, the rows never move, and every action can be seen, pressed and clicked."""
 
 from __future__ import annotations
 
@@ -294,7 +294,14 @@ async def test_the_next_row_sends_no_more_than_what_has_changed(started: Started
 
 
 async def test_a_click_does_what_its_key_does(make_app: MakeApp) -> None:
-    keys = {"lesson": "t", "app.daily": "d", "resume": "c", "friend": "f", "elsewhere": "o", "open": "enter"}
+    keys = {
+        "lesson": "t",
+        "app.daily": "d",
+        "resume": "c",
+        "friend": "f",
+        "app.open('elsewhere')": "o",
+        "open": "enter",
+    }
     app = make_app()
     live(app.store, 4, date.today())
     async with app.run_test(size=(80, 24)) as pilot:
@@ -383,7 +390,7 @@ async def test_a_guest_without_lessons_is_offered_none(started: Started, install
 
 
 def test_a_long_title_keeps_off_its_frame_and_the_lesson_is_named_once() -> None:
-    canvas = Canvas(24, 4, braille=True)
+    canvas = Canvas(24, 4)
     sheet = _Sheet(None, 0, "", UNICODE, lambda *_: canvas, canvas)  # type: ignore[arg-type]
     sheet.frame(Region(0, 0, 24, 4), (("t", "legal"), ("  Lesson 1: partners and more", "text")))
     top = "".join(text for text, _ in canvas.row(0))

@@ -1,4 +1,4 @@
-"""Home kept for the next start: it looks as a full start would, or it is not believed."""
+"""Home as saved for the next start: it looks as after a full start, or it is not used."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def kept(day: date = TODAY) -> Any:
 
 
 async def painted(app: DuelboxApp, size: tuple[int, int], *keys: str) -> list[Any]:
-    """All that the first screen sends to the terminal, after these keys."""
+    """The output of the first screen after these keys."""
     async with app.run_test(size=size) as pilot:
         await pilot.press(*keys)
         return [[(one.text, str(one.style)) for one in strip] for strip in app.screen._compositor.render_strips()]
@@ -72,7 +72,7 @@ async def test_it_is_drawn_as_by_a_full_start(seed: int, home: Path, monkeypatch
     quick = DuelboxApp(kept=found, flags=FLAGS)
 
     async def nothing() -> None:
-        """Nothing comes behind the first picture."""
+        """Skip the work that follows the first picture."""
 
     monkeypatch.setattr(quick, "_catch_up", nothing)
     drawn = await painted(quick, size, *keys)

@@ -1,4 +1,4 @@
-"""Presets of one's own: kept from the form, played, known after a restart, deleted and brought back."""
+"""Presets of the player's own: kept from the form, played, known after a restart, deleted and kept again."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The line of keys: what it shows in how much room, and that clicking a key presses it."""
+"""The line of keys: its keys at each width, and clicks on them."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from duelbox.ui.game_board import board_of
 from duelbox.ui.screens.base_screen import BaseScreen
 from duelbox.ui.screens.help import HelpScreen
 from duelbox.ui.table_keys import as_key
-from duelbox.ui.widgets.key_bar import WAYS_OUT, Item, KeyBar, arranged
+from duelbox.ui.widgets.key_bar import _KEPT, Item, KeyBar, arranged
 from duelbox.ui.widgets.lines import Plate, Plates
 from tests.ui.conftest import Started
 from tests.ui.person import table
@@ -36,7 +36,7 @@ def test_keys_keep_apart_and_the_ways_out_stay() -> None:
         assert last is MENU
         shown = [item for item, _ in placed]
         assert [item for item in ITEMS if item in shown] == shown
-        assert shown[-WAYS_OUT:] == list(ITEMS[-WAYS_OUT:])[-len(shown) :] or not shown
+        assert shown[-_KEPT:] == list(ITEMS[-_KEPT:])[-len(shown) :] or not shown
         if width >= 34:
             assert len(shown) >= 3
             assert right + len(MENU.text) == width - 1
@@ -134,7 +134,7 @@ NEVER_BOTH = {
     "1": {"turn(True)", "say('first')"},
     "2": {"turn(False)", "say('second')"},
 }
-"""Keys of two verbs that are never to be had at once."""
+"""Keys with two verbs that never work at the same time."""
 
 
 def test_no_key_has_two_meanings_on_one_screen() -> None:

@@ -1,4 +1,4 @@
-"""Lessons on the full screen: by keys alone and by mouse alone, with wrong tries that are answered and taken back."""
+"""Lessons, by keys alone and by mouse alone; wrong tries are answered and taken back."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ async def test_a_wrong_try_is_answered_and_taken_back_by_any_key_or_click_or_by_
         assert screen.table_task.trial.step.say[:30] in " ".join(text_of(app).split()), "the task can still be read"
         assert len(screen.session.plies) == 4
         await pilot.press("1")
-        assert (screen.table_task.table.tried, len(screen.session.plies)) == (None, 2)
+        assert (screen.table_task.table.attempt, len(screen.session.plies)) == (None, 2)
         assert screen.state.line == "1", "a digit takes the try back and begins the next one"
         await pilot.press("backspace")
         assert screen.table_task.trial.step.say[:30] in text_of(app)
@@ -105,10 +105,10 @@ async def test_a_wrong_try_is_answered_and_taken_back_by_any_key_or_click_or_by_
             await click_at(pilot, *(screen.board.region.offset + screen.board.offset_of("10")))
         assert "Teacher answers 1." in text_of(app)
         await click_on(pilot, "Enter: try again")
-        assert screen.table_task.table.tried is None
+        assert screen.table_task.table.attempt is None
         monkeypatch.setattr("duelbox.table.trial.TAKEN_BACK", 0.01)
         await pilot.press("1", "0", "enter")
-        await until(pilot, lambda: screen.table_task.table.tried is None)
+        await until(pilot, lambda: screen.table_task.table.attempt is None)
         await pilot.press("7", "enter")
         assert "Free for you: 1, 10." in text_of(app)
         await pilot.press("escape")
@@ -136,7 +136,7 @@ async def test_the_arrows_skip_and_go_back(started: Started) -> None:
         assert lesson(app).table_task.trial.at == 1
         await pilot.press("down", "right", "enter")
         assert lesson(app).table_task.trial.at == 1, "where a number is pointed at, the arrows choose"
-        assert lesson(app).table_task.table.tried is not None
+        assert lesson(app).table_task.table.attempt is not None
 
 
 async def test_a_try_is_narrated_while_the_board_still_moves(started: Started, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,4 +1,4 @@
-"""Mistakes on the full screen: nothing tells the answer before it is asked for, by keys alone and by mouse alone."""
+"""Mistakes, by keys alone and by mouse alone; nothing gives the answer away before the player asks."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ RULES: dict[str, dict[str, Any]] = {
 MIRROR = "sequence-duel:size=19/1.3.5.7.9"
 PLAYED = list(BUILT_IN)[-sampled(2, len(BUILT_IN)) :]
 LEAST = dict.fromkeys(BUILT_IN, 1) | {"circle-duel": 0}
-"""Each game has more mistakes than this."""
+"""Each game tried here has more mistakes than this."""
 
 
 def played(game_id: str, seed: int = 1) -> Session:
@@ -65,7 +65,7 @@ def played(game_id: str, seed: int = 1) -> Session:
 async def reviewed(
     make_app: MakeApp, code: str, size: tuple[int, int] = (80, 24), **settings: Any
 ) -> AsyncIterator[Any]:
-    """The app with a review of this game open, worked out, and the one who opened it."""
+    """The app with a finished review of this game open, and the person at it."""
     app = make_app(**settings)
     app.store.import_text(record_of(code, ("Ann", "Bo")))
     async with app.run_test(size=size) as pilot:
@@ -81,7 +81,7 @@ async def at_rest(pilot: Pilot[Any]) -> None:
 
 
 def everything(app: Any) -> str:
-    """All that can be read off the app: the screen, the picture of it, and every widget."""
+    """The text of the screen, of its picture and of every widget."""
     svg = re.sub(r"<style>.*?</style>|<[^>]*>", "", app.export_screenshot(), flags=re.DOTALL)
     widgets = [f"{one.render()} {one.tooltip or ''}" for one in app.screen.query("*")]
     return re.sub(r"at 0x[0-9a-f]+", "", "\n".join([text_of(app), svg, *widgets]))
@@ -91,7 +91,7 @@ def everything(app: Any) -> str:
 async def test_nothing_tells_the_answer_or_what_followed_before_it_is_asked_for(
     make_app: MakeApp, game_id: str
 ) -> None:
-    """Two games that are the same up to the mistake, and then differ, look the same at the stop."""
+    """Two games that differ only after the mistake look the same when the game stops before it."""
     session = played(game_id)
     shown = []
     mistake = most_telling(mistakes_in([(session, turning_points(session), 0)]))[0]
@@ -146,9 +146,9 @@ async def test_by_keys_alone(make_app: MakeApp, game_id: str, size: tuple[int, i
         code = screen.session.code()
         await pilot.press(*wrong[-1], "enter")
         assert "Not yet" in text_of(app)
-        assert screen.table_task.table.tried.sentence
+        assert screen.table_task.table.attempt.sentence
         await pilot.press("z")
-        assert (screen.table_task.table.tried, screen.session.code()) == (None, code)
+        assert (screen.table_task.table.attempt, screen.session.code()) == (None, code)
         await pilot.press("h")
         assert "Hint 1 of 3" in text_of(app)
         await pilot.press("h", "h")
@@ -167,7 +167,7 @@ async def test_by_keys_alone(make_app: MakeApp, game_id: str, size: tuple[int, i
 
 
 async def test_by_mouse_alone(make_app: MakeApp) -> None:
-    """Walk by plot, wheel and list; try a wrong and a right cell; skip, and leave."""
+    """Move by plot, wheel and list; try a wrong and a right cell; skip and leave."""
     async with reviewed(make_app, "sequence-duel:size=11/3.5.7.1.11.9") as pilot:
         app = pilot.app
         plot = app.screen.query_one(Plot).region
@@ -205,7 +205,7 @@ async def test_by_mouse_alone(make_app: MakeApp) -> None:
 async def test_a_missed_idea_comes_back_to_home_until_it_is_found_twice_in_a_row(
     make_app: MakeApp, before: tuple[bool, ...], found: bool
 ) -> None:
-    """Each time in a position that was not there before."""
+    """Each time the position is a new one."""
     app, day, shown = make_app(), date(2020, 1, 1), puzzles_in(PRACTICE)
     missed = Missed(played="11", names=("Ann", "Bo"), idea="mirror", day=day)
     app.store.progress.add("mistake", MIRROR, missed.model_dump(mode="json"))

@@ -20,12 +20,12 @@ NAMED = "from importlib.metadata import version as v; import pytest, sys; print(
 TESTS = f"{NAMED}; sys.exit(pytest.main(sys.argv[1:]))"
 TEN = ("Home", "NewGame", "Settings", "Help", "History", "Review", "Lesson", "Puzzle", "Calendar", "Rules")
 AS_PINNED = ("test_snapshots.py", "test_oldest_textual.py")
-"""What is drawn to the cell, and this file."""
+"""Tests that depend on every cell of the screen, and this file."""
 
 
 @pytest.fixture(scope="module")
 def oldest(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with this Textual alone; everything else it needs is here."""
+    """A folder with this version of Textual alone; its dependencies are installed here."""
     folder = tmp_path_factory.mktemp("textual")
     fetch = (sys.executable, "-m", "pip", "install", "-q", "--disable-pip-version-check", "--no-deps", "--retries", "1")
     ran = subprocess.run(

@@ -1,4 +1,4 @@
-"""Number Duel tells one moment at a time: what the board shows, what is said of it, and whose move it is."""
+"""Number Duel shows one moment at a time: the board, the words and the player to move agree."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests.ui.conftest import Started
 from tests.ui.person import rows_of, table
 
 MOVING = "▗┏┄"
-"""Boxes of cards that are lifted, aimed at, or beaten: while no card is chosen, only an attack has them."""
+"""Frames of cards that attack or are attacked or beaten; while no card is chosen, only an attack shows them."""
 EDGE = "[╰▝╚─▀┄═] ?({}) ?[╯▘╝─▀┄═]"
 JUDGED = re.compile(EDGE.format("gone|spent|stays|tie"))
 DEALT = re.compile(EDGE.format(r"won|beat \d|tied \d|by \d|lost to \d|stands|stays"))
@@ -28,7 +28,7 @@ DEALT = re.compile(EDGE.format(r"won|beat \d|tied \d|by \d|lost to \d|stands|sta
 
 @dataclass(frozen=True)
 class Moment:
-    """What can be read on the screen at one time, part by part."""
+    """The readable parts of the screen at one time."""
 
     board: str
     said: str
@@ -42,7 +42,7 @@ class Moment:
 
 
 def moment(app: Any) -> Moment:
-    """The screen as it is, read from what the terminal shows."""
+    """Read the parts from the lines of the terminal."""
     rows = rows_of(app)
 
     def part(kind: Any) -> str:
@@ -53,10 +53,10 @@ def moment(app: Any) -> Moment:
 
 
 def check(now: Moment, app: Any) -> str:
-    """One moment is told in every part; which: "attack", "result" or the one to move."""
+    """Check that every part shows the same moment; return "attack", "result" or the player to move."""
     if any(one.startswith(("│", "╭", "╰")) for one in (now.said, now.moves)):
         return "over"  # the card of the end stands there
-    session = table(app).session  # what was played may not be shown yet: the screen itself says how far it is
+    session = table(app).session  # a move may not be shown yet: count the moves that the screen shows
     *_, (number, turns) = re.findall(r"(\d+) ((?:[●◆]\d+x\d\s*)+)", now.moves) or [("1", "")]
     shown = int(number) - 1 + len(turns.split()) + now.attacks
     last = session.plies[shown - 1] if shown else None
@@ -81,13 +81,13 @@ def check(now: Moment, app: Any) -> str:
 
 @pytest.fixture
 def endless(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What moves is never done by itself, so that every picture can be read."""
+    """Motion waits for the test, so that every picture can be read."""
     for name in ("TURN", "MEET", "RESULT"):
         monkeypatch.setattr(motion, name, 1000.0)
 
 
 async def pictures(pilot: Pilot[Any]) -> AsyncIterator[str]:
-    """Read the screen at every picture until nothing moves."""
+    """Read the screen at every picture until the motion ends."""
     board = table(pilot.app).board
     while True:
         await pilot.pause()
@@ -121,7 +121,7 @@ async def test_board_words_and_prompt_tell_one_moment_in_every_picture(
 
 
 async def test_no_moment_between_two_turns_mixes_them(started: Started, monkeypatch: pytest.MonkeyPatch) -> None:
-    """By the clock: the screen is read again and again while both play."""
+    """Read the screen again and again while two computers play in real time."""
     monkeypatch.setattr(motion, "RESULT", 0.2)
     seen, rng = set(), Rng(1)
     async with started("number-duel:hand=4,seed=5", "Ann", "bot:1", animation="full", open_hand=True, delay=150) as (

@@ -1,4 +1,4 @@
-"""Puzzles on the full screen: solved by keys and by mouse, with hints, the answer, and a result to share."""
+"""Puzzles, by keys and by mouse, with hints, the answer and a result to share."""
 
 from __future__ import annotations
 

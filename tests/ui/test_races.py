@@ -1,4 +1,4 @@
-"""Races: keys, clicks, solvers, computers and the disk at once, at random moments; every move is checked after each."""
+"""Keys, clicks, solvers, computers and the disk at random moments; every move is checked after each event."""
 
 from __future__ import annotations
 
@@ -33,18 +33,18 @@ NAMES = {"+": "plus", "-": "minus"}
 
 
 def press(app: DuelboxApp, *keys: str) -> None:
-    """Press keys, and do not wait for what they do."""
+    """Press keys without waiting for their effect."""
     for key in keys:
         app.post_message(events.Key(NAMES.get(key, key), key if len(key) == 1 else None))
 
 
 def clear(app: DuelboxApp) -> list[str]:
-    """What empties the line."""
+    """Keys that empty the move line."""
     return ["backspace"] * len(table(app).state.line)
 
 
 def click(app: DuelboxApp, target: str, times: int) -> None:
-    """Click on a number of the board, fast."""
+    """Click on a number of the board without waiting."""
     board = table(app).board
     spot = board.region.offset + board.offset_of(target)
     for _ in range(times):

@@ -1,4 +1,4 @@
-"""Two thousand random events per game: keys, clicks, sizes, palette, other screens; the game's laws hold after all."""
+"""Two thousand random events per game, such as keys, clicks, sizes and other screens; the laws hold after each."""
 
 from __future__ import annotations
 
@@ -36,16 +36,16 @@ from tests.ui.conftest import PEEK_SECONDS, Started
 from tests.ui.person import mouse, table, text_of, until
 
 EVENTS = sampled(60, 1_000)
-RIVALS = ("person", "computer")
-PAIRS = list(product(game_ids(), RIVALS) if SHARE == 1 else zip(game_ids(), cycle(RIVALS)))
-"""With each kind of rival."""
+OPPONENTS = ("person", "computer")
+PAIRS = list(product(game_ids(), OPPONENTS) if SHARE == 1 else zip(game_ids(), cycle(OPPONENTS)))
+"""Each game with each kind of opponent, or in short runs with one of them."""
 BATCH = 12
-"""So many events on average before the app is let to deal with them."""
+"""The average number of events before the app gets time to handle them."""
 NEVER = 3600.0
-"""Seconds; what waits so long for a timer does not depend on how quick the machine is."""
+"""Seconds; a timer this long never fires on any machine."""
 
 MOVES = 8
-"""So many moves computers make after an event: two of them, who choose at random, could play on for ever."""
+"""The most moves that computers make after an event; two random ones could play on for ever."""
 
 MOVING = (*"0123456789x", "plus", "minus", "enter", "enter", "enter", "backspace")
 POINTING = ("up", "down", "left", "right", "tab", "shift+tab", "home", "end", "pagedown", "escape")
@@ -56,7 +56,7 @@ SIZES = ((1, 1), (2, 60), (59, 20), (60, 19), (60, 20), (80, 24), (80, 24), (80,
 
 @pytest.fixture(autouse=True)
 def _harmless(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """Nothing quits, and nothing thinks for long: this is about the screens."""
+    """Keep the app from quitting and from thinking long, as only the screens are tested."""
 
     def choose(game: AnyGame, view: Any, level: str, seed: int, stop: Stop) -> Choice:
         Storm.moves += 1
@@ -80,7 +80,7 @@ def _harmless(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 
 @pytest.fixture(autouse=True)
 def _foreseeable(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What a storm finds, it mostly finds again: no chance, no threads, no clocks but the timers of Textual."""
+    """Remove chance, threads and clocks, except Textual's timers, so that a fault mostly comes again."""
     start = DOMNode.run_worker
 
     def run_worker(node: DOMNode, work: Any, *args: Any, thread: bool = False, **kwargs: Any) -> Any:
@@ -109,7 +109,7 @@ class Storm:
     """Random events for one app, drawn from a seed."""
 
     moves = 0
-    """What computers have moved since the last event."""
+    """The number of moves that computers made since the last event."""
 
     def __init__(self, pilot: Pilot[Any], game_id: str, seed: int) -> None:
         self.pilot = pilot
@@ -127,7 +127,7 @@ class Storm:
             self.app.screen._forward_event(mouse(kind, x, y, button=1))
 
     def a_move(self, screen: TableScreen) -> None:
-        """Something that makes the game go on: a legal move typed, or a place on the board clicked."""
+        """Let the game go on: type a legal move, or click on the board."""
         session, boards = screen.session, screen.query(Board)
         targets = boards.first().regions() if boards else {}
         if session.turn is None:
@@ -142,7 +142,7 @@ class Storm:
             self.key("escape", *({"+": "plus", "-": "minus"}.get(char, char) for char in text), "enter")
 
     def home_again(self) -> None:
-        """A way back to the table, from wherever this is."""
+        """Return to the table from any screen."""
         if isinstance(self.app.screen, HomeScreen):
             self.key(self.number)
         else:
@@ -171,7 +171,7 @@ class Storm:
             self.app.post_message(events.Resize(size, size))
 
     async def palette(self) -> None:
-        """Look for a command and run it, or not."""
+        """Search for a command in the palette, and perhaps run it."""
         self.key("ctrl+p")
         await self.pilot.pause()
         if isinstance(self.app.screen, CommandPalette):
@@ -194,7 +194,7 @@ class Storm:
 
 
 def check(app: DuelboxApp) -> None:
-    """The laws of every game on the table."""
+    """Check the laws of the game on the table."""
     for screen in app.screen_stack:
         if not isinstance(screen, TableScreen):
             continue
@@ -211,7 +211,7 @@ def check(app: DuelboxApp) -> None:
 
 
 def check_saved(app: DuelboxApp, screen: TableScreen) -> None:
-    """What is on disk is what is on the table."""
+    """Check that the saved match is the one on the table."""
     play = screen.table
     if screen.session.plies:
         sessions = app.store.load(play.saved.id).sessions

@@ -1,4 +1,4 @@
-"""The map of house rules: by keys in the smallest window, by mouse in a usual one, worked out for real."""
+"""The map of house rules, with real facts: by keys in the smallest window, by mouse in a usual one."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ LAST = {"circle-duel": LastUsed(options={"size": "9", "reach": "2"}), "sequence-
 
 @pytest.fixture(params=["Keys-60", "Mouse-80"])
 def opened(request: pytest.FixtureRequest, make_app: MakeApp) -> Callable[..., Any]:
-    """The app for a person with keys in a small window, or a mouse in a usual one, at the map of a game."""
+    """A person at the map of a game, with keys in a small window or a mouse in a usual one."""
     kind, size = WAYS[request.param]
 
     @asynccontextmanager
@@ -50,13 +50,13 @@ def lab(app: DuelboxApp) -> RulesMapScreen:
 
 
 def shown(app: DuelboxApp, column: Any, row: Any) -> str:
-    """The sign of the cell with these values, as it stands on the screen."""
+    """The text of the cell with these values, read from the screen."""
     x, y = place(app, column, row)
     return rows_of(app)[y][x : x + 3].strip(" []")
 
 
 def place(app: DuelboxApp, column: Any, row: Any) -> tuple[int, int]:
-    """The first sign of the cell with these values on the screen."""
+    """The place of the cell with these values on the screen."""
     map_, picture = lab(app).map, app.screen.query_one(MapPicture)
     across = map_.x.values.index(column) - picture._first[0]
     down = map_.y.values.index(row) - picture._first[1]
@@ -64,7 +64,7 @@ def place(app: DuelboxApp, column: Any, row: Any) -> tuple[int, int]:
 
 
 async def go(person: Person, column: int, row: int) -> None:
-    """Bring the cursor to the cell with these values."""
+    """Move the cursor to the cell with these values."""
     if isinstance(person, Mouse):
         await click_at(person.pilot, *place(person.app, column, row))
         return

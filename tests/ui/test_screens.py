@@ -237,7 +237,7 @@ async def test_help_comes_on_every_screen_with_its_keys(started: Started) -> Non
 async def test_the_palette_leads_to_our_own_themes_alone(started: Started) -> None:
     async with started(theme="dark", size=SMALL) as (app, pilot):
         person = Mouse(pilot)
-        for _ in range(2):  # from home, and from the settings themselves
+        for _ in range(2):  # from home and from the settings
             await person.from_menu("Theme")
             is_on(person, SettingsScreen)
             form = app.screen.query_one(Form)

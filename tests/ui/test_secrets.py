@@ -1,4 +1,4 @@
-"""Hidden hands stay hidden: what the screen shows, exports and logs never tells more than it may."""
+"""Hidden hands stay hidden: on the screen, in exported pictures and in logs."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from duelbox.ui.widgets.lines import MoveLine
 from tests.ui.conftest import MakeApp, Started
 from tests.ui.person import table, until
 
-# Two worlds that differ in what is hidden, and in nothing else once 3x2 has met a 1.
+# Two worlds that differ only in hidden cards once 3x2 has met a 1.
 WORLDS = ("number-duel:deal=31524-51234", "number-duel:deal=45321-21543")
 
 
 async def shown(pilot: Pilot[Any]) -> str:
-    """All text on the screen and in the exported picture, once it has settled."""
+    """The text on the screen and in the exported picture, once nothing moves."""
     app, before = pilot.app, ""
     while (now := _text(app)) != before:
         before = now
@@ -45,7 +45,7 @@ async def test_two_worlds_look_alike_until_something_is_revealed(make_app: MakeA
         app = make_app(code)
         pictures: list[str] = []
         async with app.run_test(size=(80, 24)) as pilot:
-            table(app).state.moves_of_life = None  # how often somebody played before is no part of a world
+            table(app).state.moves_of_life = None  # the number of earlier games is no part of a world
             pictures.append(await shown(pilot))
             await pilot.press("3", "x", "2", "enter")
             pictures.append(await shown(pilot))
@@ -73,7 +73,7 @@ async def test_looking_shows_only_ones_own_hand_and_hides_again(started: Started
 
 
 async def test_the_other_hand_is_in_no_world_shown_when_looking(started: Started) -> None:
-    """The own order is the same in both worlds, the rival's is not: looking must show the same."""
+    """The player's order is the same in both worlds, the opponent's is not; both must look the same."""
     pictures = []
     for code in ("number-duel:deal=31524-51234", "number-duel:deal=31524-43215"):
         async with started(code) as (_, pilot):

@@ -1,4 +1,4 @@
-"""Settings, by keys alone and by mouse alone, in a usual and in a small terminal: true at once, and kept."""
+"""Settings, by keys alone and by mouse alone, in a usual and in a small terminal: in force at once, and saved."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Pictures of every screen, in sizes and themes: as SVG, and beside it as text that reads well in a diff.
+"""Pictures of every screen, in sizes and themes: as SVG, and as text that reads well in a diff.
 
-`pytest tests/ui/test_snapshots.py --snapshot-update` takes them anew; look at them before you keep them.
+`pytest tests/ui/test_snapshots.py --snapshot-update` takes them again; look at them before you commit them.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ UNFINISHED = record_of("sequence-duel/10.13.7.16", ("Ann", "Bo"), day=4)
 
 @dataclass(frozen=True)
 class Picture:
-    """A screen, and the words by which one knows that it is complete."""
+    """A screen to picture; `shows` is text that stands on it once it is complete."""
 
     name: str
     shows: str
@@ -94,7 +94,7 @@ PICTURES = (
 
 @pytest.fixture(autouse=True)
 def _here(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """The same clock and the same names inside the pictures everywhere."""
+    """Make the clock and the names inside the pictures the same everywhere."""
 
     def steady(app: DuelboxApp, *, title: str | None = None, simplify: bool = False) -> str:
         svg = export(app, title=title, simplify=simplify)
@@ -114,7 +114,7 @@ def _here(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 async def complete(pilot: Pilot[Any], shows: str) -> None:
-    """Wait for what must be there, and for whoever still thinks."""
+    """Wait for the text of the picture, and for computers and solvers."""
     await until(pilot, lambda: shows in text_of(pilot.app))
     await until(pilot, lambda: not any(worker.is_running for worker in pilot.app.workers))
     await pilot.pause()

@@ -22,13 +22,13 @@ from tests.ui.person import mouse, table, text_of, until
 
 @pytest.fixture
 def hopeless(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """Nothing can be worked out; the games asked about."""
+    """Let every analysis fail; returns the games that were asked about."""
     asked: list[str] = []
 
     def stream(game: AnyGame, view: Any, stop: Stop) -> Iterator[Analysis]:
         asked.append(game.INFO.id)
         raise Stopped
-        yield  # what makes it a generator
+        yield  # makes this function a generator
 
     monkeypatch.setattr("duelbox.solve.stream", stream)
     monkeypatch.setattr("duelbox.lab.facts.worth", lambda *_: next(stream(*_)))

@@ -33,7 +33,7 @@ GAMES = {
 
 
 def key_of(char: str) -> str:
-    """What Pilot calls a character."""
+    """The name that Pilot has for a character."""
     return {"+": "plus", "-": "minus"}.get(char, char)
 
 
@@ -46,7 +46,7 @@ async def click(pilot: Pilot[Any], screen: TableScreen, target: str) -> None:
 
 
 async def lift(pilot: Pilot[Any]) -> None:
-    """Pass the screen on, where a handover is due."""
+    """Pass the screen on if a handover is due."""
     if isinstance(pilot.app.screen, TableScreen) and pilot.app.screen.state.awaiting == "pass":
         await pilot.press("enter")
     if isinstance(pilot.app.screen, HandoverScreen):
@@ -55,7 +55,7 @@ async def lift(pilot: Pilot[Any]) -> None:
 
 
 def targets(code: str, move: str) -> list[str]:
-    """What to click for a move."""
+    """The parts of the board to click for a move."""
     if code.startswith("number-duel"):
         number, _, position = move.partition("x")
         return [number, f"x{position}"]
@@ -92,7 +92,7 @@ async def test_a_whole_game_clicked_and_typed_in_turns(started: Started, code: s
 
 @pytest.mark.parametrize("code", GAMES)
 async def test_a_whole_game_by_arrows(started: Started, code: str) -> None:
-    """Arrow keys and Enter alone reach a legal move every time, and so the end of the game."""
+    """Arrow keys and Enter alone reach a legal move in every position, and so the end of the game."""
     async with started(code) as (app, pilot):
         for turn in range(60):
             screen = table(app)

@@ -1,4 +1,4 @@
-"""What the table knows beside the game, with no screen: prompts, notes, what works, whose eyes, undo."""
+"""The state of a table without a screen: prompts, notes, working verbs, viewers, undo."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from tests.ui.conftest import SEEN_SECONDS
 DEAL = "number-duel:deal=31524-51234"
 CHOSEN = "number-duel:hand=3,arrange=chosen"
 OVER = "circle-duel:size=4/1.2.3.4"
-# A turn is passed by itself after the last move: with a floor, Player 1 has nowhere to go.
+# After the last move a turn passes by itself: with a floor, Player 1 has no move.
 PASSES = "number-circle:floor=0,backtracking=on,sharing=off"
 
 
@@ -58,7 +58,7 @@ def state(code: str, p1: str = "Ann", p2: str = "Bo", rounds: int = 1) -> TableS
 
 
 def prompt(of: TableState) -> tuple[str, str]:
-    """The prompt, and its parts as they stand on the line."""
+    """The prompt and its parts as the move line shows them."""
     return of.prompts.prompt, "   ".join(text for text, _ in of.prompts.parts)
 
 
@@ -298,7 +298,7 @@ def test_what_does_nothing_now_says_why(code: str, p2: str, action: str, said: s
 
 
 def test_a_round_is_reviewed_only_when_the_match_is_over() -> None:
-    """Its deal is that of the next round, or the next one follows from it."""
+    """The deal of the first round gives away that of the second."""
     at = state(OVER, rounds=2)
     assert not at.prompts.works("review")
     assert not at.prompts.works("rounds")
@@ -347,7 +347,7 @@ async def test_resigning_takes_the_key_twice_with_none_between(between: str) -> 
 
 
 class Diary(Frontend):
-    """A frontend that takes down in which order the match is kept and shown."""
+    """A frontend that records the order of saving and showing."""
 
     def __init__(self) -> None:
         self.done: list[tuple[str, int, bool]] = []

@@ -1,4 +1,4 @@
-"""Hints and the verdict at a table, with no screen: for those who may know, and drawn only while they are shown."""
+"""Hints and verdicts at a table without a screen: only players who may know get them, and they vanish when hidden."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def test_hints_wait_for_the_whole_answer_and_go_on_in_three_steps() -> None:
     at = state("sequence-duel/10.13.7.16")
     assert not at.wants_analysis
     found = solved(at)
-    for _ in range(2):  # asking again does not pass a hint by that has not come yet
+    for _ in range(2):  # asking again does not skip a hint that is still to come
         next_hint(at)
         assert at.wants_analysis
         assert at.prompts.note == "Working it out. The hint comes by itself."

@@ -1,4 +1,4 @@
-"""Taking back, starting again, and who sees, with no screen: against people, against computers, past a reveal."""
+"""Undo, rematch and viewers at a table without a screen: against people, against computers, after a reveal."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A match of two others on the full screen: from nobody's seat, by itself, through rounds and a rematch."""
+"""Watching a match of two other players, through rounds and a rematch."""
 
 from __future__ import annotations
 

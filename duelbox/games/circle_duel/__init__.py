@@ -1,4 +1,4 @@
-"""Number Circle Duel, all of it: rules, words, solver, computers, board, and its pages for people."""
+"""Number Circle Duel: rules, words, solver, computer players, board, and pages for people."""
 
 from duelbox.games.circle_duel.rules import GAME
 

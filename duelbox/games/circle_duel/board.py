@@ -1,4 +1,4 @@
-"""Number Circle Duel on the table: a ring, and in the middle what each player reaches."""
+"""The board of Number Circle Duel: a ring, and in its middle the numbers that each player reaches."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from duelbox.ui.widgets.ring_board import PAD, Reach, RingBoard, RingScene
 
 
 def scene(view: View, look: Look) -> RingScene:
-    """The ring as it stands."""
+    """The ring as the player who looks sees it."""
     mine = _seat_in_front(view, look)
     near = {seat: _reached(view, seat) for seat in SEATS}
     reach = view.options.reach
@@ -35,13 +35,13 @@ def scene(view: View, look: Look) -> RingScene:
 
 
 def _seat_in_front(view: View, look: Look) -> Seat:
-    """The player whose reach lies over the other's: the one who looks, on one trail the one to move."""
+    """The player whose reach is drawn over the other's: the one who looks, or on one trail the one to move."""
     to_move: Seat = 1 if len(view.picks) % 2 else 0
     return to_move if look.seat is None or not view.own else look.seat
 
 
 def _last_of(view: View, seat: Seat) -> int | None:
-    """The number that a player's next pick has to be next to."""
+    """The number that a player's next pick must be next to; None for a first pick."""
     if not view.own:
         return view.last
     picked = view.picked(seat)
@@ -49,7 +49,7 @@ def _last_of(view: View, seat: Seat) -> int | None:
 
 
 def _reached(view: View, seat: Seat) -> tuple[int, ...]:
-    """The numbers a player could pick if it were their turn, where their last one decides."""
+    """The numbers that a player could pick now from their last one."""
     last = _last_of(view, seat)
     return () if last is None else tuple(number for number in view.neighbours(last) if number in view.free)
 
@@ -70,7 +70,8 @@ def _cell(view: View, look: Look, number: int, near: dict[Seat, tuple[int, ...]]
 
 
 def _story(view: View, look: Look, mine: Seat, near: dict[Seat, tuple[int, ...]]) -> tuple[FittingLine, ...]:
-    """The last number of each player, and what they reach from it; on one trail, what may follow."""
+    """A row for each player: their last number and the numbers they reach. On one trail: the numbers that may
+    follow."""
     if not view.picks:
         return (
             (FittingLine(((("Any number may be first", "text"),), (("any", "text"),))),)
@@ -89,8 +90,8 @@ def _story(view: View, look: Look, mine: Seat, near: dict[Seat, tuple[int, ...]]
 
 
 def _told(view: View, look: Look, seat: Seat, verb: str, numbers: Sequence[int], widths: Sequence[int]) -> FittingLine:
-    """A player's last number, and the numbers they reach from it, each as wide as its column."""
-    last, between = _last_of(view, seat), f" {look.glyphs.nobody} " if look.glyphs.braille else "  "
+    """A player's last number and the numbers reached from it, each as wide as its column."""
+    last, between = _last_of(view, seat), f" {look.glyphs.nobody} " if look.glyphs.unicode else "  "
     if last is None:
         return FittingLine(
             (((look.sign(seat)), ("     may begin anywhere", "text")), (look.sign(seat), (" anywhere", "text")))
@@ -104,7 +105,7 @@ def _told(view: View, look: Look, seat: Seat, verb: str, numbers: Sequence[int],
 
 
 def thumbnail(view: View, glyphs: Glyphs, width: int, height: int) -> Canvas:
-    """The ring, as large as there is room for; in rows, where it is too many for a small one."""
+    """The ring in a small space; rows of numbers if even the smallest ring is too large."""
     drawn = scene(view, Look(seat=None, names=("", ""), glyphs=glyphs))
     drawing = RingBoard.paint(drawn, width, height, None)
     return drawing.canvas if drawing.targets else thumbnails.numbers_in_rows(drawn.cells, width, height, glyphs)

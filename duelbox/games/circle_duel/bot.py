@@ -1,4 +1,4 @@
-"""Computers for Number Circle Duel."""
+"""Computer players for Number Circle Duel."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from duelbox.core.picking import Pick
 from duelbox.games.circle_duel import GAME
 from duelbox.games.circle_duel.rules import View
 from duelbox.solve.api import Stop
+from duelbox.solve.bits import numbers_in
 
 LEVELS = five_levels(
     "Goes round clockwise, or with two trails likes three ways on, and looks no further.",
@@ -23,18 +24,14 @@ LEVELS = five_levels(
 )
 
 WIDE = 12
-"""With a trail each and more numbers free it would take too long to look at what may be answered to every pick."""
+"""With own trails and more free numbers than this, rating every answer to every pick would take too long."""
 
 
 @cache
 def _ring(size: int, reach: int) -> tuple[int, ...]:
-    """For each number the bits of those next to it; nothing stands at 0."""
+    """For each number n the bits of its neighbours; index 0 is unused."""
     steps = [step for step in range(-reach, reach + 1) if step]
     return 0, *(sum({1 << (number - 1 + step) % size + 1 for step in steps}) for number in range(1, size + 1))
-
-
-def _numbers(bits: int) -> list[int]:
-    return [number for number in range(bits.bit_length()) if bits >> number & 1]
 
 
 def _near(view: View) -> tuple[int, ...]:
@@ -42,7 +39,7 @@ def _near(view: View) -> tuple[int, ...]:
 
 
 def _left(view: View, move: Pick) -> int:
-    """The bits of the numbers that are left after a pick."""
+    """The numbers left after a pick, as bits."""
     return bits(view.free) ^ 1 << move.number
 
 
@@ -51,19 +48,19 @@ def _ways_on(view: View, move: Pick) -> int:
 
 
 def _two_on(view: View, move: Pick) -> int:
-    """How many ways on there are from all the ways on."""
+    """The number of ways on from all the ways on together."""
     near, left = _near(view), _left(view, move)
-    return sum((near[number] & left).bit_count() for number in _numbers(near[move.number] & left))
+    return sum((near[number] & left).bit_count() for number in numbers_in(near[move.number] & left))
 
 
 def _onward(view: View, move: Pick) -> bool:
-    """It goes on clockwise, and a number next to it is free."""
+    """True if the pick goes on clockwise and has a free number next to it."""
     size, free = view.options.size, _ring(view.options.size, 1)[move.number] & bits(view.free)
     return bool(view.picks and free) and (move.number - view.picks[-1]) % size <= view.options.reach
 
 
 def _used(view: View, move: Pick) -> bool:
-    """The opponent has already used a number next to it, which would be the answer."""
+    """True if the opponent has already picked a number next to this one, which would be the obvious answer."""
     return bool(set(view.neighbours(move.number)) & set(view.picked(view.rival)))
 
 
@@ -84,7 +81,7 @@ COMPUTERS = Computers(
 
 
 def _anywhere(view: View) -> tuple[int, ...]:
-    """The same as `_near`, and that a first pick may be any number."""
+    """The same as `_near`, with all numbers at index 0: a first pick may be any number."""
     return bits(view.numbers), *_near(view)[1:]
 
 
@@ -96,12 +93,12 @@ _SEARCHED = foresight_from(_anywhere, lambda view: view.free, _theirs)
 
 
 def _ahead_on_own(view: View, turns: int, stop: Stop) -> Mapping[str, int]:
-    # A first pick can be any number: no further is looked than ten turns.
+    # After a first pick anything may follow, so the search stops at ten turns.
     return _SEARCHED(view, min(turns, 10) if view.last is None else turns, stop)
 
 
 def _sooner(view: View, move: Pick) -> tuple[int, int]:
-    """How many more numbers this trail gets to sooner than the other; then the ways on from the ways on."""
+    """The lead in numbers reached sooner than the other trail; among equals, the ways on from the ways on."""
     near, left = _anywhere(view), _left(view, move)
     mine, theirs = (_steps(near, at, left) for at in (move.number, _theirs(view)))
     ahead = sum(steps < theirs.get(number, steps + 1) for number, steps in mine.items())
@@ -112,7 +109,8 @@ _SOONER = "it gets to the most numbers before you do"
 
 
 def _placed(view: View, move: Pick) -> tuple[int, int]:
-    """The distance of a first pick from the gaps: the middle of the widest stretch wins most often; then `_sooner`."""
+    """The distance of a first pick from the gaps, since the middle of the widest stretch wins most often; later
+    `_sooner`."""
     if view.picks or not view.gaps:
         return _sooner(view, move)
     return min(_apart(view, move, gap) for gap in view.gaps), 0
@@ -128,23 +126,23 @@ def _apart(view: View, move: Pick, number: int) -> int:
 
 
 def _steps(near: Sequence[int], at: int, free: int) -> dict[int, int]:
-    """How many picks away each number is that can be reached."""
+    """The number of picks needed to get to each number that can be reached."""
     found: dict[int, int] = {}
-    front, steps = _numbers(near[at] & free), 1
+    front, steps = numbers_in(near[at] & free), 1
     while front:
         found |= dict.fromkeys(front, steps)
-        beyond = {one for number in front for one in _numbers(near[number] & free)}
+        beyond = {one for number in front for one in numbers_in(near[number] & free)}
         front, steps = sorted(beyond - found.keys()), steps + 1
     return found
 
 
 def _far(view: View, move: Pick) -> bool:
-    """It is more than a fifth of the ring from the last pick, on the other trail."""
+    """True if the pick is more than a fifth of the ring away from the opponent's last one."""
     return bool(view.picks) and _apart(view, move, view.picks[-1]) > view.options.size / 5
 
 
 ENOUGH = 3
-"""The first level asks for no more ways on."""
+"""The first level is content with this many ways on."""
 
 
 def _enough(view: View, move: Pick) -> int:

@@ -1,4 +1,4 @@
-"""Number Circle Duel: pick numbers on a ring, each next to the last one; who cannot move loses."""
+"""Number Circle Duel: pick numbers on a ring, each next to the last one; the player who cannot pick loses."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ INFO = game.GameInfo(
 
 
 MOST_FREE = {1: 30, 2: 24, 3: 16}
-"""By the longest step: with own trails, so many free numbers are rated within a second."""
+"""By the longest step: with own trails at most this many free numbers, so that they are rated within a second."""
 
 
 class Options(options.Options):
@@ -53,7 +53,7 @@ class Options(options.Options):
         return self
 
     def phrases(self) -> tuple[str, ...]:
-        """House rules as phrases."""
+        """The house rules as phrases."""
         told = {
             f"{self.size} in the ring": self.size != 10,
             f"jumps of up to {in_words(self.reach)}": self.reach > 1,
@@ -63,7 +63,7 @@ class Options(options.Options):
         return tuple(phrase for phrase, holds in told.items() if holds)
 
     def sentences(self) -> tuple[str, ...]:
-        """The rules, a sentence each: what the next number is linked to, and to whose last one."""
+        """The rules, a sentence each."""
         near = "next to" if self.reach == 1 else f"at most {self.reach} steps from"
         whose = "your own last one" if self.trails == "own" else "the last one, whoever picked it"
         told = [f"Pick a number {near} {whose}.", "Your first pick is free." if self.trails == "own" else ""]
@@ -72,50 +72,50 @@ class Options(options.Options):
 
 
 class State(PickingState):
-    """The ring: the gaps, and the picks in order, Player 1's first."""
+    """The ring and its picks."""
 
     options: Options
 
     @property
     def numbers(self) -> range:
-        """Every place on the ring, gaps included."""
+        """All places of the ring, gaps included."""
         return range(1, self.options.size + 1)
 
     @property
     def own(self) -> bool:
-        """Whether each player follows their own last pick."""
+        """True if each player follows their own last pick."""
         return self.options.trails == "own"
 
     @property
     def last(self) -> int | None:
-        """The number that the next pick has to be next to; None where any free number will do."""
+        """The number that the next pick must be next to; None if any free number may be picked."""
         return self.picks[-self.followed] if len(self.picks) >= self.followed else None
 
     @property
     def followed(self) -> int:
-        """The last pick, or with trails of their own the last of each player."""
+        """One pick on a shared trail; the last of each player on own trails."""
         return 2 if self.own else 1
 
     @property
     def free(self) -> tuple[int, ...]:
-        """The numbers still on the ring."""
+        """The numbers that nobody has picked, gaps left out."""
         return tuple(n for n in self.numbers if n not in self.gaps and n not in self.picks)
 
     def neighbours(self, number: int) -> tuple[int, ...]:
-        """The places next to a number, ascending, taken or not."""
+        """The places next to a number, ascending, free or not."""
         size, reach = self.options.size, self.options.reach
         near = {(number - 1 + step) % size + 1 for step in range(-reach, reach + 1)}
         return tuple(sorted(near - {number}))
 
     @property
     def choices(self) -> tuple[int, ...]:
-        """What may be picked next."""
+        """The numbers that may be picked next."""
         if self.last is None:
             return self.free
         return tuple(n for n in self.neighbours(self.last) if n not in self.gaps and n not in self.picks)
 
     def why_not(self, number: int) -> tuple[str, tuple[int, ...]]:
-        """The sentence that refuses a number which nobody has picked, and the numbers in the way."""
+        """The sentence that refuses a number that nobody has picked, and the numbers in the way."""
         if number in self.gaps:
             return f"{number} is a gap: it was removed before the first turn.", (number,)
         assert self.last is not None
@@ -161,14 +161,14 @@ PRESETS = (
 
 
 def start(options: Options) -> State:
-    """The ring, with its gaps drawn or named."""
+    """The ring with its gaps, drawn or named."""
     numbers = range(1, options.size + 1)
     gaps = tuple(sorted(options.without)) or Rng(options.seed).sample(numbers, options.gaps)
     return State(turn=0, options=options, gaps=gaps)
 
 
 def goal(view: View) -> str:
-    """How far the next number may be, and from which."""
+    """The aim, with the length of a step and the trail to follow."""
     if not view.own and view.options.reach == 1:
         return INFO.goal
     near = f"at most {view.options.reach} steps from" if view.options.reach > 1 else "next to"

@@ -11,7 +11,7 @@ from duelbox.games.circle_duel.rules import View
 
 
 def _board(view: View) -> str:
-    """The ring, and who picked what."""
+    """The ring, and the picks of each player."""
     drawn = ring([_mark(view, number) for number in view.numbers])
     facts = [f"{player(seat)} ({MARKS[seat]}): {listed(view.picked(seat)) or 'nothing yet'}" for seat in SEATS]
     gone = [f"Gaps: {listed(view.gaps)}"] if view.gaps else []
@@ -36,7 +36,7 @@ def _turn(view: View) -> str:
 
 
 def _last(view: View) -> str:
-    """The number that the next one has to be next to."""
+    """A line with the number that the next pick must be next to."""
     return f"{'Your last number' if view.own else 'Last number selected'}: {view.last}"
 
 
@@ -48,7 +48,7 @@ def _ending(view: View) -> str:
 
 
 def _tale(before: View, after: View, events: Sequence[Event], voice: Voice) -> Tale:
-    """A pick, and where the next one may be."""
+    """A pick, and the numbers that may follow it."""
     number, seat = after.picks[-1], events[0].seat
     ways = [near for near in after.neighbours(number) if near in after.free]
     effect = ""

@@ -1,4 +1,4 @@
-"""Digit Chain Duel, all of it: rules, words, solver, computers, board, and its pages for people."""
+"""Digit Chain Duel: rules, words, solver, computer players, board, and pages for people."""
 
 from duelbox.games.digit_chain.rules import GAME
 

@@ -1,4 +1,4 @@
-"""Digit Chain Duel on the table: the chain, the row to be answered, and the pool."""
+"""The board of Digit Chain Duel: the chain, the row of the next number, and the pool."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from duelbox.ui.widgets.chain_board import ChainBoard, ChainScene, chain_thumbna
 
 
 def scene(view: View, look: Look) -> ChainScene:
-    """The chain and the pool as they stand."""
+    """The chain and the pool as the player who looks sees them."""
     pool = frozenset(view.pool)
     choices = frozenset(() if view.turn is None else view.choices)
     cells = {number: _cell(view, look, number, pool, choices) for number in NUMBERS}
@@ -41,11 +41,12 @@ def _cell(view: View, look: Look, number: int, pool: frozenset[int], choices: fr
 
 
 def _draft(view: View, look: Look) -> str:
-    """The digits in the open domino: the shared one, or what is typed where that can be picked; then the cursor."""
+    """The text in the open domino: the typed digits if they begin a legal number, else the digit to begin with; and a
+    cursor."""
     typed = look.line.strip()
     begins = any(str(number).startswith(typed) for number in view.choices)
     shared = "" if view.digit is None else str(view.digit)
-    return (typed if typed and begins else shared) + ("▏" if look.glyphs.braille else "_")
+    return (typed if typed and begins else shared) + ("▏" if look.glyphs.unicode else "_")
 
 
 def _heading(view: View) -> StyledText:
@@ -56,7 +57,7 @@ def _heading(view: View) -> StyledText:
 
 
 def _note(view: View, look: Look) -> StyledText:
-    """The rule beside the row, from the side of the player who looks."""
+    """The rule beside the row, in words for the player who looks."""
     if view.turn is None:
         return ()
     mine, theirs = ("you" if seat == look.seat else look.names[seat] for seat in (view.turn, other(view.turn)))
@@ -65,7 +66,7 @@ def _note(view: View, look: Look) -> StyledText:
 
 
 def thumbnail(view: View, glyphs: Glyphs, width: int, height: int) -> Canvas:
-    """The end of the chain, and the row to be answered."""
+    """The end of the chain and the row of the next number, small."""
     return chain_thumbnail(scene(view, Look(seat=None, glyphs=glyphs)), width, height)
 
 

@@ -1,4 +1,4 @@
-"""Computers for Digit Chain Duel."""
+"""Computer players for Digit Chain Duel."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ LEVELS = five_levels(
 
 
 _FOLLOW = {wild: (0, *(rows(wild)[number % 10] for number in NUMBERS)) for wild in (False, True)}
-"""For each number the bits of those that may follow it, gone or not; nothing stands at 0."""
+"""For each number the bits of those that may follow it, picked or not; index 0 is unused."""
 
 
 def _after(view: View) -> tuple[int, ...]:
@@ -29,7 +29,7 @@ def _after(view: View) -> tuple[int, ...]:
 
 
 CROWD = 4
-"""So many answers are a crowd."""
+"""This many answers are a crowd."""
 
 
 def _few_answers(view: View, move: Pick) -> int:
@@ -58,7 +58,7 @@ def _unpaired_told(view: View, move: Pick) -> str:
 
 
 def _unanswered(view: View, move: Pick) -> bool:
-    """Its reverse, the answer that comes to mind, is used already."""
+    """True if its reverse, the obvious answer, is gone."""
     return PARTNER[move.number] not in view.pool
 
 

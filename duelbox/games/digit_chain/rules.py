@@ -1,4 +1,4 @@
-"""Digit Chain Duel: each number begins with the last digit of the one before; who cannot move loses."""
+"""Digit Chain Duel: each number begins with the last digit of the one before; the player who cannot pick loses."""
 
 from __future__ import annotations
 
@@ -42,17 +42,17 @@ class Options(options.Options):
 
     @property
     def full_pool(self) -> tuple[int, ...]:
-        """The numbers there are before any are removed."""
+        """The numbers of the game before gaps are taken out."""
         return _NO_TENS if self.zero == "no-tens" else _ALL
 
     def phrases(self) -> tuple[str, ...]:
-        """House rules as phrases."""
+        """The house rules as phrases."""
         zero = {"dead-end": "", "no-tens": "no tens", "wild": "any number after a 0"}[self.zero]
         gaps = f"{in_words(self.gaps)} gap{'s' if self.gaps > 1 else ''}" if self.gaps else ""
         return tuple(filter(None, (zero, gaps)))
 
     def sentences(self) -> tuple[str, ...]:
-        """The rules, a sentence each: what a 0 means, and whether any numbers are missing."""
+        """The rules, a sentence each."""
         zero = {
             "dead-end": "No number begins with 0, so a number that ends in 0 wins at once.",
             "no-tens": "The tens, 10 to 90, are not in the pool.",
@@ -64,12 +64,12 @@ class Options(options.Options):
 
 
 def first_digit(number: int) -> int:
-    """The digit a number begins with."""
+    """The first digit of a number."""
     return number // 10 or number
 
 
 class State(PickingState):
-    """The pool: the gaps, and the picks in order, Player 1's first."""
+    """The pool and its picks."""
 
     options: Options
 
@@ -80,18 +80,18 @@ class State(PickingState):
 
     @property
     def pool(self) -> tuple[int, ...]:
-        """The numbers still to be had, ascending."""
+        """The numbers that can still be picked, ascending."""
         gone = {*self.gaps, *self.picks}
         return tuple(n for n in self.options.full_pool if n not in gone)
 
     @property
     def current(self) -> int | None:
-        """The last number picked."""
+        """The last pick, if any."""
         return self.picks[-1] if self.picks else None
 
     @property
     def digit(self) -> int | None:
-        """The digit the next number must begin with; None where any number will do."""
+        """The digit that the next number must begin with; None if any number may be picked."""
         current = self.current
         if current is None or (current % 10 == 0 and self.options.zero == "wild"):
             return None
@@ -99,12 +99,12 @@ class State(PickingState):
 
     @property
     def choices(self) -> tuple[int, ...]:
-        """What may be picked next."""
+        """The numbers that may be picked next."""
         digit = self.digit
         return tuple(n for n in self.pool if digit is None or first_digit(n) == digit)
 
     def why_not(self, number: int) -> tuple[str, tuple[int, ...]]:
-        """The sentence that refuses a number which nobody has picked, and the numbers in the way."""
+        """The sentence that refuses a number that nobody has picked, and the numbers in the way."""
         if number not in self.pool:
             return f"{number} is not in the pool of this game.", (number,)
         last = self.picks[-1]
@@ -133,13 +133,13 @@ PRESETS = (
 
 
 def start(options: Options) -> State:
-    """The pool, with its gaps drawn or named."""
+    """The pool with its gaps, drawn or named."""
     gaps = tuple(sorted(options.without)) or Rng(options.seed).sample(options.full_pool, options.gaps)
     return State(turn=0, options=options, gaps=gaps)
 
 
 def goal(view: View) -> str:
-    """What a 0 means, where it is not the end."""
+    """The aim; with a wild 0, it says what follows a 0."""
     if view.options.zero != "wild":
         return INFO.goal
     return "Begin your number with the last digit of the last one; after a 0, with any. If you cannot, you lose."

@@ -11,7 +11,7 @@ from duelbox.games.digit_chain.rules import NUMBERS, View
 
 
 def _board(view: View) -> str:
-    """The pool in a row for each first digit; the row to be answered has an arrow."""
+    """The pool, a row for each first digit; an arrow points at the row of the next number."""
     pool = set(view.pool)
     rows = [
         f"{'->' if view.turn is not None and view.digit in (None, digit) else '  '}{_cell(view, digit, pool)} "
@@ -57,7 +57,7 @@ def _ending(view: View) -> str:
 
 
 def _tale(before: View, after: View, events: Sequence[Event], voice: Voice) -> Tale:
-    """A pick, and what the next number begins with."""
+    """A pick, and the digit that the next number begins with."""
     number, seat = after.picks[-1], events[0].seat
     begins, free = voice.does(other(seat), "begins", "begin"), len(after.choices)
     how = "as they like" if after.digit is None else f"with {after.digit}"

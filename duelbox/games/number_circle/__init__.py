@@ -1,4 +1,4 @@
-"""Number Circle, all of it: rules, words, solver, computers, board, and its pages for people."""
+"""Number Circle: rules, words, solver, computer players, board, and pages for people."""
 
 from duelbox.games.number_circle.rules import GAME
 

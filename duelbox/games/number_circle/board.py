@@ -1,4 +1,4 @@
-"""Number Circle on the table: a ring with both markers, and the race to the target in the middle."""
+"""The board of Number Circle: a ring with both markers, and in its middle the race to the target."""
 
 from __future__ import annotations
 
@@ -26,38 +26,38 @@ from duelbox.ui.widgets.geometry import ring_layout
 from duelbox.ui.widgets.ring_board import Reach, RingScene, draw_node, draw_ring
 
 _SHORTEST, _LINE, _TALL = 5, 64, 14
-"""The line from 0 to the target is so long, or left out; in a middle of more rows figures are twice as large."""
+"""A shorter line from 0 to the target is left out, a longer one is cut; above this many rows, figures are doubled."""
 _NO_ROUTE = FittingLine(((),))
 _SHARED = "one total for both: who makes it {} wins"
 
 
 @dataclass(frozen=True, slots=True)
 class RaceScene(RingScene):
-    """The ring, and the race."""
+    """The ring and the race."""
 
     steps: Mapping[int, tuple[Cell, Cell]] = field(default_factory=dict)
-    """The numbers that can be stepped to, each as two buttons: to subtract it, and to add it."""
+    """The two buttons of each number that can be stepped to: to subtract it, and to add it."""
     results: Mapping[str, int] = field(default_factory=dict)
-    """The total that each step leads to."""
+    """The total after each step."""
     chosen: str = ""
     """The step in the move line."""
     markers: tuple[int, int] = (1, 1)
     """The numbers that the players stand on."""
     mover: Seat = 0
     totals: tuple[tuple[Seat | None, int], ...] = ()
-    """From left to right; only one, nobody's, where it is shared."""
+    """The totals from left to right; a shared one is nobody's."""
     target: int = 0
     route: FittingLine = _NO_ROUTE
-    """The way that a hint shows."""
+    """The way to the target that a hint shows."""
 
 
 class RaceBoard(Board[RaceScene]):
-    """The ring of Number Circle: a number that can be stepped to is two buttons."""
+    """The ring of Number Circle, with two buttons for each number that can be stepped to."""
 
     @staticmethod
     def paint(scene: RaceScene, width: int, height: int, target: str | None) -> Drawing:
         """Draw the ring, and the race in its middle."""
-        canvas = Canvas(width, height, braille=scene.glyphs.braille)
+        canvas = Canvas(width, height)
         ring = ring_layout(len(scene.cells), width, height, wide=True)
         if ring is None:
             return no_room(canvas)
@@ -71,7 +71,7 @@ class RaceBoard(Board[RaceScene]):
         return Drawing(canvas, targets, tuple(scene.results) if scene.steps else (), ring.middle, ring.line)
 
     def step(self, dx: int, dy: int) -> str | None:
-        """As on any board; where nothing lies above or below, these two change a number's sign."""
+        """Move as on any board; where nothing lies above or below, up and down change the sign."""
         before, after = self.target, super().step(dx, dy)
         if dy and before is not None and after == before:
             turned = ("+" if before[0] == "-" else "-") + before[1:]
@@ -83,7 +83,7 @@ class RaceBoard(Board[RaceScene]):
 
 
 def _draw_place(canvas: Canvas, region: Region, cell: Cell, scene: RaceScene, target: str | None) -> None:
-    """A number: two buttons, where it can be stepped to; the place of a marker; or plain on the track."""
+    """A number: two buttons if it can be stepped to, filled if a marker stands there, else plain."""
     here = tuple(seat for seat in SEATS if scene.markers[seat] == cell.number)
     if cell.number in scene.steps and (region.width >= 9 or not here or region.height == 1):
         canvas.fill(region, "text")
@@ -96,13 +96,13 @@ def _draw_place(canvas: Canvas, region: Region, cell: Cell, scene: RaceScene, ta
 
 
 def _draw_markers(canvas: Canvas, region: Region, cell: Cell, here: tuple[Seat, ...], glyphs: Glyphs) -> None:
-    """The number that a player stands on, or both do: filled, with the signs at its ends."""
+    """A number with one or both markers: filled, with the players' signs at its ends."""
     draw_cell(canvas, region, replace(cell, owner=here[0]), glyphs)
     if len(here) == 2:
         y = region.y + (0 if region.height == 1 else 1 if fits_large_digits(region, glyphs) else region.height // 2)
         half = Region(region.x + (region.width + 1) // 2, region.y, region.width // 2, region.height)
         canvas.tint(half, "seat-1")
-        if glyphs.braille or region.height == 1:
+        if glyphs.unicode or region.height == 1:
             canvas.tint(half if region.height == 1 else half.shrink(Spacing(1, 1, 1, 0)), "fill-1")
         canvas.put(region.right - 1 - (region.height > 1), y, glyphs.seat(1), "")
 
@@ -110,10 +110,10 @@ def _draw_markers(canvas: Canvas, region: Region, cell: Cell, here: tuple[Seat, 
 def _draw_buttons(
     canvas: Canvas, region: Region, cell: Cell, here: tuple[Seat, ...], scene: RaceScene, target: str | None
 ) -> None:
-    """A minus, the number and a plus in one frame, over the totals they lead to; one that is not allowed is a dot."""
+    """A minus, the number and a plus in one frame, over the totals they lead to; a dot for a forbidden one."""
     glyphs = scene.glyphs
     canvas.box(region, _frame(scene.steps[cell.number], glyphs), "edge")
-    middle, rules = region.x + region.width // 2, "┬┴" if glyphs.braille else "++"
+    middle, rules = region.x + region.width // 2, "┬┴" if glyphs.unicode else "++"
     for y, rule in zip((region.y, region.bottom - 1), rules, strict=True):
         canvas.put(middle, y, rule, "edge")
     for sign, half in zip("-+", scene.steps[cell.number], strict=True):
@@ -127,13 +127,13 @@ def _draw_buttons(
 
 
 def _draw_button(canvas: Canvas, region: Region, text: str, half: Cell, scene: RaceScene, *, lit: bool) -> None:
-    """A button of its own: its verdict in the upper edge, its sign, and the total or a hint in the lower edge."""
+    """One button: the verdict in its upper edge, its sign, and the total or a hint in its lower edge."""
     right, large = text[0] == "+", fits_large_digits(region, scene.glyphs)
     room = (region.width - 2 - (1 if not large else 6 if region.width >= 19 else 3)) // 2
     x, style = region.right - 1 - room if right else region.x + 1, "legal" if half.legal else "dim"
     rated = style if half.worth is None else style_of_worth(half.worth)
     _tint_half(canvas, region, half, scene, lit=lit, right=right)
-    if lit:  # a column away from large digits
+    if lit:  # one column away from large digits
         canvas.fill(Region(x + (large and right), region.y + 1, room - large, region.height - 2), "chosen")
     shown, style = _sign_of(half, text, scene.glyphs), "flash" if half.flash else "chosen" if lit else rated
     canvas.put(x + room // 2, region.y + region.height // 2, shown, style)
@@ -153,13 +153,13 @@ def _sign_of(half: Cell, text: str, glyphs: Glyphs) -> str:
 
 
 def _frame(halves: Sequence[Cell], glyphs: Glyphs) -> str:
-    """The outline round both buttons: plain, unless the verdict says the same of both."""
+    """The outline round both buttons: plain unless both have the same verdict."""
     outlines = {outline_of_worth(half.worth, glyphs) for half in halves if half.legal and half.worth is not None}
     return outlines.pop() if len(outlines) == 1 and all(half.worth or not half.legal for half in halves) else glyphs.box
 
 
 def _tint_half(canvas: Canvas, region: Region, half: Cell, scene: RaceScene, *, lit: bool, right: bool) -> None:
-    """The colour of one half of the frame: by what it is worth, or whether it may be taken."""
+    """Colour one half of the frame: by its verdict, or by whether the step is allowed."""
     style = f"seat-{scene.mover}" if half.legal else "edge"
     if lit:
         style = "legal"
@@ -173,7 +173,7 @@ def _tint_half(canvas: Canvas, region: Region, half: Cell, scene: RaceScene, *, 
 def _draw_token(
     canvas: Canvas, region: Region, cell: Cell, here: tuple[Seat, ...], scene: RaceScene, target: str | None
 ) -> None:
-    """The same on one row."""
+    """Both buttons in one row."""
     glyphs = scene.glyphs
     canvas.put(region.x + 2, region.y, str(cell.number), "flash" if cell.flash else "legal")
     for seat in here:
@@ -191,7 +191,7 @@ def _draw_token(
 
 
 def _draw_race(canvas: Canvas, middle: Region, scene: RaceScene) -> None:
-    """The totals, the target, and a line from 0 to it; what there is no room for is left out, the line last."""
+    """The totals, the target, and a line from 0 to it; parts without room are left out, the line last."""
     wide = min(middle.width, _LINE)
     field = Region(middle.x + (middle.width - wide) // 2, middle.y, wide, middle.height)
     shared = len(scene.totals) == 1
@@ -214,12 +214,12 @@ def _draw_race(canvas: Canvas, middle: Region, scene: RaceScene) -> None:
 
 
 def _figures(scene: RaceScene, field: Region) -> list[tuple[Seat | None, tuple[str, ...]]]:
-    """Each total, and the target in the middle, as lines: full blocks, half blocks, or a row of digits."""
+    """The totals with the target between them, as lines of block figures, or as digits in a small space."""
     shown = list(scene.totals)
     if len(shown) > 1:
         shown.insert(1, (None, scene.target))
     scales = ([2] if len(shown) == 1 or field.height > _TALL else []) + [1]
-    for scale in scales if scene.glyphs.braille else []:
+    for scale in scales if scene.glyphs.unicode else []:
         figures = [(seat, large_digits(str(number), scale)) for seat, number in shown]
         if sum(len(lines[0]) + 3 for _, lines in figures) <= field.width + 3 and len(figures[0][1]) + 2 <= field.height:
             return figures
@@ -229,7 +229,7 @@ def _figures(scene: RaceScene, field: Region) -> list[tuple[Seat | None, tuple[s
 def _put_figures(
     canvas: Canvas, field: Region, y: int, figures: Sequence[tuple[Seat | None, tuple[str, ...]]], scene: RaceScene
 ) -> None:
-    """The totals at the ends with what is missing, where there is room for it, and the target between them."""
+    """Draw the totals at both ends, the distance to go if there is room, and the target between them."""
     wide = [len(lines[0]) for _, lines in figures]
     side = (field.width - wide[len(figures) // 2]) // 2
     away = {seat: _missing(scene.target - total) for seat, total in scene.totals}
@@ -247,7 +247,7 @@ def _put_figures(
 
 
 def _put_line(canvas: Canvas, field: Region, y: int, scene: RaceScene) -> None:
-    """A line from 0 to the target: where the totals are, and where a step leads."""
+    """Draw a line from 0 to the target with the totals, and where each step leads."""
     glyphs = scene.glyphs
     chosen = [scene.results[scene.chosen]] if scene.chosen in scene.results else list(scene.results.values())
     low, goal = min(0, *(total for _, total in scene.totals), *chosen), str(scene.target)
@@ -255,7 +255,7 @@ def _put_line(canvas: Canvas, field: Region, y: int, scene: RaceScene) -> None:
     canvas.put(field.x, y, str(low), "free")
     canvas.put(start, y, glyphs.track[1] * long, "edge")
     canvas.put(field.right - len(goal), y, goal, "legal")
-    here = "█" if glyphs.braille else "#"
+    here = "█" if glyphs.unicode else "#"
     if long < _SHORTEST:
         return
     at = {
@@ -265,7 +265,8 @@ def _put_line(canvas: Canvas, field: Region, y: int, scene: RaceScene) -> None:
     for total in chosen:
         canvas.put(at[total], y, glyphs.hollow[scene.mover], f"seat-{scene.mover}")
     for number, (seat, total) in enumerate(scene.totals):
-        beside = int(number > 0 and at[total] == at[scene.totals[0][1]])  # both at once: side by side
+        # two signs at the same total stand side by side
+        beside = int(number > 0 and at[total] == at[scene.totals[0][1]])
         sign, style = (here, "text") if seat is None else (glyphs.seat(seat), f"seat-{seat}")
         canvas.put(at[total] + (beside if at[total] < start + long - 1 else -beside), y, sign, style)
 
@@ -282,12 +283,12 @@ def _missing(away: int) -> str:
 
 
 def typed(view: View, line: str, char: str) -> str:
-    """A sign goes before the number, in place of the one that is there."""
+    """Put a sign before the number, in place of the one that is there."""
     return char + line.lstrip("+-") if char in "+-" else line + char
 
 
 def scene(view: View, look: Look) -> RaceScene:
-    """The ring as it stands."""
+    """The ring and the race as the player who looks sees them."""
     moves = legal_moves(view)
     mover = view.turn or 0
     results = {format_move(move): result(view.totals[mover], move.sign, move.number) for move in moves}
@@ -314,7 +315,7 @@ def scene(view: View, look: Look) -> RaceScene:
 
 
 def _reaches(view: View, seats: tuple[Seat, ...]) -> tuple[Reach, ...]:
-    """The track from each player's number to those they can step to; the last seat's lies on top."""
+    """The stretch of track from each player's number to those they can step to; the last seat's is drawn on top."""
     out = []
     for seat in seats:
         here = view.places[seat]
@@ -338,7 +339,7 @@ def _half(look: Look, text: str, number: int, results: Mapping[str, int]) -> Cel
 
 
 def _cell(view: View, look: Look, number: int, results: Mapping[str, int]) -> Cell:
-    """A number; one that is named though it is out of reach shows that."""
+    """A number without buttons; it flashes if it is typed though it can't be stepped to."""
     signed = {f"+{number}", f"-{number}"}
     refused = view.turn is not None and look.line.replace(" ", "") in signed and signed.isdisjoint(results)
     return Cell(
@@ -351,18 +352,18 @@ def _cell(view: View, look: Look, number: int, results: Mapping[str, int]) -> Ce
 
 
 def _route(look: Look) -> FittingLine:
-    """The way that a hint shows: each move with the total it makes, or the moves alone."""
+    """The way that a hint shows: each move with its total, or the moves alone."""
     route = next((mark for mark in look.hint if mark.kind == "route"), None)
     if route is None:
         return _NO_ROUTE
-    arrow = "→" if look.glyphs.braille else ">"
+    arrow = "→" if look.glyphs.unicode else ">"
     steps = [(f"{move} {arrow} {total}", move) for move, total in zip(route.moves, route.numbers, strict=True)]
     ways = ("   ".join(step for step, _ in steps), " ".join(move for _, move in steps), "")
     return FittingLine(tuple(((way, "best"),) for way in ways))
 
 
 def thumbnail(view: View, glyphs: Glyphs, width: int, height: int) -> Canvas:
-    """The ring with its race, as small as it has to be."""
+    """The ring with its race in a small space."""
     drawn = scene(view, Look(seat=None, glyphs=glyphs))
     drawing = RaceBoard.paint(drawn, width, height, None)
     standing: dict[int, Seat] = {place: seat for seat, place in zip(SEATS, view.places, strict=True)}

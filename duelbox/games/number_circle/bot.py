@@ -1,4 +1,4 @@
-"""Computers for Number Circle."""
+"""Computer players for Number Circle."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ LEVELS = five_levels(
 
 _LOW = "it adds, and the total is low"
 NEAR = 2
-"""Within so many steps of one's own marker nothing is missed."""
+"""Within this many steps of the opponent's marker nothing is overlooked."""
 
 
 MIDDLE = 6
-"""A total for both near this one is liked where nothing better is known."""
+"""The shared total that computers without a better idea aim at."""
 
 
 def _middling(view: View, move: Move) -> bool:
-    """It brings a total for both towards the middle, or one of its own up to 4."""
+    """True if the move brings a shared total towards the middle, or raises one's own total up to 4."""
     total, adds = view.totals[view.mover], move.sign == "+"
     return adds == (total < MIDDLE) if view.options.shared_total else adds and total < 4
 
@@ -41,12 +41,12 @@ def _rising(view: View, move: Move) -> bool:
 
 
 def _adding(view: View, move: Move) -> bool:
-    """Whether a total of one's own grows: with a shared one it would be the rival's to use."""
+    """True if one's own total grows; a shared one would help the opponent as well."""
     return not view.options.shared_total and move.sign == "+"
 
 
 def _far(view: View, move: Move) -> bool:
-    """It is far from the opponent's number, or subtracts."""
+    """True if the step is far from the opponent's number, or subtracts."""
     steps = abs(move.number - view.places[view.rival])
     return move.sign == "-" or min(steps, len(NUMBERS) - steps) > NEAR
 

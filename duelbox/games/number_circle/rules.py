@@ -1,4 +1,4 @@
-"""Number Circle: step round the ring, add or subtract where you land; who first hits the target wins."""
+"""Number Circle: step round the ring and add or subtract the number there; the first to hit the target wins."""
 
 from __future__ import annotations
 
@@ -52,11 +52,11 @@ class Options(options.Options):
 
     @property
     def draws(self) -> bool:
-        """The target is drawn."""
+        """True if the target is drawn."""
         return self.target == "drawn"
 
     def phrases(self) -> tuple[str, ...]:
-        """House rules as phrases."""
+        """The house rules as phrases."""
         target = "a target drawn by lot" if self.target == "drawn" else f"target {self.target}"
         told = {
             target: self.target != 15,
@@ -68,7 +68,7 @@ class Options(options.Options):
         return tuple(phrase for phrase, holds in told.items() if holds)
 
     def sentences(self) -> tuple[str, ...]:
-        """The rules, a sentence each: whose total counts, and which steps are not allowed."""
+        """The rules, a sentence each."""
         target = "the target" if self.target == "drawn" else str(self.target)
         floor = "" if self.floor is None else f", or below {self.floor}"
         shared = "You share one total. Bring it to" if self.shared_total else "Bring your total to"
@@ -90,7 +90,7 @@ class Move(game.Move):
 
 
 class State(Position):
-    """Where both markers stand and came from, and both totals (the same one twice where it is shared)."""
+    """The markers, the numbers they came from, and both totals (twice the same one if it is shared)."""
 
     options: Options
     target: int
@@ -104,7 +104,7 @@ class State(Position):
         return NUMBERS
 
     def why_not(self, seat: Seat, move: Move) -> str | None:
-        """Why a player may not make a step to a number next to theirs, if so."""
+        """The reason why a player may not make this step to a neighbouring number, if there is one."""
         number, total = move.number, result(self.totals[seat], move.sign, move.number)
         if number == self.came_from[seat] and not self.options.backtracking:
             return f"You came from {number} and may not go straight back."
@@ -117,7 +117,7 @@ class State(Position):
         return None
 
     def open_to(self, seat: Seat) -> tuple[Move, ...]:
-        """What a player could do if it were their turn."""
+        """The moves that a player could make if it were their turn."""
         moves = (Move(sign=sign, number=number) for number in neighbours(self.places[seat]) for sign in SIGNS)
         return tuple(move for move in moves if self.why_not(seat, move) is None)
 
@@ -126,18 +126,18 @@ View = State
 
 
 def neighbours(number: int) -> tuple[int, int]:
-    """The two numbers next to this one, ascending."""
+    """The two numbers next to a number, ascending."""
     before, after = (number - 2) % 9 + 1, number % 9 + 1
     return (before, after) if before < after else (after, before)
 
 
 def result(total: int, sign: Sign, number: int) -> int:
-    """The total after adding or subtracting."""
+    """The total after adding or subtracting a number."""
     return total + number if sign == "+" else total - number
 
 
 class Stepped(Event):
-    """A marker moved, and a total changed."""
+    """A marker moved and a total changed."""
 
     kind: Literal["stepped"] = "stepped"
     sign: Sign
@@ -146,7 +146,7 @@ class Stepped(Event):
 
     @property
     def sentence(self) -> str:
-        """What happened, in a sentence."""
+        """The event as a sentence."""
         done = "adds" if self.sign == "+" else "subtracts"
         total = result(self.before, self.sign, self.number)
         sum_ = f"{self.before} {self.sign} {self.number} = {total}"
@@ -154,13 +154,13 @@ class Stepped(Event):
 
 
 class Passed(Event):
-    """A player could not move, so the turn passed by itself."""
+    """A player could not move, so their turn was skipped."""
 
     kind: Literal["passed"] = "passed"
 
     @property
     def sentence(self) -> str:
-        """What happened, in a sentence."""
+        """The event as a sentence."""
         return f"{player(self.seat)} cannot move and passes."
 
 
@@ -185,18 +185,18 @@ PRESETS = (
 
 
 def start(options: Options) -> State:
-    """Both markers on 1, both totals 0, the target set or drawn."""
+    """Both markers on 1, both totals 0, the target drawn or named."""
     target = Rng(options.seed).choice(TARGETS) if options.target == "drawn" else options.target
     return State(turn=0, options=options, target=target)
 
 
 def legal_moves(view: View) -> Sequence[Move]:
-    """Every step with every sign, by number, adding first."""
+    """All legal moves, by number, adding first."""
     return () if view.turn is None else view.open_to(view.turn)
 
 
 def apply(state: State, seat: Seat, move: Move) -> tuple[State, tuple[Event, ...]]:
-    """Step and count; then the turn goes to the next player who can move."""
+    """Step and count; then it is the turn of the next player who can move."""
     game.guard(state, seat)
     _check(state, seat, move)
     before = state.totals[seat]
@@ -217,7 +217,7 @@ def apply(state: State, seat: Seat, move: Move) -> tuple[State, tuple[Event, ...
 
 
 def _pass_on(state: State) -> tuple[State, tuple[Passed, ...]]:
-    """Pass the turn along until somebody can move; two free players who can't are the end of the game."""
+    """Skip turns until a player can move; the game is drawn if neither could, even free to turn back."""
     passes: list[Passed] = []
     while (seat := state.turn) is not None and not state.open_to(seat):
         free_to_turn = state.changed(came_from=(None, None))
@@ -243,12 +243,12 @@ def _check(state: State, seat: Seat, move: Move) -> None:
 
 
 def format_move(move: Move) -> str:
-    """The sign, then the number moved to."""
+    """Write the sign, then the number."""
     return f"{move.sign}{move.number}"
 
 
 def parse_move(view: View, text: str) -> Move:
-    """A sign, then the number moved to."""
+    """Parse a sign and a number."""
     match = _MOVE.fullmatch(text)
     if match is None:
         example = format_move(legal_moves(view)[0]) if view.turn is not None else "+2"
@@ -258,7 +258,7 @@ def parse_move(view: View, text: str) -> Move:
 
 
 def goal(view: View) -> str:
-    """Whose total it is, where it is not each player's own."""
+    """The aim, also for a shared total."""
     if not view.options.shared_total:
         return INFO.goal
     return f"Step to a number next to yours; add it to the total you share, or subtract it. Hit {view.target} to win."

@@ -39,7 +39,7 @@ def _standing(view: View, seat: Seat) -> str:
 
 
 def _steps(view: View) -> tuple[int, ...]:
-    """The numbers the player to move can go to and count."""
+    """The numbers that the player to move can step to."""
     return tuple(sorted({move.number for move in view.open_to(view.mover)}))
 
 
@@ -53,7 +53,7 @@ def _turn(view: View) -> str:
 
 
 def _question(view: View, answers: Answers) -> str | None:
-    """Where to, then add or subtract; a whole move such as +3 answers both."""
+    """Ask for the number, then for the sign; a whole move such as +3 answers both."""
     if not answers:
         return "Choose your move: "
     if len(answers) == 1 and _step(answers[0]) in _steps(view):
@@ -74,7 +74,7 @@ def _line(view: View, answers: Answers) -> str:
         if step is None:
             steps = listed(_steps(view), "or")
             raise BadNotation(f"{quoted(last)} is not a number to move to. Type {steps}.")
-        # It can't be moved to, whatever the sign: the game says why.
+        # This number is not allowed with either sign: the rules say why.
         return f"+{step}"
     sign = _SIGNS.get(last.lower())
     if sign is None:
@@ -90,7 +90,7 @@ def _told(event: Event) -> str:
 
 
 def _tale(before: View, after: View, events: Sequence[Event], voice: Voice) -> Tale:
-    """A step, the sum, and how far it is from the target; then who has to pass."""
+    """A step, its sum, and the distance to the target; then the players who pass."""
     stepped = events[0]
     assert isinstance(stepped, Stepped)
     number, seat = stepped.number, stepped.seat

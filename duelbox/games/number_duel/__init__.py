@@ -1,4 +1,4 @@
-"""Number Duel, all of it: rules, words, solver, computers, board, and its pages for people."""
+"""Number Duel: rules, words, solver, computer players, board, and pages for people."""
 
 from duelbox.games.number_duel.rules import GAME
 

@@ -1,4 +1,4 @@
-"""Number Duel on the table: two hands; one's own cards are the buttons to attack with."""
+"""The board of Number Duel: two hands; the player's own cards are the buttons to attack with."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from duelbox.ui.widgets.hand_board import NOTHING, HandBoard, HandCard, HandScen
 
 
 def asks(view: View) -> str:
-    """What there is to type."""
+    """The prompt of the move line."""
     if view.arranging or view.turn is None:
         return "Type your order"
     number, place = view.left(view.turn)[-1], min(2, len(view.faces[view.rival]))
@@ -26,7 +26,7 @@ def asks(view: View) -> str:
 
 
 def typed(view: View, line: str, char: str) -> str:
-    """A second digit is a position, x or no x; a number put in order once is not taken twice."""
+    """Add a typed character: a second digit gets an x before it, and an order takes each number once."""
     if view.arranging:
         new = char.isdigit() and 1 <= int(char) <= view.hand and char not in line
         return line + char if new else line
@@ -34,7 +34,7 @@ def typed(view: View, line: str, char: str) -> str:
 
 
 def pick(view: View, line: str, target: str) -> str:
-    """Lay a number ("3") or a position ("x2") into the line; while arranging, see `_arranged`."""
+    """Put a number ("3") or a position ("x2") into the line; for an order see `_arranged`."""
     if view.arranging:
         return _arranged(line, target)
     number, _, position = line.strip().lower().partition("x")
@@ -44,7 +44,7 @@ def pick(view: View, line: str, target: str) -> str:
 
 
 def _arranged(line: str, target: str) -> str:
-    """An order with a number added or taken out ("3"), a place emptied ("@1"), or one put into a place ("3@2")."""
+    """The order after a target was pressed: "3" adds or removes a number, "@1" empties a place, "3@2" moves a card."""
     order = _order(line)
     source, at, place = target.rpartition("@")
     number = int(place) if not at else 0
@@ -64,12 +64,12 @@ def _arranged(line: str, target: str) -> str:
 
 
 def _order(line: str) -> list[int]:
-    """The numbers in the move line, while arranging."""
+    """The order in the move line."""
     return [int(char) for char in line if char in "123456789"]
 
 
 def scene(view: View, look: Look) -> HandScene:
-    """Both hands as the player who looks may see them."""
+    """Both hands as the player who looks sees them."""
     me: Seat = view.seat or 0
     rival = other(me)
     if view.turn is None and isinstance(view, OpenView) and all(view.dealt):
@@ -95,7 +95,7 @@ def scene(view: View, look: Look) -> HandScene:
 
 
 def _order_scene(view: View, look: Look, me: Seat) -> HandScene:
-    """One's own numbers above, and below the places they are put in."""
+    """The scene of choosing an order: the numbers above, their places below."""
     order, said = _order(look.line), _hints(look)
     numbers = (
         HandCard(
@@ -120,7 +120,7 @@ def _order_scene(view: View, look: Look, me: Seat) -> HandScene:
 
 
 def stages(before: View, view: View, look: Look) -> tuple[Stage, ...]:
-    """An attack before its end: who attacks, who is met, and what becomes of both.
+    """The steps of an attack before its result: the attacker, the number it meets, and the winner.
 
     All of it is drawn from what this player knew before. Where in its hand a hidden attacker stood is its owner's
     business: for others it lies open beside the rest.
@@ -149,7 +149,7 @@ def stages(before: View, view: View, look: Look) -> tuple[Stage, ...]:
 
 
 def _met(cards: tuple[HandCard, ...], struck: Struck, step: int, *, in_order: bool) -> tuple[HandCard, ...]:
-    """A hand with the card that attacks or is attacked: still covered (step 0), open (1), and judged (2)."""
+    """A hand during an attack: its card covered (step 0), open (step 1) and judged (step 2)."""
     tie, judged = struck.attacker == struck.defender, step == 2
     if cards[0].seat == struck.seat:
         lost = judged and struck.attacker <= struck.defender
@@ -183,7 +183,7 @@ def _to_move(view: View) -> bool:
 
 
 def _opened(view: View, seat: Seat) -> Faces:
-    """A hand, where both are shown after the game; numbers that were never shown are none."""
+    """A hand shown after the game; None stands for a number that was never shown."""
     return tuple(number or None for number in view.opened[seat]) if isinstance(view, OpenView) else ()
 
 
@@ -194,14 +194,14 @@ def _chosen(look: Look) -> tuple[str, str]:
 
 
 def _attacker(look: Look) -> int:
-    """The number in the move line, or the one that a hint speaks of; 0 if there is none."""
+    """The number in the move line, or that of the attack in a hint; 0 if there is none."""
     beats = (mark.pairs[0][0] for mark in look.hint if mark.kind == "beats" and mark.pairs)
     number = _chosen(look)[0] or next(beats, "")
     return int(number) if number.isdecimal() else 0
 
 
 def _undealt(view: View, seat: Seat) -> tuple[HandCard, ...]:
-    """The places of a hand that is not in order yet."""
+    """The empty places of a hand that is not in order yet."""
     return (HandCard(seat, empty=True),) * view.hand
 
 
@@ -232,7 +232,7 @@ def _theirs(view: View, look: Look, seat: Seat, attacker: int) -> tuple[HandCard
 
 
 def _mine(view: View, look: Look, seat: Seat) -> tuple[HandCard, ...]:
-    """The own hand: in its order where it may be seen, and else its numbers, ascending."""
+    """The player's own hand: in its order if that may be seen, else its numbers, ascending."""
     if view.unarranged(seat):
         return _undealt(view, seat)
     faces, (number, position), said = view.faces[seat], _chosen(look), _hints(look)
@@ -254,7 +254,7 @@ def _mine(view: View, look: Look, seat: Seat) -> tuple[HandCard, ...]:
                 legal=_to_move(view),
                 lifted=_to_move(view) and number == str(face),
                 last=face is not None and _last_defender(look, seat) == face,
-                # At the position that is named, or else where it is best.
+                # at the typed position, or at the best one
                 worth=look.worths.get(f"{face}x{position}" if position else next(attacks, "")),
                 hint=said.get(str(face), ""),
                 notes=(FittingLine(((("seen by ", "free"), rival),)),) if seen else (),
@@ -265,7 +265,7 @@ def _mine(view: View, look: Look, seat: Seat) -> tuple[HandCard, ...]:
 
 
 def _dealt(view: OpenView, seat: Seat) -> tuple[HandCard, ...]:
-    """A hand as it was dealt, with what became of each number."""
+    """A hand as it was dealt, with the fate of each number."""
     gone = {one.number: one for one in view.gone[seat]}
     made = []
     for number in view.dealt[seat]:
@@ -279,7 +279,7 @@ def _dealt(view: OpenView, seat: Seat) -> tuple[HandCard, ...]:
 
 
 def _hints(look: Look) -> dict[str, str]:
-    """What a hint says of numbers and positions: those of the attacks to compare, or of the one it means."""
+    """The signs of a hint on numbers and positions: compare these, or look here."""
     said: dict[str, str] = {}
     for mark in look.hint:
         for text in mark.moves:
@@ -296,7 +296,7 @@ def _met_by(attacker: int, others: Sequence[int]) -> tuple[list[int], list[int],
 
 
 def _notes(attacker: int, others: Sequence[int]) -> tuple[tuple[FittingLine, FittingLine], str]:
-    """What an attack does at a place that holds one of these numbers: in two lines, and in one of a few signs."""
+    """The effect of an attack on a place that holds one of these numbers: in two lines, and in a few signs."""
     beats, ties, loses = _met_by(attacker, others)
     if len(others) == 1:
         one, two = ("tie", "both go") if ties else (f"beats {beats[0]}", "") if beats else ("loses", f"to {loses[0]}")
@@ -309,7 +309,7 @@ def _notes(attacker: int, others: Sequence[int]) -> tuple[tuple[FittingLine, Fit
 
 
 def _spelled(numbers: Sequence[int]) -> tuple[str, str]:
-    """Numbers one by one, and with runs shortened."""
+    """The numbers one by one, and with runs shortened."""
     return " ".join(map(str, numbers)), ranges(numbers).replace(",", "")
 
 
@@ -318,14 +318,14 @@ def _line(*texts: str, style: str = "text") -> FittingLine:
 
 
 def _sentence(standing: tuple[str, str], attacker: int, hidden: Sequence[int]) -> FittingLine:
-    """What an attack does at any hidden place."""
+    """The effect of an attack on any hidden place, in a sentence."""
     told = zip(("beats", "ties with", "runs into"), _met_by(attacker, hidden), strict=True)
     parts = [f"{verb} {_spelled(numbers)[0]}" for verb, numbers in told if numbers]
     return FittingLine(((("your ", "free"), standing, (f" {', '.join(parts)}", "text")),)) if parts else NOTHING
 
 
 def _facts(view: View, look: Look, seat: Seat) -> tuple[FittingLine, ...]:
-    """The player, what they still hide from the one who looks, and what they have lost and spent."""
+    """The player, their hidden numbers, and the lost and spent ones."""
     gone = view.gone[seat]
     told = [
         (how, [one.number for one in gone if one.how == what])
@@ -342,17 +342,17 @@ def _facts(view: View, look: Look, seat: Seat) -> tuple[FittingLine, ...]:
 
 
 def _last_defender(look: Look, seat: Seat) -> int | None:
-    """The number of this seat that was attacked last."""
+    """The number of this seat that was just attacked, if any."""
     struck = next((event for event in look.events if isinstance(event, Struck)), None)
     return None if struck is None or struck.seat == seat else struck.defender
 
 
 def thumbnail(view: View, glyphs: Glyphs, width: int, height: int) -> Canvas:
-    """Both hands as small cards; where they are many, as backs and faces alone."""
+    """Both hands as small cards, or as bare backs and faces if there is little room."""
     drawing = HandBoard.paint(scene(view, Look(seat=None, glyphs=glyphs)), width, height, None)
     if drawing.targets:
         return drawing.canvas
-    canvas = Canvas(width, height, braille=glyphs.braille)
+    canvas = Canvas(width, height)
     count = max(1, *(len(view.left(seat)) for seat in SEATS))
     framed = height >= 6 and 4 * count <= width
     size = Size(4, 3) if framed else Size(2, 1)
@@ -382,7 +382,7 @@ BOARD = GameBoard(
     keys="0123456789xX",
     asks=asks,
     thumbnail=thumbnail,
-    arrows_pick=lambda view: not view.arranging,  # in an order, a number would not stay put
+    arrows_pick=lambda view: not view.arranging,  # while arranging, arrows would move a number that was put down
     open_up=lambda state: state.changed(lies_open=True),
     has_secret=lambda view: bool(view.mine),
     stages=stages,

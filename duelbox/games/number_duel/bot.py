@@ -1,4 +1,4 @@
-"""Computers for Number Duel: all they know is what everybody knows, for any hidden number may stand anywhere."""
+"""Computer players for Number Duel. They use only public facts: a hidden number may stand anywhere."""
 
 from __future__ import annotations
 
@@ -26,29 +26,29 @@ LEVELS = five_levels(
 )
 
 MISSES = {PEEK: 22, COUNTER: 85, PLANNER: 15}
-"""Of a hundred positions a level forgets what was shown at so many; so often does the second not look at an answer."""
+"""Per hundred positions, a level forgets this many shown numbers; Peek as often overlooks the answer."""
 
 Numbers = tuple[int, ...]
 
-_DECIDED = 500  # what the end of the game counts, against the squares of the numbers
-_GUARDED = Fraction(13, 10)  # what a number that was seen counts to who guards it, against one nobody has seen
+_DECIDED = 500  # the worth of the end of the game, compared with squares of numbers
+_GUARDED = Fraction(13, 10)  # the worth of a number that was shown, to a level that guards it; others count 1
 
 
 def _met(view: View, strike: Strike) -> Numbers:
-    """What a strike may meet, each as likely as the others."""
+    """The numbers that a strike may meet, all equally likely."""
     return targets(view, view.faces[view.rival][strike.position - 1])
 
 
 def _after(view: View, mine: int, theirs: int) -> tuple[Numbers, Numbers]:
-    """What both have left when these numbers have met."""
+    """The numbers that both have left after these two have met."""
     stays = mine > theirs and view.victors_stay
     kept = tuple(one for one in view.left(view.mover) if stays or one != mine)
     return kept, tuple(one for one in view.left(view.rival) if one != theirs or mine < theirs)
 
 
 def _worth(view: View, mine: int, theirs: int, seen: Fraction = ONE) -> Fraction:
-    """What I hold then, less what the rival holds: a number counts its square (my own so much more where they were
-    seen), and the end of the game most."""
+    """The worth of what both have left: a number counts its square, one's own shown numbers `seen` times that, and the
+    end of the game most."""
     kept, left = _after(view, mine, theirs)
     if not left:
         return Fraction(_DECIDED if kept or mine > theirs else 0)
@@ -60,11 +60,11 @@ def _worth(view: View, mine: int, theirs: int, seen: Fraction = ONE) -> Fraction
 
 
 def _ends_badly(view: View, mine: int, theirs: int) -> bool:
-    """Whether I have lost then, or the rival can win at once."""
+    """True if the mover has lost then, or the rival can win at once."""
     kept, left = _after(view, mine, theirs)
     if not kept or not left:
         return _worth(view, mine, theirs) == -_DECIDED
-    # One's last number is known to everybody.
+    # The last number of a hand is known to everybody.
     return len(kept) == 1 and (max(left) > kept[0] or (kept[0] in left and len(left) > 1))
 
 
@@ -73,7 +73,7 @@ def _squares(numbers: Sequence[int]) -> int:
 
 
 def choose(view: View, level: str, seed: int, stop: Stop) -> Choice:
-    """The move of this level; the same for all that the other hand can be."""
+    """The move of a level; it depends on public facts only."""
     rng = Rng(seed)
     if view.arranging:
         return _order(view, level, rng)
@@ -135,7 +135,7 @@ def _turned_over(view: View, strikes: Sequence[Strike], lost: Sequence[str], rng
 
 
 def _seen(lost: Sequence[str], made: Strike) -> str:
-    """What was left out since it loses, or that there was nothing else."""
+    """The words for moves left out because they lose, or for having no other."""
     if not lost:
         return ""
     return " I saw that every attack loses." if GAME.format_move(made) in lost else f" I saw that {those(lost)}."
@@ -168,7 +168,7 @@ def _texts(strikes: Sequence[Strike]) -> tuple[str, ...]:
 
 
 def _oracle(view: View, rng: Rng, stop: Stop) -> Choice:
-    """The best chances, and a win at once before any other; an attack that ends a lost game last is as good as any."""
+    """The move with the best chances; a win at once before any other."""
     moves = analyse(GAME, view, stop).moves
     top = moves[0]
     best = [one.move for one in moves if one.value == top.value and one.draw == top.draw]

@@ -1,4 +1,4 @@
-"""Number Duel where nobody may deal both hands: an attack turns up one card of each."""
+"""The dealing of Number Duel: an attack turns up one card of each hand."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from duelbox.games.number_duel.rules import Arrange, Move, Options, State, Strik
 
 
 def _touched(state: State, orders: tuple[Order, Order], seat: Seat, move: Move) -> tuple[tuple[Seat, int], ...]:
-    """The attacker's slot and that of the number it meets."""
+    """The slots of the attacker and of the number it meets."""
     assert isinstance(move, Strike)
     rival = other(seat)
     met = state.hands[rival][move.position - 1]

@@ -1,4 +1,4 @@
-"""Number Duel: hidden numbers attack hidden numbers; who has none left has lost."""
+"""Number Duel: hidden numbers attack hidden numbers; the player who has none left loses."""
 
 from __future__ import annotations
 
@@ -64,11 +64,11 @@ class Options(options.Options):
 
     @property
     def draws(self) -> bool:
-        """The hands are shuffled."""
+        """True if the hands are shuffled."""
         return self.arrange == "shuffled" and not self.deal
 
     def phrases(self) -> tuple[str, ...]:
-        """House rules as phrases."""
+        """The house rules as phrases."""
         told = {
             f"{in_words(self.hand)} numbers each": self.hand != 5,
             "winners stay": self.victors_stay,
@@ -77,7 +77,7 @@ class Options(options.Options):
         return tuple(phrase for phrase, holds in told.items() if holds)
 
     def sentences(self) -> tuple[str, ...]:
-        """The rules, a sentence each: what becomes of an attacker, and who puts the numbers in order."""
+        """The rules, a sentence each."""
         order = "First put your numbers in order, in secret." if self.arrange == "chosen" else ""
         attack = (
             "Attack one of your opponent's numbers with one of yours: the higher one wins, and the lower one is gone."
@@ -97,7 +97,7 @@ class Arrange(game.Move):
 
 
 class Strike(game.Move):
-    """Attack with one of your numbers, at one of the other hand's positions (counted from 1)."""
+    """Attack with a number at a position of the other hand, counted from 1."""
 
     number: int
     position: int
@@ -107,7 +107,7 @@ Move = Arrange | Strike
 
 
 class Gone(Model):
-    """A number no longer in the hand: spent by its own attack that won, or removed in a duel lost or tied."""
+    """A number that left the hand: spent by its own successful attack, or removed in a duel lost or tied."""
 
     number: int
     how: Literal["spent", "removed"]
@@ -116,20 +116,20 @@ class Gone(Model):
 
 
 class State(Position):
-    """Both hands in their order, which of their numbers everybody knows, and what has gone."""
+    """Both hands in order, the numbers that everybody knows, and those that are gone."""
 
     options: Options
     hands: tuple[Order, Order] = ((), ())
     known: tuple[Order, Order] = ((), ())
     gone: tuple[tuple[Gone, ...], tuple[Gone, ...]] = ((), ())
     dealt: tuple[Order, Order] = ((), ())
-    """Both hands as they were at first."""
+    """Both hands as they were at the start."""
     lies_open: bool = False
-    """The hands are shown, after the game."""
+    """True if the hands are shown after the game."""
 
 
 class View(Position):
-    """What one seat may know. There is no room in it for the other hand's order."""
+    """The knowledge of one seat; it has no field for the other hand's order."""
 
     seat: Seat | None
     hand: int
@@ -143,45 +143,45 @@ class View(Position):
 
     @property
     def arranging(self) -> bool:
-        """Whether the player to move is to put their numbers in order."""
+        """True if the player to move has to put their numbers in order."""
         return self.turn is not None and self.unarranged(self.turn)
 
     def unarranged(self, seat: Seat) -> bool:
-        """Whether a player's numbers are not in order yet."""
+        """True if a player has not put their numbers in order yet."""
         return not self.faces[seat] and not self.gone[seat]
 
     def left(self, seat: Seat) -> tuple[int, ...]:
-        """The numbers a player still has, ascending: known to all, though not where they are."""
+        """The numbers that a player still has, ascending; everybody knows them, but not their places."""
         gone = {one.number for one in self.gone[seat]}
         return tuple(number for number in range(1, self.hand + 1) if number not in gone)
 
     def hidden(self, seat: Seat) -> tuple[int, ...]:
-        """What a face-down position of a player can still be, ascending."""
+        """The numbers that a face-down position of a player may hold, ascending."""
         return tuple(number for number in self.left(seat) if number not in self.faces[seat])
 
 
 class OpenView(View):
-    """A game that is over, with both hands shown."""
+    """A view of a finished game with both hands shown."""
 
     opened: tuple[Order, Order]
-    """Both hands."""
+    """Both hands at the end."""
     dealt: tuple[Order, Order]
-    """The same as they were at first."""
+    """Both hands as they were at the start."""
 
 
 class Arranged(Event):
-    """A player has put their numbers in order."""
+    """A player put their numbers in order."""
 
     kind: Literal["arranged"] = "arranged"
 
     @property
     def sentence(self) -> str:
-        """What happened, in a sentence."""
+        """The event as a sentence."""
         return f"{player(self.seat)} has put their numbers in order."
 
 
 class Struck(Event):
-    """One number attacked another; both are revealed."""
+    """A number attacked another; both are revealed."""
 
     reveals: ClassVar[bool] = True
     kind: Literal["struck"] = "struck"
@@ -189,11 +189,11 @@ class Struck(Event):
     position: int
     defender: int
     stays: bool
-    """Whether the attacker, having won, went back to its place."""
+    """True if the attacker won and went back to its place."""
 
     @property
     def sentence(self) -> str:
-        """What happened, in a sentence."""
+        """The event as a sentence."""
         mine, theirs = f"{player(self.seat)}'s {self.attacker}", f"{player(other(self.seat))}'s {self.defender}"
         if self.attacker == self.defender:
             end = "and both are gone"
@@ -219,7 +219,7 @@ PRESETS = (
 
 
 def start(options: Options) -> State:
-    """Two hands, shuffled or named; or none yet, where the players make the orders."""
+    """Two hands, shuffled or named; empty hands if the players choose their order."""
     if options.arrange == "chosen":
         return State(turn=0, options=options)
     rng = Rng(options.seed)
@@ -229,7 +229,7 @@ def start(options: Options) -> State:
 
 
 def view(state: State, seat: Seat | None) -> View:
-    """The seat's own order, and of the rest what has been revealed."""
+    """The seat's own order, and the revealed numbers."""
     seen = View(
         turn=state.turn,
         outcome=state.outcome,
@@ -249,7 +249,7 @@ def _faces(state: State, seat: Seat) -> Faces:
 
 
 def legal_moves(view: View) -> Sequence[Move]:
-    """Every order, while arranging; else every own number at every position of the other hand."""
+    """Every order while arranging; else every own number at every position of the other hand."""
     if view.turn is None:
         return ()
     if view.arranging:
@@ -285,7 +285,7 @@ def _strike(state: State, seat: Seat, move: Strike) -> tuple[State, tuple[Event,
 
 
 def _settled(state: State, seat: Seat, at: int, number: int = 0) -> State:
-    """The state with a number in this place of a hand: where it was never shown, this one, or the lowest it can be."""
+    """The state with a number at this place of a hand that was never shown: the given one, or the lowest possible."""
     hand, gone = state.hands[seat], [one.number for one in state.gone[seat]]
     if hand[at]:
         return state
@@ -323,7 +323,7 @@ def _remove(state: State, seat: Seat, gone: Gone) -> State:
 
 
 def _check(view: View, move: Move) -> None:
-    """Refuse what is not allowed, told by this seat's view alone, so that a refusal can't tell more."""
+    """Refuse an illegal move by the mover's view alone, so that a refusal can't reveal more."""
     assert view.seat is not None
     if isinstance(move, Arrange):
         if not view.arranging:
@@ -347,14 +347,14 @@ def _example(view: View) -> str:
 
 
 def format_move(move: Move) -> str:
-    """The order as digits; or own number x position."""
+    """Write an order as digits, and an attack as number x position."""
     if isinstance(move, Arrange):
         return "".join(map(str, move.order))
     return f"{move.number}x{move.position}"
 
 
 def parse_move(view: View, text: str) -> Move:
-    """An order while arranging, else own number x position."""
+    """Parse an order while arranging, else an attack."""
     strike = re.fullmatch(r"\s*([0-9]{1,2})\s*[xX]\s*([0-9]{1,2})\s*", text)
     if strike:
         return Strike(number=int(strike[1]), position=int(strike[2]))
@@ -371,7 +371,7 @@ def parse_move(view: View, text: str) -> Move:
 
 
 def worlds(view: View, rng: Rng) -> State:
-    """The other hand's hidden numbers (both hands', for a spectator) in any order they could be in."""
+    """Shuffle the hidden numbers of the other hand; of both hands for a spectator."""
     hands = [view.mine, view.mine]
     for seat in SEATS:
         if seat != view.seat:
@@ -389,7 +389,7 @@ def worlds(view: View, rng: Rng) -> State:
 
 
 def goal(view: View) -> str:
-    """What comes before the attacks, and what becomes of who wins one."""
+    """The aim, also while arranging and if winners stay."""
     if view.arranging:
         return f"Put your numbers, 1 to {view.hand}, in order. Your opponent will not see it."
     stays = "Attack hidden numbers; the higher one wins, and stays. If you run out, you lose."

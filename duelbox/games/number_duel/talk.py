@@ -16,7 +16,7 @@ _WHOLE = re.compile(r"[0-9]+\s*[xX]\s*[0-9]+")
 
 
 def _hand(view: View, seat: Seat) -> str:
-    """A hand as it lies; one's own with its numbers."""
+    """A hand with its positions; the reader's own with its numbers."""
     title, faces = f"{player(seat)} ({MARKS[seat]})", view.faces[seat]
     if view.unarranged(seat):
         return f"{title}\n  has not put the numbers 1 to {view.hand} in order yet"
@@ -37,7 +37,7 @@ def _numbers(view: View, seat: Seat) -> str:
 
 
 def _turn(view: View) -> str:
-    """One's own numbers and where they lie, and what is known of the other's."""
+    """The mover's numbers and positions, and the known numbers of the other hand."""
     if view.arranging:
         return f"{player(view.mover)}'s Turn\nYour numbers are 1 to {view.hand}. Put them in order, in secret."
     theirs = ("hidden" if face is None else str(face) for face in view.faces[view.rival])
@@ -53,7 +53,7 @@ def _turn(view: View) -> str:
 
 
 def _question(view: View, answers: Answers) -> str | None:
-    """The number, then the position; a whole move such as 3x2 answers both."""
+    """Ask for the number, then for the position; a whole move such as 3x2 answers both."""
     if view.arranging:
         return None if answers else f"Type the numbers 1 to {view.hand} in your order: "
     if not answers:
@@ -73,7 +73,7 @@ def _number(answer: str) -> int | None:
 
 
 def _line(view: View, answers: Answers) -> str:
-    """The order; or the number, x and the position."""
+    """The order, or the attack from its two answers."""
     last = answers[-1]
     if view.arranging or _WHOLE.fullmatch(last):
         return last
@@ -81,12 +81,12 @@ def _line(view: View, answers: Answers) -> str:
         if len(answers) == 1:
             raise BadNotation(f"{quoted(last)} is not one of your numbers. Type {listed(view.left(view.mover), 'or')}.")
         raise BadNotation(f"{quoted(last)} is not one of the {_positions(view)}.")
-    # A number that is not in the hand is never asked for its position: the game says what is.
+    # A number that is not in the hand gets no question about its position: the rules refuse it.
     return f"{int(answers[0])}x{int(last) if len(answers) > 1 else 1}"
 
 
 def _told(view: View, event: Event) -> str:
-    """The attack, number against number, and what remains."""
+    """The attack step by step, and the remaining numbers."""
     if not isinstance(event, Struck):
         return event.sentence
     attacker, defender = player(event.seat), player(other(event.seat))
@@ -120,7 +120,7 @@ def _resolution(event: Struck, attacker: str, defender: str) -> list[str]:
 
 
 def _ending(view: View) -> str:
-    """Who has nothing left."""
+    """The players without numbers, and the winner."""
     assert view.outcome is not None
     empty = [player(seat) for seat in SEATS if not view.left(seat)]
     if len(empty) == 1:
@@ -135,7 +135,7 @@ def _choices(view: View) -> str:
 
 
 def _tale(before: View, after: View, events: Sequence[Event], voice: Voice) -> Tale:
-    """An attack: which number met which, what became of both, and what is known by it."""
+    """An attack and its result; after a lost one, the number that is known now."""
     struck, seat = events[0], events[0].seat
     if not isinstance(struck, Struck):
         return Tale(seat, "has put their numbers in order", "have put your numbers in order")
@@ -153,7 +153,7 @@ def _tale(before: View, after: View, events: Sequence[Event], voice: Voice) -> T
 
 
 def _over(view: View, voice: Voice) -> str:
-    """The reason for the end."""
+    """The reason for the end; empty while the game is on."""
     if view.outcome is None:
         return ""
     empty = [seat for seat in SEATS if not view.left(seat)]

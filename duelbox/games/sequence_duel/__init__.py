@@ -1,4 +1,4 @@
-"""Sequence Duel, all of it: rules, words, solver, computers, board, and its pages for people."""
+"""Sequence Duel: rules, words, solver, computer players, board, and pages for people."""
 
 from duelbox.games.sequence_duel.rules import GAME
 

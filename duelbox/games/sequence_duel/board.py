@@ -1,4 +1,4 @@
-"""Sequence Duel on the table: the numbers on a line, claimed and blocked."""
+"""The board of Sequence Duel: the numbers on a line, claimed and blocked."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from duelbox.ui.widgets.board import Cell
 from duelbox.ui.widgets.canvas import Canvas, FittingLine, StyledText
 from duelbox.ui.widgets.line_board import LineBoard, LineScene
 
-Sets = tuple[frozenset[int], frozenset[int]]  # of numbers, for each seat
+Sets = tuple[frozenset[int], frozenset[int]]  # numbers, for each seat
 
 
 def scene(view: View, look: Look) -> LineScene:
-    """The line as it stands."""
+    """The line as the player who looks sees it."""
     open_to: Sets = (frozenset(view.open_to(0)), frozenset(view.open_to(1)))
     safe: Sets = (frozenset(view.safe(0)), frozenset(view.safe(1)))
     return LineScene(
@@ -42,7 +42,7 @@ def _cell(view: View, look: Look, number: int, open_to: Sets, safe: Sets) -> Cel
 
 
 def _stretches(look: Look) -> tuple[tuple[int, ...], ...]:
-    """The numbers next to each other that a hint asks to look at."""
+    """The stretches of numbers that a hint asks to compare."""
     asked = sorted({number for mark in look.hint if mark.kind == "region" for number in map(int, mark.moves)})
     runs = groupby(enumerate(asked), key=lambda pair: pair[1] - pair[0])
     stretches = (tuple(number for _, number in run) for _, run in runs)
@@ -50,7 +50,7 @@ def _stretches(look: Look) -> tuple[tuple[int, ...], ...]:
 
 
 def _legend(look: Look) -> FittingLine:
-    """The signs under the numbers in words, from the side of the player who looks."""
+    """The signs under the numbers in words, for the player who looks."""
     seats: tuple[Seat, ...] = SEATS if look.seat != 1 else (1, 0)
 
     def whose(seat: Seat) -> str:
@@ -71,7 +71,7 @@ def _legend(look: Look) -> FittingLine:
 
 
 def thumbnail(view: View, glyphs: Glyphs, width: int, height: int) -> Canvas:
-    """The line drawn small."""
+    """The line in a small space."""
     whole = scene(view, Look(seat=None, glyphs=glyphs))
     return thumbnails.numbers_in_rows(whole.cells, width, height, glyphs, ring=whole.ring)
 

@@ -1,4 +1,4 @@
-"""Computers for Sequence Duel."""
+"""Computer players for Sequence Duel."""
 
 from __future__ import annotations
 
@@ -24,37 +24,37 @@ LEVELS = five_levels(
     "Knows what every stretch of the line is worth. When it is losing, it sets traps.",
 )
 
-WIDE = 30  # with more numbers contested than this it would take seconds to rate what may be answered to every claim
+WIDE = 30  # with more contested numbers, rating every answer to every claim would take seconds
 _NUMBER = snort.mean((snort.run(snort.HALF, 1),))
-"""What a number is worth that only its owner can claim; who judges by eye does not see less."""
-_GLANCE = 3 * _NUMBER  # a glance does not see less than this
+"""The worth of a number that only its owner can claim; levels that judge by eye see no smaller difference."""
+_GLANCE = 3 * _NUMBER  # the smallest difference that a glance sees
 NEAR = 4
-"""Within so many steps of the last claims nothing is missed."""
+"""Within this many steps of the last claims nothing is overlooked."""
 _SOLVED = solved(GAME)
 
 
 def _line(view: View, ring: bool) -> Stretches:
-    """The line as the player to move sees it, with its ends joined or not."""
+    """The line for the player to move, with its ends joined or not."""
     mine = view.picked(view.mover)
     return line_of(view.options.size, ring, {one: 1 if one in mine else -1 for one in view.picks})
 
 
 def _foresee(view: View, turns: int, stop: Stop) -> Mapping[str, int]:
-    """From the solver, which counts turns wherever it is near the end."""
+    """The solver's count of turns, where the end is near."""
     claims = turns // 2
-    # Every claim takes one number from its owner and three at most from the rival: who has more will not be stuck.
+    # A claim takes at most one number from its owner and three from the rival: a player with more is not stuck.
     safe = claims + 3 * (turns - claims)
     return {} if min(len(view.open_to(seat)) for seat in SEATS) > safe else _SOLVED(view, turns, stop)
 
 
 def _crowding(view: View, move: Pick) -> int:
-    """How near a claim is to the rival's numbers."""
+    """The nearness of a claim to the rival's numbers, as a negative distance."""
     size, apart = view.options.size, [abs(move.number - one) for one in view.picked(view.rival)]
     return -min([min(steps, size - steps) if view.options.ring else steps for steps in apart], default=0)
 
 
 def _worth(view: View, move: Pick) -> int:
-    """What the stretches are worth after a claim."""
+    """The worth of the line after a claim."""
     return snort.mean(_line(view, view.options.ring).after(move.number).runs)
 
 
@@ -63,7 +63,7 @@ def _glance(view: View, move: Pick) -> int:
 
 
 def _spread(view: View, move: Pick) -> tuple[int, int]:
-    """What stretches are worth by eye; then how far along a line the nearest own number is (a ring is all alike)."""
+    """The worth of the stretches by eye; then, on a line, the distance of the nearest own number."""
     stretches = _line(view, ring=False).after(move.number).runs
     mine = () if view.options.ring else view.picked(view.mover)
     nearest = min((abs(move.number - one) for one in mine), default=0)
@@ -71,7 +71,8 @@ def _spread(view: View, move: Pick) -> tuple[int, int]:
 
 
 def _mirror(view: View, move: Pick) -> bool:
-    """On a line, it copies the last claim about the middle, where all claims but the middle are copied."""
+    """True if a claim copies the last one about the middle of a line on which all others are copied, or is the
+    middle."""
     ends = view.options.size + 1
     copied = {ends - one for one in view.picked(view.rival)}
     middle = {ends // 2, (ends + 1) // 2}
@@ -92,7 +93,7 @@ def _copying_told(view: View, move: Pick) -> str:
 
 
 def _far(view: View, move: Pick) -> bool:
-    """It is far from the last two claims."""
+    """True if a claim is far from the last two."""
     size, apart = view.options.size, [abs(move.number - one) for one in view.picks[-2:]]
     return min([min(steps, size - steps) if view.options.ring else steps for steps in apart], default=0) > NEAR
 

@@ -24,7 +24,7 @@ class Options(options.Options):
     ring: bool = Field(default=False, title="Ends meet", description="The two ends are next to each other")
 
     def phrases(self) -> tuple[str, ...]:
-        """House rules as phrases."""
+        """The house rules as phrases."""
         if self.ring:
             return (f"{self.size} in a ring",)
         return () if self.size == 20 else (f"{self.size} on a line",)
@@ -41,12 +41,12 @@ class Claimed(Picked):
 
     @property
     def sentence(self) -> str:
-        """The event in a sentence."""
+        """The event as a sentence."""
         return f"{player(self.seat)} claims {self.number}."
 
 
 class State(PickingState):
-    """The line: claims in the order they were made, Player 1's first."""
+    """The line and its claims."""
 
     event = Claimed
 
@@ -54,7 +54,7 @@ class State(PickingState):
 
     @property
     def followed(self) -> int:
-        """No claim follows another."""
+        """Claims do not depend on earlier ones."""
         return 0
 
     @property
@@ -63,20 +63,20 @@ class State(PickingState):
         return range(1, self.options.size + 1)
 
     def neighbours(self, number: int) -> tuple[int, ...]:
-        """The numbers next to this one."""
+        """The numbers next to a number."""
         size = self.options.size
         if self.options.ring:
             return ((number - 2) % size + 1, number % size + 1)
         return tuple(near for near in (number - 1, number + 1) if 1 <= near <= size)
 
     def open_to(self, seat: Seat) -> tuple[int, ...]:
-        """The numbers a player could claim if it were their turn."""
+        """The numbers that a player could claim if it were their turn."""
         shut = {near for number in self.picked(other(seat)) for near in self.neighbours(number)}
         shut.update(self.picks)
         return tuple(number for number in self.numbers if number not in shut)
 
     def safe(self, seat: Seat) -> tuple[int, ...]:
-        """The numbers that only this player can ever claim: nobody can close them any more."""
+        """The numbers that only this player can ever claim."""
         mine, theirs = self.open_to(seat), set(self.open_to(other(seat)))
         return tuple(one for one in mine if theirs.isdisjoint((one, *self.neighbours(one))))
 
@@ -86,21 +86,22 @@ class State(PickingState):
         return self.open_to(self.mover)
 
     def yours(self, seat: Seat) -> tuple[int, ...]:
-        """The numbers that only this player can claim at present; the opponent may still close those not safe."""
+        """The numbers that only this player can claim at present; the opponent may still close those that are not
+        safe."""
         theirs = self.open_to(other(seat))
         return tuple(number for number in self.open_to(seat) if number not in theirs)
 
     def blockers(self, number: int, seat: Seat) -> tuple[int, ...]:
-        """The opponent's numbers that keep a player from this one."""
+        """The opponent's numbers that close this one to a player."""
         theirs = self.picked(other(seat))
         return tuple(near for near in self.neighbours(number) if near in theirs)
 
     def taken(self, number: int) -> str:
-        """The sentence that refuses a number which is claimed already."""
+        """The sentence that refuses a number that has been claimed."""
         return f"{number} is already claimed by {'you' if number in self.picked(self.mover) else player(self.rival)}."
 
     def why_not(self, number: int) -> tuple[str, tuple[int, ...]]:
-        """The sentence that refuses a number which nobody has claimed, and the numbers in the way."""
+        """The sentence that refuses a number that nobody has claimed, and the numbers in the way."""
         blockers = self.blockers(number, self.mover)
         return f"{number} is next to {player(self.rival)}'s {listed(blockers)}.", blockers
 

@@ -19,7 +19,7 @@ def _welcome(view: View) -> str:
 
 
 def _board(view: View) -> str:
-    """The line in rows of twenty, and who claimed what."""
+    """The line in rows of twenty, and the claims of each player."""
     mine, theirs = set(view.open_to(0)), set(view.open_to(1))
     rows: list[str] = []
     for first in range(0, len(view.numbers), _ROW):
@@ -41,7 +41,7 @@ def _mark(view: View, number: int, mine: bool, theirs: bool) -> str:
 
 
 def _turn(view: View) -> str:
-    """What is unclaimed, what the rival keeps, and what is one's own."""
+    """The unclaimed numbers, those that the rival closes, and the mover's own."""
     if not view.picks:
         every = ",".join(map(str, view.numbers))
         claims = "".join(f"{player(seat)}'s Claimed Numbers: []\n" for seat in SEATS)
@@ -67,7 +67,7 @@ def _after(view: View, events: Sequence[Event]) -> str:
 
 
 def _tale(before: View, after: View, events: Sequence[Event], voice: Voice) -> Tale:
-    """A claim, the numbers it made safe, and those it closed."""
+    """A claim, the numbers that it makes safe, and those that it closes."""
     number, seat = after.picks[-1], events[0].seat
     rival = other(seat)
     safe = sorted({*after.safe(seat)} - {*before.safe(seat)})

@@ -18,11 +18,11 @@ if TYPE_CHECKING:
 
 
 class BaseScreen(Screen[None]):
-    """Sets -narrow or -wide and -low, -normal or -tall for the style sheet; `.main` holds everything but the notice."""
+    """A title, the body of a subclass and a line of keys, all in `.main`; its size sets classes for the style sheet."""
 
     app: DuelboxApp
     HEADING: ClassVar[str] = ""
-    """What the top line says first."""
+    """The title in the top line."""
 
     HORIZONTAL_BREAKPOINTS = [(0, "-tiny"), (MIN_WIDTH, "-narrow"), (100, "-wide")]  # noqa: RUF012
     VERTICAL_BREAKPOINTS = [(0, "-flat"), (MIN_HEIGHT, "-low"), (24, "-normal"), (32, "-tall")]  # noqa: RUF012
@@ -32,7 +32,7 @@ class BaseScreen(Screen[None]):
             await super()._dispatch_message(message)
 
     def compose(self) -> ComposeResult:
-        """The title, what the screen is about, its keys."""
+        """Lay out the title, the body and the keys."""
         yield TooSmall()
         with Vertical(classes="main"):
             top = TopLine()
@@ -42,9 +42,9 @@ class BaseScreen(Screen[None]):
             yield KeyBar()
 
     def body(self) -> ComposeResult:
-        """What stands between the title and the keys."""
+        """The widgets between the title and the keys."""
         raise NotImplementedError
 
     def action_back(self) -> None:
-        """Back to where you were, which is left as it was."""
+        """Close this screen."""
         self.dismiss(None)

@@ -218,37 +218,30 @@ class MeetScreen(BaseScreen):
         self._uncover()
         self.app.navigation.swap_table(friend)
 
-    def _show_code(self, waiting: Waiting) -> None:
-        here = waiting.way.listen  # a relay may stand in the settings of the friend already
-        self._code, self._watch, self._friend = f"{waiting.code}@{waiting.address}", waiting.watch, None
-        self._say("Read this code to your friend:")
-        self.query_one("#code", Static).add_class("-shown").update(self._code if here else str(waiting.code))
-        other = "" if here else f"\nIf this relay is not in their settings, they add @{waiting.address}"
-        watch = f"\n\nOthers watch with:\nduelbox watch {waiting.watch}" if waiting.watch else ""
-        self.query_one("#how", Static).update(
-            f"They press o on home and type it, or they type it after duelbox join in a shell.{other}{watch}\n\n"
-            "Waiting for your friend …"
-        )
-        self.refresh_bindings()
-
     _code = _watch = ""
 
+    def _show_code(self, waiting: Waiting) -> None:
+        here = waiting.way.listen  # a relay may stand in the settings of the friend already
+        self._code, self._watch = f"{waiting.code}@{waiting.address}", waiting.watch
+        other = "" if here else f"\nIf this relay is not in their settings, they add @{waiting.address}"
+        watch = f"\n\nOthers watch with:\nduelbox watch {waiting.watch}" if waiting.watch else ""
+        how = f"They press o on home and type it, or they type it after duelbox join in a shell.{other}{watch}"
+        code = self._code if here else str(waiting.code)
+        self._show("Read this code to your friend:", f"{how}\n\nWaiting for your friend …", code)
+
     def _show_friend(self, friend: MatchElsewhere) -> None:
-        self.query_one("#code", Static).remove_class("-shown")
         self._code = self._watch = ""
         if friend.invitation is not None:
-            self._say(friend.invited)
-            how = "Enter: sit down"
-            how += "   l: sit down for a lesson" if friend.invitation.lesson else ""
-            how += "   Escape: decline"
+            lesson = "   l: sit down for a lesson" if friend.invitation.lesson else ""
+            self._show(friend.invited, f"Enter: sit down{lesson}   Escape: decline")
         else:
-            self._say("Your friend is here, and looks at what you propose." if friend.here else friend.presence)
-            how = ""
+            self._show("Your friend is here, and looks at what you propose." if friend.here else friend.presence)
+
+    def _show(self, sentence: str, how: str = "", code: str = "") -> None:
+        self.query_one("#told", Static).update(Content(sentence))
+        self.query_one("#code", Static).set_class(bool(code), "-shown").update(code)
         self.query_one("#how", Static).update(how)
         self.refresh_bindings()
-
-    def _say(self, sentence: str) -> None:
-        self.query_one("#told", Static).update(Content(sentence))
 
     # -- keys
 

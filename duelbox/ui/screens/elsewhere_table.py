@@ -82,10 +82,9 @@ class PhrasesScreen(PanelScreen):
             Content.assemble((f" {at + 1} ", "bold"), " ", phrase).stylize(f"@click=screen.speak({at})")
             for at, phrase in enumerate(phrases)
         ]
-        lines += [Content(""), Content("x: show phrases of your friend, or not")]
-        lines += [Content(""), *map(Content, wrap(table.friend.verified, 44))]
+        lines += map(Content, ("", "x: show phrases of your friend, or not", "", *wrap(table.friend.verified, 44)))
         if table.friend.watch:
-            lines += [Content(""), Content("Others watch with this key (c copies it):"), Content(table.friend.watch)]
+            lines += map(Content, ("", "Others watch with this key (c copies it):", table.friend.watch))
         super().__init__("Say", lines)
         self._table = table
 

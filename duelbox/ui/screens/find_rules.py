@@ -1,4 +1,4 @@
-"""Find: the best house rules of a game by bars that can be moved, as a search meets them."""
+"""A search for house rules that reach bars which the player can move; results are listed as they come."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ STEPS: dict[str, tuple[Any, ...]] = {
     "one_rule": (0.25, 0.5, 0.75, 1.0),
     "length": (15.0, 20.0, 25.0, 30.0, 40.0, 60.0),
 }
-"""The places of each bar, from the lowest on."""
+"""The values of each bar, the lowest first."""
 COLUMNS = (
     Column("House rules", least=16),
     Column("First wins", right=True),
@@ -41,16 +41,16 @@ COLUMNS = (
     Column("Turns", right=True, extra=2),
 )
 PROGRESS = 20
-"""The width of the bar that shows how far the search is."""
+"""The width of the progress bar."""
 BETWEEN = 0.2
-"""Seconds between two looks at what was found meanwhile."""
+"""Seconds between two updates of the list."""
 
 
 class FindRulesScreen(BaseScreen):
     """A list of house rules, the best first; Enter shows one on the map."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        # Before the list takes them.
+        # Priority takes these keys from the list.
         Binding("enter,right", "take", "On the map", id="find.take", priority=True),
         Binding("tab", "bar", "Bar", id="find.bar", priority=True, tooltip="Choose a bar to move"),
         Binding("minus", "raise(-1)", "Move it", id="find.down", show=False, tooltip="Move the bar down"),
@@ -66,28 +66,28 @@ class FindRulesScreen(BaseScreen):
     """
 
     class Stepped(Message):
-        """The search has come further."""
+        """The search has made progress."""
 
     def __init__(self, game: AnyGame, then: Callable[[Options], object]) -> None:
-        """`then` takes the house rules to be shown on the map."""
+        """`then` takes the house rules to show on the map."""
         super().__init__()
         self.game, self._then = game, then
         self.bars, self.bar = BARS, "fair"
         self.progress = Progress(0, 0, ())
         self._shown: tuple[Found, ...] = ()
         self._told = 0.0
-        """When it was shown last how far the search is."""
+        """The time of the last update."""
         self._gone = Stop()
-        """Up when nobody waits for this search any more."""
+        """Stops the search."""
 
     def body(self) -> ComposeResult:
-        """The bars, the list, how far the search is."""
+        """Lay out the bars, the list and the progress of the search."""
         yield Static(id="bars", markup=False)
         yield Listing(*COLUMNS)
         yield Static(id="note", markup=False)
 
     def on_screen_resume(self) -> None:
-        """Begin to search."""
+        """Begin the search."""
         top = self.query_one(TopLine)
         top.title, top.place = self.game.INFO.title, "Find house rules"
         self.query_one(Listing).focus()
@@ -99,7 +99,7 @@ class FindRulesScreen(BaseScreen):
         self._gone.stop()
 
     def _search(self) -> None:
-        """Search by these bars, from the beginning."""
+        """Begin the search again with the bars as they are now."""
         self._gone.stop()
         self._gone = gone = YieldingStop(None, self.app.at_rest)
         game, bars, folders = self.game, self.bars, self.app.store.folders
@@ -119,10 +119,10 @@ class FindRulesScreen(BaseScreen):
         self.run_worker(in_background(search))
         self.show()
 
-    # -- what is shown
+    # -- showing
 
     def show(self) -> None:
-        """The bars, what was found, how far the search is."""
+        """Show the bars, the results and the progress."""
         low, high = self.bars.fair
         told = {
             "fair": f"first wins {100 * low:.0f} to {100 * high:.0f} %",
@@ -170,13 +170,13 @@ class FindRulesScreen(BaseScreen):
             self._then(chosen.options)
 
     def action_bar(self) -> None:
-        """The next bar to move."""
+        """Choose the next bar."""
         bars = [*STEPS]
         self.bar = bars[(bars.index(self.bar) + 1) % len(bars)]
         self.show()
 
     def action_raise(self, by: int) -> None:
-        """Move the chosen bar, and search again."""
+        """Move the chosen bar, and begin the search again."""
         steps = STEPS[self.bar]
         at = max(0, min(len(steps) - 1, steps.index(getattr(self.bars, self.bar)) + by))
         self.bars = replace(self.bars, **{self.bar: steps[at]})
@@ -184,11 +184,9 @@ class FindRulesScreen(BaseScreen):
 
 
 def _cells(found: Found) -> tuple[str, ...]:
-    """House rules, and what is known of them."""
+    """The house rules in words, and the facts about them."""
     fact = found.fact
-    shares = ("-" if share is None else f"{100 * share:.0f} %" for share in (fact.first, fact.one_rule))
-    counts = (
-        "-" if count is None else f"{count:.{digits}f}" for count, digits in ((fact.changes, 1), (fact.length, 0))
-    )
-    first, one_rule, (changes, length) = *shares, [*counts]
+    first, one_rule = ("-" if share is None else f"{100 * share:.0f} %" for share in (fact.first, fact.one_rule))
+    changes = "-" if fact.changes is None else f"{fact.changes:.1f}"
+    length = "-" if fact.length is None else f"{fact.length:.0f}"
     return found.options.in_words or "the classic rules", first, changes, one_rule, length

@@ -15,16 +15,16 @@ from textual.widgets import Button, Static
 if TYPE_CHECKING:
     from duelbox.ui.app import DuelboxApp
 
-# Keys typed ahead while the table was still to be seen must not uncover the table.
+# Keys pressed before this screen was visible must not uncover the table.
 DEAF_SECONDS = 0.4
 
 
 class HandoverScreen(Screen[None]):
-    """Total cover, until the one whose turn it is says so."""
+    """Covers the table until the next player confirms being here."""
 
     app: DuelboxApp
     COVERS = True
-    """Nothing may open above it."""
+    """No other screen may open above this one."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "lift", "I'm here", id="handover.lift"),
@@ -53,20 +53,20 @@ class HandoverScreen(Screen[None]):
         self._since = monotonic()
 
     def compose(self) -> ComposeResult:
-        """One sentence and one button."""
+        """Lay out a sentence and a button."""
         button = Button(Content(f"I'm {self._name_shown} (Enter)"), id="here")
-        # A focused button would swallow an Enter that comes too early, and the one right after it.
+        # A button with focus would swallow an Enter that comes too early, and the next one, too.
         button.can_focus = False
         yield Center(Static(Content(f"Pass the screen to {self._name_shown}.")))
         yield Center(button)
 
     def on_mount(self) -> None:
-        """Toasts might tell something: none stay."""
+        """Clear notifications, which might give something away."""
         self._since = monotonic()
         self.app.clear_notifications()
 
     def on_unmount(self) -> None:
-        """What had to wait can be told now."""
+        """Show the notices that had to wait."""
         self.app.tell_news()
 
     def action_lift(self) -> None:
@@ -75,5 +75,5 @@ class HandoverScreen(Screen[None]):
             self.dismiss(None)
 
     def on_button_pressed(self) -> None:
-        """The button does as Enter does."""
+        """Do as Enter does."""
         self.action_lift()

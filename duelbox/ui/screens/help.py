@@ -1,4 +1,4 @@
-"""Help: the rules of the table at hand and the keys of the screen, as a panel over it; and the pages of rules."""
+"""Help: a panel with the rules and the keys of the screen below, and the pages of rules."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ if TYPE_CHECKING:
 WIDTH = 80
 """The width of the panel."""
 PICTURE = 60, 9
-"""The columns and rows of a position on a page of rules."""
+"""The columns and rows of the picture on a page of rules."""
 
 
 class Key(NamedTuple):
-    """A key of a screen as it is written, its label, and whether it works now."""
+    """A key of a screen, its label, and True if it works now."""
 
     key: str
     label: str
@@ -43,12 +43,12 @@ class Key(NamedTuple):
 
 
 class HelpScreen(PanelScreen):
-    """On the left the rules by these options, then the signs; on the right the keys of the screen below."""
+    """Shows the rules and the signs on the left, and the keys of the screen below on the right."""
 
     app: DuelboxApp
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("question_mark", "rules", "All the rules", id="help.rules", key_display="?"),
-        # The panes scroll with these keys, too.
+        # Priority takes these keys from the panes, which would scroll one at a time.
         Binding("down", "scroll(1)", "Scroll", id="help.down", key_display="↑↓", show=False, priority=True),
         Binding("up", "scroll(-1)", "Scroll", id="help.up", key_display="↑↓", show=False, priority=True),
     ]
@@ -66,36 +66,40 @@ class HelpScreen(PanelScreen):
         self.game, self._options, self._signs, self._keys = game, options, signs, tuple(keys)
 
     def panes(self) -> Iterator[tuple[str, Content]]:
-        """The rules, the keys."""
+        """The rules with the signs, and the keys."""
         preset = known_preset(self.app.settings, self.game, self._options)
         house = self._options.in_words
-        told = [Content("\n".join(self._options.sentences() or (self.game.INFO.goal,)))]
+        rules = [Content("\n".join(self._options.sentences() or (self.game.INFO.goal,)))]
         if house:
-            told.append(Content.styled(f"{house[0].upper()}{house[1:]}.", "$text-muted"))
+            rules.append(Content.styled(f"{house[0].upper()}{house[1:]}.", "$text-muted"))
         signs = Content("\n").join(Content.assemble((sign, "bold"), f"  {words}") for sign, words in self._signs)
         heading = f"{self._heading}, {preset.name}" if preset else self._heading
-        if preset and len(heading) > min(self.app.size.width, WIDTH) // 2 - 4:
+        if preset and len(heading) > self._columns:
             heading = f"? {preset.name}"
-        yield heading, Content("\n\n").join([*told, signs])
-        yield "Keys", Content("\n").join(_in_columns(self._keys, min(self.app.size.width, WIDTH) // 2 - 4))
+        yield heading, Content("\n\n").join([*rules, signs])
+        yield "Keys", Content("\n").join(_in_columns(self._keys, self._columns))
+
+    @property
+    def _columns(self) -> int:
+        """The columns of text in a pane."""
+        return min(self.app.size.width, WIDTH) // 2 - 4
 
     def on_mount(self) -> None:
-        """Both panes are as high as the longer text."""
-        width = min(self.app.size.width, WIDTH) // 2 - 4
-        self.query_one("#panel").styles.height = 2 + max(len(text.wrap(width)) for _, text in self.panes())
+        """Make both panes as high as the longer text."""
+        self.query_one("#panel").styles.height = 2 + max(len(text.wrap(self._columns)) for _, text in self.panes())
 
     def action_scroll(self, lines: int) -> None:
-        """Scroll what does not fit."""
+        """Scroll both panes."""
         for pane in self.query(VerticalScroll):
             pane.scroll_relative(y=lines, animate=False)
 
     def action_rules(self) -> None:
-        """The whole page of rules, in place of the panel."""
+        """Open the whole page of rules in place of the panel."""
         self.app.switch_screen(RulesScreen(self.game, self._options))
 
 
 def can_be_wanted(screen: Screen[Any], action: str) -> bool:
-    """An action that cannot be done now is told, unless it is for other tables, or for nobody at this moment."""
+    """True if help shows an action that cannot be done now: one of this kind of table, with a reason why not."""
     from duelbox.ui.screens.table import TableScreen
     from duelbox.ui.table_keys import VERB_OF
 
@@ -106,22 +110,22 @@ def can_be_wanted(screen: Screen[Any], action: str) -> bool:
 
 
 def signs_of(board: Sequence[tuple[str, str]], glyphs: Glyphs, names: Sequence[str]) -> list[tuple[str, str]]:
-    """The signs of a board, then those of every board: who is who, and the verdict."""
+    """The signs of the players, of this board, and of the verdict."""
     win, draw, loss = (glyphs.verdict(verdict) for verdict in ("win", "draw", "loss"))
     verdict = (win, f"wins  {draw} draws  {loss} loses"), ("7", "over within 7 turns")
     return [*key_of(board, glyphs, names), *verdict]
 
 
 def key_of(board: Sequence[tuple[str, str]], glyphs: Glyphs, names: Sequence[str]) -> list[tuple[str, str]]:
-    """The signs of a board where no verdict is shown."""
+    """The signs of the players and of this board."""
     known = (*glyphs.seats, *glyphs.hollow)
-    plain = {} if glyphs.braille else {ord(sign): other for sign, other in PLAIN.items()}
+    plain = {} if glyphs.unicode else PLAIN
     said = [(sign.format(*known).translate(plain), words.format(*known)) for sign, words in board]
     return [*zip(glyphs.seats, names, strict=True), *said]
 
 
 def _in_columns(keys: Sequence[Key], width: int) -> Iterator[Content]:
-    """The keys in two columns, or one where a label would be cut; those that do the same together."""
+    """The keys in two columns, or in one if a label would be cut; keys with one label share a line."""
     together: dict[str, Key] = {}
     for key, label, works in keys:
         before = together.get(label, Key("", label, False))
@@ -139,20 +143,20 @@ def _in_columns(keys: Sequence[Key], width: int) -> Iterator[Content]:
 
 
 def _joined(keys: str) -> str:
-    """More than two signs without blanks between them."""
+    """The keys of a line; more than two single signs stand without blanks between them."""
     parts = keys.split()
     return "".join(parts) if all(len(part) == 1 for part in parts) and len(parts) > 2 else keys
 
 
 def _column(rows: Sequence[Key]) -> list[Content]:
-    """Keys under each other with their labels; those that do not work now are muted."""
+    """Lines of keys with their labels; those that do not work now are muted."""
     wide = max((len(one.key) for one in rows), default=0)
     lines = (Content.assemble((f"{one.key:>{wide}}", "bold"), f"  {one.label}") for one in rows)
     return [line if one.works else line.stylize("$text-muted") for one, line in zip(rows, lines, strict=True)]
 
 
 def rules_of(game: AnyGame, options: Options, name: str, page: str, glyphs: Glyphs) -> str:
-    """The rules by these options and a position they lead to, then the page of the classic rules."""
+    """The rules by these options and a position from such a game, then the page of the classic rules."""
     from duelbox.ui.game_board import thumbnail_of
     from duelbox.ui.home_known import sample_of
 
@@ -168,7 +172,7 @@ def rules_of(game: AnyGame, options: Options, name: str, page: str, glyphs: Glyp
 
 
 def drawn(page: str) -> str:
-    """A page with its drawings in lines instead of dashes."""
+    """The page with box-drawing lines in its drawings instead of dashes."""
     signs = (r"\.(?=--)", "╭"), (r"(?<=--)\.", "╮"), (r"'(?=--)", "╰"), (r"(?<=--)'|(?<=\d )'", "╯"), (r"\|", "│")
     lines = []
     for line in page.split("\n"):
@@ -181,11 +185,11 @@ def drawn(page: str) -> str:
 
 
 class RulesScreen(BaseScreen):
-    """The page of a game's rules; left and right turn to the other games."""
+    """The page of a game's rules; Left and Right turn to the other games."""
 
     HEADING = "Rules"
     BINDINGS: ClassVar[list[BindingType]] = [
-        # The text scrolls with these keys, too, but never has to.
+        # Priority takes these keys from the text, which never needs to scroll sideways.
         Binding("left", "turn(-1)", "Game before", id="help.before", priority=True, show=False),
         Binding("right,tab", "turn(1)", "Other games", id="help.next", priority=True, key_display="←→"),
         Binding("escape,enter,question_mark,q", "back", "Back", id="help.back"),
@@ -198,33 +202,33 @@ class RulesScreen(BaseScreen):
     """
 
     def __init__(self, game: AnyGame, options: Options | None = None) -> None:
-        """The page begins with the rules by these options."""
+        """`options` are house rules to put before the classic ones."""
         super().__init__()
         self.game, self._options = game, options
 
     def body(self) -> ComposeResult:
-        """The text."""
+        """Lay out the page."""
         with VerticalScroll():
             yield MarkdownPage(self._text())
 
     def on_mount(self) -> None:
-        """Name the game at the top."""
+        """Show the game in the top line."""
         self.query_one(TopLine).place = self.game.INFO.title
 
     def _text(self) -> str:
         try:
             text = rules_text(self.game.INFO.id)
         except DuelboxError:
-            # A guest need not bring a page.
+            # A guest may have no page.
             return f"# {self.game.INFO.title}\n\n{self.game.INFO.goal}\n"
         options, glyphs = self._options, self.app.glyphs
         if isinstance(options, self.game.Options) and options.rules_only() != self.game.Options():
             preset = known_preset(self.app.settings, self.game, options)
             return rules_of(self.game, options, preset.name if preset else "House rules", text, glyphs)
-        return drawn(text) if glyphs.braille else text
+        return drawn(text) if glyphs.unicode else text
 
     def action_turn(self, step: int) -> None:
-        """The rules of another game."""
+        """Turn to the rules of another game."""
         ids = game_ids()
         self.game = find_game(ids[(ids.index(self.game.INFO.id) + step) % len(ids)])
         for scroll in self.query(VerticalScroll):  # none while the screen opens or closes

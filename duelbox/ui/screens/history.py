@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
@@ -25,7 +25,7 @@ from duelbox.solve import can_solve
 from duelbox.solve.api import Stop, Stopped
 from duelbox.store.summary import Summary
 from duelbox.table.presets import known_preset
-from duelbox.table.review import ReviewTable
+from duelbox.table.review_table import ReviewTable
 from duelbox.table.story import ending
 from duelbox.ui.game_board import thumbnail_of
 from duelbox.ui.screens.list_screen import ListScreen
@@ -246,15 +246,17 @@ class HistoryScreen(ListScreen[Summary]):
     async def action_open(self) -> None:
         """Review the chosen game, or go on with it if it is unfinished."""
         summary = self.chosen
-        if summary is None:
-            return
+        if summary is not None:
+            with self._refusals_shown():
+                await (self.app.navigation.review if summary.over else self.app.navigation.resume)(summary)
+
+    @contextmanager
+    def _refusals_shown(self) -> Iterator[None]:
+        """Show a refusal of the store or the disk below the list."""
         try:
-            if summary.over:
-                await self.app.navigation.review(summary)
-            else:
-                await self.app.navigation.resume(summary)
-        except DuelboxError as error:
-            self.say(error.sentence)
+            yield
+        except (DuelboxError, OSError, ValueError) as error:
+            self.say(str(error))
 
     def action_find(self) -> None:
         """Move to the line to filter by."""
@@ -285,50 +287,38 @@ class HistoryScreen(ListScreen[Summary]):
     async def action_copy(self) -> None:
         """Copy the code of the chosen game's last round."""
         if self.chosen is not None:
-            try:
+            with self._refusals_shown():
                 *_, code = await asyncio.to_thread(self.app.store.codes, self.chosen.id)
-            except (DuelboxError, ValueError) as error:
-                self.say(str(error))
-            else:
                 self.app.copy_to_clipboard(code)
                 self.say(f"Copied {code}")
 
     async def action_delete(self) -> None:
         """Delete the chosen game, which can be restored."""
         chosen = self.chosen
-        if chosen is not None and await self._change(self.app.store.delete, chosen.id):
-            self.deleted.append(chosen.id)
-            await self.refill()
-            self.say("Deleted. Press u to undo that.")
+        if chosen is not None:
+            with self._refusals_shown():
+                await asyncio.to_thread(self.app.store.delete, chosen.id)
+                self.deleted.append(chosen.id)
+                await self.refill()
+                self.say("Deleted. Press u to undo that.")
 
     async def action_restore(self) -> None:
         """Restore the game that was deleted last."""
-        if self.deleted and await self._change(self.app.store.restore, self.deleted[-1]):
-            self.deleted.pop()
-            await self.refill()
-
-    async def _change(self, change: Callable[[str], None], match_id: str) -> bool:
-        """Delete or restore a game; False after showing why that failed."""
-        try:
-            await asyncio.to_thread(change, match_id)
-        except DuelboxError as error:
-            self.say(error.sentence)
-            return False
-        return True
+        if self.deleted:
+            with self._refusals_shown():
+                await asyncio.to_thread(self.app.store.restore, self.deleted[-1])
+                self.deleted.pop()
+                await self.refill()
 
     async def action_export(self) -> None:
         """Write the record of the chosen game to a file in the working folder."""
         summary = self.chosen
-        if summary is None:
-            return
-        path = Path(f"duelbox-{summary.game}-{summary.id[:8]}.json")
-        try:
-            record = await asyncio.to_thread(self.app.store.export, summary.id)
-            path.write_text(record, encoding="utf-8")
-        except (DuelboxError, OSError) as error:
-            self.say(str(error))
-        else:
-            self.say(f"Written to {path}.")
+        if summary is not None:
+            path = Path(f"duelbox-{summary.game}-{summary.id[:8]}.json")
+            with self._refusals_shown():
+                record = await asyncio.to_thread(self.app.store.export, summary.id)
+                path.write_text(record, encoding="utf-8")
+                self.say(f"Written to {path}.")
 
 
 def _like(word: str, name: str) -> int:

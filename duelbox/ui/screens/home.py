@@ -1,10 +1,11 @@
-"""Home: what to go on with, the puzzle of the day, the games, and the chosen one large."""
+"""Home: the match to go on with, the puzzles of the day, the games, and the chosen game large."""
 
 from __future__ import annotations
 
 import asyncio
 from dataclasses import replace
 from datetime import date
+from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
 from textual import events
@@ -17,7 +18,7 @@ from duelbox.core.errors import DuelboxError
 from duelbox.ui.home_facts import GameFacts, HomeFacts
 from duelbox.ui.home_kept import KeptHome, ThumbnailKey
 from duelbox.ui.screens.base_screen import BaseScreen
-from duelbox.ui.screens.home_picture import RAISED, WIDE, Picture, is_low, paint
+from duelbox.ui.screens.home_picture import ELSEWHERE, RAISED, WIDE, Picture, is_low, paint
 from duelbox.ui.screens.too_small import MIN_HEIGHT, MIN_WIDTH
 from duelbox.ui.widgets.board import STYLES
 from duelbox.ui.widgets.canvas import Canvas
@@ -26,17 +27,20 @@ from duelbox.ui.widgets.lines import TopLine
 if TYPE_CHECKING:
     from duelbox.ui.app import DuelboxApp
 
+hidden = partial(Binding, show=False)
+"""A binding that the line of keys leaves out."""
 OLD_KEYS = {
     "k": "Enter plays against the computer now; l changes its level.",
     "a": "← and → change the preset now.",
     "tab": "↑ and ↓ choose a game now.",
 }
-"""What to press instead of a key that home had before."""
+"""Keys that did something else before, and a sentence about the key that does it now."""
+ALL_STYLES = STYLES | {name + RAISED: f"{style} on $panel" for name, style in STYLES.items()}
 IN_WORDS = {5: "Five", 6: "Six", 7: "Seven", 8: "Eight", 9: "Nine"}
 
 
 class HomePicture(Widget):
-    """Home as its facts draw it, for the mouse as well."""
+    """Draws the facts of home; a click does what the key at that place does."""
 
     app: DuelboxApp
     DEFAULT_CSS = "HomePicture { width: 1fr; height: 1fr; }"
@@ -51,22 +55,22 @@ class HomePicture(Widget):
         self.thumbnails: dict[ThumbnailKey, Canvas] = {}
 
     def draw(self) -> Picture:
-        """The picture at the size of the widget."""
+        """Draw the picture at the size of the widget."""
         if self.facts is None or not (self.size.width >= MIN_WIDTH and self.size.height >= MIN_HEIGHT - 2):
             return Picture(Canvas(*self.size), ())
         self.app.home_size = self.size
         return paint(self.facts, self.chosen, self.said, *self.size, self.app.glyphs, self._thumbnail)
 
     def _thumbnail(self, game_id: str, code: str, width: int, height: int) -> Canvas:
-        """A position drawn small, once."""
-        if (known := self.thumbnails.get((game_id, code, width, height, not self.app.glyphs.braille))) is not None:
+        """The small picture of a position; it is drawn only once."""
+        if (known := self.thumbnails.get((game_id, code, width, height, not self.app.glyphs.unicode))) is not None:
             return known
         from duelbox.ui.home_known import thumbnails_in
 
         return thumbnails_in(self.thumbnails, self.app.glyphs)(game_id, code, width, height)
 
     def redraw(self) -> None:
-        """Send no more than what has changed."""
+        """Draw the picture again, and send only the changed regions to the terminal."""
         before, self._shown = self._shown, self.draw()
         if before is None or (before.canvas.width, before.canvas.height) != self.size:
             self.refresh()
@@ -78,58 +82,45 @@ class HomePicture(Widget):
         if self._shown is None or (self._shown.canvas.width, self._shown.canvas.height) != self.size:
             self._shown = self.draw()
         canvas = self._shown.canvas
-        lines = (((text, _style(name)) for text, name in canvas.row(y)) for y in range(canvas.height))
+        lines = (((text, ALL_STYLES[name]) for text, name in canvas.row(y)) for y in range(canvas.height))
         return Content("\n").join(Content.assemble(*line) for line in lines)
 
     def notify_style_update(self) -> None:
-        """The theme, or the signs, may be others."""
+        """Draw again, as the theme or the signs may have changed."""
         self._shown = None
         super().notify_style_update()
 
     def action_at(self, event: events.MouseEvent) -> str:
-        """What a click there does."""
+        """The action of a click at this place, or an empty string."""
         return self._shown.action_at(int(event.x), int(event.y)) if self._shown else ""
 
     def on_mouse_move(self, event: events.MouseMove) -> None:
-        """Show where something can be clicked."""
+        """Show a pointer where a click does something."""
         self.styles.pointer = "pointer" if self.action_at(event) else "default"
 
     async def on_click(self, event: events.Click) -> None:
-        """Do what its key does."""
+        """Run the action of the place."""
         event.stop()
         if action := self.action_at(event):
             await self.screen.run_action(action)
 
 
-def _style(name: str) -> str:
-    """A style of the picture as Textual has it."""
-    raised = name.endswith(RAISED)
-    return STYLES[name.removesuffix(RAISED)] + (" on $panel" if raised else "")
-
-
 class HomeScreen(BaseScreen):
-    """The games in rows that never move, and the chosen one large."""
+    """The first screen: a row for each game, and the chosen game large."""
 
     SPARE: ClassVar[tuple[str, ...]] = ("open", "settings", "history", "quit", "new", "mistakes", "puzzle")
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "open", "Play", id="home.open"),
-        Binding("down", "move(1)", "Row", id="home.down", show=False),
-        Binding("up", "move(-1)", "Row", id="home.up", show=False),
-        Binding("right", "preset(1)", "Preset", id="home.preset", show=False),
-        Binding("left", "preset(-1)", "Preset", id="home.preset-before", show=False),
-        Binding("l", "level", "Level", id="home.level", show=False, tooltip="The level of the computer"),
-        Binding("c", "resume", "Continue", id="home.continue", show=False),
-        Binding("f", "friend", "Friend", id="home.friend", show=False, tooltip="Play with a friend at this screen"),
-        Binding(
-            "o",
-            "elsewhere",
-            "Elsewhere",
-            id="home.elsewhere",
-            show=False,
-            tooltip="Play with a friend on another machine",
-        ),
-        Binding("t", "lesson", "Lesson", id="home.lesson", show=False, tooltip="Learn the chosen game"),
-        Binding("d", "app.daily", "Today", id="home.daily", show=False, tooltip="The puzzle of the day"),
+        hidden("down", "move(1)", "Row", id="home.down"),
+        hidden("up", "move(-1)", "Row", id="home.up"),
+        hidden("right", "preset(1)", "Preset", id="home.preset"),
+        hidden("left", "preset(-1)", "Preset", id="home.preset-before"),
+        hidden("l", "level", "Level", id="home.level", tooltip="The level of the computer"),
+        hidden("c", "resume", "Continue", id="home.continue"),
+        hidden("f", "friend", "Friend", id="home.friend", tooltip="Play with a friend at this screen"),
+        hidden("o", ELSEWHERE, "Elsewhere", id="home.elsewhere", tooltip="Play with a friend on another machine"),
+        hidden("t", "lesson", "Lesson", id="home.lesson", tooltip="Learn the chosen game"),
+        hidden("d", "app.daily", "Today", id="home.daily", tooltip="The puzzle of the day"),
         Binding("p", "puzzle", "Puzzle", id="home.puzzle"),
         Binding("m", "mistakes", "Mistakes", id="home.mistakes", tooltip="Mistakes that are due again"),
         Binding("n", "options", "New game", id="home.new", tooltip="Choose players and house rules"),
@@ -137,77 +128,77 @@ class HomeScreen(BaseScreen):
         Binding("s", "app.open('settings')", "Settings", id="home.settings"),
         Binding("question_mark", "help", "Help", id="home.help", key_display="?"),
         Binding("q", "app.quit", "Quit", id="home.quit"),
-        *(Binding(key, f"was('{key}')", show=False) for key in OLD_KEYS),
+        *(hidden(key, f"was('{key}')") for key in OLD_KEYS),
     ]
 
     def __init__(self, kept: KeptHome | None = None) -> None:
         super().__init__()
         self.picture = HomePicture()
         self._kept = kept
-        """The first facts, where they need not be found."""
+        """The facts saved at the last exit, with which home opens at once."""
         self._fresh = False
-        """The facts were just found, so that they need not be found again."""
+        """The facts were just gathered; the next resume does not gather them again."""
 
     def body(self) -> ComposeResult:
         """The picture."""
         yield self.picture
 
     def on_mount(self) -> None:
-        """Find the facts, and begin with the game played last."""
+        """Gather the facts, and choose the game played last."""
         if self._kept is None:
             from duelbox.ui.home_known import facts_of
 
-            found = facts_of(self.app.store, self.app.settings, date.today())
+            facts = facts_of(self.app.store, self.app.settings, date.today())
         else:
-            found, self.picture.thumbnails = self._kept.facts, dict(self._kept.thumbnails)
-        self.picture.chosen, self._fresh = found.latest, True
-        self.facts = found
+            facts, self.picture.thumbnails = self._kept.facts, dict(self._kept.thumbnails)
+        self.picture.chosen, self._fresh = facts.latest, True
+        self.facts = facts
 
     async def on_screen_resume(self) -> None:
-        """Much may be otherwise now."""
+        """Gather the facts again, as another screen may have changed them."""
         if self._fresh:
             self._fresh = False
             return
         await self.find_anew()
 
     async def find_anew(self) -> None:
-        """Find the facts again beside the event loop, show them, and keep them."""
+        """Gather the facts again in a thread, show them, and save them for the next start."""
         from duelbox.ui.home_known import facts_of
 
-        found = await asyncio.to_thread(facts_of, self.app.store, self.app.settings, date.today())
+        facts = await asyncio.to_thread(facts_of, self.app.store, self.app.settings, date.today())
         if self.is_attached:
-            self.facts = found
+            self.facts = facts
         await asyncio.to_thread(self.app.keep_home)
 
     @property
     def facts(self) -> HomeFacts:
-        """All that is shown."""
+        """The facts shown."""
         assert self.picture.facts is not None
         return self.picture.facts
 
     @facts.setter
-    def facts(self, found: HomeFacts) -> None:
-        self.picture.facts = found
+    def facts(self, facts: HomeFacts) -> None:
+        self.picture.facts = facts
         plays = {
             str(at): [Binding(str(at), f"play({at - 1})", f"Play {game.title}", show=False, id=f"home.{game.id}")]
-            for at, game in enumerate(found.games, 1)
+            for at, game in enumerate(facts.games, 1)
         }
         bound = self._bindings.key_to_bindings
         self._bindings.key_to_bindings = {**plays, **{key: one for key, one in bound.items() if not key.isdigit()}}
-        self.picture.chosen = min(self.picture.chosen, len(found.games) - 1)
+        self.picture.chosen = min(self.picture.chosen, len(facts.games) - 1)
         self.show()
 
     @property
     def row(self) -> GameFacts:
-        """The chosen game."""
+        """The facts of the chosen game."""
         return self.facts.games[self.picture.chosen]
 
     def show(self, said: str = "") -> None:
-        """Draw what has changed, with a sentence."""
+        """Draw home again, with a sentence."""
         self.picture.said = said
         top, count = self.query_one_optional(TopLine), len(self.facts.games)
         if top is None:
-            return  # home is being left
+            return  # home is closing
         top.aside = self.facts.head
         wide = self.facts.first or self.app.size.width >= WIDE
         top.place = f"{IN_WORDS.get(count, count)} small number duels for two" if wide else ""
@@ -215,19 +206,19 @@ class HomeScreen(BaseScreen):
         self.refresh_bindings()
 
     def on_resize(self) -> None:
-        """The title says more where there is room."""
+        """Draw home at its new size."""
         if self.picture.facts is not None:
             self.show(self.picture.said)
 
     # -- choosing
 
     def action_move(self, step: int) -> None:
-        """The next row, or the one before."""
+        """Choose the next row, or the one before."""
         self.picture.chosen = (self.picture.chosen + step) % len(self.facts.games)
         self.show()
 
     def action_choose(self, at: int) -> None:
-        """Choose a row; the chosen one is played."""
+        """Choose this row, or play it if it is chosen already."""
         if at == self.picture.chosen:
             self.action_open()
         else:
@@ -235,7 +226,7 @@ class HomeScreen(BaseScreen):
             self.show()
 
     def action_preset(self, step: int) -> None:
-        """The next preset of the chosen game, which stays chosen."""
+        """Choose the next preset of the chosen game, or the one before, from now on."""
         from duelbox.registry import find_game
         from duelbox.table.presets import own_presets
 
@@ -245,7 +236,7 @@ class HomeScreen(BaseScreen):
         self._choose(options=(*game.PRESETS, *own_presets(self.app.settings, game))[at].options.texts())
 
     def action_level(self) -> None:
-        """The next level of the computer, which stays chosen; after the last, one as strong as the player."""
+        """Choose the next level of the computer from now on; after the last level comes the sparring partner."""
         from duelbox.bots import SPARRING, levels_of
         from duelbox.store.settings import PERSON
 
@@ -259,7 +250,7 @@ class HomeScreen(BaseScreen):
         self._choose(players=(level, PERSON) if seat == 0 else (PERSON, level))
 
     def _choose(self, **choices: object) -> None:
-        """Keep a choice for the chosen game."""
+        """Save a choice for the chosen game in the settings."""
         from duelbox.registry import find_game
         from duelbox.table.new_game import last_choices
         from duelbox.ui.home_known import with_choices
@@ -274,11 +265,11 @@ class HomeScreen(BaseScreen):
     # -- starting
 
     def action_open(self) -> None:
-        """Play what the chosen row says."""
+        """Play the chosen game as its row says."""
         self.app.navigation.start(self.row.id, self.row.players)
 
     def action_play(self, at: int) -> None:
-        """Play what the row of this number says."""
+        """Choose the game of this row, and play it."""
         self.picture.chosen = at
         self.show()
         self.action_open()
@@ -289,12 +280,8 @@ class HomeScreen(BaseScreen):
 
         self.app.navigation.start(self.row.id, (PERSON, PERSON))
 
-    def action_elsewhere(self) -> None:
-        """Play with a friend on another machine."""
-        self.app.navigation.open("elsewhere")
-
     async def action_resume(self) -> None:
-        """Go on with what was left."""
+        """Go on with the unfinished match."""
         match = self.facts.match
         if match is not None and not match.over:
             try:
@@ -303,14 +290,14 @@ class HomeScreen(BaseScreen):
                 self.app.warn(error.sentence)
 
     def action_lesson(self) -> None:
-        """The lesson of the chosen game."""
+        """Open the lessons of the chosen game."""
         try:
             self.app.navigation.open_lesson(self.row.id)
         except DuelboxError as error:
             self.app.warn(error.sentence)
 
     def action_puzzle(self) -> None:
-        """A puzzle of any game, but for the card of one that has none."""
+        """Open a puzzle of any game, unless the chosen game is a guest without puzzles."""
         from duelbox.learn.practice import practice
         from duelbox.registry import BUILT_IN, title_of
 
@@ -320,34 +307,34 @@ class HomeScreen(BaseScreen):
             self.app.action_puzzle()
 
     async def action_mistakes(self) -> None:
-        """The kept mistakes that are due."""
+        """Open the mistakes that are due again."""
         await self.app.navigation.open_mistakes()
 
     def action_options(self) -> None:
-        """Choose who plays, and by which rules."""
+        """Open the form for a new game."""
         self.app.navigation.open_new_game(game_id=self.row.id)
 
     def action_help(self) -> None:
-        """The rules and the keys."""
+        """Open help with the rules of the chosen game."""
         from duelbox.registry import find_game
 
         self.app.navigation.open_help(find_game(self.row.id))
 
     def action_was(self, key: str) -> None:
-        """Say what does now what this key did before."""
+        """Say which key does now what this key did before."""
         self.show(OLD_KEYS[key])
 
     def label(self, action: str) -> str | None:
-        """What the keys are called here: short, with the number of mistakes that are due."""
+        """The name of a key: short, with the number of mistakes due, and empty for keys that the picture shows."""
         if action.startswith("play("):
             return "Play game"
         if is_low(*self.picture.size) and action in ("open", "app.open('history')", "app.open('settings')"):
-            return ""  # the picture shows these keys
+            return ""
         due = self.picture.facts.due if self.picture.facts else 0
         return {"puzzle": "Puzzles", "options": "New", "mistakes": f"Mistakes {due}" if due else ""}.get(action)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Offer what there is."""
+        """Offer continuing only if a match is unfinished."""
         facts = self.picture.facts
         if action == "resume":
             return facts is not None and facts.match is not None and not facts.match.over

@@ -1,4 +1,4 @@
-"""The picture that the facts of home make: no game, no store and no solver is needed to draw it."""
+"""Draws home from its facts; needs no game, no store and no solver."""
 
 from __future__ import annotations
 
@@ -16,32 +16,34 @@ from duelbox.ui.widgets.canvas import Canvas, StyledText, text_width
 LESSON = "Two minutes, a few positions:"
 DAILY, NO_DAILY = "three a day, the same for everyone", "no puzzle for today"
 WIDE, TALL, USUAL, LOW = 100, 28, 80, 22
-"""From so many columns and rows below the title the games stand at the left; and below these there are rows alone."""
+"""WIDE, TALL: the smallest size for games at the left; USUAL, LOW: the smallest size for cards above the games."""
 PLAIN = str.maketrans({"·": "-", "…": "~", "■": "#", "□": ".", "★": "*", "½": ".5", "▄": "=", "←": "<", "→": ">"})
+ELSEWHERE = "app.open('elsewhere')"
+"""The action that opens the form for a friend elsewhere."""
 RAISED = "+"
-"""Ends the name of a style on raised ground."""
+"""The end of a style's name on a raised background."""
 
 Thumbnail = Callable[[str, str, int, int], Canvas]
-"""A position drawn small, given its game, its code, and the columns and rows there are."""
+"""Draws a position small: takes the game, the code, and the columns and rows of the picture."""
 Line = tuple[tuple[StyledText, str], ...]
-"""Pieces of text, each with what a click on it does."""
+"""Pieces of text, each with the action of a click on it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """Home drawn at one size, and what a click on each place does."""
+    """Home drawn at one size, with the actions of clicks."""
 
     canvas: Canvas
     spots: tuple[tuple[Region, str], ...]
 
     def action_at(self, x: int, y: int) -> str:
-        """The action of what lies on top there, or nothing."""
+        """The action of the topmost region at this place, or an empty string."""
         return next((action for region, action in reversed(self.spots) if region.contains(x, y)), "")
 
 
 @dataclass
 class _Sheet:
-    """A picture in the making."""
+    """A picture of home while it is drawn."""
 
     facts: HomeFacts
     chosen: int
@@ -54,7 +56,7 @@ class _Sheet:
     # -- pieces
 
     def put(self, x: int, y: int, words: StyledText, room: int, action: str = "", raised: bool = False) -> int:
-        """Write as much as there is room for; the column after it."""
+        """Write as much text as fits into the room; return the column after it."""
         left = room
         for text, style in words:
             shown = self.plain(cut(self.plain(text), left))
@@ -65,23 +67,23 @@ class _Sheet:
         return x + room - left
 
     def right(self, x: int, y: int, words: StyledText, raised: bool = False) -> None:
-        """Write up to this column."""
+        """Write text that ends at this column."""
         width = sum(cell_len(self.plain(text)) for text, _ in words)
         self.put(x - width + 1, y, words, width, raised=raised)
 
     def tell(self, x: int, y: int, room: int, line: Line) -> None:
-        """Write the pieces of a line for which there is room, three columns apart or, where they are many, two."""
+        """Write the pieces of a line that fit, three columns apart, or two if that helps."""
         end, apart = x + room, 3 if sum(text_width(words) + 3 for words, _ in line) - 3 <= room else 2
         for words, action in line:
             if x + text_width(words) <= end or x + room == end:
                 x = apart + self.put(x, y, words, end - x, action)
 
     def plain(self, text: str) -> str:
-        """The text in plain ASCII, where that is wished for."""
-        return text if self.glyphs.braille else text.translate(PLAIN)
+        """The text in plain ASCII, if only that may be shown."""
+        return text if self.glyphs.unicode else text.translate(PLAIN)
 
     def frame(self, region: Region, title: StyledText, aside: str = "", action: str = "") -> None:
-        """A frame with words in its upper edge; a click in it does this."""
+        """Draw a frame with words in its upper edge, and an action for clicks in it."""
         self.canvas.box(region, self.glyphs.box, "edge")
         room = region.width - 4
         end = self.put(region.x + 2, region.y, ((" ", "edge"), *title), room - 1)
@@ -90,10 +92,10 @@ class _Sheet:
             self.right(region.right - 3, region.y, ((f" {aside} ", "free"),))
         self.spots += [(region, action)] if action else []
 
-    # -- what to go on with, and the day
+    # -- the match and the day
 
     def match(self, room: int, lines: int) -> tuple[StyledText, str, list[StyledText]]:
-        """The match to go on with, the last one, or the first lesson: its key and name, what that does, its lines."""
+        """The card of the unfinished match, the last match or the first lesson: its title, its action and its lines."""
         match = self.facts.match
         if match is None:
             told = [(LESSON, "text")] if lines > 1 else []
@@ -117,14 +119,14 @@ class _Sheet:
         return head, action, [(title,), (*state, (f" · {joined(rest[:2], room - text_width(state) - 3)}", "free"))]
 
     def match_card(self, region: Region) -> None:
-        """The match in a frame."""
+        """Draw the card of the match."""
         head, action, lines = self.match(region.width - 4, region.height - 2)
         self.frame(region, head, action=action)
         for y, words in enumerate(lines, region.y + 1):
             self.put(region.x + 2, y, words, region.width - 4)
 
     def today_card(self, region: Region) -> None:
-        """The puzzle of the day, and how this week's went."""
+        """Draw the card of the day: its puzzles, and a sign for each day of the week."""
         today, x, y, end = self.facts.today, region.x + 2, region.y + 1, region.right - 3
         best = f"best {today.best} day{'' if today.best == 1 else 's'}" if today and today.best > 1 else ""
         tall, room = region.height > 4, region.width - 4
@@ -143,7 +145,7 @@ class _Sheet:
     # -- the games
 
     def line_of(self, at: int, y: int, columns: tuple[int, int, int, int]) -> None:
-        """A game in a line: number, name, preset, ladder, next step where there is room, record."""
+        """Draw a game in a line: number, name, preset, ladder, next step if there is room, record."""
         game, raised, end = self.facts.games[at], at == self.chosen, self.canvas.width - 3
         name, preset, ladder, step = columns
         self.head(at, y, 1, name, preset - name - 1)
@@ -162,7 +164,7 @@ class _Sheet:
             self.put(step, y, ((short, "free"),), room if step else 0, raised=raised)
 
     def head(self, at: int, y: int, left: int, name: int, room: int, rows: int = 1, width: int = 0) -> None:
-        """A game's number and name on its ground, with a sign where it is chosen; a click chooses it."""
+        """Draw the number and name of a game; the chosen one has a sign and a raised background."""
         raised, region = at == self.chosen, Region(left, y, width or self.canvas.width - 2 * left, rows)
         if raised:
             self.canvas.fill(region, f"text{RAISED}")
@@ -172,7 +174,7 @@ class _Sheet:
         self.spots.append((region, f"choose({at})"))
 
     def play(self, region: Region) -> None:
-        """The games in a frame, each in several lines."""
+        """Draw the games in a frame, each in several lines."""
         self.frame(region, (("Play", "text"),))
         each = max(1, min(7, (region.height - 4) // len(self.facts.games)))
         for at, game in enumerate(self.facts.games):
@@ -192,9 +194,9 @@ class _Sheet:
         self.say(region.x + 2, region.bottom - 2, region.width - 4)
 
     def say(self, x: int, y: int, room: int) -> None:
-        """What was just said, or else what waits elsewhere."""
+        """Write the sentence said last, or else the news of a match elsewhere."""
         away: StyledText = (("o ", "legal"), (self.facts.away, "text")) if self.facts.away and not self.said else ()
-        self.put(x, y, away or ((self.said, "text"),), room, "elsewhere" if away else "")
+        self.put(x, y, away or ((self.said, "text"),), room, ELSEWHERE if away else "")
 
     # -- the chosen game
 
@@ -204,18 +206,18 @@ class _Sheet:
         return self.facts.games[self.chosen]
 
     def keys(self, long: bool) -> list[Line]:
-        """What can be done with the chosen game, by lines."""
+        """The lines of keys for the chosen game."""
         number, count = self.row.at
         friend, away = ("friend at this screen", "friend elsewhere") if long else ("friend here", "elsewhere")
         preset = f"preset, {number} of {count}" if number else f"preset, your own, {count} others"
         return [
-            (key("f", friend, "friend"), key("o", away, "elsewhere")),
+            (key("f", friend, "friend"), key("o", away, ELSEWHERE)),
             (key("t", self.row.course, "lesson"),) if self.row.lesson else (),
             (key("l", "level", "level"), key("← →", preset, "preset(1)")),
         ]
 
     def panel(self, region: Region, title: StyledText, beside: int = 0, low: bool = False) -> None:
-        """The chosen game: its position, and below it or in so many columns beside it the rule and the keys."""
+        """Draw the chosen game: its position, and its goal and keys below or in `beside` columns beside it."""
         game, room = self.row, beside or region.width - 4 - 2 * (not low)
         done = f"{sum(game.beaten)} of {len(game.beaten)} levels beaten" if game.beaten and not low else ""
         self.frame(region, title, "" if self.facts.first else joined([game.record, done], region.width), "open")
@@ -225,7 +227,7 @@ class _Sheet:
         purpose: list[Line] = [((((text, "free"),), ""),) for text in wrap(about, room)]
         rows = region.height - 2
         if low:
-            ways = [("f", "friend", "friend"), ("o", "elsewhere", "elsewhere")]
+            ways = [("f", "friend", "friend"), ("o", "elsewhere", ELSEWHERE)]
             ways += [("t", "lesson", "lesson")] if game.lesson else []
             lists = ("i", "history", "app.open('history')"), ("s", "settings", "app.open('settings')")
             more = key("l", "level", "level"), key("← →", "preset", "preset(1)")
@@ -238,19 +240,17 @@ class _Sheet:
             if beside and len(lines) > rows and about.startswith("To play"):
                 lines = [*goal, (), (starts,), (), *keys]
             while beside and len(lines) > rows and () in lines:
-                lines.reverse()
-                lines.remove(())
-                lines.reverse()
+                del lines[len(lines) - 1 - lines[::-1].index(())]  # the last blank line
         width = region.width - 4 - (beside and beside + 1)
         top = region.y + 1 if beside else max(region.y + 1, region.bottom - 1 - len(lines))
         self.position(Region(region.x + 2, region.y + 1, width, rows if beside else top - region.y - 1))
         x = region.right - 2 - room if beside else region.x + 2 + (not low)
-        gap = rows - len(lines) if beside else 0  # the keys stand at the foot
+        gap = rows - len(lines) if beside else 0  # the last lines, the keys, stand at the foot
         for at, line in enumerate(lines):
             self.tell(x, top + at + (gap if at >= len(lines) - 3 else 0), room, line)
 
     def position(self, region: Region) -> None:
-        """The position of the chosen game."""
+        """Draw the position of the chosen game."""
         if region.width > 0 and region.height > 0:
             small = self.thumbnail(self.row.id, self.row.position, region.width, region.height)
             for y in range(small.height):
@@ -259,7 +259,7 @@ class _Sheet:
     # -- the three layouts
 
     def usual(self, width: int, height: int) -> None:
-        """Two cards, the rows, the chosen game."""
+        """Draw two cards, the games in lines, and the chosen game."""
         left, count = 33 + max(0, width - 80) // 2, len(self.facts.games)
         self.match_card(Region(0, 0, left, 4))
         self.today_card(Region(left, 0, width - left, 4))
@@ -270,7 +270,7 @@ class _Sheet:
         self.panel(Region(0, 6 + count, width, height - 6 - count), ((self.row.title, "legal"),), beside)
 
     def low(self, width: int, height: int) -> None:
-        """The cards as lines, the rows, the chosen game."""
+        """Draw the cards as lines, the games in lines, and the chosen game."""
         today, count = self.facts.today, len(self.facts.games)
         (letter, (name, style)), action, (words,) = self.match(width - 16, 1)
         self.put(1, 1, (letter, (name.ljust(12), style), *words), width - 2, action)
@@ -284,7 +284,7 @@ class _Sheet:
         self.panel(Region(0, 5 + count, width, height - 5 - count), ((self.row.title, "legal"),), low=True)
 
     def wide(self, width: int, height: int) -> None:
-        """Cards and games at the left, the chosen game large at the right."""
+        """Draw cards and games at the left, and the chosen game large at the right."""
         left, gap = min(64, max(44, width * 3 // 10)), height >= 34
         first, second = (5, 7) if gap else (4, 4)
         top = first + second + 2 * gap
@@ -298,8 +298,8 @@ class _Sheet:
 def paint(
     facts: HomeFacts, chosen: int, said: str, width: int, height: int, glyphs: Glyphs, thumbnail: Thumbnail
 ) -> Picture:
-    """Home at this size, with a game chosen and a sentence to say; a pure function."""
-    canvas = Canvas(width, height, braille=glyphs.braille)
+    """Draw home at this size, with a game chosen and a sentence to say."""
+    canvas = Canvas(width, height)
     sheet = _Sheet(facts, chosen, said, glyphs, thumbnail, canvas)
     wide = width >= WIDE and height >= TALL
     (sheet.low if is_low(width, height) else sheet.wide if wide else sheet.usual)(width, height)
@@ -307,22 +307,22 @@ def paint(
 
 
 def is_low(width: int, height: int) -> bool:
-    """There is room for rows alone, and below the chosen game for every key."""
+    """True for a size that has room only for lines, and below them for the keys of the chosen game."""
     return width < USUAL or height < LOW
 
 
 def key(name: str, told: str, action: str) -> tuple[StyledText, str]:
-    """A key with what it does, to be clicked."""
+    """A key with its label and its action."""
     return ((name, "legal"), (f" {told}", "free")), action
 
 
 def titled(today: TodayFacts | None) -> StyledText:
-    """The puzzle of the day by its game and its grade."""
+    """The game and the grade of the puzzle of the day."""
     return ((NO_DAILY, "free"),) if today is None else ((f"{today.title} ", "legal"), ("★" * today.grade, "win"))
 
 
 def week(today: TodayFacts) -> list[StyledText]:
-    """The days of this week, each with a sign for its puzzle."""
+    """The days of this week, each with a sign for its puzzles."""
     signs = ("■" if one else "·" if one is None and at != today.weekday else "□" for at, one in enumerate(today.week))
     styles = ["legal" if at == today.weekday else "free" for at in range(7)]
     return [
@@ -332,13 +332,13 @@ def week(today: TodayFacts) -> list[StyledText]:
 
 
 def ladder_of(game: GameFacts) -> StyledText:
-    """A sign for each level, filled where it was beaten."""
+    """A sign for each level, filled if it was beaten."""
     gap = " " if len(game.beaten) <= 5 else ""
     return tuple((f"{'■' if one else '□'}{gap}", "win" if one else "free") for one in game.beaten)
 
 
 def fairness(game: GameFacts, room: int) -> Line:
-    """How often the first player wins with best play, as a bar, in the words of the form."""
+    """The share of games that the first player wins with best play, as a bar and in words."""
     share = game.first_wins or 0
     told = joined([{0: "second always", 100: "first always"}.get(share, f"first {share}%"), game.changes], room - 33)
     bar = ("▄" * round(share / 5), "seat-0"), ("·" * (20 - round(share / 5)), "free")
@@ -346,14 +346,14 @@ def fairness(game: GameFacts, room: int) -> Line:
 
 
 def cut(text: str, room: int) -> str:
-    """As much of a text as there is room for."""
+    """The text, shortened to the room."""
     if cell_len(text) <= room:
         return text
     return f"{set_cell_size(text, room - 1).rstrip()}…" if room > 1 else ""
 
 
 def joined(parts: Sequence[str], room: int) -> str:
-    """The parts with dots between them, as many as there is room for."""
+    """As many of the parts as fit, with dots between them."""
     told = ""
     for part in filter(None, parts):
         more = f"{told} · {part}" if told else part

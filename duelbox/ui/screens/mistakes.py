@@ -13,7 +13,7 @@ from duelbox.core.session import Session
 from duelbox.learn.ideas import Again
 from duelbox.learn.mistakes import Mistakes
 from duelbox.learn.turning_points import JudgedMove
-from duelbox.table.trial import MistakesTask
+from duelbox.table.mistakes import MistakesTask
 from duelbox.ui.screens.task_screen import TaskScreen
 from duelbox.ui.table_keys import ARROWS, RUB_OUT, bindings_of
 from duelbox.ui.widgets.plot import Curve, Plot, curve_of
@@ -54,7 +54,7 @@ class MistakesScreen(TaskScreen[MistakesTask], inherit_bindings=False):
         mistake, table = self.table_task.trial.mistake, self.table_task.table
         session, judged = self._games[mistake.round]
         hidden, seat = session.game.INFO.hidden, mistake.session.turn
-        if table.over or (table.tried is not None and table.tried.right):
+        if table.over or (table.attempt is not None and table.attempt.right):
             return curve_of(judged, len(session.moves), hidden, seat), mistake.ply
         before = [one for one in judged if one.ply < mistake.ply]
         return curve_of(before, mistake.ply, hidden, seat, asked=mistake.ply), mistake.ply

@@ -1,4 +1,4 @@
-"""A panel over a screen, which nothing below has to make room for: one pane with a title, or several side by side."""
+"""A panel over another screen: one pane of text with a title, or several side by side."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from duelbox.ui.widgets.key_bar import KeyBar
 
 
 class PanelScreen(ModalScreen[None]):
-    """Escape, Enter or a click beside it closes it."""
+    """A panel that Escape, Enter or a click beside it closes."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,enter,q", "dismiss", "Back", id="panel.back")]
     DEFAULT_CSS = """
@@ -33,7 +33,7 @@ class PanelScreen(ModalScreen[None]):
     """
 
     def __init__(self, heading: str, lines: Iterable[Content] = (), closes: str = "") -> None:
-        """`closes` is a key that closes it, too: the one that opened it."""
+        """`closes` is one more key that closes the panel: the one that opened it."""
         super().__init__()
         if closes:
             self._bindings.key_to_bindings.pop(closes, None)
@@ -41,11 +41,11 @@ class PanelScreen(ModalScreen[None]):
         self._heading, self._text = heading, Content("\n").join(lines)
 
     def panes(self) -> Iterable[tuple[str, Content]]:
-        """The titles of the panes, and what is in them."""
+        """The title and the text of each pane."""
         return ((self._heading, self._text),)
 
     def compose(self) -> ComposeResult:
-        """The panes, from left to right, and the keys."""
+        """Lay out the panes, from left to right, and the keys."""
         with Horizontal(id="panel"):
             for title, text in self.panes():
                 pane = VerticalScroll(Static(text))
@@ -54,6 +54,6 @@ class PanelScreen(ModalScreen[None]):
         yield KeyBar()
 
     def on_click(self, event: events.Click) -> None:
-        """A click beside the panel closes it."""
+        """Close the panel on a click beside it."""
         if not self.query_one("#panel").region.contains(event.screen_x, event.screen_y):
             self.dismiss(None)

@@ -11,7 +11,7 @@ from textual.binding import BindingType
 
 from duelbox.learn.puzzle_results import PuzzleResult
 from duelbox.learn.puzzles import Puzzle
-from duelbox.table.trial import PuzzleTask
+from duelbox.table.puzzle import PuzzleTask
 from duelbox.ui.screens.task_screen import TaskScreen
 from duelbox.ui.table_keys import ARROWS, RUB_OUT, bindings_of
 from duelbox.ui.terminal.background import in_background

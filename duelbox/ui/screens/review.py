@@ -17,8 +17,9 @@ from textual.strip import Strip
 from duelbox.core.model import SEATS, Voice
 from duelbox.solve.api import Stop, Stopped
 from duelbox.table.base import BaseTable
-from duelbox.table.review import ReviewTable, ReviewTask
-from duelbox.table.story import ending, latest, winner_told
+from duelbox.table.review import ReviewTask
+from duelbox.table.review_table import ReviewTable
+from duelbox.table.story import ending, latest_line, winner_text
 from duelbox.table.workers import BETWEEN
 from duelbox.ui.screens.mistakes import MistakesScreen
 from duelbox.ui.screens.table import look_of
@@ -132,9 +133,9 @@ class ReviewScreen(TaskScreen[ReviewTask], inherit_bindings=False):
         look = replace(look_of(self.state, self.app.glyphs), you=None, names=voice.names, worths={}, hint=())
         board = self.board.strips(self.game_board.scene(self.state.view(), look))
         one, two = (f"{self.app.glyphs.seats[seat]} {voice.names[seat]}" for seat in SEATS)
-        told = latest(self.session, voice)[1]
+        told = latest_line(self.session, voice)[1]
         if (outcome := self.session.outcome) is not None:
-            told = f"{winner_told(outcome.winner, voice)}. {ending(self.session, voice)}"
+            told = f"{winner_text(outcome.winner, voice)}. {ending(self.session, voice)}"
         return [_line(f"{one} : {two}"), *board, _line(told)]
 
     async def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:

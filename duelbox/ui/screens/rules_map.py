@@ -1,4 +1,4 @@
-"""The Lab: a map of a game's house rules, worked out from the cursor outwards while it is looked at."""
+"""The map of house rules: facts about each setting, worked out from the cursor outwards while it is open."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ from duelbox.ui.widgets.map import MapPicture
 from duelbox.ui.yielding_stop import YieldingStop
 
 Job = tuple[Options, Layer, int]
-"""A setting, the fact about it to work out, and from how many deals."""
+"""A fact to work out: the setting, the kind of fact, and the number of deals to play."""
 TITLES: dict[Layer, str] = {
     "first": "who wins",
     "length": "how long",
@@ -46,18 +46,17 @@ TITLES: dict[Layer, str] = {
     "one_rule": "one rule",
 }
 BETWEEN = 0.1
-"""Seconds between two looks at what was worked out meanwhile."""
+"""Seconds between two updates of the map."""
 ABOVE, BELOW = 4, 7
-"""The rows round a map: the title, the rules and the signs; what is known of the setting under the cursor, and the
-keys."""
+"""The rows above a map, for title, rules and signs, and below it, for facts and keys."""
 NARROW, WIDE_ENOUGH = 2, 80
-"""More rows for the words below the map where there are fewer columns."""
+"""The extra rows for the facts in a window with fewer columns."""
 ROOMY, WIDE = 12, 100
-"""In more rows than this below the map its rules are told; and beside them, in so many columns, its board is drawn."""
+"""The rows below the map from which the rules are written out, and the columns from which the board is drawn."""
 
 
 class RulesMapScreen(BaseScreen):
-    """Two house rules are the axes; Enter plays what is under the cursor, Escape takes it back to the form."""
+    """A map with two house rules as axes; Enter plays the setting under the cursor, Escape returns it to the form."""
 
     SPARE: ClassVar[tuple[str, ...]] = ("copy", "keep", "guess", "more")
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -99,16 +98,16 @@ class RulesMapScreen(BaseScreen):
     """
 
     class Worked(Message):
-        """More cells are known."""
+        """A worker knows more facts."""
 
     def __init__(self, game: AnyGame, options: Options, then: Callable[[Options, bool], object]) -> None:
-        """`then` takes the rules under the cursor, and whether to play them."""
+        """`then` takes the rules under the cursor at the end, and True to play them."""
         super().__init__()
         self.game, self._then = game, then
         self.map = Map.of(game, options)
         self.looked_at: Layer = "first"
         self.guesses: dict[Options, Winner] | None = None
-        """The guesses at who wins; None where nothing is hidden."""
+        """The guesses at who wins, while facts are hidden until guessed; else None."""
         self.facts: dict[Job, Facts] = {
             (preset.options, layer, deals): card
             for preset in game.PRESETS
@@ -117,19 +116,20 @@ class RulesMapScreen(BaseScreen):
             if getattr(card, layer) is not None
             for deals in (DEALS, MANY_DEALS)
         }
-        """At first what the cards of the presets say."""
+        """The known facts, at first those of the presets' cards."""
         self._patient: set[Job] = set()
-        """Facts that are worked out however long they take."""
+        """The facts to work out without a time limit."""
         self._roomy = False
-        """There are rows to spare below the map."""
+        """The rows below the map have room for the rules in words."""
         self._gone = YieldingStop(None, Flag())
-        """Up when nobody looks at the map any more."""
+        """Stops the worker when the map is left."""
         self._filling: Worker[None] | None = None
+        """The worker that fills the map."""
         self._changed = Flag()
-        """Up when something else is looked at."""
+        """Set when the worker has to begin again with other facts."""
 
     def body(self) -> ComposeResult:
-        """The rules, the map, its signs; what is known of one setting, and its board."""
+        """Lay out the rules, the map, its signs, the facts about one setting, and its board."""
         yield Static(id="rules", markup=False)
         yield MapPicture(self.drawn)
         yield Static(id="legend", markup=False)
@@ -137,20 +137,18 @@ class RulesMapScreen(BaseScreen):
             yield Static(id="facts", markup=False)
             yield RulesPreview()
 
-    # -- what is shown
+    # -- showing
 
     @property
     def chosen(self) -> Options | None:
-        """The house rules under the cursor; None where they do not go together."""
+        """The house rules under the cursor, or None if they do not go together."""
         return self.map.setting(*self.map.at)
 
-    @property
-    def options(self) -> Options | None:
-        """The house rules whose words help tells."""
-        return self.chosen
+    options = chosen
+    """The house rules that help explains."""
 
     def drawn(self, column: int, row: int) -> tuple[str, str]:
-        """The sign or figure of a cell, and its style."""
+        """The text of a cell, and its style."""
         options = self.map.setting(column, row)
         text, style = ("·" if options is None else "…", "$text-disabled")
         if options is not None and self.guesses is not None and options not in self.guesses:
@@ -172,7 +170,7 @@ class RulesMapScreen(BaseScreen):
         return text, f"$seat-{seat}" if self.app.theme.endswith(FOUR_COLOURS) else f"$foreground on $seat-{seat} 40%"
 
     def show(self) -> None:
-        """Draw all of it anew."""
+        """Draw the screen again."""
         map_, top = self.map, self.query_one(TopLine)
         top.title, top.place = self.game.INFO.title, "Map"
         axes = (
@@ -186,7 +184,7 @@ class RulesMapScreen(BaseScreen):
         )
         self.query_one("#rules", Static).update(Content("   ").join(Content.styled(*one) for one in (*axes, *fixed)))
         signs = f"{LEGENDS[self.looked_at].format(*self.app.glyphs.seats)}   · not allowed   … not worked out yet"
-        whole = "   ".join(sign.replace(" ", "\xa0") for sign in signs.split("   "))  # no line ends within a sign
+        whole = "   ".join(sign.replace(" ", "\xa0") for sign in signs.split("   "))  # no line break within a sign
         self.query_one("#legend", Static).update(
             "\n".join(wrap(whole, max(1, self.size.width - 2))).replace("\xa0", " ")
         )
@@ -194,7 +192,7 @@ class RulesMapScreen(BaseScreen):
         self.refresh_bindings()
 
     def _lay(self) -> None:
-        """Bring the cursor into sight, and tell of its setting."""
+        """Scroll the map to its cursor, and show the facts there."""
         picture, (width, height) = self.query_one(MapPicture), self.size
         picture.lay(self.map, width, height - ABOVE - BELOW - NARROW * (width < WIDE_ENOUGH))
         self._roomy = height - ABOVE - picture.height > ROOMY
@@ -206,7 +204,7 @@ class RulesMapScreen(BaseScreen):
 
     @on(Worked)
     def _tell(self) -> None:
-        """Draw what is known by now, and say what is known of the setting under the cursor."""
+        """Draw the facts known by now, and write out those of the setting under the cursor."""
         self.query_one(MapPicture).refresh()
         self.query_one(TopLine).aside = self._progress()
         options, facts = self.chosen, self.query_one("#facts", Static)
@@ -232,12 +230,12 @@ class RulesMapScreen(BaseScreen):
         return f"{far}{TITLES[self.looked_at]}"
 
     def _is_right(self, options: Options) -> bool | None:
-        """The guess about these rules was right; None while that is not known."""
+        """True if the guess about these rules was right; None while that is unknown."""
         fact = self.facts.get((options, "first", DEALS))
         return None if fact is None or fact.late else (self.guesses or {}).get(options) == winner_of(fact)
 
     def _words(self, options: Options) -> str:
-        """The facts about these rules."""
+        """The facts about these rules in words."""
         if self.guesses is not None and options not in self.guesses:
             return "Who wins here with best play? 1 the first player always, 2 the second always, 3 it depends."
         fact = Facts()
@@ -250,32 +248,32 @@ class RulesMapScreen(BaseScreen):
         return "\n\n".join([known, *([" ".join(options.sentences())] if self._roomy else [])])
 
     def on_resize(self) -> None:
-        """Another size."""
+        """Draw the screen in its new size."""
         if self.query(MapPicture):
             self.show()
 
     # -- working out
 
     def on_screen_resume(self) -> None:
-        """Work on."""
+        """Go on filling the map."""
         self._gone = YieldingStop(None, self.app.at_rest)
         self._anew()
 
     @on(events.ScreenSuspend)
     @on(events.Unmount)
     def _leave(self) -> None:
-        """Nobody looks any more."""
+        """Stop filling the map."""
         self._gone.stop()
         self._changed.set()
 
     def _fill(self) -> None:
-        """Work out what is looked at now, instead of what was looked at before."""
+        """Let the worker fill the map with the facts that are shown now."""
         self._changed.set()
         if self._filling is None or self._filling.is_finished:
             self._filling = self.run_worker(self._work_on)
 
     async def _work_on(self) -> None:
-        """Work until all is known, or nobody looks."""
+        """Fill the map until all facts are known or the map is left."""
         cache = await in_background(lambda: Cache(self.app.store.folders.cells))
         with closing(cache):
             while self._changed.is_set() and not self._gone.asked:
@@ -283,8 +281,8 @@ class RulesMapScreen(BaseScreen):
                 await in_background(lambda: self._work(cache))
 
     def _work(self, cache: Cache) -> None:
-        """Work out cell by cell, in a thread of its own, until something else is looked at."""
-        self._gone.ended()  # not before what was pressed is drawn
+        """Work out cell by cell, in a thread, until other facts are wanted."""
+        self._gone.ended()  # first let pressed keys be drawn
         told = 0.0
         for job in self._jobs():
             if self._changed.is_set():
@@ -297,7 +295,7 @@ class RulesMapScreen(BaseScreen):
         self.post_message(self.Worked())
 
     def _find_out(self, job: Job, cache: Cache) -> None:
-        """Work out one fact, unless another is asked for meanwhile."""
+        """Work out one fact, unless other facts are wanted meanwhile."""
 
         def stop() -> bool:
             return self._gone.ended() or (self._changed.is_set() and job[0] != self.chosen)
@@ -308,7 +306,7 @@ class RulesMapScreen(BaseScreen):
             self.facts[job] = cache.work_out(self.game, options, layer, deals=deals, stop=stop, limit=limit)
 
     def _jobs(self) -> Iterator[Job]:
-        """The setting under the cursor, then the others, the nearest first; then what else is to be known of it."""
+        """The cells from the cursor outwards, then other facts about the setting under the cursor."""
         map_, layer = self.map, self.looked_at
         for at in spiral(*map_.size, *map_.at):
             if (options := map_.setting(*at)) is not None:
@@ -321,7 +319,7 @@ class RulesMapScreen(BaseScreen):
     # -- actions
 
     def _go(self, map_: Map) -> None:
-        """Look at another map, or at another setting of this one."""
+        """Show another map, or move the cursor of this one."""
         moved, self.map = map_.cells is self.map.cells, map_
         if moved:
             self._fill()
@@ -330,17 +328,17 @@ class RulesMapScreen(BaseScreen):
             self._anew()
 
     def _anew(self) -> None:
-        """Look at other facts."""
+        """Show other facts."""
         self._fill()
         self.show()
 
     def action_move(self, across: int, down: int) -> None:
-        """The next cell in a direction."""
+        """Move the cursor by one cell."""
         column, row = self.map.at
         self._go(self.map.put(column + across, row + down))
 
     def action_pick(self, column: int, row: int) -> None:
-        """The cell that was clicked; it is played if it was chosen already."""
+        """Move the cursor to the clicked cell, or play its rules if it is there already."""
         if (column, row) == self.map.at:
             self.action_play()
         else:
@@ -352,37 +350,37 @@ class RulesMapScreen(BaseScreen):
         self.action_move(0, -1 if isinstance(event, events.MouseScrollUp) else 1)
 
     def action_turn(self, across: bool) -> None:
-        """Another rule as an axis."""
+        """Take another rule as an axis."""
         self._go(self.map.turned(across))
 
     def action_knob(self, by: int, key: str = "") -> None:
-        """Other values of the rules that are no axes, or of one of them."""
+        """Step through the values of the rules that are not axes, or of one of them."""
         self._go(self.map.stepped(by, key))
 
     def action_layer(self, by: int) -> None:
-        """Another fact about all settings."""
+        """Show another kind of fact."""
         self.looked_at, self.guesses = LAYERS[(LAYERS.index(self.looked_at) + by) % len(LAYERS)], None
         self._anew()
 
     def action_guess(self) -> None:
-        """Hide what is not guessed yet; or show all again."""
+        """Hide facts until they are guessed, or show all again."""
         self.looked_at, self.guesses = "first", {} if self.guesses is None else None
         self._anew()
 
     def action_say(self, guess: Winner) -> None:
-        """Say who wins by the rules under the cursor, before that is shown."""
+        """Guess who wins by the rules under the cursor."""
         if self.guesses is not None and (options := self.chosen) is not None:
             self.guesses.setdefault(options, guess)
             self.show()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """1, 2 and 3 are guesses where there is something to guess, and else axes."""
+        """Let 1, 2 and 3 be guesses while guessing; else 1 and 2 choose axes."""
         if action in ("turn", "say"):
             return (action == "say") == (self.guesses is not None)
         return bool(self.map.fixed) if action == "knob" else True
 
     def action_play(self) -> None:
-        """Play by the rules under the cursor; where they took too long, work them out first."""
+        """Play by the rules under the cursor; facts that ran out of time are worked out first."""
         options = self.chosen
         if options is None:
             self.app.bell()
@@ -397,22 +395,21 @@ class RulesMapScreen(BaseScreen):
             self._then(options, True)
 
     def action_back(self) -> None:
-        """Back to the form, with the rules under the cursor."""
+        """Return to the form with the rules under the cursor."""
         self.dismiss(None)
         if self.chosen is not None:
             self._then(self.chosen, False)
 
     def action_find(self) -> None:
-        """Find the best house rules; one that is taken comes under the cursor."""
+        """Open the search for house rules; the ones taken there come under the cursor."""
         self.app.push_screen(FindRulesScreen(self.game, lambda options: self._go(self.map.by(options))))
 
     def action_keep(self) -> None:
-        """Keep the rules under the cursor under a name."""
+        """Ask for a name to keep the rules under the cursor under."""
         if self.chosen is not None:
-            self.app.push_screen(KeepPresetScreen(self.game, self.chosen, self._kept))
-
-    def _kept(self, name: str) -> None:
-        self.notify(f"Kept as {name}.", markup=False)
+            self.app.push_screen(
+                KeepPresetScreen(self.game, self.chosen, lambda name: self.notify(f"Kept as {name}.", markup=False))
+            )
 
     def action_copy(self) -> None:
         """Copy the code of the rules under the cursor."""

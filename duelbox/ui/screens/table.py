@@ -1,4 +1,4 @@
-"""The table: one screen for all games, by mouse, by arrow keys and by typing. It shows a `TableState`."""
+"""The table: one screen for all games, for mouse, arrow keys and typing; it shows a `TableState`."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import asyncio
 from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import partial
 from typing import Any, ClassVar
 
 from textual import events, on
@@ -43,17 +42,17 @@ from duelbox.ui.yielding_stop import YieldingStop
 
 @dataclass(eq=False)
 class WorkerAnswered(Message):
-    """A worker found something out."""
+    """A computer or a solver has answered."""
 
     answer: Answer
 
 
 CALL = "your move"
-"""Said to somebody who looks elsewhere."""
+"""The message to a player who looks at another window."""
 
 
 class TableScreen(TableLayout, Frontend):
-    """The board with its players and the move line; what its keys do is in `duelbox.table.verbs`."""
+    """The board, its players and the move line; `duelbox.table.verbs` says what the keys do."""
 
     SPARE: ClassVar[tuple[str, ...]] = ("faster", "slower", "level", "redo", "new", "rounds", "why", "review", "space")
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -67,11 +66,12 @@ class TableScreen(TableLayout, Frontend):
         super().__init__(table.game.INFO.id)
         self.state = TableState(table, self.game_board, self, said=said, task=task)
         self._prompts: Prompts | None = None
-        """As they were shown last."""
+        """The prompts that were shown last."""
         self._seen: tuple[Session | None, int, Any] = (None, 0, None)
-        """The round that was drawn last, how many turns of it, and the position as it was seen."""
+        """The round drawn last, its number of changes, and the view that was drawn."""
         self._refused: object = None
-        self._places: dict[str, Callable[[], Awaitable[None] | None]] = {
+        """The refusal that was shown last."""
+        self._places: dict[str, Callable[[], Awaitable[None] | None]] = {  # for `open`
             "handover": self._pass_on,
             "review": self._review,
             "rounds": self._rounds,
@@ -88,11 +88,11 @@ class TableScreen(TableLayout, Frontend):
         )
 
     def on_mount(self) -> None:
-        """Look up how many moves of this game a person has made in their life; let the clock run where there is one."""
+        """Start the clock if there is one, and look up how many moves of this game the player has ever made."""
         if clock(self.state):
             self.set_interval(1, self.show_plates)
         if not self.state.task.place and isinstance(self.table, LocalTable):
-            with suppress(DuelboxError):  # the aim is told all the same
+            with suppress(DuelboxError):  # then the aim of the game is explained again
                 found = self.app.store.progress.newest(MOVES_KIND).get(self.table.game.INFO.id)
                 count = found.value.get("count") if found and isinstance(found.value, dict) else 0
                 self.state.moves_of_life = count if isinstance(count, int) else 0
@@ -114,40 +114,40 @@ class TableScreen(TableLayout, Frontend):
 
     @property
     def prompts(self) -> Prompts:
-        """The prompts as they are shown."""
+        """The prompts that are shown."""
         if self._prompts is None:
             self._prompts = self.state.prompts
         return self._prompts
 
     def on_screen_suspend(self) -> None:
-        """Something lies over the table: stop thinking."""
+        """Stop thinking while another screen covers the table."""
         self.thinking.stop()
         for board in self.query(Board):
             board.finish_motion()
 
     async def on_unmount(self) -> None:
-        """The table is left, or the app: quitting waits for whoever is still thinking."""
+        """Stop thinking: quitting would wait for it."""
         self.thinking.stop()
 
     def on_screen_resume(self) -> None:
-        """Settings may have changed, and the computer may be to move."""
+        """Show changed settings, and let the computer move if it is its turn."""
         if self.is_mounted:
             self.sync()
 
     def sync(self) -> None:
-        """Show everything as it is now."""
+        """Show the state as it is now."""
         self.state.push()
 
     @property
     def waits_for(self) -> str:
-        """The title of the window while somebody here is to answer a computer or a friend elsewhere."""
+        """The title of the window while a computer or a friend elsewhere waits for the player; else empty."""
         return CALL if self.state.may_move and len(self.table.people) == 1 else ""
 
-    # -- what the table's state asks of a screen
+    # -- what the table's state calls
 
     @property
     def target(self) -> str | None:
-        """The part of the board that the cursor stands on."""
+        """The part of the board under the cursor."""
         return self.board.target
 
     @property
@@ -156,9 +156,9 @@ class TableScreen(TableLayout, Frontend):
         return self.app.settings
 
     def show(self, prompts: Prompts, news: Sequence[News]) -> None:
-        """Draw everything from the state, the only road to the widgets, and set to work whoever is to."""
+        """Show the state in all widgets, and let computers and solvers work; nothing else changes the widgets."""
         if self.query_one_optional(Board) is None:
-            return  # the table was left while the disk was waited for
+            return  # the table was left meanwhile
         state, board = self.state, self.board
         self._prompts = prompts
         if any(map(self.table.rings, news)):
@@ -182,13 +182,13 @@ class TableScreen(TableLayout, Frontend):
         self._set_to_work()
 
     def show_plates(self) -> None:
-        """Show the players anew: the clock goes on."""
+        """Show the players again, with the time on the clock."""
         view, left = self.state.view(), self.table.left_seat
         for plates in self.query(Plates):
             plates.plates = self.plate(view, left), self.plate(view, other(left))
 
     def _before(self) -> motion.Before | None:
-        """The board before the last move; None if more has changed since it was drawn."""
+        """The board before the last move, or None if more than this move has changed."""
         board, (session, stamp, view) = self.board, self._seen
         self.settle()
         if session is not self.session or stamp + 1 != session.stamp or session.cut_short:
@@ -196,57 +196,61 @@ class TableScreen(TableLayout, Frontend):
         return motion.Before(view, board.drawing().canvas)
 
     async def keep(self) -> None:
-        """Put the match on disk, before what changed is shown."""
+        """Save the match before the change is shown."""
         if isinstance(self.table, LocalTable):
             await self.app.game_changed(self.table)
 
     def lay(self, table: BaseTable, said: str) -> None:
-        """Lay another match on the table, with a word about it."""
+        """Open another match in place of this one, with a sentence about it."""
         self.app.navigation.swap_table(table, said)
 
     def open(self, place: str) -> Awaitable[None] | None:
-        """Open what lies beside the table."""
+        """Open a screen beside the table, by the name of its place."""
         return self._places[place]()
 
     def copy(self, text: str) -> None:
-        """Put a text on the clipboard."""
+        """Copy a text."""
         self.app.copy_to_clipboard(text)
 
     def remember(self, kind: str, key: str, value: Mapping[str, Any]) -> None:
-        """Keep how far somebody has come in a lesson, with a puzzle or with a mistake; or count their first moves."""
-        if kind == MOVES_KIND:  # nothing is lost where the disk refuses
-            add = partial(self.app.store.progress.add, kind, key, dict(value))
-            self.run_worker(partial(_quietly, add), thread=True)
+        """Save a note on a lesson, a puzzle or a mistake, or the count of the player's moves."""
+        if kind != MOVES_KIND:
+            self.app.note_progress(kind, key, dict(value))
             return
-        self.app.note_progress(kind, key, dict(value))
+
+        def count() -> None:
+            with suppress(DuelboxError):  # the count matters less than a warning
+                self.app.store.progress.add(kind, key, dict(value))
+
+        self.run_worker(count, thread=True)
 
     async def think(self) -> None:
-        """Set the solver to work, and wait a moment for an answer that comes at once."""
+        """Let the solver work, and wait a moment for a quick answer."""
         self._set_to_work()
         self.app.at_rest.set()
         await self.thinking.a_moment()
         self.app.at_rest.clear()
 
     def run(self, work: Coroutine[Any, Any, None]) -> None:
-        """Do this beside everything else."""
+        """Run work in the background."""
         self.run_worker(work)
 
     def _set_to_work(self) -> None:
-        if self.app.screen is self:  # with something over the table nobody thinks
+        if self.app.screen is self:  # nobody thinks while another screen covers the table
             pace = self.table.waits(self.settings.delay)
             self.thinking.set_to_work(self.state, pace + round(self.board.motion_left * 1000))
 
     # -- the lines round the board
 
     def top(self) -> tuple[str, str, str]:
-        """The game, its rules, and the state of the match."""
+        """The three parts of the top line: the game, its rules, and the state of the match."""
         game, preset = self.table.game, known_preset(self.app.settings, self.table.game, self.table.options)
         place = self.state.task.place or (preset.name if preset else "House rules")
         aside = self.prompts.aside
         return game.INFO.title, place, aside.replace("½", ".5") if self.app.settings.plain else aside
 
     def plate(self, view: Any, seat: Seat) -> Plate:
-        """The plate of a player."""
+        """The line about a player beside the board."""
         table, outcome, to_move = self.table, self.session.outcome, self.session.turn == seat
         return Plate(
             seat=seat,
@@ -259,7 +263,7 @@ class TableScreen(TableLayout, Frontend):
         )
 
     def show_prompt(self, prompts: Prompts | None) -> None:
-        """Show the move line; nothing of it while a move is shown."""
+        """Show the move line, or clear it while the board shows a move."""
         for line in self.query(MoveLine):
             said = (prompts.prompt, prompts.parts) if prompts and not prompts.card else ("", ())
             line.line, line.typing = (prompts.line, self.state.may_move) if prompts else ("", False)
@@ -267,7 +271,7 @@ class TableScreen(TableLayout, Frontend):
             line.cursor = "_" if self.app.settings.plain else "▏"
 
     def say(self, sentence: str) -> None:
-        """Say something below the board, until the next move or key."""
+        """Show a sentence below the board until the next move or key."""
         self.state.say(sentence)
         self.sync()
 
@@ -278,9 +282,9 @@ class TableScreen(TableLayout, Frontend):
         await message.answer.take(self.state)
 
     async def on_key(self, event: events.Key) -> None:
-        """Characters of the game's moves go into the line; the rest are bindings.
+        """Type characters of moves into the line, and run the bindings of other keys.
 
-        Bindings run here and now: left to the app, they would overtake, or be overtaken by, what is typed quickly.
+        Bindings run at once: if the app ran them, keys typed quickly could change their order.
         """
         if self.app.screen is not self:
             event.stop()
@@ -296,7 +300,7 @@ class TableScreen(TableLayout, Frontend):
         char = (event.character or "") if event.is_printable else ""
         if char and self.state.type(char, is_key=active is not None or (char not in "+- " and bool(here))):
             event.stop()
-            self.board.target = None  # else it would seem to be chosen beside what is typed
+            self.board.target = None  # so that nothing else looks chosen
             self.sync()
         elif active is not None and active.node is self:
             event.stop()
@@ -304,7 +308,7 @@ class TableScreen(TableLayout, Frontend):
                 await self.run_action(active.binding.action)
         elif active is None and self.prompts.any_key:
             event.stop()
-            again = self.prompts.tone == "refused"  # a key that takes a wrong try back begins the next one
+            again = self.prompts.tone == "refused"  # this key takes back a wrong try and begins the next one
             await self.state.do(self.prompts.any_key)
             if again and char and char in self.game_board.keys and self.state.type(char, is_key=False):
                 self.sync()
@@ -315,18 +319,18 @@ class TableScreen(TableLayout, Frontend):
                 self.say(why)
 
     def _knew_keys(self) -> bool:
-        """Somebody played here when some keys did something else."""
+        """True if a game was played here before some keys were moved."""
         history = self.app.store.history
         first = history(limit=1, offset=max(0, self.app.store.count() - 1))
         return any(one.started.date() < KEYS_MOVED_ON for one in first)
 
     def action_erase(self) -> None:
-        """Take the last character off the line."""
+        """Delete the last character of the line."""
         self.state.set_line(self.state.line[:-1])
         self.sync()
 
     async def action_step(self, dx: int, dy: int) -> None:
-        """Move the cursor, and choose what it stands on."""
+        """Move the cursor on the board, and choose the part under it."""
         if not self.state.may_move:
             return
         target = self.board.step(dx, dy)
@@ -342,7 +346,7 @@ class TableScreen(TableLayout, Frontend):
                 await self.state.do(self.prompts.any_key)
             if not again or not self.state.may_move:
                 return
-        self.board.target = message.target  # a move that was shown meanwhile may have taken it away
+        self.board.target = message.target  # showing a move may have removed it
         line = self.state.pick(message.target)
         again = line == self.state.line and self.state.refusal is None
         if not again:
@@ -361,22 +365,22 @@ class TableScreen(TableLayout, Frontend):
     # -- keys
 
     async def action_do(self, verb: str) -> None:
-        """Take a verb of the table, by its name."""
+        """Do the verb of this name."""
         if verb == "home":
             self.board.target = None
         await self.state.do(verb)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Only what works now is offered."""
+        """Offer only the keys that work now."""
         if action == "step":
             return self.state.may_move
         return self.prompts.works(str(parameters[0])) if action == "do" else True
 
     def label(self, action: str) -> str | None:
-        """The name of a key now, if it changes."""
+        """The name of a key now, if it differs from the usual one."""
         return self.prompts.labels.get(VERB_OF.get(action, ""))
 
-    # -- what lies beside the table
+    # -- screens beside the table
 
     def _pass_on(self) -> None:
         turn = self.session.turn
@@ -394,8 +398,8 @@ class TableScreen(TableLayout, Frontend):
         self.app.push_screen(screens.panel_screen.PanelScreen("Rounds", told, "j"))
 
     async def _review(self) -> None:
-        """Look at the match again; from there the way leads back here."""
-        await self.keep()  # a game that came as a code, played to its end, is not saved yet
+        """Open the review of the match over the table."""
+        await self.keep()  # a game that came as a code may not be saved yet
         saved_as = self.table.saved_as
         if saved_as is None:
             self.state.say("There is no move to look at.")
@@ -407,18 +411,13 @@ class TableScreen(TableLayout, Frontend):
             self.app.navigation.open_preset(self.table.game, self.state.settled[1], self._local)
 
 
-def _quietly(does: Callable[[], object]) -> None:
-    with suppress(DuelboxError):
-        does()
-
-
 def name_of(state: TableState, seat: Seat) -> str:
-    """The name of a player on the board and beside it."""
+    """The name of a player at this table: "You" for the only person here."""
     return "You" if seat == state.table.voice.you else state.session.names[seat]
 
 
 def look_of(state: TableState, glyphs: Glyphs) -> Look:
-    """All that the board of this table needs beside the view."""
+    """The facts that the board needs besides the view."""
     session, told = state.session, state.may_know
     plies, analysis = session.plies, state.analysis
     log = state.table.log()

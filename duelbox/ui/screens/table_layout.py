@@ -1,4 +1,4 @@
-"""The layout of a table, in play or in review: each thing has one place, by the size of the window alone."""
+"""The layout of a table: the size of the window alone decides the place of each part."""
 
 from __future__ import annotations
 
@@ -19,26 +19,26 @@ from duelbox.ui.widgets.end_card import EndCard
 from duelbox.ui.widgets.lines import ClippedText, MoveLine, MoveList, Moves, OneSentence, Plate, Plates, TopLine
 
 AT = 2
-"""The row where the board begins: below the title and the players."""
+"""The first row of the board, below the title and the players."""
 AROUND = 8
-"""So many rows of the smallest windows are not the board's."""
+"""The rows of the smallest windows that the board does not get."""
 LOW, WIDE, TALL = 24, 100, 32
 LARGE = (120, 40)
-"""From this size on a table can be shown without pane and foot."""
+"""The smallest window in which a table can be shown large, without pane and keys."""
 
 
 def board_rows(height: int) -> int:
-    """The rows of the board in a window of this height: of those beyond 24 it has four in five."""
+    """The rows of the board in a window of this height; it gets four in five of the rows beyond 24."""
     return min(height, LOW) - AROUND + max(0, height - LOW) * 4 // 5
 
 
 def pane_columns(width: int) -> int:
-    """The columns of the pane beside the board, in a window this wide."""
+    """The columns of the pane beside the board in a window of this width."""
     return min(27 + (width - WIDE) * 9 // 20, 36 + (width - 120) * 11 // 80)
 
 
 class TableLayout(BaseScreen):
-    """Where everything on a table stands; those who inherit it say what there is to show."""
+    """Lays out the parts of a table, and shows prompts in them; a subclass fills the board."""
 
     DEFAULT_CSS = """
     TableLayout {
@@ -64,9 +64,9 @@ class TableLayout(BaseScreen):
     """
 
     WHOLE: ClassVar[str] = "tab"
-    """The key that shows a text whole."""
+    """The key that shows the whole of a text that is cut."""
     SPENT: ClassVar[int] = 0
-    """So many rows the board leaves to what stands below it."""
+    """The rows that the board leaves to the parts below it."""
 
     def __init__(self, game_id: str) -> None:
         super().__init__()
@@ -84,10 +84,10 @@ class TableLayout(BaseScreen):
         for part, title in ((self._help, "Verdict"), (self._happened, "What happened"), (self._lists[1], "Moves")):
             part.border_title = title
         self._waiting: tuple[Prompts, tuple[Plate, Plate], Moves, int | None] | None = None
-        """What is to be told as soon as the board is at rest: it does not tell how a move ends before that."""
+        """Prompts, plates, moves and the turn to show; they wait until the board has shown the last move."""
 
     def body(self) -> ComposeResult:
-        """Players, board, what happened, the move line, the text that was asked for, and the moves."""
+        """Lay out the players, the board, its story, the move line, the text and the moves."""
         with Horizontal(id="middle"):
             with Vertical(id="play"):
                 yield Plates()
@@ -100,17 +100,17 @@ class TableLayout(BaseScreen):
         yield self._card
 
     def on_mount(self) -> None:
-        """Show what there is."""
+        """Lay out and show the table."""
         self.board.tell = self._tell_moment
         self._lay_out(*self.app.size)
         self.sync()
 
     def on_resize(self, event: events.Resize) -> None:
-        """Lay out anew."""
+        """Lay out the table in the new size."""
         self._lay_out(*event.size)
 
     def on_screen_resume(self) -> None:
-        """The setting for large boards may have changed."""
+        """Lay out the table again, as the setting for large boards may have changed."""
         if self.is_mounted and self.query(Board):
             self._lay_out(*self.app.size)
 
@@ -121,24 +121,24 @@ class TableLayout(BaseScreen):
         self._field.styles.height = height - AROUND + 1 if large else board_rows(height) - self.SPENT
         self._beside.styles.width = pane_columns(width)
         self.settle()
-        self.call_after_refresh(self._tell_moment)  # the card stands by the board, which has its new size then
+        self.call_after_refresh(self._tell_moment)  # by then the board has its new size, which the card needs
 
     def settle(self) -> None:
-        """Show what is true, in every part, at once."""
+        """End every motion, and show the true state in every part."""
         self.finish_motion()
         self._tell()
 
     def finish_motion(self) -> None:
-        """Show the end of what moves, at once."""
+        """End every motion at once."""
         self.board.finish_motion()
         self._card.finish_motion()
 
     def sync(self) -> None:
-        """Show everything as it is now."""
+        """Show the state as it is now."""
         raise NotImplementedError
 
     def between(self) -> ComposeResult:
-        """What stands between what happened and the text."""
+        """The widgets between the story and the text."""
         yield MoveLine()
 
     @property
@@ -149,9 +149,9 @@ class TableLayout(BaseScreen):
     def show_around(
         self, top: tuple[str, str, str], plates: tuple[Plate, Plate], prompts: Prompts, moves: Moves, at: int | None
     ) -> None:
-        """Show what stands round the board: the top line, the players, the moves (`at` of them made), and all words.
+        """Show the top line, the players, the moves (`at` of them made) and all words.
 
-        What a board that moves has not shown yet is not told before.
+        The words about a move wait until the board has shown it.
         """
         line = self.query_one(TopLine)
         line.title, line.place, line.aside = top
@@ -160,13 +160,13 @@ class TableLayout(BaseScreen):
 
     @property
     def held(self) -> bool:
-        """The words and keys beside the board are those before a move that it still shows."""
-        board = self.query_one_optional(Board)  # none once the table is left
+        """True while the words and keys beside the board wait for the end of a move that it shows."""
+        board = self.query_one_optional(Board)  # none after the table is left
         moves = board is not None and board.motion_left > 0
         return self._waiting is not None and moves and self._waiting[0].tone != "refused"
 
     def _tell_moment(self) -> None:
-        """Tell the moment that the board shows; all that follows from a move waits until the board is at rest."""
+        """Show the words for this moment of a move; the others follow when the board is at rest."""
         if self._waiting is None or self.query_one_optional(Board) is None:
             return
         prompts = self._waiting[0]
@@ -177,7 +177,7 @@ class TableLayout(BaseScreen):
         self.show_prompt(None)
 
     def show_prompt(self, prompts: Prompts | None) -> None:
-        """Show the player to move and what keys do; nothing while a move is shown."""
+        """Show the move line, or clear it while the board shows a move."""
 
     def _tell(self) -> None:
         if self._waiting is None:
@@ -202,7 +202,7 @@ class TableLayout(BaseScreen):
         self._help.words = (
             (*above, Content(prompts.note if beside else prompts.reason)) if beside or above else self.idle(prompts)
         )
-        self._help.display = not prompts.card  # its room goes to what happened, and to the moves
+        self._help.display = not prompts.card  # the story and the moves get its room
         self._happened.words = story
         self._show_card(prompts)
         self.refresh_bindings()
@@ -214,7 +214,7 @@ class TableLayout(BaseScreen):
         card.glyphs, card.card, card.buttons = self.app.glyphs, prompts.card, prompts.parts if prompts.card else ()
         drawing, wide, foot = self.board.drawing(), self.board.size.width, self.app.size.height - 2
         used, said = AT + len(drawing.canvas.dump().rstrip().split("\n")), AT + self.board.size.height
-        ends = (said + 1, foot), (used, foot), (used, foot + 1)  # below what was said, or above the moves, or over both
+        ends = (said + 1, foot), (used, foot), (used, foot + 1)  # below the story, or above the moves, or over both
         below = [Region(0, top, wide, end - top) for top, end in ends]
         middle = [drawing.middle.translate((0, AT))] if drawing.middle else []
         card.lay(middle, below)
@@ -228,7 +228,7 @@ class TableLayout(BaseScreen):
         return Content.assemble((f"{sign} ", "bold") if sign else "", prompts.verdict)
 
     def idle(self, prompts: Prompts) -> tuple[Content, ...]:
-        """The words in the pane while no help is shown: the keys that show it."""
+        """The words in the pane without help: the keys that ask for it."""
         keys = {"verdict": "who wins with best play, and why", "hint": "a hint, in three steps"}
         verbs = (
             (self.app.settings.keymap.get(name, name[0]), told) for name, told in keys.items() if prompts.works(name)
@@ -236,7 +236,7 @@ class TableLayout(BaseScreen):
         return tuple(Content.assemble((key, "bold"), f"  {told}").stylize("$text-muted") for key, told in verbs)
 
     def action_whole(self) -> None:
-        """Show the whole text that was asked for, over the board."""
+        """Show the verdict and the text whole, in a panel."""
         prompts = self._waiting[0] if self._waiting else None
         if prompts is None or not (prompts.note or prompts.verdict):
             return

@@ -9,12 +9,12 @@ from duelbox.core.news import News
 from duelbox.table.base import BaseTable
 from duelbox.table.prompts import Prompts
 from duelbox.table.review import ReviewTask
-from duelbox.table.trial import FindingTask
+from duelbox.table.trial import TrialTask
 from duelbox.ui import motion
 from duelbox.ui.screens.table import TableScreen
 from duelbox.ui.widgets.plot import Curve, Plot
 
-T = TypeVar("T", bound=FindingTask[Any] | ReviewTask)
+T = TypeVar("T", bound=TrialTask[Any] | ReviewTask)
 
 
 class TaskScreen(TableScreen, Generic[T], inherit_bindings=False):

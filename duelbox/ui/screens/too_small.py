@@ -9,18 +9,18 @@ MIN_WIDTH, MIN_HEIGHT = 60, 20
 
 
 class TooSmall(Widget):
-    """The notice shown in place of everything else."""
+    """The notice that replaces all other widgets in a window that is too small."""
 
     DEFAULT_CSS = """
     TooSmall { display: none; width: 1fr; height: 1fr; content-align: center middle; text-align: center; }
     .-tiny > TooSmall, .-flat > TooSmall { display: block; }
     .-tiny > .main, .-flat > .main { display: none; }
     """
-    # The screen and what stands beside it are outside the widget.
+    # The rules concern the screen and other widgets, too.
     SCOPED_CSS = False
 
     def render(self) -> RenderResult:
-        """How much room there is, how much it takes, and the way out."""
+        """The size of the window, the size it needs, and the key to quit."""
         width, height = self.app.size
         lacking = [
             f"{missing} {what}{'' if missing == 1 else 's'}"

@@ -8,6 +8,7 @@ from collections import deque
 from collections.abc import Mapping
 from contextlib import suppress
 from functools import cached_property
+from itertools import chain
 from threading import Event as Flag
 from typing import Any, ClassVar, Final
 
@@ -167,8 +168,9 @@ class TerminalApp(App[int]):
 
     def quits(self, key: str) -> bool:
         """True if this key quits on every screen."""
-        quits = (one for found in self._bindings.key_to_bindings.values() for one in found if one.action == "quit")
-        return any(one.priority and key in self._keymap.get(one.id or "", one.key).split(",") for one in quits)
+        bindings = chain.from_iterable(self._bindings.key_to_bindings.values())
+        quits = (one for one in bindings if one.action == "quit" and one.priority)
+        return any(key in self._keymap.get(one.id or "", one.key).split(",") for one in quits)
 
     def quit_soon(self) -> None:
         """Quit soon, even if many keys are queued before the key to quit."""

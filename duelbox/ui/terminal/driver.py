@@ -196,9 +196,9 @@ class TerminalDriver(LinuxDriver):
     def _tell_size(self) -> None:
         if self._writer_thread is not None:
             size = Size(*self._get_terminal_size())
-            told = self._app._post_message(events.Resize(size, size))
+            posting = self._app._post_message(events.Resize(size, size))
             # The way Textual reports the first size; by a shorter way a later size could arrive before it.
-            asyncio.run_coroutine_threadsafe(told, self._loop)
+            asyncio.run_coroutine_threadsafe(posting, self._loop)
 
     def _leave(self, number: signal.Signals) -> None:
         """End the app with the status of this signal, 128 + n, and the terminal restored."""

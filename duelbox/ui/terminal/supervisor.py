@@ -83,17 +83,17 @@ def _wait(child: int, heard: set[signal.Signals], restore: Callable[[], None]) -
     signal.signal(signal.SIGCHLD, lambda *_: None)  # an ignored SIGCHLD would never arrive
     while True:
         number = signal.sigwait(heard)
-        found, status = os.waitpid(child, os.WUNTRACED | os.WNOHANG)
-        if found and not os.WIFSTOPPED(status):
+        changed, status = os.waitpid(child, os.WUNTRACED | os.WNOHANG)
+        if changed and not os.WIFSTOPPED(status):
             return status
-        if found and not goes_on():  # otherwise both were stopped and continued meanwhile
+        if changed and not goes_on():  # otherwise both were stopped and continued meanwhile
             restore()
             os.kill(os.getpid(), signal.SIGSTOP)
             if not goes_on():  # a shell continues both; others may have continued only the parent
                 os.kill(child, signal.SIGCONT)
         elif number == signal.SIGALRM:
             os.kill(child, signal.SIGKILL)
-        elif number != signal.SIGCHLD and not (found and number == signal.SIGTSTP):  # which stopped it already
+        elif number != signal.SIGCHLD and not (changed and number == signal.SIGTSTP):  # which stopped it already
             os.kill(child, number)
             if number != signal.SIGTSTP:
                 signal.alarm(_GRACE)

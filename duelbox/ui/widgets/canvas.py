@@ -52,10 +52,9 @@ class FittingLine:
 class Canvas:
     """Cells with a character and a style name each; drawing outside of it is clipped."""
 
-    def __init__(self, width: int, height: int, *, braille: bool = True) -> None:
+    def __init__(self, width: int, height: int) -> None:
         self.width = width
         self.height = height
-        self.braille = braille
         self._chars = [[" "] * width for _ in range(height)]
         self._styles = [["text"] * width for _ in range(height)]
 
@@ -131,7 +130,7 @@ class Canvas:
 
     def patched(self, other: Canvas, regions: Iterable[Region]) -> Canvas:
         """A copy with these regions taken from another picture of the same size."""
-        made = Canvas(self.width, self.height, braille=self.braille)
+        made = Canvas(self.width, self.height)
         made._chars, made._styles = ([[*row] for row in rows] for rows in (self._chars, self._styles))
         for x, top, width, height in regions:
             for y in range(top, top + height):

@@ -49,8 +49,8 @@ def frame_of(cell: Cell, glyphs: Glyphs, *, cursor: bool = False, outlined: bool
     """The box of a cell ("" for none), the style of the box, and the style inside it."""
     if cell.owner is not None:
         seat = f"seat-{cell.owner}"
-        box = glyphs.bold_box if cell.last else BLOCK if glyphs.braille else glyphs.box
-        return box, seat, f"fill-{cell.owner}" if glyphs.braille else seat
+        box = glyphs.bold_box if cell.last else BLOCK if glyphs.unicode else glyphs.box
+        return box, seat, f"fill-{cell.owner}" if glyphs.unicode else seat
     if cell.flash:
         return glyphs.heavy_box, "legal", "flash"
     if cell.legal and (cursor or cell.chosen):
@@ -86,7 +86,7 @@ def number_start(region: Region, text: str) -> tuple[int, int]:
 
 def fits_large_digits(region: Region, glyphs: Glyphs) -> bool:
     """True if a cell has room for two large digits with a sign beside them."""
-    return region.height >= 5 and region.width >= 11 and glyphs.braille
+    return region.height >= 5 and region.width >= 11 and glyphs.unicode
 
 
 def draw_number(canvas: Canvas, region: Region, number: int, glyphs: Glyphs, style: str) -> None:
@@ -121,10 +121,10 @@ def _draw_box(canvas: Canvas, region: Region, cell: Cell, glyphs: Glyphs, *, cur
         canvas.put(x + width // 2, y, glyphs.verdict(cell.worth.verdict), inside if inside != "chosen" else "legal")
     elif cell.also is not None:
         canvas.put(x + width // 2, y, glyphs.hollow[cell.also], f"seat-{cell.also}")
-    told, style = (cell.hint, "tag") if cell.hint else ("" if cell.worth is None else cell.worth.figure, "free")
-    if told:
-        told = f" {told} " if len(told) + 2 <= width - 2 else told
-        canvas.put(x + (width - len(told)) // 2, y + height - 1, told, style)
+    text, style = (cell.hint, "tag") if cell.hint else ("" if cell.worth is None else cell.worth.figure, "free")
+    if text:
+        text = f" {text} " if len(text) + 2 <= width - 2 else text
+        canvas.put(x + (width - len(text)) // 2, y + height - 1, text, style)
 
 
 def _draw_signs(canvas: Canvas, region: Region, cell: Cell, glyphs: Glyphs, inside: str) -> None:
@@ -161,8 +161,8 @@ def _token(cell: Cell, glyphs: Glyphs, *, cursor: bool, outlined: bool) -> tuple
     if cell.hint and len(cell.hint) + len(number) < 4:
         return f"{cell.hint}{number}{only}", style
     if cell.worth is not None:
-        said = glyphs.verdict(cell.worth.verdict) or glyphs.brackets[0]
-        return f"{said}{number}{'*' if cell.worth.best else only or glyphs.brackets[1] * (said == '[')}", style
+        sign = glyphs.verdict(cell.worth.verdict) or glyphs.brackets[0]
+        return f"{sign}{number}{'*' if cell.worth.best else only or glyphs.brackets[1] * (sign == '[')}", style
     if cell.legal and outlined:
         return f"{glyphs.brackets[0]}{number}{only or glyphs.brackets[1]}", edge
     return (f" {number}{only}" if cell.open_to else f"{glyphs.nobody}{number}"), style

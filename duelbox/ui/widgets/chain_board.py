@@ -128,7 +128,7 @@ class ChainBoard(Board[ChainScene]):
     @staticmethod
     def paint(scene: ChainScene, width: int, height: int, target: str | None) -> Drawing:
         """Draw the chain and all numbers."""
-        canvas = Canvas(width, height, braille=scene.glyphs.braille)
+        canvas = Canvas(width, height)
         layout = chain_layout(width, height, scene.zeros)
         if layout is None:
             return Drawing(canvas)
@@ -182,11 +182,11 @@ def draw_chain(canvas: Canvas, places: Sequence[Region], scene: ChainScene) -> N
     shown = scene.chain[-room:]
     row = places[0].y + places[0].height // 2
     if len(shown) < len(scene.chain):
-        canvas.put(places[0].x - 1, row, ("…" if glyphs.braille else "~"), "free")
+        canvas.put(places[0].x - 1, row, ("…" if glyphs.unicode else "~"), "free")
     for place, cell in zip(places, shown, strict=False):
         draw_cell(canvas, place, cell, glyphs)
         if cell.number > 9:
-            style = f"fill-{cell.owner}" if glyphs.braille else f"seat-{cell.owner}"
+            style = f"fill-{cell.owner}" if glyphs.unicode else f"seat-{cell.owner}"
             canvas.fill(place.shrink(_INSIDE), style)
             canvas.put(place.x + 1, place.y + 1, glyphs.seat(cell.owner or 0), style)
             _halves(canvas, place, str(cell.number), glyphs, style)
@@ -218,7 +218,7 @@ def chain_thumbnail(scene: ChainScene, width: int, height: int) -> Canvas:
     rows, span = min(9, height - BOX.height - 1), label + 3 * count
     if span > width or rows < 1:
         return _written(scene, width, height)
-    canvas = Canvas(width, height, braille=glyphs.braille)
+    canvas = Canvas(width, height)
     top, left = (height - rows - BOX.height - 1) // 2, (width - span) // 2
     draw_chain(canvas, _across(BOX, width, top), scene)
     first = min(max(1, (scene.digit or 5) - rows // 2), 10 - rows)

@@ -58,10 +58,10 @@ class Row:
     @property
     def completed(self) -> Row:
         """The row with its text completed to the beginning that all completions share."""
-        found = self.completions(self.value) if self.completions else ()
-        if not found:
+        completions = self.completions(self.value) if self.completions else ()
+        if not completions:
             return self
-        pairs = zip(min(found), max(found), strict=False)
+        pairs = zip(min(completions), max(completions), strict=False)
         return replace(self, value="".join(one for one, _ in takewhile(lambda pair: pair[0] == pair[1], pairs)))
 
     @property
@@ -238,7 +238,7 @@ class Form(ScrollView, can_focus=True, inherit_bindings=False):
         else:
             content = self._row(self.rows[number], number == self.at)
         base = self.visual_style
-        line = content.truncate(width, ellipsis=True) if content.cell_length > width else content
+        line = content.truncate(width, ellipsis=True)
         return Strip(line.render_segments(base)).adjust_cell_length(width, base.rich_style)
 
     def spots(self, row: Row) -> dict[str, range]:

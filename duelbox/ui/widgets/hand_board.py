@@ -93,7 +93,7 @@ class HandBoard(Board[HandScene]):
     @staticmethod
     def paint(scene: HandScene, width: int, height: int, target: str | None) -> Drawing:
         """Draw both hands; their places depend only on the size of the window and of a full hand."""
-        canvas = Canvas(width, height, braille=scene.glyphs.braille)
+        canvas = Canvas(width, height)
         for card, rows in PLANS:
             if 2 * card + sum(rows) <= height and scene.slots * (WIDTHS[card] + 1) - 1 <= width:
                 return _Painter(scene, canvas, target, card, rows).drawing()
@@ -231,8 +231,8 @@ class _Painter:
             for row in range(inside.y, inside.bottom):
                 self.canvas.put(inside.x, row, self.glyphs.hidden * inside.width, f"low-{card.seat}")
         self._in_edge(region, region.y, (card.place,), "legal" if card.legal else "free")
-        told = (card.hint,) if card.hint else card.feet if card.worth is None else (card.worth.figure,)
-        self._in_edge(region, region.bottom - 1, told, "tag" if card.hint else "free")
+        texts = (card.hint,) if card.hint else card.feet if card.worth is None else (card.worth.figure,)
+        self._in_edge(region, region.bottom - 1, texts, "tag" if card.hint else "free")
 
     def _in_edge(self, region: Region, y: int, texts: tuple[str, ...], style: str) -> None:
         """Write the first of these texts that fits into the middle of an edge."""
@@ -244,7 +244,7 @@ class _Painter:
     def _outline(self, region: Region, card: HandCard) -> None:
         seat, glyphs = f"seat-{card.seat}", self.glyphs
         if card.lifted:
-            self.canvas.box(region, BLOCK if glyphs.braille else glyphs.heavy_box, seat)
+            self.canvas.box(region, BLOCK if glyphs.unicode else glyphs.heavy_box, seat)
         elif card.aimed:
             self.canvas.box(region, glyphs.heavy_box, "legal")
         elif card.beaten or card.empty:
@@ -260,7 +260,7 @@ class _Painter:
         style = f"{'fill' if card.lifted or card.last else 'faint' if card.beaten else 'seat'}-{card.seat}"
         self.canvas.fill(inside, style)
         sign = self.glyphs.seat(card.seat)
-        large = inside.height >= 3 and self.glyphs.braille
+        large = inside.height >= 3 and self.glyphs.unicode
         lines = digits(str(card.face), inside.height) if large else (f"{sign} {card.face}",)
         for row, line in enumerate(lines, inside.y + (inside.height - len(lines)) // 2):
             self.canvas.put(inside.x, row, line.center(inside.width), style)

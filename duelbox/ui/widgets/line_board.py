@@ -35,7 +35,7 @@ class LineBoard(Board[LineScene]):
     @staticmethod
     def paint(scene: LineScene, width: int, height: int, target: str | None) -> Drawing:
         """Draw the rows, the hint and the legend."""
-        canvas = Canvas(width, height, braille=scene.glyphs.braille)
+        canvas = Canvas(width, height)
         layout = snake_layout(len(scene.cells), width, height, ring=scene.ring)
         if layout is None:
             return Drawing(canvas)

@@ -28,8 +28,7 @@ FIELD = 7
 def spread(left: Content, right: Content, width: int) -> Content:
     """Two texts at the ends of a line; the left one is shortened if both do not fit."""
     room = max(0, width - right.cell_length - 1)
-    if left.cell_length > room:
-        left = left.truncate(room, ellipsis=room > 1)
+    left = left.truncate(room, ellipsis=room > 1)
     return Content.assemble(left, " " * max(1, width - left.cell_length - right.cell_length), right)
 
 
@@ -107,11 +106,11 @@ class OneSentence(ClippedText):
     def render(self) -> Content:
         """The sentence."""
         width = self.content_size.width
-        told = self.words[0] if self.words else Content("")
-        while told.cell_length > width and (end := max(map(told.plain.rfind, CLAUSES))) > 0:
-            told = told[: end + (told.plain[end] == ".")]
-            told = told if told.plain.endswith(".") else Content.assemble(told, ".")
-        return told.truncate(width, ellipsis=True) if told.cell_length > width else told
+        sentence = self.words[0] if self.words else Content("")
+        while sentence.cell_length > width and (end := max(map(sentence.plain.rfind, CLAUSES))) > 0:
+            sentence = sentence[: end + (sentence.plain[end] == ".")]
+            sentence = sentence if sentence.plain.endswith(".") else Content.assemble(sentence, ".")
+        return sentence.truncate(width, ellipsis=True)
 
 
 CLAUSES = (". ", "; ", ": ", ", which ")
@@ -165,14 +164,14 @@ class Plates(Widget):
         """One player; with higher `short` first the word "level" is left out, then other words, then all counts."""
         glyphs, colour = self.glyphs, f"$seat-{plate.seat}"
         parts = plate.score.split(" · ")[: _SHORTEST - short]
-        told = " · ".join(parts if left else reversed(parts))
-        told = told if short < _SHORTEST - 1 else " ".join(word for word in told.split() if not word.isalpha())
+        text = " · ".join(parts if left else reversed(parts))
+        text = text if short < _SHORTEST - 1 else " ".join(word for word in text.split() if not word.isalpha())
         pointer = glyphs.win if plate.won else (glyphs.pointer if left else glyphs.right) if plate.to_move else " "
         sign = ((glyphs.hollow if plate.away else glyphs.seats)[plate.seat], f"{colour} bold")
         kind = f" {plate.away}" if plate.away else ""
         kind = f" · {'level ' if not short else ''}{plate.level}" if plate.level and short < _SHORTEST else kind
         name = Content.assemble((plate.name, "bold" if plate.to_move or plate.won else ""), (kind, "$text-muted"))
-        score = (f"   {told}" if left else f"{told}   ", "$text-muted") if told else ""
+        score = (f"   {text}" if left else f"{text}   ", "$text-muted") if text else ""
         pieces = (pointer, "bold"), " ", sign, " ", name
         who = Content.assemble(" ", *pieces) if left else Content.assemble(*pieces[::-1], " ")
         who = who.stylize(f"on {colour} 16%") if plate.to_move and not self.app.theme.endswith(FOUR_COLOURS) else who
@@ -223,8 +222,8 @@ class MoveList(Widget):
         if (room := self.content_size.height) > 1:
             first = max(0, min(here - room // 2, len(rounds) - room) if self.at is not None else len(rounds) - room)
             width = max((self._move(moves[0]).cell_length for _, moves in rounds[first:]), default=0)
-            told = [self._round(number, moves, width) for number, moves in rounds[first : first + room]]
-            return told or [[(-1, Content("None yet."))]]
+            lines = [self._round(number, moves, width) for number, moves in rounds[first : first + room]]
+            return lines or [[(-1, Content("None yet."))]]
         pieces = [self._round(number, moves) for number, moves in rounds]
         lengths = [sum(one.cell_length for _, one in piece) + len(BETWEEN) for piece in pieces]
         room, first, end = self.content_size.width - 2, here, here + 1
@@ -286,9 +285,9 @@ class MoveLine(Widget):
 
     def render(self) -> Content:
         """The line with as many parts as fit."""
-        width, head, told = self.content_size.width, self._head(), [text for text, _ in self._fitting()]
-        text = Content.assemble(head, (BETWEEN.join(told), "$text-muted")) if told else head.rstrip()
-        return text.truncate(width, ellipsis=True) if text.cell_length > width else text
+        width, head, texts = self.content_size.width, self._head(), [text for text, _ in self._fitting()]
+        text = Content.assemble(head, (BETWEEN.join(texts), "$text-muted")) if texts else head.rstrip()
+        return text.truncate(width, ellipsis=True)
 
     def _head(self) -> Content:
         field = f"{self.line}{self.cursor}" if self.typing else self.line
@@ -300,8 +299,8 @@ class MoveLine(Widget):
         room = self.content_size.width - self._head().cell_length
         parts = list(self.parts)
         if parts and cell_len(parts[0][0]) > room:
-            told, action = parts[0]
-            parts = [(told[: max((told.rfind(one, 0, room) for one in CLAUSES if one in told), default=room)], action)]
+            text, action = parts[0]
+            parts = [(text[: max((text.rfind(one, 0, room) for one in CLAUSES if one in text), default=room)], action)]
         while parts and cell_len(BETWEEN.join(text for text, _ in parts)) > room:
             parts.pop()
         return parts

@@ -26,7 +26,7 @@ BROADEST = 5
 KINDS = {"only-move": "*", "no-choice": "┄"}
 MARKS = "?!*┄"
 """The marks in order of importance: a column of several turns shows the first of theirs."""
-PLAIN = {"┄": ".", "█": "#", "▄": "#", "▀": "#", "▁": "_"}
+PLAIN = str.maketrans("┄█▄▀▁", ".###_")
 LEGEND = "  ! thrown away  * only right move  ┄ no choice"
 SIGNS = (
     ("▄ ▀", "the plot: {0} ahead, {1} ahead"),
@@ -71,12 +71,12 @@ def drawn(curve: Curve, width: int, glyphs: Glyphs) -> tuple[str, str, str]:
     for first in range(1, curve.plies + 1, step):
         for ply in range(first, first + step):
             last = curve.heights.get(ply, last)
-        said = [curve.marks[ply] for ply in range(first, first + step) if ply in curve.marks]
+        signs = [curve.marks[ply] for ply in range(first, first + step) if ply in curve.marks]
         above, below = (" ", " ") if last is None else _column(last, curve.chance)
         rows[0], rows[1] = rows[0] + above, rows[1] + below
-        rows[2] += min(said, key=MARKS.index, default=" ")
-    if not glyphs.braille:
-        table = str.maketrans({**PLAIN, **dict(zip(EIGHTHS, PLAIN_EIGHTHS, strict=True))} if curve.chance else PLAIN)
+        rows[2] += min(signs, key=MARKS.index, default=" ")
+    if not glyphs.unicode:
+        table = PLAIN | str.maketrans(EIGHTHS, PLAIN_EIGHTHS) if curve.chance else PLAIN
         rows = [row.translate(table) for row in rows]
     return rows[0], rows[1], rows[2]
 
@@ -101,9 +101,6 @@ def stretched(row: str, broad: int, *, mark: bool) -> str:
     return "".join((sign.center(body) if mark else sign * body).ljust(broad) for sign in row)
 
 
-_PLAIN = {ord(sign): plain for sign, plain in PLAIN.items()}
-
-
 class Plot(Widget):
     """Draws a Curve with its marks; a click on a column goes to its turn."""
 
@@ -119,29 +116,23 @@ class Plot(Widget):
         width = self.content_size.width
         rows = drawn(self.curve, width, self.glyphs)
         wide = broad(self.curve, width)
-        here = (self.at - 1) // columns(self.curve.plies, width) * wide if self.at else -1
-        lines, legend = [], LEGEND if self.glyphs.braille else LEGEND.translate(_PLAIN)
-        for y, short in enumerate(rows):
-            row = stretched(short, wide, mark=y == 2)
-            sign = self.glyphs.seat(0 if y == 0 else 1) if y < 2 else " "
-            marked = " reverse" if y == 2 else ""
-            style = ("$seat-0 on $seat-1" if self.curve.chance else f"$seat-{y}") if y < 2 else "$foreground bold"
-            lines.append(
-                Content.assemble(
-                    (f"{sign} ", f"$seat-{y}" if y < 2 else ""),
-                    (row[: max(0, here)], style),
-                    (row[here : here + wide] if here >= 0 else "", f"{style}{marked}"),
-                    (row[here + wide if here >= 0 else 0 :], style),
-                    (
-                        legend
-                        if y == 2 and self.content_size.height < 4 and len(legend) <= width - GUTTER - len(row)
-                        else "",
-                        "$text-muted",
-                    ),
-                )
-            )
+        here = max(0, self.at - 1) // columns(self.curve.plies, width) * wide
+        end = here + wide if self.at else 0
+        shares = "$seat-0 on $seat-1" if self.curve.chance else ""
+        lines = []
+        for row, sign, style, marked in (
+            (rows[0], (f"{self.glyphs.seat(0)} ", "$seat-0"), shares or "$seat-0", ""),
+            (rows[1], (f"{self.glyphs.seat(1)} ", "$seat-1"), shares or "$seat-1", ""),
+            (rows[2], " " * GUTTER, "$foreground bold", " reverse"),
+        ):
+            row = stretched(row, wide, mark=bool(marked))
+            pieces = (row[:here], style), (row[here:end], f"{style}{marked}"), (row[end:], style)
+            lines.append(Content.assemble(sign, *pieces))
+        legend = Content.styled(LEGEND if self.glyphs.unicode else LEGEND.translate(PLAIN), "$text-muted")
         if self.content_size.height > len(lines):
-            lines.append(Content.styled(legend, "$text-muted"))
+            lines.append(legend)
+        elif legend.cell_length <= width - lines[2].cell_length:
+            lines[2] += legend
         return Content("\n").join(lines)
 
     def on_click(self, event: events.Click) -> None:

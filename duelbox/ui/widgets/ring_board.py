@@ -54,12 +54,12 @@ class RingBoard(Board[RingScene]):
     @staticmethod
     def paint(scene: RingScene, width: int, height: int, target: str | None) -> Drawing:
         """Draw the ring and its story."""
-        canvas = Canvas(width, height, braille=scene.glyphs.braille)
+        canvas = Canvas(width, height)
         ring = ring_layout(len(scene.cells), width, height)
         if ring is None:
             return no_room(canvas)
         draw_ring(canvas, ring, scene, lambda region, cell: draw_node(canvas, region, cell, scene.glyphs, target))
-        tell(canvas, ring.middle, scene.story)
+        write_story(canvas, ring.middle, scene.story, scene.glyphs)
         targets = {str(cell.number): region for cell, region in zip(scene.cells, ring.cells, strict=True)}
         stops = tuple(str(cell.number) for cell in scene.cells if cell.legal)
         return Drawing(canvas, targets, stops, ring.middle, ring.line)
@@ -106,7 +106,7 @@ def draw_node(canvas: Canvas, region: Region, cell: Cell, glyphs: Glyphs, target
 
 def put_number_on_track(canvas: Canvas, region: Region, number: int, glyphs: Glyphs, style: str) -> None:
     """Draw a number that cannot be taken now, at the place it would have in its box."""
-    if region.size == GIANT and glyphs.braille:
+    if region.size == GIANT and glyphs.unicode:
         region = Region(region.x + (GIANT.width - HUGE.width) // 2, region.y + (GIANT.height - HUGE.height) // 2, *HUGE)
         canvas.fill(region, "text")
         draw_number(canvas, region, number, glyphs, style)
@@ -115,7 +115,7 @@ def put_number_on_track(canvas: Canvas, region: Region, number: int, glyphs: Gly
         canvas.put(x - 1, y, f" {number} ", style)
 
 
-def tell(canvas: Canvas, middle: Region, lines: Sequence[FittingLine]) -> None:
+def write_story(canvas: Canvas, middle: Region, lines: Sequence[FittingLine], glyphs: Glyphs) -> None:
     """Write lines in the middle, left-aligned; with large digits if there is room for them."""
     lengths = [line.length(middle.width) for line in lines]
     shortest = max((length for length in lengths if length is not None), default=0)
@@ -123,7 +123,7 @@ def tell(canvas: Canvas, middle: Region, lines: Sequence[FittingLine]) -> None:
     blocks: list[tuple[StyledText, ...]] = [
         (tuple((text.replace(PAD, " "), style) for text, style in line),) for line in words
     ]
-    if canvas.braille and middle.height >= _TALL:
+    if glyphs.unicode and middle.height >= _TALL:
         large = [_large(line) for line in words]
         blocks = large if all(text_width(block[0]) <= middle.width for block in large) else blocks
     high = len(blocks[0]) if blocks else 0

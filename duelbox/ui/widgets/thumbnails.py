@@ -22,7 +22,7 @@ def content_of(canvas: Canvas) -> list[Content]:
 
 def centred_text(lines: Sequence[StyledText], width: int, height: int, glyphs: Glyphs) -> Canvas:
     """Lines of text in the middle, left-aligned."""
-    canvas = Canvas(width, height, braille=glyphs.braille)
+    canvas = Canvas(width, height)
     left = (width - max(map(text_width, lines), default=0)) // 2
     for y, words in enumerate(lines, (height - len(lines)) // 2):
         canvas.put_text(left, y, words)
@@ -31,7 +31,7 @@ def centred_text(lines: Sequence[StyledText], width: int, height: int, glyphs: G
 
 def numbers_in_rows(cells: Sequence[Cell], width: int, height: int, glyphs: Glyphs, *, ring: bool = False) -> Canvas:
     """Numbers in rows that wind like a snake; if they are many, only a sign for each."""
-    canvas = Canvas(width, height, braille=glyphs.braille)
+    canvas = Canvas(width, height)
     layout = geometry.snake_layout(len(cells), width, height, ring=ring, cells=geometry.TILES)
     for turn in () if layout is None else layout.turns:
         canvas.path(turn, glyphs.box, "edge")

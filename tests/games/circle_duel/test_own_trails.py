@@ -1,4 +1,4 @@
-"""The solver of Number Circle Duel with a trail each, against a slow search written straight from the rules."""
+"""The solver of Number Circle Duel with own trails, against a slow search written straight from the rules."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.positions import at
 
 @cache
 def slow(size: int, reach: int, free: Places, mine: int | None, theirs: int | None) -> tuple[bool, int]:
-    """Whether the player to move wins, and in how many turns, by trying everything."""
+    """True if the player to move wins, and the number of turns, by trying everything."""
     tried = [
         slow(size, reach, free - {number}, theirs, number)
         for number in free
@@ -76,7 +76,7 @@ def test_the_reason_can_be_followed() -> None:
 
 
 def check_reason(view: rules.View, analysis: Analysis) -> str:
-    """Hold the sentence to the rules, and name its kind."""
+    """Check the sentence against the rules; the kind of the sentence."""
     position, text = facts(view), analysis.reason
     pick = recommended(analysis)
     assert (pick is not None) == (analysis.verdict == "win")
@@ -99,7 +99,7 @@ def check_reason(view: rules.View, analysis: Analysis) -> str:
 
 
 def check_room(loser: Facts, text: str, *, lost: bool) -> str:
-    """The most picks in a row of both, by trying all of them."""
+    """Check the most picks in a row of both players by trying all."""
     size, reach, free, mine, theirs = loser
     assert mine is not None
     assert theirs is not None
@@ -114,7 +114,7 @@ def check_room(loser: Facts, text: str, *, lost: bool) -> str:
 
 
 def check_first_there(position: Facts, loser: Facts, analysis: Analysis, pick: str | None) -> str:
-    """The most picks in a row of both through what each gets to first; no lost pick leads by as much."""
+    """Check the most picks in a row of both through numbers reached first; no lost pick has as great a lead."""
     if ahead := re.search(
         "(?:Wherever they begin|Whatever they pick), .* you are ahead by ([0-9]+) picks? or more", analysis.reason
     ):
@@ -139,7 +139,7 @@ def check_first_there(position: Facts, loser: Facts, analysis: Analysis, pick: s
 
 
 def wherever(position: Facts) -> int:
-    """By how much whoever has just picked is ahead, whatever is answered."""
+    """The lead of the player who has just picked, after any answer."""
     size, reach, free, mine, _ = position
     answers = [one for one in free if mine is None or next_to(size, reach, mine, one)]
     rooms = (rooms_first(*after(position, one)) for one in answers)
@@ -150,7 +150,7 @@ LONG = 99
 
 
 def rooms_first(size: int, reach: int, free: Places, mine: int | None, theirs: int | None) -> tuple[int, int]:
-    """The same for the player to move and the other: who needs as many picks as the one to move comes later."""
+    """The same for the player to move and the other; equal distances count for the player to move."""
     steps = [steps_to(size, reach, free, here) for here in (mine, theirs)]
     first = {one for one in steps[0] if steps[0][one] <= steps[1].get(one, LONG)}
     second = {one for one in steps[1] if steps[1][one] < steps[0].get(one, LONG)}
@@ -158,7 +158,7 @@ def rooms_first(size: int, reach: int, free: Places, mine: int | None, theirs: i
 
 
 def steps_to(size: int, reach: int, free: Places, here: int | None) -> dict[int, int]:
-    """The picks it takes to get to each number."""
+    """The number of picks needed to get to each number."""
     found: dict[int, int] = {}
     front = {one for one in free if here is None or next_to(size, reach, here, one)}
     while front:
@@ -168,7 +168,7 @@ def steps_to(size: int, reach: int, free: Places, here: int | None) -> dict[int,
 
 
 def check_answers(loser: Facts, analysis: Analysis, text: str, *, lost: bool) -> str:
-    """Every pick of the loser has the answer that is drawn, and the sentence counts them right."""
+    """Check that every pick of the loser has the drawn answer, and that the sentence counts them right."""
     size, reach, free, mine, _ = loser
     free_to = {one for one in free if mine is None or next_to(size, reach, mine, one)}
     shown = analysis.mark("pairs")

@@ -1,4 +1,4 @@
-"""Number Circle Duel: the seed's game move by move, and the corners of every house rule."""
+"""Number Circle Duel: the example of its description move by move, and the edge cases of every house rule."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from duelbox.core.picking import Pick
 from duelbox.games.circle_duel import rules
 from tests.positions import at, legal
 
-# The seed's example: who picks what, the last number's neighbours as it states them, and the circle afterwards.
+# The example: the picks, the neighbours of the last number as the text states them, and the ring afterwards.
 SEED_GAME = [
     (1, 4, None, [1, 2, 3, 5, 6, 7, 8, 9, 10]),
     (2, 5, {3: "free", 5: "free"}, [1, 2, 3, 6, 7, 8, 9, 10]),

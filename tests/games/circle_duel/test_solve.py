@@ -1,4 +1,4 @@
-"""Number Circle Duel's solver against slow searches written straight from the rules."""
+"""The solver of Number Circle Duel against slow searches written straight from the rules."""
 
 from __future__ import annotations
 
@@ -9,8 +9,7 @@ from random import Random
 import pytest
 
 from duelbox.games.circle_duel import rules
-from duelbox.games.circle_duel.solve.matching import RingPairs
-from duelbox.games.circle_duel.solve.shared_trail import wins
+from duelbox.games.circle_duel.solve import shared_trail
 from duelbox.solve import analyse
 from duelbox.solve.api import Analysis
 from tests.effort import tries
@@ -25,7 +24,7 @@ def next_to(size: int, reach: int, a: int, b: int) -> bool:
 
 @cache
 def slow(size: int, reach: int, free: Places, last: int | None) -> tuple[bool, int]:
-    """Whether the player to move wins, and in how many turns, by trying everything."""
+    """True if the player to move wins, and the number of turns, by trying everything."""
     tried = [
         slow(size, reach, free - {number}, number)
         for number in free
@@ -78,28 +77,17 @@ def test_every_verdict_and_count_of_turns_is_the_slow_search_s() -> None:
     slow.cache_clear()
 
 
-def test_the_most_pairs_are_those_of_trying_everything_with_places_near_the_cut_left_out() -> None:
+def test_the_most_pairs_are_those_of_trying_everything() -> None:
     rng = Random(2)
     for _ in range(tries(1_500)):
         size, reach = rng.randint(4, 13), rng.randint(1, 3)
-        places = [rng.random() < rng.choice((0.5, 0.8, 1)) for _ in range(size)]
-        free = frozenset(place for place in range(size) if places[place])
-        assert RingPairs(places, reach).pairs() == most_pairs(size, reach, free)
-        for place in sorted(free)[:reach]:
-            if place < reach:
-                assert RingPairs(places, reach).pairs(start=1 << place) == most_pairs(size, reach, free - {place})
-        for missing in (1, 2):
-            cut = RingPairs(places[:-missing], reach, missing)
-            kept = free - set(range(size - missing, size))
-            assert cut.pairs() == most_pairs(size, reach, kept)
-            for back in range(reach):
-                if (place := size - missing - 1 - back) in kept:
-                    assert cut.pairs(end=1 << back) == most_pairs(size, reach, kept - {place})
+        free = frozenset(number for number in range(1, size + 1) if rng.random() < rng.choice((0.5, 0.8, 1)))
+        assert shared_trail.most_pairs(free, size, reach) == most_pairs(size, reach, free)
     most_pairs.cache_clear()
 
 
 def test_turns_counted_in_large_rings_agree_with_the_pairing() -> None:
-    """The two parts of the solver know nothing of each other."""
+    """The two parts of the solver share nothing."""
     rng = Random(3)
     counted = 0
     for _ in range(tries(300)):
@@ -120,10 +108,9 @@ def test_a_plain_ring_is_won_by_the_second_player_when_even(size: int) -> None:
 def test_a_ring_of_thousands_is_settled_by_its_parity() -> None:
     for size in (2_000, 2_001):
         for reach in (1, 2, 3):
-            places = [True] * size
-            assert wins(places, reach, None) == (size % 2 == 1)
-            places[7] = False
-            assert wins(places, reach, 7) == (size % 2 == 0)
+            numbers = set(range(1, size + 1))
+            assert shared_trail.wins(numbers, size, reach, None) == (size % 2 == 1)
+            assert shared_trail.wins(numbers - {7}, size, reach, 7) == (size % 2 == 0)
 
 
 def test_the_reason_names_partners_that_decide_the_game() -> None:
@@ -137,7 +124,7 @@ def test_the_reason_names_partners_that_decide_the_game() -> None:
 
 
 def check_reason(view: rules.View, analysis: Analysis) -> str:
-    """Hold the sentence to the rules, and name its kind."""
+    """Check the sentence against the rules; the kind of the sentence."""
     size, reach, free = view.options.size, view.options.reach, set(view.free)
     text = analysis.reason
     shown = analysis.mark("pairs")
@@ -161,7 +148,7 @@ def check_reason(view: rules.View, analysis: Analysis) -> str:
     assert len(paired) == len(set(paired))
     assert exposed <= set(paired) <= free
     assert all(next_to(size, reach, a, b) for a, b in pairs)
-    if "any pick" in text:  # all that may be picked later has its partner, too
+    if "any pick" in text:  # every number that may be picked later has its partner, too
         later = {near for _, mate in pairs for near in free if next_to(size, reach, mate, near)}
         assert later <= set(paired)
     assert most_pairs(size, reach, frozenset(free)) == len(pairs) + most_pairs(

@@ -1,4 +1,4 @@
-"""Digit Chain Duel: the seed's game move by move, and the corners of every house rule."""
+"""Digit Chain Duel: the example of its description move by move, and the edge cases of every house rule."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from duelbox.core.picking import Pick
 from duelbox.games.digit_chain import rules
 from tests.positions import at, expanded, legal
 
-# The seed's example: who picks what; the digit it must begin with follows from the number before.
+# The example: the picks; the digit to begin with follows from the last number.
 SEED_GAME = [(1, 26), (2, 61), (1, 19), (2, 94), (1, 42), (2, 28), (1, 83), (2, 37), (1, 75), (2, 54)]
 SEED_CODE = "digit-chain/" + ".".join(str(number) for _, number in SEED_GAME)
 
@@ -33,7 +33,7 @@ def test_the_seeds_example_move_by_move() -> None:
 
 
 def test_at_the_eleventh_turn_the_game_is_still_on() -> None:
-    """The seed says that no number beginning with 4 remains, while only 42 and 54 are gone."""
+    """The description says that no number beginning with 4 remains, but only 42 and 54 are gone."""
     state = at(SEED_CODE)
     assert (state.turn, state.outcome) == (0, None)
     assert set(state.choices) == {4, 40, 41, *range(43, 50)}
@@ -82,7 +82,7 @@ def test_a_digit_that_has_run_out_loses() -> None:
 
 
 def test_an_empty_pool_loses_even_after_a_wild_0() -> None:
-    # At most sixty numbers may be taken away; a state can have more, and is over sooner.
+    # At most sixty numbers may be gaps; a state can have more and ends sooner.
     gaps = tuple(n for n in range(1, 100) if n not in (1, 10, 12, 20))
     state = rules.State(turn=0, options=rules.Options(zero="wild"), gaps=gaps)
     for seat, number in ((0, 10), (1, 1), (0, 12), (1, 20)):

@@ -1,4 +1,4 @@
-"""Digit Chain Duel's solver against slow searches written straight from the rules."""
+"""The solver of Digit Chain Duel against slow searches written straight from the rules."""
 
 from __future__ import annotations
 
@@ -32,18 +32,18 @@ LAST = {number: str(number)[-1] for number in range(100)}
 
 
 def following(zero: str, pool: Numbers, last: str | None) -> Numbers:
-    """What the rules let follow a number with this last digit (None: the first pick)."""
+    """The numbers that may follow one with this last digit (None: the first pick), by the rules."""
     return pool if last is None or (zero == "wild" and last == "0") else pool & BEGINNING[last]
 
 
 def follows(zero: str, number: int, last: str | None) -> bool:
-    """Whether the rules let this number follow."""
+    """True if the rules let this number follow."""
     return number in following(zero, frozenset({number}), last)
 
 
 @cache
 def slow(zero: str, pool: Numbers, last: str | None) -> tuple[bool, int]:
-    """Whether the player to move wins, and in how many turns, by trying everything."""
+    """True if the player to move wins, and the number of turns, by trying everything."""
     tried = [slow(zero, pool - {number}, LAST[number]) for number in following(zero, pool, last)]
     quick = [plies + 1 for rival_wins, plies in tried if not rival_wins]
     return (True, min(quick)) if quick else (False, max((plies + 1 for _, plies in tried), default=0))
@@ -51,12 +51,12 @@ def slow(zero: str, pool: Numbers, last: str | None) -> tuple[bool, int]:
 
 @cache
 def slow_win(zero: str, pool: Numbers, last: str | None) -> bool:
-    """The same without the turns, which goes faster."""
+    """The same without the turns, which is faster."""
     return any(not slow_win(zero, pool - {number}, LAST[number]) for number in following(zero, pool, last))
 
 
 def fresh(zero: str) -> Chains:
-    """A search that knows nothing yet."""
+    """A search with an empty memory."""
     return (Wild if zero == "wild" else Chains)(Steps(Stop().check))
 
 
@@ -65,7 +65,7 @@ def last_of(view: rules.View) -> str | None:
 
 
 def small_view(rng: Random, most: int = 12) -> rules.View:
-    """A position with few numbers left, either of a few digits (many arrows between them) or of all."""
+    """A position with few numbers left: of a few digits, so that many can follow each other, or of all digits."""
     while True:
         options = rules.Options(zero=rng.choice(ZEROS))
         digits = [0, *rng.sample(range(1, 10), rng.choice((3, 4, 4, 5, 9)))]
@@ -80,7 +80,7 @@ def small_view(rng: Random, most: int = 12) -> rules.View:
 
 
 def played_out(rng: Random, most: int) -> rules.View:
-    """A position of a game that began with twice as many numbers, played at random until so few are left."""
+    """A position with this many numbers left, from a game that began with twice as many."""
     while True:
         options = rules.Options(zero=rng.choice(ZEROS[1:]))
         left = set(rng.sample(options.full_pool, 2 * most))
@@ -165,7 +165,7 @@ def test_the_pick_of_an_odd_pool_wins_however_much_of_it_is_left_out() -> None:
 
 
 def test_moves_of_full_positions_are_worth_what_the_rival_is_not() -> None:
-    """Each move's worth, found on the way, is that of the position after it, solved afresh."""
+    """The value of each move equals that of the position after it, solved afresh."""
     rng = Random(5)
     counted = 0
     for view in random_positions("digit-chain", sampled(25, 60), seed=5):
@@ -228,13 +228,13 @@ SEARCHES = {zero: fresh(zero) for zero in ZEROS}
 
 
 def searched(zero: str, pool: Numbers, last: str | None) -> bool:
-    """What the solver itself says, which is held to the slow search elsewhere."""
+    """The solver's own verdict, which other tests check against the slow search."""
     digit = ANY if last is None else int(last)
     return SEARCHES[zero].wins(packed(pool, digit)[1], digit)
 
 
 def check_reason(view: rules.View, wins: Callable[[str, Numbers, str | None], bool]) -> str:
-    """Hold the sentences to the rules, and name the kind of the last."""
+    """Check the sentences against the rules; the kind of the last one."""
     told = kind = ""
     for analysis in stream(view, Stop()):
         recommended(analysis)
@@ -281,7 +281,7 @@ def check_answers(
     choices: Numbers,
     wins: Callable[[str, Numbers, str | None], bool],
 ) -> str:
-    """The player to move has lost; the text tells how to answer the choices."""
+    """Check a lost position: the text tells how to answer the choices."""
     told = {int(a): int(b) for a, b in re.findall("([0-9]+) with ([0-9]+)", text)}
     if only := re.search("can only pick ([0-9]+), and .* can answer (?:it )?with ([0-9]+)(.*)", text):
         told = {int(only[1]): int(only[2])}
@@ -318,7 +318,7 @@ def check_answers(
 
 
 def check_end(text: str, zero: str, pool: Numbers, pick: str) -> None:
-    """The text tells why nothing follows the pick."""
+    """Check that the text says why nothing follows the pick."""
     if pick[-1] != "0":
         assert re.fullmatch(f": .* no .* {pick[-1]} .*", text)
         assert not any(str(number)[0] == pick[-1] for number in pool)

@@ -24,7 +24,7 @@ class Table(NamedTuple):
 
 
 class Spot(NamedTuple):
-    """A slow position: where both stand, where they came from (0: free to turn), both totals, whose turn."""
+    """A slow position: places, origins (0: free to turn), both totals, and the turn."""
 
     stand: tuple[int, int]
     came: tuple[int, int]
@@ -37,7 +37,7 @@ def put(pair: tuple[int, int], seat: int, value: int) -> tuple[int, int]:
 
 
 def slow_moves(table: Table, spot: Spot, seat: int) -> list[int]:
-    """What a seat might add, negative to subtract."""
+    """The changes of the total that a seat could make; negative to subtract."""
     here, found = spot.stand[seat], []
     for number in (here % 9 + 1, (here - 2) % 9 + 1):
         if number == spot.came[seat] and not table.backtracking:
@@ -68,7 +68,8 @@ def slow_after(table: Table, spot: Spot, change: int) -> Spot | str:
 
 
 def slow_values(table: Table, start: Spot, deepest: int = -(10**6)) -> dict[Spot, Worth]:
-    """Every position after this one, layer by layer from the hits; totals under the deepest lead nowhere."""
+    """The values of all positions after this one, layer by layer from the hits; totals below `deepest` are not
+    followed."""
     moves: dict[Spot, list[Spot | str]] = {}
     todo = [start]
     while todo:
@@ -95,7 +96,7 @@ def slow_values(table: Table, start: Spot, deepest: int = -(10**6)) -> dict[Spot
 
 
 def seen(values: dict[Spot, Worth], spot: Spot, after: Spot | str) -> int:
-    """What a move is worth to the player who makes it, as far as is known."""
+    """The value of a move to the player who makes it, as far as it is known."""
     if not isinstance(after, Spot) or after not in values:
         return 0
     return values[after][0] if after.turn == spot.turn else -values[after][0]
@@ -107,7 +108,7 @@ def decided(values: dict[Spot, Worth], spot: Spot, afters: list[Spot | str]) -> 
 
 
 def forced(table: Table, spot: Spot, most: int) -> Worth:
-    """The same by trying everything to a depth; a draw when nothing is forced by then."""
+    """The same by trying everything to a depth; a draw if nothing is forced by then."""
 
     @cache
     def within(spot: Spot, seat: int, left: int) -> bool:
@@ -136,7 +137,7 @@ def spot_of(view: rules.View) -> Spot:
 
 
 def played(rng: Random, options: rules.Options, most: int = 40) -> rules.View:
-    """A random position, broken off anywhere, never over."""
+    """A random position of a game that is not over."""
     while True:
         view = rules.start(options)
         for _ in range(rng.randrange(most)):

@@ -1,4 +1,4 @@
-"""Number Circle: the seed's game move by move, and the corners of every house rule."""
+"""Number Circle: the example of its description move by move, and the edge cases of every house rule."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from duelbox.registry import find_game
 from duelbox.testing.laws import random_game
 from tests.positions import at, legal, refused
 
-# The seed's example: who moves, the move, the total before and after, and the operation the text rules out.
+# The example: the player, the move, the total before and after, and the operation that the text rules out.
 SEED_GAME = [
     (1, "+2", 0, 2, None),
     (2, "+9", 0, 9, None),
@@ -23,7 +23,7 @@ SEED_GAME = [
     (1, "+4", 5, 9, None),
     (2, "+7", 1, 8, None),
     (1, "+5", 9, 14, None),
-    (2, "+6", 8, 14, None),  # "Cannot add 6", says the seed, and in the same line that 14 is acceptable
+    (2, "+6", 8, 14, None),  # the description says "Cannot add 6", and in the same line that 14 is acceptable
     (1, "-6", 14, 8, ("+6", "14 + 6 = 20 is above the target, 15.")),
     (2, "-5", 14, 9, ("+5", "14 + 5 = 19 is above the target, 15.")),
     (1, "+7", 8, 15, None),
@@ -50,7 +50,7 @@ def test_the_seeds_example_move_by_move() -> None:
 
 
 def test_turn_10_stands_on_6_and_came_from_7() -> None:
-    """The seed says "cannot return to number 6", and its prompt says "6, 7": 6 is where the player stands."""
+    """The description says "cannot return to number 6" but asks for "6, 7": the player stands on 6."""
     before_turn_10 = "number-circle/+2.+9.+3.-8.+4.+7.+5.+6.-6"
     assert at(before_turn_10).places[1] == 6
     assert {move.number for move in at(before_turn_10).open_to(1)} == {5}
@@ -143,7 +143,7 @@ def test_both_may_pass_one_after_the_other() -> None:
 
 
 def test_two_who_are_stuck_even_when_free_to_turn_have_drawn() -> None:
-    # No play leads here; the rules still say what it is. On 8 with 4 to 6, the steps make more than 10 or less than 0.
+    # No play leads here, but the rules decide it. On 8 with 4 to 6, the steps make more than 10 or less than 0.
     options = rules.Options(target=10, floor=0)
     state = rules.State(turn=0, options=options, target=10, totals=(13, 5), places=(9, 8))
     after, events = rules.apply(state, 0, rules.Move(sign="-", number=8))

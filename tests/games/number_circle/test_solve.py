@@ -1,4 +1,4 @@
-"""Number Circle's solver against slow searches written straight from the rules."""
+"""The solver of Number Circle against slow searches written straight from the rules."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def test_one_total_without_a_floor_is_the_slow_game_cut_off_far_down(sharing: bo
 def test_from_far_below_either_player_can_keep_the_shared_total_down_for_ever(
     backtracking: bool, sharing: bool
 ) -> None:
-    """Least rises that a player who plays only against them can hold the total to: they grow no further than `FAR`."""
+    """The least rises to which a player can hold the total; none is greater than `FAR`."""
     table = Table(10**6, backtracking, sharing, True, None)
     spots = [
         Spot(stand, came, (0, 0), turn)
@@ -136,7 +136,7 @@ def test_a_total_each_without_a_floor_is_what_trying_everything_finds(sharing: b
 
 
 def test_without_a_floor_passes_come_in_pairs() -> None:
-    """The race counts on it: the players take strict turns, however often they block each other."""
+    """The race relies on it: the players take strict turns, however often they block each other."""
     rng = Random(6)
     passes = 0
     for _ in range(tries(500)):
@@ -194,7 +194,7 @@ def test_far_apart_totals_are_settled_by_the_race() -> None:
 
 @pytest.mark.parametrize("backtracking", [False, True])
 def test_far_positions_without_sharing_are_worth_what_their_moves_lead_to(backtracking: bool) -> None:
-    """Every move, against the position after it, which is solved by itself."""
+    """Every move against the position after it, solved by itself."""
     rng = Random(9)
     signs: set[int] = set()
     for _ in range(sampled(4, 25)):
@@ -238,7 +238,7 @@ def test_the_reason_is_true() -> None:
 
 
 def check_early(view: rules.View, analysis: Analysis) -> str:
-    """What is said before any move is rated."""
+    """Check the sentence before any move is rated."""
     if "step" in analysis.reason:
         return check_ways(view, analysis)
     assert view.turn is not None
@@ -249,7 +249,7 @@ def check_early(view: rules.View, analysis: Analysis) -> str:
 
 
 def check_reason(view: rules.View, analysis: Analysis) -> str:
-    """Hold the sentence to the rules, and name its kind."""
+    """Check the sentence against the rules; the kind of the sentence."""
     text, table, spot, best = analysis.reason, table_of(view), spot_of(view), analysis.moves[0]
     recommended(analysis)
     assert len(text.split()) <= 25, text
@@ -312,7 +312,7 @@ def check_reason(view: rules.View, analysis: Analysis) -> str:
 
 
 def found(view: rules.View, spot: Spot) -> int:
-    """What a spot is worth to who is to move: by trying everything where that is soon decided, else by the solver."""
+    """The value for the player to move: by trying everything if that decides soon, else by the solver."""
     sign, _ = forced(table_of(view), spot, 5)
     if sign:
         return sign
@@ -323,7 +323,7 @@ def found(view: rules.View, spot: Spot) -> int:
 
 
 def check_ways(view: rules.View, analysis: Analysis) -> str:
-    """The road of the winner is a shortest one, added up right; who is first wins."""
+    """Check that the winner's way is a shortest one, added up right, and not longer than the other's."""
     table, spot, text = table_of(view), spot_of(view), analysis.reason
     assert table.sharing
     assert not table.shared
@@ -356,7 +356,7 @@ def check_ways(view: rules.View, analysis: Analysis) -> str:
 
 
 def check_way(table: Table, spot: Spot, seat: int, told: str) -> int | None:
-    """Walk a way step by step; its length, where it is told to the end."""
+    """Walk a way step by step; its length, if it is told to the end."""
     steps, lone = told.removesuffix(" and so on").split(), table._replace(sharing=True)
     stand, came, total = spot.stand[seat], spot.came[seat], spot.totals[seat]
     for step in map(int, steps):
@@ -371,7 +371,7 @@ def check_way(table: Table, spot: Spot, seat: int, told: str) -> int | None:
 
 @cache
 def lone_moves(table: Table, spot: Spot, seat: int) -> int | None:
-    """The moves of one player with the other's marker off the ring, by trying everything."""
+    """The moves that one player needs with the other's marker off the ring, by trying everything."""
     lone = table._replace(sharing=True)
     front = {(spot.stand[seat], spot.came[seat], spot.totals[seat])}
     for turns in range(1, 40):

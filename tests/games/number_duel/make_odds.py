@@ -1,4 +1,4 @@
-"""Work out Number Duel from its end, and write what its solver keeps: `python -m tests.games.number_duel.make_odds`."""
+"""Solve Number Duel backwards and write the files of its solver: `python -m tests.games.number_duel.make_odds`."""
 
 from __future__ import annotations
 
@@ -10,17 +10,19 @@ from duelbox.games.number_duel.solve.odds import LOSS, OVER, WIN, Form, Odds, ke
 from duelbox.solve.bits import each
 
 HANDS = 16383
-"""The bits of a position that say which numbers are left."""
+"""The bits of a position that hold the numbers that are left."""
 
 Attackers = list[tuple[int, dict[int, Form], int]]
-"""One of each that are alike, the strongest first: what is left, by the number it meets, and what stays hidden."""
+"""One of each group of equal attackers, the strongest first: the form after it by the number it meets, and the bits
+that stay hidden."""
 
 Targets = tuple[list[int], list[tuple[int, int, int]]]
-"""Those known, the weakest first; those hidden, the strongest first, with how many are alike and what stays hidden."""
+"""The known targets, the weakest first; the hidden ones, the strongest first, with the size of their group and the bits
+that stay hidden."""
 
 
 class Search(dict[int, int]):
-    """The positions met so far under one rule for attackers: by normal form, the value to the player not to move."""
+    """The positions met so far under one rule for attackers: by normal form, the value for the player not to move."""
 
     def __init__(self, victors_stay: bool) -> None:
         super().__init__(OVER)
@@ -31,7 +33,7 @@ class Search(dict[int, int]):
         return self[position]
 
     def _best(self, position: int) -> int:
-        """The value of a position in normal form to the player to move."""
+        """The value of a position in normal form for the player to move."""
         their_hidden = position >> 21
         known, unknown = self._targets(position)
         attackers = self._attackers(position)
@@ -41,12 +43,12 @@ class Search(dict[int, int]):
                 form, their_forms, my_forms = after[target]
                 best = max(best, self[form | their_forms[their_hidden] | my_forms[still_mine]])
                 if target > one:
-                    break  # On whichever of the higher ones a number is wasted, the outcome is the same.
+                    break  # on whichever of the higher ones a number is wasted, the outcome is the same
             if best == WIN:
                 return WIN
         count = their_hidden.bit_count()
         for _, after, still_mine in attackers if unknown else ():
-            # With their strongest first, most bad attacks are seen to be worse before the last outcome.
+            # With the strongest targets first, most bad attacks turn out worse before the last outcome.
             room = (WIN - best) * count
             for target, alike, still_theirs in unknown:
                 form, their_forms, my_forms = after[target]
@@ -75,14 +77,14 @@ class Search(dict[int, int]):
         return known, unknown[::-1]
 
     def starts(self) -> Iterator[int]:
-        """Every game that can begin."""
+        """The first positions of all games."""
         for hand in range(1, 8):
             numbers = (1 << hand) - 1
             form, mine, theirs = self.odds.hands[numbers << 7 | numbers]
             yield form | mine[numbers] | theirs[numbers]
 
     def after(self, position: int) -> Iterator[int]:
-        """What every attack leads to, whatever it meets."""
+        """The positions after every attack, whatever it meets."""
         known, unknown = self._targets(position)
         targets = [(target, position >> 21) for target in known] + [(target, still) for target, _, still in unknown]
         for _, after, still_mine in self._attackers(position):
@@ -92,7 +94,7 @@ class Search(dict[int, int]):
 
 
 def worked_out(victors_stay: bool) -> dict[int, int]:
-    """The value of every position that a game can come to and go on from."""
+    """The values of all positions that a game can reach and that are not over."""
     search = Search(victors_stay)
     found = dict.fromkeys(search.starts())
     todo = list(found)
@@ -104,7 +106,7 @@ def worked_out(victors_stay: bool) -> dict[int, int]:
 
 
 def packed(known: dict[int, int]) -> bytes:
-    """A file of these values, by ascending position."""
+    """The file with these values, by ascending position."""
     values = sorted(set(known.values()))
     places = {value: at for at, value in enumerate(values)}
     columns = pack(f"<{len(known)}I", *known), pack(f"<{len(known)}H", *map(places.__getitem__, known.values()))

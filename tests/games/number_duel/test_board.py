@@ -1,4 +1,4 @@
-"""The board of Number Duel: notes against a slow reading of what is public, and nothing hidden in any picture."""
+"""The board of Number Duel: notes against a slow reading of public facts, and nothing hidden in any picture."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ RULES: list[dict[str, Any]] = [{}, {"hand": 3}, {"victors_stay": True, "hand": 4
 
 
 def played(seed: int, rules: dict[str, Any]) -> Iterator[tuple[Session, Any, Struck | None]]:
-    """A game at random, turn by turn: the session, the state before the last move, and what it showed."""
+    """A random game turn by turn: the session, the state before the last move, and its events."""
     session, rng = Session(GAME, GAME.Options(seed=seed, **rules)), Rng(seed)
     yield session, session.state, None
     while session.turn is not None:
@@ -36,7 +36,7 @@ def played(seed: int, rules: dict[str, Any]) -> Iterator[tuple[Session, Any, Str
 
 
 def possible(session: Session, seat: Seat) -> list[set[int]]:
-    """The numbers that each place of a hand may hold, by brute force: every deal that fits all that was shown."""
+    """The numbers that each place of a hand may hold, by trying every deal that fits what was shown."""
     places: list[set[int]] = [set() for _ in session.state.hands[seat]]
     rival = session.start.hands[other(seat)]
     for order in permutations(session.start.hands[seat]):
@@ -53,7 +53,7 @@ def possible(session: Session, seat: Seat) -> list[set[int]]:
 
 
 def told(card: HandCard, attacker: int) -> tuple[set[int], set[int], set[int]]:
-    """The numbers that the notes of a card say are beaten, tied with and run into."""
+    """The numbers that the notes of a card list as beaten, tied with and run into."""
     text = " ".join("".join(piece for piece, _ in line.variants[0]) for line in card.notes)
     beats = re.search(r"beats ((?:\d ?)+)", text)
     ties = re.search(r"ties (\d)", text)
@@ -129,7 +129,7 @@ def check_hidden(pictures: list[Any], view: Any, viewer: Seat | None, open_now: 
 
 
 def check_attack(pictures: list[HandScene], struck: Struck, viewer: Seat | None) -> None:
-    """Who attacks, who is met, and what becomes of both, each in a shape of its own."""
+    """Check that the attacker, the number it meets, and the fate of both have shapes of their own."""
     hands = [(*picture.theirs, *picture.mine) for picture in pictures]
     for cards in hands[:2]:
         assert [(card.seat, card.face) for card in cards if card.lifted] == [(struck.seat, struck.attacker)]
@@ -178,7 +178,7 @@ def test_a_look_shows_the_own_order() -> None:
 
 
 def box_corners(drawing: str) -> list[tuple[int, int]]:
-    """Where the cards begin."""
+    """The upper left corners of the cards."""
     rows = enumerate(drawing.split("\n"))
     return [(x, y) for y, row in rows for x, char in enumerate(row) if char in "╭▗"]
 

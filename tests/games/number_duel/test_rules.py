@@ -1,4 +1,4 @@
-"""Number Duel: the seed's game move by move, the corners of every house rule, and what each player may know."""
+"""Number Duel: the example of its description move by move, the edge cases of every house rule, and the views."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ SAMPLE = "number-duel:deal=13245-34521"
 
 
 def left(code: str) -> list[tuple[int, ...]]:
-    """The numbers each player still has."""
+    """The numbers that each player has left."""
     view = rules.view(at(code), None)
     return [view.left(seat) for seat in SEATS]
 
@@ -145,7 +145,7 @@ def test_orders_are_read_with_blanks_and_commas() -> None:
 
 
 def test_hands_are_shuffled_fairly_enough() -> None:
-    """Each number stands on each position about as often, and the two hands are drawn apart from each other."""
+    """Each number stands about equally often on each position, and the hands are independent."""
     deals = [rules.start(rules.Options(hand=3, seed=seed)).hands for seed in range(1_800)]
     for seat in SEATS:
         counts = [sum(deal[seat] == order for deal in deals) for order in permutations((1, 2, 3))]
@@ -169,7 +169,7 @@ def test_a_view_has_no_room_for_the_other_order() -> None:
 
 
 def everything_sent(session: Session, seat: Seat | None) -> list[object]:
-    """All that a session tells a seat: its view, the log, the legal list, refusals, what undo would do, the code."""
+    """All that a session tells a seat: its view, the log, the legal moves, refusals, undo, the code."""
     told: list[object] = [session.view(seat).model_dump_json(), session.log(), session.stamp, session.can_redo]
     told += [session.turn, session.outcome, session.why_no_undo(), list(session.legal_moves())]
     for event in (event for ply in session.plies for event in ply.events):
@@ -193,7 +193,7 @@ Seen = set[tuple[Seat, int]]
 
 
 def twin_of(orders: Sequence[Sequence[int]], seen: Seen, hide: tuple[Seat, ...], rng: Random) -> list[list[int]]:
-    """The two orders with the numbers that nobody has seen yet in other places."""
+    """The two orders with the numbers that nobody has seen in other places."""
     twin = [list(order) for order in orders]
     for seat in hide:
         places = [place for place, number in enumerate(orders[seat]) if (seat, number) not in seen]
@@ -203,7 +203,7 @@ def twin_of(orders: Sequence[Sequence[int]], seen: Seen, hide: tuple[Seat, ...],
 
 
 def dealt(options: rules.Options, orders: Sequence[Sequence[int]]) -> tuple[rules.Options, list[str]]:
-    """A game that begins with these two orders, dealt or made by the players: its options, and its first moves."""
+    """The options and first moves of a game with these two orders, dealt or chosen."""
     if options.arrange == "chosen":
         return options, ["".join(map(str, order)) for order in orders]
     return options.changed(seed=0, deal=tuple(map(tuple, orders))), []

@@ -1,4 +1,4 @@
-"""Number Duel's solver against a slow search written straight from the rules, in fractions, position by position."""
+"""The solver of Number Duel against a slow search in fractions, written straight from the rules."""
 
 from __future__ import annotations
 
@@ -24,20 +24,20 @@ from tests.positions import at
 
 ONE, HALF, NONE = Fraction(1), Fraction(1, 2), Fraction(0)
 Chances = tuple[Fraction, Fraction, Fraction]
-"""Of a win, of a draw, of a loss."""
+"""The chances of a win, of a draw, and of a loss."""
 Known = frozenset[int]
 Side = tuple[Known, Known]
-"""What a player has hidden, and what is known."""
+"""A player's hidden numbers, and the known ones."""
 
 
 def better(one: Chances) -> tuple[Fraction, Fraction]:
-    """What both players want: wins and half the draws, and of equals the fewer draws."""
+    """The aim of both players: wins and half the draws; among equals, fewer draws."""
     win, draw, _ = one
     return win + draw / 2, -draw
 
 
 def struck(stays: bool, mine: Side, theirs: Side, number: int, target: int) -> Chances:
-    """The chances of an attack on a number that turns out to be this one."""
+    """The chances after an attack on a number that turns out to be this one."""
     hidden, known = mine[0] - {number}, mine[1] - {number}
     if number > target and stays:
         known |= {number}
@@ -64,14 +64,14 @@ def attack(stays: bool, mine: Side, theirs: Side, number: int, face: int | None)
 
 @cache
 def slow(stays: bool, mine: Side, theirs: Side) -> Chances:
-    """The chances of the player to move, by trying every number on everything."""
+    """The chances of the player to move, by trying every number on every target."""
     faces: list[int | None] = [*theirs[1], *([None] if theirs[0] else [])]
     tried = [attack(stays, mine, theirs, number, face) for number in mine[0] | mine[1] for face in faces]
     return max(tried, key=better)
 
 
 def sides(view: rules.View) -> tuple[Side, Side]:
-    """The hands of the player to move and of the other, from the faces and what has gone alone."""
+    """The hands of the player to move and of the other, from public facts alone."""
     assert view.turn is not None
     both = []
     for seat in (view.turn, 1 - view.turn):
@@ -82,7 +82,7 @@ def sides(view: rules.View) -> tuple[Side, Side]:
 
 
 def played(rng: Random, options: rules.Options, least: int = 0) -> rules.View:
-    """What the player to move sees after some random attacks, before the game is over."""
+    """The view of the player to move after some random attacks; the game is not over."""
     while True:
         state, attacks = rules.start(options.model_copy(update={"seed": rng.randrange(10**6)})), 0
         for _ in range(rng.randint(least, 2 * options.hand - 1)):
@@ -123,7 +123,7 @@ def assert_chances(told: Analysis | Rated, expected: Chances) -> None:
 
 @pytest.mark.parametrize("stays", [False, True])
 def test_every_position_of_two_small_hands_has_the_slow_value(stays: bool) -> None:
-    """Reachable or not: the normal form must never join positions of different worth."""
+    """Including positions that no game reaches: the normal form must never join positions of different value."""
     most = sampled(3, 4)
     search = Search(stays).odds
     for statuses in product("hkg", repeat=2 * most):
@@ -155,7 +155,7 @@ def test_the_first_player_s_chances_in_the_classic_game() -> None:
 
 @pytest.mark.parametrize(("hand", "stays"), [(3, False), (3, True), (4, False)])
 def test_over_all_deals_best_play_wins_as_often_as_foretold(hand: int, stays: bool) -> None:
-    """The model against the real game: every pair of hidden orders, played out with the solver's moves."""
+    """The model against the real game: all pairs of hidden orders, played with the solver's moves."""
     orders = list(permutations(range(1, hand + 1)))
     told = analyse(rules.GAME, rules.view(rules.start(rules.Options(hand=hand, victors_stay=stays)), 0))
     best: dict[Any, str] = {}
@@ -223,7 +223,7 @@ def test_the_reason_is_true() -> None:
 
 
 def check_reason(view: rules.View, analysis: Analysis) -> set[str]:
-    """Hold every clause of the sentence to the position, and name the kind of the last."""
+    """Check every clause of the sentence; the kind of the last one."""
     text, best = analysis.reason, analysis.moves[0]
     recommended(analysis)
     assert len(text.split()) <= 25, text
@@ -250,7 +250,7 @@ def check_reason(view: rules.View, analysis: Analysis) -> set[str]:
 
 
 def check_argument(view: rules.View, move: str, told: str, mine: list[int], theirs: list[int]) -> None:
-    """The idea holds of this attack, by the numbers themselves."""
+    """Check that the idea fits this attack, by the numbers themselves."""
     number, met = met_by(view, move)
     if "swap" in told:
         assert met == [number]
@@ -273,7 +273,7 @@ def check_argument(view: rules.View, move: str, told: str, mine: list[int], thei
 
 
 def check_deed(view: rules.View, move: str, told: str) -> None:
-    """What an attack does, or how often."""
+    """Check the clause about the effect of an attack."""
     number, met = met_by(view, move)
     wins, ties = sum(one < number for one in met), number in met
     if len(met) > 1:
@@ -286,7 +286,7 @@ def check_deed(view: rules.View, move: str, told: str) -> None:
 
 
 def check_kept(view: rules.View, move: str, told: str) -> None:
-    """What is left after it, whatever it meets, by what is left after each that it may meet."""
+    """Check the clause about the numbers that stay, after each number that the attack may meet."""
     number, met = met_by(view, move)
     mine = set(view.left(view.turn or 0))
     after = [mine if one < number and view.victors_stay else mine - {number} for one in met]
@@ -306,7 +306,7 @@ def worth(move: Rated) -> tuple[Fraction, Fraction]:
 
 
 def met_by(view: rules.View, move: str) -> tuple[int, list[int]]:
-    """The number that attacks, and what it may meet, ascending."""
+    """The number that attacks, and the numbers that it may meet, ascending."""
     number, position = map(int, move.split("x"))
     (_, (hidden, _)), rival = sides(view), 1 - (view.turn or 0)
     face = view.faces[rival][position - 1]
@@ -325,7 +325,7 @@ def test_of_equal_strikes_the_first_takes_most(stays: bool) -> None:
 
 
 def takes(view: rules.View, move: str) -> Fraction:
-    """How often an attack beats what it meets."""
+    """The chance that an attack wins."""
     number, met = met_by(view, move)
     return Fraction(sum(one < number for one in met), len(met))
 

@@ -1,4 +1,4 @@
-"""Work out what the solver keeps: `python -m tests.games.sequence_duel.make_tables STATE`.
+"""Compute the files of the solver: `python -m tests.games.sequence_duel.make_tables STATE`.
 
 It takes ten minutes of an idle core and some 1.5 GB: claims first, then parts. What is done is in the file STATE, a
 line for each line, ring or shortest run: start it again, and it goes on from there. At the end it writes the files of
@@ -23,18 +23,18 @@ SHORTEST = sorted({short for short, _, _ in LENGTHS})
 
 
 def patient() -> Search:
-    """A search with nothing kept, and room for all it finds out."""
+    """A search that uses no file and never clears its memory."""
     snort.MOST_KNOWN = MOST_KNOWN
     return Search(lambda: None, kept=False)
 
 
 def won(search: Search, size: int, ring: bool) -> set[int]:
-    """The places of the positions after three claims that are won."""
+    """The indices of the won positions after three claims."""
     return {claim_table.place(runs, size, ring) for runs in claim_table.shapes(size, ring) if search.searched(0, runs)}
 
 
 def packed(places: Iterable[int]) -> bytes:
-    """The file with these places."""
+    """The file with these indices."""
     bits = bytearray(-(-sum(size * size * (size + 1) for size in claim_table.SIZES) // 8))
     for at in places:
         bits[at >> 3] |= 1 << (at & 7)
@@ -42,17 +42,17 @@ def packed(places: Iterable[int]) -> bytes:
 
 
 def ceiling(search: Search, runs: list[Run]) -> int:
-    """The byte of a part; 0 where it is the same as a simpler sum, which is looked up in its place."""
+    """The byte of a part; 0 if it equals a simpler sum, which is looked up in its place."""
     if len(snort.reduced(runs)[1]) != len(runs):
         return 0
-    least = snort.mean(runs) >> 20  # no part is worth less than its mean to who moves first
+    least = snort.mean(runs) >> 20  # for the player to move, no part is worth less than its mean
     while search.searched(-least, runs):
         least += 1
     return ceiling_table.ZERO + least
 
 
 def runs_of(lengths: tuple[int, int, int], ranks: tuple[int, int, int]) -> list[Run] | None:
-    """The runs of a part; None where no run has ends of anybody's, but the neutral ones."""
+    """The runs of a part; None if a run's ends fit no kind."""
     if any(not length and rank != 2 for length, rank in zip(lengths, ranks, strict=True)):
         return None
     kinds = [RANKS[rank] for rank in ranks]
@@ -79,7 +79,7 @@ def laid(by_short: dict[int, bytes]) -> bytes:
 
 
 def main(state: Path) -> None:
-    """Go on where the state says, and write the files."""
+    """Continue the computation saved in this file, and write the tables."""
     done = {}
     for line in state.read_text().splitlines() if state.exists() else ():
         name, told = line.split(":")

@@ -26,20 +26,21 @@ def open_to(size: int, ring: bool, mine: Numbers, theirs: Numbers) -> tuple[int,
 
 @cache
 def slow(size: int, ring: bool, mine: Numbers, theirs: Numbers) -> tuple[bool, int]:
-    """Whether the player to move wins, and in how many turns, by trying everything."""
+    """True if the player to move wins, and the number of turns, by trying everything."""
     tried = [slow(size, ring, theirs, mine | {number}) for number in open_to(size, ring, mine, theirs)]
     quick = [plies + 1 for rival_wins, plies in tried if not rival_wins]
     return (True, min(quick)) if quick else (False, max((plies + 1 for _, plies in tried), default=0))
 
 
 def private(size: int, ring: bool, mine: Numbers, theirs: Numbers) -> set[int]:
-    """What only one player can ever claim: open to that player, and next to nothing the rival may claim or has."""
+    """The numbers that only one player can ever claim: open to that player, and not next to one that the rival has or
+    may claim."""
     rival = set(open_to(size, ring, theirs, mine))
     return {n for n in open_to(size, ring, mine, theirs) if n not in rival and not next_to(size, ring, n) & rival}
 
 
 class Position:
-    """A view as the slow search takes it."""
+    """A view in the form of the slow search."""
 
     def __init__(self, view: rules.View) -> None:
         assert view.turn is not None
@@ -56,7 +57,7 @@ class Position:
         return self.size, self.ring, self.theirs, self.mine
 
     def after(self, number: int) -> tuple[int, bool, Numbers, Numbers]:
-        """As the rival finds it."""
+        """The position after a claim, for the rival."""
         return self.size, self.ring, self.theirs, self.mine | {number}
 
 

@@ -1,4 +1,4 @@
-"""Why a Sequence Duel is won or lost: every sentence held to the rules."""
+"""The reasons of Sequence Duel: every sentence is checked against the rules."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def test_the_stakes_of_longer_lines_are_counted_as_the_rules_count() -> None:
 
 
 def check_reason(position: Position, analysis: Analysis) -> str:
-    """Hold the sentence to the rules, and name its kind."""
+    """Check the sentence against the rules; the kind of the sentence."""
     text = analysis.reason
     assert analysis.verdict == ("win" if slow(*position.facts)[0] else "loss")
     if claim := recommended(analysis):
@@ -86,7 +86,7 @@ def check_reason(position: Position, analysis: Analysis) -> str:
 
 
 def check_copy(copier: tuple[int, bool, Numbers, Numbers], analysis: Analysis) -> None:
-    """Play by the partners against everything; until they are drawn, only those that are named are looked at."""
+    """Play by the partners against everything; if no partners are drawn, only the named ones are tried."""
     named = re.findall(r"([0-9]+) with ([0-9]+)", analysis.reason)
     if shown := analysis.mark("pairs", "mirror"):
         pairs = {int(one): int(two) for one, two in shown.pairs}
@@ -124,7 +124,7 @@ def only(size: int, ring: bool, mine: Numbers, theirs: Numbers) -> tuple[set[int
 
 
 def check_balance(position: Position, text: str, number: int) -> str:
-    """Count the numbers of both before and after, and the stake where one is told."""
+    """Count both players' numbers before and after, and the stake if one is told."""
     size, ring, theirs, mine = position.after(number)
     before, after = only(*position.facts), only(size, ring, mine, theirs)
     made = expanded(told[1]) if (told := re.search(r"makes ([0-9, and]+) yours", text)) else set()
@@ -201,7 +201,7 @@ def check_loss(position: Position, analysis: Analysis) -> str:
 
 @cache
 def _follows(size: int, ring: bool, mine: Numbers, theirs: Numbers, pairs: tuple[tuple[int, int], ...]) -> bool:
-    """Whether answering by these pairs, and private numbers by private ones, is possible whatever the rival claims."""
+    """True if the pairs, and private numbers by private ones, answer whatever the rival claims."""
     answers = dict(pairs)
     for number in open_to(size, ring, theirs, mine):
         after = theirs | {number}
@@ -221,7 +221,7 @@ def follow(position: tuple[int, bool, Numbers, Numbers], pairs: dict[int, int]) 
 
 @pytest.mark.parametrize("size", range(5, 61))
 def test_who_starts_on_a_line_wins_in_a_mirror(size: int) -> None:
-    """As the rules say, of every line that may be set."""
+    """The rules say so of every line that may be set."""
     first = next(stream(at(f"sequence-duel:size={size}"), Stop()))
     told = re.match(r"Claim ([0-9]+), in the middle, and copy: ", first.reason)
     assert told

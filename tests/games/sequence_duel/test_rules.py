@@ -1,4 +1,4 @@
-"""Sequence Duel: the seed's game move by move, and the corners of every house rule."""
+"""Sequence Duel: the example of its description move by move, and the edge cases of every house rule."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The search under Sequence Duel's solver: against a slow judge of strings, and the theory it rests on."""
+"""The search of the Sequence Duel solver: against a slow judge on strings, and the theory behind it."""
 
 from __future__ import annotations
 
@@ -31,14 +31,14 @@ KINDS = (HALF, HOME, FRONT)
 
 
 def legal(board: str, mover: str) -> list[int]:
-    """Straight from the rules: unclaimed places (.) not next to the rival's; # is the end of a line."""
+    """By the rules: unclaimed places (.) not next to the rival's; # is the end of a line."""
     rival = "R" if mover == "L" else "L"
     return [at for at, place in enumerate(board) if place == "." and rival not in board[max(0, at - 1) : at + 2]]
 
 
 @cache
 def slow(board: str, mover: str) -> tuple[bool, int]:
-    """Whether the player to move wins, and in how many turns, by trying everything."""
+    """True if the player to move wins, and the number of turns, by trying everything."""
     rival = "R" if mover == "L" else "L"
     tried = [slow(board[:at] + mover + board[at + 1 :], rival) for at in legal(board, mover)]
     quick = [plies + 1 for rival_wins, plies in tried if not rival_wins]
@@ -46,7 +46,7 @@ def slow(board: str, mover: str) -> tuple[bool, int]:
 
 
 def picture(one: Run) -> str:
-    """A run as a slow judge sees it."""
+    """A run as a string for the slow judge."""
     length, kind = abs(one) >> 2, abs(one) & 3
     mine = "L" if one >= 0 else "R"
     ends = {HALF: ("#", mine), HOME: (mine, mine), FRONT: ("L", "R"), OPEN: ("#", "#")}[kind]
@@ -97,7 +97,7 @@ def test_sums_of_runs_are_won_and_last_as_the_slow_judge_says() -> None:
 
 
 def test_runs_said_to_be_the_same_cancel() -> None:
-    """Two games are the same if whoever begins their difference loses it."""
+    """Two games are equal if the player who begins their difference always loses it."""
     for one, (surplus, simpler) in SAME.items():
         board = board_of([one, *map(flipped, simpler)], -surplus)
         assert not slow(board, "L")[0]
@@ -138,7 +138,7 @@ def _best(tried: list[tuple[bool, int]]) -> tuple[bool, int]:
 
 
 class Values:
-    """Values of runs as games in simplest form, each a number: its options are the rows of `left` and `right`."""
+    """The values of runs as games in simplest form, each a number; its options are the rows of `left` and `right`."""
 
     def __init__(self) -> None:
         self.left: list[frozenset[int]] = []
@@ -150,13 +150,13 @@ class Values:
         self.of = cache(self._of)
 
     def _no_worse(self, a: int, b: int) -> bool:
-        """Whether Left likes a at least as much as b, in any company."""
+        """True if Left likes a at least as much as b, in any company."""
         return not any(self.no_worse(b, to) for to in self.right[a]) and not any(
             self.no_worse(to, a) for to in self.left[b]
         )
 
     def simplest(self, lefts: set[int], rights: set[int]) -> int:
-        """The game of these options: without those that are no better than another, or that the rival can undo."""
+        """The game with these options, without those that are no better than another or that the rival can undo."""
 
         def at_most(game: int) -> bool:
             return not any(self.no_worse(to, game) for to in lefts) and not any(map(at_least, self.right[game]))
@@ -198,7 +198,7 @@ class Values:
         return self.simplest(set(self.cut(one).values()), {self._cut(one, cell) for cell in cells(flipped(one))})
 
     def cut(self, one: Run) -> dict[int, int]:
-        """What each claim of Left's leaves."""
+        """The value after each claim of Left's."""
         return {cell: self.plus(*map(self.of, halves(one, cell))) for cell in cells(one)}
 
     def _cut(self, one: Run, cell: int) -> int:
@@ -218,7 +218,7 @@ def test_any_claim_left_out_of_a_search_leaves_no_more_than_one_that_is_not() ->
 
 
 def test_the_same_of_longer_runs_and_of_those_at_the_end_of_the_line() -> None:
-    """By the search, which cuts no run that is as long."""
+    """By the search, which itself cuts no run that long."""
     alone = Search(Stop().check, kept=False)
     for one in sorted(snort._WORTHWHILE, key=abs):
         kept = snort.worthwhile(one)
@@ -233,7 +233,7 @@ def test_the_same_of_longer_runs_and_of_those_at_the_end_of_the_line() -> None:
 ONE = 1 << 24
 COSTS = [ONE * step // 4 for step in range(8)] + [2 * ONE - (ONE >> step) for step in range(3, 24)] + [2 * ONE]
 Walls = tuple[list[int], list[int], list[int], list[int]]
-"""At each cost: the least and the most the left wall can be, then the right wall."""
+"""At each cost: the bounds of the left wall, then those of the right wall."""
 
 
 def level(height: int) -> Walls:
@@ -247,7 +247,7 @@ def turned(walls: Walls) -> Walls:
 
 
 def after_cut(a: Walls, b: Walls) -> Walls:
-    """Walls of a sum: between both right walls together, and one player begun in either."""
+    """The walls of a sum: between both right walls together, and one player begun in either."""
     left_low = [max(x + d, c + y) for x, y, c, d in zip(a[0], b[0], a[2], b[2], strict=True)]
     right_high = [min(x + d, c + y) for x, y, c, d in zip(a[3], b[3], a[1], b[1], strict=True)]
     left_high = [x + y for x, y in zip(a[1], b[1], strict=True)]
@@ -256,7 +256,7 @@ def after_cut(a: Walls, b: Walls) -> Walls:
 
 
 def walls_of(lefts: list[Walls], rights: list[Walls]) -> Walls:
-    """Walls of a run from those of what its claims leave: they lean in by the cost until they meet, then stand."""
+    """The walls of a run from those after its claims: they lean in by the cost until they meet, then stay."""
     count = range(len(COSTS))
     left_low = [max(walls[2][at] for walls in lefts) - COSTS[at] for at in count]
     left_high = [max(walls[3][at] for walls in lefts) - COSTS[at] for at in count]

@@ -1,4 +1,4 @@
-"""Sequence Duel's solver against a slow search written straight from the rules."""
+"""The solver of Sequence Duel against a slow search written straight from the rules."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.positions import at
 
 
 def check_moves(analysis: Analysis, position: tuple[int, bool, Numbers, Numbers]) -> None:
-    """Hold verdicts, turns, and the order of moves to the slow search."""
+    """Check verdicts, turns and the order of moves against the slow search."""
     size, ring, mine, theirs = position
     won, plies = slow(*position)
     assert (analysis.verdict, analysis.plies) == ("win" if won else "loss", plies)

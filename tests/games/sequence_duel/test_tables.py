@@ -1,4 +1,4 @@
-"""What is kept of long lines and rings, and of parts, against the search."""
+"""The solver's files of long lines, rings and parts, against the search."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ whole = pytest.mark.skipif(SHARE > 1, reason="takes ten minutes; python -m tests
 
 @pytest.fixture
 def alone(monkeypatch: pytest.MonkeyPatch) -> Search:
-    """A search with nothing kept, and room for all it finds out."""
+    """A search that uses no file and never clears its memory."""
     monkeypatch.setattr(snort, "MOST_KNOWN", snort.MOST_KNOWN)
     return patient()
 
@@ -71,7 +71,7 @@ def test_the_files_are_what_the_search_finds(alone: Search) -> None:
 
 
 def test_the_script_goes_on_where_it_was_stopped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Stopped after some short lines and parts, it writes what it writes in one go."""
+    """Stopped after some short lines and parts, it writes the same as in one go."""
     monkeypatch.setattr(snort, "MOST_KNOWN", snort.MOST_KNOWN)
     monkeypatch.setattr(claim_table, "SIZES", range(7, 9))
     monkeypatch.setattr(make_tables, "LENGTHS", [(0, 0, 2), (0, 2, 3), (2, 2, 2), (2, 2, 3)])

@@ -11,17 +11,17 @@ from duelbox.solve.api import Analysis, Solver, Stop
 
 
 def stream(view: View, stop: Stop) -> Iterator[Analysis]:
-    """By pairing where both follow one trail, by search where each follows their own."""
+    """Analyse a shared trail by pairing, and own trails by search."""
     yield from own_trails.stream(view, stop) if view.own else shared_trail.stream(view, stop)
 
 
 def wins(view: View, stop: Stop) -> bool:
-    """The verdict alone."""
+    """True if the player to move wins."""
     return own_trails.wins(view, stop) if view.own else shared_trail.is_won(view)
 
 
 WIDE = 12
-"""With more free numbers than this and two trails, all answers to all picks take too long at the table."""
+"""With own trails and more free numbers than this, rating every answer to every pick would take too long."""
 
 
 def _wide(view: View) -> bool:

@@ -1,4 +1,4 @@
-"""The ideas of Number Circle Duel, by name."""
+"""The ideas of Number Circle Duel."""
 
 from duelbox.solve.api import Idea
 

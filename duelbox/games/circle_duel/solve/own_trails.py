@@ -1,4 +1,4 @@
-"""Number Circle Duel with a trail each, solved by search: what one player picks is closed to the other.
+"""Number Circle Duel with own trails, solved by search: a number that one player picks is closed to the other.
 
 Numbers are the bits of an integer. Once no number is within reach of both trails, by and by, the longer path wins, so
 the search ends there. Up to then it remembers positions, without the free numbers that nobody can reach any more. At
@@ -18,8 +18,8 @@ from typing import NamedTuple
 
 from duelbox.games.circle_duel.rules import View
 from duelbox.games.circle_duel.solve.ideas import ROOM, SHUT_IN
-from duelbox.games.circle_duel.solve.shared_trail import turns_to_the_end
-from duelbox.solve.api import Analysis, Idea, Mark, Rated, Reason, Stop
+from duelbox.games.circle_duel.solve.shared_trail import Near, turns_to_the_end
+from duelbox.solve.api import Analysis, Mark, Rated, Reason, Stop
 from duelbox.solve.bits import each
 from duelbox.solve.rating import Sign, concluded, rated, summed
 
@@ -35,51 +35,25 @@ class TooMany(Exception):
     """The count of turns was cut off."""
 
 
-class _Near(dict[int, int]):
-    """For a set of numbers those next to any of them; for none of them, all."""
-
-    def __init__(self, size: int, reach: int) -> None:
-        steps = [step for step in range(-reach, reach + 1) if step]
-        super().__init__({1 << at: sum({1 << (at + step) % size for step in steps} - {1 << at}) for at in range(size)})
-        self[0] = (1 << size) - 1
-
-    def __missing__(self, numbers: int) -> int:
-        last = numbers & -numbers
-        self[numbers] = self[last] | self[numbers ^ last]
-        return self[numbers]
-
-
 class Trails:
-    """A search that remembers; a trail is told by the bit of its end, 0 before its first pick."""
+    """A search that remembers positions. A trail is named by the bit of its last number, 0 before its first pick."""
 
     def __init__(self, size: int, reach: int, check: Callable[[], None]) -> None:
-        self._near = _Near(size, reach)
+        self.near = Near(size, reach)
         self._check, self._asked, self._most = check, 0, 0
         self._won: dict[Key, bool] = {}
         self._within: dict[Key, tuple[int, int]] = {}
         self._paths: dict[tuple[int, int], int] = {}
         self.first: Counter[int] = Counter()
-        """How often each pick was found to win as the first of a trail."""
-
-    def choices(self, at: int, free: int) -> int:
-        """What may be picked from a trail's end."""
-        return self._near[at] & free
-
-    def reached(self, at: int, free: int) -> int:
-        """What a trail can reach by and by, if nobody is in its way."""
-        front = seen = self._near[at] & free
-        while front:
-            front = self._near[front] & free & ~seen
-            seen |= front
-        return seen
+        """The number of times that each number was found to win as the first pick of a trail."""
 
     def longest(self, at: int, free: int) -> int:
-        """The most picks one after the other."""
-        free = self.reached(at, free)
+        """The most picks that a trail can make in a row."""
+        free = self.near.reached(at, free)
         most, known = free.bit_count(), self._paths.get((at, free))
         if known is None:
             known = 0
-            for bit in each(self._near[at] & free):
+            for bit in each(self.near[at] & free):
                 known = max(known, 1 + self.longest(bit, free ^ bit))
                 if known == most:
                     break
@@ -87,32 +61,32 @@ class Trails:
         return known
 
     def path(self, at: int, free: int) -> list[int]:
-        """A longest path, as bits."""
+        """A longest row of picks, as bits."""
         found, left = [], self.longest(at, free)
         while left:
-            at = next(bit for bit in each(self._near[at] & free) if self.longest(bit, free ^ bit) == left - 1)
+            at = next(bit for bit in each(self.near[at] & free) if self.longest(bit, free ^ bit) == left - 1)
             found.append(at)
             free, left = free ^ at, left - 1
         return found
 
     def first_there(self, free: int, mine: int, theirs: int) -> tuple[int, int]:
-        """The numbers that each can get to first, the player to move before the other where both need as many picks."""
-        here, there = self._near[mine] & free, self._near[theirs] & free
+        """The numbers that each player gets to first; the player to move comes first where both need as many picks."""
+        here, there = self.near[mine] & free, self.near[theirs] & free
         first, second, seen_here, seen_there = 0, 0, here, there
         while here or there:
             first |= here & ~second
             second |= there & ~first
-            here = self._near[here] & free & ~seen_here if here else 0
-            there = self._near[there] & free & ~seen_there if there else 0
+            here = self.near[here] & free & ~seen_here if here else 0
+            there = self.near[there] & free & ~seen_there if there else 0
             seen_here, seen_there = seen_here | here, seen_there | there
         return first, second
 
     def apart(self, free: int, mine: int, theirs: int) -> bool:
-        """Whether nothing is left that both can reach."""
-        return not self.reached(mine, free) & self.reached(theirs, free)
+        """True if no number is left that both trails can reach."""
+        return not self.near.reached(mine, free) & self.near.reached(theirs, free)
 
     def wins(self, free: int, mine: int, theirs: int) -> bool:
-        """Whether the player to move wins, whose trail is named first."""
+        """True if the player to move wins; `mine` is that player's trail."""
         key = free, mine, theirs
         known = self._won.get(key)
         if known is None:
@@ -120,10 +94,10 @@ class Trails:
         return known
 
     def _wins(self, free: int, mine: int, theirs: int) -> bool:
-        choices, others = self._near[mine] & free, self._near[theirs] & free
+        choices, others = self.near[mine] & free, self.near[theirs] & free
         if not choices or (not others & (others - 1) and others | choices == choices):
-            return bool(choices)  # there is no pick, or one that leaves the other none
-        here, there = self.reached(mine, free), self.reached(theirs, free)
+            return bool(choices)  # no pick, or a pick that leaves the other player none
+        here, there = self.near.reached(mine, free), self.near.reached(theirs, free)
         if not here & there:
             return self.longest(mine, here) > self.longest(theirs, there)
         if free != here | there:
@@ -135,11 +109,11 @@ class Trails:
             choices ^= bit
             known = self._won.get((free ^ bit, theirs, bit))
             if known is None:
-                order.append(((others & ~bit).bit_count() - 2 * (self._near[bit] & free & ~bit).bit_count(), bit))
+                order.append(((others & ~bit).bit_count() - 2 * (self.near[bit] & free & ~bit).bit_count(), bit))
             elif not known:
                 return True
         order.sort()
-        if not mine:  # what is a good first pick against one is so against most
+        if not mine:  # a first pick that wins against one number wins against most
             order.sort(key=lambda item: -self.first[item[1]])
         for _, bit in order:
             if not self.wins(free ^ bit, theirs, bit):
@@ -148,11 +122,11 @@ class Trails:
         return False
 
     def begin(self) -> None:
-        """Look at as many positions as it takes again; what was found is not forgotten."""
+        """Start a new count of positions; what the search remembers stays."""
         self._asked = self._most = 0
 
     def turns(self, free: int, mine: int, theirs: int) -> int | None:
-        """Turns to the end, where a winner hurries and a loser holds out; None where that was cut off."""
+        """Turns to the end if the winner hurries and the loser delays; None if counting them takes too long."""
         self._most = self._most or self._asked + PLIES_NODES
         try:
             turns = int(self.wins(free, mine, theirs))
@@ -170,13 +144,13 @@ class Trails:
             raise TooMany
 
     def _ends(self, free: int, mine: int, theirs: int, turns: int) -> bool:
-        """Whether the player to move, who wins if `turns` is odd, does so within these turns, or else loses so."""
-        choices, others = self._near[mine] & free, self._near[theirs] & free
+        """True if the game ends within these turns: for an odd number the player to move wins it, else loses it."""
+        choices, others = self.near[mine] & free, self.near[theirs] & free
         if not choices:
             return True
         if turns < 2:
             return bool(turns) and any(not others & ~bit for bit in each(choices))
-        here, there = self.reached(mine, free), self.reached(theirs, free)
+        here, there = self.near.reached(mine, free), self.near.reached(theirs, free)
         if not here & there:
             return turns >= (2 * self.longest(theirs, there) + 1 if turns & 1 else 2 * self.longest(mine, here))
         free = here | there
@@ -204,7 +178,7 @@ def _bit(number: int | None) -> int:
 
 
 class Spot(NamedTuple):
-    """A position: the free numbers, the trail of the player to move, that of the other."""
+    """A position: the free numbers, the trail of the player to move, and the other trail."""
 
     free: int
     mine: int
@@ -216,7 +190,7 @@ class Spot(NamedTuple):
 
 
 def _search(view: View, stop: Stop) -> tuple[Trails, Spot]:
-    """A search for this view, which remembers what was found under the same flag, and the position."""
+    """The search for this ring, shared by all analyses with the same stop flag, and the position."""
     ring = view.options.size, view.options.reach
     trails: Trails = stop.kept.setdefault(ring, Trails(*ring, stop.check))
     trails.begin()
@@ -224,38 +198,37 @@ def _search(view: View, stop: Stop) -> tuple[Trails, Spot]:
 
 
 def wins(view: View, stop: Stop) -> bool:
-    """The verdict alone."""
+    """True if the player to move wins."""
     trails, spot = _search(view, stop)
     return any(not trails.wins(*spot.after(_bit(first))) for first in dict.fromkeys(_alike(view).values()))
 
 
 def stream(view: View, stop: Stop) -> Iterator[Analysis]:
-    """The verdict as soon as a pick wins or all lose, then with its reason and all moves rated, then with plies."""
+    """The verdict once it is known, then with all moves rated and the reason, then with the turns."""
     trails, spot = _search(view, stop)
     alike = _alike(view)
+    reasons = _Reasons(view, trails, spot)
     moves, good, told = list[Rated](), dict[int, bool](), None
     for number in view.choices:
         like = alike[number]
         good[number] = good[like] if like in good else not trails.wins(*spot.after(_bit(number)))
         moves.append(rated(str(number), 1 if good[number] else -1, None))
         if good[number] and told is None:
-            told = _Told(view, trails, spot, [number])
-            yield summed(view.mover, 1, None, moves, told.reason, complete=False)
+            told = reasons.why([number])
+            yield summed(view.mover, 1, None, moves, told.sentence, complete=False)
     wins = [number for number in view.choices if good[number]]
     sign: Sign = 1 if wins else -1
     if told is None:
         yield summed(view.mover, sign, None, moves, "Every pick loses.", complete=False)
-        told = _Told(view, trails, spot, wins)
-    yield summed(view.mover, sign, None, moves, told.reason, complete=False)
+        told = reasons.why(wins)
+    yield summed(view.mover, sign, None, moves, told.sentence, complete=False)
     for at, number in enumerate(view.choices):
         stop.check()
         like = alike[number]
         plies = moves[view.choices.index(like)].plies if like < number else _plies(trails, spot.after(_bit(number)))
         moves[at] = rated(str(number), 1 if good[number] else -1, plies)
     trails.begin()
-    told = _Told(view, trails, spot, wins)
-    words = Reason(told.reason, told.idea, told.thought, str(told.pick or ""), told.shown)
-    yield concluded(view.mover, sign, turns_to_the_end(moves, sign), moves, words)
+    yield concluded(view.mover, sign, turns_to_the_end(moves, sign), moves, reasons.why(wins))
 
 
 def _plies(trails: Trails, after: Spot) -> int | None:
@@ -264,7 +237,7 @@ def _plies(trails: Trails, after: Spot) -> int | None:
 
 
 def _alike(view: View) -> Mapping[int, int]:
-    """For each number the first one whose pick is the same, but for a turn or a mirror of an empty ring."""
+    """For each pick the first one that equals it by symmetry: on an empty ring all, after one pick its mirror image."""
     if view.gaps or len(view.picks) > 1:
         return {number: number for number in view.choices}
     if not view.picks:
@@ -277,130 +250,121 @@ def _alike(view: View) -> Mapping[int, int]:
 # -- reasons
 
 
-class _Told:
-    """The reason of a position, by the one of the winning picks that is easiest to explain; none in a lost one."""
+class _Reasons:
+    """Finds the reason for the winning pick that is easiest to explain."""
 
-    def __init__(self, view: View, trails: Trails, spot: Spot, wins: list[int]) -> None:
+    def __init__(self, view: View, trails: Trails, spot: Spot) -> None:
         self._view, self._trails, self._spot = view, trails, spot
-        self.idea: Idea | None = None
-        self.thought = ""
-        self.pairs: tuple[tuple[str, str], ...] = ()
-        self.pick = 0
+
+    def why(self, wins: list[int]) -> Reason:
+        """The reason why one of these winning picks wins; if there is none, why the position is lost."""
         if not wins:
-            self.reason = self._lost()
-        else:
-            apart = [number for number in wins if trails.apart(*spot.after(_bit(number)))]
-            self.reason = self._shut_in(wins) or self._by_room(apart) or self._first(wins) or self._by_room(wins)
-            self.reason = self.reason or self._by_answers(wins[0])
+            return self._lost()
+        apart = [number for number in wins if self._trails.apart(*self._after(number))]
+        told = self._shut_in(wins) or self._by_room(apart) or self._first(wins) or self._by_room(wins)
+        return told or self._by_answers(wins[0])
 
-    @property
-    def shown(self) -> tuple[Mark, ...]:
-        """The answers to draw."""
-        return (Mark("pairs", pairs=self.pairs),) * bool(self.pairs)
+    def _after(self, number: int) -> Spot:
+        return self._spot.after(_bit(number))
 
-    def _shut_in(self, wins: list[int]) -> str:
+    def _choices(self, spot: Spot) -> int:
+        return self._trails.near[spot.mine] & spot.free
+
+    def _shut_in(self, wins: list[int]) -> Reason | None:
         """A pick after which the opponent has none."""
         for number in wins:
-            after = self._spot.after(_bit(number))
-            if not self._trails.choices(after.mine, after.free):
-                self.pick, self.idea = number, SHUT_IN
-                self.thought = f"They stand on {_number(after.mine)}. Which free number next to it is the last?"
-                return f"Pick {number}: no free number is next to {_number(after.mine)}, so they cannot move."
-        return ""
+            after = self._after(number)
+            if not self._choices(after):
+                at = _number(after.mine)
+                told = f"Pick {number}: no free number is next to {at}, so they cannot move."
+                return Reason(
+                    told, SHUT_IN, f"They stand on {at}. Which free number next to it is the last?", str(number)
+                )
+        return None
 
-    def _first(self, wins: list[int]) -> str:
-        """The pick that leaves the player furthest ahead in what each gets to first, at once or after any answer, where
-        every such pick wins."""
-        after = {number: self._spot.after(_bit(number)) for number in self._view.choices}
+    def _first(self, wins: list[int]) -> Reason | None:
+        """The pick with the greatest lead in numbers reached first, at once or after any answer; None unless all such
+        picks win."""
+        after = {number: self._after(number) for number in self._view.choices}
+        thought = "Count only numbers that you get to before them: which pick leaves you the longer way there?"
         for answered in (False, True) if self._spot.theirs else (True,):
             leads = {number: self._lead(spot, answered=answered) for number, spot in after.items()}
             best, enough = max(leads.values()), int(answered)
             most = [number for number in leads if leads[number] == best]
             if best < enough or not set(most) <= set(wins):
                 continue
-            self.pick, self.idea = most[0], ROOM
-            self.thought = "Count only numbers that you get to before them: which pick leaves you the longer way there?"
             lost = any(lead >= enough and number not in wins for number, lead in leads.items())
             end = ": your best lead" if lost else ", and must go on" if not best else ""
             if answered:
                 when = "Whatever they pick" if self._spot.theirs else "Wherever they begin"
-                return f"Pick {most[0]}. {when}, {_FIRST.lower()} you are ahead by {_picks(best)} or more{end}."
-            mine, theirs = self._first_rooms(after[most[0]])
-            return f"Pick {most[0]}. {_FIRST} you have room for {_picks(mine)} in a row, they for {theirs}{end}."
-        return ""
+                ahead = f"{when}, {_FIRST.lower()} you are ahead by {_picks(best)} or more"
+            else:
+                mine, theirs = self._first_rooms(after[most[0]])
+                ahead = f"{_FIRST} you have room for {_picks(mine)} in a row, they for {theirs}"
+            return Reason(f"Pick {most[0]}. {ahead}{end}.", ROOM, thought, str(most[0]))
+        return None
 
     def _lead(self, after: Spot, *, answered: bool) -> int:
-        """By how many picks in a row the player who has just picked is ahead in what each gets to first; at least so
-        many, once that is answered."""
+        """The lead, in picks in a row, of the player who has just picked, counting numbers reached first; if
+        `answered`, the smallest lead after any answer."""
         if not answered:
             mine, theirs = self._first_rooms(after)
             return mine - theirs
-        answers = each(self._trails.choices(after.mine, after.free))
-        rooms = (self._first_rooms(after.after(bit)) for bit in answers)
+        rooms = (self._first_rooms(after.after(bit)) for bit in each(self._choices(after)))
         return min((mine - theirs for theirs, mine in rooms), default=0)
 
     def _first_rooms(self, after: Spot) -> tuple[int, int]:
-        """The most picks in a row through what each gets to first: of who has just picked, and of the other."""
+        """The longest rows of picks through numbers reached first: for the player who has just picked, and for the
+        other."""
         theirs, mine = self._trails.first_there(*after)
         return self._trails.longest(after.theirs, mine), self._trails.longest(after.mine, theirs)
 
-    def _by_room(self, wins: list[int]) -> str:
-        """The winning pick that leaves the most room over the opponent's, if it is enough."""
+    def _by_room(self, wins: list[int]) -> Reason | None:
+        """The winning pick with the greatest lead in room, if that room is enough to win."""
         if not (self._spot.theirs and wins):
-            return ""
-        rooms = {number: self._rooms(self._spot.after(_bit(number))) for number in wins}
+            return None
+        rooms = {number: self._rooms(self._after(number)) for number in wins}
         number = max(rooms, key=lambda one: rooms[one][0] - rooms[one][1])
         mine, theirs = rooms[number]
-        if mine >= theirs:
-            before = self._trails.longest(self._spot.theirs, self._spot.free)
-            self.pick = number
-            self.idea = ROOM
-            self.thought = (
-                f"They have room for {_picks(before)} in a row. Which pick leaves you at least as much as them?"
-            )
-            apart = self._trails.apart(*self._spot.after(_bit(number)))
-            lead = "Your ways are apart then: you" if apart else "You then"
-            return (
-                f"Pick {number}. {lead} have room for {_picks(mine)} in a row, they for {theirs}, and they must go on."
-            )
-        return ""
+        if mine < theirs:
+            return None
+        before = self._trails.longest(self._spot.theirs, self._spot.free)
+        thought = f"They have room for {_picks(before)} in a row. Which pick leaves you at least as much as them?"
+        lead = "Your ways are apart then: you" if self._trails.apart(*self._after(number)) else "You then"
+        told = f"Pick {number}. {lead} have room for {_picks(mine)} in a row, they for {theirs}, and they must go on."
+        return Reason(told, ROOM, thought, str(number))
 
     def _rooms(self, after: Spot) -> tuple[int, int]:
-        """The most picks in a row, if the other did not move: of who has just picked, and of the other."""
+        """The longest rows of picks if the other player stood still: for the player who has just picked, and for the
+        other."""
         return self._trails.longest(after.theirs, after.free), self._trails.longest(after.mine, after.free)
 
-    def _by_answers(self, number: int) -> str:
-        """What answers every pick of the opponent, the same pick as often as can be."""
-        answers = self._answers(self._spot.after(_bit(number)))
-        self.pick = number
-        self.pairs = tuple((str(one), two) for one, two in answers.items())
-        self.thought = "Look for a pick that leaves you an answer to each of theirs."
-        return f"Pick {number}: {_grouped(answers, 'their')}."
+    def _by_answers(self, number: int) -> Reason:
+        """An answer to every pick of the opponent, using as few different answers as possible."""
+        answers = self._answers(self._after(number))
+        thought = "Look for a pick that leaves you an answer to each of theirs."
+        return Reason(f"Pick {number}: {_grouped(answers, 'their')}.", None, thought, str(number), _pairs(answers))
 
-    def _lost(self) -> str:
+    def _lost(self) -> Reason:
         spot, trails = self._spot, self._trails
         if not (self._view.picks or self._view.gaps):
             first = spot.after(1)
             answer = next(bit for bit in each(first.free) if not trails.wins(*first.after(bit)))
             steps = _number(answer) - 1
-            return f"They answer any first pick with the number {steps} place{'' if steps == 1 else 's'} further on."
+            return Reason(f"They answer any first pick with the number {steps} place{'s' * (steps != 1)} further on.")
         answers = self._answers(spot)
-        self.pairs = tuple((str(one), two) for one, two in answers.items())
         if spot.mine and spot.theirs:
-            theirs, mine = self._first_rooms(spot)
-            if mine <= theirs:
-                self.idea = ROOM
-                return f"{_FIRST} you have room for {_picks(mine)} in a row, they for {theirs}, and you must go on."
-            mine, theirs = trails.longest(spot.mine, spot.free), trails.longest(spot.theirs, spot.free)
-            if mine <= theirs:
-                self.idea = ROOM
-                return f"You have room for {_picks(mine)} in a row, they for {theirs}, and you must go on."
-        return f"{_grouped(answers, 'your')}.".capitalize()
+            for you, rooms in ((f"{_FIRST} you", self._first_rooms), ("You", self._rooms)):
+                theirs, mine = rooms(spot)
+                if mine <= theirs:
+                    told = f"{you} have room for {_picks(mine)} in a row, they for {theirs}, and you must go on."
+                    return Reason(told, ROOM, shown=_pairs(answers))
+        return Reason(f"{_grouped(answers, 'your')}.".capitalize(), shown=_pairs(answers))
 
     def _answers(self, loser: Spot) -> dict[int, str]:
-        """A winning answer to every pick, the same one as often as can be."""
+        """A winning answer to every pick, using as few different answers as possible."""
         told: dict[int, str] = {}
-        picks = list(each(self._trails.choices(loser.mine, loser.free)))
+        picks = list(each(self._choices(loser)))
         while picks:
             answer, answered = self._most_answered(loser, picks)
             told |= {_number(pick): str(_number(answer)) for pick in sorted(answered)}
@@ -408,20 +372,21 @@ class _Told:
         return told
 
     def _most_answered(self, loser: Spot, picks: list[int]) -> tuple[int, list[int]]:
-        """The answer that wins after most of these picks, and the picks; an answer that misses too many is given up."""
+        """The answer that wins after most of these picks, and those picks; stops early with answers that fail too
+        often."""
         best, most, trails = 0, list[int](), self._trails
         for bit in sorted(each(loser.free), key=lambda bit: 0 if loser.mine else -trails.first[bit]):
             answered: list[int] = []
             may_miss = len(picks) - len(most) - 1
-            if may_miss < (bit in picks):  # it cannot answer itself
+            if may_miss < (bit in picks):  # a number can't answer itself
                 continue
             for pick in picks.copy():
                 after = loser.after(pick)
-                if bit & trails.choices(after.mine, after.free) and not trails.wins(*after.after(bit)):
+                if bit & self._choices(after) and not trails.wins(*after.after(bit)):
                     answered.append(pick)
                     continue
                 picks.remove(pick)
-                picks.insert(0, pick)  # what is hard to answer is asked about first
+                picks.insert(0, pick)  # picks that are hard to answer are tried first
                 may_miss -= 1
                 if may_miss < 0:
                     break
@@ -430,8 +395,12 @@ class _Told:
         return best, most
 
 
+def _pairs(answers: Mapping[int, str]) -> tuple[Mark, ...]:
+    return (Mark("pairs", pairs=tuple((str(pick), answer) for pick, answer in answers.items())),) if answers else ()
+
+
 def _grouped(answers: Mapping[int, str], whose: str) -> str:
-    """The answers in words: the most frequent with its count, where there are several picks."""
+    """The answers in words: the most frequent one, and its count."""
     by_answer = Counter(answers.values())
     answer, count = by_answer.most_common(1)[0]
     actor = "they" if whose == "your" else "you"

@@ -1,4 +1,4 @@
-"""Who wins a digit chain: directed edge geography on the digits, on packed integers.
+"""The winner of a digit chain: directed edge geography on digits, with pools as packed integers.
 
 A pool is an integer: bit n stands for the number n, an arrow from its first digit to its last. `digit` is where the
 player to move stands; ANY stands for a free pick. After a number ending in 0 nothing can be picked, or anything (wild).
@@ -27,12 +27,12 @@ ANY = 10
 ALL = (1 << 100) - 1
 LAST = tuple(number % 10 for number in range(100))
 _OFTEN = 32
-"""A search asks for so many steps at once."""
+"""The search takes leave for this many steps at a time."""
 _KNOWN = 12_000
-"""Positions remembered for each digit; all of them together stay below 100 MB."""
+"""The most positions remembered for each digit: below 100 MB in all."""
 
 Place = tuple[int, int, int]
-"""A pool, its odd numbers, and the digit where the player to move stands."""
+"""A position: the pool, its odd numbers, and the digit that the next number begins with."""
 
 
 def _partner(number: int) -> int:
@@ -43,41 +43,42 @@ def _partner(number: int) -> int:
 
 
 def _slot(number: int) -> int:
-    """The bit of a number in an odd pool: 11 for each first digit, the last a spare one; below them those of loops."""
+    """The bit of a number in an odd pool: 11 bits for each first digit, of which the last is spare; loops like 22 come
+    first."""
     first, last = divmod(number, 10)
     return 11 * first + last if first and first != last else last
 
 
 PARTNER = tuple(_partner(number) for number in range(100))
-"""What answers each number: its reverse, dd for d and d for dd. Tens have 0, which is in no pool."""
+"""The number that cancels each number: its reverse, or dd for d and d for dd. Tens have 0, which is in no pool."""
 _BIT = tuple(1 << _slot(number) for number in range(100))
 
 
 def packed(numbers: Iterable[int], digit: int | None) -> Place:
-    """These numbers with this digit to begin with (or any)."""
+    """The position of these numbers and this digit; None stands for any digit."""
     pool = sum(1 << number for number in numbers)
     left = sum(_BIT[number] for number in numbers_in(pool) if not pool >> PARTNER[number] & 1)
     return pool, left, ANY if digit is None else digit
 
 
 def reached(place: Place, number: int) -> Place:
-    """Where a pick leads."""
+    """The position after a pick."""
     pool, left, _ = place
     mate = PARTNER[number]
     return pool ^ 1 << number, left ^ _BIT[mate if pool >> mate & 1 else number], LAST[number]
 
 
 def rows(wild: bool) -> tuple[int, ...]:
-    """What may follow each last digit, in any pool."""
+    """The bits of the numbers that may follow each last digit, picked or not."""
     return (ALL if wild else 0, *((1023 << 10 * digit) | 1 << digit for digit in range(1, 10)), ALL)
 
 
 class Spent(Exception):
-    """The steps a search may take are taken."""
+    """A search has used up its steps."""
 
 
 class Steps:
-    """What searches ask for leave to go on: a check that may stop them at any time, and steps where they are limited.
+    """Limits searches: `check` may stop them at any time, and `left` is the number of steps they may still take.
 
     Steps are counted, not timed: the same position is always told the same.
     """
@@ -87,7 +88,7 @@ class Steps:
         self._check = check
 
     def take(self, steps: int) -> None:
-        """Take so many steps; raises `Spent` where there are not as many left, or what the check raises."""
+        """Use up steps. Raises `Spent` if too few are left, or whatever the check raises."""
         self._check()
         if self.left is not None:
             self.left -= steps
@@ -101,20 +102,20 @@ _EVERY = sum(_BIT[10:])
 _TENS, _LOOPS = sum(_BIT[10:100:10]), sum(_BIT[11:100:11])
 _NO_TENS = _EVERY ^ _TENS
 _ON = (0, *(1023 << 11 * digit for digit in range(1, 10)), _EVERY)
-"""The numbers that begin with each digit and lead on to another."""
+"""The numbers that begin with each digit and end in another."""
 _FROM = (0, *(_ON[digit] | 1 << digit for digit in range(1, 10)), _EVERY)
-"""The numbers that may follow each digit, but for what follows a wild 0: that is ANY."""
+"""The numbers that may follow each digit; a wild 0 counts as ANY."""
 _INTO = (0, *(sum(_BIT[10 + digit : 100 : 10]) for digit in range(1, 10)), 0)
-"""The numbers that lead to each digit, its loop, too."""
+"""The numbers that end in each digit, its loop included."""
 _TO = {_BIT[number]: LAST[number] or ANY for number in range(10, 100)}
 _BEGINS = {_BIT[number]: number // 10 for number in range(10, 100)}
 _FILL = sum(1023 << 11 * digit for digit in range(1, 10))
 _FLAGS = sum(1 << 11 * digit + 10 for digit in range(1, 10))
-"""A pool with _FILL added has the spare bits set, its flags, of just those digits from which a number leads on."""
+"""Adding _FILL to a pool sets the spare bit (flag) of exactly those digits that a number leads away from."""
 
 
 def _by_flags(of: Sequence[int]) -> dict[int, int]:
-    """What belongs to the digits whose flags are set, for all sets of flags."""
+    """For every set of flags, the union of the entries of its digits."""
     found = {0: 0}
     for digit in range(1, 10):
         found |= {flags | 1 << 11 * digit + 10: all_of | of[digit] for flags, all_of in found.items()}
@@ -122,19 +123,19 @@ def _by_flags(of: Sequence[int]) -> dict[int, int]:
 
 
 _INTO_ENDS = {_FLAGS ^ flags: numbers for flags, numbers in _by_flags(_INTO).items()}
-"""The numbers, with loops, that lead to the digits without a flag."""
+"""The numbers, loops included, that end in a digit without a flag."""
 _TOUCHED = _by_flags([_INTO[digit] | _FROM[digit] for digit in range(10)])
-"""The numbers that lead to digits with a flag, or begin there."""
+"""The numbers that begin with or end in a digit with a flag."""
 
 
 def alone(place: Place, wild: bool) -> bool:
-    """Whether anything can be picked whose partner is not there."""
+    """True if a number can be picked whose partner is gone."""
     _, left, digit = place
     return left & _FROM[digit or (ANY if wild else 0)] > 0
 
 
 class Chains:
-    """A search of odd pools that remembers what it found: the tame game.
+    """A search of the tame game on odd pools; it remembers what it found.
 
     Some digits stay won or lost to the end of the game, and what touches them can be left out. A digit with no way on
     is lost, and stays so. One from which a lost digit can be reached, or with no way on but its loop, is won: whoever
@@ -147,16 +148,16 @@ class Chains:
         self._known: list[dict[int, int]] = [{} for _ in range(ANY + 1)]
 
     def wins(self, left: int, digit: int) -> bool:
-        """Whether the player to move wins."""
+        """True if the player to move wins."""
         return bool(self.best(left, digit))
 
     def pick(self, left: int, digit: int) -> int:
-        """A winning pick, where there is one."""
+        """A winning pick; call it only where there is one."""
         first, last = divmod(self.best(left, digit).bit_length() - 1, 11)
         return 10 * first + last if first else 11 * last
 
     def best(self, left: int, digit: int) -> int:
-        """The bit of a winning pick, or 0."""
+        """The bit of a winning pick; 0 if the position is lost."""
         left, best = _cleared(left, _FROM[digit])
         if best or not left & _FROM[digit]:
             return best
@@ -164,7 +165,7 @@ class Chains:
         return self._searched(left, digit) if known is None else known
 
     def _searched(self, left: int, digit: int, first: int = 0) -> int:
-        """The best of the picks: this one first, then those that leave the least, in all and to the rival."""
+        """The same by search; `first` is tried first, then the picks that leave the least."""
         self._count()
         known, choices = self._known, left & _FROM[digit]
         todo: list[tuple[int, int, int, int, bool]] = []
@@ -174,8 +175,8 @@ class Chains:
             choices ^= pick
             rest, to, mine, won = left ^ pick, _TO[pick], False, None
             at = _BEGINS[pick]
-            stuck = not rest & _ON[at]  # only then may there be anything new to know
-            while True:  # while the one to move has only one pick
+            stuck = not rest & _ON[at]  # only then may a digit be newly won or lost
+            while True:  # follow the picks as long as there is only one
                 if stuck and rest & _INTO[at]:
                     rest, won = self._known_for_good(rest, to)
                     if won is not None:
@@ -202,11 +203,11 @@ class Chains:
         return self._keep(left, digit, best)
 
     def _sought(self, left: int, digit: int) -> int:
-        """The best of the picks from a pool that is not known."""
+        """The same for a position that is not in memory."""
         return self._searched(left, digit)
 
     def _known_for_good(self, left: int, digit: int) -> tuple[int, int | None]:
-        """The rest of a pool where a digit lost its last way on, and its best pick, if that is known for good."""
+        """The pool without digits that are settled for good, and a winning pick if these settle the game; else None."""
         left, won = _cleared(left, _FROM[digit])
         return left, won or None
 
@@ -224,9 +225,10 @@ class Chains:
 
 
 def _cleared(left: int, ways: int) -> tuple[int, int]:
-    """A tame pool without what touches digits that are won or lost for good, and one of these ways that wins, or 0."""
+    """A tame pool without numbers at digits that are won or lost for good, and one of `ways` that wins at once, or
+    0."""
     while ends := left & (_INTO_ENDS[left + _FILL & _FLAGS] | _TENS):
-        if loops := ends & _LOOPS:  # what leads to a digit with nothing but a loop does not end there
+        if loops := ends & _LOOPS:  # a number that leads to a digit with nothing but a loop does not end the game
             ends = loops
         if won := ends & ways:
             return left, won & -won
@@ -239,7 +241,7 @@ def _cleared(left: int, ways: int) -> tuple[int, int]:
 
 
 class Wild(Chains):
-    """The same for a wild game, where a number that ends in 0 hands the rival a free pick, and hardly ever wins.
+    """A search of the wild game, in which a number that ends in 0 gives the rival a free pick and hardly ever wins.
 
     So the pick of the tame game without such numbers is tried first: in 98 of 100 won positions it wins. And once there
     is a digit with no way on, but perhaps its loop, and a number that leads there, a free pick wins with that number to
@@ -252,7 +254,7 @@ class Wild(Chains):
         self._tame = Chains(steps)
 
     def best(self, left: int, digit: int) -> int:
-        """The bit of a winning pick, or 0."""
+        """The bit of a winning pick; 0 if the position is lost."""
         digit = digit or ANY
         if (best := self._known[digit].get(left)) is not None:
             return best

@@ -1,4 +1,4 @@
-"""Why a digit chain is won or lost, in a sentence with the numbers to answer with."""
+"""The reason why a digit chain is won or lost, with the numbers to answer with."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from duelbox.games.digit_chain.solve.chains import LAST, PARTNER, Chains, Place,
 from duelbox.solve.api import Idea, Reason
 from duelbox.solve.bits import numbers_in
 
-_MOST = 3  # answers told one by one; of more than these there are examples
+_MOST = 3  # at most this many answers are listed; of more there are examples
 _WHERE_ENDS = "What can follow each of your numbers? Is there one that nothing can follow?"
 DEAD_END = Idea("dead end", "Pick a number that no number can follow, and you have won.", _WHERE_ENDS)
 REVERSE = Idea(
@@ -36,13 +36,13 @@ IDEAS = (DEAD_END, REVERSE, ONE_DOOR, BROKEN_PAIR, LEAVE_FEW)
 
 
 class Reasons:
-    """Sentences for the player to move."""
+    """Makes sentences for the player to move."""
 
     def __init__(self, chains: Chains, wild: bool) -> None:
         self._chains, self._rows, self._wild = chains, rows(wild), wild
 
     def winning(self, place: Place) -> int:
-        """A winning pick: one that ends the game, or else leaves the rival nothing but pairs, where there is one."""
+        """A winning pick: one that ends the game, else one that leaves nothing but pairs, else any."""
         ending = self._ending(place)
         if ending is not None:
             return ending
@@ -54,11 +54,12 @@ class Reasons:
         return pick if pick in picks else PARTNER[pick]
 
     def ends(self, place: Place) -> bool:
-        """Whether the player to move here cannot."""
+        """True if the player to move cannot pick."""
         return not place[0] & self._rows[place[2]]
 
     def easiest(self, place: Place, wins: Iterable[int]) -> int:
-        """Of these winning picks the one that is easiest to explain: an end, one door, reverses, few numbers."""
+        """The winning pick that is easiest to explain: one that leaves a single answer, then few broken pairs, then few
+        answers."""
 
         def effort(pick: int) -> tuple[int, int, int]:
             way = reached(place, pick)
@@ -69,7 +70,7 @@ class Reasons:
         return min(wins, key=effort)
 
     def win(self, place: Place, pick: int) -> Reason:
-        """What this winning pick does."""
+        """The reason why this pick wins."""
         way = reached(place, pick)
         if self.ends(way):
             return Reason(
@@ -89,21 +90,21 @@ class Reasons:
         return Reason(f"Pick {pick}, then you can answer {answers}.", idea, thought, str(pick))
 
     def loss(self, place: Place) -> Reason:
-        """What the opponent does about every pick."""
+        """The reason why every pick loses."""
         if only := self._only(place):
             return Reason(f"You can only pick {only[0]}, and they can answer {only[1]}.", None)
         answers, idea = self._answers(place)
         return Reason(f"They can answer {answers}.", idea)
 
     def answers(self, place: Place) -> list[tuple[int, int]]:
-        """The picks here, which all lose, each with an answer."""
+        """Every pick of a lost position with an answer that wins."""
         return [(pick, self._answer(place, pick)) for pick in self._picks(place)]
 
     def _picks(self, place: Place) -> list[int]:
         return numbers_in(place[0] & self._rows[place[2]])
 
     def _ending(self, place: Place) -> int | None:
-        """A pick that ends the game."""
+        """A pick that ends the game, if any."""
         return next((number for number in self._picks(place) if self.ends(reached(place, number))), None)
 
     def _end(self, pick: int) -> str:
@@ -112,7 +113,8 @@ class Reasons:
         return "then no number is left" if self._wild else "it ends in 0, and no number begins with 0"
 
     def _answer(self, place: Place, pick: int) -> int:
-        """What wins after this lost pick: what ends the game, its reverse, or else what the search found."""
+        """An answer that wins after this lost pick: one that ends the game, else its reverse, else one found by
+        search."""
         way, mate = reached(place, pick), PARTNER[pick]
         ending = self._ending(way)
         if ending is not None:
@@ -120,7 +122,7 @@ class Reasons:
         return mate if place[0] >> mate & 1 else self.winning(way)
 
     def _only(self, place: Place) -> tuple[int, str] | None:
-        """The only pick here, which loses, and its answer; None where there are more."""
+        """The only pick of a lost position and the answer to it; None if there are several."""
         picks = self._picks(place)
         if len(picks) > 1:
             return None
@@ -129,7 +131,7 @@ class Reasons:
         return picks[0], f"with {answer}: {self._end(answer)}" if ended else f"with {answer}"
 
     def _answers(self, place: Place) -> tuple[str, Idea | None]:
-        """The picks here, which all lose, with what answers them, and the idea of the answers."""
+        """The answers to the picks of a lost position, in words, and the idea of them."""
         pool, picks = place[0], self._picks(place)
         tens = {number: 10 * LAST[number] for number in picks}
         if not self._wild and all(pool >> ten & 1 for ten in tens.values()):
@@ -148,7 +150,7 @@ class Reasons:
 
 
 def _told(answers: dict[int, int]) -> str:
-    """All of these answers, or examples where they are many: two-digit numbers, and no more than one like 7."""
+    """The answers in words, or examples if they are many: mostly two-digit numbers."""
     once = {pick: answer for pick, answer in answers.items() if answers.get(answer) != pick or pick < answer}
     if len(once) <= _MOST:
         return f": {_listed(once)}"

@@ -1,4 +1,4 @@
-"""How long a digit chain lasts: the turns to the end, a winner hurrying and a loser holding out.
+"""The length of a digit chain: the turns to the end if the winner hurries and the loser delays.
 
 Pairs decide nothing but take turns, so here the whole pool is searched, one turn deeper each time, with the winner's
 picks cut down to those that win. Cost: exponential in the turns to the end, so the search is given a number of steps,
@@ -13,7 +13,7 @@ from duelbox.games.digit_chain.solve.chains import Chains, Place, Spent, Steps, 
 
 
 class Lengths:
-    """Counts turns, as far as its steps go."""
+    """Counts turns until its steps are used up."""
 
     def __init__(self, chains: Chains, wild: bool, steps: Steps) -> None:
         self._chains, self._rows, self._steps = chains, rows(wild), steps
@@ -21,7 +21,8 @@ class Lengths:
         self._within: dict[tuple[int, int], int] = {}
 
     def count(self, place: Place, wins: Mapping[int, bool]) -> dict[int, int]:
-        """The turns to the end with each of these picks, itself counted, where they can be; it is known which win."""
+        """The turns to the end with each of these picks, as far as they can be counted; `wins` tells which picks
+        win."""
         counted: dict[int, int] = {}
         turns = 0
         try:
@@ -36,7 +37,7 @@ class Lengths:
         return counted
 
     def _ends(self, place: Place, turns: int) -> bool:
-        """Whether the player to move, who wins if `turns` is odd, does so within these turns, or else loses so."""
+        """True if the game ends within these turns: for an odd number the player to move wins it, else loses it."""
         return self._won(place, turns) if turns % 2 else self._lost(place, turns)
 
     def _won(self, place: Place, turns: int) -> bool:
@@ -65,7 +66,7 @@ class Lengths:
         return not place[0] & self._rows[place[2]]
 
     def _ways(self, place: Place) -> Iterator[Place]:
-        """Where the picks lead; d and dd lead to the same."""
+        """The positions after each pick; only one of d and dd is tried, since they lead to the same digit."""
         pool, _, digit = place
         picks = pool & self._rows[digit]
         while picks:

@@ -24,12 +24,12 @@ PLIES_STEPS = 900  # positions looked at to count turns: 5 to 10 ms
 
 
 def placed(view: View) -> Place:
-    """A view as the search sees it."""
+    """The position of a view for the search."""
     return packed(view.pool, view.digit)
 
 
 def stream(view: View, stop: Stop) -> Iterator[Analysis]:
-    """The verdict and its reason, then the same with each further move rated, then with their plies."""
+    """The verdict and its reason, then with each further move rated, then with the turns."""
     stop.check()
     wild, place = view.options.zero == "wild", placed(view)
     steps = Steps(stop.check)
@@ -42,7 +42,8 @@ def stream(view: View, stop: Stop) -> Iterator[Analysis]:
     told = reasons.loss(place) if pick is None else reasons.win(place, pick)
     yield summed(view.mover, sign, plies, (), told.sentence, complete=False)
     wins, moves = dict[int, bool](), list[Rated]()
-    for number in sorted(view.choices, key=lambda number: number != pick):  # among equals, the one with the reason
+    # among equals, the move of the reason comes first
+    for number in sorted(view.choices, key=lambda number: number != pick):
         stop.check()
         way = reached(place, number)
         wins[number] = won and not chains.wins(*way[1:])
@@ -62,7 +63,7 @@ def stream(view: View, stop: Stop) -> Iterator[Analysis]:
 
 
 def _plies(wins: Mapping[int, bool], counted: Mapping[int, int], won: bool) -> int | None:
-    """The turns to the end: the shortest win counted, for those not counted are no shorter; or the longest loss."""
+    """Turns to the end: the shortest counted win, as uncounted ones are no shorter; or the longest loss."""
     known = [turns for number, turns in counted.items() if wins[number] == won]
     if won:
         return min(known, default=None)
@@ -70,7 +71,7 @@ def _plies(wins: Mapping[int, bool], counted: Mapping[int, int], won: bool) -> i
 
 
 def partners(view: View) -> tuple[dict[str, str], bool]:
-    """Every number that has its reverse; where all have, they cancel to nothing, and who moves has lost."""
+    """The numbers whose reverse is there, and True if all numbers are such: then the player to move loses."""
     pool = set(view.pool)
     pairs = {str(one): str(PARTNER[one]) for one in pool if PARTNER[one] in pool}
     return pairs, len(pairs) == len(pool)
@@ -80,7 +81,7 @@ def partners(view: View) -> tuple[dict[str, str], bool]:
 
 
 def essence(view: View) -> Hashable:
-    """The digit, and what can be reached from it; one-digit numbers and double ones lead alike, so either may stand."""
+    """The digit and the numbers that can still come up, as steps from digit to digit."""
     wild = view.options.zero == "wild"
     if view.digit is None:
         return wild, None, _levelled(view.pool)
@@ -96,5 +97,5 @@ def essence(view: View) -> Hashable:
 
 
 def _levelled(pool: tuple[int, ...] | list[int]) -> tuple[tuple[int, int], ...]:
-    """The numbers as steps from digit to digit, so that 4 and 44 are alike."""
+    """The numbers as steps from digit to digit, so that 4 and 44 are the same."""
     return tuple(sorted((first_digit(number), number % 10) for number in pool))

@@ -1,4 +1,4 @@
-"""Number Circle where totals have an end: the whole game backwards from its wins, draws included.
+"""Number Circle with one total for both, or with a floor: solved backwards from its wins, draws included.
 
 That is one total for both, or a total each with a floor. A position is two markers, where each came from, and the gaps
 between totals and target. One player attacks, and the gaps that the attacker wins are the bits of one integer for each
@@ -27,19 +27,20 @@ from duelbox.games.number_circle.solve.moves import FREE, FROM_ABOVE, FROM_BELOW
 from duelbox.solve.rating import Sign
 
 FAR = 42  # without a floor, a wider gap can be kept open for ever by either player
-MOST_TABLES = 24  # kept at a time: 2 MB each at the most
+MOST_TABLES = 24  # 2 MB each at the most
 
-Layer = dict[int, int]  # bits of gaps by pair of markers
+Layer = dict[int, int]  # bits of gaps, by pair of markers
 
 
 def _pair(place: int, came: int, other: int, other_came: int) -> int:
-    """The number of a pair of markers, the mover's first."""
+    """The index of a pair of markers, the mover's first."""
     return ((place * 3 + came) * 9 + other) * 3 + other_came
 
 
 @cache
 def _links(backtracking: bool, sharing: bool) -> tuple[list[list[tuple[int, int]]], list[list[tuple[int, int]]]]:
-    """Steps from each pair of markers to the one the rival then moves from, with the number; and the same backwards."""
+    """The steps from each pair of markers to the pair that the rival then moves from, with their numbers; and
+    backwards."""
     there: list[list[tuple[int, int]]] = [[] for _ in range(729)]
     back: list[list[tuple[int, int]]] = [[] for _ in range(729)]
     sources = (FREE,) if backtracking else (FREE, FROM_BELOW, FROM_ABOVE)
@@ -54,16 +55,17 @@ def _links(backtracking: bool, sharing: bool) -> tuple[list[list[tuple[int, int]
 
 
 class Table:
-    """What the attacker wins, with the attacker to move (side 0) or the defender (1), under one set of house rules."""
+    """The positions that the attacker wins under one set of house rules: side 0 with the attacker to move, side 1 with
+    the defender."""
 
     def __init__(self, house: House, check: Callable[[], None]) -> None:
         self._shared, widest = house.shared, house.widest or FAR
         self._gaps = (2 << widest) - 2
-        # A row is so wide that no step leads from it into another one.
+        # A row is wide enough that no step leads into another one.
         self._row = 0 if self._shared else widest + 10
         self._rows = 1 if self._shared else sum(1 << gap * self._row for gap in range(1, widest + 1))
         self._open = self._gaps * self._rows
-        # The gaps a step may lead to; without a floor those above `FAR` too, which are draws.
+        # The gaps that a step may lead to; without a floor also those above `FAR`, which are draws.
         kept = self._gaps if house.widest else (2 << FAR + 9) - 2
         self._kept = kept * self._rows
         self._there, self._back = _links(house.backtracking, house.sharing)
@@ -75,11 +77,11 @@ class Table:
         self._stuck = [[self._where(side, gaps) for gaps in stuck] for side in (0, 1)]
         self._won = [0] * 729, [0] * 729
         self._layers: list[tuple[Layer, Layer]] = [({}, {})]
-        """What is won in so many moves."""
+        """The positions won in exactly this many moves."""
         self._grow(check)
 
     def value(self, mover: Runner, other: Runner) -> tuple[Sign, int | None]:
-        """What it is worth to be to move there, and in how many moves; a shared total is the other's."""
+        """The value for the player to move, and the moves to the end; a shared total is read from the other runner."""
         markers = _pair(*mover[:2], *other[:2])
         mine, theirs = other[2] if self._shared else mover[2], other[2]
         for plies, (won, lost) in enumerate(self._layers):
@@ -90,7 +92,7 @@ class Table:
         return 0, None
 
     def _where(self, side: int, gaps: int) -> int:
-        """Where the one to move has one of these gaps, whatever the other one has."""
+        """The positions in which the mover has one of these gaps, with any gap of the other."""
         if side or self._shared:
             return gaps * self._rows
         return sum(self._gaps << gap * self._row for gap in range(gaps.bit_length()) if gaps >> gap & 1)
@@ -105,7 +107,7 @@ class Table:
             layer = self._settled(self._stepped(0, held), self._forced(self._stepped(1, won)))
 
     def _stepped(self, side: int, layer: Layer) -> Layer:
-        """Positions of the one to move with a step into these, which are the other's to move."""
+        """The mover's positions with a step into this layer, in which the other player is to move."""
         found: Layer = defaultdict(int)
         for end, gaps in layer.items():
             for start, number in self._back[end]:
@@ -113,7 +115,7 @@ class Table:
         return found
 
     def _forced(self, found: Layer) -> Layer:
-        """Those of the defender's positions in which every other step loses as well."""
+        """Of these positions of the defender, those in which all other steps lose as well."""
         for start, gaps in found.items():
             for end, number in self._there[start]:
                 gaps &= ~(self._shifted(1, self._kept & ~self._won[0][end], number) | self._hits[1][number])
@@ -121,12 +123,12 @@ class Table:
         return found
 
     def _shifted(self, side: int, gaps: int, number: int) -> int:
-        """Whence a step onto this number leads to these gaps."""
+        """The gaps from which a step onto this number leads to these gaps."""
         by = number if side or self._shared else number * self._row
         return gaps << by | gaps >> by
 
     def _settled(self, won: Layer, held: Layer) -> tuple[Layer, Layer]:
-        """A new layer without what was known, and with the positions whose mover can only pass into it."""
+        """A new layer: the positions not known before, and those whose mover can only pass into it."""
         layer: tuple[Layer, Layer] = ({}, {})
         queue = [(0, start, gaps) for start, gaps in won.items()] + [(1, start, gaps) for start, gaps in held.items()]
         while queue:
@@ -137,7 +139,7 @@ class Table:
             self._won[side][start] |= gaps
             layer[side][start] = layer[side].get(start, 0) | gaps
             place, came, other, other_came = start // 81, start // 27 % 3, start // 3 % 9, start % 3
-            for before in range(3) if other_came == FREE else ():  # who passed is then free to turn
+            for before in range(3) if other_came == FREE else ():  # a player who passed is free to turn back
                 passer = _pair(other, before, place, came)
                 queue.append((1 - side, passer, gaps & self._stuck[1 - side][passer]))
         return layer
@@ -147,7 +149,7 @@ _tables: dict[House, Table] = {}
 
 
 def table(house: House, check: Callable[[], None]) -> Table:
-    """The table of these house rules, kept with some others."""
+    """The table of these house rules; a few are remembered."""
     if house not in _tables:
         made = Table(house, check)
         if len(_tables) >= MOST_TABLES:

@@ -1,4 +1,4 @@
-"""Number Circle with a total each, no sharing and no floor: a race of two whose markers block each other.
+"""Number Circle with a total each, no sharing and no floor: a race of two players whose markers block each other.
 
 One player attacks and the other defends: for 1 turn of the attacker, for 2 and so on, all positions are found that the
 attacker wins within so many. What keeps them few is to count slack in place of totals. In so many turns nobody gets
@@ -23,15 +23,16 @@ from duelbox.games.number_circle.solve.moves import FREE, STEPS, Step
 from duelbox.solve.api import Stopped
 from duelbox.solve.rating import Sign
 
-MOST_BITS = 1 << 26  # bits of the integers of a turn: some 30 MB, and some seconds in all
-_MOST = 9  # nobody comes nearer to the target by more in one turn
+MOST_BITS = 1 << 26  # bits of all integers of a turn together: some 30 MB, and some seconds in all
+_MOST = 9  # the largest number: nobody gets nearer by more in one turn
 
-Markers = tuple[int, int, int, int]  # where the marker of the player to move stands and came from, and the other one
-Race = tuple[Markers, int, int]  # the markers, and the gaps of both to the target, the mover's first
+Markers = tuple[int, int, int, int]  # place and origin of the mover's marker, then of the other one
+Race = tuple[Markers, int, int]  # the markers, and both gaps to the target, the mover's first
 
 
 class _Window:
-    """Which bit is which: rows for slacks of the attacker from 0, columns for the defender: none left, then from 0."""
+    """The layout of the bits: a row for each slack of the attacker from 0, a column for each slack of the defender from
+    -1."""
 
     def __init__(self, slack: int) -> None:
         self.slack, self.rows, self.width = slack, slack + 1, slack + 2
@@ -45,15 +46,15 @@ class _Window:
         return self._left * ((1 << min(count, self.width)) - 1)
 
     def real(self, turns: int) -> int:
-        """Rows in which the attacker, with so many turns left, is short of the target."""
+        """The rows in which the attacker, with this many turns left, has not yet reached the target."""
         return (1 << min(self.rows, _MOST * turns) * self.width) - 1
 
     def bit(self, attacker: int, defender: int) -> int:
-        """Where these slacks are found; the attacker has some."""
+        """The bit of these slacks."""
         return attacker * self.width + max(defender, -1) + 1
 
     def attacked(self, won: int, number: int, turns: int) -> int:
-        """What a step onto this number wins with so many turns, when this is won with one less: or hits at once."""
+        """The positions won by a step onto this number with this many turns, given those won with one turn less."""
         rows = won << (_MOST - number) * self.width | won << (_MOST + number) * self.width
         hit = _MOST * turns - number
         if hit < self.rows:
@@ -61,17 +62,17 @@ class _Window:
         return rows
 
     def defended(self, won: int, number: int, turns: int) -> int:
-        """What stays won after a step of the defender onto this number, whatever its sign: a hit does not."""
+        """The positions still won after the defender steps onto this number with either sign, short of the target."""
         above = self._all ^ self.columns(_MOST * turns - number + 2)
         return (self._wasted(won, _MOST - number) | above) & self._wasted(won, _MOST + number)
 
     def _wasted(self, won: int, by: int) -> int:
-        """The same by what the defender had before wasting so much."""
+        """The same positions by the defender's slack before wasting this much."""
         return won << by & self._keep[by] | (won & self._left) * ((1 << by) - 1)
 
 
 class Blocking:
-    """What some races under one rule for turning are worth, found turn by turn, all at a time."""
+    """The values of several races under the same rule for turning back, all found together, turn by turn."""
 
     def __init__(self, backtracking: bool, races: Iterable[Race], check: Callable[[], None]) -> None:
         self._check = check
@@ -89,7 +90,7 @@ class Blocking:
         self._begin(4 + self._nearest // 5)
 
     def worth(self, race: Race) -> tuple[Sign, int]:
-        """What one of the races is worth to the player to move, and the moves to the end."""
+        """The value of a race for the player to move, and the moves to the end."""
         while race not in self._found:
             self._turns += 1
             if _MOST * self._turns - self._nearest > self._window.slack:
@@ -99,15 +100,15 @@ class Blocking:
         return self._found[race]
 
     def _begin(self, turns: int) -> None:
-        """Start over with room for so many turns."""
+        """Start over with room for this many turns."""
         self._window, self._turns = _Window(_MOST * turns - self._nearest), 0
         if self._window.bits * len(self._next) > MOST_BITS:
             raise Stopped
         self._held = dict.fromkeys(self._next, 0)
-        """What the attacker wins with the defender to move."""
+        """The positions that the attacker wins with the defender to move."""
 
     def _turn(self) -> None:
-        """One turn more for the attacker."""
+        """Give the attacker one more turn."""
         window, turns, real = self._window, self._turns, self._window.real(self._turns)
         best: dict[Markers, int] = {}
         for markers, won in self._held.items():
@@ -126,7 +127,7 @@ class Blocking:
         self._settle(self._held, -1)
 
     def _settle(self, won: dict[Markers, int], sign: Sign) -> None:
-        """Note which races are won for the player to move, or lost."""
+        """Record the races that are now won or lost for the player to move."""
         for race in self._left.copy():
             markers, mine, theirs = race
             attacker, defender = (mine, theirs + _MOST) if sign == 1 else (theirs, mine)
@@ -137,7 +138,7 @@ class Blocking:
 
 
 def freed(markers: Markers, backtracking: bool) -> Markers:
-    """The same with passes made: who is stuck is so head on, as the other is, so both pass, and are free to turn."""
+    """The markers after forced passes: a stuck player stands head on with the other, so both pass and may turn back."""
     place, came, other, _ = markers
     return markers if _open(place, came, other, backtracking) else (place, FREE, other, FREE)
 

@@ -1,4 +1,4 @@
-"""Steps round the ring of Number Circle, for its solvers: places count from 0, and totals from the target down.
+"""Steps round the ring of Number Circle for its solvers, with places from 0 and gaps in place of totals.
 
 What is left to the target is a gap: a step onto the number m makes it m smaller or greater, and at 0 the game is won.
 """
@@ -13,15 +13,15 @@ from duelbox.core.model import Seat
 from duelbox.games.number_circle.rules import Move, View
 
 PLACES = range(9)
-FREE, FROM_BELOW, FROM_ABOVE = range(3)  # where a marker came from; FREE when it may go either way
+FREE, FROM_BELOW, FROM_ABOVE = range(3)  # the side a marker came from; FREE if it may go either way
 
-Runner = tuple[int, int, int]  # a place, where the marker came from, and the gap to the target
-Step = tuple[int, int, int]  # the place stepped to, where the marker then came from, and the number there
+Runner = tuple[int, int, int]  # a place, the side the marker came from, and the gap to the target
+Step = tuple[int, int, int]  # the new place, the side the marker then came from, and the number there
 
 
 @dataclass(frozen=True, slots=True)
 class House:
-    """The house rules that bear on a solver; `widest` is the gap at the floor, None without a floor."""
+    """The house rules that matter to a solver; `widest` is the gap at the floor, None without a floor."""
 
     backtracking: bool
     sharing: bool
@@ -39,7 +39,7 @@ def _steps(place: int, came: int, backtracking: bool) -> tuple[Step, ...]:
 
 
 STEPS = {turns: [[_steps(place, came, turns) for came in range(3)] for place in PLACES] for turns in (False, True)}
-"""`STEPS[backtracking][place][came]`, by the number stepped to."""
+"""`STEPS[backtracking][place][came]`: the steps, sorted by number."""
 
 
 def house_of(view: View) -> House:
@@ -50,7 +50,7 @@ def house_of(view: View) -> House:
 
 
 def runner_of(view: View, seat: Seat) -> Runner:
-    """Where a player stands."""
+    """The runner of a player."""
     place, source = view.places[seat] - 1, view.came_from[seat]
     came = FREE
     if source is not None and not view.options.backtracking:
@@ -59,7 +59,7 @@ def runner_of(view: View, seat: Seat) -> Runner:
 
 
 def stepped(house: House, me: Runner, move: Move) -> Runner:
-    """Where a move leads."""
+    """The runner after a move."""
     place, came = move.number - 1, FREE
     if not house.backtracking:
         came = FROM_BELOW if (place - me[0]) % 9 == 1 else FROM_ABOVE
@@ -68,7 +68,7 @@ def stepped(house: House, me: Runner, move: Move) -> Runner:
 
 @lru_cache(maxsize=16)
 def route(backtracking: bool, runner: Runner) -> tuple[int, ...]:
-    """What to add (or subtract: negative) one after the other on a shortest way to the target, without a floor."""
+    """The numbers to add (or subtract, if negative) on a shortest way to the target, without a floor."""
     place, came, gap = runner
     steps = STEPS[backtracking]
     layers: list[dict[tuple[int, int], int]] = [{(place, came): 1 << gap}]

@@ -1,4 +1,4 @@
-"""Why a position of Number Circle is won, lost or drawn: the ways of two who never touch, else what answers what."""
+"""The reason why a position of Number Circle is won, lost or drawn: a race added up, or the answers to moves."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from duelbox.solve.api import Idea, Mark, Rated, Reason
 from duelbox.solve.rating import Sign
 from duelbox.solve.sentences import turns
 
-_TOLD = 9  # so many steps of a way are told
-_FAR = 5  # so many turns ahead a way to win is told, and no further
+_TOLD = 9  # at most this many steps of a way are listed
+_FAR = 5  # a way to win is told if it takes at most this many turns
 
 Answers = Mapping[str, str]
-"""Each move that may be played, with what answers it; nothing where the other player has to pass."""
+"""The answer to each move that may be played; empty if the other player has to pass."""
 
 HALF_THE_EXCESS = Idea(
     "half the excess",
@@ -42,7 +42,7 @@ IDEAS = (HIT, HALF_THE_EXCESS, FIRST_THERE, FORK)
 
 
 def early(view: View, sign: Sign, plies: int | None) -> str:
-    """Who can force the target, before any move is rated."""
+    """The reason before any move is rated."""
     if apart(view):
         return _ways(view, sign, None).sentence
     if sign == 0:
@@ -52,12 +52,12 @@ def early(view: View, sign: Sign, plies: int | None) -> str:
 
 
 def apart(view: View) -> bool:
-    """Whether the two never touch."""
+    """True if the players never get in each other's way, so that the game is a race."""
     return view.options.sharing and not view.options.shared_total and view.options.floor is None
 
 
 def reason(view: View, best: Sequence[Rated], answers: Answers) -> Reason:
-    """Why, with all moves rated, best first; `answers` to what may follow the best, or to each of a lost position."""
+    """The reason with all moves rated, best first; `answers` are those after the best move, or of a lost position."""
     target, top = view.target, best[0]
     if top.verdict == "win" and top.plies == 1:
         hit = Mark("route", (target,), moves=(top.move,))
@@ -82,7 +82,7 @@ def reason(view: View, best: Sequence[Rated], answers: Answers) -> Reason:
 def _win(
     view: View, top: Rated, answers: Answers, marks: tuple[Mark, ...], warned: str, warning: Idea | None
 ) -> Reason:
-    """The reason for a move that wins, but not at once; `warned` of what a wrong one allows, by the idea of it."""
+    """The reason for a move that wins later; `warned` is a sentence about a wrong move, `warning` its idea."""
     target = view.target
     if top.plies == 3:
         end = f"each hits {target}" if len(set(answers.values())) > 1 else f"you hit {target}"
@@ -111,7 +111,8 @@ def _win(
 
 
 def _warning(view: View, best: Sequence[Rated]) -> tuple[str, Idea | None]:
-    """A move after which the opponent hits the target next, or can do so whatever is answered; nothing if none is."""
+    """A sentence about a move that lets the opponent hit the target next or soon, with its idea; empty if there is
+    none."""
     ways: dict[int, tuple[Callable[[View], str], str, Idea]] = {
         2: (_hit, f"hit {view.target} with {{}}", HIT),
         4: (_fork, f"play {{}} and hit {view.target} next, whatever you play", FORK),
@@ -125,12 +126,12 @@ def _warning(view: View, best: Sequence[Rated]) -> tuple[str, Idea | None]:
 
 
 def _hit(view: View) -> str:
-    """A move that hits the target now."""
+    """A move that hits the target now, if any."""
     return next((format_move(one) for one in legal_moves(view) if apply(view, view.mover, one)[0].outcome), "")
 
 
 def _fork(view: View) -> str:
-    """A move after which there is a hit whatever is answered."""
+    """A move after which the target can be hit next, whatever is answered, if any."""
     for move in legal_moves(view):
         after, _ = apply(view, view.mover, move)
         replied = [apply(after, after.mover, one)[0] for one in legal_moves(after)] if after.turn is not None else []
@@ -140,14 +141,14 @@ def _fork(view: View) -> str:
 
 
 def _ends(view: View, *moves: str) -> bool:
-    """The game is over after these moves."""
+    """True if the game is over after these moves."""
     for move in moves:
         view, _ = apply(view, view.mover, parse_move(view, move))
     return view.outcome is not None
 
 
 def _then(answers: Answers) -> str:
-    """What to play next."""
+    """The next moves to play, in words."""
     plays = set(answers.values())
     if "" in answers and len(answers) == 1:
         return "They cannot move"
@@ -161,7 +162,7 @@ def _told(answers: Answers) -> str:
 
 
 def _ways(view: View, sign: Sign, move: str | None) -> Reason:
-    """The race of two who never touch: the road of the winner added up, and the steps that both need."""
+    """The reason in a race: the winner's way added up, and the number of steps of both."""
     mine, theirs = _way(view, view.mover, move if sign == 1 else None), _way(view, view.rival)
     way, longer = (mine, theirs) if sign == 1 else (theirs, mine)
     start = view.totals[view.mover if sign == 1 else view.rival]
@@ -184,7 +185,7 @@ def _ways(view: View, sign: Sign, move: str | None) -> Reason:
 
 
 def _added(view: View, start: int, way: Sequence[int]) -> str:
-    """The road added up, and what is subtracted of it: "2+3+4+5+6+7 = 27, 12 too many: subtract 6"."""
+    """A way added up, with the numbers to subtract: "2+3+4+5+6+7 = 27, 12 too many: subtract 6"."""
     if len(way) > _TOLD:
         return f"the way begins {' '.join(f'{step:+}' for step in way[:_TOLD])}"
     numbers, lost = [abs(step) for step in way], [-step for step in way if step < 0]

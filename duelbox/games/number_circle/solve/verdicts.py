@@ -1,4 +1,4 @@
-"""Number Circle, solved in three ways, since house rules make three games of it.
+"""Number Circle, solved in three ways, since its house rules make three kinds of game.
 
 - A total each, sharing allowed, no floor (classic among them): a race of two who never touch. The fewest turns of each
   are found by a search outwards; who is there first wins. Cost: linear in the distance to the target.
@@ -19,20 +19,20 @@ from duelbox.games.number_circle.solve.moves import House, Runner, house_of, rou
 from duelbox.solve.api import Analysis, Rated, Stop
 from duelbox.solve.rating import Sign, best_first, concluded, flipped, rated, summed
 
-Worth = tuple[Sign, int | None]  # a value for the player to move, and the moves to the end
+Worth = tuple[Sign, int | None]  # the value for the player to move, and the moves to the end
 
 
 class _Way(NamedTuple):
-    """One way to solve a position, for the player to move."""
+    """A way to solve a position, for the player to move."""
 
     now: Callable[[], Worth]
-    """What the position is worth."""
+    """The value of the position."""
     after: Callable[[Runner], Worth]
-    """What a move that brings me here, short of the target, is worth, itself counted."""
+    """The value of a move that brings the mover here, short of the target; the move is counted."""
 
 
 def _apart(house: House, me: Runner, rival: Runner) -> _Way:
-    """Two who never touch: who needs fewer turns wins."""
+    """A race of two who never meet: the player who needs fewer turns wins."""
     turns = house.backtracking
     theirs = len(route(turns, rival))
 
@@ -43,7 +43,7 @@ def _apart(house: House, me: Runner, rival: Runner) -> _Way:
 
 
 def _blocking(house: House, me: Runner, rival: Runner, reached: Iterable[Runner], stop: Stop) -> _Way:
-    """Two who may block each other, wherever they are."""
+    """A race of two who may block each other."""
 
     def race(mover: Runner, other: Runner) -> Race:
         return freed((*mover[:2], *other[:2]), house.backtracking), mover[2], other[2]
@@ -53,19 +53,19 @@ def _blocking(house: House, me: Runner, rival: Runner, reached: Iterable[Runner]
 
 
 def _backwards(house: House, me: Runner, rival: Runner, stop: Stop) -> _Way:
-    """Two with one total, or with a floor, who may have to pass."""
+    """A game with one total or with a floor, in which a player may have to pass."""
     known = table(house, stop.check)
     return _Way(lambda: known.value(me, rival), lambda to: _turned(known.value(rival, to)))
 
 
 def _turned(worth: Worth) -> Worth:
-    """What is worth this to the other player, after one move more."""
+    """The value for the other player, one move earlier."""
     sign, plies = worth
     return flipped(sign), None if plies is None else plies + 1
 
 
 def stream(view: View, stop: Stop) -> Iterator[Analysis]:
-    """The verdict and its reason, then the same with each further move rated, then with what answers what."""
+    """The verdict and its reason, then with each further move rated, then with the answers."""
     way, reached = _open(view, stop)
     stop.check()
     sign, plies = way.now()
@@ -86,7 +86,7 @@ def _rated(way: _Way, move: str, to: Runner) -> Rated:
 
 
 def _answers(view: View, best: Rated, stop: Stop) -> reasons.Answers:
-    """What answers each move after the best one, or each in a lost position; empty where the race itself is told."""
+    """The answers after the best move, or to each move of a lost position; empty if the race is the reason."""
     if reasons.apart(view) or best.plies == 1:
         return {}
     if best.verdict == "loss":
@@ -98,7 +98,7 @@ def _answers(view: View, best: Rated, stop: Stop) -> reasons.Answers:
 
 
 def _answered(view: View, stop: Stop) -> reasons.Answers:
-    """Each move here with the best answer to it, or none where who should answer has to pass."""
+    """The best answer to each move; empty text if the other player has to pass."""
     found: dict[str, str] = {}
     for move in legal_moves(view):
         after, _ = apply(view, view.mover, move)
@@ -113,7 +113,7 @@ def _best(view: View, stop: Stop) -> Rated:
 
 
 def _open(view: View, stop: Stop) -> tuple[_Way, dict[str, Runner]]:
-    """The way to solve a position, and where its moves lead."""
+    """The way to solve a position, and the runner after each of its moves."""
     house, me, rival = house_of(view), runner_of(view, view.mover), runner_of(view, view.rival)
     reached = {format_move(move): stepped(house, me, move) for move in legal_moves(view)}
     if house.shared or house.widest:
@@ -127,8 +127,7 @@ def _open(view: View, stop: Stop) -> tuple[_Way, dict[str, Runner]]:
 
 
 def essence(view: View) -> Hashable:
-    """Where the player to move stands, came from where it matters, and how far the target is; then the same of the
-    opponent."""
+    """The place, origin and gap of both runners, the mover's first; the origin only if it matters."""
     house = view.options
     came_from = (None, None) if house.backtracking else view.came_from
     runners = tuple(

@@ -1,4 +1,4 @@
-"""The exact chances of a Number Duel, from what both players know.
+"""The exact chances of a Number Duel, from the facts that both players know.
 
 A hand is dealt at random, or put in order in secret, so whatever is still hidden is equally likely to stand at any
 hidden position. A player's own order is of no use to them, as long as the other attacks hidden positions at random. So
@@ -32,12 +32,12 @@ from zlib import decompress
 from duelbox.solve.bits import each
 
 CERTAIN = factorial(7) ** 2
-"""A multiple of every denominator: seven hidden numbers on each side are revealed one by one."""
+"""A multiple of every denominator: up to seven hidden numbers on each side are revealed one by one."""
 _LOW = 1 << 25
 WIN, DRAW, LOSS = CERTAIN * _LOW, -CERTAIN, -CERTAIN * _LOW
-"""A value is (wins - losses) * 2^25 - draws, in `CERTAIN`ths; so a greater one is better."""
+"""A value is (wins - losses) * 2^25 - draws, in `CERTAIN`ths, so the better of two values is the greater one."""
 
-Hand = tuple[int, int]  # the hidden numbers of a hand, and all of them, as bits: 1 for the number 1, 2 for 2, 4 for 3
+Hand = tuple[int, int]  # the hidden numbers of a hand, and all of them: bit 0 stands for the number 1
 
 
 def chances(value: int) -> tuple[Fraction, Fraction]:
@@ -48,12 +48,12 @@ def chances(value: int) -> tuple[Fraction, Fraction]:
 
 
 def turned(value: int) -> int:
-    """The same for the other player."""
+    """The value for the other player."""
     return -value - 2 * (-value % _LOW)
 
 
 class _Runs(dict[int, int]):
-    """One hand as runs of numbers that are alike, each with how far up its normal form begins.
+    """The normal form of a hand's hidden numbers, with the hand cut into runs of numbers that are alike.
 
     By what is hidden, the normal form of that: at the low end of each run; nothing when all in one run.
     """
@@ -74,20 +74,20 @@ class _Runs(dict[int, int]):
         return self[hidden]
 
     def parts(self, numbers: int) -> list[int]:
-        """These numbers run by run, lowest first."""
+        """These numbers split by run, lowest first."""
         return [part for run, _ in self._runs if (part := run & numbers)]
 
 
-Form = tuple[int, _Runs, _Runs]  # the normal form of two hands, and those of what is hidden in either
+Form = tuple[int, _Runs, _Runs]  # the normal form of two hands, and the forms of the hidden numbers of each
 
 _NOTHING = _Runs([], 0)
 _WON, _DRAWN, _LOST = ((form, _NOTHING, _NOTHING) for form in (-1, -2, -3))
-"""Stand for a game that is over: what is still hidden matters no more."""
+"""Forms of a finished game: hidden numbers no longer matter."""
 OVER = {_WON[0]: WIN, _DRAWN[0]: DRAW, _LOST[0]: LOSS}
 
 
 class Forms(dict[int, Form]):
-    """The forms of all pairs of hands met so far: every number becomes its rank among those of both."""
+    """The form of every pair of hands seen so far: each number becomes its rank among those of both hands."""
 
     def __missing__(self, hands: int) -> Form:
         mine, theirs = hands >> 7, hands & 127
@@ -114,18 +114,18 @@ class Forms(dict[int, Form]):
 
 
 class Odds:
-    """Every position under one rule for attackers: by normal form, the value to the player not to move."""
+    """The values of all positions under one rule for attackers, by normal form, for the player not to move."""
 
     def __init__(self, victors_stay: bool, known: Callable[[int], int]) -> None:
         self.stay, self.known, self.hands = victors_stay, known, Forms()
 
     def value(self, mine: Hand, theirs: Hand) -> int:
-        """The value to the player to move."""
+        """The value for the player to move."""
         form, my_forms, their_forms = self.hands[mine[1] << 7 | theirs[1]]
         return turned(self.known(form | my_forms[mine[0]] | their_forms[theirs[0]]))
 
     def strike(self, mine: Hand, theirs: Hand, number: int, targets: list[int]) -> int:
-        """The value of an attack with this number on one of these, each as likely as the others."""
+        """The value of an attack with this number on one of these, all equally likely."""
         value = 0
         for target in targets:
             form, their_forms, my_forms = self.after(number, target, mine[1], theirs[1])
@@ -133,7 +133,7 @@ class Odds:
         return value // len(targets)
 
     def after(self, number: int, target: int, mine: int, theirs: int) -> Form:
-        """The form of what an attack on a number that turns out to be this one leaves, the players changed over."""
+        """The form after an attack on a number that turns out to be `target`, with the players exchanged."""
         left = theirs & ~target if number >= target else theirs
         kept = mine if self.stay and number > target else mine & ~number
         if not left:
@@ -144,7 +144,7 @@ class Odds:
 
 
 class Kept:
-    """What a file holds: the positions, ascending, the place of each one's value, and the values.
+    """The contents of a file: positions in ascending order, the index of each one's value, and the values.
 
     Each is written as all its lowest bytes, then those above, and so on, which makes the file half as large.
     """
@@ -158,7 +158,7 @@ class Kept:
         )
 
     def value(self, position: int) -> int:
-        """The value of a position, kept or over."""
+        """The value of a position, in the file or over."""
         if position < 0:
             return OVER[position]
         at = bisect_left(self.positions, position)
@@ -186,5 +186,5 @@ def kept_in(victors_stay: bool) -> Path:
 
 @cache
 def odds(victors_stay: bool) -> Odds:
-    """The whole game under this rule, less than 1 MB."""
+    """All odds under this rule; less than 1 MB."""
     return Odds(victors_stay, Kept(kept_in(victors_stay).read_bytes()).value)

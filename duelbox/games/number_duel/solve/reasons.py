@@ -1,4 +1,4 @@
-"""Why an attack in a Number Duel is the one to make: what it meets, and what the idea behind it is.
+"""The reason for an attack in a Number Duel: the numbers it may meet, and the idea behind it.
 
 The chances of the whole game are told by the verdict, so they are not said again here.
 """
@@ -39,33 +39,33 @@ ONE_IN_THREE = Idea(
 )
 IDEAS = (SPEND_LEAST, TRADE, SWAP, ONE_IN_THREE, SAFE)
 _THIRD = Fraction(1, 3)
-_NAMED = 5  # of so many numbers those that are kept are named
+_NAMED = 5  # with at most this many numbers, those that stay are listed
 
 
 def targets(view: View, face: int | None) -> tuple[int, ...]:
-    """What an attack on this face may meet."""
+    """The numbers that an attack on this face may meet."""
     return view.hidden(view.rival) if face is None else (face,)
 
 
 def met_by(view: View, move: str) -> tuple[int, tuple[int, ...]]:
-    """The number that attacks, and what it may meet."""
+    """The number that attacks, and the numbers that it may meet."""
     number, position = map(int, move.split("x"))
     return number, targets(view, view.faces[view.rival][position - 1])
 
 
 def taking(view: View, move: str) -> tuple[Fraction, Fraction]:
-    """How often an attack beats what it meets, and how often it ties."""
+    """The chances that an attack wins and that it ties."""
     number, met = met_by(view, move)
     return Fraction(sum(one < number for one in met), len(met)), Fraction(met.count(number), len(met))
 
 
 def easiest(view: View, equals: Sequence[Rated]) -> Rated:
-    """Of attacks that are worth the same, one with a named idea, then the one that beats most."""
+    """Of attacks with equal chances, one with an idea, then the one that beats most."""
     return max(equals, key=lambda one: (_argued(view, one.move) is not None, taking(view, one.move)))
 
 
 def attack_reason(view: View, best: Rated) -> Reason:
-    """Why this attack is the one to make."""
+    """The reason for the best attack."""
     number, met = met_by(view, best.move)
     attack = f"{number} at position {best.move.partition('x')[2]}"
     if best.verdict == "loss":
@@ -82,7 +82,7 @@ def attack_reason(view: View, best: Rated) -> Reason:
 
 
 def _argued(view: View, move: str) -> tuple[Idea, str] | None:
-    """The idea of an attack, and the sentence that applies it; None where no idea speaks for it."""
+    """The idea of an attack and a sentence about it; None if no idea fits."""
     number, met = met_by(view, move)
     mine, theirs = view.left(view.mover), view.left(view.rival)
     if met == (number,) and number == max(theirs) and all(one < number for one in mine if one != number):
@@ -106,7 +106,7 @@ def _argued(view: View, move: str) -> tuple[Idea, str] | None:
 
 
 def _seen(view: View, met: Sequence[int]) -> str:
-    """What to weigh, without the attack."""
+    """The facts to weigh, without the attack."""
     if len(met) == 1:
         hidden = view.hidden(view.rival)
         known = [face for face in view.faces[view.rival] if face is not None]
@@ -116,7 +116,7 @@ def _seen(view: View, met: Sequence[int]) -> str:
 
 
 def _deed(number: int, met: Sequence[int]) -> str:
-    """What an attack does: for certain where it is known what it meets, else how often."""
+    """The effect of an attack: certain if the number it meets is known, else how many it beats."""
     if len(met) == 1:
         if number == met[0]:
             return f"it ties with the {met[0]} there, and both go"
@@ -126,12 +126,12 @@ def _deed(number: int, met: Sequence[int]) -> str:
 
 
 def deed(view: View, move: str) -> str:
-    """What an attack does; nothing of an order of numbers."""
+    """The effect of an attack; empty for an order of numbers."""
     return _deed(*met_by(view, move)) if "x" in move else ""
 
 
 def _kept(view: View, move: str) -> str:
-    """What is left of one's own numbers."""
+    """A sentence about the numbers that stay in the hand."""
     number, met = met_by(view, move)
     kept = listed([one for one in view.left(view.mover) if one != number])
     if view.victors_stay and number > met[0]:

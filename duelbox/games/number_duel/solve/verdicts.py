@@ -1,4 +1,4 @@
-"""Number Duel, solved as a game of chance over what both players know (`odds`, where the cost is told as well).
+"""Number Duel, solved as a game of chance on the facts that both players know (`odds`, which also tells the cost).
 
 The model: what is hidden is equally likely to stand at any hidden position, so all of these are alike. That is exact
 for a shuffled deal, as long as one of them is picked at random: a rival who foresees which one gains by knowing what
@@ -23,7 +23,7 @@ from duelbox.solve.rating import best_first, region
 
 
 def stream(view: View, stop: Stop) -> Iterator[Analysis]:
-    """The chances and their reason with the first best move, then with the moves of each further number rated."""
+    """The chances and their reason once a best move is found, then with the moves of each further number rated."""
     stop.check()
     if view.arranging:
         yield from _arranging(view, stop)
@@ -53,7 +53,7 @@ def _hand(numbers: tuple[int, ...], hidden: tuple[int, ...]) -> Hand:
 
 
 def _ends(view: View, number: int, met: tuple[int, ...]) -> bool:
-    """Whether an attack ends the game, whatever it meets."""
+    """True if an attack ends the game, whatever it meets."""
     last, only = (len(view.left(seat)) == 1 for seat in (view.mover, view.rival))
     return all((number >= one and only) or (last and not (number > one and view.victors_stay)) for one in met)
 
@@ -68,7 +68,7 @@ def _summed(view: View, value: int, moves: list[Rated], complete: bool = True) -
     top = best_first(moves)[0]
     equals = [move for move in moves if (move.win, move.draw, move.plies) == (top.win, top.draw, top.plies)]
     best = easiest(view, equals)
-    ranked = best_first(sorted(moves, key=lambda move: move is not best))  # among equals, the one with an idea
+    ranked = best_first(sorted(moves, key=lambda move: move is not best))  # among equals, one with an idea comes first
     all_in_all, told = _rated("", value, best.plies), attack_reason(view, best)
     return Analysis(
         view.mover,
@@ -92,7 +92,7 @@ def _beats(view: View, move: str) -> Mark:
 
 
 def _arranging(view: View, stop: Stop) -> Iterator[Analysis]:
-    """Every order is worth the same; there are up to 5,040, so they are told at once, unsorted."""
+    """Rate the orders: all up to 5,040 are worth the same, so they are listed at once, unsorted."""
     numbers = tuple(range(1, view.hand + 1))
     full = _hand(numbers, numbers)
     value = odds(view.victors_stay).value(full, full)
@@ -109,7 +109,7 @@ def _arranging(view: View, stop: Stop) -> Iterator[Analysis]:
 
 
 def essence(view: View) -> Hashable:
-    """What each player has left, the one to move first, and which of it everybody knows."""
+    """The numbers that each player has left, the mover first, and which of them are known."""
     if view.arranging:
         return view.hand, view.victors_stay, len(view.faces[view.rival])
     seats = view.mover, view.rival
@@ -117,7 +117,7 @@ def essence(view: View) -> Hashable:
 
 
 def alike(view: View, move: str) -> Hashable:
-    """What tells moves apart: of attacks at positions that nobody knows, the number alone."""
+    """A key equal for attacks by the same number at positions that nobody knows."""
     number, _, position = move.partition("x")
     if not position or view.turn is None:
         return move

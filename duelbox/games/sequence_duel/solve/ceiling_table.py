@@ -1,4 +1,4 @@
-"""The sums of up to three runs, kept in a file, and what they tell of a sum of up to six.
+"""A file of sums of up to three runs; it settles most sums of up to six.
 
 The ceiling of a part is the least whole number that is never worse for Left: whoever begins, Right can see to that. Its
 floor is the same for Right. So Left, moving first, loses when the ceilings of all parts and the surplus make no more
@@ -19,19 +19,19 @@ from pathlib import Path
 from zlib import decompress
 
 FILE = Path(__file__).with_name("ceilings.parts")
-LONGEST = 57  # the most numbers in a part
+LONGEST = 57  # the most numbers of a part
 ZERO = 16
-"""The byte that stands for the ceiling 0."""
+"""The byte of ceiling 0."""
 
 Slot = tuple[int, int, int, int, int]
-"""A run: its length; what it adds to the place of a part as its shortest, middle and longest run; its mean."""
+"""A run in the file: its length, its contributions to an index as shortest, middle and longest run, and its mean."""
 
 Part = tuple[int, int, int]
-"""The places of three runs in a sum, counted from 1, the shortest first; 0 is no run."""
+"""The places of three runs in a sum, counted from 1, the shortest first; 0 stands for no run."""
 
 
 def lengths() -> list[tuple[int, int, int]]:
-    """The lengths of the runs of all parts, ascending; 0 is no run, and none is 1 long."""
+    """The lengths of the runs of all parts, ascending; 0 stands for no run, and no run has length 1."""
     some = [0, *range(2, LONGEST // 2 + 1)]
     pairs = [(one, two) for one in some for two in some if one <= two <= (LONGEST - one) // 2]
     return [(*pair, most) for pair in pairs for most in range(pair[1], LONGEST - sum(pair) + 1) if most != 1]
@@ -42,7 +42,7 @@ _FLIPPED = 124 * _COUNT
 
 
 def slot(length: int, rank: int, mean: int) -> Slot:
-    """A run by its length and its ends, from -2 with both Right's to 2 with both Left's, and by its mean."""
+    """A run by its length, its ends (-2 if both are Right's, 2 if both are Left's) and its mean."""
     kind = (rank + 2) * _COUNT
     return length, 25 * kind, 5 * kind, length + kind, mean
 
@@ -52,7 +52,7 @@ _NONE = slot(0, 0, 0)
 
 @cache
 def _kept() -> tuple[dict[int, dict[int, int]], bytes]:
-    """By the lengths of the shortest and the middle run the first place, less that length; and the ceilings."""
+    """The first index by lengths of the shortest and the middle run, less the latter; and the ceilings."""
     first: dict[int, dict[int, int]] = {}
     for place, (short, middle, most) in enumerate(lengths()):
         first.setdefault(short, {})[middle] = place - most
@@ -72,7 +72,8 @@ _SPLITS = {count: list(_splits(count)) for count in (4, 5, 6)}
 
 
 def settled(runs: list[Slot], surplus: int) -> bool | None:
-    """True if Left, moving first, wins the runs with so many private numbers more than Right; None if no part tells."""
+    """True if Left, moving first, wins these runs with this many more private numbers than Right; None if the file
+    can't tell."""
     if len(runs) > 6 or sum([one[0] for one in runs]) > LONGEST:
         return None
     first, ceilings = _kept()

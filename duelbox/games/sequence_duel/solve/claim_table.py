@@ -1,4 +1,4 @@
-"""The winner of a long line or ring after three claims, kept in a file; after one or two, a look at all claims tells.
+"""A file of the winners of long lines and rings after three claims; after one or two, all next claims are looked up.
 
 A search would take seconds for the claims of a line of 60. `python -m tests.games.sequence_duel.make_tables` works the
 file out, and the tests compare. It takes some 2 ms to read, and 0.3 MB.
@@ -18,7 +18,8 @@ SIZES = range(54, 61)
 
 
 def wins(runs: Sequence[Run], size: int, ring: bool) -> bool | None:
-    """Left, with one claim less than Right or as many, wins with the next one; None where it is not kept."""
+    """True if Left wins with the next claim, having as many claims as Right or one fewer; None if the file can't
+    tell."""
     claimed = len(runs) - (not ring)
     if size not in SIZES or claimed > 3 or OPEN in (one & 3 for one in runs if one > 0):
         return None
@@ -29,7 +30,7 @@ def wins(runs: Sequence[Run], size: int, ring: bool) -> bool | None:
 
 
 def _after(runs: Sequence[Run]) -> Iterator[Sum]:
-    """The runs after each of Left's claims that may be needed, as Right sees them."""
+    """The runs after each claim of Left's that may be needed, with the players exchanged."""
     turned = tuple(map(flipped, runs))
     for at, one in enumerate(runs):
         for cell in claims(one):
@@ -37,7 +38,7 @@ def _after(runs: Sequence[Run]) -> Iterator[Sum]:
 
 
 def place(runs: Sequence[Run], size: int, ring: bool) -> int:
-    """The bit for these runs: Right has claimed the first and the second of three places, and Left the third."""
+    """The bit of these runs, in which Right claimed the first and second of three places and Left the third."""
     fronts = sorted(one >> 2 for one in runs if one > 0 and one & 3 == FRONT)
     first = 0 if ring else -min(one for one in runs if abs(one) & 3 == HALF) >> 2
     if ring or len(fronts) == 1:
@@ -51,7 +52,7 @@ def place(runs: Sequence[Run], size: int, ring: bool) -> int:
 
 
 def shapes(size: int, ring: bool) -> Iterator[Sum]:
-    """The runs of all lines or rings of so many numbers where Left has claimed one, and Right two."""
+    """The runs of all lines or rings of this size in which Left has claimed one number, and Right two."""
     free = size - 3
     for one in range(free + 1):
         for other in range(1, free - one + 1):

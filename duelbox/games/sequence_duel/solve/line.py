@@ -1,4 +1,4 @@
-"""Where the runs of a Sequence Duel lie on the line or ring, and which of them can answer each other."""
+"""The stretches of unclaimed numbers in a Sequence Duel, and which of them can answer each other."""
 
 from __future__ import annotations
 
@@ -18,26 +18,27 @@ _ENDS = {HALF: (0, 1), HOME: (1, 1), FRONT: (1, -1), OPEN: (0, 0)}
 
 @dataclass(frozen=True)
 class Stretch:
-    """A run, and its numbers in the order its cells count."""
+    """A run with its numbers, in the order of its cells."""
 
     run: Run
     numbers: Numbers
 
     @property
     def ends(self) -> tuple[int, int]:
-        """Whose numbers its ends are next to: 1 for Left's, -1 for Right's, 0 for nobody's."""
+        """The owners of the numbers at both ends: 1 for Left, -1 for Right, 0 for nobody."""
         first, last = _ENDS[abs(self.run) & 3]
         return (first, last) if self.run > 0 else (-first, -last)
 
     def turned(self) -> Stretch:
-        """The same stretch with the players changed over."""
+        """The same stretch with the players exchanged."""
         return Stretch(flipped(self.run), self.numbers[::-1] if self.ends == (1, -1) else self.numbers)
 
     def cut(self, cell: int) -> tuple[Stretch, Stretch]:
-        """What is left of it on both sides of Left's claim."""
+        """The stretches on both sides of Left's claim."""
         first, last = halves(self.run, cell)
         before, after = self.numbers[: cell - 1], self.numbers[cell:]
-        # The cells of a run between the two players count from Left, those of a run at an end of the line from there.
+        # The cells of a run between both players count from Left's end, those of a run at an end of the line from that
+        # end.
         if first & 3 == FRONT:
             before = before[::-1]
         if last & 3 == HALF:
@@ -47,21 +48,21 @@ class Stretch:
 
 @dataclass(frozen=True)
 class Stretches:
-    """All unclaimed numbers as Left sees them, who is to move unless it says otherwise."""
+    """All unclaimed numbers as Left sees them; Left is to move unless stated otherwise."""
 
     stretches: tuple[Stretch, ...]
     ring: bool
     size: int = 0
-    """How many numbers there are, claimed ones included."""
+    """The number of all numbers, claimed ones included."""
 
     @cached_property
     def runs(self) -> tuple[Run, ...]:
-        """The runs alone."""
+        """The runs of the stretches."""
         return tuple(stretch.run for stretch in self.stretches)
 
     @cached_property
     def choices(self) -> Numbers:
-        """What Left may claim, ascending: all of it, if Right never came in between."""
+        """The numbers that Left may claim, ascending."""
         return tuple(sorted(one.numbers[cell - 1] for one in self.stretches for cell in cells(one.run)))
 
     @cached_property
@@ -76,15 +77,15 @@ class Stretches:
 
     @property
     def untouched(self) -> bool:
-        """Whether nothing is claimed yet."""
+        """True if nothing is claimed yet."""
         return self.runs[0] > 0 and self.runs[0] & 3 == OPEN
 
     def turned(self) -> Stretches:
-        """The same line with the players changed over."""
+        """The same line with the players exchanged."""
         return Stretches(tuple(stretch.turned() for stretch in self.stretches), self.ring, self.size)
 
     def after(self, number: int) -> Stretches:
-        """The line when Left has claimed a number."""
+        """The line after Left's claim of a number."""
         at = next(at for at, stretch in enumerate(self.stretches) if number in stretch.numbers)
         stretch = self.stretches[at]
         cell = stretch.numbers.index(number) + 1
@@ -94,7 +95,8 @@ class Stretches:
         return Stretches((*self.stretches[:at], *stretch.cut(cell), *self.stretches[at + 1 :]), self.ring, self.size)
 
     def copied(self) -> list[Match] | None:
-        """The matches by which Right, with at least as many private numbers, can answer each claim of Left's."""
+        """The matches by which Right, with at least as many private numbers, can answer every claim of Left's; None if
+        there are none."""
         half = len(self.choices) // 2
         if self.untouched and self.ring and len(self.choices) == 2 * half:
             return [(self.choices[:half], self.choices[half:])]
@@ -102,12 +104,13 @@ class Stretches:
         return turned._matches() if len(turned.private) >= len(self.private) else None
 
     def _matches(self) -> list[Match] | None:
-        """The contested stretches in pairs, so that Left can answer each claim of Right's with its match."""
+        """The contested stretches in pairs, by which Left can answer every claim of Right's; None if they do not
+        match."""
         return _matched([stretch for stretch in self.stretches if sorted_out((stretch.run,))[2]])
 
 
 def line_of(size: int, ring: bool, owner: Mapping[int, int]) -> Stretches:
-    """The line where these numbers are claimed: 1 stands for Left, -1 for Right."""
+    """The line with these numbers claimed: 1 stands for Left, -1 for Right."""
     return Stretches(tuple(_stretches(size, ring, owner)), ring, size)
 
 
@@ -149,7 +152,7 @@ def _matched(stretches: Sequence[Stretch]) -> list[Match] | None:
 
 
 def _match(one: Stretch, other: Stretch) -> Match | None:
-    """How Left can answer in each of two stretches what Right claims in the other one, if that works.
+    """The match by which Left can answer Right's claims in either of two stretches in the other one, if there is one.
 
     Matched numbers always belong to different players, so the answer is next to none of Right's; at the ends of the
     stretches that takes a number of Left's against each of Right's, and none of Right's against nobody's.
@@ -163,7 +166,7 @@ def _match(one: Stretch, other: Stretch) -> Match | None:
 
 
 def _ways_to_see(stretch: Stretch) -> Iterator[tuple[Numbers, tuple[int, int]]]:
-    """A stretch both ways round, with and without the ends that only Left can claim: they may stay unclaimed."""
+    """A stretch in both directions, with and without the ends that only Left can claim, as those may stay unclaimed."""
     numbers, (first, last) = stretch.numbers, stretch.ends
     for skip_first, skip_last in product((0, 1), repeat=2):
         if (skip_first and first != 1) or (skip_last and last != 1):

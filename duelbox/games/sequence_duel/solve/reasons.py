@@ -1,4 +1,4 @@
-"""Why a Sequence Duel is won or lost, in words for the player to move, read off the line.
+"""The reason why a Sequence Duel is won or lost, in words for the player to move.
 
 Three counts are told: safe numbers, which nobody can take from a player any more; a player's numbers, which only they
 can claim at present; and the stake of a stretch, which is as much as a claim there gains for the player to move, and
@@ -13,9 +13,9 @@ from duelbox.core.model import listed
 from duelbox.games.sequence_duel.solve.line import Match, Stretch, Stretches
 from duelbox.solve.api import Idea, Mark, Reason
 
-Answers = Sequence[tuple[int, int]]  # every claim that may be made, with one that wins after it
+Answers = Sequence[tuple[int, int]]  # every claim, with one that wins after it
 
-Known = tuple[bool, Reason]  # the player to move wins, and why
+Known = tuple[bool, Reason]  # True if the player to move wins, and the reason
 
 MIRROR = Idea(
     "mirror",
@@ -41,7 +41,7 @@ IDEAS = (COUNT, MIRROR, TWO_FROM_THE_END, STAKE)
 
 
 def plain(line: Stretches, after: Mapping[int, Stretches]) -> Known | None:
-    """Why, where counting or matching shows it without a search, with `after` the line after each claim."""
+    """The reason, if counting or matching shows it without a search; `after` is the line after each claim."""
     return _counted(line) or _counted_after(after) or _matched(line, after)
 
 
@@ -99,7 +99,7 @@ def _matched(line: Stretches, after: Mapping[int, Stretches]) -> Known | None:
 
 
 def _mirrored(matches: Sequence[Match], *axis: int) -> tuple[Mark, ...]:
-    """The numbers that answer each other, either way round; `axis` is the claim in the middle of all."""
+    """The marks of the numbers that answer each other; `axis` is the claim in the middle."""
     pairs = [(str(one), str(two)) for match in matches for one, two in zip(*match, strict=True)]
     if not pairs:
         return ()
@@ -107,7 +107,7 @@ def _mirrored(matches: Sequence[Match], *axis: int) -> tuple[Mark, ...]:
 
 
 def _copied(matches: Sequence[Match], mover: Stretches) -> str:
-    """Some of the partners, and that a safe number answers a safe one."""
+    """Some of the partners, in words; "safe with safe" if safe numbers answer each other."""
     pairs = [pair for match in matches for pair in zip(*match, strict=True)]
     told = [f"{one} with {two}" for one, two in pairs[: 1 if mover.private else 2]]
     rest = " and so on" if len(pairs) > len(told) else ""
@@ -118,7 +118,7 @@ def _copied(matches: Sequence[Match], mover: Stretches) -> str:
 
 
 def winning(line: Stretches, wins: Sequence[int]) -> Reason:
-    """What one of the winning claims does: two from the end, or where the stake is largest, or else the best of them.
+    """The reason for one of the winning claims: two from the end, or at the largest stake, or the best of them.
 
     The numbers of both are counted before and after.
     """
@@ -146,7 +146,7 @@ def winning(line: Stretches, wins: Sequence[int]) -> Reason:
 
 
 def losing(line: Stretches, number: int, answers: Answers) -> Reason:
-    """The answer to most claims, or to this one."""
+    """The reason by the answer that wins after most claims, or after this one."""
     shown = (Mark("pairs", pairs=tuple((str(claim), str(answer)) for claim, answer in answers)),)
     replies = [answer for _, answer in answers]
     most = max(replies, key=replies.count)
@@ -169,20 +169,20 @@ def _lead(line: Stretches) -> int:
 
 
 def _gains(line: Stretches) -> dict[int, int]:
-    """For each claim of Left's, its gain: Left's numbers less Right's, after it and before."""
+    """The gain of each claim of Left's: the change of Left's numbers less Right's."""
     lead = _lead(line)
     return {number: _lead(line.after(number)) - lead for number in line.choices}
 
 
 def _changed(line: Stretches, number: int) -> tuple[list[int], list[int]]:
-    """The numbers that this claim makes Left's, and those that it takes from Right."""
+    """The numbers that a claim makes Left's, and those that it takes from Right."""
     mine, theirs = _only(line)
     own, others = _only(line.after(number))
     return sorted(own - mine), sorted(theirs - others - {number})
 
 
 def _two_from_the_end(line: Stretches, number: int) -> bool:
-    """The number next to the last one of an open end, which is thereby made Left's."""
+    """True if a claim is next to an open end of the line and makes the end Left's."""
     kept, _ = _changed(line, number)
     last = max(one for stretch in line.stretches for one in stretch.numbers)
     at_the_end = (number == 2 and 1 in kept) or (number + 1 == last == line.size and last in kept)
@@ -190,7 +190,7 @@ def _two_from_the_end(line: Stretches, number: int) -> bool:
 
 
 def _stakes(line: Stretches) -> list[tuple[int, Stretch]]:
-    """The stretches where both can claim, each with its stake, the largest first."""
+    """The stretches in which both can claim, with their stakes, the largest first."""
     found = []
     for stretch in line.stretches:
         alone = Stretches((stretch,), line.ring)
@@ -201,7 +201,7 @@ def _stakes(line: Stretches) -> list[tuple[int, Stretch]]:
 
 
 def _stretches_told(line: Stretches, number: int) -> str:
-    """Where most is at stake, if there are several places, and the claim is in the first of them."""
+    """The largest stake and the next, if the claim is at the largest one; else empty."""
     stakes = _stakes(line)
     if len(stakes) < 2 or number not in stakes[0][1].numbers or stakes[0][0] == stakes[1][0]:
         return ""
@@ -210,7 +210,7 @@ def _stretches_told(line: Stretches, number: int) -> str:
 
 
 def _where(line: Stretches, number: int) -> str:
-    """The idea of the largest stake, with the place and without the claim."""
+    """The idea of the largest stake, with its place but without the claim."""
     if told := _stretches_told(line, number):
         return f"{told}Look for the claim there that gains you most."
     return f"{_standing(line)} Look for the claim that makes most numbers yours and takes most from them."
@@ -236,7 +236,7 @@ def _border(numbers: Sequence[int]) -> tuple[Mark, ...]:
 
 
 def _safe(count: int) -> str:
-    """So many numbers nobody else can ever claim, or close."""
+    """A count of safe numbers."""
     return f"{count or 'no'} safe number{'' if count == 1 else 's'}"
 
 

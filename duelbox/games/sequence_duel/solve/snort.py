@@ -1,4 +1,4 @@
-"""Snort on a line, as a sum of runs: who wins, by a search that heat keeps small.
+"""The winner of Snort on a line, as a sum of runs: a search that bounds by heat keep small.
 
 Claims cut the line into runs of unclaimed numbers, and all that matters of a run is its length and what stands at its
 two ends. So a position is a few small integers and a surplus of private numbers. One player is called Left, for whom
@@ -27,12 +27,12 @@ from collections.abc import Callable, Iterable, Sequence
 from duelbox.games.sequence_duel.solve import ceiling_table
 
 HALF, HOME, FRONT, OPEN = range(4)
-"""Kinds of runs: from the end of the line to an owner's number, between two numbers of one owner, between one of
-each player's, and the whole line with nothing claimed."""
+"""Kinds of runs: from the end of the line to an owner's number, between two numbers of one owner, between one number of
+each player, and the whole unclaimed line."""
 
 LONGEST = 60  # the longest line
 
-MOST_KNOWN = 200_000  # sums remembered before the memory starts afresh: about 35 MB
+MOST_KNOWN = 200_000  # the memory is cleared at this many sums: about 35 MB
 
 _ONE = 1 << 20
 _TWO = 2 * _ONE
@@ -40,34 +40,33 @@ _UNKNOWN = (-99 * _ONE, 99 * _ONE)
 _RANK = (1, 2, 0)
 
 Run = int
-"""4 * length + kind; negative where the owner is Right. The numbers of a HALF run count from the end of the line."""
+"""4 * length + kind, negative if the owner is Right. The numbers of a HALF run count from the end of the line."""
 
 Sum = tuple[Run, ...]
 Move = tuple[int, int, Run, int, int, Sum]
-"""A claim: what it takes from the mean, and from the private numbers (less is better); minus the run it cuts;
-what it adds to the keys of the sum, as the other player sees it and as this one does; the new runs, as the other player
-sees them."""
+"""A claim: its loss of mean and of private numbers (less is better), minus the run it cuts, its change of the sum's
+keys for the other player and for this one, and the new runs for the other player."""
 
 Walled = tuple[int, int, int, int, Move]
-"""What a move takes from the mean, what it adds to the left wall, how far the widest new run is above that, and what it
-adds to the right wall; then the move."""
+"""A move with its loss of mean, its change of the left wall, the excess of the widest new run over that, and its change
+of the right wall."""
 
 Open = tuple[int, int, Move]
-"""A move, and of the sum it leaves the mean and the key, as the other player sees them."""
+"""A move, with the mean and the key of the sum it leaves, for the other player."""
 
 
 def run(kind: int, length: int, owner: int = 1) -> Run:
-    """The code of a run; owner is 1 for Left, -1 for Right, and of no account between the two players."""
+    """The code of a run. The owner is 1 for Left, -1 for Right; it is ignored between the two players."""
     return owner * (4 * length + kind) if kind < FRONT else 4 * length + kind
 
 
 def flipped(one: Run) -> Run:
-    """The same run with the players changed over, which is also the run that cancels it."""
+    """The same run with the players exchanged; it cancels the run."""
     return one if one > 0 and one & 3 >= FRONT else -one
 
 
 def cells(one: Run) -> Sequence[int]:
-    """Where Left may claim in a run, counted from 1."""
+    """The cells of a run that Left may claim, counted from 1."""
     length, kind = abs(one) >> 2, abs(one) & 3
     if kind == FRONT:
         return range(1, length)
@@ -77,7 +76,7 @@ def cells(one: Run) -> Sequence[int]:
 
 
 def claims(one: Run) -> Sequence[int]:
-    """The cells that are worth Left's while.
+    """The cells of a run that are worth a claim of Left's.
 
     The third number from one's own is at least as good as the two before it, and the second from the end of the line
     as the first: what is skipped becomes private, and the rival may do no more than before.
@@ -91,7 +90,7 @@ def claims(one: Run) -> Sequence[int]:
 
 
 def halves(one: Run, cell: int) -> tuple[Run, Run]:
-    """What is left of a run on both sides of Left's claim."""
+    """The runs on both sides of Left's claim."""
     length, kind = abs(one) >> 2, abs(one) & 3
     before, after = cell - 1, length - cell
     if kind == OPEN:
@@ -110,8 +109,8 @@ _BEST = {
     (HALF, 1): "c bd bce bf bcg bcdefh bdfi bcefgj bcdefghik bdefgil bcefghijm bcdefgijkln bcdefgijlmo bcdefghijklmp",
     (HALF, -1): "bc bce bdef befg bef",
 }
-"""By kind and owner, for runs of 5 numbers and more, the cells that matter, as letters: what any other leaves is worth
-no more than what one of these leaves. The tests work out the values."""
+"""By kind and owner, for runs of 5 numbers and more, the cells to try, as letters: every other cell leaves no more than
+one of these. The tests prove it."""
 _WORTHWHILE = {
     run(kind, length, owner): [ord(letter) - 96 for letter in letters]
     for (kind, owner), best in _BEST.items()
@@ -120,12 +119,12 @@ _WORTHWHILE = {
 
 
 def worthwhile(one: Run) -> Sequence[int]:
-    """Of `claims` those that can be needed to win, as far as that is worked out."""
+    """The cells of `claims` that can be needed to win, as far as they are known."""
     return _WORTHWHILE.get(one) or claims(one)
 
 
 def _same() -> dict[Run, tuple[int, Sum]]:
-    """Runs that are worth no more and no less than a surplus and other runs."""
+    """Runs that equal a surplus and other runs."""
     home4 = run(HOME, 4)
     front2, front3, front4 = run(FRONT, 2), run(FRONT, 3), run(FRONT, 4)
     same: dict[Run, tuple[int, Sum]] = {
@@ -147,13 +146,13 @@ def _same() -> dict[Run, tuple[int, Sum]]:
 SAME = _same()
 _STAR = run(FRONT, 2)
 _HALVES = (run(HALF, 2), run(HALF, 3))
-"""Runs of which two come to one."""
+"""Two of the same of these runs equal one number."""
 _FOURS = {run(HALF, 4): 2, run(HOME, 4): 3, run(HALF, 4, -1): -2, run(HOME, 4, -1): -3}
-"""Runs of which two come to so many and a `_STAR`."""
+"""Two of the same of these runs equal this many numbers and a `_STAR`."""
 
 
 def _heat(kind: int, length: int) -> tuple[int, int, int]:
-    """Mean and walls (where a claim costs one) of Left's run, in units of `_ONE`."""
+    """Mean and walls of Left's run (if a claim costs one), in units of `_ONE`."""
     third, half = length // 3, _ONE // 2
     if kind == FRONT:
         wall = _ONE if length % 6 in (0, 4, 5) else 0
@@ -179,7 +178,7 @@ def _heats() -> dict[Run, tuple[int, int, int]]:
 
 HEAT = _heats()
 _WALLS = {one: (left - mean, right - mean, left - right) for one, (mean, left, right) in HEAT.items()}
-"""How far the walls of a run are from its mean, and from each other."""
+"""The distances of a run's walls from its mean, and from each other."""
 _FLIPPED = {one: one if one in _HALVES else flipped(one) for one in HEAT}
 _SLOTS = {
     one: ceiling_table.slot(abs(one) >> 2, _RANK[one & 3] if one > 0 else -_RANK[-one & 3], HEAT[one][0])
@@ -205,25 +204,26 @@ def _keys() -> tuple[dict[Run, int], int]:
     for one in (run(kind, length) for length in range(5, LONGEST + 1) for kind in (HALF, HOME)):
         if one not in SAME:
             keys[one], keys[-one] = 1 << at, -1 << at
-            at += (2 * (LONGEST // (one >> 2)) + 1).bit_length()  # as many as there is room for, of either player
+            at += (2 * (LONGEST // (one >> 2)) + 1).bit_length()  # enough for all such runs on a line, of either player
     return keys, counting
 
 
 _KEYS, _COUNTING = _keys()
 
-_known: dict[int, tuple[int, int]] = {}  # by key, the mean with which a sum is known to be lost, and that to be won
+# by key, the mean at which a sum is known to be lost, and that at which it is won
+_known: dict[int, tuple[int, int]] = {}
 _shared: dict[tuple[int, int], tuple[int, int]] = {}
 _moves: dict[Run, list[Walled]] = {}
 
 
 def forget() -> None:
-    """Drop all that has been worked out so far."""
+    """Clear the memory."""
     _known.clear()
     _moves.clear()
 
 
 def reduced(runs: Iterable[Run]) -> tuple[int, list[Run]]:
-    """A sum in simplest form: the surplus in it, and the runs that do not cancel."""
+    """A sum in simplest form: its surplus, and the runs that do not cancel."""
     surplus = 0
     left: list[Run] = []
     todo = list(runs)
@@ -245,13 +245,13 @@ def reduced(runs: Iterable[Run]) -> tuple[int, list[Run]]:
 
 
 def mean(runs: Iterable[Run]) -> int:
-    """What a sum is worth to Left in the long run, in units of its own."""
+    """The mean value of a sum to Left, in units of `_ONE`."""
     surplus, left = reduced(runs)
     return surplus * _ONE + sum(HEAT[one][0] for one in left)
 
 
 def key_of(runs: Iterable[Run]) -> int:
-    """The same for sums that differ by numbers only, and not the same for others."""
+    """A key equal exactly for sums that differ in numbers only."""
     key = 0
     for one in runs:
         key = key + _KEYS[one] & _COUNTING
@@ -280,30 +280,30 @@ def _walled(one: Run, cell: int) -> Walled:
 
 
 class Search:
-    """Answers who wins; what it finds out is remembered for later searches."""
+    """Finds the winner; what it finds is remembered for later searches."""
 
     def __init__(self, check: Callable[[], None], kept: bool = True) -> None:
         self.check = check
-        """Looks whether to go on."""
+        """Raises if the search shall stop."""
         self.nodes = 0
         self._kept = kept
-        """Use what is kept of parts."""
+        """True to use the file of sums."""
 
     def wins(self, surplus: int, runs: Iterable[Run]) -> bool:
-        """Whether Left, moving first, wins with so many private numbers more than Right, and these runs."""
+        """True if Left, moving first, wins these runs with this many more private numbers than Right."""
         both = tuple(runs)
         if not surplus and len(both) == 2 and _after_one_claim(*both):
             return abs(both[0] - both[1]) == 8
         return self.searched(surplus, both)
 
     def searched(self, surplus: int, runs: Iterable[Run]) -> bool:
-        """The same, with no use of what is known of lines."""
+        """The same by search alone, without known results about lines."""
         plus, left = reduced(runs)
         mean = (surplus + plus) * _ONE + sum(HEAT[one][0] for one in left)
         return self._wins(mean, key_of(left), key_of(_FLIPPED[one] for one in left), left)
 
     def _wins(self, mean: int, key: int, against: int, runs: Sequence[Run]) -> bool:
-        """Whether Left wins a sum of this mean; with the keys as Left and as Right sees it."""
+        """True if Left wins a sum with this mean; `key` and `against` are its keys for Left and for Right."""
         if not key:
             return mean > 0
         lost, won = _known.get(key, _UNKNOWN)
@@ -335,13 +335,13 @@ class Search:
         return wins
 
     def _tried(self, runs: Sequence[Run], mean: int, key: int, against: int, likely: list[Move]) -> bool:
-        """Whether one of these moves wins; those that memory decides are looked at before the others."""
+        """True if one of these moves wins; those in memory are looked up first."""
         known = _known.get
         open_sums: list[Open] = []
         for move in likely:
             theirs, after = move[0] - mean, against + move[3] & _COUNTING
             lost, won = known(after, _UNKNOWN)
-            if theirs <= lost or not after:  # with nothing but numbers left heat has shown that they are no gain
+            if theirs <= lost or not after:  # no runs are left, and heat has shown that the numbers are not enough
                 return True
             if theirs < won:
                 open_sums.append((theirs, after, move))
@@ -351,7 +351,7 @@ class Search:
         )
 
     def spend(self) -> None:
-        """Count a step, and now and then look whether to go on, and whether the memory is full."""
+        """Count a step; every few steps, check for a stop and for a full memory."""
         self.nodes += 1
         if self.nodes & 15 == 0:
             self.check()
@@ -360,7 +360,7 @@ class Search:
 
 
 def _after_one_claim(one: Run, other: Run) -> bool:
-    """Whether these are both ends of a line of 18 to 61 numbers where Right has claimed one, but not at an end.
+    """True if these are the ends of a line of 18 to 61 numbers on which Right has claimed one number, not at an end.
 
     Such a claim wins, as the tests find line by line, but for one: next to the middle, where that is a single number.
     """
@@ -369,20 +369,20 @@ def _after_one_claim(one: Run, other: Run) -> bool:
 
 
 def shown(runs: Iterable[Run]) -> bool | None:
-    """True if Left, moving first, wins with these runs, where their means or parts tell it at once; None elsewhere."""
+    """True if Left, moving first, wins these runs, False if not; None unless their means or parts show it."""
     surplus, left = reduced(runs)
     middle = surplus * _ONE + sum(HEAT[one][0] for one in left)
     return _by_parts(left, middle) if left and -_TWO <= middle <= 0 else middle > 0
 
 
 def _by_parts(runs: Sequence[Run], mean: int) -> bool | None:
-    """True if Left wins a sum of this mean; None unless what is kept of its parts tells."""
+    """True if Left wins a sum with this mean, False if not; None unless the file of sums tells."""
     slots = sorted([_SLOTS[one] for one in runs])
     return ceiling_table.settled(slots, mean - sum([slot[4] for slot in slots]) >> 20)
 
 
 def _left_of(runs: Sequence[Run], move: Move) -> list[Run]:
-    """The runs after a move, as the other player sees them."""
+    """The runs after a move, for the other player."""
     rest = list(map(_FLIPPED.__getitem__, runs))
     rest.remove(_FLIPPED[-move[2]])
     for one in move[5]:
@@ -398,7 +398,7 @@ def _left_of(runs: Sequence[Run], move: Move) -> list[Run]:
 
 
 def _likely(runs: Sequence[Run], mean: int, left: int, right: int, widest: int, second: int) -> list[Move] | None:
-    """Left's moves that heat does not show to lose, the best first; None if it shows one to win."""
+    """The moves of Left that heat does not show to lose, the best first; None if it shows one to win."""
     found: list[Move] = []
     enough, too_hot = mean - _TWO, _ONE - right
     for one in runs:

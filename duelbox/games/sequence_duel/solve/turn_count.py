@@ -1,4 +1,4 @@
-"""How long Snort on a line takes with best play: the winner hurries, the loser holds out.
+"""The length of Snort on a line with best play: the winner hurries, the loser delays.
 
 A game ends when the loser cannot claim, so its length is the number of claims the loser still makes. Private numbers
 add to that as they are, and nobody claims one while there is something contested to claim: a claim of a contested
@@ -30,10 +30,10 @@ from duelbox.games.sequence_duel.solve.snort import (
     run,
 )
 
-MOST_KNOWN = 150_000  # sums remembered before the memory starts afresh: about 50 MB
+MOST_KNOWN = 150_000  # the memory is cleared at this many sums: about 50 MB
 
 Way = tuple[int, int, Sum]
-"""A claim: how promising it is (less is better), the private numbers it makes, and the runs it leaves."""
+"""A claim: its promise (less is better), the private numbers that it makes, and the runs that it leaves."""
 
 _PRIVATE = {run(HALF, 1): 1, run(HOME, 1): 1, run(HOME, 2): 2}
 _GONE = {run(HALF, 0), run(HOME, 0), run(HOME, 0, -1), run(FRONT, 0), run(FRONT, 1)}
@@ -44,14 +44,14 @@ _bounds: dict[tuple[Sum, int, bool], tuple[int, int]] = {}
 
 
 def forget() -> None:
-    """Drop all that has been counted so far."""
+    """Clear the memory."""
     _bounds.clear()
     _ways.cache_clear()
     _most.cache_clear()
 
 
 def sorted_out(runs: Iterable[Run]) -> tuple[int, int, Sum]:
-    """Left's private numbers, Right's, and the runs that are contested."""
+    """Left's private numbers, Right's, and the contested runs."""
     left = right = 0
     contested: list[Run] = []
     for one in runs:
@@ -66,7 +66,7 @@ def sorted_out(runs: Iterable[Run]) -> tuple[int, int, Sum]:
 
 @cache
 def _most(one: Run) -> int:
-    """Right's claims in a run that Left keeps out of."""
+    """Right's claims in a run that Left never enters."""
     return len(cells(flipped(one)))
 
 
@@ -75,7 +75,7 @@ def _most_of(runs: Sum) -> int:
 
 
 def _worth(one: Run) -> int:
-    """About how many claims Right gets out of a run, in sixteenths: a guess, used to look at good moves first."""
+    """A guess of Right's claims in a run, in sixteenths, by which good moves are tried first."""
     length, kind = abs(one) >> 2, abs(one) & 3
     if kind == FRONT:
         return 7 * length - 5
@@ -86,7 +86,7 @@ def _worth(one: Run) -> int:
 
 @cache
 def _ways(one: Run, left: bool) -> list[Way]:
-    """The claims of one player in a run; Right wants to claim much, and Left to leave little."""
+    """The claims of one player in a run: Right wants many claims, Left wants to leave few."""
     found: set[Way] = set()
     mine = one if left else flipped(one)
     for cell in claims(mine):
@@ -99,20 +99,21 @@ def _ways(one: Run, left: bool) -> list[Way]:
 
 
 class Count:
-    """Counts turns; what it finds out is remembered for later counts."""
+    """Counts turns; what it finds is remembered for later counts."""
 
     def __init__(self, search: Search) -> None:
         self._search = search
 
     def plies(self, mine: int, theirs: int, contested: Sum) -> int:
-        """Turns to the end with best play, Left moving first: private numbers of both, and the contested runs."""
+        """Turns to the end with best play, Left moving first, by both players' private numbers and the contested
+        runs."""
         if self._search.wins(mine - theirs, contested):
             return 2 * (theirs + self._least(contested, mine - theirs, True)) + 1
         turned = tuple(sorted(map(flipped, contested)))
         return 2 * (mine + self._least(turned, theirs - mine, False))
 
     def _least(self, runs: Sum, ahead: int, left: bool) -> int:
-        """The contested claims Right makes; Left wins, and has so many private numbers more."""
+        """The contested claims that Right makes if Left wins, with this many more private numbers."""
         most = 0
         kept = self._kept if left else self._held
         while not kept(runs, ahead, most):
@@ -120,7 +121,7 @@ class Count:
         return most
 
     def _kept(self, runs: Sum, ahead: int, most: int) -> bool:
-        """Whether Left, to move, can win and keep Right to so many contested claims."""
+        """True if Left, to move, can win and keep Right to this many contested claims."""
         if not runs:
             return ahead > 0
         key = runs, ahead, True
@@ -136,7 +137,7 @@ class Count:
         return False
 
     def _held(self, runs: Sum, ahead: int, most: int) -> bool:
-        """Whether Left, with Right to move, can win and keep Right to so many contested claims."""
+        """True if Left, with Right to move, can win and keep Right to this many contested claims."""
         if not runs:
             return ahead >= 0
         key = runs, ahead, False
@@ -160,7 +161,7 @@ class Count:
 
 
 def _choices(runs: Sum, left: bool) -> Iterator[tuple[int, Sum]]:
-    """What the claims of one player come to, private numbers and runs, the promising ones first."""
+    """The private numbers and runs after each claim of one player, the promising ones first."""
     found = [(hope, private, at, new) for at, one in enumerate(runs) for hope, private, new in _ways(one, left)]
     found.sort(key=_HOPE)
     for _, private, at, new in found:

@@ -29,30 +29,31 @@ from duelbox.games.sequence_duel.solve.snort import flipped
 from duelbox.solve.api import Analysis, Rated, Reason, Stop
 from duelbox.solve.rating import Sign, best_first, concluded, rated, summed
 
-COUNTED = 20  # so many numbers contested at most when turns are counted: some 20 ms for all first moves on a line of 20
+COUNTED = 20  # the most contested numbers with which turns are counted: some 20 ms for all first moves on a line of 20
 
-ANSWERED = 30  # so many numbers contested at most when it is told what answers what
+ANSWERED = 30  # the most contested numbers with which answers are worked out
 
-STEPS = 500  # search steps from one analysis to the next while moves are being rated: some 5 ms
+STEPS = 500  # search steps between two analyses while moves are being rated: some 5 ms
 
-NO_CLAIM = 0  # stands for the claim of a reason that recommends none
+NO_CLAIM = 0  # the claim of a reason that recommends none
 
 _Key = tuple[int, int, snort.Sum]
 
 
 def forget() -> None:
-    """Drop all that has been worked out so far."""
+    """Clear the memory."""
     snort.forget()
     turn_count.forget()
 
 
 def stream(view: View, stop: Stop) -> Iterator[Analysis]:
-    """The verdict and its reason, then the moves as they are rated, then with the turns they take."""
+    """The verdict and its reason, then with the moves as they are rated, then with the turns."""
     return solve(_line(view), view.mover, stop)
 
 
 def wins(view: View, stop: Stop) -> bool:
-    """The verdict alone; who begins on a line copies from the middle, and on a ring all first claims are alike."""
+    """True if the player to move wins. The first player copies from the middle of a line; on a ring all first claims
+    are alike."""
     line, search = _line(view), snort.Search(stop.check)
     if not line.untouched:
         return _won(line.runs, line, search)
@@ -62,24 +63,24 @@ def wins(view: View, stop: Stop) -> bool:
 
 
 def _won(runs: snort.Sum, line: Stretches, search: snort.Search) -> bool:
-    """True if Left, moving first, wins with these runs of a line: looked up, or searched."""
+    """True if Left, moving first, wins these runs of a line: looked up, or searched."""
     known = claim_table.wins(runs, line.size, line.ring)
     return search.wins(0, runs) if known is None else known
 
 
 def wide(view: View) -> bool:
-    """With so many numbers contested it would take seconds to rate every answer to every claim."""
+    """True if rating every answer to every claim would take seconds."""
     return len(_line(view).contested) > ANSWERED
 
 
 def _line(view: View) -> Stretches:
-    """The line as the player to move sees it."""
+    """The line for the player to move."""
     owner = {number: 1 if at % 2 == view.turn else -1 for at, number in enumerate(view.picks)}
     return line_of(view.options.size, view.options.ring, owner)
 
 
 def partners(view: View) -> tuple[dict[str, str], bool]:
-    """The matches of a lost line: a contested number for each contested one, and a safe number for each safe one."""
+    """The matches of a lost line: contested numbers with contested ones, safe with safe."""
     line = _line(view)
     matches = line.copied()
     if matches is None:
@@ -90,12 +91,12 @@ def partners(view: View) -> tuple[dict[str, str], bool]:
 
 
 def solve(line: Stretches, turn: Seat, stop: Stop) -> Iterator[Analysis]:
-    """The same for any line as the player to move sees it, who must have a claim."""
+    """The same for any line on which the player to move has a claim."""
     return _Solution(turn, line, snort.Search(stop.check)).analyses()
 
 
 def counted(line: Stretches) -> bool:
-    """Whether the turns are counted here, for the player to move."""
+    """True if the solver counts turns after the claims of the player to move."""
     return _few_contested(map(line.after, line.choices))
 
 
@@ -105,7 +106,7 @@ def _few_contested(after: Iterable[Stretches]) -> bool:
 
 @dataclass
 class _Solution:
-    """What is known of one position; Left is the player to move."""
+    """The analysis of one position; Left is the player to move."""
 
     turn: Seat
     line: Stretches
@@ -137,7 +138,7 @@ class _Solution:
         yield concluded(self.turn, sign, _plies(moves, sign), moves, told)
 
     def _rated(self, wins: bool, first: int) -> Iterator[list[Rated]]:
-        """The moves rated so far, again and again, and at last all of them: after this one the hopeful ones first."""
+        """The moves rated so far, now and then, and finally all: `first`, then the promising ones."""
         signs: dict[int, Sign] = {}
         steps = self.search.nodes
         for number in sorted(_ranked(self.after), key=lambda number: number != first):
@@ -149,24 +150,24 @@ class _Solution:
 
     def _wins(self) -> bool:
         if self.line.untouched:
-            return self._keeps(self.after[1])  # on a ring all first claims are alike, and a line has a plain reason
+            return self._keeps(self.after[1])  # on a ring all first claims are alike; a line has a plain reason
         return _won(self.line.runs, self.line, self.search)
 
     def _keeps(self, line: Stretches) -> bool:
-        """True if a claim wins that leaves this line to the opponent."""
+        """True if a claim that leaves this line to the opponent wins."""
         key = _key(line)
         if key not in self.known:
             self.known[key] = not _won(tuple(map(flipped, line.runs)), line, self.search)
         return self.known[key]
 
     def _hopeful(self, after: dict[int, Stretches], wins: bool) -> int:
-        """The claim that leaves most on average; of those that win, if any do, and that show it without a search."""
+        """The claim that leaves most on average; of winning claims, one that shows it without a search."""
         ranked = _ranked(after)
         shown = (one for one in ranked if not wins or snort.shown(map(flipped, after[one].runs)) is False)
         return next(shown, None) or next(one for one in ranked if self._keeps(after[one]))
 
     def _answers(self, line: Stretches) -> list[tuple[int, int]]:
-        """Every claim of Left's in this line, all lost, with one that wins after it; few different ones."""
+        """Every claim of a lost line with one that wins after it, with few different ones."""
         if len(line.contested) > ANSWERED:
             return []
         turned = line.turned()
@@ -175,7 +176,7 @@ class _Solution:
         found: dict[int, int] = {}
         for claim, then in replied.items():
             found[claim] = next(number for number in ranked if number in then.choices and self._wins_by(then, number))
-            ranked.sort(key=lambda number: number != found[claim])  # what has won once is tried first
+            ranked.sort(key=lambda number: number != found[claim])  # a claim that has won once is tried first
         often = sorted(set(found.values()), key=lambda number: -list(found.values()).count(number))
         for claim, then in replied.items():
             found[claim] = next(number for number in often if number in then.choices and self._wins_by(then, number))
@@ -185,7 +186,7 @@ class _Solution:
         return self._keeps(line.after(number))
 
     def _searched(self, wins: bool, claims: Sequence[int], told: bool = False) -> Reason:
-        """Why, once a search has decided, by one of these claims; it may be told what answers all of them."""
+        """The reason after a search, by one of these claims; `told` asks for answers to all of them."""
         if wins:
             return sequence_reason.winning(self.line, claims)
         answers = self._answers(self.line) if told else []
@@ -195,24 +196,24 @@ class _Solution:
         return sequence_reason.losing(self.line, claims[0], answers)
 
     def _counted(self, moves: Sequence[Rated]) -> list[Rated]:
-        """The moves with the turns they take."""
+        """The moves with their turns."""
         count = turn_count.Count(self.search)
         plies = {key: count.plies(*key) + 1 for key in dict.fromkeys(self.keys.values())}
         return [replace(move, plies=plies[self.keys[int(move.move)]]) for move in moves]
 
 
 def _ranked(after: dict[int, Stretches]) -> list[int]:
-    """Claims by what they leave on average."""
+    """Claims by the mean that they leave, best first."""
     return sorted(after, key=lambda number: -snort.mean(after[number].runs))
 
 
 def _key(line: Stretches) -> _Key:
-    """What is left for the rival: private numbers of both, and contested runs, with the rival as Left."""
+    """The position for the rival as Left: private numbers of both, and contested runs."""
     return turn_count.sorted_out(map(flipped, line.runs))
 
 
 def _plies(moves: Sequence[Rated], sign: Sign) -> int | None:
-    """The turns to the end: the winner hurries, the loser holds out."""
+    """Turns to the end: the winner hurries, the loser delays."""
     counts = [move.plies for move in moves if move.plies is not None and (sign < 0 or move.verdict == "win")]
     return (min(counts) if sign > 0 else max(counts)) if counts else None
 
@@ -221,7 +222,7 @@ def _plies(moves: Sequence[Rated], sign: Sign) -> int | None:
 
 
 def essence(view: View) -> Hashable:
-    """For each piece who may claim its numbers: both (b), the player to move (m), the opponent (o)."""
+    """For each piece, the players who may claim its numbers: both (b), the mover (m), the opponent (o)."""
     mine, theirs = set(view.open_to(view.mover)), set(view.open_to(view.rival))
     kinds = [
         "b" if one in mine and one in theirs else "m" if one in mine else "o" if one in theirs else " "

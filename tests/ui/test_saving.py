@@ -1,4 +1,4 @@
-"""Games that cannot be kept: it is said once, nothing is lost meanwhile, and the app never waits for the disk."""
+"""Games that cannot be saved: one warning, nothing lost meanwhile, and no waiting for the disk."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def toasts(app: Any, words: str) -> list[str]:
 
 
 def said(app: Any) -> str:
-    """The text on the screen, whatever the lines it is broken into."""
+    """The text on the screen as one line."""
     return " ".join(text_of(app).split())
 
 
@@ -189,7 +189,7 @@ async def test_home_says_why_a_game_can_not_be_gone_on_with(make_app: MakeApp, h
 
 
 class Slow:
-    """A store that takes its time to open a match."""
+    """A store that opens a match slowly."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.asked, self.let, self.answered = Flag(), Flag(), Flag()

@@ -1,4 +1,4 @@
-"""Text that was asked for is shown whole, and what keys say to those who never knew others."""
+"""A text that is cut can be shown whole; moved keys say where they are now, but not to new players."""
 
 from __future__ import annotations
 

@@ -47,7 +47,7 @@ FOUND = {
     "bo lost circle": ["circle-duel"],
     "nobody": [],
 }
-"""What is typed to find games, and which are found."""
+"""Words typed to filter games, and the games that pass."""
 
 # -- history and review
 
@@ -236,7 +236,7 @@ async def test_a_review_goes_on_by_itself_until_it_is_told_otherwise(
         await person.do("Autoplay")
         assert "before turn 1 of 10" in text_of(person.app)
         await person.do("Forward")
-        assert review.review.playing is None, "a step of one's own ends it"
+        assert review.table_task.playing is None, "a step of one's own ends it"
 
 
 async def test_hidden_hands_are_reviewed_with_three_pairs_of_eyes(acting: Acting) -> None:

@@ -1,4 +1,4 @@
-"""Each thing on the table has one place: nothing that is said moves the board; the end is a card."""
+"""Each part of a table has one place: no text moves the board, and the end is a card over it."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ async def test_nothing_moves_between_any_two_moments_of_a_game(started: Started,
             found = [app.screen.query_one(kind).region for kind in kinds[1:]]
             beside = (
                 () if table(app).prompts.card else app.screen.query("#beside ClippedText")
-            )  # at the end one of them goes
+            )  # one of them is gone at the end
             below = app.screen.query("#play ClippedText")
             places.append((table(app).board.region, *found, *(one.region for one in below)))
             panes.update({tuple(one.region for one in beside)} if beside else ())

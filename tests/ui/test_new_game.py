@@ -1,4 +1,4 @@
-"""New game, by keys alone and by mouse alone, in a usual and in a small terminal."""
+"""The form for a new game, by keys alone and by mouse alone, in a usual and in a small terminal."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from tests.ui.person import (
 )
 
 CLASSIC = {game_id: LastUsed() for game_id in game_ids()}
-"""The choices of somebody who has played the classic games, against Peek."""
+"""The choices of a player who has played the classic games against Peek."""
 
 
 def preset_on(app: DuelboxApp) -> Preset[Any] | None:
@@ -95,7 +95,7 @@ async def test_house_rules_begin_with_those_of_the_preset(acting: Acting) -> Non
 
 
 def told(person: Person) -> str:
-    """All that is on the screen, as if on one line."""
+    """The text on the screen as one line."""
     return " ".join(text_of(person.app).split())
 
 
@@ -240,7 +240,7 @@ TYPED = (
     ("Longest step", "2", "2"),
     ("Longest step", "2 3", "3"),
 )
-"""A row, what is pressed in it, and what it says then."""
+"""A row, the keys pressed in it, and its fault then."""
 
 
 class FormAlone(TerminalApp):
@@ -352,7 +352,7 @@ async def test_a_preset_of_the_game_before_is_no_preset_of_this_one(started: Sta
         await pilot.press("n")
         form = app.screen.query_one(Form)
         game, preset = (next(row for row in form.rows if row.key == key) for key in ("game", "preset"))
-        # Two keys at once: both changes are under way before one of them is heard of.
+        # Two keys at once: both changes are on their way before the form handles the first.
         form.change(game.moved(1))
         form.change(preset.moved(1))
         await pilot.pause()
