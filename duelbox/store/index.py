@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
@@ -198,7 +198,7 @@ def sums(db: sqlite3.Connection) -> set[str]:
     return {check for (check,) in db.execute("SELECT sum FROM match UNION ALL SELECT sum FROM progress")}
 
 
-def rows(db: sqlite3.Connection, without: set[str] = frozenset()) -> list[tuple[int, str, str]]:  # type: ignore[assignment]
+def rows(db: sqlite3.Connection, without: Set[str] = frozenset()) -> list[tuple[int, str, str]]:
     """The lines of all rows that are as they were written, in their order, but those with these checksums.
 
     Each is the row's number, its match (empty for a mark), and the line. Of a damaged file, those that can be read.

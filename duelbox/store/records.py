@@ -269,13 +269,8 @@ class Records:
 
     def _compare(self, db: sqlite3.Connection, history: Journal, *, missing: bool) -> list[str]:
         """Bring archive and index to the same rows, with those of all journals and old files; what was wrong."""
-        size, content, known, archived = history.size, history.read(), index.sums(db), set[str]()
-        rows = content.lines[1:] if content.lines[:1] == (HEADER,) else content.lines
-        # A torn last line was nothing yet, unless the index that would tell so is gone.
-        bad = content.damaged + (rows is content.lines and size > 0) + (missing and content.tail != b"")
-        for text in rows:
-            archived.add(check := checksum(text))
-            bad += check not in known and not _put(db, text)
+        size = history.size
+        archived, bad = _read_archive(db, history, missing=missing)
         with ExitStack() as held:
             free = self._free_journals(held)
             playing = {match_id: path for match_id, path in self._journals() if path not in free}
@@ -283,26 +278,19 @@ class Records:
             contents = {path: journal.read() for path, journal in free.items()}
             old, parts = takeover.read(self._folder)
             beside = [*self._last.values(), *old]
-            for found in contents.values():
-                beside += found.lines
-            for path in playing.values():
-                beside += _lines(path)
+            for lines in (*(found.lines for found in contents.values()), *map(_lines, playing.values())):
+                beside += lines
             _put_all(db, beside)
-            there = index.rows(db)
-            lacking = [
-                text for _, match_id, text in there if match_id not in running and checksum(text) not in archived
-            ]
-            seen = archived | set(map(checksum, beside))
-            back = _games([text for text in lacking if checksum(text) not in seen])
+            lacking = [text for _, match_id, text in index.rows(db, archived) if match_id not in running]
+            back = _games(sorted(set(lacking) - set(beside)))
             if bad:
-                still = _games([text for *_, text in there if checksum(text) in archived])
-                parts.append(self._rewrite([text for *_, text in there], still, back))
+                parts.append(self._rewrite(db, archived, back))
             else:
                 if back:
                     parts.append(f"{printable(self._history)} lacked {back}, now back from {self._index.name}.")
                 elif missing and size:
                     parts.append(f"{printable(self._index)} was missing, and has been made anew.")
-                if lacking or content.tail or not size:  # a torn line goes, too
+                if lacking or size != history.size or not size:  # a torn line goes, too
                     history.add(([] if size else [HEADER]) + lacking)
             db.execute("UPDATE archive SET size = ?", (self._history.stat().st_size,))
             for path, journal in free.items():
@@ -322,9 +310,10 @@ class Records:
                     free[path] = held.enter_context(closing(Journal.open(path, patience=0)))
         return free
 
-    def _rewrite(self, texts: Sequence[str], still: str, back: str) -> str:
+    def _rewrite(self, db: sqlite3.Connection, archived: set[str], back: str) -> str:
         """Put a new file in the place of the damaged archive; in a sentence, what became of that."""
-        aside = _set_aside(self._history)
+        texts = [text for *_, text in index.rows(db)]
+        still, aside = _games([text for text in texts if checksum(text) in archived]), _set_aside(self._history)
         rewritten(self._history, [HEADER, *texts]).close()
         saved = [f"{still} could still be read"] * bool(still) + [f"{back} came back from {self._index.name}"] * bool(
             back
@@ -390,6 +379,16 @@ def _put(db: sqlite3.Connection, text: str) -> bool:
 def _put_all(db: sqlite3.Connection, texts: Iterable[str]) -> None:
     for text in texts:
         _put(db, text)
+
+
+def _read_archive(db: sqlite3.Connection, history: Journal, *, missing: bool) -> tuple[set[str], int]:
+    """Put the rows of the archive into the index; their checksums, and the number of lines that are none of ours."""
+    size, content, known = history.size, history.read(), index.sums(db)
+    whole = content.lines[:1] == (HEADER,)
+    # A torn last line was nothing yet, unless the index that would tell so is gone.
+    bad = content.damaged + (not whole and size > 0) + (missing and content.tail != b"")
+    archived = {checksum(text): text for text in content.lines[whole:]}
+    return set(archived), bad + sum(check not in known and not _put(db, text) for check, text in archived.items())
 
 
 def _version(history: Journal) -> int:
