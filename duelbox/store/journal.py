@@ -183,18 +183,19 @@ def raw_file(path: Path) -> IO[bytes]:
 
 def _hold(file: IO[bytes]) -> None:
     """Keep other programs from a file until it is closed; raises BlockingIOError."""
-    if sys.platform == "win32":
-        import msvcrt
+    with suppress(ImportError):  # not on this system
+        if sys.platform == "win32":
+            import msvcrt
 
-        file.seek(1 << 30)  # a byte that nobody reads: there, what is locked cannot be read
-        try:
-            msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
-        except OSError as error:
-            raise BlockingIOError(*error.args) from None
-    else:
-        from fcntl import LOCK_EX, LOCK_NB, flock
+            file.seek(1 << 30)  # a byte that nobody reads: there, what is locked cannot be read
+            try:
+                msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
+            except OSError as error:
+                raise BlockingIOError(*error.args) from None
+        else:
+            from fcntl import LOCK_EX, LOCK_NB, flock
 
-        flock(file.fileno(), LOCK_EX | LOCK_NB)
+            flock(file.fileno(), LOCK_EX | LOCK_NB)
 
 
 def sync(file: IO[bytes]) -> None:
