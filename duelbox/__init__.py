@@ -9,8 +9,7 @@ As a library it has the names of `duelbox.library`:
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+TYPE_CHECKING = False  # true for whoever checks types; the module of that name is a megabyte in the supervisor
 if TYPE_CHECKING:
     from duelbox.library import (
         Analysis,

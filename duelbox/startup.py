@@ -28,17 +28,27 @@ def arrived() -> None:
 
 def look_for_no_plugins() -> None:
     """Spare pydantic its search for plugins in all that is installed."""
-    name = "pydantic.plugin._loader"
+    _load_later("pydantic.plugin._loader", get_plugins=tuple)
+
+
+def encrypt_later() -> None:
+    """Load what encrypts connections with the first of them; asyncio would load it at once, and it is 1.5 MB."""
+    _load_later("ssl")
+    _load_later("asyncio.sslproto")
+
+
+def _load_later(name: str, **ready: object) -> None:
+    """Put a module in the place of another, which is loaded when it is asked for anything that is not ready."""
     stand_in = ModuleType(name)
 
     def other(attribute: str) -> object:
-        """Whatever else a pydantic to come may want is in the real one."""
         if attribute.startswith("__"):
             raise AttributeError(attribute)
-        del sys.modules[name]
+        if sys.modules.get(name) is stand_in:
+            del sys.modules[name]
         return getattr(import_module(name), attribute)
 
-    stand_in.__dict__.update(get_plugins=tuple, __getattr__=other)
+    stand_in.__dict__.update(ready, __getattr__=other)
     sys.modules.setdefault(name, stand_in)
 
 

@@ -119,7 +119,7 @@ async def relayed(picture: Picture) -> AsyncIterator[Picture]:
     async with serving("127.0.0.1:0", None) as relay:
         with (
             patch("duelbox.friends.lobby.new_join_code", lambda *_, **__: JoinCode("7843", "lagoon-honey-berry")),
-            patch("duelbox.friends.lobby.Waiting.address", "wss://relay.example.org"),
+            patch("duelbox.friends.lobby.WaitingTable.address", "wss://relay.example.org"),
         ):
             yield replace(picture, settings={**picture.settings, "names": ("Alice", "Cy"), "relay": relay.address})
 

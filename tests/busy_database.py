@@ -41,7 +41,7 @@ def _unreadable(records: Records, query: object) -> object:
 
 
 def before_change(monkeypatch: pytest.MonkeyPatch, happens: dict[int, Callable[[], object]]) -> None:
-    """Let something happen before the change of this number, counted from 1, is saved."""
+    """Call a function before the change of this number, counted from 1, is saved."""
     changes, sync = 0, Saved.sync
 
     def counted(saved: Saved, session: Session, number: int = 0, *, assisted: bool = False) -> object:

@@ -1,8 +1,8 @@
 """Every check and test: `python -m tests.check`; the exit status is 1 if one fails.
 
-What looks at the code without running it, and the tests of the core and of the rules, which are watched for the lines
-they run, come along beside all other tests. `--quick` is for between two changes and says what it leaves out. `--long`
-tries everything that is tried at random far more often, and watches all tests while it counts the lines they run.
+Static checks, and the tests of core and rules with their coverage, run beside all other tests. `--quick` is for use
+between two changes and says what it leaves out. `--long` repeats random tests far more often and measures the coverage
+of all tests.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ ROOT = Path(__file__).parent.parent
 LINT = "from importlinter.cli import lint_imports_command; lint_imports_command()"
 
 PYTEST = ("-m", "pytest")
-# Screens, disks and programs wait a third of the time: more workers than the two cores this is meant for.
+# Tests wait for screens, disks and programs a third of the time, so more workers than the usual two cores.
 SPREAD = (*PYTEST, "-n", "3", "--dist", "worksteal")
 
 REACHED = 93
-"""Of a hundred lines and branches of duelbox, so many are run; programs that tests start are not watched."""
+"""Least coverage of duelbox in percent; programs started by tests do not count."""
 CORE_REACHED = 92
-"""The same of the core and the rules, by their own tests."""
+"""Least coverage of core and rules by their own tests."""
 
 GAMES = tuple(sorted(str(file.parent.relative_to(ROOT)) for file in ROOT.glob("duelbox/games/*/rules.py")))
 WATCHED = (
@@ -39,7 +39,7 @@ PROGRAMS = (
     *("commands/test_completion", "commands/test_process", "commands/test_windows"),
     *("house/test_readme", "house/test_taken_away", "house/test_wheel"),
 )
-"""Tests that start a shell, or duelbox anew, for most of what they ask."""
+"""Tests that mostly start a shell or duelbox as a process."""
 
 STYLE = {
     "style": ("-m", "ruff", "check", "."),
@@ -74,7 +74,7 @@ TESTS = {
 
 
 def main() -> int:
-    """Run all of them, so that one failure hides no other."""
+    """Run all steps, even after a failure."""
     parser = ArgumentParser(prog="python -m tests.check", description=__doc__)
     which = parser.add_mutually_exclusive_group()
     which.add_argument(
@@ -85,11 +85,11 @@ def main() -> int:
     kind = "quick" if args.quick else "long" if args.long else "usual"
     if args.long:
         os.environ[LONG] = "1"
-    # Hundreds of times a test starts a program: without bytecode each would translate all of duelbox again.
+    # Tests start hundreds of programs: without bytecode each would compile all of duelbox again.
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     with ThreadPoolExecutor(1) as beside:
         told = beside.submit(lambda: [name for name, step in BESIDE[kind].items() if not _passes(name, step)])
-        if not (ROOT / "tests" / "ui" / "__pycache__").exists():  # else every worker translates all of it by itself
+        if not (ROOT / "tests" / "ui" / "__pycache__").exists():  # or else every worker compiles all of it
             subprocess.run(
                 [sys.executable, *TESTS[kind], "-n", "0", "--collect-only"], cwd=ROOT, stdout=DEVNULL, check=False
             )
@@ -103,7 +103,7 @@ def main() -> int:
 
 
 def _passes(name: str, arguments: tuple[str, ...], *, shown: bool = False) -> bool:
-    """Whether a step passes; what it says is told at once, or in one piece at its end."""
+    """Run a step and return True if it passes; print its output at once or in one piece at its end."""
     start = perf_counter()
     output = None if shown else subprocess.PIPE
     ran = subprocess.run([sys.executable, *arguments], cwd=ROOT, stdout=output, stderr=subprocess.STDOUT, check=False)

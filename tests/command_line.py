@@ -1,4 +1,4 @@
-"""Running the command line in this process: what was typed in, what came out."""
+"""Runs the command line in this process with given input, and returns its output."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ class Ran:
 
 
 class Terminal(TextIOWrapper):
-    """A stream that says it is a terminal."""
+    """A stream that claims to be a terminal."""
 
     def isatty(self) -> bool:
         return True
 
 
 def run(*args: str, typed: str | bytes = "", terminal: bool = False) -> Ran:
-    """`duelbox ARGS`, with this on its standard input."""
+    """Run `duelbox ARGS` with this standard input."""
     stream = Terminal if terminal else TextIOWrapper
     source = stream(BytesIO(typed.encode() if isinstance(typed, str) else typed), encoding="utf-8")
     out, err = (stream(BytesIO(), encoding="utf-8", write_through=True) for _ in range(2))
@@ -47,12 +47,12 @@ def _said(stream: TextIOWrapper) -> str:
 
 
 def told_after(out: str, typed: str) -> str:
-    """The line below the first question that was answered so."""
+    """The line below the first question with this answer."""
     found = re.search(rf": {re.escape(typed)}\n(.*)\n", out)
     assert found, f"nothing is told after {typed!r} in:\n{out}"
     return found[1]
 
 
 def play(code: str, *typed: str, options: tuple[str, ...] = ("--p1", "Ann", "--p2", "Ben")) -> Ran:
-    """The line mode, a line typed for each text."""
+    """Run the line mode, with each text typed as a line."""
     return run("play", code, "--plain", *options, typed="".join(f"{line}\n" for line in typed))

@@ -1,4 +1,4 @@
-"""Settings for every test: Hypothesis draws the same examples each time, takes its time, and keeps nothing."""
+"""Fixtures for all tests; Hypothesis draws the same examples each time, without deadlines, and saves none."""
 
 import gc
 import signal
@@ -11,7 +11,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from duelbox import registry
-from tests.busy_database import Holder
+from tests.full_disk import Holder
 from tests.golden.said import Said
 
 settings.register_profile(
@@ -23,19 +23,19 @@ settings.register_profile(
 )
 settings.load_profile("duelbox")
 
-# A shell makes what it starts in the background deaf to these, and so is whatever that starts: our programs, too.
+# Programs started in the background by a shell ignore these signals, and so would the programs of our tests.
 for _name in ("SIGINT", "SIGQUIT", "SIGHUP", "SIGTSTP"):
     _number = getattr(signal, _name, None)
     if _number is not None and signal.getsignal(_number) is signal.SIG_IGN:
         signal.signal(_number, signal.default_int_handler if _name == "SIGINT" else signal.SIG_DFL)
 
 
-# Looking for garbage in what is loaded, and in apps as they come and go, took a sixth of all time.
+# Garbage collection over loaded modules and short-lived apps took a sixth of all time.
 gc.set_threshold(100_000, 10, 10)
 
 
 def pytest_collection_finish() -> None:
-    """What is loaded by now stays."""
+    """Take the modules loaded so far out of garbage collection."""
     gc.collect()
     gc.freeze()
 
@@ -45,7 +45,7 @@ _numbers = count()
 
 @pytest.fixture
 def tmp_path(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder; pytest's own takes longer than most tests, as it looks through those of all tests for its number."""
+    """A folder; pytest's own fixture searches the folders of all tests and takes longer than most tests."""
     folder = tmp_path_factory.getbasetemp() / str(next(_numbers))
     folder.mkdir()
     return folder
@@ -53,13 +53,13 @@ def tmp_path(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(autouse=True)
 def _home_of_its_own(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """No test reads or writes the user's own games and settings."""
+    """Keep tests away from the user's own games and settings."""
     monkeypatch.setenv("DUELBOX_HOME", str(tmp_path / "home"))
 
 
 @pytest.fixture
 def said(request: pytest.FixtureRequest) -> Iterator[Said]:
-    """Holds a text to the letter, in a file beside the tests."""
+    """Compares texts with a file beside the tests."""
     kept = Said(request.module.__name__, request.node.name)
     yield kept
     kept.end()
@@ -75,7 +75,7 @@ def holder() -> Iterator[Holder]:
 
 @pytest.fixture
 def installed(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[Path], None]]:
-    """Put a folder with a package and its entry points where Python finds what is installed."""
+    """Make a folder with a package and its entry points look installed."""
 
     def install(folder: Path) -> None:
         monkeypatch.syspath_prepend(folder)
@@ -88,7 +88,7 @@ def installed(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[Path], None
 
 @pytest.fixture
 def uninstalled() -> Callable[[Path], None]:
-    """Take away again what `installed` put there."""
+    """Remove what `installed` added."""
 
     def uninstall(folder: Path) -> None:
         sys.path.remove(str(folder))

@@ -1,4 +1,4 @@
-"""Guests: the toy game of `tests/toy`, whole or with something the matter, as packages for the fixture `installed`."""
+"""Guests' games for the fixture `installed`: the toy game of `tests/toy`, complete or with faults."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ TOY = Path(__file__).parent / "toy"
 
 
 def new_game(game_id: str, folder: Path) -> Path:
-    """The game that `duelbox games --new` writes, with what pip would lay beside it; the folder to install."""
+    """Write the game of `duelbox games --new` with the metadata that pip would add; return the folder to install."""
     with redirect_stdout(StringIO()):
         assert main(["games", "--new", game_id, str(folder)]) == 0
     package = f"duelbox_{game_id.replace('-', '_')}"
@@ -35,11 +35,11 @@ def _whole() -> Path:
 
 
 WHOLE = _whole()
-"""A guest with a solver, computers, words and a board of its own."""
+"""Write a guest with a solver, computers, words and a board of its own."""
 
 
 def toy_with(folder: Path, point: str = "toy-heap", rules: str = "", **modules: str) -> Path:
-    """The toy with another entry point, something added to its rules, or further modules; the folder to install."""
+    """Write the toy with another entry point, additions to its rules, or more modules; return the folder to install."""
     guest = folder / "guest"
     copytree(TOY, guest)
     (guest / "duelbox_toy-1.0.dist-info" / "entry_points.txt").write_text(f"[duelbox.games]\n{point} = duelbox_toy\n")

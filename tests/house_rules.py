@@ -1,4 +1,4 @@
-"""House rules drawn at random, straight from the pages of rules: what each option may be, and what goes with what."""
+"""Random house rules, written straight from the pages of rules: values of options and which go together."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ WITH_COMPUTERS = tuple(filter(levels_of, GAME_IDS))
 
 
 def house_rules(game_id: str, rng: Random) -> Options:
-    """Options of a game: each rule classic one time in three, else anything the rules allow."""
+    """Random options of a game: each rule classic one time in three, else any allowed value."""
     options = find_game(game_id).Options
     if game_id not in DRAWS:
         return described(options, rng)
@@ -37,7 +37,7 @@ def _seed(rng: Random) -> int:
 
 
 def _taken_away(rng: Random, pool: Sequence[int], most: int) -> Values:
-    """No gaps, gaps that are drawn, or gaps that are named."""
+    """No gaps, drawn gaps, or named gaps."""
     way = rng.randrange(3)
     if way == 0:
         return {}

@@ -1,5 +1,5 @@
-"""What tests share: a position by its code, a refusal by its text, the numbers in it; a record as it is saved;
-and a flag that goes up by itself."""
+"""Helpers of tests: positions from codes, refusals of moves and the numbers in them, records as JSON, and a stop flag
+that sets itself."""
 
 from __future__ import annotations
 
@@ -18,23 +18,23 @@ from duelbox.testing.laws import assert_refused, attempt
 
 NOON = datetime(2024, 5, 4, 12, 0, tzinfo=UTC)
 
-# Written down once: records that people have saved look like this.
+# A fixed copy, since saved records look like this.
 SAMPLE = (Path(__file__).parent / "golden" / "record.json").read_text(encoding="utf-8").rstrip()
 
 
 def at(code: str) -> Any:
-    """The state a code names."""
+    """The state of a position code."""
     return parse_code(code, find_game).state
 
 
 def legal(code: str) -> list[str]:
-    """What may be played there, as text."""
+    """The legal moves as text."""
     game = parse_code(code, find_game).game
     return [game.format_move(move) for move in game.legal_moves(game.view(at(code), None))]
 
 
 def refused(code: str, text: str, seat: Seat | None = None) -> str:
-    """The sentence that refuses this text here, for the player to move unless a seat is named."""
+    """The sentence that refuses this move, by the player to move unless a seat is given."""
     played = parse_code(code, find_game)
     state = played.state
     seat = state.turn if seat is None else seat
@@ -56,14 +56,14 @@ def expanded(words: str) -> set[int]:
 
 
 def free_in(sentence: str) -> set[int]:
-    """The numbers a refusal says are free."""
+    """The numbers that a refusal calls free."""
     _, found, free = sentence.partition(" Free for you: ")
     assert found, f"nothing is said to be free in {sentence!r}"
     return expanded(free.removesuffix("."))
 
 
 class Patience(Stop):
-    """Says stop after so many checks."""
+    """A stop flag that is set after so many checks."""
 
     def __init__(self, checks: int) -> None:
         super().__init__()

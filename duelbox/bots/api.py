@@ -1,4 +1,4 @@
-"""What a computer player is: a level with a character, and a choice with a reason. It sees a view, nothing else."""
+"""The contract of computer players: levels with a character, and choices with a reason. They see views only."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from duelbox.solve.api import Stop
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """One computer player of a game, from the easiest up."""
+    """One computer player of a game."""
 
     id: str
-    """As typed on the command line, after `bot:`."""
+    """Typed after `bot:` on the command line."""
     name: str
     line: str
     """Its character, in one line."""
@@ -25,28 +25,28 @@ class Level:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A move as text, and why it was made, in a sentence."""
+    """A move as text, with the reason for it in a sentence."""
 
     move: str
     why: str
     tied: tuple[str, ...] = ()
-    """The moves it was drawn from, where it liked several as much."""
+    """The moves it was drawn from, if several were liked as much."""
     remark: str = ""
-    """What it may say of the move by itself: why it likes it, and nothing of any other move."""
+    """A remark on this move alone, which the computer may make without being asked."""
 
     @property
     def among(self) -> tuple[str, ...]:
-        """The moves that might as well have been made, this one included."""
+        """The moves that were as likely, this one included."""
         return self.tied or (self.move,)
 
 
 def drawn(rng: Rng, moves: Sequence[str], why: str) -> Choice:
-    """One of these moves, each as likely."""
+    """Draw one of these moves, all equally likely."""
     return Choice(rng.choice(moves), why, tuple(moves))
 
 
 def told_why(move: Move, why: str) -> str:
-    """Why a computer made a move, as everybody may hear it."""
+    """The reason for a computer's move, without its secrets."""
     return "It keeps that a secret." if move.secret else why
 
 
@@ -56,11 +56,11 @@ class NoSuchLevel(DuelboxError):
 
 @dataclass(frozen=True)
 class Bot:
-    """What a game's `bot` module offers as `BOT`."""
+    """The computers of a game; its `bot` module offers them as `BOT`."""
 
     levels: tuple[Level, ...]
     """The computers, the easiest first."""
     choose: Callable[[Any, str, int, Stop], Choice]
-    """The move of a level, named by its id, in a view with a turn; the same seed, the same move."""
+    """Takes a view with a turn, the id of a level, a seed and a stop flag; the same seed gives the same move."""
     sight: Mapping[str, int] = field(default_factory=dict)
-    """How many turns ahead a level sees the end; those that are not here see all of it."""
+    """Turns ahead at which a level sees the end; a level that is not listed sees every end."""

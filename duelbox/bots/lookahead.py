@@ -1,8 +1,7 @@
-"""A few turns ahead in a chain of picks, where each pick says what may follow it and who cannot pick loses.
+"""Looking some turns ahead in games of picks, where each pick says what may follow it and who cannot pick loses.
 
-The search is as wide as the game and as deep as it is asked to be: what it says of a pick is what a player who looks
-at every line of so many turns knows of it. Numbers are the bits of an integer. Cost: a player's own lines end at the
-first good one, so that two turns more multiply it by about the number of picks there are to choose from.
+The search tries every line of so many turns. A line of the player's own moves ends at the first good one, so two turns
+more take as many times longer as there are picks to choose from. Sets of numbers are bits of an integer.
 """
 
 from __future__ import annotations
@@ -14,6 +13,7 @@ from duelbox.bots.perfect_play import Foresight
 from duelbox.solve.api import Stop
 
 _OFTEN = 1024
+"""The number of positions between two looks at the stop flag."""
 
 
 def bits(numbers: Iterable[int]) -> int:
@@ -26,29 +26,32 @@ def foresight_from(
     free: Callable[[Any], Iterable[int]],
     theirs: Callable[[Any], int] | None = None,
 ) -> Foresight:
-    """Foresight by search, from what may follow each number in a view, and the numbers that are left there; where each
-    player follows their own last number, from that of the one who waits, too (0: none yet, which anything follows)."""
+    """Foresight by search.
+
+    `follow` gives the numbers that may follow each number, and `free` those that are left. Where both players follow
+    their own last number, `theirs` gives that of the player who waits (0 if there is none).
+    """
 
     def foresee(view: Any, turns: int, stop: Stop) -> dict[str, int]:
         ahead = Lookahead(follow(view), theirs is not None, stop)
-        seen = ahead.seen(bits(free(view)), view.choices, theirs(view) if theirs else 0, turns)
-        return {str(pick): end for pick, end in seen.items()}
+        ends = ahead.ends(bits(free(view)), view.choices, theirs(view) if theirs else 0, turns)
+        return {str(pick): end for pick, end in ends.items()}
 
     return foresee
 
 
 class Lookahead:
-    """Looks ahead where these numbers may follow each number, the last one or one's own, and none is picked twice.
+    """A search in a game of picks; `own` says that both players follow their own last number.
 
-    `last` is what the one to move has to follow, and `other` what the other one picked last.
+    In its methods, `last` is the number that the player to move has to follow, and `other` the opponent's last number.
     """
 
     def __init__(self, follow: Sequence[int], own: bool, stop: Stop) -> None:
         self._follow, self._own, self._stop, self._nodes = follow, own, stop, 0
         self._won: dict[tuple[int, int, int, int], bool] = {}
 
-    def seen(self, free: int, picks: Sequence[int], other: int, turns: int) -> dict[int, int]:
-        """The picks whose end is that near: the turns to a win, or, negative, to a loss; the pick is one of them."""
+    def ends(self, free: int, picks: Sequence[int], other: int, turns: int) -> dict[int, int]:
+        """The picks whose end is near: the turns to a win, or, negative, to a loss, this pick included."""
         found: dict[int, int] = {}
         for turn in range(1, turns + 1):
             for pick in picks:
@@ -62,7 +65,7 @@ class Lookahead:
         return found
 
     def _wins(self, free: int, last: int, other: int, turns: int) -> bool:
-        """Whether the player to move can win within so many turns."""
+        """The player to move can win within so many turns."""
         key = free, self._follow[last], self._own and other, turns
         if key not in self._won:
             self._nodes += 1
@@ -73,6 +76,7 @@ class Lookahead:
         return self._won[key]
 
     def _forces(self, free: int, last: int, other: int, turns: int) -> bool:
+        """The player to move has a pick after which the opponent loses within so many turns, the pick included."""
         left = free & self._follow[last]
         while left:
             bit = left & -left
@@ -83,7 +87,7 @@ class Lookahead:
         return False
 
     def _loses(self, free: int, last: int, other: int, turns: int) -> bool:
-        """Whether the player to move has lost within so many turns, whatever they pick."""
+        """The player to move loses within so many turns, whatever they pick."""
         left = free & self._follow[last]
         if turns < 2:
             return not left

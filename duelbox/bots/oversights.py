@@ -1,8 +1,8 @@
-"""Slips: what computers with short sight overlook within it, as people do.
+"""Moves that short-sighted levels overlook, as people do.
 
-People overlook a move far from where the last moves were, and one against which their own answer is used already (games
-say which moves are so: `Missable`); and the one answer of three or more that refutes them. Which of these a level
-overlooks is drawn from the seed. It never overlooks a win at once.
+People overlook a move far from the last moves, a move against which their own answer is used up (a game tells these by
+`Missable`), and the one answer of three or more that refutes a move. The seed decides which of them a level overlooks.
+It never overlooks a win at once.
 """
 
 from __future__ import annotations
@@ -18,25 +18,25 @@ from duelbox.core.rng import Rng
 from duelbox.solve.api import Stop
 
 Missable = Callable[[Any, Any], bool]
-"""Tells of a move in a view, where the last moves are those made just before, if it is easily missed."""
+"""Tells if a move in a view is easily missed."""
 
 MANY = 3
-"""One wrong move among so many is an exception."""
+"""A single refutation among so many answers is easily missed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """A level's sight of a position: the moves it looks at, the ends it takes them for, and the moves it overlooks."""
+    """A level's view of a position: the moves it looks at, the ends it sees, and the moves it overlooks."""
 
     moves: Mapping[str, Any]
     ends: Mapping[str, int]
     """The turns to a win, or, negative, to a loss."""
     overlooked: tuple[str, ...] = ()
     answers: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    """For each move whose refutation it missed, the answers to it that it looked at."""
+    """For each move whose refutation it missed, the answers that it looked at."""
 
-    def told(self, move: str) -> str:
-        """The overlooked moves, for the reason of a choice; empty if they change nothing."""
+    def oversights_told(self, move: str) -> str:
+        """Sentences on what was overlooked, for the reason of a choice; empty if it changes nothing."""
         looked, told = tuple(self.moves), ""
         if self.overlooked:
             few = len(looked) < len(self.overlooked)
@@ -48,15 +48,15 @@ class Seen:
 
 
 def _named(moves: tuple[str, ...]) -> str:
-    """Moves in a sentence; numbers in a row are shortened."""
+    """Moves in a sentence, runs of numbers shortened."""
     return ranges(list(map(int, moves))) if all(map(str.isdigit, moves)) else listed(moves)
 
 
 def overlooking(
-    exact: PerfectPlayer, missable: Missable, turns: int, misses: int, view: Any, seen: Seen, seed: int, stop: Stop
+    perfect: PerfectPlayer, missable: Missable, turns: int, misses: int, view: Any, seen: Seen, seed: int, stop: Stop
 ) -> Seen:
-    """The sight of a level that looks so many turns ahead and overlooks `misses` of a hundred missable moves."""
-    game = exact.game
+    """Take from `seen` what a level overlooks that looks so many turns ahead and misses `misses` of 100 such moves."""
+    game = perfect.game
     here = crc32(" ".join(seen.moves).encode())
 
     def overlooked(text: str) -> bool:
@@ -70,7 +70,7 @@ def overlooking(
         replies = {game.format_move(move): move for move in game.legal_moves(after)}
         if after.turn in (None, view.turn) or len(replies) < 2:
             continue
-        refuting = {reply for reply, won in exact.foresee(after, turns - 1, stop).items() if won > 0}
+        refuting = {reply for reply, won in perfect.foresee(after, turns - 1, stop).items() if won > 0}
         missed = {reply for reply in replies if overlooked(reply) and missable(after, replies[reply])}
         if len(refuting) == 1 and len(replies) >= MANY and overlooked(f"{text} {min(refuting)}"):
             missed |= refuting
@@ -81,7 +81,7 @@ def overlooking(
         text for text, move in seen.moves.items() if ends.get(text, 2) > 1 and missable(view, move) and overlooked(text)
     }
     if all(text in lost or ends.get(text, 0) < 0 for text in seen.moves):
-        lost = set()  # with nothing else to play, one looks again
+        lost = set()  # every other move loses, so it looks again
     looked = {text: move for text, move in seen.moves.items() if text not in lost}
     ends = {text: end for text, end in ends.items() if text in looked}
     return Seen(looked, ends, tuple(text for text in seen.moves if text in lost), answers)

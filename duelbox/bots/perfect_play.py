@@ -1,9 +1,9 @@
-"""How the computers that know everything play: the quickest way to win, and traps where there is nothing to win.
+"""The play of the Oracle: the quickest win, or else traps.
 
-A lost position is lost against best play only. So of the moves that are worth the same, the trickiest is played: the
-one after which the fewest of the rival's answers keep what the rival has (answers that lose in plain sight are not
-counted, and a rival who sees a win soon is in no trap); then the one that holds out longest. Where moves are few, the
-traps behind the right answers count as well.
+A lost position is lost against best play only. Among moves of equal value it therefore plays the trickiest: the one
+after which the fewest of the rival's answers keep the value (answers that lose in plain sight are not counted, and a
+rival who sees a near win is in no trap), then the one that holds out longest. In positions with few moves it also
+counts the traps behind the right answers.
 """
 
 from __future__ import annotations
@@ -20,31 +20,35 @@ from duelbox.core.rng import Rng
 from duelbox.solve import rate_moves, stream
 from duelbox.solve.api import HALF, ONE, ZERO, Analysis, Mark, Rated, Stop, Stopped
 
-PLAIN = 4  # so many turns ahead any rival is thought to look
-SPARE = 0.08  # seconds for all that is looked at once a right move is known: the turns of a win, and traps
-TRICKS = 12  # how many moves are tried as traps
-FEW = 4  # with no more moves than this, the traps behind the right answers count as well
+PLAIN = 4
+"""Every rival is assumed to look so many turns ahead."""
+SPARE = 0.08
+"""Seconds to count the turns of a win and to look for traps, once a right move is known."""
+TRICKS = 12
+"""The most moves that are tried as traps."""
+FEW = 4
+"""In positions with at most so many moves, traps behind the right answers count as well."""
 _FOR_EVER = 10**6
 
 Foresight = Callable[[Any, int, Stop], Mapping[str, int]]
-"""The moves in a view whose end is that near: the turns to a win, or, negative, to a loss; the move is one of them."""
+"""Finds the moves in a view whose end is near: the turns to a win, or, negative, to a loss, the move included."""
 
 
 @dataclass(frozen=True, slots=True)
 class PerfectPlayer:
-    """The level that knows everything, in a game where nothing is hidden."""
+    """The level that knows everything, in a game without secrets."""
 
     game: AnyGame
     foresee: Foresight
     counts: Callable[[Any], bool] = lambda view: True
-    """Where the solver counts turns; elsewhere the first move that is known to win is as good as any."""
+    """The solver counts turns in this view; without a count, the first winning move is taken."""
     wide: Callable[[Any], bool] = lambda view: False
-    """Where it would take too long to look at what the rival can answer."""
+    """This view has too many answers to look for traps."""
     taste: Callable[[Any, Any], Any] = lambda view, move: 0
-    """What decides between moves where traps and turns do not."""
+    """Decides between moves that are equal as traps and in turns."""
 
     def choose(self, view: Any, moves: Mapping[str, Any], rng: Rng, stop: Stop) -> Choice:
-        """The quickest win, or else the best trap, and the longest defence."""
+        """The quickest win, or else the best trap, then the longest defence."""
         analysis = self._known(view, stop)
         top = analysis.moves[0]
         equals = [one for one in analysis.moves if (one.value, one.win) == (top.value, top.win)]
@@ -65,7 +69,7 @@ class PerfectPlayer:
         return Choice(chosen.move, self._trap(view, moves[chosen.move], chosen, stop), tuple(one.move for one in equal))
 
     def _known(self, view: Any, stop: Stop) -> Analysis:
-        """All there is to know of a position, as far as it matters and there is time to find it out."""
+        """The last analysis that matters and that there is time for; raises Stopped if none rates a right move."""
         found = None
         with stop.in_time():
             for found in stream(self.game, view, stop):
@@ -81,15 +85,15 @@ class PerfectPlayer:
         return self.game.apply(view, view.turn, move)[0]
 
     def _rated(self, after: Any, stop: Stop) -> Analysis:
-        if after not in stop.kept:
-            stop.kept[after] = rate_moves(self.game, after, stop)
-        found: Analysis = stop.kept[after]
+        if after not in stop.memory:
+            stop.memory[after] = rate_moves(self.game, after, stop)
+        found: Analysis = stop.memory[after]
         return found
 
     # -- traps
 
     def _hopes(self, view: Any, moves: Mapping[str, Any], stop: Stop) -> dict[str, Fraction]:
-        """What is to be hoped of each move; nothing of those there is no time for."""
+        """The expected gain of each move as a trap; 0 for moves not looked at in time."""
         afters = {text: self._after(view, move) for text, move in moves.items()}
         hopes = dict.fromkeys(moves, ZERO)
         with stop.in_time():
@@ -100,7 +104,7 @@ class PerfectPlayer:
         return hopes
 
     def _hope(self, after: Any, me: int, depth: int, stop: Stop) -> Fraction:
-        """What this player gains on average when the rival, to move, answers with anything not plainly wrong."""
+        """This player's average gain if the rival, who is to move, plays any answer that is not plainly wrong."""
         if after.turn in (None, me) or self.wide(after):
             return ZERO
         found = self._rated(after, stop)
@@ -111,7 +115,7 @@ class PerfectPlayer:
         return sum((self._gain(after, one, found.value, me, depth, stop) for one in answers), ZERO) / len(answers)
 
     def _near(self, after: Any, found: Analysis, stop: Stop) -> Mapping[str, int]:
-        """The answers whose end is near, more than 0 where they win: read off, where all turns are counted by now."""
+        """The answers whose end is near, positive if they win; read off the analysis if it counts all turns."""
         if any(one.plies is None and one.value != HALF for one in found.moves):
             return self.foresee(after, PLAIN, stop)
         near = [one for one in found.moves if one.plies is not None and one.plies <= PLAIN]
@@ -126,7 +130,7 @@ class PerfectPlayer:
         moves = (self._after(then, move) for move in self.game.legal_moves(then))
         return max(self._hope(one, me, depth - 1, stop) for one in moves)
 
-    # -- reasons, to a rival who asks
+    # -- reasons
 
     def _trap(self, view: Any, move: Any, chosen: Rated, stop: Stop) -> str:
         turns = "" if chosen.plies is None else f" in {chosen.plies} turns"
@@ -143,7 +147,7 @@ class PerfectPlayer:
 
 
 def _win(chosen: Rated, analysis: Analysis) -> str:
-    """How soon it wins, and how, where the move is the one that is shown."""
+    """A sentence on how soon a move wins, and on the way, if the analysis shows it for this move."""
     told = f"I can win {'from here' if chosen.plies is None else f'within {chosen.plies} turns'}, whatever you do"
     advised = analysis.advised or analysis.moves[0].move
     shown = analysis.mark("pairs", "mirror", "route") if chosen.move == advised else None
@@ -153,7 +157,7 @@ def _win(chosen: Rated, analysis: Analysis) -> str:
 
 
 def _answers(shown: Mark) -> str:
-    """What answers what: all of it where that is little, else the answer to most, else some."""
+    """Pairs of moves and answers in words: all if they are few, else the most frequent answer, else some pairs."""
     pairs = tuple((move or "a pass", answer) for move, answer in shown.pairs)
     if len(pairs) > FEW:
         answers = [answer for _, answer in pairs]

@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 import sys
-from argparse import Namespace
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from duelbox.commands.shared import check_alone, has_screen, keep_secrets, on_screen
 from duelbox.core.errors import DuelboxError
 
 if TYPE_CHECKING:
+    from argparse import Namespace
+
     from duelbox.core.match import Player
     from duelbox.table.new_game import NewGame
 
+DEFAULTS: dict[str, Any] = {
+    "command": ("play", "run"),
+    **dict.fromkeys(("go_on", "game", "plain", "p1", "p2", "rounds", "seed", "preset", "first")),
+}
+"""The arguments of the full screen, where none are given."""
 _ASKED = ("game", "preset", "seed", "p1", "p2", "rounds", "first")
 
 

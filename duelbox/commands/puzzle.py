@@ -156,7 +156,7 @@ def _check_grade(grade: int | None) -> None:
 def _asked(args: Namespace, day: date | None) -> Sequence[Puzzle]:
     """The puzzles of a day or of a pack, or one to practise: by its seed, or near the strength and not yet tried."""
     from duelbox.learn.daily import daily
-    from duelbox.learn.practice import offered, practice
+    from duelbox.learn.practice import next_puzzle, practice
     from duelbox.learn.puzzle_results import PUZZLES
     from duelbox.store.store import Store
 
@@ -170,7 +170,7 @@ def _asked(args: Namespace, day: date | None) -> Sequence[Puzzle]:
         return [puzzles[args.seed % len(puzzles)]]
     with Store.open() as store:
         tried = [(one.key, one.value) for one in store.progress.all(PUZZLES)]
-    return [offered(tried, game_id, args.grade, idea)]
+    return [next_puzzle(tried, game_id, args.grade, idea)]
 
 
 def _idea(text: str, game_id: str | None) -> str:
@@ -233,7 +233,7 @@ def _make(args: Namespace) -> int:
 
 
 def _plain(puzzles: Sequence[Puzzle], day: date | None) -> int:
-    from duelbox.learn.puzzle_results import PUZZLES, PuzzleResult, shared
+    from duelbox.learn.puzzle_results import PUZZLES, PuzzleResult, text_to_share
     from duelbox.plain.console import Console
     from duelbox.plain.tries import solve
     from duelbox.store.store import Store
@@ -247,5 +247,5 @@ def _plain(puzzles: Sequence[Puzzle], day: date | None) -> int:
                 return 0
             store.progress.add(PUZZLES, puzzle.code, attempt.model_dump(mode="json"))
             done = [*done, attempt] if day else [attempt]
-            console.say(f"\n{shared(find_game(puzzle.game_id).INFO.title, done)}")
+            console.say(f"\n{text_to_share(find_game(puzzle.game_id).INFO.title, done)}")
     return 0

@@ -19,7 +19,7 @@ from duelbox.core.record_reader import OpenedRecord, open_record
 from duelbox.core.session import Session
 from duelbox.core.talk import full_title, winner_sentence
 from duelbox.learn.lessons import lesson_on, readable
-from duelbox.learn.turning_points import NO_REVIEW_YET, JudgedMove, met_most, points, summary, turning_points
+from duelbox.learn.turning_points import NO_REVIEW_YET, JudgedMove, most_frequent_idea, points, summary, turning_points
 from duelbox.registry import find_game, game_ids
 from duelbox.solve.api import Stop, Stopped
 from duelbox.solve.sentences import times, worth
@@ -139,7 +139,7 @@ def _page(one: Reviewed, judged: tuple[JudgedMove, ...], shown: list[JudgedMove]
     if session.outcome is not None:
         yield session.named(f"{winner_sentence(session.outcome)} {session.outcome.reason}")
     yield named(summary(judged), session.names)
-    met = met_most(move.analysis for move in shown if move.turning)
+    met = most_frequent_idea(move.analysis for move in shown if move.turning)
     if met is not None:
         number = lesson_on(readable(session.game.INFO.id), met[0])
         yield f"Met most often where the game turned, {times(met[1])}: {met[0].name}. {met[0].sentence}"

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import os
 import sys
-from argparse import ArgumentParser, Namespace, _SubParsersAction
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from importlib.util import find_spec
@@ -17,6 +16,7 @@ from duelbox import startup
 from duelbox.core.errors import CodeError, DuelboxError
 
 if TYPE_CHECKING:
+    from argparse import ArgumentParser, Namespace, _SubParsersAction
     from fractions import Fraction
 
     from duelbox.core.session import Session
@@ -132,6 +132,7 @@ def on_screen(run: Callable[[Callable[..., int]], int], instead: str) -> int:
 
     def opened() -> int:
         startup.hurry()  # until the first paint
+        startup.encrypt_later()
         try:
             from duelbox.ui.app import run_app
 
@@ -213,4 +214,6 @@ def what_commands_do(parser: ArgumentParser) -> dict[str, str]:
 
 
 def _subparsers(parser: ArgumentParser) -> _SubParsersAction[ArgumentParser]:
+    from argparse import _SubParsersAction
+
     return next(one for one in parser._actions if isinstance(one, _SubParsersAction))

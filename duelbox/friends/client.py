@@ -30,13 +30,13 @@ from duelbox.relay.wire import (
     RoomLost,
     RoomRefused,
     Ticket,
+    event_of,
     frame,
     packed,
     read_frame,
-    told,
 )
 
-PATIENCE = 10.0
+ANSWER_WITHIN = 10.0
 """Seconds in which a relay must answer."""
 _NUMBER = re.compile("[0-9]{1,9}")
 _MOST_UNREAD = 20_000
@@ -66,10 +66,10 @@ class RelayRoom:
     def __init__(self, ticket: Ticket, socket: ClientConnection) -> None:
         self.ticket = ticket
         self._socket = socket
-        self._told: asyncio.Queue[Entry | Presence | None] = asyncio.Queue()
+        self._events: asyncio.Queue[Entry | Presence | None] = asyncio.Queue()
         self._seq = 0
-        self._kept: dict[int, asyncio.Future[int]] = {}
-        self._over: RoomLost | RoomRefused | None = None
+        self._unanswered: dict[int, asyncio.Future[int]] = {}
+        self._ended_by: RoomLost | RoomRefused | None = None
         self._listener = asyncio.create_task(self._listen())
 
     async def append(self, n: int, body: bytes) -> int:
@@ -79,12 +79,12 @@ class RelayRoom:
         """
         if len(body) > MAX_BODY:
             raise RoomRefused(f"An entry has at most {MAX_BODY} bytes; this one has {len(body)}.")
-        if self._over:
-            raise self._over
-        kept = self._kept.setdefault(n, asyncio.get_running_loop().create_future())
+        if self._ended_by:
+            raise self._ended_by
+        stored = self._unanswered.setdefault(n, asyncio.get_running_loop().create_future())
         with suppress(ConnectionClosed):  # then the listener knows why
             await self._socket.send(frame("put", n=n, body=packed(body)))
-        return await asyncio.shield(kept)
+        return await asyncio.shield(stored)
 
     async def turn_away(self) -> None:
         """Send away the guest, who did not know the code."""
@@ -104,10 +104,10 @@ class RelayRoom:
         self._seq = since
         with suppress(ConnectionClosed):
             await self._socket.send(frame("read", since=since))
-        while (event := await self._told.get()) is not None:
+        while (event := await self._events.get()) is not None:
             yield event
-        assert self._over
-        raise self._over
+        assert self._ended_by
+        raise self._ended_by
 
     async def close(self) -> None:
         """Close the connection."""
@@ -120,45 +120,45 @@ class RelayRoom:
                 while True:
                     self._take(read_frame(await self._socket.recv()))
         except (RoomLost, RoomRefused) as error:
-            self._over = error
-        for kept in self._kept.values():
-            kept.set_exception(self._over)
-            kept.exception()  # marks it as seen, in case nobody waits for it
-        self._kept.clear()
-        self._told.put_nowait(None)
+            self._ended_by = error
+        for stored in self._unanswered.values():
+            stored.set_exception(self._ended_by)
+            stored.exception()  # marks it as seen, in case nobody waits for it
+        self._unanswered.clear()
+        self._events.put_nowait(None)
         await self._socket.close()
 
-    def _take(self, said: dict[str, Any]) -> None:
-        match said["t"]:
-            case "entry" | "here" if self._told.qsize() < _MOST_UNREAD:
-                event = told(said)
+    def _take(self, received: dict[str, Any]) -> None:
+        match received["t"]:
+            case "entry" | "here" if self._events.qsize() < _MOST_UNREAD:
+                event = event_of(received)
                 if isinstance(event, Entry):
                     self._seq += 1
                     if event.seq != self._seq:
                         raise BadFrame(f"entry {event.seq} came in place of {self._seq}")
                     if event.who == self.ticket.who:
                         self._answer(event.n, event.seq)
-                self._told.put_nowait(event)
+                self._events.put_nowait(event)
             case "kept":
-                self._answer(said["n"], said["seq"])
+                self._answer(received["n"], received["seq"])
             case "no" | "gone":
-                raise _refusal(said)
+                raise _refusal(received)
             case kind:
                 raise BadFrame(f"{kind} does not belong here")
 
     def _answer(self, n: int, seq: int) -> None:
-        if kept := self._kept.pop(n, None):
-            kept.set_result(seq)
+        if stored := self._unanswered.pop(n, None):
+            stored.set_result(seq)
 
 
-async def _ticket(relay: str, wish: str) -> Ticket:
+async def _ticket(relay: str, request: str) -> Ticket:
     socket = await _call(relay)
-    said = await _ask(socket, relay, wish, "ticket")
+    received = await _ask(socket, relay, request, "ticket")
     await socket.close()
     with _talking(relay):
-        if not (_NUMBER.fullmatch(said["room"]) and MEMBER.fullmatch(said["who"])):
+        if not (_NUMBER.fullmatch(received["room"]) and MEMBER.fullmatch(received["who"])):
             raise BadFrame("a ticket has the number of a room and one of its names")
-    return Ticket(relay=relay, room=said["room"], who=said["who"], key=said["key"])
+    return Ticket(relay=relay, room=received["room"], who=received["who"], key=received["key"])
 
 
 async def _call(relay: str) -> ClientConnection:
@@ -168,7 +168,7 @@ async def _call(relay: str) -> ClientConnection:
         return await connect_socket(
             f"{url}{PATH}",
             compression=None,
-            open_timeout=PATIENCE,
+            open_timeout=ANSWER_WITHIN,
             close_timeout=2,
             max_size=MAX_FRAME,
             proxy=None if urlsplit(url).hostname in ("127.0.0.1", "::1", "localhost") else True,
@@ -188,23 +188,23 @@ async def _call(relay: str) -> ClientConnection:
         raise RoomRefused(f"The proxy of this machine cannot be used: {printable(error)}.") from None
 
 
-async def _ask(socket: ClientConnection, relay: str, wish: str, answer: str) -> dict[str, Any]:
+async def _ask(socket: ClientConnection, relay: str, request: str, answer: str) -> dict[str, Any]:
     try:
         with _talking(relay):
-            async with asyncio.timeout(PATIENCE):
-                await socket.send(wish)
-                said = read_frame(await socket.recv())
-            if said["t"] in ("no", "gone"):
-                raise _refusal(said)
-            if said["t"] != answer:
-                raise BadFrame(f"{said['t']} is no answer")
+            async with asyncio.timeout(ANSWER_WITHIN):
+                await socket.send(request)
+                received = read_frame(await socket.recv())
+            if received["t"] in ("no", "gone"):
+                raise _refusal(received)
+            if received["t"] != answer:
+                raise BadFrame(f"{received['t']} is no answer")
     except (RoomLost, RoomRefused):
         await socket.close()
         raise
     except asyncio.CancelledError:
         socket.transport.abort()  # otherwise the relay would still call this member connected
         raise
-    return said
+    return received
 
 
 @contextmanager
@@ -220,8 +220,8 @@ def _talking(relay: str) -> Iterator[None]:
         raise RoomGarbled(f"{printable(relay)} does not speak duelbox/1: {error}.") from None
 
 
-def _refusal(said: dict[str, Any]) -> RoomLost | RoomRefused:
-    sentence = printable(said["say"][:500])
-    if said["t"] == "gone":
+def _refusal(received: dict[str, Any]) -> RoomLost | RoomRefused:
+    sentence = printable(received["say"][:500])
+    if received["t"] == "gone":
         return RoomGone(sentence)
-    return RoomRefused(sentence) if said["final"] else RoomLost(sentence)
+    return RoomRefused(sentence) if received["final"] else RoomLost(sentence)

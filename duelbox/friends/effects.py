@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import UTC, datetime
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from duelbox.core import news
 from duelbox.core.match import Match, Player, repeats_draw, round_options
@@ -16,9 +16,11 @@ from duelbox.friends import messages as m
 from duelbox.friends.channel import digest
 from duelbox.friends.claims import PendingClaim
 from duelbox.friends.hidden_hands import Cheat, lock_of, sealed
-from duelbox.friends.ledger import GUEST, HOST, MOST_PHRASES, Ledger
-from duelbox.friends.proposal import apart, name_of, seeded
+from duelbox.friends.proposal import distinct_names, seeded, shown_name
 from duelbox.friends.remote_round import RemoteRound
+
+if TYPE_CHECKING:
+    from duelbox.friends.ledger import Ledger
 
 _SHORT_SEED = 999_999
 
@@ -28,18 +30,18 @@ _SHORT_SEED = 999_999
 
 def _apply_hello(ledger: Ledger, who: Player, hello: m.Hello) -> None:
     ledger._expect("A greeting", "hello")
-    if who != HOST:
+    if who != m.HOST:
         raise Cheat("The guest named the game, and only the host does.")
     ledger.hello, ledger.stage = hello, "asked"
-    name_of(hello.name)
+    shown_name(hello.name)
 
 
 def _apply_join(ledger: Ledger, who: Player, join: m.Join) -> None:
     ledger._expect("An answer to the invitation", "asked")
     assert ledger.hello is not None
-    if who != GUEST or (ledger.propose() is not None):
+    if who != m.GUEST or (ledger.read_proposal() is not None):
         raise Cheat("An invitation was taken up that cannot be.")
-    ledger.players = apart(name_of(ledger.hello.name), name_of(join.name))
+    ledger.players = distinct_names(shown_name(ledger.hello.name), shown_name(join.name))
     ledger.lesson = ledger.hello.lesson and join.lesson
     ledger.match = Match(rounds=ledger.hello.rounds)
     _begin_round(ledger)
@@ -47,7 +49,7 @@ def _apply_join(ledger: Ledger, who: Player, join: m.Join) -> None:
 
 def _apply_refuse(ledger: Ledger, who: Player, refuse: m.Refuse) -> None:
     ledger._expect("A refusal", "asked")
-    if who != GUEST:
+    if who != m.GUEST:
         raise Cheat("The host refused their own invitation.")
     ledger.stage = "refused"
     ledger._tell(news.Declined(refuse.why))
@@ -60,9 +62,9 @@ def _begin_round(ledger: Ledger) -> None:
     assert ledger.proposal is not None
     ledger._seals, ledger._shares, ledger._byes, ledger.order, ledger.helped = {}, {}, set(), None, set()
     ledger._moved_on()
-    if ledger._gone is not None:
+    if ledger._absent is not None:
         ledger.stage, ledger._round = "commit", None
-        return _cut(ledger, "claim", other(ledger._gone), ledger._gone)
+        return _cut(ledger, "claim", other(ledger._absent), ledger._absent)
     afresh = ledger.proposal.drawn and not repeats_draw(ledger.proposal.game, len(ledger.match.winners))
     if ledger._options is None or afresh:
         ledger.stage, ledger._round = "commit", None
@@ -79,7 +81,7 @@ def _apply_commit(ledger: Ledger, who: Player, commit: m.Commit) -> None:
         raise Cheat("A share of the draw came a second time.")
     ledger._seals[who] = commit.sealed
     if len(ledger._seals) == 2:
-        ledger.stage, ledger._due, ledger._before = "reveal", ledger._time, None
+        ledger.stage, ledger._due_since, ledger._previous = "reveal", ledger._time, None
 
 
 def _apply_reveal(ledger: Ledger, who: Player, reveal: m.Reveal) -> None:
@@ -184,7 +186,7 @@ def _end(ledger: Ledger, by: Player, *excused: Player) -> None:
     The hand of an excused player is not waited for.
     """
     ledger.stage, ledger._ended, ledger._last_by = "bye", ledger._time, by
-    shown = {who for who in (HOST, GUEST) if ledger.round.hands is None or not ledger.hands.slots[ledger.seat(who)]}
+    shown = {who for who in (m.HOST, m.GUEST) if ledger.round.hands is None or not ledger.hands.slots[ledger.seat(who)]}
     ledger._byes, ledger._unshown = shown | {*excused}, {*excused} - shown
     _finish(ledger)
 
@@ -204,8 +206,8 @@ def _call_off(ledger: Ledger, who: Player) -> None:
     """Void a match in which nothing was dealt; a finished match before it stays finished."""
     ledger.stage = "refused"
     ledger._moved_on()
-    if ledger._before is not None:
-        (ledger.match, ledger._told, ledger._over_at), ledger.stage = ledger._before, "over"
+    if ledger._previous is not None:
+        (ledger.match, ledger._recorded, ledger._over_at), ledger.stage = ledger._previous, "over"
         ledger._over_at = ledger.count
     ledger._tell(news.CalledOff(who))
 
@@ -227,9 +229,9 @@ def _apply_claim(ledger: Ledger, who: Player, claim: m.Claim) -> None:
     if ledger.claim is None:
         ledger.claim = PendingClaim(who, ledger._time)
         return ledger._tell(news.Claimed(who))
-    if not ledger.counts(who, claim, ledger._time):
+    if not ledger.claim_counts(who, claim, ledger._time):
         return None
-    ledger._gone = other(who) if ledger.silent(other(who)) else None
+    ledger._absent = other(who) if ledger.silent(other(who)) else None
     if ledger.stage != "bye":
         return _cut(ledger, "claim", who, other(who))
     if not ledger.round.played.cut_short:
@@ -252,8 +254,6 @@ def _apply_bye(ledger: Ledger, who: Player, bye: m.Bye) -> None:
 
 
 def _check_hand(ledger: Ledger, who: Player, bye: m.Bye) -> None:
-    if bye.secret is None:
-        raise Cheat("At the end a hand was not told.")
     if not ledger.round.chosen:
         if lock_of(bye.secret) != ledger._shares[who].lock:
             raise Cheat("At the end the secret of a hand was not the one that was sealed before.")
@@ -264,7 +264,7 @@ def _check_hand(ledger: Ledger, who: Player, bye: m.Bye) -> None:
 
 def _finish(ledger: Ledger) -> None:
     """Count the round when nobody is waited for any more, and begin the next."""
-    if ledger.stage != "bye" or len(ledger._byes) < 2:
+    if len(ledger._byes) < 2:
         return
     assert ledger.proposal is not None
     for who in ledger._unshown:
@@ -277,7 +277,7 @@ def _finish(ledger: Ledger) -> None:
     number = len(ledger.match.winners)
     began, ended = (datetime.fromtimestamp(at, UTC) for at in (ledger._began, ledger._ended))
     told = recorded_round(session, 2 if ledger.match.first else 1, number, began, ended)
-    ledger._told.append(told.changed(assisted=bool(ledger.helped)))
+    ledger._recorded.append(told.changed(assisted=bool(ledger.helped)))
     ledger._tell(news.RoundOver(session, ledger.match))
     after = ledger.match.with_round(outcome)
     if after.over:
@@ -294,7 +294,7 @@ def _finish(ledger: Ledger) -> None:
 
 def _apply_propose(ledger: Ledger, who: Player, offer: m.Propose) -> None:
     new = Offer(ledger.count, who, offer.kind)
-    if ledger._late(offer) or ledger.stage in ("hello", "asked", "refused") or ledger._why_void(who, new.kind):
+    if ledger._late(offer) or ledger.stage in ("hello", "asked", "refused") or ledger._why_not_now(who, new.kind):
         return ledger._tell(news.Lapsed(new))
     same = [one for one in ledger.offers.values() if one.kind == new.kind]
     if any(one.by == who for one in same):
@@ -332,15 +332,15 @@ def _take_up(ledger: Ledger, offer: Offer) -> None:
     if offer.kind == "draw":
         _cut(ledger, "agreement", offer.by)
     elif offer.kind == "rematch":
-        _again(ledger)
+        _begin_rematch(ledger)
 
 
-def _again(ledger: Ledger) -> None:
+def _begin_rematch(ledger: Ledger) -> None:
     """Begin another match of the same kind; the other player moves first."""
-    ledger._before = ledger.match, ledger._told, ledger._over_at
+    ledger._previous = ledger.match, ledger._recorded, ledger._over_at
     ledger.matches += 1
     ledger.match = Match(rounds=ledger.match.rounds, first=0 if ledger.match.first else 1)
-    ledger._options, ledger._told, ledger.saw_end = None, [], set()
+    ledger._options, ledger._recorded, ledger.saw_end = None, [], set()
     _begin_round(ledger)
 
 
@@ -359,7 +359,7 @@ def _apply_help(ledger: Ledger, who: Player, asked: m.Help) -> None:
 
 def _apply_say(ledger: Ledger, who: Player, say: m.Say) -> None:
     ledger.said[who] += 1
-    if ledger.said[who] <= MOST_PHRASES:
+    if ledger.said[who] <= m.MOST_PHRASES:
         ledger._tell(news.Said(who, m.PHRASES[say.phrase]))
 
 

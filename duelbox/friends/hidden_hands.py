@@ -18,18 +18,18 @@ class Cheat(DuelboxError):
     """The other side broke the rules of the game or of fair dealing."""
 
 
-class Secret(NamedTuple):
+class RoundSecrets(NamedTuple):
     """The secrets of a player in one round; their whole hand follows from them."""
 
     nonce: str
     """The share of the draw."""
-    told: str
+    hand_secret: str
     """Shuffles the hand and salts its cards; shown at the end, so that the other side can check the hand."""
 
 
-def lock_of(told: str) -> str:
+def lock_of(secret: str) -> str:
     """The fingerprint of a hand's secret, sent before the draw."""
-    return digest("lock", told).hex()
+    return digest("lock", secret).hex()
 
 
 def sealed(nonce: str, lock: str) -> str:
@@ -37,9 +37,9 @@ def sealed(nonce: str, lock: str) -> str:
     return digest("commit", nonce, lock).hex()
 
 
-def salt_of(told: str, slot: int) -> str:
+def salt_of(secret: str, slot: int) -> str:
     """The salt of the card at this slot."""
-    return derive(bytes.fromhex(told), "salt", slot).hex()
+    return derive(bytes.fromhex(secret), "salt", slot).hex()
 
 
 def commitment(place: str, seat: Seat, card: Card) -> str:
@@ -47,19 +47,19 @@ def commitment(place: str, seat: Seat, card: Card) -> str:
     return digest("card", place, seat, card.slot, card.value, card.salt).hex()
 
 
-def shuffled(cards: Sequence[int], told: str, nonce: str) -> Order:
+def shuffled(cards: Sequence[int], secret: str, nonce: str) -> Order:
     """The order of a hand, which follows from its owner's secret and the other player's share of the draw."""
-    return Rng(int.from_bytes(derive(bytes.fromhex(told), "order", nonce)[:8], "big")).shuffled(cards)
+    return Rng(int.from_bytes(derive(bytes.fromhex(secret), "order", nonce)[:8], "big")).shuffled(cards)
 
 
-def card_at(order: Order, told: str, slot: int) -> Card:
+def card_at(order: Order, secret: str, slot: int) -> Card:
     """The card at a slot of one's own hand, as it is turned up."""
-    return Card(slot=slot, value=order[slot], salt=salt_of(told, slot))
+    return Card(slot=slot, value=order[slot], salt=salt_of(secret, slot))
 
 
-def committed(place: str, seat: Seat, order: Order, told: str) -> tuple[str, ...]:
+def committed(place: str, seat: Seat, order: Order, secret: str) -> tuple[str, ...]:
     """The commitments to a whole hand."""
-    return tuple(commitment(place, seat, card_at(order, told, slot)) for slot in range(len(order)))
+    return tuple(commitment(place, seat, card_at(order, secret, slot)) for slot in range(len(order)))
 
 
 @dataclass
@@ -113,11 +113,11 @@ class HiddenHands:
         rest = iter(sorted(set(self.cards) - set(up.values())))
         return tuple(up[slot] if slot in up else 0 if self.forgotten else next(rest) for slot in range(len(self.cards)))
 
-    def audit(self, seat: Seat, order: Order, told: str) -> None:
+    def audit(self, seat: Seat, order: Order, secret: str) -> None:
         """Check a whole hand against the commitments and the open cards; raises Cheat."""
         if tuple(sorted(order)) != self.cards:
             raise Cheat("At the end the hand did not have the cards that belong to it.")
-        if committed(self.place, seat, order, told) != self.slots[seat]:
+        if committed(self.place, seat, order, secret) != self.slots[seat]:
             raise Cheat("At the end the hand was not the one that was laid.")
         if any(order[slot] != value for slot, value in self.up[seat].items()):
             raise Cheat("At the end a card was not the one that had been turned up.")

@@ -11,19 +11,15 @@ from duelbox.core.offer import Kind, Offer
 from duelbox.core.options import Options
 from duelbox.core.record import PlayerInfo, PlayerNumber, Record, RecordedRound
 from duelbox.core.session import Session
-from duelbox.friends import claims
+from duelbox.friends import claims, effects
 from duelbox.friends import messages as m
 from duelbox.friends.channel import derive, digest
-from duelbox.friends.hidden_hands import Cheat, HiddenHands, Secret, card_at, committed, lock_of, sealed, shuffled
+from duelbox.friends.hidden_hands import Cheat, HiddenHands, RoundSecrets, card_at, committed, lock_of, sealed, shuffled
 from duelbox.friends.proposal import Proposal
 from duelbox.friends.remote_round import RemoteRound
 
-HOST: Player = 0
-GUEST: Player = 1
 MOST_IDLE = 500
 """Messages of one player in a row that change nothing; more are a flood."""
-MOST_PHRASES = 20
-"""Phrases of one player that are shown between two moves."""
 MOST_MESSAGES = 50_000
 """More messages than a room of any honest relay holds."""
 _START = bytes(16)
@@ -36,7 +32,8 @@ class Ledger:
     """
 
     stage = "hello"
-    """hello, asked, commit, reveal, slots, play, open, bye, over or refused."""
+    """The next message: the host's hello; "asked", the guest's answer; commit and reveal, a draw; slots, hidden hands;
+    play; open, a struck card; bye, the hands at the end. Or none: "over", or "refused"."""
     proposal: Proposal | None = None
     hello: m.Hello | None = None
     players: tuple[str, str] = ("", "")
@@ -53,15 +50,15 @@ class Ledger:
     """A claim that will count unless the other player is heard of."""
     _changed = _over_at = 0
     """The number of messages at the last change of the position, and at the end of the match."""
-    _time = _due = 0
+    _time = _due_since = 0
     """The relay's time of the newest message, and of the last change of the position."""
     _began = _ended = 0
     _last_by: Player = 0
     """The player who ended the round."""
     _options: Options | None = None
-    _gone: Player | None = None
+    _absent: Player | None = None
     """The player who was away when a game was claimed, and has been silent since: they lose the remaining rounds."""
-    _before: tuple[Match, list[RecordedRound], int] | None = None
+    _previous: tuple[Match, list[RecordedRound], int] | None = None
     """The finished match, for as long as its rematch can be called off."""
 
     def __init__(self, me: Player, secret: bytes, place: str) -> None:
@@ -88,7 +85,7 @@ class Ledger:
         self._idle = [0, 0]
         self.said = [0, 0]
         """Phrases of each player since the position last changed."""
-        self._told: list[RecordedRound] = []
+        self._recorded: list[RecordedRound] = []
         self.saw_end: set[Player] = set()
 
     @property
@@ -126,12 +123,12 @@ class Ledger:
         """The record of all rounds that are over and checked."""
         assert self.proposal is not None
         one, two = (PlayerInfo(name=name) for name in self.players)
-        rounds = self.match.rounds if self.stage == "over" else max(1, len(self._told))
+        rounds = self.match.rounds if self.stage == "over" else max(1, len(self._recorded))
         first: PlayerNumber = 2 if self.match.first else 1
         game = self.proposal.game.INFO.id
-        return Record(game=game, players=(one, two), rounds=rounds, first=first, played=tuple(self._told))
+        return Record(game=game, players=(one, two), rounds=rounds, first=first, played=tuple(self._recorded))
 
-    def propose(self) -> m.Why | None:
+    def read_proposal(self) -> m.Why | None:
         """Read the host's proposal; returns the reason if it cannot be played here."""
         assert self.hello is not None
         if not self.hello.proto[0] <= m.VERSION <= self.hello.proto[1]:
@@ -143,43 +140,43 @@ class Ledger:
             return "game"
         return None if same else "rules"
 
-    def my_secret(self) -> Secret:
+    def my_secrets(self) -> RoundSecrets:
         """The secrets of this side in this round."""
         key = derive(self._secret, "round", self.matches, len(self.match.winners))
-        return Secret(derive(key, "nonce").hex(), derive(key, "hand").hex())
+        return RoundSecrets(derive(key, "nonce").hex(), derive(key, "hand").hex())
 
-    def due(self) -> m.Body | None:
+    def owed_message(self) -> m.Body | None:
         """The message that this side's program must send now, without asking its player; None if there is none."""
-        mine = self.my_secret()
+        mine = self.my_secrets()
         if self.claim is not None and self.claim.by != self.me and self.stage == "play":
             return m.Have()
         if not self.owes(self.me):
             return m.Have() if self.stage == "over" and self.me not in self.saw_end else None
         match self.stage:
-            case "asked" if self.me == GUEST and (why := self.propose()):
+            case "asked" if self.me == m.GUEST and (why := self.read_proposal()):
                 return m.Refuse(why=why)
             case "commit":
-                return m.Commit(sealed=sealed(mine.nonce, lock_of(mine.told)))
+                return m.Commit(sealed=sealed(mine.nonce, lock_of(mine.hand_secret)))
             case "reveal":
-                return m.Reveal(nonce=mine.nonce, lock=lock_of(mine.told))
+                return m.Reveal(nonce=mine.nonce, lock=lock_of(mine.hand_secret))
             case "slots":
                 return self.slots(self._shuffled(self.me))
             case "open":
                 order = self._own_order()
                 assert order is not None
                 assert self.round.waits is not None
-                return m.Open(card=card_at(order, mine.told, self.round.waits[2]))
+                return m.Open(card=card_at(order, mine.hand_secret, self.round.waits[2]))
             case "bye":
-                return m.Bye(secret=mine.told, order=self._own_order() or ())
+                return m.Bye(secret=mine.hand_secret, order=self._own_order() or ())
         return None
 
     def owes(self, who: Player) -> bool:
         """The match waits for a message of this player."""
         match self.stage:
             case "hello":
-                return who == HOST
+                return who == m.HOST
             case "asked":
-                return who == GUEST
+                return who == m.GUEST
             case "commit":
                 return who not in self._seals
             case "reveal":
@@ -196,14 +193,14 @@ class Ledger:
 
     def slots(self, order: Order) -> m.Slots:
         """The message that lays this side's hand in this order."""
-        return m.Slots(cards=committed(self.hands.place, self.seat(self.me), order, self.my_secret().told))
+        return m.Slots(cards=committed(self.hands.place, self.seat(self.me), order, self.my_secrets().hand_secret))
 
     def _own_order(self) -> Order | None:
         return None if self.round.hands is None else self.round.hands.whole[self.seat(self.me)]
 
-    def _shuffled(self, player: Player, told: str | None = None) -> Order:
+    def _shuffled(self, player: Player, secret: str | None = None) -> Order:
         """A shuffled hand: of this side, or of the other player once their secret is shown."""
-        return shuffled(self.hands.cards, told or self.my_secret().told, self._shares[other(player)].nonce)
+        return shuffled(self.hands.cards, secret or self.my_secrets().hand_secret, self._shares[other(player)].nonce)
 
     def _known(self, who: Player) -> Order | None:
         """The order of a hand that is being laid, if it is this side's."""
@@ -211,13 +208,13 @@ class Ledger:
             return None
         return self.order if self.round.chosen else self._shuffled(who)
 
-    def why_not(self, kind: Kind) -> str | None:
+    def why_no_offer(self, kind: Kind) -> str | None:
         """The sentence that refuses this side's offer; None if it is possible now."""
         if any((offer.by, offer.kind) == (self.me, kind) for offer in self.offers.values()):
             return "You have offered that already, and there is no answer yet."
-        return self._why_void(self.me, kind)
+        return self._why_not_now(self.me, kind)
 
-    def _why_void(self, who: Player, kind: Kind) -> str | None:
+    def _why_not_now(self, who: Player, kind: Kind) -> str | None:
         """The sentence that refuses this player's offer; None if it is possible now."""
         if kind == "rematch":
             return None if self.stage == "over" else "The match is not over yet."
@@ -248,7 +245,7 @@ class Ledger:
         """The position has changed since the first `count` messages."""
         return self._changed > count
 
-    def counts(self, who: Player, claim: m.Claim, now: int) -> bool:
+    def claim_counts(self, who: Player, claim: m.Claim, now: int) -> bool:
         """This claim ends the round: an earlier one has stood for long enough at this time of the relay."""
         stands = self.claim is not None and self.claim.by == who and now - self.claim.time >= claims.STANDS
         return stands and not self._late(claim)
@@ -264,18 +261,18 @@ class Ledger:
         if self.owes(who) or not self.owes(other(who)):
             return "It is your turn."
         # Programs answer everything but a turn by themselves, so chat does not extend those deadlines.
-        since = max(self._due, self.heard[other(who)]) if self.stage == "play" else self._due
+        since = max(self._due_since, self.heard[other(who)]) if self.stage == "play" else self._due_since
         if now - since < claims.AFTER:
             hours = claims.AFTER // 3600
             return f"A game can be claimed when the other has been silent for {hours} hours at their turn."
         return None
 
-    def _tell(self, *told: news.News) -> None:
-        self.news += told
+    def _tell(self, *items: news.News) -> None:
+        self.news += items
 
     def _moved_on(self) -> None:
         self._changed = self.count
-        self._due = self._time
+        self._due_since = self._time
         self._idle, self.said, self.claim = [0, 0], [0, 0], None
         self._tell(*map(news.Lapsed, self.offers.values()))
         self.offers = {}
@@ -296,13 +293,11 @@ class Ledger:
         if self.stage == "over" and message.at >= self._over_at:
             self.saw_end.add(who)
         self.heard[who] = self._time
-        self._gone = None if self._gone == who else self._gone
+        self._absent = None if self._absent == who else self._absent
         if self.claim is not None and self.claim.by != who and self.stage == "play":
             self._tell(news.NotCounted(self.claim.by))
             self.claim = None
-        from duelbox.friends.effects import EFFECTS
-
-        EFFECTS[type(message)](self, who, message)
+        effects.EFFECTS[type(message)](self, who, message)
         if self.claim is not None and not self.owes(other(self.claim.by)):
             self.claim = None
 

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 _FAREWELL = 3.0
 """Seconds in which the last messages must reach the relay."""
-WHY = {
+REFUSALS = {
     "version": "The two of you have versions of duelbox that do not speak with each other: update the older one.",
     "game": "Your friend proposes a game that is not installed here, or that this duelbox cannot read.",
     "rules": "The rules of this game differ between the two of you: update the older duelbox.",
@@ -97,7 +97,7 @@ async def live_match(side: PlayerSide, journal: Journal, store: Store, resources
 
     def answered() -> bool:
         """The game is known, and if it is refused, the refusal is in the room for the friend to read."""
-        named = ledger.hello is not None and (ledger.propose() is None or not side.outgoing())
+        named = ledger.hello is not None and (ledger.read_proposal() is None or not side.outgoing())
         return named or side.stopped is not None
 
     connect = connecting(way.ticket, (lambda: be_relay(store, resources, way.listen)) if way.listen else None)
@@ -107,8 +107,8 @@ async def live_match(side: PlayerSide, journal: Journal, store: Store, resources
             await connection.reach(answered)
         if side.hello is None and ledger.hello is None:
             raise DuelboxError(side.stopped or "Your friend proposes nothing.")
-        if ledger.stage in ("asked", "refused") and (why := ledger.propose() if side.me else None):
-            raise DuelboxError(WHY[why])
+        if ledger.stage in ("asked", "refused") and (why := ledger.read_proposal() if side.me else None):
+            raise DuelboxError(REFUSALS[why])
     except BaseException:
         await connection.stop()
         raise

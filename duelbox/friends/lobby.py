@@ -19,7 +19,7 @@ from duelbox.friends.embedded_relay import be_relay_somewhere
 from duelbox.friends.join_code import JoinCode, long_secret, new_join_code, read_join_code, read_watch_key, watch_key
 from duelbox.friends.journal import Journal, Way
 from duelbox.friends.journal_notes import Note
-from duelbox.friends.live_match import WHY, LiveMatch, WatchedMatch, address, connecting, live_match
+from duelbox.friends.live_match import REFUSALS, LiveMatch, WatchedMatch, address, connecting, live_match
 from duelbox.friends.messages import Hello
 from duelbox.friends.missing_library import check_friends_available, require
 from duelbox.friends.pairing import CodeUsedUp, Pairing, can_speak
@@ -38,7 +38,7 @@ _LAST_WORD = 2.0
 
 
 @dataclass
-class Waiting:
+class WaitingTable:
     """A host's table that waits for a friend; `friend` returns when one has joined with the code."""
 
     code: JoinCode
@@ -83,7 +83,7 @@ async def host(
     paste: bool = False,
     near: bool = False,
     watch: bool = False,
-) -> Waiting:
+) -> WaitingTable:
     """Open a table for a friend elsewhere, at this relay or else at one in this process; raises DuelboxError.
 
     `session` is the proposed game or position; both sides together draw what it leaves open. `paste` makes a long code,
@@ -109,8 +109,8 @@ async def host(
     except BaseException:
         await resources.aclose()
         raise
-    told = new_join_code(ticket.room, os.urandom, spoken=can_speak() and not paste)
-    return Waiting(told, hello, Way(ticket=ticket, listen=listen), store, resources, secret)
+    join_code = new_join_code(ticket.room, os.urandom, spoken=can_speak() and not paste)
+    return WaitingTable(join_code, hello, Way(ticket=ticket, listen=listen), store, resources, secret)
 
 
 async def _announce(name: str, room: str, listen: str, resources: AsyncExitStack) -> None:
@@ -164,8 +164,8 @@ async def watch(text: str, relay: str = "", *, near: bool = False) -> WatchedMat
     connection = Connection(watcher, connected)
     try:
         await connection.reach(lambda: watcher.ledger.hello is not None or watcher.stopped is not None)
-        if why := watcher.stopped or watcher.ledger.propose():
-            raise DuelboxError(WHY.get(why, why))
+        if why := watcher.stopped or watcher.ledger.read_proposal():
+            raise DuelboxError(REFUSALS.get(why, why))
     except BaseException:
         await connection.stop()
         raise

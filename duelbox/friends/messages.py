@@ -9,11 +9,13 @@ from typing import Annotated, Any, Literal
 from pydantic import Field, TypeAdapter, ValidationError
 
 from duelbox.core.errors import DuelboxError
-from duelbox.core.match import Rounds
+from duelbox.core.match import Player, Rounds
 from duelbox.core.model import Model
 from duelbox.core.offer import Kind
 from duelbox.friends.channel import OVERHEAD
 
+HOST: Player = 0
+GUEST: Player = 1
 VERSION = 3
 MAX_BYTES = 4096 - OVERHEAD
 """Bytes of the longest message, which must fit into an entry of a room."""
@@ -27,6 +29,8 @@ PHRASES = (
     "Thank you!",
     "I have to go.",
 )
+MOST_PHRASES = 20
+"""Phrases of one player that are shown between two moves."""
 Fault = Literal["false", "changed", "time"]
 """The reason why a side stops: the other side, the line or the clock is at fault."""
 Why = Literal["declined", "version", "game", "rules"]

@@ -75,8 +75,8 @@ def _source() -> str:
     from urllib.request import url2pathname
 
     try:
-        told = json.loads(distribution("duelbox").read_text("direct_url.json") or "{}")
-        url, commit = told.get("url", ""), told.get("vcs_info", {}).get("commit_id")
+        origin = json.loads(distribution("duelbox").read_text("direct_url.json") or "{}")
+        url, commit = origin.get("url", ""), origin.get("vcs_info", {}).get("commit_id")
     except (PackageNotFoundError, ValueError):
         return ""
     if commit:

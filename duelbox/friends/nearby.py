@@ -15,10 +15,10 @@ from duelbox.core.errors import BadName, DuelboxError
 from duelbox.core.names import clean_name
 from duelbox.relay.address import HostPort, check_reach
 
-KIND = "_duelbox._tcp.local."
-ANSWER = 1.5
+SERVICE_TYPE = "_duelbox._tcp.local."
+ANSWER_WITHIN = 1.5
 """Seconds in which a host must answer."""
-_MOST = 50
+_MOST_HOSTS = 50
 """At most this many announced hosts are asked; more would be an attack."""
 
 
@@ -39,8 +39,8 @@ async def announced(name: str, room: str, addresses: Sequence[str], port: int) -
     """
     async with _network(addresses) as network:
         service = AsyncServiceInfo(
-            KIND,
-            f"{token_hex(6)}.{KIND}",
+            SERVICE_TYPE,
+            f"{token_hex(6)}.{SERVICE_TYPE}",
             parsed_addresses=[*addresses],
             port=port,
             properties={"name": name, "room": room},
@@ -55,36 +55,36 @@ async def announced(name: str, room: str, addresses: Sequence[str], port: int) -
 
 async def nearby(seconds: float = 2.0, interfaces: Sequence[str] = ()) -> list[Nearby]:
     """The tables on this network, sorted by name, after so many seconds; raises DuelboxError."""
-    found: set[str] = set()
+    services: set[str] = set()
 
     def note(zeroconf: Zeroconf, service_type: str, name: str, state_change: ServiceStateChange) -> None:
-        if state_change is not ServiceStateChange.Removed and len(found) < _MOST:
-            found.add(name)
+        if state_change is not ServiceStateChange.Removed and len(services) < _MOST_HOSTS:
+            services.add(name)
         elif state_change is ServiceStateChange.Removed:
-            found.discard(name)
+            services.discard(name)
 
     async with _network(interfaces) as network:
-        browser = AsyncServiceBrowser(network.zeroconf, [KIND], handlers=[note])
+        browser = AsyncServiceBrowser(network.zeroconf, [SERVICE_TYPE], handlers=[note])
         await asyncio.sleep(seconds)
         await browser.async_cancel()
-        hosts = await asyncio.gather(*(_ask(network, name) for name in found))
+        hosts = await asyncio.gather(*(_ask(network, name) for name in services))
     return sorted((host for host in hosts if host), key=lambda host: (host.name, host.room))
 
 
 async def _ask(network: AsyncZeroconf, service: str) -> Nearby | None:
     """The table that a host announces, or None if the announcement cannot be right: anybody can send one."""
-    told = AsyncServiceInfo(KIND, service)
-    if not await told.async_request(network.zeroconf, 1000 * ANSWER):
+    info = AsyncServiceInfo(SERVICE_TYPE, service)
+    if not await info.async_request(network.zeroconf, 1000 * ANSWER_WITHIN):
         return None
-    said = told.decoded_properties
-    room, addresses = said.get("room") or "", told.parsed_addresses()
-    if not (room.isascii() and room.isdigit() and len(room) < 10 and addresses and told.port):
+    properties = info.decoded_properties
+    room, addresses = properties.get("room") or "", info.parsed_addresses()
+    if not (room.isascii() and room.isdigit() and len(room) < 10 and addresses and info.port):
         return None
     try:
-        name = clean_name(said.get("name") or "")
+        name = clean_name(properties.get("name") or "")
     except BadName:
         return None
-    return Nearby(name, room, f"ws://{HostPort(addresses[0], told.port)}")
+    return Nearby(name, room, f"ws://{HostPort(addresses[0], info.port)}")
 
 
 @asynccontextmanager

@@ -166,11 +166,11 @@ class Pairing(RoomMember):
             self._outgoing.append((2, USED_UP))
         raise CodeUsedUp(sentence)
 
-    def _pair(self, key: bytes, told: bytes) -> None:
+    def _pair(self, key: bytes, sealed_watch: bytes) -> None:
         """Finish the pairing; `told` is the secret for watchers, sealed, behind the host's confirmation."""
         terms = derive(key, "terms")
         if not self._host:
-            self._watch = _opened(terms, told)
+            self._watch = _opened(terms, sealed_watch)
         self.notes = [
             Paired(
                 me=0 if self._host else 1,

@@ -21,7 +21,7 @@ from duelbox.friends.claims import Moment, steady
 from duelbox.friends.hidden_hands import Cheat
 from duelbox.friends.join_code import Entropy, watch_key, words_of
 from duelbox.friends.journal_notes import Ended, Epoch, Heard, Note, Paired, Put
-from duelbox.friends.ledger import GUEST, MOST_PHRASES, Ledger
+from duelbox.friends.ledger import Ledger
 from duelbox.friends.side import NAMES, Side, WrongTime
 from duelbox.relay.wire import Entry
 
@@ -79,7 +79,7 @@ class PlayerSide(Side):
                 self._put_once(self.hello)
             elif self.ledger.stage not in ("hello", "asked", "refused"):
                 self._put(m.Have())
-            self._say_what_is_due()
+            self._put_owed()
 
     @property
     def watch(self) -> str:
@@ -137,7 +137,7 @@ class PlayerSide(Side):
             raise Cheat(STOPPED[message.why])
         if message is None:
             return
-        if live and isinstance(message, m.Claim) and self.ledger.counts(who, message, note.time):
+        if live and isinstance(message, m.Claim) and self.ledger.claim_counts(who, message, note.time):
             self._check_claim(who)
         self.ledger.apply(who, message, note.time)
         if not live:
@@ -177,7 +177,7 @@ class PlayerSide(Side):
         if self.stopped is not None and entry.who == NAMES[self.me]:
             self._outbox.pop(entry.n, None)
         super().receive(entry)
-        self._say_what_is_due()
+        self._put_owed()
 
     def _take(self, entry: Entry) -> None:
         message: m.Body | None = None
@@ -220,21 +220,22 @@ class PlayerSide(Side):
     def _on_its_way(self, *kinds: type[m.Body]) -> bool:
         return any(isinstance(message, kinds) for message in self._waiting.values())
 
-    def _say_what_is_due(self) -> None:
-        due = self.ledger.due() if self.stopped is None else None
-        if due is not None:
-            self._put_once(due)
+    def _put_owed(self) -> None:
+        owed = self.ledger.owed_message() if self.stopped is None else None
+        if owed is not None:
+            self._put_once(owed)
 
-    def _check_going(self) -> None:
-        if self.stopped is not None:
-            raise DuelboxError(self.stopped)
+    def _check(self, refusal: str | None = None) -> None:
+        """Raise DuelboxError if the match was stopped, or else for this reason."""
+        if sentence := self.stopped or refusal:
+            raise DuelboxError(sentence)
 
     # -- the player's actions
 
     def answer_invitation(self, name: str, app: str, *, yes: bool = True, lesson: bool = False) -> None:
         """Accept the invitation or decline it."""
-        self._check_going()
-        if self.ledger.stage == "asked" and self.me == GUEST and not self._on_its_way(m.Join, m.Refuse):
+        self._check()
+        if self.ledger.stage == "asked" and self.me == m.GUEST and not self._on_its_way(m.Join, m.Refuse):
             self._put(m.Join(name=name, app=app, lesson=lesson) if yes else m.Refuse(why="declined"))
 
     @property
@@ -249,7 +250,7 @@ class PlayerSide(Side):
 
     def play(self, text: str) -> None:
         """Make a move; if it is not allowed, raises MoveError and changes nothing."""
-        self._check_going()
+        self._check()
         ledger = self.ledger
         if self.moving or ledger.stage == "open":
             raise NotYourTurn("Your move is on its way.")
@@ -260,14 +261,12 @@ class PlayerSide(Side):
         if order is not None:
             self._put(ledger.slots(order), order)
         else:
-            card = ledger.round.card_for(move, self.seat, ledger.my_secret().told)
+            card = ledger.round.card_for(move, self.seat, ledger.my_secrets().hand_secret)
             self._put(m.Move(text=ledger.round.game.format_move(move), card=card))
 
     def resign(self) -> None:
         """Resign the round, or call off a match that has not begun; raises DuelboxError."""
-        self._check_going()
-        if why := self.ledger.why_no_resignation():
-            raise DuelboxError(why)
+        self._check(self.ledger.why_no_resignation())
         self._put_once(m.Resign())
 
     def claim(self) -> None:
@@ -276,9 +275,7 @@ class PlayerSide(Side):
         The claim counts a minute later, unless the other player is heard of before. The relay's clock may still find it
         too early.
         """
-        self._check_going()
-        if why := self.why_no_claim():
-            raise DuelboxError(why)
+        self._check(self.why_no_claim())
         self._put_once(m.Claim())
 
     def why_no_claim(self) -> str | None:
@@ -307,16 +304,14 @@ class PlayerSide(Side):
 
     def offer(self, kind: Kind) -> None:
         """Make an offer; raises DuelboxError if it is not possible now."""
-        self._check_going()
-        if why := self.ledger.why_not(kind):
-            raise DuelboxError(why)
+        self._check(self.ledger.why_no_offer(kind))
         if self._on_its_way(m.Propose):
             raise DuelboxError("Your offer is on its way.")
         self._put(m.Propose(kind=kind))
 
     def answer(self, offer: int, *, yes: bool) -> None:
         """Answer the offer with this id; raises DuelboxError if it has lapsed."""
-        self._check_going()
+        self._check()
         standing = self.ledger.offers.get(offer)
         if standing is None or standing.by == self.me or self._on_its_way(m.Reply):
             raise DuelboxError(VOID)
@@ -332,12 +327,12 @@ class PlayerSide(Side):
 
     def say(self, phrase: int) -> None:
         """Say one of the fixed phrases; raises DuelboxError after too many."""
-        self._check_going()
+        self._check()
         if not 0 <= phrase < len(m.PHRASES):
             raise DuelboxError(f"The phrases are 1 to {len(m.PHRASES)}.")
         said = self.ledger.said[self.me] + sum(isinstance(message, m.Say) for message in self._waiting.values())
-        if said >= MOST_PHRASES:
-            raise DuelboxError(f"You have said {MOST_PHRASES} phrases since the last move. Wait for the next one.")
+        if said >= m.MOST_PHRASES:
+            raise DuelboxError(f"You have said {m.MOST_PHRASES} phrases since the last move. Wait for the next one.")
         self._put(m.Say(phrase=phrase))
 
     def use_help(self) -> None:

@@ -73,23 +73,23 @@ def seeded(options: Options, seed: int) -> Options:
 
 @lru_cache(16)
 def _fingerprint(game: AnyGame, options: Options, *, drawn: bool) -> str:
-    told = [game.INFO.id, repr(sorted(options.texts().items()))]
+    texts = [game.INFO.id, repr(sorted(options.texts().items()))]
     for seed in range(1, _TRIES + 1):
-        told += _playout(game, seeded(options, seed) if drawn else options, seed)
-    return digest("rules", *told).hex()
+        texts += _playout(game, seeded(options, seed) if drawn else options, seed)
+    return digest("rules", *texts).hex()
 
 
 def _playout(game: AnyGame, options: Options, seed: int) -> list[str]:
     """A game of random moves, as the texts of its moves and events."""
-    session, rng, told = Session(game, options), Rng(seed), list[str]()
+    session, rng, texts = Session(game, options), Rng(seed), list[str]()
     while session.turn is not None and len(session.plies) < _TURNS:
         moves = tuple(islice(session.legal_moves(), 500))
         events = session.play(rng.choice(moves))
-        told += [game.format_move(session.plies[-1].move), *(event.model_dump_json() for event in events)]
-    return [*told, repr(session.outcome and session.outcome.winner)]
+        texts += [game.format_move(session.plies[-1].move), *(event.model_dump_json() for event in events)]
+    return [*texts, repr(session.outcome and session.outcome.winner)]
 
 
-def name_of(text: str) -> str:
+def shown_name(text: str) -> str:
     """The name that the other side sent, if it can be shown; raises Cheat."""
     try:
         return clean_name(text)
@@ -97,7 +97,7 @@ def name_of(text: str) -> str:
         raise Cheat(f"The other side's name cannot be shown. {error.sentence}") from None
 
 
-def apart(host: str, guest: str) -> tuple[str, str]:
+def distinct_names(host: str, guest: str) -> tuple[str, str]:
     """Both names, with a 2 behind the guest's if they are equal."""
     if host.casefold() != guest.casefold():
         return host, guest

@@ -89,22 +89,22 @@ class RemoteRound:
         """This seat has to order their hand now."""
         return self.chosen and self.hands is not None and self.played.turn == seat and not self.hands.slots[seat]
 
-    def card_for(self, move: Any, seat: Seat, told: str) -> Card | None:
+    def card_for(self, move: Any, seat: Seat, secret: str) -> Card | None:
         """The card of this seat that the move turns up, if it lies face down."""
         if self.hands is None:
             return None
         whole = self.hands.whole[seat]
         _, slot = self._touched(self.hands, move, seat)[0]
         assert whole is not None
-        return None if slot in self.hands.up[seat] else card_at(whole, told, slot)
+        return None if slot in self.hands.up[seat] else card_at(whole, secret, slot)
 
     def _touched(self, hands: HiddenHands, move: Any, seat: Seat) -> tuple[tuple[Seat, int], ...]:
         return hands.dealing.touched(self.played.state, hands.assumed(), seat, move)
 
-    def audit(self, seat: Seat, order: Order, told: str) -> None:
+    def audit(self, seat: Seat, order: Order, secret: str) -> None:
         """Check a whole hand at the end; raises Cheat."""
         if self.hands is not None:
-            self.hands.audit(seat, order, told)
+            self.hands.audit(seat, order, secret)
             self._session = self._replayed()
 
     def order_of(self, move: Any) -> Order | None:

@@ -12,7 +12,7 @@ from duelbox.friends.channel import SEALED, USED_UP, Keys, Opener, Tampered
 from duelbox.friends.hidden_hands import Cheat
 from duelbox.friends.join_code import JoinCode
 from duelbox.friends.journal_notes import Note
-from duelbox.friends.ledger import GUEST, HOST, Ledger
+from duelbox.friends.ledger import Ledger
 from duelbox.friends.messages import Malformed
 from duelbox.relay.wire import Entry
 
@@ -86,8 +86,8 @@ class Side(RoomMember):
 
     def take_news(self) -> list[news.News]:
         """The news since the last call."""
-        told, self.ledger.news = self.ledger.news, []
-        return [one for one in told if not (isinstance(one, news.Said) and one.by in self.muted)]
+        fresh, self.ledger.news = self.ledger.news, []
+        return [one for one in fresh if not (isinstance(one, news.Said) and one.by in self.muted)]
 
     def receive(self, entry: Entry) -> None:
         """Take an entry of the room; raises Gap."""
@@ -124,12 +124,12 @@ class WatcherSide(Side):
 
     def __init__(self, key: JoinCode) -> None:
         keys = Keys.of_watchers(key.secret)
-        super().__init__(Ledger(HOST, b"", keys.place))
-        self._openers = [Opener(keys, key.room, player) for player in (HOST, GUEST)]
+        super().__init__(Ledger(m.HOST, b"", keys.place))
+        self._openers = [Opener(keys, key.room, player) for player in (m.HOST, m.GUEST)]
         self._heard = [0, 0]
 
     def _take(self, entry: Entry) -> None:
-        who = HOST if entry.who == NAMES[HOST] else GUEST
+        who = m.HOST if entry.who == NAMES[m.HOST] else m.GUEST
         pairs = entry.n <= PAIRING and self.ledger.hello is None  # guests who did not know the code may come first
         if entry.n != self._heard[who] + 1 and not pairs:
             raise Tampered("A message of a player is missing.")

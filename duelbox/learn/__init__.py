@@ -1,1 +1,1 @@
-"""What a game that is over can teach: pure functions, for the screen and for lines of text."""
+"""Lessons, puzzles, turning points and mistakes: pure functions for the screen and the line mode."""

@@ -18,18 +18,19 @@ from duelbox.learn.puzzles import DAILY, Puzzle, puzzles_in
 DAY = timedelta(days=1)
 FIRST = date(2026, 11, 16)
 THREES, A_DAY = date(2026, 11, 20), 3
-"""From this day on there are so many puzzles a day instead of one."""
+"""The first day with three puzzles, and their number; each day before has one."""
 ALONE = (THREES - FIRST).days
+"""The number of days with one puzzle."""
 
 
 def days() -> list[tuple[Puzzle, ...]]:
-    """The puzzles of each day from the first on."""
+    """The puzzles of each day, from the first day on."""
     known = puzzles_in(DAILY)
     return [(one,) for one in known[:ALONE]] + [known[at : at + A_DAY] for at in range(ALONE, len(known), A_DAY)]
 
 
 def daily(day: date) -> tuple[Puzzle, ...]:
-    """The puzzles of a day, the easiest first; raises DuelboxError outside the days there are."""
+    """The puzzles of a day, the easiest first; raises DuelboxError if the day has none."""
     known, at = days(), (day - FIRST).days
     if not 0 <= at < len(known):
         last = FIRST + timedelta(days=len(known) - 1)
@@ -38,37 +39,37 @@ def daily(day: date) -> tuple[Puzzle, ...]:
 
 
 def days_until(day: date) -> list[date]:
-    """The days up to this one that have a puzzle, oldest first; raises DuelboxError where there are none."""
+    """The days up to this one that have puzzles, oldest first; raises DuelboxError if there are none."""
     count = len(days())
     daily(min(day, FIRST + timedelta(days=count - 1)))
     return [FIRST + timedelta(days=at) for at in range(min(count, (day - FIRST).days + 1))]
 
 
 Done = Mapping[str, PuzzleResult]
-"""The first attempts at puzzles of a day, by their codes."""
+"""The first results of the puzzles of a day, by their codes."""
 
 
-def days_begun(attempts: Iterable[tuple[str, PuzzleResult]]) -> dict[date, Done]:
-    """What was done of the puzzles of each day."""
-    found: dict[date, dict[str, PuzzleResult]] = defaultdict(dict)
-    for code, attempt in attempts:
-        with suppress(ValueError):  # no day, or none of the calendar
-            found[date.fromisoformat(attempt.day)].setdefault(code, attempt)
-    return dict(found)
+def days_begun(results: Iterable[tuple[str, PuzzleResult]]) -> dict[date, Done]:
+    """The results of each day on which a puzzle of the day was done."""
+    days: dict[date, dict[str, PuzzleResult]] = defaultdict(dict)
+    for code, result in results:
+        with suppress(ValueError):  # an empty or impossible date
+            days[date.fromisoformat(result.day)].setdefault(code, result)
+    return dict(days)
 
 
 def days_done(begun: Mapping[date, Done]) -> dict[date, Done]:
-    """Of the days that were begun those whose puzzles were all worked on."""
+    """The days whose puzzles were all worked on."""
     return {day: done for day, done in begun.items() if len(done) >= (A_DAY if day >= THREES else 1)}
 
 
 def all_solved(done: Done) -> bool:
-    """Whether each of a day's puzzles was found at once, without help."""
+    """Every puzzle of a day was solved at once, without help."""
     return all(one.solved for one in done.values())
 
 
 def streak(days: Mapping[date, Any], today: date) -> int:
-    """How many days up to today, or yesterday, have been done without a gap."""
+    """The number of days in a row that were done, up to today or yesterday."""
     at = today if today in days else today - DAY
     count = 0
     while at in days:
@@ -76,8 +77,8 @@ def streak(days: Mapping[date, Any], today: date) -> int:
     return count
 
 
-def streak_told(days: Mapping[date, Any], today: date) -> str:
-    """How the days in a row stand; where a day off has ended them, which, and what goes on with them."""
+def streak_sentence(days: Mapping[date, Any], today: date) -> str:
+    """Sentences on the days in a row; after a gap, on the days that were left out."""
     count, past = streak(days, today), [day for day in days if day <= today]
     if not past:
         return "Do the puzzles of today, and of tomorrow: days in a row are counted."

@@ -1,4 +1,4 @@
-"""Courses: some lessons a game, each one idea in a few positions with one thing to do; data beside the rules."""
+"""Lessons of a game, each on one idea in a few positions. They are files beside the rules of the game."""
 
 from __future__ import annotations
 
@@ -22,49 +22,49 @@ from duelbox.solve.sentences import HINTS
 
 FOLDER = "lessons"
 LESSONS = "lesson"
-"""The kind of progress that is kept of a lesson."""
+"""The kind of progress that lessons are stored as."""
 TEACHER = "Teacher"
 LEARNER = "Player 1"
 
 
 class Step(Model):
-    """One thing to do."""
+    """One task of a lesson."""
 
     code: str
-    """The position; the one to move is who learns."""
+    """The position; the player to move is the learner."""
     say: str = Field(max_length=152)
-    """What to do, in two lines of 76 at most."""
+    """The task, in two lines of 76 characters at most."""
     accept: tuple[str, ...] = Field(min_length=1)
-    """The right moves; the first is the one that is shown."""
+    """The right moves; the first one is shown as the answer."""
     then: str = Field(max_length=152)
-    """What a right move teaches."""
+    """The lesson of a right move."""
     replies: dict[str, str] = Field(default_factory=dict)
-    """What the teacher answers to a right move, where that belongs to the lesson."""
+    """The teacher's answers to right moves, if they belong to the lesson."""
     play: bool = False
-    """It is played to the end, against a teacher who sets traps."""
+    """The position is played to the end, against a teacher who sets traps."""
 
 
 class Lesson(Model):
-    """A file of a game's `lessons`, such as `2-odd-one-out.toml`."""
+    """A lesson, read from a file such as `2-odd-one-out.toml`."""
 
     name: str
     """The name of the file, without its number."""
     idea: str
-    """The name of its idea, as the game's solver has it."""
+    """The name of an idea of the game's solver."""
     title: str
     rule: str
-    """The rule to carry away, in a sentence."""
+    """The rule to remember, in a sentence."""
     note: str = ""
-    """Said after the rule, where the rule does not carry far."""
+    """A limit of the rule, said after it."""
     preset: str
-    """The id of a preset to play it in."""
+    """The id of a preset in which the idea helps."""
     mistaken: tuple[str, ...] = ()
-    """Common mistakes of learners, for their teacher: the thought, and what is true."""
+    """Common mistakes of learners, each with the truth, for their teacher."""
     step: tuple[Step, ...] = Field(min_length=1)
 
     @property
     def end(self) -> str:
-        """The sentence that it ends in."""
+        """The last sentence of the lesson."""
         return f"Take this along: {self.rule} {self.note}".rstrip()
 
 
@@ -72,14 +72,14 @@ Lessons = tuple[Lesson, ...]
 
 
 def lessons_of(game_id: str) -> Lessons:
-    """The course of a game, empty where it brings none; raises DuelboxError where it cannot be read or played."""
+    """The lessons of a game, if it has any; raises DuelboxError if one cannot be read or played."""
     if game_id in BUILT_IN:
         return _read(game_id)
     return fence_of(game_id, FOLDER).call((DuelboxError,), _read, game_id)
 
 
 def found_in(lessons: Lessons, text: str) -> int:
-    """The place of a lesson by its number or name; raises DuelboxError."""
+    """The index of a lesson by its number or name; raises DuelboxError."""
     names = [str(number) for number in range(1, len(lessons) + 1)], [lesson.name for lesson in lessons]
     for known in names:
         if text.lower() in known:
@@ -88,7 +88,7 @@ def found_in(lessons: Lessons, text: str) -> int:
 
 
 def readable(game_id: str) -> Lessons:
-    """The course of a game, empty where it brings none that can be read."""
+    """The lessons of a game; empty if it has none or one cannot be read."""
     try:
         return lessons_of(game_id)
     except DuelboxError:
@@ -96,19 +96,19 @@ def readable(game_id: str) -> Lessons:
 
 
 def lesson_on(lessons: Lessons, idea: Idea) -> int | None:
-    """The place of the first lesson on an idea, if there is one."""
+    """The index of the first lesson on an idea."""
     return next((number for number, lesson in enumerate(lessons) if lesson.idea == idea.name), None)
 
 
 def key_of(game_id: str, lesson: Lesson) -> str:
-    """The key that progress in a lesson is kept under."""
+    """The key under which progress in a lesson is stored."""
     return f"{game_id}/{lesson.name}"
 
 
 def left_at(game_id: str, lessons: Lessons, marks: Mapping[str, Any]) -> tuple[int, int]:
-    """The first lesson that is not done, and the step it was left at; the start where all are done.
+    """The index of the first lesson that is not done, and the step where it was left; (0, 0) if all are done.
 
-    `marks` are the values kept of lessons, by their keys.
+    `marks` are the stored values of lessons, by their keys.
     """
     for number, lesson in enumerate(lessons):
         if not is_done(game_id, lesson, marks):
@@ -118,7 +118,7 @@ def left_at(game_id: str, lessons: Lessons, marks: Mapping[str, Any]) -> tuple[i
 
 
 def is_done(game_id: str, lesson: Lesson, marks: Mapping[str, Any]) -> bool:
-    """A lesson was taken to its end; `marks` as above."""
+    """The lesson was taken to its end; `marks` as in `left_at`."""
     return bool(_mark(game_id, lesson, marks).get("done"))
 
 
@@ -152,7 +152,7 @@ def _lesson(game_id: str, file: str, text: str) -> Lesson:
 
 
 def _check(game_id: str, step: Step) -> None:
-    """Refuse a step that cannot be played."""
+    """Raise DuelboxError if a step cannot be played."""
     session = _session(step)
     if session.game.INFO.id != game_id:
         raise DuelboxError(f"its position is of {session.game.INFO.id}.")
@@ -170,14 +170,14 @@ def _session(step: Step, name: str = LEARNER) -> Session:
 
 
 class Course:
-    """The lessons of a game being taken: which lesson, which step, and the position. Nothing in here is a game."""
+    """The lessons of a game being taken: the current lesson, step and position."""
 
     def __init__(self, lessons: Lessons, number: int = 0, at: int = 0, name: str = LEARNER) -> None:
         self.lessons, self.name = lessons, name
         self.open(number, at)
 
     def open(self, number: int, at: int = 0) -> None:
-        """Begin a lesson, at one of its steps."""
+        """Begin a lesson at one of its steps."""
         self.number = number
         self.at = max(0, min(at, len(self.lesson.step) - 1))
         self.done = False
@@ -185,53 +185,54 @@ class Course:
 
     @property
     def lesson(self) -> Lesson:
-        """The lesson at hand."""
+        """The current lesson."""
         return self.lessons[self.number]
 
     @property
     def following(self) -> Lesson | None:
-        """The lesson after it."""
+        """The next lesson."""
         return self.lessons[self.number + 1] if self.number + 1 < len(self.lessons) else None
 
     @property
     def step(self) -> Step:
-        """The step at hand."""
+        """The current step."""
         return self.lesson.step[self.at]
 
     def begin(self) -> None:
-        """Lay the position of the step."""
+        """Set up the position of the step."""
         self._lay(_session(self.step, self.name), self.step.accept, self.step.say)
 
     def _lay(self, session: Session, right: tuple[str, ...], asked: str) -> None:
         self.session, self.right, self.asked = session, right, asked
         self._ahead: tuple[Session, tuple[str, ...]] | None = None
-        """The position after a right move and the right moves there, where the step is played to the end."""
+        """In a step that is played to the end: the position after a right move, and its right moves."""
         self.hint_step = 0
         self.analysis: Analysis | None = None
-        """The analysis of the position, once a hint was asked for or a move tried."""
+        """The analysis of the position, once a hint or an attempt needed it."""
 
     def attempt(self, text: str) -> Attempt:
-        """Try a move; raises MoveError. The position stays as it is."""
+        """Try a move on a copy of the position; raises MoveError."""
         self._work_out()
-        found = try_move(self.session, self.right, text, self.analysis)
-        if not found.right:
-            return found
-        played, first = found.played, self.asked == self.step.say
-        reply = self.step.replies.get(found.move) if first else None
+        attempt = try_move(self.session, self.right, text, self.analysis)
+        if not attempt.right:
+            return attempt
+        played, first = attempt.played, self.asked == self.step.say
+        reply = self.step.replies.get(attempt.move) if first else None
         if reply and played.turn is not None:
             played.type(reply)
-        while self.step.play and played.turn not in (None, self.session.turn):  # twice where the learner has to pass
-            played.type(_try(played))
+        while self.step.play and played.turn not in (None, self.session.turn):  # twice if the learner has to pass
+            game, view = played.game, played.view(played.turn)
+            played.type(with_trap(game, view, analyse(game, view)).advice)
         self._ahead = (played, _best(played)) if self.step.play and played.turn is not None else None
-        known = self.analysis.reason if self.analysis and self.analysis.advice == found.move else ""
-        told = "You win." if played.outcome else known
-        return replace(found, sentence=self.step.then if first else played.named(told))
+        reason = self.analysis.reason if self.analysis and self.analysis.advice == attempt.move else ""
+        sentence = self.step.then if first else played.named("You win." if played.outcome else reason)
+        return replace(attempt, sentence=sentence)
 
     def answered(self) -> None:
-        """The answer was asked for, which is as good as finding it."""
+        """Do nothing: a lesson treats the answer as found."""
 
     def hinted(self) -> None:
-        """A hint was asked for."""
+        """Count a hint."""
         self.hint_step = min(self.hint_step + 1, HINTS)
         self._work_out()
 
@@ -241,16 +242,16 @@ class Course:
 
     @property
     def goes_on(self) -> bool:
-        """The right move that was tried leads to another position of the same step."""
+        """The step goes on after the right move that was tried."""
         return self._ahead is not None
 
     def skip(self) -> bool:
-        """To the next step without this one; False at the end of the lesson."""
+        """Leave this step for the next one; False at the end of the lesson."""
         self._ahead = None
         return self.go_on()
 
     def go_on(self) -> bool:
-        """To the next position, or the next step; False at the end of the lesson."""
+        """Go to the next position or step; False at the end of the lesson."""
         if self._ahead is not None:
             self._lay(*self._ahead, "Play it to the end. What now?")
             return True
@@ -262,19 +263,13 @@ class Course:
         return True
 
     def go_back(self) -> None:
-        """To the step before, if there is one."""
+        """Go to the step before, if there is one."""
         self.at = max(0, self.at - 1)
         self.begin()
 
 
 def _best(session: Session) -> tuple[str, ...]:
-    """The moves worth most, the advised one first."""
-    found = analyse(session.game, session.view(session.turn))
-    best = [one.move for one in found.moves if one.value == found.moves[0].value]
-    return tuple(sorted(best, key=lambda move: move != found.advice))
-
-
-def _try(session: Session) -> str:
-    """The best try of whoever is lost: after it most answers are wrong."""
-    game, view = session.game, session.view(session.turn)
-    return with_trap(game, view, analyse(game, view)).advice
+    """The best moves, the advised one first."""
+    analysis = analyse(session.game, session.view(session.turn))
+    best = [one.move for one in analysis.moves if one.value == analysis.moves[0].value]
+    return tuple(sorted(best, key=lambda move: move != analysis.advice))

@@ -1,7 +1,7 @@
-"""Mistakes to mend: the turning points of games, as positions at which a better move is looked for.
+"""Mistakes looked at again: the positions before turning points, at which a better move is looked for.
 
-A position knows nothing of what followed. In a game with hidden numbers a try is judged by what its player could know,
-and never played: that would turn over a card.
+In a game with hidden numbers, an attempt is judged by the player's knowledge and never played, as that would turn over
+a card.
 """
 
 from __future__ import annotations
@@ -16,14 +16,16 @@ from duelbox.core.session import Session, replayed
 from duelbox.learn.lessons import lesson_on, readable
 from duelbox.learn.puzzles import DEEDS
 from duelbox.learn.trial import Attempt, too_little, try_move
-from duelbox.learn.turning_points import LARGEST, NEAR, JudgedMove, met_most, points
+from duelbox.learn.turning_points import LARGEST, NEAR, JudgedMove, most_frequent_idea, points
 from duelbox.solve import analyse
 from duelbox.solve.api import HALF, ZERO, Analysis, Idea, Rated
 from duelbox.solve.sentences import HINTS, percent, turns
 
 HowFound = Literal["found", "helped", "shown"]
-TELLING = 3  # so many are looked at first; the rest on request
-ONWARD = 3  # so many turns are told after a right move
+AT_FIRST = 3
+"""The number of mistakes looked at first; the others follow on request."""
+ONWARD = 3
+"""The number of turns told after a right move."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,16 +34,16 @@ class Mistake:
 
     session: Session
     analysis: Analysis
-    """Of the position, from the player's view."""
+    """The analysis of the position from the player's view."""
     played: str
-    """The wrong move; empty where another position of its idea came back."""
+    """The wrong move; empty for a new position of a missed idea."""
     round: int = 0
     ply: int = 0
-    """Counted from 1; 0 where the game is not at hand."""
+    """The number of the wrong move, from 1; 0 without a game."""
 
     @property
     def worth(self) -> Rated:
-        """The move that was played, as the solver rates it."""
+        """The rating of the move that was played."""
         return self._rated(self.played)
 
     def _rated(self, move: str) -> Rated:
@@ -49,18 +51,18 @@ class Mistake:
 
     @property
     def lost(self) -> Fraction:
-        """How much it gave up."""
+        """The value that it gave up."""
         return self.analysis.moves[0].value - self.worth.value
 
     @property
     def right(self) -> tuple[str, ...]:
-        """The moves that keep what there was, the best first; of a chance, all but a few points."""
+        """The moves that keep the value, or all but a few points of a chance, the best first."""
         best, most = self.analysis.moves[0].value, LARGEST if self.analysis.verdict == "chance" else ZERO
         return tuple(one.move for one in self.analysis.moves if best - one.value <= most and one.move != self.played)
 
     @property
     def asked(self) -> str:
-        """What happened here, and what there is to find."""
+        """The task: what was played here, and what is looked for."""
         mover, best = player(self.analysis.turn), self.analysis.moves[0]
         if not self.played:
             return f"An idea that you missed, in another position: {mover} to move and {DEEDS[best.verdict]}."
@@ -72,22 +74,20 @@ class Mistake:
         left = "the win was gone" if worth.value == ZERO else "only a draw was left"
         return f"{mover} played {self.played} here, and {left}. What keeps the win?"
 
-    def judged(self, text: str) -> Attempt:
+    def attempt(self, text: str) -> Attempt:
         """Try a move; raises MoveError."""
         session = self.session
         move = session.game.format_move(session.parse(text))
         right = move in self.right
-        told = session.named(self._reason(move, right=right))
+        sentence = self._why_right(move) if right else too_little(session, self.analysis, move)
         if session.game.INFO.hidden:
-            return Attempt(right, move, told, session.copy())
-        found = try_move(session, self.right, move, self.analysis)
-        return replace(found, sentence=f"{told}{_onward(found.played)}") if right else found
+            return Attempt(right, move, session.named(sentence), session.copy())
+        attempt = try_move(session, self.right, move, self.analysis)
+        return replace(attempt, sentence=session.named(sentence) + _onward(attempt.played)) if right else attempt
 
-    def _reason(self, move: str, *, right: bool) -> str:
-        """Why a move is right, or what it is worth."""
+    def _why_right(self, move: str) -> str:
+        """The reason a move is right, or its difference from the best one."""
         best, rated = self.analysis.moves[0], self._rated(move)
-        if not right:
-            return too_little(self.session, self.analysis, move)
         if rated.value < best.value:
             return f"{best.move} is a little better: {percent(best.value)} of a win, not {percent(rated.value)}."
         if rated.plies and best.plies and rated.plies != best.plies and rated.verdict == "win":
@@ -96,7 +96,7 @@ class Mistake:
 
 
 def mistakes_in(games: Sequence[tuple[Session, Iterable[JudgedMove], Seat | None]]) -> list[Mistake]:
-    """The turning points of some rounds, each with the seat whose mistakes are asked for (None for both)."""
+    """The turning points of some rounds; each round comes with the seat whose mistakes count (None for both)."""
     return [
         Mistake(before(session, judged.ply), judged.analysis, judged.worth.move, count, judged.ply)
         for count, (session, moves, seat) in enumerate(games)
@@ -105,116 +105,95 @@ def mistakes_in(games: Sequence[tuple[Session, Iterable[JudgedMove], Seat | None
     ]
 
 
-def most_telling(found: Sequence[Mistake]) -> list[Mistake]:
-    """Those that gave up the most, among equals those whose answer is near, then the last; in the order of the game."""
+def worst_mistakes(mistakes: Sequence[Mistake]) -> list[Mistake]:
+    """The mistakes that gave up the most, among equals those with a near answer, then the last; in playing order."""
 
-    def telling(one: Mistake) -> tuple[Fraction, bool, int, int]:
+    def rank(one: Mistake) -> tuple[Fraction, bool, int, int]:
         return one.lost, one.worth.plies is not None and one.worth.plies <= NEAR, one.round, one.ply
 
-    chosen = sorted(found, key=telling)[-TELLING:]
-    return sorted(chosen, key=lambda one: (one.round, one.ply))
+    return sorted(sorted(mistakes, key=rank)[-AT_FIRST:], key=lambda one: (one.round, one.ply))
 
 
 def before(session: Session, ply: int) -> Session:
-    """The game as it stood before a move, which knows of none after it."""
+    """A copy of the game before a move, without the later moves."""
     moves = [one.move for one in session.plies[: ply - 1]]
     return replayed(session.game, session.options, moves, session.names)
 
 
 def _onward(session: Session) -> str:
-    """The next turns with best play, in a sentence; the session is left as it is."""
-    ahead, told = session.copy(), list[str]()
-    while ahead.turn is not None and len(told) < ONWARD:
+    """A sentence with the next turns of best play."""
+    ahead, turns_told = session.copy(), list[str]()
+    while ahead.turn is not None and len(turns_told) < ONWARD:
         name, move = ahead.names[ahead.turn], analyse(ahead.game, ahead.view(ahead.turn)).moves[0].move
-        told.append(f"{name} {move}")
+        turns_told.append(f"{name} {move}")
         ahead.type(move)
-    return f" And then: {', '.join(told)}." if told else ""
+    return f" And then: {', '.join(turns_told)}." if turns_told else ""
 
 
 class Mistakes:
-    """Mistakes being looked at, one after the other: what is asked, and how each was found."""
+    """Mistakes being looked at one after the other, and the results."""
 
-    def __init__(self, found: Sequence[Mistake], rest: Sequence[Mistake] = ()) -> None:
-        self.todo, self.rest = list(found), list(rest)
-        self.at, self.hint_step, self.tries = 0, 0, 0
+    def __init__(self, mistakes: Sequence[Mistake], rest: Sequence[Mistake] = ()) -> None:
+        self.todo, self.rest = list(mistakes), list(rest)
         self.results: dict[int, HowFound] = {}
+        self._open(0)
 
-    @property
-    def mistake(self) -> Mistake:
-        """The one at hand."""
-        return self.todo[self.at]
-
-    @property
-    def session(self) -> Session:
-        """The position before it."""
-        return self.mistake.session
-
-    @property
-    def right(self) -> tuple[str, ...]:
-        """The moves that keep what there was."""
-        return self.mistake.right
-
-    @property
-    def asked(self) -> str:
-        """What there is to find."""
-        return self.mistake.asked
-
-    @property
-    def analysis(self) -> Analysis:
-        """The analysis of the position."""
-        return self.mistake.analysis
+    def _open(self, at: int) -> None:
+        self.at, self.hint_step, self.tries = at, 0, 0
+        self.mistake = self.todo[at]
+        self.session, self.analysis = self.mistake.session, self.mistake.analysis
+        self.right, self.asked = self.mistake.right, self.mistake.asked
 
     @property
     def done(self) -> bool:
-        """Whether it is the last one."""
+        """This is the last mistake."""
         return self.at + 1 == len(self.todo)
 
     def attempt(self, text: str) -> Attempt:
         """Try a move; raises MoveError."""
-        found = self.mistake.judged(text)
-        if found.right:
+        attempt = self.mistake.attempt(text)
+        if attempt.right:
             self.results.setdefault(self.at, "helped" if self.hint_step or self.tries else "found")
         self.tries += 1
-        return found
+        return attempt
 
     def hinted(self) -> None:
-        """A hint was asked for."""
+        """Count a hint."""
         self.hint_step = min(self.hint_step + 1, HINTS)
 
     def answered(self) -> None:
-        """The answer was asked for."""
+        """Take note that the answer was shown."""
         self.results.setdefault(self.at, "shown")
 
     def go_on(self) -> bool:
-        """To the next one; False after the last."""
+        """Go to the next mistake; False after the last."""
         if self.done:
             return False
-        self.at, self.hint_step, self.tries = self.at + 1, 0, 0
+        self._open(self.at + 1)
         return True
 
     def more(self) -> None:
-        """On to the rest."""
+        """Go on with the rest."""
         self.todo, self.rest = [*self.todo, *self.rest], []
         self.go_on()
 
-    def told(self) -> str:
-        """How they were found, in a sentence."""
+    def summary(self) -> str:
+        """A sentence on the results, and one on the idea behind most of the mistakes."""
         words: dict[str, str] = {"found": "found at once", "helped": "found with help", "shown": "shown"}
-        found = list(self.results.values())
-        counts = [f"{found.count(one)} {said}" for one, said in words.items() if one in found]
-        left = len(self.todo) - len(found)
+        results = list(self.results.values())
+        counts = [f"{results.count(one)} {said}" for one, said in words.items() if one in results]
+        left = len(self.todo) - len(results)
         mistakes = f"{len(self.todo)} mistake{'' if len(self.todo) == 1 else 's'}"
-        told = f"{mistakes}: {', '.join([*counts, f'{left} left out'] if left else counts)}."
-        met = self.met
-        return f"{told} Most often it was this: {met.sentence}" if met else told
+        counted = f"{mistakes}: {', '.join([*counts, f'{left} left out'] if left else counts)}."
+        return f"{counted} Most often it was this: {self.main_idea.sentence}" if self.main_idea else counted
 
     @property
-    def met(self) -> Idea | None:
-        """The idea met most often."""
-        met = met_most(one.analysis for one in (*self.todo, *self.rest))
-        return met[0] if met else None
+    def main_idea(self) -> Idea | None:
+        """The idea behind most of the mistakes."""
+        found = most_frequent_idea(one.analysis for one in (*self.todo, *self.rest))
+        return found[0] if found else None
 
     @property
     def lesson(self) -> int | None:
-        """The place of the lesson on the idea met most often."""
-        return lesson_on(readable(self.session.game.INFO.id), self.met) if self.met else None
+        """The index of the lesson on that idea."""
+        return lesson_on(readable(self.session.game.INFO.id), self.main_idea) if self.main_idea else None

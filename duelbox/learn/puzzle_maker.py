@@ -13,6 +13,7 @@ from collections.abc import Callable, Hashable, Iterator, Sequence
 from fractions import Fraction
 from itertools import pairwise
 from math import prod
+from statistics import mean
 from typing import Any
 
 from duelbox.bots import choose, levels_of
@@ -54,24 +55,23 @@ SEEDS = 10_000
 
 
 def kinds_of(session: Session) -> int:
-    """The number of moves to choose from that are not alike."""
+    """The number of different kinds of moves to choose from."""
     game, view = session.game, session.view(session.turn)
     alike = solver_of(game.INFO.id).alike
     return len({alike(view, game.format_move(move)) for move in session.legal_moves()})
 
 
-def posed(session: Session, known: Analysis | None = None) -> Lone | None:
-    """The right moves of a position that may be a puzzle's first, however hard; None of any other.
+def right_first_moves(session: Session, known: Analysis | None = None) -> Lone | None:
+    """The right moves of a position that can be the first of a puzzle, or None.
 
-    `known` is an analysis of the position that rates all moves, if there is one.
+    `known` is an analysis of the position that rates all moves, if it is known.
     """
     legal = session.legal_moves()
-    if not NEAR <= len(legal) <= MOST_MOVES or legal[0].secret:
+    if not 2 <= len(legal) <= MOST_MOVES or legal[0].secret:
         return None
-    if right_moves(session, known) is None:  # known sooner than all there is to say of a position
+    if right_moves(session, known) is None:  # quicker than the whole analysis
         return None
-    found = analyse(session.game, session.view(session.turn))
-    lone = right_moves(session, found)
+    lone = right_moves(session, analyse(session.game, session.view(session.turn)))
     if lone is None:
         return None
     best, others = lone.analysis.moves[0], [one for one in lone.analysis.moves if one.move not in lone.moves]
@@ -81,26 +81,26 @@ def posed(session: Session, known: Analysis | None = None) -> Lone | None:
 
 
 def puzzle_at(session: Session, known: Analysis | None = None) -> Puzzle | None:
-    """The puzzle of the position a session is at, if it is one."""
+    """The puzzle that begins at a position, if any does."""
     code = session.code()
-    lone = posed(session, known) if len(code) <= LONGEST_CODE else None
+    lone = right_first_moves(session, known) if len(code) <= LONGEST_CODE else None
     if lone is None:
         return None
     line = lone.moves[:1] if session.game.INFO.hidden else _longest(session, lone, [LINES])
     run = list(run_of(session, line))
-    if guessed(run) > GUESS:
+    if guess_chance(run) > GUESS:
         return None
-    found = through(run)
-    if any(one > two + SLIPS for one, two in pairwise(found)):
-        return None  # luck rather than sight: a lower level finds it, and a higher one does not
-    missed = sum(2 * share < 1 for share in found)
+    chances = level_chances(run)
+    if any(one > two + SLIPS for one, two in pairwise(chances)):
+        return None  # a lower level finds it by luck, and a higher one does not
+    missed = sum(2 * chance < 1 for chance in chances)
     grade = min(GRADES[-1], 1 + missed + (_depth(lone) >= DEEP))
     idea = lone.analysis.idea
     return Puzzle(code=code, grade=grade, line=line, idea=idea.name if idea else "")
 
 
 def run_of(session: Session, line: Sequence[str]) -> Iterator[Session]:
-    """The positions of a line in which a right move is looked for."""
+    """The positions of a line in which the solver of the puzzle is to move."""
     at, solver = session.copy(), session.turn
     for text in line:
         if at.turn == solver:
@@ -108,23 +108,23 @@ def run_of(session: Session, line: Sequence[str]) -> Iterator[Session]:
         at.type(text)
 
 
-def guessed(run: Sequence[Session]) -> Fraction:
-    """The chance that whoever guesses gets through these positions."""
+def guess_chance(run: Sequence[Session]) -> Fraction:
+    """The chance of getting through these positions by guessing."""
     return prod((Fraction(1, kinds_of(one)) for one in run), start=Fraction(1))
 
 
-def through(run: Sequence[Session]) -> list[Fraction]:
-    """For each level between the first, which sees nothing, and the last the chance that it gets through these."""
+def level_chances(run: Sequence[Session]) -> list[Fraction]:
+    """The chance of each level but the first and the last to get through these positions."""
     among = levels_of(run[0].game.INFO.id)[1:-1]
     lones = [(one, lone.moves) for one in run if (lone := right_moves(one))]
     return [
-        prod((share(one.game, one.view(one.turn), moves, level.id) for one, moves in lones), start=Fraction(1))
+        prod((level_chance(one.game, one.view(one.turn), moves, level.id) for one, moves in lones), start=Fraction(1))
         for level in among
     ]
 
 
 def _longest(session: Session, lone: Lone, left: list[int], deep: int = 1) -> tuple[str, ...]:
-    """The right move, and how it goes on where it is answered so that the right move stays the only one longest."""
+    """The right move and the longest run of answers and lone right moves after it; `left` counts positions down."""
     solver, move = session.turn, lone.moves[0]
     after = session.copy()
     after.type(move)
@@ -132,7 +132,7 @@ def _longest(session: Session, lone: Lone, left: list[int], deep: int = 1) -> tu
     for answer in after.legal_moves() if after.turn != solver and deep < RUN else ():
         then = after.copy()
         then.play(answer)
-        if then.turn != solver or left[0] <= 0 or len(then.legal_moves()) < NEAR:
+        if then.turn != solver or left[0] <= 0 or len(then.legal_moves()) < 2:
             continue
         left[0] -= 1
         again = right_moves(then)
@@ -142,7 +142,7 @@ def _longest(session: Session, lone: Lone, left: list[int], deep: int = 1) -> tu
 
 
 def _depth(lone: Lone) -> int:
-    """How far to read: to the win, or to the end of the longest wrong move and one more."""
+    """The turns to look ahead: to the win, or one more than to the end of the longest wrong move."""
     best = lone.analysis.moves[0]
     if best.verdict == "win" and best.plies is not None:
         return best.plies
@@ -150,25 +150,20 @@ def _depth(lone: Lone) -> int:
     return max(wrong, default=0) + 1
 
 
-def share(game: AnyGame, view: Any, right: Sequence[str], level: str) -> Fraction:
-    """The chance that a level finds one of the right moves: the mean over seeds, as it may slip with some, each exact
-    over the moves it draws between."""
-    drawn = [choose(game, view, level, seed).among for seed in range(SEEDS_OF_LEVEL)]
-    return (
-        sum((Fraction(sum(move in right for move in among), len(among)) for among in drawn), Fraction(0))
-        / SEEDS_OF_LEVEL
-    )
+def level_chance(game: AnyGame, view: Any, right: Sequence[str], level: str) -> Fraction:
+    """The chance that a level finds one of the right moves: a mean over seeds and over the moves it draws from."""
+    choices = [choose(game, view, level, seed).among for seed in range(SEEDS_OF_LEVEL)]
+    return mean(Fraction(sum(move in right for move in moves), len(moves)) for moves in choices)
 
 
 def search(game: AnyGame, options: Options, seed: int) -> Iterator[Puzzle]:
-    """The puzzles of one game in which every other move is the best, and all others anybody's; the same seed, the same
-    puzzles."""
+    """Yield the puzzles of one game, in which half the moves are best moves and half are random."""
     rng = Rng(seed)
     session = Session(game, options.changed(seed=seed) if options.draws else options)
     late = rng.below(LATE)
     while session.turn is not None and len(session.plies) < LONGEST_GAME:
         legal = session.legal_moves()
-        narrow = NEAR <= len(legal) <= MOST_MOVES and not legal[0].secret and len(session.plies) >= late
+        narrow = 2 <= len(legal) <= MOST_MOVES and not legal[0].secret and len(session.plies) >= late
         known = rate_moves(game, session.view(session.turn)) if narrow else None
         if known is not None and (found := puzzle_at(session, known)):
             yield found
@@ -186,10 +181,10 @@ def make(
     tell: Callable[[int], None] = lambda played: None,
     tries: int = MOST_GAMES,
 ) -> Iterator[Puzzle]:
-    """So many puzzles, no two alike, all of this grade if one is named; the same seed makes the same ones.
+    """Make puzzles, no two alike, all of one grade if it is given; the same seed makes the same ones.
 
-    Ends early where so many games give no more. `tell` hears how many were played. Raises DuelboxError for a game
-    without computers or without a solver.
+    Ends early after `tries` games; `tell` is called with the number of games played. Raises DuelboxError if the game
+    has no computers or no solver.
     """
     if not (levels_of(game.INFO.id) and can_solve(game.INFO.id)):
         needs = "Puzzles are found in games between computers, and proved by a solver"
@@ -222,19 +217,19 @@ def varied(game: AnyGame, rng: Rng) -> Options:
 
 
 def essence_of(session: Session) -> Hashable:
-    """What the position of a session comes to: alike positions are one puzzle."""
+    """A key of a position; positions with the same key are the same puzzle."""
     return session.game.INFO.id, solver_of(session.game.INFO.id).essence(session.view(session.turn))
 
 
 def fault_of(puzzle: Puzzle, *, graded: bool = True) -> str | None:
-    """What is wrong with a puzzle, or None where all of it is proved anew; its grade, too, unless that may be old."""
+    """Prove a puzzle anew: a sentence on its first fault, or None. The grade is checked if `graded`."""
     try:
         session = parse_code(puzzle.code, find_game)
     except DuelboxError as error:
         return f"{puzzle.code}: {error.sentence}"
     solver = session.turn
-    lone = posed(session) if solver is not None else None
-    if lone is None or guessed(list(run_of(session, puzzle.line))) > GUESS:
+    lone = right_first_moves(session) if solver is not None else None
+    if lone is None or guess_chance(list(run_of(session, puzzle.line))) > GUESS:
         return f"{puzzle.code}: this is no puzzle."
     idea = lone.analysis.idea
     if puzzle.idea != (idea.name if idea else ""):

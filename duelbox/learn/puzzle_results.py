@@ -5,14 +5,15 @@ from __future__ import annotations
 import json
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from statistics import mean
 from typing import Any
 
 from pydantic import Field, ValidationError
 
-from duelbox.core.errors import DuelboxError
 from duelbox.core.model import Model
 from duelbox.learn.puzzles import GRADES, Solving, game_of
-from duelbox.registry import find_game
+from duelbox.registry import title_of
 
 PUZZLES = "puzzle"
 """The kind of progress that results of puzzles are stored as."""
@@ -22,27 +23,27 @@ WIDE = 6
 
 
 class PuzzleResult(Model):
-    """A puzzle that was worked on to its end."""
+    """The result of a puzzle that was worked on to its end."""
 
     grade: int = Field(ge=1, le=5)
     at_once: tuple[bool, ...]
-    """For each right move of the line whether it was found at once, without help."""
+    """For each right move of the line: it was found at once, without help."""
     tries: tuple[bool, ...] = ()
-    """For each try whether it was right."""
+    """For each attempt: it was right."""
     hints: int = 0
     shown: bool = False
     seconds: int = 0
     day: str = ""
-    """The day whose puzzle it was, if it was one."""
+    """The day, if it was a puzzle of the day."""
 
     @property
     def solved(self) -> bool:
-        """Whether it counts as solved: all was found at once, without help."""
+        """All moves were found at once, without help."""
         return all(self.at_once) and not self.hints and not self.shown
 
 
 def result_of(solving: Solving, seconds: float, day: str = "") -> PuzzleResult:
-    """What there is to keep of a puzzle that is done."""
+    """The result of a puzzle that is done."""
     return PuzzleResult(
         grade=solving.puzzle.grade,
         at_once=tuple(solving.at_once),
@@ -54,64 +55,54 @@ def result_of(solving: Solving, seconds: float, day: str = "") -> PuzzleResult:
     )
 
 
-def results_of(tried: Iterable[tuple[str, Any]]) -> list[tuple[str, PuzzleResult]]:
-    """Codes with what was kept of them, in their order; what cannot be read is left out."""
-    out = []
-    for code, value in tried:
-        try:
-            out.append((code, PuzzleResult.model_validate_json(json.dumps(value))))
-        except ValidationError:
-            continue
-    return out
+def results_of(stored: Iterable[tuple[str, Any]]) -> list[tuple[str, PuzzleResult]]:
+    """Read stored results, with the codes of their puzzles; unreadable ones are left out."""
+    results = []
+    for code, value in stored:
+        with suppress(ValidationError):
+            results.append((code, PuzzleResult.model_validate_json(json.dumps(value))))
+    return results
 
 
-def first_results(attempts: Iterable[tuple[str, PuzzleResult]]) -> dict[str, PuzzleResult]:
-    """The first attempt at each puzzle: the second time, one knows the answer."""
-    found: dict[str, PuzzleResult] = {}
-    for code, attempt in attempts:
-        found.setdefault(code, attempt)
-    return found
+def first_results(results: Iterable[tuple[str, PuzzleResult]]) -> dict[str, PuzzleResult]:
+    """The first result of each puzzle, in their order; later ones begin with the answer known."""
+    first: dict[str, PuzzleResult] = {}
+    for code, result in results:
+        first.setdefault(code, result)
+    return first
 
 
-def shared(title: str, attempts: Sequence[PuzzleResult], *, ascii_only: bool = False) -> str:
-    """A result to share, which tells nothing of the answer: a sign for each try, or for each puzzle of several."""
+def text_to_share(title: str, results: Sequence[PuzzleResult], *, ascii_only: bool = False) -> str:
+    """A result that does not betray the answer: a sign for each attempt, or for each puzzle of several."""
     star, full, empty, dot = ("*", "#", "-", "-") if ascii_only else ("★", "■", "□", "·")
-    first, *more = attempts
-    found = [one.solved for one in attempts] if more else list(first.at_once)
-    parts = [f"{sum(found)}/{len(found)} at once"]
-    if hints := sum(one.hints for one in attempts):
+    first, *more = results
+    solved = [one.solved for one in results] if more else list(first.at_once)
+    parts = [f"{sum(solved)}/{len(solved)} at once"]
+    if hints := sum(one.hints for one in results):
         parts.append(f"{hints} hint{'' if hints == 1 else 's'}")
-    if any(one.shown for one in attempts):
+    if any(one.shown for one in results):
         parts.append("answer shown")
-    seconds = sum(one.seconds for one in attempts)
+    seconds = sum(one.seconds for one in results)
     parts.append(f"{seconds // 60}:{seconds % 60:02}")
-    blocks = "".join(full if one else empty for one in (found if more else first.tries or first.at_once))
+    blocks = "".join(full if one else empty for one in (solved if more else first.tries or first.at_once))
     head = f"duelbox {first.day} {dot} " if first.day else "duelbox "
-    grades = " ".join(star * one.grade for one in attempts)
+    grades = " ".join(star * one.grade for one in results)
     return f"{head}{title} {grades}\n{blocks}  {f' {dot} '.join(parts)}"
 
 
-def table(attempts: Sequence[tuple[str, PuzzleResult]], star: str) -> list[str]:
-    """Lines: of each game and grade how many were solved of those tried, and the time they took on the average."""
-    first: dict[tuple[str, int], list[PuzzleResult]] = defaultdict(list)
-    for code, one in first_results(attempts).items():
-        first[_title(game_of(code)), one.grade].append(one)
-    titles = sorted({title for title, _ in first})
+def results_table(results: Sequence[tuple[str, PuzzleResult]], star: str) -> list[str]:
+    """Lines of a table: the puzzles solved and tried of each game and grade, and the average time."""
+    by_grade: dict[tuple[str, int], list[PuzzleResult]] = defaultdict(list)
+    for code, one in first_results(results).items():
+        by_grade[title_of(game_of(code)), one.grade].append(one)
+    titles = sorted({title for title, _ in by_grade})
     width = max(map(len, [*titles, ALL]))
     lines = [f"{'Solved of tried':<{width}}{''.join(f'{star * grade:>{WIDE}}' for grade in GRADES)}{'Time':>{WIDE}}"]
     for title in [*titles, *([ALL] if len(titles) > 1 else [])]:
         names = [name for name in titles if title in (name, ALL)]
-        done = [[one for name in names for one in first[name, grade]] for grade in GRADES]
+        done = [[one for name in names for one in by_grade[name, grade]] for grade in GRADES]
         cells = [f"{sum(one.solved for one in of_grade)}/{len(of_grade)}" if of_grade else "" for of_grade in done]
-        times = [one.seconds for of_grade in done for one in of_grade]
-        mean = round(sum(times) / len(times))
-        told = "".join(f"{cell:>{WIDE}}" for cell in cells)
-        lines.append(f"{title:<{width}}{told}{mean // 60:>{WIDE - 3}}:{mean % 60:02}")
+        seconds = round(mean(one.seconds for of_grade in done for one in of_grade))
+        row = "".join(f"{cell:>{WIDE}}" for cell in cells)
+        lines.append(f"{title:<{width}}{row}{seconds // 60:>{WIDE - 3}}:{seconds % 60:02}")
     return lines
-
-
-def _title(game_id: str) -> str:
-    try:
-        return find_game(game_id).INFO.title
-    except DuelboxError:  # a guest that is here no more
-        return game_id

@@ -22,30 +22,30 @@ from duelbox.solve.sentences import HINTS
 
 GRADES = range(1, 6)
 LEAD = Fraction(8, 100)
-"""Where there is chance, the best kind of move is better than any other by this much."""
+"""In a game of chance, the best kind of move is better than any other by this much."""
 DEEDS = {"win": "win", "draw": "hold the draw", "chance": "find the best chance", "loss": "move"}
 DAILY, PRACTICE, EXERCISES = "daily.txt", "practice.txt", "exercises.txt"
 """Files of puzzles: those of the day, those to practise, and easy ones for ideas that have few puzzles."""
 
 
 class Puzzle(Model):
-    """A position with one right move."""
+    """A position with one right move, and the line that follows it."""
 
     code: str
     grade: int = Field(ge=1, le=5)
     line: tuple[str, ...] = Field(min_length=1)
-    """The right move, then answer and right move in turn."""
+    """The right move, then answers and right moves in turn."""
     idea: str = ""
-    """The name of the idea that decides the first position, if it has one."""
+    """The name of the idea behind the first move, if it has one."""
 
     @property
     def game_id(self) -> str:
-        """Whose puzzle it is."""
+        """The game of the puzzle."""
         return game_of(self.code)
 
 
 def game_of(code: str) -> str:
-    """Of which game a code is."""
+    """The id of the game in a code."""
     return code.partition("/")[0].partition(":")[0]
 
 
@@ -69,33 +69,33 @@ def to_line(puzzle: Puzzle) -> str:
 
 
 class Lone(NamedTuple):
-    """The right moves of a position that has one right kind of move, and the position's analysis."""
+    """The right moves of a position in which one kind of move is right, and the analysis of the position."""
 
     moves: tuple[str, ...]
     analysis: Analysis
 
 
 def right_moves(session: Session, known: Analysis | None = None) -> Lone | None:
-    """The one right move (in a hidden game: all that are alike); None where there are several, or all lose.
+    """The one right move, or in a hidden game all moves like it; None if several are right or all lose.
 
-    `known` is the analysis of the position, if there is one.
+    `known` is the analysis of the position, if it is known.
     """
     game, view = session.game, session.view(session.turn)
-    found = known or rate_moves(game, view)
-    top = max(found.moves, key=lambda one: one.value)
-    right = tuple(one.move for one in found.moves if one.value == top.value)
-    rest = [one for one in found.moves if one.value < top.value]
-    if not rest or not top.value:
+    analysis = known or rate_moves(game, view)
+    top = max(one.value for one in analysis.moves)
+    right = tuple(one.move for one in analysis.moves if one.value == top)
+    rest = [one.value for one in analysis.moves if one.value < top]
+    if not rest or not top:
         return None
-    chancy = any(one.verdict == "chance" for one in found.moves)
+    chancy = any(one.verdict == "chance" for one in analysis.moves)
     alike = solver_of(game.INFO.id).alike
-    if len({alike(view, move) for move in right}) > 1 or (chancy and top.value - rest[0].value < LEAD):
+    if len({alike(view, move) for move in right}) > 1 or (chancy and top - rest[0] < LEAD):
         return None
-    return Lone(right, found)
+    return Lone(right, analysis)
 
 
 class Solving:
-    """A puzzle being solved: where its line is, and what help was taken. Nothing in here is a game."""
+    """A puzzle being solved: the position in its line, and the help that was taken."""
 
     def __init__(self, puzzle: Puzzle, names: tuple[str, str] | None = None) -> None:
         self.puzzle = puzzle
@@ -103,46 +103,46 @@ class Solving:
         if names is not None:
             self.session.names = names
         self.at = 0
-        """How much of the line has been played."""
+        """The number of moves of the line that were played."""
         self.at_once: list[bool] = []
-        """For each right move that was found whether it was found at once, without help."""
+        """For each right move found: it was found at once, without help."""
         self.tries: list[bool] = []
-        """For each try whether it was right."""
+        """For each attempt: it was right."""
         self.hints = 0
         self.hint_step = 0
-        """The number of hints given at this position, of three."""
+        """The number of hints given at this position."""
         self.shown = False
-        """An answer was asked for."""
+        """An answer was shown."""
         self._helped = False
         self._known: tuple[int, Analysis] | None = None
-        """The analysis of the position with this stamp."""
+        """The stamp of a position, and its analysis."""
 
     @property
     def done(self) -> bool:
-        """Whether the line is at its end."""
+        """The whole line was played."""
         return self.at >= len(self.puzzle.line)
 
     @property
     def analysis(self) -> Analysis:
-        """The analysis of the position, worked out once, at the first asking."""
+        """The analysis of the position, worked out when it is first needed."""
         session = self.session
         if self._known is None or self._known[0] != session.stamp:
             self._known = session.stamp, analyse(session.game, session.view(session.turn))
         return self._known[1]
 
     def work_out(self) -> None:
-        """Work out the position before anybody asks: it may take a second."""
+        """Analyse the position ahead of time, as it may take a second."""
         _ = self.analysis
 
     @property
     def right(self) -> tuple[str, ...]:
-        """The right moves now: one, or in a hidden game all that are alike."""
+        """The right move now, or in a hidden game all moves like it."""
         lone = right_moves(self.session, self.analysis)
         return lone.moves if lone is not None else (self.puzzle.line[self.at],)
 
     @property
     def task(self) -> str:
-        """The task, for somebody who knows the house rules."""
+        """The task without the house rules."""
         deed = DEEDS[self.analysis.verdict]
         return self.session.named(f"{player(self.session.turn or 0)} to move and {deed}.")
 
@@ -153,37 +153,34 @@ class Solving:
         return f"{self.task} House rules: {rules}." if rules else self.task
 
     def attempt(self, text: str) -> Attempt:
-        """Try a move; raises MoveError. A right one is played, and answered as the line has it."""
+        """Try a move; raises MoveError. A right one is played and answered with the move of the line."""
         if self.done:
             raise GameOver("This puzzle is solved.")
-        found = try_move(self.session, self.right, text, self.analysis)
-        self.tries.append(found.right)
-        if not found.right:
+        attempt = try_move(self.session, self.right, text, self.analysis)
+        self.tries.append(attempt.right)
+        if not attempt.right:
             self._helped = True
-            return found
+            return attempt
         self.at_once.append(not self._helped)
-        self._helped = False
-        why = self.analysis.reason
-        self.hint_step = 0
-        self.session.type(found.move)
-        self.at += 1
-        if self.at < len(self.puzzle.line):
-            self.session.type(self.puzzle.line[self.at])
+        self._helped, self.hint_step = False, 0
+        reason = self.session.named(self.analysis.reason)
+        for move in (attempt.move, *self.puzzle.line[self.at + 1 : self.at + 2]):
+            self.session.type(move)
             self.at += 1
         if not self.done:
             self.work_out()
-        return replace(found, sentence=self.session.named(why), played=self.session.copy())
+        return replace(attempt, sentence=reason, played=self.session.copy())
 
     def hinted(self) -> None:
-        """A hint was asked for."""
+        """Count a hint."""
         self.hints += 1
         self.hint_step = min(self.hint_step + 1, HINTS)
         self._helped = True
 
     def answered(self) -> None:
-        """The answer was asked for."""
+        """Take note that the answer was shown."""
         self.shown = self._helped = True
 
     def go_on(self) -> bool:
-        """Go to the next position, which lies there already; False at the end of the line."""
+        """The next position was already played in `attempt`; False at the end of the line."""
         return not self.done

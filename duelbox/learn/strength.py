@@ -18,28 +18,28 @@ PRECISION = 1e-6
 
 @dataclass(frozen=True, slots=True)
 class Strength:
-    """A rating, how sure it is, and how steady the player."""
+    """A rating, its deviation, and the volatility of the player."""
 
     rating: float = 1400.0
     deviation: float = 350.0
     volatility: float = 0.06
 
     def after(self, grade: int, score: float) -> Strength:
-        """The strength after one more puzzle, or game with a level (Glickman 2012, a rating period of one game)."""
+        """The strength after one more puzzle, or game with a level (Glicko-2 with rating periods of one game)."""
         mu, phi = (self.rating - 1500) / SCALE, self.deviation / SCALE
         other_mu, other_phi = (rating_of(grade) - 1500) / SCALE, GRADE_DEVIATION / SCALE
         g = 1 / sqrt(1 + 3 * other_phi**2 / pi**2)
         expected = 1 / (1 + exp(-g * (mu - other_mu)))
         variance = 1 / (g**2 * expected * (1 - expected))
         gain = g * (score - expected)
-        sigma = _steadied(self.volatility, variance * gain, phi, variance)
+        sigma = _new_volatility(self.volatility, variance * gain, phi, variance)
         spread = sqrt(phi**2 + sigma**2)
         new_phi = 1 / sqrt(1 / spread**2 + 1 / variance)
         return Strength((mu + new_phi**2 * gain) * SCALE + 1500, new_phi * SCALE, sigma)
 
 
-def _steadied(sigma: float, delta: float, phi: float, variance: float) -> float:
-    """The new volatility: the zero of Glicko-2's function, by its own iteration."""
+def _new_volatility(sigma: float, delta: float, phi: float, variance: float) -> float:
+    """The new volatility: a zero of Glicko-2's function `f`, found by the Illinois method as Glickman describes."""
     a = log(sigma**2)
 
     def f(x: float) -> float:
@@ -66,32 +66,32 @@ def _steadied(sigma: float, delta: float, phi: float, variance: float) -> float:
 
 
 def rating_of(grade: int) -> int:
-    """The rating of a puzzle's grade, or of a level of the computer."""
+    """The rating of puzzles of a grade, or of the level of the computer with that number."""
     return GRADE_RATING + GRADE_STEP * (grade - 1)
 
 
-def strength_of(attempts: Iterable[PuzzleResult]) -> Strength:
-    """The strength after these attempts, in their order."""
+def strength_of(results: Iterable[PuzzleResult]) -> Strength:
+    """The strength after these results, in their order."""
     strength = Strength()
-    for one in attempts:
+    for one in results:
         strength = strength.after(one.grade, one.solved)
     return strength
 
 
 def level_near(strength: Strength, most: int, seed: int) -> int:
-    """The level of a game, from 1: one of the two beside a strength, drawn so that their mean is as strong."""
+    """One of the two levels next to a strength, from 1, drawn so that they are as strong on average."""
     at = min(max((strength.rating - rating_of(1)) / GRADE_STEP, 0), most - 1)
     low = min(int(at), most - 2)
     return 1 + low + (Rng(seed).below(1000) < (at - low) * 1000)
 
 
-def near(strength: Strength) -> int:
-    """The grade that fits a strength best."""
+def grade_near(strength: Strength) -> int:
+    """The grade closest to a strength."""
     return min(GRADES, key=lambda grade: abs(rating_of(grade) - strength.rating))
 
 
-def strength_told(attempts: Iterable[tuple[str, PuzzleResult]]) -> str:
-    """A player's strength, and how far it may be from the truth."""
-    found = strength_of(first_results(attempts).values())
-    least, most = (found.rating + sign * 2 * found.deviation for sign in (-1, 1))
-    return f"Your strength: about {found.rating:.0f}, from {least:.0f} to {most:.0f}."
+def strength_sentence(results: Iterable[tuple[str, PuzzleResult]]) -> str:
+    """A player's strength, with the range it is likely to be in."""
+    strength = strength_of(first_results(results).values())
+    least, most = (strength.rating + sign * 2 * strength.deviation for sign in (-1, 1))
+    return f"Your strength: about {strength.rating:.0f}, from {least:.0f} to {most:.0f}."

@@ -1,4 +1,4 @@
-"""A try at a right move: judged, answered on a copy of the game, and explained."""
+"""Looking for the right move: an attempt is judged, answered on a copy of the game, and explained."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from duelbox.solve.api import Analysis, Mark
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """What became of a try."""
+    """A move that was tried, and its verdict."""
 
     right: bool
     move: str
     sentence: str
-    """Why it is wrong; empty for a right move."""
+    """The reason it is wrong, or what a right move teaches."""
     played: Session
-    """The game after the try, and after its answer where it was wrong. The game itself is as it was."""
+    """A copy of the game after the move, and after the answer to a wrong one."""
     shown: tuple[Mark, ...] = ()
-    """The drawing of what a right move is good for."""
+    """Marks that explain a right move."""
 
 
 class Trial(Protocol):
@@ -30,7 +30,7 @@ class Trial(Protocol):
 
     @property
     def session(self) -> Session:
-        """The position at hand."""
+        """The current position."""
 
     @property
     def asked(self) -> str:
@@ -38,62 +38,59 @@ class Trial(Protocol):
 
     @property
     def right(self) -> Sequence[str]:
-        """The right moves; the first is the one that is shown."""
+        """The right moves; the first one is shown as the answer."""
 
     @property
     def analysis(self) -> Analysis | None:
-        """The analysis that hints tell from; None where all the help is the answer."""
+        """The analysis that hints are made of; None if the only help is the answer."""
 
     def attempt(self, text: str) -> Attempt:
-        """Try a move, which may take a second; raises MoveError."""
+        """Try a move; raises MoveError. This may take a second."""
 
     def answered(self) -> None:
-        """The answer was asked for."""
+        """Take note that the answer was shown."""
 
     def go_on(self) -> bool:
-        """Go to the next position; False where this was the last."""
+        """Go to the next position; False after the last."""
 
 
 def try_move(session: Session, right: Sequence[str], text: str, known: Analysis | None = None) -> Attempt:
-    """Try a move where only these are right; raises MoveError.
-
-    `known` is the analysis of the position, if there is one.
-    """
+    """Try a move on a copy of the game; raises MoveError. `known` is the analysis of the position, if it is known."""
     move = session.game.format_move(session.parse(text))
-    shown = session.copy()
-    shown.type(move)
+    played = session.copy()
+    played.type(move)
     if move not in right:
-        return Attempt(False, move, _refuted(session, right[0], move, shown, known), shown)
-    told = known.shown if known and known.advice == move and not session.game.INFO.hidden else ()
-    return Attempt(True, move, "", shown, tuple(mark for mark in told if mark.kind != "region"))
+        return Attempt(False, move, _refute(session, right[0], move, played, known), played)
+    marks = known.shown if known and known.advice == move and not session.game.INFO.hidden else ()
+    return Attempt(True, move, "", played, tuple(mark for mark in marks if mark.kind != "region"))
 
 
-def _refuted(session: Session, best_move: str, move: str, shown: Session, known: Analysis | None) -> str:
-    """Play the best answer to a wrong try, and say why the try is wrong."""
+def _refute(session: Session, best_move: str, move: str, played: Session, known: Analysis | None) -> str:
+    """Play the best answer to a wrong move in `played`, and give the reason it is wrong."""
     game, mover = session.game, session.turn
     assert mover is not None
     if not can_solve(game.INFO.id):
         return f"{move} is not the move."
-    found = known or analyse(game, session.view(mover))
-    rated = {one.move: one for one in found.moves}
+    analysis = known or analyse(game, session.view(mover))
+    rated = {one.move: one for one in analysis.moves}
     best, worth = rated[best_move], rated[move]
     if "chance" in (best.verdict, worth.verdict):
-        return too_little(session, found, move)
+        return too_little(session, analysis, move)
     if worth.verdict == best.verdict:
         quicker = worth.plies and best.plies and worth.plies > best.plies
         asked = "another move is quicker" if quicker else "not the move that is asked for"
         return f"{move} is not wrong, but {asked}."
     answer = ""
-    if shown.turn not in (None, mover):
-        reply = analyse(game, shown.view(shown.turn)).moves[0].move
-        answer = f"{shown.names[1 - mover]} answers {reply}. "
-        shown.type(reply)
-    why = shown.outcome.reason if shown.outcome else analyse(game, shown.view(shown.turn)).reason
-    return shown.named(f"{answer}{why}")
+    if played.turn not in (None, mover):
+        reply = analyse(game, played.view(played.turn)).moves[0].move
+        answer = f"{played.names[1 - mover]} answers {reply}. "
+        played.type(reply)
+    why = played.outcome.reason if played.outcome else analyse(game, played.view(played.turn)).reason
+    return played.named(f"{answer}{why}")
 
 
-def too_little(session: Session, found: Analysis, move: str) -> str:
-    """Why a move gives up part of a chance: what it does, and the thought that it leaves out."""
+def too_little(session: Session, analysis: Analysis, move: str) -> str:
+    """A sentence on a move that gives up part of a chance: its effect, and the thought it ignores."""
     deed = solver_of(session.game.INFO.id).deed(session.view(session.turn), move)
-    thought = found.idea.sentence if found.idea else found.thought
+    thought = analysis.idea.sentence if analysis.idea else analysis.thought
     return " ".join(filter(None, (f"{move} gives up too much{f': {deed}' if deed else ''}.", thought)))

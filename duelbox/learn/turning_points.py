@@ -1,8 +1,7 @@
-"""Where a game turned: every move judged by the exact solver, from what the player who made it could know.
+"""Turning points of a game: the exact solver judges every move by the knowledge of the player who made it.
 
-A move is a turning point if it threw a win or a draw away. Where there is chance, it is one if it gave up 10 points of
-100, or 5 if no move of the game gave up more; what the reveal then brought is luck, and told apart. A lost position is
-nobody's mistake.
+A move is a turning point if it threw away a win or a draw. In a game of chance it is one if it gave up 10 points of
+100, or 5 if no other move of the game gave up more; the effect of a reveal counts as luck.
 """
 
 from __future__ import annotations
@@ -24,75 +23,78 @@ from duelbox.solve.sentences import best_moves, in_place, times, turns
 Kind = Literal["threw-win", "threw-draw", "lost-chance", "slow", "only-move", "no-choice", "fine"]
 
 NO_REVIEW_YET = "This game between two people is not over. It can be reviewed when it is."
-"""Said where nobody is to be told what moves are worth."""
-SLOWER = 4  # a win is called slow from so many turns more
+"""The refusal of a review while the game goes on."""
+SLOWER = 4
+"""A win is called slow if it takes so many turns more."""
 MUCH, LARGEST = Fraction(1, 10), Fraction(1, 20)
-"""The chance that makes a turning point, and that which does if it was the largest of the game."""
-NEAR = 8  # a mistake is shallow if it loses within so many turns
-MANY = 3  # an only move is worth telling among so many moves
+"""The loss of chance that makes a turning point, and the one that does if it was the largest of the game."""
+NEAR = 8
+"""A mistake is shallow if it loses within so many turns."""
+MANY = 3
+"""An only move is worth telling among so many moves."""
 
 
 @dataclass(frozen=True, slots=True)
 class JudgedMove:
-    """One move of a game, and what the player could have had."""
+    """One move of a game, compared with the best one."""
 
     ply: int
-    """Counted from 1."""
+    """The number of the move, from 1."""
     seat: Seat
     move: str
-    """As everybody may know it: a secret one is masked while the game is on."""
+    """The move in public words; a secret one is masked while the game is on."""
     kind: Kind
     worth: Rated
-    """The move as the solver rates it."""
+    """The rating of the move."""
     analysis: Analysis
-    """The position before it, from the player's view: all moves, best first, and the reason for the best."""
+    """The analysis of the position before it, from the player's view."""
     luck: Fraction | None = None
-    """Where there is chance: what the move was worth after the reveal, less what it was worth before."""
+    """In a game of chance: the value of the move after the reveal, less its value before."""
     cause: str = ""
-    """Of a turning point: the best answer to it and what that does, or what an attack met."""
+    """For a turning point: the best answer and its effect, or the effect of the attack."""
 
     @property
     def best(self) -> Rated:
-        """The best move there was."""
+        """The rating of the best move."""
         return self.analysis.moves[0]
 
     @property
     def lost(self) -> Fraction:
-        """How much more the best was worth."""
+        """The value that the move gave up."""
         return self.best.value - self.worth.value
 
     @property
     def best_moves(self) -> tuple[str, ...]:
-        """The moves worth as much as the best, however long they take; where one was slow, the quickest of them."""
+        """The moves of the best value; for a slow move, only the quickest of them."""
         right = [one for one in self.analysis.moves if one.value == self.best.value]
         return tuple(one.move for one in (best_moves(self.analysis) if self.kind == "slow" else right))
 
     @property
     def turning(self) -> bool:
-        """Whether the game turned here."""
+        """The move is a turning point."""
         return self.kind in ("threw-win", "threw-draw", "lost-chance")
 
     @property
     def shallow(self) -> bool:
-        """The answer to it is not far to see; an attack that gives up a chance can be counted at once."""
+        """The refutation is easy to see: it is near, or the chances of an attack can be counted."""
         return self.kind == "lost-chance" or (self.worth.plies is not None and self.worth.plies <= NEAR)
 
     @property
     def far(self) -> str:
-        """A word of comfort where the answer is too far to see."""
+        """A sentence of comfort if the refutation is too far to see."""
         plies = 0 if self.shallow else self.worth.plies
         return f"That was hard to see, only the Oracle knew: the end is {turns(plies)} away." if plies else ""
 
 
 def turning_points(session: Session, stop: Stop | None = None) -> tuple[JudgedMove, ...]:
-    """Every move up to where the session is, judged. Raises Stopped."""
-    return tuple(found for _, found in sorted({one.ply: one for one in stream(session, stop)}.items()))
+    """All moves of a session, judged; raises Stopped."""
+    return tuple(judged for _, judged in sorted({one.ply: one for one in stream(session, stop)}.items()))
 
 
 def stream(session: Session, stop: Stop | None = None) -> Iterator[JudgedMove]:
-    """The same, move by move; a move that comes a second time is judged anew, by the whole game.
+    """Yield each move when it is judged; one that the whole game makes a turning point is yielded a second time.
 
-    Moves in positions that go on for longer than can be worked out are left out.
+    Moves in positions that take too long to work out are left out.
     """
     stop, game, chance = stop or Stop(), session.game, session.game.INFO.hidden
     plies = [ply for ply in session.plies if ply.move is not None]
@@ -101,7 +103,7 @@ def stream(session: Session, stop: Stop | None = None) -> Iterator[JudgedMove]:
 
     @cache
     def known(at: int) -> Analysis | None:
-        """What the player to move there can know; None where it can't be worked out."""
+        """The analysis of state number `at`; None if it takes too long."""
         stop.check()
         try:
             return analyse(game, game.view(states[at], states[at].turn), stop)
@@ -119,39 +121,39 @@ def stream(session: Session, stop: Stop | None = None) -> Iterator[JudgedMove]:
         judged = JudgedMove(at + 1, ply.seat, told[at], _kind(analysis, worth, chance), worth, analysis)
         if chance:
             outcome = states[at + 1].outcome
-            after = _value(ply.seat, outcome, None if outcome else known(at + 1))
-            judged = replace(judged, luck=None if after is None else after - worth.value)
+            value = _value(ply.seat, outcome, None if outcome else known(at + 1))
+            judged = replace(judged, luck=None if value is None else value - worth.value)
             largest = judged if largest is None or judged.lost > largest.lost else largest
-        found = known(at + 1) if judged.turning and not chance and states[at + 1].turn is not None else None
-        yield replace(judged, cause=_cause(game, states[at : at + 2], text, found, stop)) if judged.turning else judged
+        after = known(at + 1) if judged.turning and not chance and states[at + 1].turn is not None else None
+        yield replace(judged, cause=_cause(game, states[at : at + 2], text, after, stop)) if judged.turning else judged
     if largest and LARGEST <= largest.lost < MUCH:
         before = states[largest.ply - 1 : largest.ply]
         yield replace(largest, kind="lost-chance", cause=_cause(game, before, largest.worth.move, None, stop))
 
 
-def _cause(game: AnyGame, states: Sequence[Position], move: str, found: Analysis | None, stop: Stop) -> str:
-    """What a wrong move allows: the best answer to it, and the state of things after that.
+def _cause(game: AnyGame, states: Sequence[Position], move: str, after: Analysis | None, stop: Stop) -> str:
+    """The best answer to a wrong move, and the verdict after that answer; or the effect of a wrong attack.
 
-    `states` are the positions before and after the move, and `found` is what the opponent can know after it.
+    `states` are the positions before and after the move, and `after` is the analysis of the second one.
     """
     seat = states[0].turn
     if game.INFO.hidden:
         deed = solver_of(game.INFO.id).deed(game.view(states[0], seat), move)
         return f"{deed[:1].upper()}{deed[1:]}." if deed else ""
-    if found is None or found.turn == seat:
+    if after is None or after.turn == seat:
         return ""
-    answer = found.advice
-    then, _ = game.apply(states[1], found.turn, game.parse_move(states[1], answer))
+    answer = after.advice
+    then, _ = game.apply(states[1], after.turn, game.parse_move(states[1], answer))
     if then.turn not in (None, seat):
         return ""
     with stop.in_time():
-        told = "That ends the game." if then.outcome else analyse(game, game.view(then, seat), stop).reason
-        return f"They answer {answer}. {told}"
+        effect = "That ends the game." if then.outcome else analyse(game, game.view(then, seat), stop).reason
+        return f"They answer {answer}. {effect}"
     return ""
 
 
 def _value(seat: Seat, outcome: Outcome | None, analysis: Analysis | None) -> Fraction | None:
-    """What a position turned out to be worth to a seat."""
+    """The value of a position to a seat, from its outcome or analysis."""
     if outcome is not None:
         return HALF if outcome.winner is None else ONE if outcome.winner == seat else ZERO
     return None if analysis is None else analysis.value if analysis.turn == seat else 1 - analysis.value
@@ -172,11 +174,11 @@ def _kind(analysis: Analysis, worth: Rated, chance: bool) -> Kind:
     return "only-move" if near == 1 and len(moves) >= MANY else "fine"
 
 
-# -- in a line
+# -- in words
 
 
 def summary(judged: Sequence[JudgedMove]) -> str:
-    """What a whole game turned on, in a line for the result; empty where no move was judged."""
+    """A line on the turning points of a whole game; empty if no move was judged."""
     if not judged:
         return ""
     if any(one.luck is not None for one in judged):
@@ -208,7 +210,7 @@ def _dearest(judged: Sequence[JudgedMove]) -> str:
 
 
 def luck_of(judged: Sequence[JudgedMove]) -> Fraction | None:
-    """What luck gave Player 1, less what it gave Player 2; 0 where it was little, None without chance."""
+    """The chance that luck gave Player 1, less that of Player 2; 0 if it is small, None without chance."""
     if all(one.luck is None for one in judged):
         return None
     ahead = sum((one.luck if one.seat == 0 else -one.luck for one in judged if one.luck is not None), ZERO)
@@ -222,12 +224,12 @@ def _luck(judged: Sequence[JudgedMove]) -> str:
 
 
 def luck_told(ahead: Fraction, whose: str) -> str:
-    """A sentence about the luck of the player it helped."""
+    """A sentence on the luck of the player it helped."""
     return f"Luck raised {whose} chance to win by {round(abs(ahead) * 100)} in 100."
 
 
 def why(one: JudgedMove, whose: str = "") -> str:
-    """The reason that a move was right or wrong, to its player, or to others where the player's name is given."""
+    """The reason a move was right or wrong; `whose` names its player if they are not the reader."""
     move, best, reason = one.move, one.best, in_place(one.analysis.reason, whose)
     if one.turning:
         gone = {"threw-win": "threw the win away", "threw-draw": "threw the draw away"}
@@ -248,12 +250,12 @@ def why(one: JudgedMove, whose: str = "") -> str:
 
 
 def points(share: Fraction) -> str:
-    """A chance in whole points of 100."""
+    """A difference of chances in points of 100."""
     count = round(share * 100)
     return f"{count} point{'' if count == 1 else 's'} of 100"
 
 
-def met_most(analyses: Iterable[Analysis]) -> tuple[Idea, int] | None:
-    """The idea that was behind most of these positions, and how often; the one met first among equals."""
-    met = Counter(one.idea for one in analyses if one.idea is not None)
-    return met.most_common(1)[0] if met else None
+def most_frequent_idea(analyses: Iterable[Analysis]) -> tuple[Idea, int] | None:
+    """The idea of most of these analyses, and its number; the first one among equals."""
+    ideas = Counter(one.idea for one in analyses if one.idea is not None)
+    return ideas.most_common(1)[0] if ideas else None

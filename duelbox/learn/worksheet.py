@@ -1,6 +1,6 @@
-"""Puzzles on paper: for each idea a sheet with worked ones first, a page for the teacher; and boards for two.
+"""Worksheets: pages of puzzles on one idea, a page for the teacher, and empty boards for two players.
 
-All of it is written as Markdown; for print it becomes HTML, with drawings of the boards.
+Pages are Markdown; for print they become HTML with drawings of the boards, styled by `worksheet.css`.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from html import escape, unescape
+from importlib.resources import files
 
 from duelbox.core.errors import DuelboxError
 from duelbox.core.game import first_preset
@@ -25,101 +26,82 @@ from duelbox.solve import solver_of
 from duelbox.solve.api import Idea
 from duelbox.solve.sentences import turns
 
-WORKED, TO_DO = 2, 3  # so many puzzles are shown with their answers, and so many are left
-MOST = 50
+WORKED, TO_DO = 2, 3
+"""The number of puzzles with answers, and of those to do."""
+MOST_TO_DO = 50
 BOARDS = 3
 CHECKED = 9
-"""An end so many turns away can be checked by hand."""
-STYLE = """
-@page { size: A4; margin: 11mm 15mm; }
-body { font: 10.5pt/1.35 sans-serif; color: black; background: white; max-width: 180mm; margin: 0 auto; }
-body.large { font-size: 15pt; }
-h1 { font-size: 1.5em; margin: 0 0 2mm; }
-h2 { font-size: 1.15em; margin: 3mm 0 1mm; }
-h3 { font-size: 1em; margin: 0 0 1mm; }
-p, ul, ol, pre { margin: 0 0 1.5mm; }
-li { margin-bottom: 0.8mm; }
-section { break-before: page; }
-section:first-of-type { break-before: auto; }
-article { break-inside: avoid; overflow: hidden; }
-.board { float: left; width: 118mm; height: 51mm; margin-right: 5mm; }
-.large .board { float: none; width: 100%; height: 72mm; }
-.board svg { width: 100%; height: 100%; }
-span, hr { border: 0; border-bottom: 0.3mm solid black; }
-span { display: inline-block; }
-hr { height: 6mm; margin: 0 0 1mm; }
-code { font-size: 0.85em; overflow-wrap: anywhere; }
-table { border-collapse: collapse; margin: 2mm 0; }
-th, td { border: 0.3mm solid black; min-width: 7mm; height: 7mm; text-align: center; padding: 0; font-weight: normal; }
-"""
+"""An end within so many turns can be checked by hand."""
 
 Draw = Callable[[Session], str]
 Page = Sequence[str]
-"""The parts of a page, each as Markdown; none is torn in two."""
+"""The parts of a page as Markdown; no part is broken across two pages."""
 
 
 @dataclass(frozen=True)
 class Sheet:
-    """The puzzles of a sheet, the worked ones first."""
+    """The puzzles of a worksheet; the first ones are shown with answers."""
 
     game_id: str
     idea: Idea | None
     puzzles: Sequence[Solving]
     again: str
-    """The command that prints it again."""
+    """The command that prints this sheet again."""
 
     @property
     def title(self) -> str:
-        """The game, and the idea."""
+        """The title: the game and the idea."""
         title = find_game(self.game_id).INFO.title
         return f"{title} ({self.idea.name})" if self.idea else title
 
     @property
     def lesson(self) -> Lesson | None:
-        """The lesson on its idea."""
+        """The lesson on the idea."""
         course = readable(self.game_id) if self.idea else ()
         return next((one for one in course if self.idea and one.idea == self.idea.name), None)
 
     @property
     def options(self) -> Options:
-        """The house rules that most of its puzzles have."""
+        """The house rules of most of its puzzles."""
         return Counter(one.session.options.rules_only() for one in self.puzzles).most_common(1)[0][0]
 
 
 def sheets(game_id: str, seed: int, idea: str = "", grade: int | None = None, count: int = TO_DO) -> list[Sheet]:
-    """A sheet of this idea, or of each there are enough puzzles of; raises DuelboxError where there is none."""
-    if not 1 <= count <= MOST:
-        raise DuelboxError(f"A worksheet has 1 to {MOST} puzzles to do, not {count}.")
-    shelf = practice(game_id, grade)
-    kinds: list[Idea | None] = [one for one in solver_of(game_id).ideas if idea in ("", one.name)] if shelf else [None]
-    found, best = list[Sheet](), 0
-    for kind in kinds:
-        some = [one for one in shelf if kind and one.idea == kind.name]
-        made = make(find_game(game_id), grade, WORKED + count, seed)
-        puzzles = chosen([Solving(one) for one in (some if kind else made)], WORKED + count, seed)
-        best = max(best, len(puzzles))
-        if len(puzzles) == WORKED + count:
+    """A sheet on one idea, or on each idea with enough puzzles; raises DuelboxError if there are not enough."""
+    if not 1 <= count <= MOST_TO_DO:
+        raise DuelboxError(f"A worksheet has 1 to {MOST_TO_DO} puzzles to do, not {count}.")
+    stored, needed = practice(game_id, grade), WORKED + count
+    ideas: list[Idea | None] = [None]
+    if stored:
+        ideas = [one for one in solver_of(game_id).ideas if idea in ("", one.name)]
+    found, most = list[Sheet](), 0
+    for about in ideas:
+        made = make(find_game(game_id), grade, needed, seed)
+        puzzles = [one for one in stored if one.idea == about.name] if about else made
+        chosen = choose_puzzles([Solving(one) for one in puzzles], needed, seed)
+        most = max(most, len(chosen))
+        if len(chosen) == needed:
             asked = f"{f' --grade {grade}' if grade else ''}{f' --puzzles {count}' if count != TO_DO else ''}"
-            found.append(Sheet(game_id, kind, puzzles, _again(game_id, kind.name if kind else "", asked, seed)))
+            found.append(Sheet(game_id, about, chosen, _again(game_id, about.name if about else "", asked, seed)))
     if not found:
-        raise DuelboxError(f"A sheet needs {WORKED + count} such puzzles with different answers; there are {best}.")
+        raise DuelboxError(f"A sheet needs {needed} such puzzles with different answers; there are {most}.")
     return found
 
 
 def _again(game_id: str, idea: str, asked: str, seed: int) -> str:
-    """The command that prints the same page again."""
+    """A line with the command that prints the same page again."""
     named = f' --idea "{idea}"' if idea else ""
     return f"The same again: `duelbox worksheet {game_id}{named}{asked} --seed {seed}`"
 
 
-def chosen(puzzles: Sequence[Solving], count: int, seed: int) -> list[Solving]:
-    """So many puzzles, no two with one answer, the easiest first: of the same house rules as far as there are such that
-    can be checked by hand, others last."""
+def choose_puzzles(puzzles: Sequence[Solving], count: int, seed: int) -> list[Solving]:
+    """Draw puzzles with different answers, sorted by grade; those that can be checked by hand and have the same house
+    rules are preferred."""
     drawn, houses = Rng(seed).shuffled(puzzles), defaultdict[tuple[bool, Options], list[Solving]](list)
     for one in drawn:
         houses[_too_far(one), one.session.options.rules_only()].append(one)
-    first = sorted(houses, key=lambda key: (key[0], -min(count, len(_apart(houses[key])))))
-    picked = _apart([one for key in first for one in houses[key]])[:count]
+    first = sorted(houses, key=lambda key: (key[0], -min(count, len(_different(houses[key])))))
+    picked = _different([one for key in first for one in houses[key]])[:count]
     return sorted(picked, key=lambda one: one.puzzle.grade)
 
 
@@ -129,13 +111,13 @@ def _too_far(one: Solving) -> bool:
     return far and one.analysis.verdict != "chance"
 
 
-def _apart(puzzles: Sequence[Solving]) -> list[Solving]:
-    """The first with each answer."""
+def _different(puzzles: Sequence[Solving]) -> list[Solving]:
+    """The first puzzle with each answer."""
     return list({one.puzzle.line[0]: one for one in reversed(puzzles)}.values())[::-1]
 
 
 def pages(sheet: Sheet, board: Draw, key: str, *, answers: bool) -> list[Page]:
-    """The pages of a sheet, and the teacher's if asked for; `board` puts a board as Markdown, `key` is its signs."""
+    """The pages of a sheet, with the teacher's if asked for; `board` draws a board, `key` explains its signs."""
     worked = [
         f"### {number}. {_task(sheet, one)}\n\n{board(one.session)}\n\n{_answer(one)}"
         for number, one in enumerate(sheet.puzzles[:WORKED], 1)
@@ -152,14 +134,14 @@ def pages(sheet: Sheet, board: Draw, key: str, *, answers: bool) -> list[Page]:
 
 
 def _rules(game_id: str, options: Options, key: str) -> str:
-    """The rules by these options, and the signs on the board."""
+    """The rules of these options, and the signs on the board."""
     told = "\n".join(f"- {one}" for one in options.sentences() or [find_game(game_id).INFO.goal])
     house = f"\n\nHouse rules: {options.in_words}." if options.in_words else ""
     return f"## Rules\n\n{told}{house}" + (f"\n\n**On the board:** {key}" if key else "")
 
 
 def _task(sheet: Sheet, one: Solving) -> str:
-    """The task, with the house rules where they are others than the sheet's."""
+    """The task, with the house rules if they differ from those of the sheet."""
     rules = one.session.options
     if rules.rules_only() == sheet.options:
         return f"{one.task} Grade {one.puzzle.grade}."
@@ -171,7 +153,7 @@ def _lines(count: int) -> str:
 
 
 def _own(sheet: Sheet, board: Draw) -> str:
-    """A puzzle to make."""
+    """The task to make a puzzle."""
     number, game = len(sheet.puzzles) + 1, find_game(sheet.game_id)
     told = "Play with a partner until one move alone is right, and write the moves down. A neighbour solves it."
     empty = "" if game.INFO.hidden else f"\n\n{board(Session(game, sheet.options))}"
@@ -180,14 +162,14 @@ def _own(sheet: Sheet, board: Draw) -> str:
 
 
 def _answer(one: Solving) -> str:
-    """The right move with its reason, and how the line goes on."""
+    """The right move with its reason, and the rest of the line."""
     rest = one.puzzle.line[1:]
     then = "".join(f" After {theirs} play {own}." for theirs, own in zip(rest[::2], rest[1::2], strict=True))
     return one.session.named(one.analysis.reason) + then
 
 
 def _teacher(sheet: Sheet) -> Page:
-    """Aims, questions to ask, what pupils may think, and the answers with their reasons."""
+    """The page for the teacher: aims, questions, common mistakes, and the answers with their reasons."""
     lesson, idea = sheet.lesson, sheet.idea
     known = f' in their own words: "{lesson.rule if lesson else idea.sentence}"' if idea else ""
     aims = [f"say the idea{known}", "find a board where it helps, and one where it does not", "check a move: play on"]
@@ -199,7 +181,7 @@ def _teacher(sheet: Sheet) -> Page:
 
 
 def _solved(number: int, one: Solving) -> str:
-    """An answer, how far the end is, and the code to look it up with."""
+    """An answer, the distance of the end, and the command that solves it."""
     far = f"Over within {turns(one.analysis.plies)}. " if one.analysis.plies else ""
     return f"{number}\\. {_answer(one)} {far}`duelbox solve {one.puzzle.code}`"
 
@@ -209,18 +191,17 @@ def _listed(title: str, lines: Sequence[str]) -> str:
 
 
 def _section(game_id: str, title: str) -> str:
-    """A part of a game's page of rules; empty where there is none."""
+    """A section of a game's page of rules, or nothing."""
     return (text_beside(game_id, "rules.md") or "").partition(f"\n## {title}\n")[2].partition("\n## ")[0].strip()
 
 
 def _explore(game_id: str) -> list[str]:
-    """The questions on a game's page of rules."""
+    """The questions to explore, from a game's page of rules."""
     return [" ".join(one.split()) for one in re.split(r"^- ", _section(game_id, "Explore"), flags=re.M) if one]
 
 
 def boards(game_id: str, seed: int, idea: str, board: Draw, key: str) -> list[Page]:
-    """A page for two who play on paper: the rules of the lesson on an idea, or the first ones, and empty boards, each
-    drawn anew."""
+    """A page for two players: the rules of the lesson on an idea, or those of the first preset, and empty boards."""
     game = find_game(game_id)
     preset = next((one.preset for one in lessons_of(game_id) if one.idea == idea), first_preset(game).id)
     rules = next(one.options for one in game.PRESETS if one.id == preset)
@@ -241,7 +222,7 @@ def markdown(written: Sequence[Page]) -> str:
 
 
 def html(written: Sequence[Page], *, large: bool) -> str:
-    """The pages as HTML: what is fenced as `svg` is a drawing, and underscores are lines to write on."""
+    """The pages as HTML; code blocks in `svg` become drawings, and underscores lines to write on."""
     from markdown_it import MarkdownIt
 
     body, reader = "", MarkdownIt().enable("table")
@@ -252,17 +233,18 @@ def html(written: Sequence[Page], *, large: bool) -> str:
     drawn = '<pre><code class="language-svg">(.*?)</code></pre>'
     body = re.sub(drawn, lambda found: f'<div class="board">{unescape(found[1])}</div>', body, flags=re.DOTALL)
     title = escape(written[0][0].partition("\n")[0].removeprefix("# "))
+    style = files("duelbox.learn").joinpath("worksheet.css").read_text("utf-8")
     head = f'<!doctype html><html lang="en"><head><meta charset="utf-8"><title>{title}</title>'
-    return f"{head}<style>{STYLE}</style></head><body{' class=large' if large else ''}>{body}</body></html>\n"
+    return f"{head}<style>\n{style}</style></head><body{' class=large' if large else ''}>{body}</body></html>\n"
 
 
 def picture(draw: Callable[[Session], str] | None) -> Draw:
-    """A board as Markdown: as it is drawn, or as text where nothing draws it."""
+    """A function that draws a board as Markdown: as SVG with `draw`, or else as text."""
 
     def board(session: Session) -> str:
         if draw is not None:
             return f"```svg\n{draw(session)}\n```"
-        told = talk_of(session.game).board(session.view(session.turn))
-        return f"```\n{session.named(told)}\n```"
+        text = talk_of(session.game).board(session.view(session.turn))
+        return f"```\n{session.named(text)}\n```"
 
     return board

@@ -12,7 +12,7 @@ from duelbox.core import news
 from duelbox.core.errors import DuelboxError
 from duelbox.core.model import other, player
 from duelbox.friends.live_match import LiveMatch, WatchedMatch
-from duelbox.friends.lobby import Waiting
+from duelbox.friends.lobby import WaitingTable
 from duelbox.friends.messages import PHRASES
 from duelbox.plain.console import Console
 from duelbox.plain.table import Does, LineTable, listed
@@ -223,7 +223,7 @@ class LineElsewhere(LineTable[Any]):
             self.say_as_is(self.story())
 
 
-async def _friend_at(console: Console, waiting: Waiting) -> LiveMatch:
+async def _friend_at(console: Console, waiting: WaitingTable) -> LiveMatch:
     console.say(f"Code: {waiting.code}\nYour friend types: duelbox join {waiting.code}@{waiting.address}")
     if waiting.watch:
         console.say(f"To watch, others type: duelbox watch {waiting.watch}")
@@ -237,13 +237,13 @@ async def _friend_at(console: Console, waiting: Waiting) -> LiveMatch:
         raise
 
 
-def played(opens: Callable[[Store], Awaitable[Waiting | LiveMatch]], name: str) -> int:
+def played(opens: Callable[[Store], Awaitable[WaitingTable | LiveMatch]], name: str) -> int:
     """Open a match with a friend elsewhere, and play it in lines; the exit status."""
     console = Console(sys.stdin, sys.stdout)
 
     async def match(store: Store) -> None:
         opened = await opens(store)
-        live = await _friend_at(console, opened) if isinstance(opened, Waiting) else opened
+        live = await _friend_at(console, opened) if isinstance(opened, WaitingTable) else opened
         await LineElsewhere(console, RemoteTable(live, store), name).play()
 
     with Store.open() as store:

@@ -103,6 +103,6 @@ def free_port() -> int:
     """A port at which nothing listens now."""
     from socket import socket
 
-    with socket() as found:
-        found.bind(("", 0))
-        return int(found.getsockname()[1])
+    with socket() as probe:
+        probe.bind(("", 0))
+        return int(probe.getsockname()[1])

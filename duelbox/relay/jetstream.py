@@ -36,13 +36,13 @@ T = TypeVar("T")
 P = ParamSpec("P")
 STREAM = "DUELBOX"
 PAGE = 64
-PATIENCE = 12.0
+RETRY_FOR = 12.0
 """Seconds for which a request is repeated: a cluster needs some of them to elect a new leader."""
-TRY = 3.0
-PAUSE = 0.05
+REQUEST_TIMEOUT = 3.0
+RETRY_PAUSE = 0.05
 HEARTBEAT, SILENCE = 5.0, 15.0
 """Seconds between two heartbeats of a relay, and without one until its members count as gone."""
-AGAIN = 5.0
+CHECK_EVERY = 5.0
 """Seconds after which a room checks that it has missed nothing."""
 _KEPT = Limits().life + HOUR
 _REPLICAS = 3
@@ -53,12 +53,12 @@ _ROOM, _TOLD, _HERE, _ALIVE = "duelbox.room.", "duelbox.told.", "duelbox.here.",
 _LOG = logging.getLogger("duelbox.relay")
 
 
-def patient(work: Callable[P, Awaitable[T]]) -> Callable[P, Coroutine[Any, Any, T]]:
+def retried(work: Callable[P, Awaitable[T]]) -> Callable[P, Coroutine[Any, Any, T]]:
     """Repeat the work while the cluster has no leader; raises Unavailable."""
 
     @wraps(work)
     async def done(*args: P.args, **named: P.kwargs) -> T:
-        until = monotonic() + PATIENCE
+        until = monotonic() + RETRY_FOR
         while True:
             try:
                 return await work(*args, **named)
@@ -66,7 +66,7 @@ def patient(work: Callable[P, Awaitable[T]]) -> Callable[P, Coroutine[Any, Any, 
                 if monotonic() > until:
                     _LOG.warning("NATS: %s", printable(error) or type(error).__name__)
                     raise Unavailable("The relay's storage does not answer. Try again later.") from error
-            await asyncio.sleep(PAUSE)
+            await asyncio.sleep(RETRY_PAUSE)
 
     return done
 
@@ -76,7 +76,7 @@ class JetStreamRoomLog(RoomLog):
 
     def __init__(self, client: Client) -> None:
         self._client = client
-        self._stream = client.jetstream(timeout=TRY)
+        self._stream = client.jetstream(timeout=REQUEST_TIMEOUT)
         self._me = token_hex(4)
         self._followers: dict[str, LiveRoom] = {}
         self._subscriptions: dict[str, list[Subscription]] = {}
@@ -95,7 +95,7 @@ class JetStreamRoomLog(RoomLog):
                 _LOG.warning("NATS: %s", printable(error or type(error).__name__))
 
         try:
-            async with asyncio.timeout(PATIENCE):
+            async with asyncio.timeout(RETRY_FOR):
                 await client.connect(
                     url.split(","),
                     error_cb=grumble,
@@ -114,7 +114,7 @@ class JetStreamRoomLog(RoomLog):
             raise
         return log
 
-    @patient
+    @retried
     async def append(self, room: str, after: int, record: RoomRecord, dies: float | None) -> int:
         """Store a record; once acknowledged, the majority of the cluster has it on disk."""
         headers = {
@@ -123,16 +123,16 @@ class JetStreamRoomLog(RoomLog):
             "Nats-Msg-Id": f"{room}:{sha256(_written(record)).hexdigest()}",
         }
         try:
-            kept = await self._stream.publish(_ROOM + room, _written(record), headers=headers)
+            stored = await self._stream.publish(_ROOM + room, _written(record), headers=headers)
         except APIError as error:
             if error.err_code == _WRONG_LAST_SEQUENCE:
                 raise Conflict from None
             raise
-        if kept.duplicate:
+        if stored.duplicate:
             raise Conflict
-        return kept.seq
+        return stored.seq
 
-    @patient
+    @retried
     async def read(self, room: str, after: int) -> list[tuple[int, RoomRecord]]:
         """Read the next records after a place."""
         # The leader knows the last record; any replica may have the others, perhaps late.
@@ -147,7 +147,7 @@ class JetStreamRoomLog(RoomLog):
             raise TimeoutError
         return found
 
-    @patient
+    @retried
     async def forget(self, room: str) -> None:
         """Drop a room."""
         await self._stream.purge_stream(STREAM, subject=_ROOM + room)
@@ -162,7 +162,7 @@ class JetStreamRoomLog(RoomLog):
         with suppress(Error, OSError, TimeoutError):
             await self._client.close()
 
-    @patient
+    @retried
     async def follow(self, room: LiveRoom) -> None:
         """Subscribe to the room's records and to its members at other relays."""
         number = room.number
@@ -171,7 +171,7 @@ class JetStreamRoomLog(RoomLog):
             await self._client.subscribe(_TOLD + number, cb=self._on_told),
             await self._client.subscribe(_HERE + number, cb=self._on_here),
         ]
-        await self._client.flush(int(TRY))
+        await self._client.flush(int(REQUEST_TIMEOUT))
 
     async def leave(self, room: LiveRoom) -> None:
         """Unsubscribe from the room."""
@@ -189,7 +189,7 @@ class JetStreamRoomLog(RoomLog):
         version = self._client.connected_server_version
         if (version.major, version.minor) < _OLDEST:
             raise DuelboxError(f"NATS is version {version.major}.{version.minor} there; a relay needs 2.11 or newer.")
-        told = RePublish(src=f"{_ROOM}*", dest=_TOLD + "{{wildcard(1)}}")
+        republish = RePublish(src=f"{_ROOM}*", dest=_TOLD + "{{wildcard(1)}}")
         config = StreamConfig(
             name=STREAM,
             subjects=[f"{_ROOM}*"],
@@ -198,15 +198,15 @@ class JetStreamRoomLog(RoomLog):
             max_age=_KEPT,
             duplicate_window=120,
             allow_direct=True,
-            republish=told,
+            republish=republish,
         )
         found = await self._find_or_make(config)
-        if not found.allow_direct or not found.republish or found.republish.dest != told.dest:
+        if not found.allow_direct or not found.republish or found.republish.dest != republish.dest:
             raise DuelboxError(f"The stream {STREAM} in NATS is not as a relay makes it. Delete or rename it.")
         await self._client.subscribe(_ALIVE, cb=self._on_alive)
         self._tasks = [asyncio.create_task(self._beat()), asyncio.create_task(self._look_again())]
 
-    @patient
+    @retried
     async def _find_or_make(self, config: StreamConfig) -> StreamConfig:
         try:
             return (await self._stream.stream_info(STREAM)).config
@@ -217,11 +217,11 @@ class JetStreamRoomLog(RoomLog):
         inbox = self._client.new_inbox()
         answers = await self._client.subscribe(inbox)
         try:
-            wish = {"seq": after + 1, "next_by_subj": _ROOM + room, "batch": PAGE}
-            await self._client.publish(f"$JS.API.DIRECT.GET.{STREAM}", json.dumps(wish).encode(), reply=inbox)
+            request = {"seq": after + 1, "next_by_subj": _ROOM + room, "batch": PAGE}
+            await self._client.publish(f"$JS.API.DIRECT.GET.{STREAM}", json.dumps(request).encode(), reply=inbox)
             found: list[tuple[int, RoomRecord]] = []
             while True:
-                message = await answers.next_msg(TRY)
+                message = await answers.next_msg(REQUEST_TIMEOUT)
                 headers = message.headers or {}
                 if "Status" in headers:
                     return found
@@ -269,9 +269,9 @@ class JetStreamRoomLog(RoomLog):
             rooms = [*self._followers.values()]
             for room in rooms:
                 room.refresh_soon()
-                await asyncio.sleep(AGAIN / len(rooms))
+                await asyncio.sleep(CHECK_EVERY / len(rooms))
             if not rooms:
-                await asyncio.sleep(AGAIN)
+                await asyncio.sleep(CHECK_EVERY)
 
     def _lose(self, relay: str) -> None:
         self._heard.pop(relay, None)

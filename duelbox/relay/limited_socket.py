@@ -25,10 +25,10 @@ class LimitedSocket(socket.socket):
     def __init__(self, host: str, port: int, most: int, an_address: int, proxies: Proxies) -> None:
         """Listen at the first address of the host; raises OSError."""
         try:
-            found = socket.getaddrinfo(host or None, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
+            candidates = socket.getaddrinfo(host or None, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
         except UnicodeError as error:
             raise OSError(0, "the name cannot be that of a machine") from error
-        family, kind, proto, _, where = min(found, key=lambda one: one[0] != socket.AF_INET)
+        family, kind, proto, _, where = min(candidates, key=lambda one: one[0] != socket.AF_INET)
         super().__init__(family, kind, proto)
         self._most, self._an_address, self._proxies = min(most, file_limit() - _RESERVED), an_address, proxies
         self._spare = os.open(os.devnull, os.O_RDONLY)

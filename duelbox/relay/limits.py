@@ -79,11 +79,11 @@ class RecentlyUsed(OrderedDict[str, T]):
 
     def of(self, name: str) -> T:
         """The value for a name; created when missing."""
-        found = self.setdefault(name, self._make())
+        value = self.setdefault(name, self._make())
         self.move_to_end(name)
         if len(self) > self._most:
             self.popitem(last=False)
-        return found
+        return value
 
 
 class OnceAMinute(logging.Filter):

@@ -12,12 +12,12 @@ from duelbox.core.errors import DuelboxError
 def client_network(address: str) -> str:
     """The address that limits count; for IPv6 its /64 network, since anybody has 2^64 addresses of one."""
     try:
-        found = ip_address(address.partition("%")[0])
+        parsed = ip_address(address.partition("%")[0])
     except ValueError:
         return address[:64]
-    if isinstance(found, IPv6Address):
-        return str(found.ipv4_mapped or IPv6Address(int(found) >> 64 << 64))
-    return str(found)
+    if isinstance(parsed, IPv6Address):
+        return str(parsed.ipv4_mapped or IPv6Address(int(parsed) >> 64 << 64))
+    return str(parsed)
 
 
 class Proxies:
@@ -29,8 +29,8 @@ class Proxies:
     def trust(self, address: str) -> bool:
         """The address is a trusted proxy's."""
         with suppress(ValueError):
-            found = ip_address(address.partition("%")[0])
-            return any(found in network for network in self._networks)
+            parsed = ip_address(address.partition("%")[0])
+            return any(parsed in network for network in self._networks)
         return False
 
     def client(self, address: str, forwarded: str) -> str:

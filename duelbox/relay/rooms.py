@@ -171,7 +171,7 @@ class LiveRoom:
     async def after(self, seq: int) -> list[tuple[int, str]]:
         """The frames of the next entries after this one, with their numbers."""
         if self._tail and self._tail[0][0] <= seq + 1:
-            return [(number, told) for number, told in self._tail if number > seq]
+            return [(number, sent) for number, sent in self._tail if number > seq]
         records = await self._log.read(self.number, self._places[seq - 1] if seq else 0)
         if not records:  # another relay has closed the room
             raise Unavailable(f"Room {self.number} cannot be read. Try again later.")

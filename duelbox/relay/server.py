@@ -155,24 +155,24 @@ class Relay:
             await room.connect(me)
             await socket.send(frame("welcome"))
             while True:
-                said = read_frame(await socket.recv())
-                if said["t"] == "read" and me.seq is None:
-                    me.seq = said["since"]
+                received = read_frame(await socket.recv())
+                if received["t"] == "read" and me.seq is None:
+                    me.seq = received["since"]
                     me.news.set()
-                elif said["t"] == "put":
+                elif received["t"] == "put":
                     if wait := me.bucket.wait():
                         await asyncio.sleep(wait)  # back-pressure: stop reading until the bucket refills
                     me.bucket.take()
-                    seq = await room.put(who, said["n"], unpacked(said["body"]))
+                    seq = await room.put(who, received["n"], unpacked(received["body"]))
                     self.kept += 1
                     if me.seq is None or me.seq >= seq:  # otherwise the entry itself, sent in its turn, is the answer
-                        await socket.send(frame("kept", n=said["n"], seq=seq))
-                elif said["t"] == "away":
+                        await socket.send(frame("kept", n=received["n"], seq=seq))
+                elif received["t"] == "away":
                     await room.turn_away(who)
-                elif said["t"] == "leave":
+                elif received["t"] == "leave":
                     await room.leave(who)
                 else:
-                    raise BadFrame(f"{said['t']} does not belong here")
+                    raise BadFrame(f"{received['t']} does not belong here")
         finally:
             teller.cancel()
             await room.disconnect(me)
@@ -191,8 +191,8 @@ async def _tell(socket: ServerConnection, room: LiveRoom, me: ConnectedMember) -
                 await socket.send(frame("here", who=who, here=here))
             try:
                 while me.seq is not None and me.seq < room.seq and me.farewell is None:
-                    for seq, told in await room.after(me.seq):
-                        await socket.send(told)
+                    for seq, sent in await room.after(me.seq):
+                        await socket.send(sent)
                         me.seq = seq
             except Unavailable as error:
                 await _refuse(socket, error)
@@ -203,9 +203,9 @@ async def _tell(socket: ServerConnection, room: LiveRoom, me: ConnectedMember) -
 
 
 async def _refuse(socket: ServerConnection, why: RoomRefused | Unavailable) -> None:
-    said = frame("no", say=why.sentence, final=isinstance(why, RoomRefused))
+    refusal = frame("no", say=why.sentence, final=isinstance(why, RoomRefused))
     with suppress(ConnectionClosed):
-        await socket.send(frame("gone", say=why.sentence) if isinstance(why, RoomGone) else said)
+        await socket.send(frame("gone", say=why.sentence) if isinstance(why, RoomGone) else refusal)
         await socket.close()
 
 

@@ -142,29 +142,29 @@ def read_frame(data: str | bytes) -> dict[str, Any]:
     if len(data) > MAX_FRAME:
         raise BadFrame(f"a frame has at most {MAX_FRAME} bytes")
     try:
-        found = json.loads(data)
+        fields = json.loads(data)
     except (ValueError, RecursionError):  # ValueError also covers bytes that are not UTF-8, and numbers of 5,000 digits
         raise BadFrame("a frame is a JSON object") from None
-    if not isinstance(found, dict) or not isinstance(kind := found.get("t"), str) or kind not in _KINDS:
+    if not isinstance(fields, dict) or not isinstance(kind := fields.get("t"), str) or kind not in _KINDS:
         raise BadFrame(f'a frame has a "t" that is one of {", ".join(_KINDS)}')
-    if SUM in found:
+    if SUM in fields:
         text = data if isinstance(data, str) else data.decode("utf-8", "replace")
         end = _sum(f"{text[:_SUM_AT]}}}")
         if text[_SUM_AT:] != end:
             raise BadFrame("it was changed on its way")
-        del found[SUM]
-    fields = _KINDS[kind]
-    if found.keys() != {"t", *fields}:
-        raise BadFrame(f"{kind} has the fields {', '.join(fields) or 'none'}")
-    for name, wanted in fields.items():
+        del fields[SUM]
+    types = _KINDS[kind]
+    if fields.keys() != {"t", *types}:
+        raise BadFrame(f"{kind} has the fields {', '.join(types) or 'none'}")
+    for name, wanted in types.items():
         # `type`, since True is an int for isinstance. A lone surrogate, which cannot be hashed, is not printable.
-        fits = type(found[name]) is wanted and (wanted is not str or found[name].isprintable())
-        if not fits or (wanted is int and not 0 <= found[name] <= MAX_NUMBER):
+        fits = type(fields[name]) is wanted and (wanted is not str or fields[name].isprintable())
+        if not fits or (wanted is int and not 0 <= fields[name] <= MAX_NUMBER):
             raise BadFrame(f"{name} of {kind} is not right")
-    return found
+    return fields
 
 
-def told(fields: dict[str, Any]) -> Entry | Presence:
+def event_of(fields: dict[str, Any]) -> Entry | Presence:
     """The entry or presence in a frame of that kind; raises BadFrame."""
     if not MEMBER.fullmatch(fields["who"]):
         raise BadFrame("nobody in a room is called so")

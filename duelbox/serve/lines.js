@@ -1,4 +1,4 @@
-// A game in lines of text: what duelbox writes is added to a log that screen readers read out as it grows.
+// A game in lines of text: the output of duelbox is added to a log, which screen readers read out as it grows.
 
 const log = document.getElementById("log");
 const typed = document.getElementById("typed");
@@ -13,7 +13,7 @@ if (game) {
   line.binaryType = "arraybuffer";
   const decoder = new TextDecoder();
   const write = (text) => {
-    // What was to be seen before a hidden hand changes eyes is cleared away.
+    // Clears the log before another player may look at a hidden hand.
     const kept = text.split(CLEARED);
     if (kept.length > 1) {
       log.replaceChildren();

@@ -1,25 +1,24 @@
-// What the terminal of xterm.js needs from its page: where to connect, a font that is there, and somebody who says
-// why a visit has ended.
+// The page around xterm.js: it tells the terminal where to connect, loads its font, and says why a visit has ended.
 
 const end = document.getElementById("end");
 const again = document.getElementById("again");
 const terminal = document.getElementById("terminal");
 
-// As large as the address says (?fontsize=20), or as lets the sixty columns that duelbox needs fit.
+// The font size from the address (?fontsize=20), or the largest that leaves room for the 60 columns duelbox needs.
 const asked = Number(new URLSearchParams(location.search).get("fontsize"));
 const fitting = Math.max(8, Math.min(16, Math.floor(innerWidth / 60 / 0.61)));
 terminal.dataset.fontSize = asked >= 6 && asked <= 60 ? asked : fitting;
 terminal.dataset.sessionWebsocketUrl = new URL("line", location.href).href.replace(/^http/, "ws");
 again.onclick = () => location.reload();
 
-// Keys for fingers, on screens that are touched; the terminal keeps the focus, and no keyboard rises.
+// Buttons for touch screens; the terminal keeps the focus, so that no keyboard opens.
 let line;
 for (const button of document.querySelectorAll("#keys button")) {
   button.onpointerdown = (event) => event.preventDefault();
   button.onclick = () => line?.send(JSON.stringify(["stdin", button.dataset.key]));
 }
 
-// The terminal keeps its line to itself; so listen as it is opened.
+// The terminal hides its websocket, so it is caught when it opens.
 window.WebSocket = class extends WebSocket {
   constructor(...where) {
     super(...where);
@@ -40,8 +39,8 @@ window.WebSocket = class extends WebSocket {
   }
 };
 
-// Outside https and this machine browsers have no clipboard to write to, other than what is selected. Nobody may read it
-// but by pasting.
+// Without https, or on another machine, browsers let a page copy only its selection. Reading the clipboard is
+// never allowed: players paste.
 const { clipboard } = navigator;
 const copy = clipboard
   ? (text) => clipboard.writeText(text)
@@ -57,7 +56,7 @@ const copy = clipboard
     };
 Object.defineProperty(navigator, "clipboard", { value: { writeText: copy, readText: async () => "" } });
 
-// Cells are measured once, so the font has to be there first. The terminal begins when its page has loaded, which is past.
+// Cells are measured once, so the font must be loaded first. The terminal starts at the load event, which is past.
 window.addEventListener("load", async () => {
   const fonts = ["16px", "bold 16px"].map((font) => document.fonts.load(`${font} "Roboto Mono"`, "A"));
   await Promise.allSettled(fonts);

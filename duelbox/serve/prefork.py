@@ -143,7 +143,7 @@ def _in_lines(game: str) -> int:
     modes = termios.tcgetattr(0)
     modes[3] &= ~termios.ECHO
     termios.tcsetattr(0, termios.TCSANOW, modes)
-    asked, players = read_new_game(game), (None, "bot:sparring")
+    setup, players = read_new_game(game), (None, "bot:sparring")
     with Store.open() as store:
-        table = LocalTable.from_arguments(store, None, asked, players, Match(rounds=MAX_ROUNDS), open_ended=True)
-        return LineMatch(Console(sys.stdin, sys.stdout), table, store, named_players(asked.game, players)).to_the_end()
+        table = LocalTable.from_arguments(store, None, setup, players, Match(rounds=MAX_ROUNDS), open_ended=True)
+        return LineMatch(Console(sys.stdin, sys.stdout), table, store, named_players(setup.game, players)).to_the_end()

@@ -21,10 +21,10 @@ from duelbox.store.files import make_private, reason
 Process = asyncssh.SSHServerProcess[bytes]
 
 _KEY: Final = "duelbox_key"
-_ALIVE: Final = 15  # seconds between two checks that a client is still there
-_PATIENCE: Final = 30  # seconds to show a key
+_KEEPALIVE: Final = 15  # seconds between two checks that a client is still there
+_LOGIN_WITHIN: Final = 30  # seconds to show a key
 _CHUNK: Final = 1 << 12
-_TAKEN_OVER: Final = ("NO_COLOR", "COLORTERM")
+_PASSED_ON: Final = ("NO_COLOR", "COLORTERM")
 _REFUSED: Final = 2
 _ONLY_DUELBOX: Final = "There is duelbox here, and nothing else: no commands, no files."
 _NO_TERMINAL: Final = "duelbox needs a terminal: ssh -t"
@@ -51,8 +51,8 @@ async def serve_ssh(visitors: Visitors, listening: LimitedSocket, keys: Path) ->
         kbdint_auth=False,
         host_based_auth=False,
         gss_host=None,
-        login_timeout=_PATIENCE,
-        keepalive_interval=_ALIVE,
+        login_timeout=_LOGIN_WITHIN,
+        keepalive_interval=_KEEPALIVE,
         keepalive_count_max=2,
     )
     try:
@@ -114,7 +114,7 @@ async def _receive(visitors: Visitors, process: Process) -> None:
     sentence = _ONLY_DUELBOX if process.command or process.subsystem else "" if process.term_type else _NO_TERMINAL
     if not sentence:
         try:
-            environ = {name: value for name, value in process.env.items() if name in _TAKEN_OVER}
+            environ = {name: value for name, value in process.env.items() if name in _PASSED_ON}
             environ |= {"TERM": process.term_type or "", "LANG": "C.UTF-8"}
             address = client_network(str(process.get_extra_info("peername")[0]))
             visit = await visitors.start_visit(process.get_extra_info(_KEY), environ, process.term_size[:2], address)

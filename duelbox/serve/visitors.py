@@ -36,7 +36,7 @@ _GRACE: Final = 1.5  # seconds for a process to end when its terminal has gone
 _SWEEP: Final = 10 * MINUTE
 _CHUNK: Final = 1 << 16
 _PASSED_ON: Final = ("PATH", "LANG", "LC_ALL", "LC_CTYPE", "TZ", "PYTHONPATH")
-_LARGEST: Final = 1000  # columns and rows
+_LARGEST_SIZE: Final = 1000  # columns and rows
 
 
 class Visitors:
@@ -179,11 +179,11 @@ class Visit:
         self, prefork: Prefork, environ: Mapping[str, str], memory: int, size: tuple[int, int], lines: str = ""
     ) -> None:
         """Start the process."""
-        with ExitStack() as given:  # the process has these ends; here they are closed, even after an error
+        with ExitStack() as inherited:  # by the process; here these ends are closed, even after an error
             self._terminal, theirs = os.openpty()
-            given.callback(os.close, theirs)
+            inherited.callback(os.close, theirs)
             self._news, tell = os.pipe()
-            given.callback(os.close, tell)
+            inherited.callback(os.close, tell)
             for end in (self._terminal, self._news):
                 os.set_blocking(end, False)
             self.resize(*size)
@@ -222,7 +222,7 @@ class Visit:
 
     def resize(self, width: int, height: int) -> None:
         """Resize the terminal, unless no screen has such a size."""
-        if 0 < width <= _LARGEST and 0 < height <= _LARGEST and self._terminal >= 0:
+        if 0 < width <= _LARGEST_SIZE and 0 < height <= _LARGEST_SIZE and self._terminal >= 0:
             fcntl.ioctl(self._terminal, termios.TIOCSWINSZ, struct.pack("HHHH", height, width, 0, 0))
 
     async def end(self) -> None:

@@ -71,8 +71,8 @@ class Access:
 
     def secret(self, request: web.Request) -> str:
         """The secret in the visitor's cookie; empty if there is none."""
-        found = request.cookies.get(self._name(request)) or request.cookies.get(COOKIE, "")
-        return found if _SECRET.fullmatch(found) else ""
+        secret = request.cookies.get(self._name(request)) or request.cookies.get(COOKIE, "")
+        return secret if _SECRET.fullmatch(secret) else ""
 
     def keep(self, request: web.Request, answer: web.StreamResponse) -> str:
         """Store the secret in the browser, a new one if it has none; returns it."""
@@ -89,10 +89,10 @@ class Access:
     async def ask(self, request: web.Request) -> web.StreamResponse:
         """Check the password in a request, and let the visitor in."""
         async with asyncio.timeout(_REQUEST):
-            given = str((await request.post()).get("password", ""))
+            password = str((await request.post()).get("password", ""))
         if not self._tries.of(self.address(request)).take():
             raise web.HTTPTooManyRequests(text=f"{_TRIES} passwords were tried within a minute. Wait a minute.\n")
-        if not hmac.compare_digest(given.encode(errors="replace"), self._password):
+        if not hmac.compare_digest(password.encode(errors="replace"), self._password):
             raise web.HTTPForbidden(text="That is not the password. Go back and type it again.\n")
         answer = web.Response(status=303, headers={"Location": "./"})
         self._let_in.add(self.keep(request, answer))
@@ -100,8 +100,8 @@ class Access:
 
     def _name(self, request: web.Request) -> str:
         """The name of the cookie. Over TLS, also as told by a trusted proxy, it is one that no other host can set."""
-        told = self._proxies.trust(request.remote or "") and request.headers.get("X-Forwarded-Proto") == "https"
-        return f"__Host-{COOKIE}" if told or request.secure else COOKIE
+        over_tls = self._proxies.trust(request.remote or "") and request.headers.get("X-Forwarded-Proto") == "https"
+        return f"__Host-{COOKIE}" if over_tls or request.secure else COOKIE
 
 
 @asynccontextmanager
@@ -229,10 +229,10 @@ async def _hang_up(line: web.WebSocketResponse, code: WSCloseCode, sentence: str
 async def _take(visit: Visit, line: web.WebSocketResponse, text: str) -> None:
     """Carry out a command of the page; ignores anything else."""
     try:
-        said = json.loads(text)
+        command = json.loads(text)
     except (ValueError, RecursionError):
         return
-    match said:
+    match command:
         case ["stdin", str(typed)]:
             visit.type(typed.encode(errors="replace"))
         case ["resize", {"width": int(width), "height": int(height)}]:

@@ -1,4 +1,4 @@
-"""What the exact solvers of all games share, and where to ask one; solvers see views only."""
+"""Asking the exact solver of any game; solvers see views only."""
 
 from __future__ import annotations
 
@@ -22,6 +22,7 @@ __all__ = [
     "rate_moves",
     "solver_of",
     "stream",
+    "time_limit",
     "why_no_verdict",
     "with_trap",
     "worth",
@@ -29,7 +30,7 @@ __all__ = [
 
 
 class NoSolver(DuelboxError):
-    """There is no solver for this game, or none that can be loaded."""
+    """This game has no solver, or none that can be loaded."""
 
 
 def solver_of(game_id: str) -> Solver:
@@ -46,7 +47,7 @@ def solver_of(game_id: str) -> Solver:
 
 
 def can_solve(game_id: str) -> bool:
-    """Whether there is a solver for a game."""
+    """The game has a solver."""
     try:
         solver_of(game_id)
     except NoSolver:
@@ -55,7 +56,7 @@ def can_solve(game_id: str) -> bool:
 
 
 def why_no_verdict(game_id: str) -> str:
-    """A sentence for a position whose solver gave up: it has a fault, or needs too long."""
+    """A sentence for a position whose solver gave up, because it has a fault or needs too long."""
     try:
         solver_of(game_id)
     except NoSolver as error:
@@ -64,7 +65,7 @@ def why_no_verdict(game_id: str) -> str:
 
 
 def stream(game: AnyGame, view: Any, stop: Stop | None = None) -> Iterator[Analysis]:
-    """The verdict of a position that is not over, then again with each further move rated."""
+    """Analyses of a position that is not over: the verdict first, then again with each further move rated."""
     return solver_of(game.INFO.id).stream(view, stop or Stop())
 
 
@@ -75,7 +76,7 @@ def analyse(game: AnyGame, view: Any, stop: Stop | None = None) -> Analysis:
 
 
 def worth(game: AnyGame, view: Any, stop: Stop) -> tuple[Fraction, Fraction]:
-    """The chances of a win and of a draw for the player to move, without a reason."""
+    """The chances of a win and of a draw for the player to move."""
     solver = solver_of(game.INFO.id)
     if solver.wins is not None:
         return (ONE if solver.wins(view, stop) else ZERO), ZERO
@@ -83,12 +84,17 @@ def worth(game: AnyGame, view: Any, stop: Stop) -> tuple[Fraction, Fraction]:
     return found.win, found.draw
 
 
+def time_limit(game: AnyGame, stop: Stop, seconds: float | None) -> Stop:
+    """A flag with a time limit of this thread's own time; of the clock for a guest, whose search has its own thread."""
+    return stop.within(seconds) if game.INFO.id in BUILT_IN else Stop(seconds, outer=stop)
+
+
 TRIES = 20
-"""So many moves of a lost position are tried as traps."""
+"""The most moves of a lost position that are tried as traps."""
 
 
 def with_trap(game: AnyGame, view: Any, found: Analysis, stop: Stop | None = None) -> Analysis:
-    """The analysis of a lost position, with the move after which the fewest answers still win; any other as it is."""
+    """Add the best trap to the analysis of a lost position: the move after which the fewest answers still win."""
     lost = found.complete and found.verdict == "loss" and not game.INFO.hidden
     if not lost or solver_of(game.INFO.id).wide(view):
         return found
@@ -106,12 +112,12 @@ def with_trap(game: AnyGame, view: Any, found: Analysis, stop: Stop | None = Non
 
 
 def explained(game: AnyGame, view: Any, stop: Stop | None = None) -> Iterator[Analysis]:
-    """The verdict of a position as it becomes known, for somebody who reads it; the whole of a lost one with a trap."""
+    """The analyses of `stream`, the last one of a lost position with a trap."""
     for found in stream(game, view, stop):
         yield with_trap(game, view, found, stop)
 
 
 def rate_moves(game: AnyGame, view: Any, stop: Stop | None = None) -> Analysis:
-    """The first analysis that rates every move; their turns may not be counted yet."""
+    """The first analysis that rates every move; it may not count the turns yet."""
     moves = len(game.legal_moves(view))
     return next(found for found in stream(game, view, stop) if len(found.moves) == moves)

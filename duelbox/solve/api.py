@@ -1,4 +1,4 @@
-"""What a solver says of a position, and how a long search is stopped: no game and no Textual in here."""
+"""The contract of a solver: the analysis it gives of a position, and the flag that stops a long search."""
 
 from __future__ import annotations
 
@@ -30,32 +30,32 @@ class Stopped(DuelboxError):
 
 
 class Stop:
-    """A stop flag and a time budget in one; searches call `check` every few hundred steps."""
+    """A stop flag with a time limit; searches call `check` every few hundred steps."""
 
     def __init__(
         self, seconds: float | None = None, clock: Callable[[], float] = monotonic, outer: Stop | None = None
     ) -> None:
         self._flag, self._clock, self._outer = Flag(), clock, outer
         self._deadline = None if seconds is None else clock() + seconds
-        self.kept: dict[Hashable, Any] = {}
-        """What searches under this very flag keep for each other."""
+        self.memory: dict[Hashable, Any] = {}
+        """Results that searches under this flag share."""
 
-    def within(self, seconds: float) -> Stop:
-        """This one, with so much of this thread's own time, whatever else the machine is busy with."""
+    def within(self, seconds: float | None) -> Stop:
+        """A flag that goes up with this one, or after so many seconds of this thread's own time."""
         return Stop(seconds, thread_time, self)
 
     def hurry(self, seconds: float) -> None:
-        """Leave no more time than this from now on."""
+        """Bring the deadline forward to so many seconds from now."""
         soon = self._clock() + seconds
         self._deadline = soon if self._deadline is None else min(self._deadline, soon)
 
     def stop(self) -> None:
-        """Ask the search to end; safe from any thread."""
+        """Ask the search to end; any thread may call this."""
         self._flag.set()
 
     @contextmanager
     def in_time(self) -> Iterator[None]:
-        """Leaves undone what there is no time for; who asked it to end is still heard."""
+        """Swallows `Stopped` when the time is over, but not when `stop()` was called."""
         try:
             yield
         except Stopped:
@@ -64,16 +64,16 @@ class Stop:
 
     @property
     def asked(self) -> bool:
-        """Whether the search was asked to end; if it ended before that, it gave up."""
+        """`stop()` was called; a search that ended without it has given up."""
         return self._flag.is_set() or (self._outer is not None and self._outer.asked)
 
     @property
     def late(self) -> bool:
-        """Whether the time is over."""
+        """The time is over."""
         return self._deadline is not None and self._clock() > self._deadline
 
     def check(self) -> None:
-        """Raise `Stopped` when the flag is up or the time is over."""
+        """Raise `Stopped` if `stop()` was called or the time is over."""
         if self._outer is not None:
             self._outer.check()
         if self._flag.is_set() or self.late:
@@ -82,7 +82,7 @@ class Stop:
 
 @dataclass(frozen=True, slots=True)
 class Rated:
-    """One legal move, and what it is worth to the player who makes it, with best play after it."""
+    """The value of a legal move to its player, with best play after it."""
 
     move: str
     verdict: Verdict
@@ -92,7 +92,7 @@ class Rated:
 
     @property
     def value(self) -> Fraction:
-        """Chance of a win plus half the chance of a draw."""
+        """The chance of a win plus half the chance of a draw."""
         return self.win + self.draw / 2
 
 
@@ -101,17 +101,16 @@ Kind = Literal["region", "pairs", "mirror", "route", "border", "beats"]
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """Something to draw on the board of what a reason says.
+    """A part of a reason that is drawn on the board.
 
-    - region: the moves to compare (`moves`), and the player's numbers in them (`numbers`): one move is best, no two are
-      worth the same as it. For the first hint; all others are for the second.
-    - pairs: what may be played, each with what answers it (`pairs`, both as moves): by the opponent after the best
-      move, or in a lost position by the player to move. Where they are partners for the rest of the game, `numbers` are
-      all of them.
-    - mirror: the same where the answers mirror the claims; `numbers` is the axis, one number or two opposite ones.
+    - region: two moves to compare (`moves`), of which one is better, and their numbers (`numbers`). It belongs to the
+      first hint, all other kinds to the second.
+    - pairs: moves and their answers (`pairs`): the opponent's moves after the best move, or in a lost position the
+      moves of the player to move. Where they are partners for the rest of the game, `numbers` lists all of them.
+    - mirror: pairs in which the answers mirror the moves; `numbers` is the axis, one number or two opposite ones.
     - route: the moves to the target (`moves`), and the total after each (`numbers`).
     - border: numbers that a move closes to the opponent or makes safe (`numbers`).
-    - beats: an attack (`moves`), what it may meet (`pairs`, the attacker first), and what it beats of that (`numbers`).
+    - beats: an attack (`moves`), the numbers it may meet (`pairs`, the attacker first), and those it beats (`numbers`).
     """
 
     kind: Kind
@@ -122,18 +121,18 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class Idea:
-    """A thought with a name that decides positions of a game; lessons, hints, puzzles and reviews share it."""
+    """A named thought that decides positions of a game; lessons, hints, puzzles and reviews refer to it."""
 
     name: str
     sentence: str
     """The idea in one sentence, true wherever it is named."""
     question: str
-    """The first hint: it sends the player to look, and gives no move away."""
+    """The first hint: a question that gives no move away."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """The words for a verdict, with the idea behind them."""
+    """The reason for a verdict, with the idea behind it."""
 
     sentence: str
     idea: Idea | None = None
@@ -146,7 +145,7 @@ class Reason:
 
 @dataclass(frozen=True, slots=True)
 class Trap:
-    """A try in a lost position: of the answers to this move, so many still win."""
+    """A move in a lost position, with the number of answers to it and the number of those that still win."""
 
     move: str
     right: int
@@ -159,10 +158,10 @@ class Analysis:
 
     `plies` counts the moves to the end with best play (this one included; a winner hurries, a loser holds out) and is
     None where it is not computed. `moves` are best first; while `complete` is False more of them are still to come.
-    What follows is empty until it is complete: `idea`, the idea behind the reason, if it has a name; `thought`, the
-    same idea in this position, without the move; `advised`, the move the reason recommends, which wins as surely as
-    the first one, but may take longer; `shown`, the drawing of it on the board, see `Mark`; and of a lost position
-    the best `trap`, if one was looked for.
+    The other fields are empty until it is complete: `idea` is the idea behind the reason, if it has a name; `thought`
+    is this idea in this position, without the move; `advised` is the move that the reason recommends, which wins as
+    surely as the first one, but may take longer; `shown` is its drawing on the board; `trap` is the best trap of a lost
+    position, if one was looked for.
     """
 
     turn: Seat
@@ -180,40 +179,40 @@ class Analysis:
     trap: Trap | None = None
 
     def mark(self, *kinds: Kind) -> Mark | None:
-        """The first thing of these kinds to draw."""
+        """The first mark of these kinds."""
         return next((mark for mark in self.shown if mark.kind in kinds), None)
 
     @property
     def value(self) -> Fraction:
-        """Chance of a win plus half the chance of a draw."""
+        """The chance of a win plus half the chance of a draw."""
         return self.win + self.draw / 2
 
     @property
     def advice(self) -> str:
-        """The move to play: of the best ones the easiest to explain, or in a lost position the best trap."""
+        """The move to play: the best move that is easiest to explain, or in a lost position the best trap."""
         return self.trap.move if self.trap else self.advised or self.moves[0].move
 
 
 @dataclass(frozen=True)
 class Solver:
-    """What a game's `solve` module offers as `SOLVE`."""
+    """The solver of a game; its `solve` module offers it as `SOLVE`."""
 
     stream: Callable[[Any, Stop], Iterator[Analysis]]
-    """For a view that is not over: its verdict and reason as soon as they are known, then again with each further move
+    """Yields analyses of a view that is not over: first its verdict and reason, then again with each further move
     rated."""
     essence: Callable[[Any], Hashable] = lambda view: view.model_dump_json()
-    """What a view that is not over comes to: equal for positions that differ in symmetry, colour or history alone."""
+    """A key of a view that is not over; positions that differ only by symmetry, colour or history have the same key."""
     alike: Callable[[Any, str], Hashable] = lambda view, move: move
-    """What tells a move in a view from others: equal for moves of which nobody can know which is better."""
+    """A key of a move in a view; moves that nobody can tell apart by their value have the same key."""
     deed: Callable[[Any, str], str] = lambda view, move: ""
-    """What a move in a view does, as a clause, where chance decides."""
+    """A clause that says what a move in a view does, for games of chance."""
     wide: Callable[[Any], bool] = lambda view: False
-    """The position is too wide for all answers to all moves to be worked out at the table."""
+    """The position has too many moves to work out all answers to all of them at the table."""
     ideas: tuple[Idea, ...] = ()
     """The ideas of the game, in the order in which they are learnt."""
     wins: Callable[[Any, Stop], bool] | None = None
-    """The player to move wins: the verdict without a reason, for a game without chance and draws, where that is much
-    sooner known."""
+    """Tells if the player to move wins, for a game without chance and draws whose verdict is known much sooner than
+    its reason."""
     partners: Callable[[Any], tuple[Mapping[str, str], bool]] = lambda view: ({}, False)
-    """The partners of moves for the rest of the game, as far as a view has any; and True where answering every move
-    with its partner is proved to win."""
+    """The partners of moves for the rest of the game, and True if answering every move with its partner is proved to
+    win."""

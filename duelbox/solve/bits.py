@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 
 def each(bits: int) -> Iterator[int]:
-    """The bits of a set one by one, lowest first."""
+    """Yield the bits of a set, lowest first."""
     while bits:
         bit = bits & -bits
         bits ^= bit

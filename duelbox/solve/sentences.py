@@ -1,4 +1,4 @@
-"""An analysis in words, for every mode: a sentence, and hints that ask before they tell."""
+"""Analyses in words: verdicts, reasons, and hints that first ask and then tell."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ TOO_LONG = "This position takes too long to work out."
 
 
 def percent(share: Fraction | float) -> str:
-    """A chance as a whole per cent; never 0% or 100% unless it is exactly that."""
+    """A chance in per cent; it says 0% or 100% only if that is exact."""
     rounded = round(share * 100)
     if rounded in (0, 100) and share * 100 != rounded:
         rounded = 1 if rounded == 0 else 99
@@ -19,22 +19,22 @@ def percent(share: Fraction | float) -> str:
 
 
 def turns(count: int) -> str:
-    """So many moves of both players together."""
+    """A number of turns, those of both players, in words."""
     return f"{count} turn{'' if count == 1 else 's'}"
 
 
 def times(count: int) -> str:
-    """How often."""
+    """A count of occasions in words: "once", "twice", "3 times"."""
     return {1: "once", 2: "twice"}.get(count, f"{count} times")
 
 
 def changes_hands(count: float) -> str:
-    """The average number of times that the win does, in the same words everywhere."""
+    """A predicate of the win: "changes hands 2.3 times a game"."""
     return f"changes hands {count:.1f} times a game" if round(count) else "seldom changes hands"
 
 
 def worth(rated: Analysis | Rated) -> str:
-    """In words: "wins in 3 turns", "loses", "a draw", "wins 61/160 (38%), draws 3/160 (2%)"."""
+    """The value of a move or position: "wins in 3 turns", "a draw", "wins 61/160 (38%), draws 3/160 (2%)"."""
     if rated.verdict == "draw":
         return "a draw"
     if rated.verdict == "chance":
@@ -49,7 +49,7 @@ def _share(share: Fraction) -> str:
 
 
 def verdict_sentence(analysis: Analysis) -> str:
-    """Who wins with best play, and how soon."""
+    """The winner with best play, and the number of turns."""
     mover = player(analysis.turn)
     if analysis.verdict == "chance":
         wins = f"wins {percent(analysis.win)}" if analysis.win else "never wins"
@@ -64,7 +64,7 @@ def verdict_sentence(analysis: Analysis) -> str:
 
 
 def outlook(analysis: Analysis, voice: Voice) -> str:
-    """Who wins with best play, how soon, and with how many of the moves, for the player to move."""
+    """The verdict for the player to move: how soon they win or lose, and with how many of their moves."""
     mover, moves = analysis.turn, analysis.moves
     if analysis.verdict == "chance":
         half = f": {percent(analysis.value)} with a draw as half a win" if analysis.draw else ""
@@ -88,7 +88,7 @@ def _advised(analysis: Analysis) -> Rated:
 
 
 def reason(analysis: Analysis) -> str:
-    """The reason for the verdict; where the move it recommends takes longer than another, that one, too."""
+    """The reason for the verdict; it also names a quicker move than the recommended one, if there is one."""
     if not analysis.advised:
         return analysis.reason
     quick, advised = analysis.moves[0], _advised(analysis)
@@ -97,7 +97,7 @@ def reason(analysis: Analysis) -> str:
 
 
 def best_moves(analysis: Analysis) -> tuple[Rated, ...]:
-    """The moves worth as much as the best one, as far as is known: an end that nobody counted may be as near as any."""
+    """The moves as good as the best one; a move with uncounted plies is as good as any of the same value."""
     moves = analysis.moves
     if not moves:
         return ()
@@ -113,7 +113,7 @@ HINTS = 3
 
 
 def hints(analysis: Analysis) -> tuple[str, ...]:
-    """The hints: a question, the idea with what to compare, the move; a single one where there is nothing to choose."""
+    """The hints of a position: a question, the idea with two moves to compare, the move; one if there is one move."""
     moves, trap, move = analysis.moves, analysis.trap, analysis.advice
     if len(moves) == 1:
         return (f"You have only one move: {move}.",)
@@ -133,7 +133,7 @@ def hints(analysis: Analysis) -> tuple[str, ...]:
 
 
 def question(analysis: Analysis) -> str:
-    """The question that the idea asks, or one that always helps."""
+    """The question of the idea, or a general one."""
     if analysis.idea is not None:
         return analysis.idea.question
     if len({(one.value, one.draw) for one in analysis.moves}) == 1:
@@ -143,15 +143,15 @@ def question(analysis: Analysis) -> str:
 
 
 def hint(analysis: Analysis, step: int, whose: str = "") -> str:
-    """The hint of this step, with its number; in the place of somebody else, if their name is given."""
-    told = hints(analysis)
-    step = min(step, len(told))
-    text = in_place(told[step - 1], whose)
-    return f"Hint {step} of {len(told)}. {text}" if len(told) > 1 else text
+    """The hint of a step, with its number; `whose` names the player if they are not the reader."""
+    texts = hints(analysis)
+    step = min(step, len(texts))
+    text = in_place(texts[step - 1], whose)
+    return f"Hint {step} of {len(texts)}. {text}" if len(texts) > 1 else text
 
 
 def in_place(text: str, whose: str) -> str:
-    """A reason, which says "you" to the player to move, told to others: "In Peek's place, pick 60: it ends in 0."."""
+    """A reason that says "you" to the player to move, put for others: "In Peek's place, pick 60: it ends in 0."."""
     if not whose or not text:
         return text
     begins = text if text.startswith("Player ") else f"{text[0].lower()}{text[1:]}"
@@ -159,7 +159,7 @@ def in_place(text: str, whose: str) -> str:
 
 
 def _compared(analysis: Analysis) -> str:
-    """Two moves to compare, of which one is best; nothing where all are worth the same."""
+    """A sentence with two moves to compare; empty if all moves are equally good."""
     compared = analysis.mark("region")
     if compared is None:
         return ""
@@ -168,7 +168,7 @@ def _compared(analysis: Analysis) -> str:
 
 
 def trap_sentence(trap: Trap, rival: Seat) -> str:
-    """The best try in a lost position, with the number of answers that still win."""
+    """The trap of a lost position, with the number of answers that still win."""
     if trap.right == trap.answers:
         return f"Whatever {player(rival)} answers, you lose."
     win = "wins" if trap.right == 1 else "win"

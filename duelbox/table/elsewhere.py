@@ -13,7 +13,7 @@ from duelbox.core.session import DEFAULT_NAMES, Session
 from duelbox.core.talk import full_title
 from duelbox.friends.connection import Connection
 from duelbox.friends.messages import Hello
-from duelbox.friends.proposal import Proposal, name_of
+from duelbox.friends.proposal import Proposal, shown_name
 from duelbox.friends.side import NAMES, Side
 from duelbox.relay.wire import RoomGone
 from duelbox.store.store import Store
@@ -152,7 +152,7 @@ class MatchElsewhere(BaseTable):
         rounds = f", {hello.rounds} rounds" if hello.rounds > 1 else ""
         lesson = " as a lesson, with hints and verdicts for both" if hello.lesson else ""
         others = " Others may watch." if self.watch else ""
-        return f"{name_of(hello.name)} invites you to {title}{rounds}{lesson}.{others}"
+        return f"{shown_name(hello.name)} invites you to {title}{rounds}{lesson}.{others}"
 
     def undo(self) -> BaseTable:
         """Ask the friend to undo my last move; raises CannotUndo."""

@@ -108,13 +108,13 @@ def slip_to_mend(state: TableState) -> int | None:
 def keep_mistakes(state: TableState) -> None:
     """Save the mistakes that the only person here could have seen; none in a match with hidden numbers that goes on."""
     from duelbox.learn.ideas import MISTAKES, Missed
-    from duelbox.learn.mistakes import mistakes_in, most_telling
+    from duelbox.learn.mistakes import mistakes_in, worst_mistakes
 
     session, you = state.session, state.table.voice.you
     if you is None or session.outcome is None or (session.game.INFO.hidden and not state.table.score.over):
         return
     near = [one for one in state.judged or () if one.shallow]
-    for one in most_telling(mistakes_in([(session, near, you)])):
+    for one in worst_mistakes(mistakes_in([(session, near, you)])):
         idea = one.analysis.idea.name if one.analysis.idea else ""
         missed = Missed(played=one.played, names=session.names, idea=idea, day=date.today())
         state.frontend.remember(MISTAKES, one.session.code(), missed.model_dump(mode="json"))

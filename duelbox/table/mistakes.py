@@ -49,7 +49,7 @@ class MistakesTask(TrialTask[Mistakes]):
         """The count of the mistakes that were mended, and of the rest."""
         more = ((f"m: {len(self.trial.rest)} more", "next"),) if self.trial.rest else ()
         learn = (("t: its lesson", "lesson"),) if self.trial.lesson is not None else ()
-        return self.trial.told(), "Done", (("Enter: leave", "play"), *more, *learn)
+        return self.trial.summary(), "Done", (("Enter: leave", "play"), *more, *learn)
 
     def advance(self, state: TableState) -> bool:
         """Record the result of a mistake that came back, and go to the next."""

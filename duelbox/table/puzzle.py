@@ -7,7 +7,7 @@ from datetime import date
 from time import monotonic
 
 from duelbox.core.session import DEFAULT_NAMES
-from duelbox.learn.puzzle_results import PUZZLES, PuzzleResult, result_of, shared
+from duelbox.learn.puzzle_results import PUZZLES, PuzzleResult, result_of, text_to_share
 from duelbox.learn.puzzles import Puzzle, Solving
 from duelbox.table.prompts import Part
 from duelbox.table.state import TableState
@@ -77,7 +77,7 @@ class PuzzleTask(TrialTask[Solving]):
         state.frontend.remember(PUZZLES, self.trial.puzzle.code, result.model_dump(mode="json"))
         self._own_result, self._solved = result, not result.shown
         done = [one for one in self.done if one]
-        self._result = shared(self.table.game.INFO.title, done, ascii_only=state.frontend.settings.plain)
+        self._result = text_to_share(self.table.game.INFO.title, done, ascii_only=state.frontend.settings.plain)
         return False
 
     def leave_end(self, state: TableState) -> None:

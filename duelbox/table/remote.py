@@ -11,11 +11,10 @@ from duelbox.core.errors import DuelboxError, MoveError, NotYourTurn
 from duelbox.core.match import Player
 from duelbox.core.model import Seat, other, player
 from duelbox.core.offer import Kind, Offer
-from duelbox.friends.ledger import GUEST
 from duelbox.friends.live_match import LiveMatch, WatchedMatch
-from duelbox.friends.messages import Hello
+from duelbox.friends.messages import GUEST, Hello
 from duelbox.friends.player_side import PlayerSide
-from duelbox.friends.proposal import name_of
+from duelbox.friends.proposal import shown_name
 from duelbox.friends.side import NAMES
 from duelbox.store.store import Store
 from duelbox.table.elsewhere import MatchElsewhere
@@ -116,7 +115,7 @@ class RemoteTable(MatchElsewhere):
         if self.ready:
             return player(other(self.seat))
         known = self.side.ledger.players[self.side.rival]
-        return known or (name_of(self.invitation.name) if self.invitation else "Your friend")
+        return known or (shown_name(self.invitation.name) if self.invitation else "Your friend")
 
     @property
     def my_turn(self) -> bool:
@@ -197,9 +196,9 @@ class RemoteTable(MatchElsewhere):
         """The sentence that refuses a verb now; empty where no words are needed, None if it is allowed."""
         match verb:
             case "undo" | "draw":
-                return self.side.ledger.why_not(verb)
+                return self.side.ledger.why_no_offer(verb)
             case "later":
-                return self.side.ledger.why_not("pause")
+                return self.side.ledger.why_no_offer("pause")
             case "claim":
                 return "Your claim is on its way." if self.side.moving else self.side.why_no_claim()
             case "redo":

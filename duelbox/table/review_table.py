@@ -10,7 +10,7 @@ from duelbox.core.model import SEATS, Seat, Voice
 from duelbox.core.news import PositionChanged
 from duelbox.core.record import PlayerInfo, Record, match_of
 from duelbox.core.session import Session, replayed
-from duelbox.learn.mistakes import Mistakes, mistakes_in, most_telling
+from duelbox.learn.mistakes import Mistakes, mistakes_in, worst_mistakes
 from duelbox.learn.turning_points import JudgedMove, stream
 from duelbox.solve import analyse
 from duelbox.solve.api import Analysis, Stop
@@ -166,5 +166,5 @@ class ReviewTable(BaseTable):
     def mistakes(self) -> Mistakes | None:
         """The mistakes of the player whose eyes are used, or of both, the three most telling first; None if none."""
         found = mistakes_in([(*game, self._seat_in(count)) for count, game in enumerate(self.games())])
-        first = most_telling(found)
+        first = worst_mistakes(found)
         return Mistakes(first, [one for one in found if one not in first]) if found else None

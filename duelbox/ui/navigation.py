@@ -27,7 +27,7 @@ from duelbox.ui import screens
 
 if TYPE_CHECKING:
     from duelbox.friends.live_match import LiveMatch, WatchedMatch
-    from duelbox.friends.lobby import Waiting
+    from duelbox.friends.lobby import WaitingTable
     from duelbox.learn.puzzle_results import PuzzleResult
     from duelbox.learn.puzzles import Puzzle
     from duelbox.ui.app import DuelboxApp
@@ -137,7 +137,7 @@ class Navigation:
         proposed, relay = Session(game, options.rules_only()), self._app.settings.relay
         self.meet(name, lambda store: host(store, proposed, name, rounds, lesson=lesson, relay=relay, watch=watch))
 
-    def meet(self, name: str, opens: Callable[[Store], Awaitable[Waiting | LiveMatch | WatchedMatch]]) -> None:
+    def meet(self, name: str, opens: Callable[[Store], Awaitable[WaitingTable | LiveMatch | WatchedMatch]]) -> None:
         """Open the screen that waits for a friend elsewhere, and keep a new name in the settings."""
         one, two = self._app.settings.names
         if name not in ("", *DEFAULT_NAMES) and name != one and name.casefold() != two.casefold():
@@ -202,12 +202,12 @@ class Navigation:
         self, puzzles: Sequence[Puzzle] = (), day: date | None = None, done: Sequence[PuzzleResult | None] = ()
     ) -> None:
         """Open these puzzles, or one near the player's strength that was neither tried nor skipped yet."""
-        from duelbox.learn.practice import offered
+        from duelbox.learn.practice import next_puzzle
         from duelbox.learn.puzzle_results import PUZZLES
 
         if not puzzles:
             tried = [(one.key, one.value) for one in self._app.store.progress.all(PUZZLES)]
-            puzzles = [offered([*tried, *((code, None) for code in self._offered)])]
+            puzzles = [next_puzzle([*tried, *((code, None) for code in self._offered)])]
             self._offered.append(puzzles[0].code)
         self._app.push_screen(screens.puzzle.PuzzleScreen(puzzles, day, done))
 

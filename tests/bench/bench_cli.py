@@ -1,8 +1,7 @@
-"""How fast the commands start and answer: `python -m tests.bench.bench_cli`; status 1 where a limit is passed.
+"""The speed of the commands: `python -m tests.bench.bench_cli`; status 1 if a limit is passed.
 
-It installs duelbox as a player would, in a folder of its own: a development install looks at more folders whenever a
-Python starts, an empty one as well. The shortest run counts, since other work can only make a run longer;
-starting is told as a multiple of `python -c pass`.
+It installs duelbox into a new environment like a player, as a development install slows the start of every Python. The
+shortest run counts, since other work can only make a run longer; starts are multiples of `python -c pass`.
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ RUNS = 15
 CODES = 4_000
 SECONDS = 4.0
 
-# The least that a model can cost: duelbox spares pydantic its search for plugins, too.
+# The least cost of a model: duelbox, too, skips pydantic's search for plugins.
 MODEL = """
 from duelbox import startup
 startup.look_for_no_plugins()
@@ -30,7 +29,7 @@ import pydantic
 class A(pydantic.BaseModel): x: int
 """
 
-# Command, and how many times as long as an empty Python it may take; None where nothing is promised.
+# Each command with its limit as a multiple of an empty Python; None without a limit.
 STARTS: dict[str, tuple[tuple[str, ...], float | None]] = {
     "duelbox --version": (("-m", "duelbox", "--version"), 6),
     "one pydantic model": (("-c", MODEL), None),
@@ -43,7 +42,7 @@ STARTS: dict[str, tuple[tuple[str, ...], float | None]] = {
 
 
 def installed(folder: str) -> Path:
-    """The Python of a new environment with duelbox, and nothing else, in it."""
+    """The Python of a new environment with nothing but duelbox."""
     venv.create(folder, with_pip=True)
     python = Path(folder) / ("Scripts" if sys.platform == "win32" else "bin") / "python"
     subprocess.run([python, "-m", "pip", "install", "--quiet", str(HOME)], stderr=subprocess.DEVNULL, check=True)
@@ -57,7 +56,7 @@ def seconds(python: Path, *args: str, typed: bytes = b"") -> float:
 
 
 def starts(python: Path) -> bool:
-    """Every command in turn, many times over, so that a busy moment falls on all of them."""
+    """Time all commands in turn, many times, so that a busy moment slows all of them."""
     commands = {"python -c pass": ("-c", "pass")} | {name: args for name, (args, _) in STARTS.items()}
     shortest = dict.fromkeys(commands, float("inf"))
     for _ in range(RUNS):
@@ -74,7 +73,7 @@ def starts(python: Path) -> bool:
 
 
 def answers(python: Path) -> bool:
-    """All codes through one process."""
+    """Time all codes in one process."""
     rng = Random(2_024)
     typed = "\n".join(random_code(rng) for _ in range(CODES)).encode()
     times = sorted(seconds(python, "-m", "duelbox", "show", "-", "--json", typed=typed) for _ in range(5))

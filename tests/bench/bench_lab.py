@@ -1,6 +1,6 @@
-"""Whole maps of the Lab, cold, and how soon a cell ends when asked: `python -m tests.bench.bench_lab`.
+"""The speed of whole maps of house rules, and of stopping a cell: `python -m tests.bench.bench_lab`.
 
-A map has to be worked out within twice the time that its prototype took; status 1 where one is not.
+A map must be computed within twice the time of its prototype; status 1 if one is not.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from tests.bench.measure import Row, show, timed
 from tests.bench.stops import FORGET
 
 SOON = {"max": 100.0}
-"""A cell ends within so many milliseconds."""
+"""Most milliseconds until a cell has stopped."""
 MAPS: Sequence[tuple[str, str, Mapping[str, Sequence[Any]], float]] = (
     ("sequence-duel", "all 112 settings", {}, 200),
     ("number-circle", "all 192 settings", {}, 1_200),
@@ -33,7 +33,7 @@ MAPS: Sequence[tuple[str, str, Mapping[str, Sequence[Any]], float]] = (
         25_000,
     ),
 )
-"""The maps of the prototype, with the milliseconds each took."""
+"""The maps of the prototype with their times in milliseconds."""
 HEAVY: Sequence[tuple[str, Mapping[str, Any]]] = (
     ("circle-duel", {"size": 26, "reach": 2, "trails": "own", "gaps": 2}),
     ("circle-duel", {"size": 18, "reach": 3, "trails": "own", "gaps": 2}),
@@ -51,7 +51,7 @@ def chosen(game_id: str, values: Mapping[str, Sequence[Any]]) -> list[Options]:
 
 
 def map_rows() -> Iterator[Row]:
-    """The layer "who wins" of whole maps."""
+    """Time the layer "who wins" of whole maps."""
     for game_id, name, values, prototype in MAPS:
         game, cells = find_game(game_id), chosen(game_id, values)
 
@@ -64,7 +64,7 @@ def map_rows() -> Iterator[Row]:
 
 
 def stop_rows(seconds: float = 3.0) -> Iterator[Row]:
-    """The longest that a heavy cell goes without asking if it shall stop."""
+    """Time the longest gap between two checks of the stop flag in a heavy cell."""
     for layer in LAYERS:
         row = Row(f"six heavy cells, {layer}: longest without a look", reach=SOON)
         row.cpu = [unwatched(game_id, rules, layer, seconds) for game_id, rules in HEAVY]
@@ -72,7 +72,7 @@ def stop_rows(seconds: float = 3.0) -> Iterator[Row]:
 
 
 def unwatched(game_id: str, rules: Mapping[str, Any], layer: Layer, seconds: float) -> float:
-    """The longest time between two looks at the flag, in milliseconds."""
+    """The longest time between two checks of the flag in milliseconds."""
     game, looked = find_game(game_id), [process_time()]
 
     def stop() -> bool:
@@ -80,7 +80,7 @@ def unwatched(game_id: str, rules: Mapping[str, Any], layer: Layer, seconds: flo
         return False
 
     FORGET[game_id]()
-    gc.disable()  # Its pauses are the interpreter's.
+    gc.disable()  # Pauses for garbage collection do not count.
     work_out(game, game.Options(**rules), layer, stop=stop, limit=seconds)
     gc.enable()
     stop()
@@ -88,7 +88,7 @@ def unwatched(game_id: str, rules: Mapping[str, Any], layer: Layer, seconds: flo
 
 
 def main() -> int:
-    """Print the rows; 1 where a reach is not met."""
+    """Print the rows; return 1 if a limit is passed."""
     rows = show(chain(map_rows(), stop_rows()))
     return int(not all(row.met for row in rows))
 

@@ -1,10 +1,10 @@
-"""The relay's figures: `python -m tests.bench.bench_relay [SECONDS] [HELD]`.
+"""The speed of the relay: `python -m tests.bench.bench_relay [SECONDS] [HELD]`.
 
-Moves a second and how soon the rival has one, at 1, 50 and 300 games, each on a server process of its own with all
-players in this one: a plain websockets echo (the yardstick: nothing is kept, one answer a move), the relay in memory,
-on SQLite, on NATS JetStream (one server, `sync_interval: always`). Then what a connection costs, and so many games held
-at once (2,000), with a move in each of them. All in one run: ratios count, and moves a second of the server's own CPU
-time, since other work on the machine takes the rest.
+It measures moves per second, and the time until the rival has a move, with 1, 50 and 300 games. Each server is a
+process of its own, with all players in this one: a plain websockets echo as the yardstick, and the relay in memory, on
+SQLite, and on NATS JetStream (one server, `sync_interval: always`). Then it measures the cost of a connection, and
+holds many games at once (2,000) with a move in each. Ratios within one run count, and moves per second of the server's
+CPU time, since other work on the machine takes the rest.
 """
 
 from __future__ import annotations
@@ -27,20 +27,20 @@ from duelbox.friends.client import RelayRoom, connect, enter_room, open_room
 from duelbox.relay.jetstream import JetStreamRoomLog
 from duelbox.relay.server import serving
 from duelbox.relay.wire import Entry
+from tests.relay.clients import GENEROUS
 from tests.relay.nats_server import NatsServer, free_ports
-from tests.relay.table import GENEROUS
 
 GAMES = (1, 50, 300)
 KINDS = ("echo", "memory", "SQLite", "JetStream")
 BODY = b"." * 160
-"""As long as a sealed message of a match is on average."""
+"""The average length of a sealed message of a match."""
 
 
 # -- the servers, each in a process of its own
 
 
 async def serve_kind(kind: str, where: str) -> None:
-    """Serve until killed; the first line tells the address."""
+    """Serve until killed; the first line of output is the address."""
 
     async def echo(socket: ServerConnection) -> None:
         async for message in socket:
@@ -80,7 +80,7 @@ def server(kind: str, folder: Path) -> Iterator[tuple[str, int]]:
 
 @asynccontextmanager
 async def table(address: str, games: int) -> AsyncIterator[list[tuple[RelayRoom, RelayRoom]]]:
-    """Games with both players connected."""
+    """Open games with both players connected."""
     rooms: list[tuple[RelayRoom, RelayRoom]] = []
 
     async def sit_down() -> None:
@@ -100,7 +100,7 @@ async def table(address: str, games: int) -> AsyncIterator[list[tuple[RelayRoom,
 
 
 async def moves_of_a_game(pair: tuple[RelayRoom, RelayRoom], until: float, found: list[float]) -> None:
-    """Take turns until the time is over; notes when the rival had each move."""
+    """Take turns until the time is over; record when the rival got each move."""
     sent = perf_counter()
 
     async def player(room: RelayRoom, mine: int) -> None:
@@ -126,8 +126,8 @@ async def moves_of_a_game(pair: tuple[RelayRoom, RelayRoom], until: float, found
 
 
 async def echoes(address: str, games: int, seconds: float, found: list[float]) -> None:
-    """The same number of moves under way, each answered by an echo."""
-    text = "." * 256  # a move as it goes over the wire
+    """Keep the same number of moves under way, each answered by an echo."""
+    text = "." * 256  # a move as sent on the wire
     sockets = [await connect_socket(address, compression=None, proxy=None) for _ in range(games)]
     until = perf_counter() + seconds
 
@@ -143,7 +143,7 @@ async def echoes(address: str, games: int, seconds: float, found: list[float]) -
 
 
 async def rate(kind: str, games: int, seconds: float, folder: Path) -> tuple[float, list[float], float]:
-    """Moves a second, how long each took, and the share of a core that the server took."""
+    """Moves per second, the time of each, and the server's share of a core."""
     found: list[float] = []
     with server(kind, folder) as (address, pid):
         if kind == "echo":
@@ -158,11 +158,11 @@ async def rate(kind: str, games: int, seconds: float, folder: Path) -> tuple[flo
     return len(found) / spent, sorted(found), used / spent
 
 
-# -- what a process uses
+# -- resources of a process
 
 
 def cpu(pid: int) -> float:
-    """Seconds of a core."""
+    """CPU seconds."""
     fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
@@ -173,7 +173,7 @@ def memory(pid: int) -> float:
 
 
 async def held(kind: str, games: int, folder: Path) -> None:
-    """Hold so many games at once, and make a move in each."""
+    """Hold many games at once, and make a move in each."""
     with server(kind, folder) as (address, pid):
         before = memory(pid)
         began = perf_counter()
@@ -190,7 +190,7 @@ async def held(kind: str, games: int, folder: Path) -> None:
 
 
 def bare_commit(folder: Path) -> float:
-    """Milliseconds to have a few bytes on this disk: the middle of 51."""
+    """Milliseconds to write a few bytes to disk: the median of 51."""
     found = []
     with (folder / "bare").open("wb") as file:
         for _ in range(51):

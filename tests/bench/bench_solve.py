@@ -1,4 +1,4 @@
-"""The speed table of the solvers, in one run: `python -m tests.bench.bench_solve`; status 1 where one is too slow."""
+"""The speed of all solvers in one run: `python -m tests.bench.bench_solve`; status 1 if one is too slow."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ WILD = {"p99": 60.0, "max": 300.0}
 
 
 def command_rows(count: int = 2_000) -> Iterator[Row]:
-    """The time of many positions of all games together, by the command."""
+    """Time many positions of all games, through the command."""
     rng = Random(2_024)
     typed = "\n".join(random_code(rng, GAME_IDS[number % len(GAME_IDS)]) for number in range(count))
     ran = run("-m", "duelbox", "solve", "-", "--json", typed=typed)
@@ -56,7 +56,7 @@ def circle_duel_rows() -> Iterator[Row]:
 
 
 def ring(size: int, percent: int) -> list[bool]:
-    """Places that are free, but for so many drawn gaps, and 5 picked."""
+    """Free places except for some drawn gaps and 5 picks."""
     rng = Random(percent)
     places = [rng.randrange(100) >= percent for _ in range(size)]
     places[5] = False
@@ -64,7 +64,7 @@ def ring(size: int, percent: int) -> list[bool]:
 
 
 def settle(places: Sequence[bool]) -> bool:
-    """Who wins on this ring, reach 3, after the pick of number 5, counted from 0."""
+    """The winner on this ring with reach 3 after the pick of number 5, counted from 0."""
     return circle_duel.wins((at + 1 for at, free in enumerate(places) if free), len(places), 3, 6)
 
 
@@ -90,7 +90,7 @@ def sequence_duel_rows() -> Iterator[Row]:
     views = list(random_views(300, (60,)))
     yield timed(f"{game_id} 60, any position: verdict", first, views, {"max": 100}, forget)
     yield timed(f"{game_id} 60, any position: all moves", rated, views, {"p99": 500, "max": 1_000}, forget)
-    # Of 9,000 positions after 1 to 6 claims those with the longest verdicts.
+    # The positions with the slowest verdicts out of 9,000 after 1 to 6 claims.
     known = ("60.56.53", "37.49.41", "52.2.50.27", "6.33.5.40", "30.32.23.56.21", "15.12.29.33.31")
     hard = [at(f"{game_id}:size=60/{claims}") for claims in known]
     yield timed(f"{game_id} 60, the hardest known: verdict", first, hard, {"max": 250}, forget)
@@ -111,18 +111,18 @@ def sequence_duel_rows() -> Iterator[Row]:
 
 
 def rated(view: line.View) -> Analysis:
-    """The first analysis with all moves, before their turns are counted."""
+    """The first analysis with all moves, before turns are counted."""
     count = len(line.legal_moves(view))
     return next(one for one in sequence_duel.stream(view, Stop()) if len(one.moves) == count)
 
 
 def oracle(view: line.View) -> str:
-    """What the computer that knows everything plays."""
+    """The move of the perfect computer."""
     return choose(line.GAME, view, "oracle", 1).move
 
 
 def random_views(count: int, sizes: Iterable[int], least: int = 0) -> Iterator[line.View]:
-    """Views of random games on lines and rings, broken off after a random number of claims, never over."""
+    """Views of random unfinished games on lines and rings."""
     rng, choices = Random(1), list(sizes)
     while count:
         view = line.start(line.Options(size=rng.choice(choices), ring=rng.random() < 0.5))
@@ -135,7 +135,7 @@ def random_views(count: int, sizes: Iterable[int], least: int = 0) -> Iterator[l
 
 
 def claimed(count: int, claims: int) -> Iterator[line.View]:
-    """Lines and rings of 60 after so many random claims: the time depends on that more than on anything else."""
+    """Lines and rings of 60 after some random claims: their number matters most for the time."""
     rng = Random(claims)
     for number in range(count):
         view = line.start(line.Options(size=60, ring=number % 4 == 3))
@@ -153,7 +153,7 @@ def whole_game(seed: int) -> Session:
 
 
 def digit_chain_rows() -> Iterator[Row]:
-    """What Digit Chain's solver is meant to reach; it keeps nothing."""
+    """Limits of Digit Chain's solver, which has no cache."""
     game_id, solve = "digit-chain", everything(digit_chain)
     yield from presets(game_id)
     for name, wild, reach in (("but wild", False, LATER), ("wild", True, WILD)):
@@ -180,7 +180,7 @@ def start(hand: int) -> duel.View:
 
 
 def top_level_rows() -> Iterator[Row]:
-    """What the computers that know everything are meant to reach."""
+    """Limits of the perfect computers."""
     for game_id in GAME_IDS:
         views = list(random_positions(game_id, 300, seed=9, most=40))
         name = f"{game_id}, any position: the top level's move"

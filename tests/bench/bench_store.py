@@ -1,4 +1,4 @@
-"""The store's figures: `python -m tests.bench.bench_store [HISTORY]`.
+"""The speed of the store: `python -m tests.bench.bench_store [HISTORY]`.
 
 A move with autosave and without; a history of 100,000 matches opened, filtered and counted. Times are
 medians and 99th percentiles; the yardstick tells how busy the machine was. A reach is held against
@@ -67,7 +67,7 @@ async def moves(home: Path, yard: float) -> None:
 
 
 def build(path: Path, count: int) -> None:
-    """Write so many matches: a few hundred that were played, with ids and times of their own."""
+    """Write many matches: copies of a few hundred played ones, each with its own id and time."""
     rng = Random(2)
     played = [_played(rng, at) for at in range(300)]
     db = schema.connect(path, 5)
@@ -92,7 +92,7 @@ def _played(rng: Random, at: int) -> Kept:
 
 
 def history(home: Path, count: int, yard: float) -> None:
-    """Open a long history and look at it in all ways."""
+    """Open a long history; filter, search and count it."""
     began = perf_counter()
     home.mkdir()
     build(home / "history.db", count)
@@ -123,7 +123,7 @@ def _timed(name: str, work: Callable[[], object], yard: float, reach: float | No
 
 
 def main() -> None:
-    """Print all figures."""
+    """Print all results."""
     count = int(sys.argv[1]) if len(sys.argv) > 1 else 100_000
     yard = yardstick()
     with tempfile.TemporaryDirectory() as folder:

@@ -1,12 +1,12 @@
-"""How fast the full screen opens and answers, next to bare Textual: `python -m tests.bench.bench_ui`.
+"""The speed of the full screen next to bare Textual: `python -m tests.bench.bench_ui`.
 
-From an install of its own, as bench_cli; through a pseudo-terminal. Every figure is a multiple of one taken in the same
-run; of starts the shortest counts, of keys the middle, since other work on the machine can only make them longer. Keys
-are pressed in all apps in turn, so that all have the same weather, and told in CPU time as well, which it changes less.
-A reach is what a figure is meant to stay within; status 1 where an app that nobody touches does not rest.
+It uses an install of its own like bench_cli, and a pseudo-terminal. Each figure is a multiple of one from the same run:
+the shortest of starts, the median of keys, since other work can only make them longer. Keys are pressed in all apps in
+turn, under the same load, and also measured in CPU time, which depends less on it. Each figure has a limit; status 1 if
+an untouched app does not rest.
 
-The bare app of 20 cells does with a key what a table does at least: it takes a class from one cell and gives it to
-another, in 1.8 kB. A table changes its move line, too, and often what is said below the board.
+The bare app of 20 cells does the least that a table does with a key: it moves a class from one cell to another, in 1.8
+kB. A table also changes its move line, and often a sentence below the board.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ from pydantic import BaseModel
 class Model(BaseModel):
     number: int
 """
-"""The games are models: what loading pydantic takes is the least that they take."""
+"""The games are pydantic models, so loading pydantic is the least they cost."""
 CELLS = """
 from textual.app import App
 from textual.containers import Grid
@@ -58,7 +58,7 @@ class Cells(App):
 Cells().run()
 """
 GAMES = ("circle-duel", "number-circle", "sequence-duel", "digit-chain", "number-duel")
-# What to run, and a text that its first paint ends with.
+# The program, and the last text of its first paint.
 APPS: dict[str, tuple[tuple[str, ...], bytes]] = {
     "bare: hello": (("-c", HELLO), b"hello"),
     "bare: a model": (("-c", MODEL + HELLO), b"hello"),
@@ -67,16 +67,16 @@ APPS: dict[str, tuple[tuple[str, ...], bytes]] = {
     **{game: (("-m", "duelbox", "play", game), b"Help") for game in GAMES},
 }
 THINKING = "sequence-duel:size=60/1"
-"""Its ratings take a long while."""
+"""A position whose moves take long to rate."""
 MAPPED = "circle-duel:size=12,reach=2"
-"""A map of its rules is quickly worked out; with own trails, which `+` turns on, it takes long."""
+"""A game with a quick map of rules; with own trails, turned on by `+`, the map takes long."""
 LEFT, RIGHT, QUIT, MAP = "\x1b[D", "\x1b[C", "\x11", "\x1bOR"
 WORDS = b"best play"
 REACH = {"start": 1.6, "key": 1.4, "bytes": 3000, "verdict": 16.0, "memory": 45.0, "map": 1.5}
 
 
 def opened(args: tuple[str, ...], last: bytes, home: Path) -> Terminal:
-    """The app, from nothing to its first paint."""
+    """Time an app until its first paint."""
     env = {"DUELBOX_HOME": str(home), "HOME": str(home)}
     terminal = Terminal(str(home / "bin" / "python"), *args, env=env, cwd=home)
     terminal.until(lambda: last in terminal.raw, f"{last!r} of {args}")
@@ -95,7 +95,7 @@ def left(terminal: Terminal) -> None:
 
 
 def starts(home: Path) -> dict[str, float]:
-    """The shortest first paint of each app, taken in turn, so that all have the same weather."""
+    """The shortest first paint of each app; all run in turn, under the same load."""
     shortest = dict.fromkeys(APPS, float("inf"))
     for _ in range(RUNS):
         for name, (args, last) in APPS.items():
@@ -109,14 +109,14 @@ def starts(home: Path) -> dict[str, float]:
 
 @dataclass
 class Presses:
-    """What some keys took: milliseconds until the first of their paint came, CPU milliseconds in all, and bytes."""
+    """The cost of some keys: milliseconds until the paint begins, CPU milliseconds, and bytes."""
 
     wall: list[float] = field(default_factory=list)
     cpu: list[float] = field(default_factory=list)
     sizes: list[int] = field(default_factory=list)
 
     def press(self, terminal: Terminal, key: str) -> None:
-        """Press a key, and wait until nothing more is written."""
+        """Press a key and wait until the app stops writing."""
         before, spent = terminal.received, cpu(terminal.process.pid)
         self.wall.append(milliseconds(lambda: (terminal.send(key), terminal.pump(1))))
         terminal.settle(0.05)
@@ -125,7 +125,7 @@ class Presses:
 
 
 def cpu(pid: int) -> float:
-    """Milliseconds that the threads of this process and its children have run; 0 where the kernel does not tell."""
+    """CPU milliseconds of a process and its children; 0 if the kernel does not report them."""
     total = 0.0
     for task in Path(f"/proc/{pid}/task").glob("*"):
         total += int((task / "schedstat").read_text().split()[0]) / 1e6
@@ -134,7 +134,7 @@ def cpu(pid: int) -> float:
 
 
 def arrows(home: Path) -> dict[str, Presses]:
-    """Arrow keys in each app that has something to choose."""
+    """Time arrow keys in each app."""
     names = [name for name, (_, last) in APPS.items() if last != b"hello"]
     presses = {name: Presses() for name in names}
     with ExitStack() as stack:
@@ -150,7 +150,7 @@ def arrows(home: Path) -> dict[str, Presses]:
 
 
 def verdicts(terminal: Terminal) -> tuple[float, float]:
-    """From `v` to the words of the verdict: the first, which is worked out, and the middle of ten more."""
+    """Milliseconds from `v` to the verdict: the first, computed one, and the median of ten more."""
     times = []
     for _ in range(11):
         at = len(terminal.raw)
@@ -165,7 +165,7 @@ def verdicts(terminal: Terminal) -> tuple[float, float]:
 
 
 def memory(pid: int) -> float:
-    """Megabytes of this process and its children, each with its fair share of what they share."""
+    """Megabytes of a process and its children; shared memory is divided among its users."""
     if not Path("/proc/self/smaps_rollup").exists():
         return 0.0
     own = int(Path(f"/proc/{pid}/smaps_rollup").read_text().partition("\nPss:")[2].split()[0]) / 1024
@@ -177,7 +177,7 @@ def told(value: float, what: str, unit: str = "") -> str:
 
 
 def report_keys(name: str, presses: Presses, bare: Presses) -> None:
-    """How long the keys of one app take, next to those of a bare one."""
+    """A row: the keys of one app next to those of the bare app."""
     key, spent = median(presses.wall), median(presses.cpu)
     than_bare = f"CPU {spent:.1f} ms, {spent / median(bare.cpu):.2f} x" if median(bare.cpu) else ""
     print(
@@ -187,7 +187,7 @@ def report_keys(name: str, presses: Presses, bare: Presses) -> None:
 
 
 def report_use(name: str, home: Path) -> bool:
-    """One app alone in use, and whether it rests when nobody does anything."""
+    """Measure memory and the CPU time at rest of one app."""
     args, last = APPS[name]
     with opened(args, last, home) as terminal:
         terminal.settle(0.5)
@@ -209,14 +209,14 @@ def report_use(name: str, home: Path) -> bool:
 
 
 def report_map(home: Path) -> None:
-    """Arrow keys on a map of house rules while its cells are worked out, beside the same keys when all are known."""
+    """Time arrow keys on a map of house rules while its cells are computed, and when all are known."""
     rest, busy = list[float](), list[float]()
     for _ in range(THINKERS):
         with opened(("-m", "duelbox", "play", MAPPED), b"Help", home) as terminal:
             for key, shown in (("n", "House rules"), (MAP, "first always"), (RIGHT, "size=13"), (LEFT, "size=12")):
                 terminal.send(key)
                 terminal.see(shown)
-                terminal.settle(5 if key == LEFT else 0.2)  # in the end until nothing is left to be worked out
+                terminal.settle(5 if key == LEFT else 0.2)  # until every cell is known
             for times in (rest, busy):
                 for key, shown in ((RIGHT, "size=13"), (LEFT, "size=12")) * 5:
                     times.append(milliseconds(lambda key=key, shown=shown: (terminal.send(key), terminal.see(shown))))
@@ -229,7 +229,7 @@ def report_map(home: Path) -> None:
 
 
 def report_thinking(home: Path) -> None:
-    """Keys while a solver rates moves, beside the same keys at rest."""
+    """Time keys while a solver rates moves, and at rest."""
     rest, busy, sent = Presses(), [], []
     for _ in range(THINKERS):
         with opened(("-m", "duelbox", "play", THINKING), b"Help", home) as terminal:

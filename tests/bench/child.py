@@ -1,4 +1,4 @@
-"""Runs a Python of its own for some work, with a time limit, and tells its time and its greatest memory."""
+"""Runs work in another Python process with a time limit; measures its time and peak memory."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ KIB = 1 if sys.platform == "darwin" else 1024
 
 @dataclass(frozen=True)
 class Ran:
-    """How a child ended: its status (below 0 when it was killed), what it wrote, seconds, and bytes."""
+    """The result of a child: exit status (negative if killed), output, seconds, and bytes of memory."""
 
     status: int
     out: str
@@ -29,7 +29,7 @@ class Ran:
 
 
 def run(*args: str, typed: str = "", limit: float | None = None) -> Ran:
-    """Run `python ARGS` in the folder of the project; it is killed when it takes longer than `limit` seconds."""
+    """Run `python ARGS` in the folder of the project; kill it after `limit` seconds."""
     with TemporaryFile("w+") as given, TemporaryFile("w+") as out, TemporaryFile("w+") as errors:
         given.write(typed)
         given.seek(0)

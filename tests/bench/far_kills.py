@@ -1,8 +1,8 @@
 """Matches elsewhere between processes, under attack: `python -m tests.bench.far_kills [MATCHES]`.
 
-Two players and a relay, each a process. In turn: players are killed at any moment and started again; the relay is, too;
-a line changes bytes; one player is gone for good; a rematch is offered by somebody who dies at once; a host who is the
-relay sets its clock 13 hours ahead, and claims. Every match has to end, in the same record on both sides.
+Two players and a relay are processes. In turn, players are killed at random moments and restarted; the relay is, too; a
+line changes bytes; one player never comes back; a player dies right after offering a rematch; a host who is the relay
+sets its clock 13 hours ahead and claims the game. Every match must end with the same record on both sides.
 """
 
 from __future__ import annotations
@@ -29,14 +29,14 @@ HOURS = "hours=3"
 
 @dataclass
 class Tally:
-    """What was done, and what is wrong."""
+    """Counts of attacks, and the faults found."""
 
     counts: Counter[str] = field(default_factory=Counter)
     faults: list[str] = field(default_factory=list)
 
 
 class RelayProcess:
-    """A relay with a file, killed and started again at one port."""
+    """A relay with a file, killed and restarted at the same port."""
 
     def __init__(self, folder: Path) -> None:
         self.port = free_port()
@@ -70,7 +70,7 @@ class Match:
         self.told = dict.fromkeys(self.homes, "")
 
     async def player(self, home: Path, *deeds: str, kills: bool = False) -> None:
-        """A player, started again whenever it dies, until its match is over."""
+        """Run a player, restarted after each death, until its match is over."""
         while not self.told[home].startswith(("over", "stopped")):
             process = await asyncio.create_subprocess_exec(
                 sys.executable, "-m", "tests.bench.far_player", str(home), *deeds, stdout=asyncio.subprocess.PIPE
@@ -80,7 +80,7 @@ class Match:
                 async with asyncio.timeout(self.rng.expovariate(1 / 2) + 1 if kills else None):
                     async for line in process.stdout:
                         self.told[home] = line.decode().strip() or self.told[home]
-            except TimeoutError:  # kill it, wherever it is
+            except TimeoutError:  # kill it at any point
                 self.tally.counts["kills of a player"] += process.returncode is None
             finally:
                 if process.returncode is None:
@@ -88,7 +88,7 @@ class Match:
                 await process.wait()
 
     async def play(self, relay: RelayProcess) -> None:
-        """Play it as its kind says."""
+        """Play the match according to its kind."""
         ann, bob = self.homes
         if self.kind == "kills":
             await asyncio.gather(self.player(ann, kills=True), self.player(bob, kills=True))
@@ -125,7 +125,7 @@ class Match:
             await relay.start()
 
     async def lie(self) -> None:
-        """The host is the relay, 13 hours ahead, and claims; the guest sits there and does not move."""
+        """The host is the relay, 13 hours ahead, and claims; the guest is there and does not move."""
         ann, bob = self.homes
         liar = asyncio.create_task(self.player(ann, "clock=46800"))
         honest = asyncio.create_task(self.player(bob, "idle"))
@@ -138,7 +138,7 @@ class Match:
             self.tally.faults.append(f"the clock took a game: {self.told}")
 
     def judge(self) -> None:
-        """Compare the records."""
+        """Compare the records of both sides."""
         records: list[set[str]] = []
         for home in self.homes:
             with Store.open(home) as store:
@@ -149,7 +149,7 @@ class Match:
 
 
 async def one_match(at: int, rng: random.Random, tally: Tally) -> None:
-    """Pair two, and let them play."""
+    """Pair two players and let them play."""
     kind, code = KINDS[at % len(KINDS)], rng.choice(CODES)
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as name:
         match = Match(kind, code, Path(name), rng, tally)
@@ -177,7 +177,7 @@ async def one_match(at: int, rng: random.Random, tally: Tally) -> None:
 
 
 async def main(matches: int) -> int:
-    """Print the figures; 1 if anything is wrong."""
+    """Print the counts; return 1 if a fault was found."""
     rng, tally, began = random.Random(1), Tally(), time.monotonic()
     for at in range(matches):
         await one_match(at, rng, tally)

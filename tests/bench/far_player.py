@@ -1,8 +1,8 @@
-"""A player elsewhere as a process of its own, for `tests.bench.far_kills`: goes on with its match and plays at random.
+"""A player elsewhere as a process, for `tests.bench.far_kills`: continues its match and plays at random.
 
-`python -m tests.bench.far_player HOME [DEED...]`: it prints "over ID" when the match is over. The deeds: `hours=3`
-seconds stand for twelve hours; `claim` the game where that can be; `idle` at every turn; `offer` a rematch at the end
-and die; `accept` one; `clock=46800` seconds that all clocks of this process are ahead.
+`python -m tests.bench.far_player HOME [DEED...]` prints "over ID" when the match is over. The deeds: `hours=3` takes 3
+seconds for twelve hours; `claim` claims the game when possible; `idle` never moves; `offer` offers a rematch at the end
+and dies; `accept` accepts one; `clock=46800` sets all clocks of this process ahead by so many seconds.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from duelbox.table.remote import RemoteTable
 
 
 def prepare(deeds: dict[str, str]) -> None:
-    """Change the clocks of this process as it was told."""
+    """Change the clocks of this process."""
     if "hours" in deeds:
         claims.AFTER, claims.STANDS = int(deeds["hours"]), 2
         player_side._SLACK, connection._TICK, connection._LATEST = 1, 0.3, 0.5
@@ -34,7 +34,7 @@ def prepare(deeds: dict[str, str]) -> None:
 
 
 def move(table: RemoteTable, rng: random.Random, deeds: dict[str, str]) -> None:
-    """Do what can be done now."""
+    """Move, claim or wait."""
     if table.shown_end:
         table.next_round()
     with suppress(DuelboxError):
@@ -68,11 +68,11 @@ async def again(table: RemoteTable, deeds: dict[str, str]) -> None:
 
 
 async def play(home: str, deeds: dict[str, str]) -> None:
-    """Play until the match is over."""
+    """Play until the match ends."""
     prepare(deeds)
     rng, store = random.Random(), Store.open(home)
     found = away(store)
-    if not found:  # killed while it put the match away
+    if not found:  # killed while it archived the match
         print("over", store.history()[0].id, flush=True)
         return
     table = RemoteTable(await go_on(store, found[0].path), store)

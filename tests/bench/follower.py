@@ -1,8 +1,8 @@
-"""Whether reasons can be followed: `python -m tests.bench.follower [positions]` plays only what the sentence says.
+"""Measures if players can win by following a reason: `python -m tests.bench.follower [positions]`.
 
-A follower reads the reason of a position once, makes the move it names, and then answers the best opponent as the
-sentence says, to the end; where it says nothing, the follower plays at random. In Number Duel, which is a game of
-chance, a reason can be followed that names the best attack, and what the next best one lacks.
+A follower reads the reason of a position once, makes its move, and answers the best opponent as the sentence says until
+the end; when it says nothing, the follower plays at random. In Number Duel, a game of chance, a reason can be followed
+if it names the best attack and what the next best one lacks.
 """
 
 from __future__ import annotations
@@ -27,19 +27,19 @@ PARTNER = {number: number % 10 * 10 + number // 10 if number > 9 else 11 * numbe
 
 @dataclass
 class Plan:
-    """What a sentence tells to do."""
+    """The moves and answers that a sentence names."""
 
     first: str | None = None
     answers: dict[str, str] = field(default_factory=dict)
     then: str | None = None
-    """What to play after anything else."""
+    """The answer to any other move."""
     way: list[str] = field(default_factory=list)
-    """What to play one after the other, whatever comes."""
+    """Moves to play one after the other, after any reply."""
     reverse: bool = False
     anything: bool = False
 
     def answer(self, reply: str, legal: list[str]) -> str | None:
-        """What the sentence says to play after this, if that can be done."""
+        """The legal answer of the plan to this move, if it has one."""
         told = self.answers.get(reply) or (self.way[0] if self.way else self.then)
         if told is None and self.reverse:
             told = str(PARTNER[int(reply)])
@@ -102,12 +102,12 @@ def _counted(span: str) -> list[str]:
 
 
 def restates(text: str) -> bool:
-    """Whether a sentence names no move and no number of the game beyond the verdict."""
+    """True if a sentence names no move and no number besides the verdict."""
     return not re.search(r"\d", re.sub(r"Player \d|within \d+ turns?|force \d+|hit \d+", "", text))
 
 
 def positions(game_id: str, options: Any, count: int, seed: int) -> Iterator[tuple[Session, Analysis]]:
-    """Positions of random games under these house rules."""
+    """Positions of random games with these house rules."""
     game, rng, found = find_game(game_id), Random(seed), 0
     while found < count:
         drawn = options.changed(seed=rng.randrange(10**6)) if options.draws else options
@@ -121,7 +121,7 @@ def positions(game_id: str, options: Any, count: int, seed: int) -> Iterator[tup
 
 
 def answers_all(session: Session, found: Analysis, plan: Plan) -> bool:
-    """Whether the sentence has an answer that wins to whatever the opponent may reply."""
+    """True if the sentence has a winning answer to every reply."""
     game, me = session.game, session.turn
     if plan.first is None:
         return False
@@ -141,7 +141,7 @@ def answers_all(session: Session, found: Analysis, plan: Plan) -> bool:
 
 
 def followed(session: Session, plan: Plan, rng: Random) -> bool:
-    """Whether the follower wins to the end against the best opponent."""
+    """True if the follower wins against the best opponent."""
     game, me, view, reply = session.game, session.turn, session.view(session.turn), ""
     plan.way, move = list(plan.way), plan.first
     for _ in range(200):
@@ -170,29 +170,29 @@ def _after(game: Any, view: Any, move: str) -> Any:
 
 
 def told_in_full(found: Analysis, text: str) -> bool:
-    """Number Duel: the best attack, what it beats and keeps, and what the next best one lacks."""
+    """True if a reason in Number Duel names the best attack, what it beats and keeps, and what the next lacks."""
     plan = read(text)
     ends = "you win at once" in text
     return plan.first == found.moves[0].move and (ends or ("Next best" in text or "No attack does better" in text))
 
 
 class Row(NamedTuple):
-    """What came of the reasons of so many positions."""
+    """Counts of reasons that could be followed."""
 
     restate: int
     won: int
-    """Positions that are won; in Number Duel, not lost."""
+    """Won positions; in Number Duel, positions that are not lost."""
     answered: int
-    """Of these, those whose reason answers every reply; in Number Duel, tells all it is meant to."""
+    """Those whose reason answers every reply; in Number Duel, those with a complete reason."""
     to_the_end: int
-    """Those which the follower wins to the end."""
+    """Those that the follower wins."""
     followed: int
-    """Either."""
+    """Those with either."""
     longest: int
 
 
 def row(game_id: str, options: Any, count: int, seed: int = 1) -> Row:
-    """The same for one game and its house rules."""
+    """Count for one game with its house rules."""
     rng, restated, longest = Random(seed), 0, 0
     tally: list[tuple[bool, bool]] = []
     for session, found in positions(game_id, options, count, seed):
@@ -209,7 +209,7 @@ def row(game_id: str, options: Any, count: int, seed: int = 1) -> Row:
 
 
 def main(count: int = POSITIONS) -> None:
-    """The table of all games and presets."""
+    """Print a table of all games and presets."""
     for game_id in SOLVED:
         for preset in find_game(game_id).PRESETS:
             found = row(game_id, preset.options, count)

@@ -1,7 +1,7 @@
-"""How often each level beats the one below: `python -m tests.bench.ladder FILE [--games N] [--first SEED] [WORD…]`.
+"""Scores of each level against the one below: `python -m tests.bench.ladder FILE [--games N] [--first SEED] [WORD…]`.
 
-Every game is written to FILE as soon as it is over, so that the next run goes on where this one stopped. A word keeps
-the steps that it stands in ("digit-chain/wild-zero 3-4", 0 is chance). Seats and draws are exchanged.
+Each game is written to FILE as soon as it ends, so that the next run continues where this one stopped. WORD selects the
+steps whose names contain it ("digit-chain/wild-zero 3-4", 0 plays at random). Each draw is played from both seats.
 """
 
 from __future__ import annotations
@@ -23,19 +23,19 @@ from duelbox.registry import BUILT_IN, find_game
 
 LEVELS = ("chance", "dash", "peek", "counter", "planner", "oracle")
 LONGEST = 200
-"""A game that takes more turns is a draw."""
+"""A game with more turns is a draw."""
 Step = tuple[str, str, int, int]
 
 
 def text_of(game: AnyGame, view: Any, level: int, seed: int) -> str:
-    """The move of a level; level 0 takes any."""
+    """The move of a level; level 0 plays at random."""
     if not level:
         return game.format_move(Rng(seed).choice(game.legal_moves(view)))
     return choose(game, view, LEVELS[level], seed).move
 
 
 def play(game: AnyGame, options: Options, lower: int, upper: int, seed: int) -> tuple[float, int]:
-    """The points of the upper level in a game, and its turns; odd seeds begin, and two share a draw."""
+    """The points of the upper level and the turns of a game; it begins with odd seeds, and two seeds share a draw."""
     levels = (upper, lower) if seed % 2 else (lower, upper)
     state: Any = game.start(options.changed(seed=(seed + 1) // 2) if options.draws or game.INFO.hidden else options)
     turns = 0
@@ -48,7 +48,7 @@ def play(game: AnyGame, options: Options, lower: int, upper: int, seed: int) -> 
 
 
 def steps() -> Iterator[Step]:
-    """All steps of all presets, from chance up."""
+    """The steps of all presets, from the lowest level up."""
     for game_id in BUILT_IN:
         for preset in find_game(game_id).PRESETS:
             for lower, upper in pairwise(range(len(LEVELS))):
@@ -56,12 +56,12 @@ def steps() -> Iterator[Step]:
 
 
 def named(step: Step) -> str:
-    """A step as it is written and asked for."""
+    """The name of a step."""
     return f"{step[0]}/{step[1]} {step[2]}-{step[3]}"
 
 
 def main() -> None:
-    """Play what is missing, then print a line a step: the upper level's points, and seconds and turns a game."""
+    """Play missing games, then print a line for each step: points of the upper level, seconds and turns per game."""
     parser = ArgumentParser(description=__doc__)
     parser.add_argument("file", type=Path)
     parser.add_argument("--games", type=int, default=100)

@@ -1,8 +1,7 @@
-"""What the benchmarks of the solvers share: a yardstick, random positions, and lines of figures.
+"""Shared parts of the solvers' benchmarks: a yardstick, random positions, and rows of times.
 
-Times are those of this process (CPU), so that other work on the machine counts little; on an idle one they are the
-clock's (wall), which is told beside them. A reach is what a figure is meant to stay within; it is held against CPU time
-unless the row says otherwise.
+Times are CPU times of this process, so that other work on the machine counts little; the wall time stands beside them.
+A limit applies to CPU time unless the row says otherwise.
 """
 
 from __future__ import annotations
@@ -24,13 +23,13 @@ from tests.house_rules import house_rules
 T = TypeVar("T")
 LABELS = ("p50", "p99", "max")
 LATER = {"p99": 16.0, "max": 100.0}
-"""The reach of any later position, in milliseconds."""
+"""The limit for any later position, in milliseconds."""
 WIDTH = 72
 HEAD = f"{'work':{WIDTH}}{'times':>6}{'CPU p50':>10}{'p99':>10}{'max ms':>10}{'wall p50':>11}{'p99':>10}{'max ms':>10}"
 
 
 def yardstick() -> float:
-    """Milliseconds of a plain loop of 100,000 turns on this machine now: the middle of eleven runs."""
+    """Milliseconds of a plain loop of 100,000 steps: the median of eleven runs."""
     times = []
     for _ in range(11):
         began = process_time()
@@ -42,24 +41,24 @@ def yardstick() -> float:
 
 
 def verdict(module: Any) -> Callable[[Any], Analysis]:
-    """Work to be timed: the first thing a solver has to say of a view."""
+    """Work to time: the first analysis of a view."""
     return lambda view: next(module.stream(view, Stop()))
 
 
 def everything(module: Any) -> Callable[[Any], Analysis]:
-    """Work to be timed: the last thing a solver has to say of a view."""
+    """Work to time: the last analysis of a view."""
     return lambda view: list(module.stream(view, Stop()))[-1]
 
 
 def figures(times: Sequence[float]) -> dict[str, float]:
-    """The middle, the 99th percentile and the longest."""
+    """The median, the 99th percentile and the maximum."""
     ranked = sorted(times)
     return dict(zip(LABELS, (ranked[len(ranked) // 2], ranked[len(ranked) * 99 // 100], ranked[-1]), strict=True))
 
 
 @dataclass
 class Row:
-    """Some work, how many milliseconds it took each time, and its reach for some of the figures."""
+    """A piece of work with its times in milliseconds, and limits for some of them."""
 
     work: str
     cpu: list[float] = field(default_factory=list)
@@ -69,16 +68,16 @@ class Row:
 
     @property
     def judged(self) -> dict[str, float]:
-        """The figures that the reach is held against."""
+        """The times that the limits apply to."""
         return figures(self.wall if self.by_wall else self.cpu)
 
     @property
     def met(self) -> bool:
-        """Whether all figures with a reach stay within it."""
+        """True if all limits are kept."""
         return all(self.judged[label] <= most for label, most in self.reach.items())
 
     def line(self, yard: float) -> str:
-        """The row under `HEAD`; the figures with a reach as multiples of the yardstick, too."""
+        """The row under `HEAD`; times with a limit also as multiples of the yardstick."""
         shown = f"{self.work:{WIDTH}}{len(self.cpu or self.wall):6}{_cells(self.cpu, 10)}{_cells(self.wall, 11)}"
         if not self.reach:
             return shown.rstrip()
@@ -102,11 +101,11 @@ def timed(
     reach: Mapping[str, float] | None = None,
     forget: Callable[[], None] = lambda: None,
 ) -> Row:
-    """The row of this work on each of these items; `forget` is called before each, to make it cold."""
+    """Time this work on each item; `forget` is called before each, to clear caches."""
     row = Row(name, reach=reach or {})
     items = list(items)
     gc.collect()
-    gc.freeze()  # What the bench itself keeps is no burden of the solver's.
+    gc.freeze()  # Objects of the bench must not slow the solver's garbage collection.
     for item in items:
         forget()
         began, began_wall = process_time(), perf_counter()
@@ -118,7 +117,7 @@ def timed(
 
 
 def show(rows: Iterable[Row]) -> list[Row]:
-    """Print the rows as they come, under the yardstick of now."""
+    """Print the rows as they come, below the yardstick."""
     yard, shown = yardstick(), []
     print(f"yardstick, a plain loop of 100,000 turns: {yard:.2f} ms; every time cold, unless something is kept\n{HEAD}")
     for row in rows:
@@ -128,7 +127,7 @@ def show(rows: Iterable[Row]) -> list[Row]:
 
 
 def presets(game_id: str, forget: Callable[[], None] = lambda: None) -> Iterator[Row]:
-    """The verdict of the start of every preset, each the middle of three; then, without a reach, all moves."""
+    """Time the verdict at the start of every preset, the median of three; then all its moves, without a limit."""
     game, solver = find_game(game_id), solver_of(game_id)
     starts = [game.start(preset.options) for preset in game.PRESETS]
     for what, work, reach in (("verdict", verdict(solver), {"max": 50.0}), ("all moves", everything(solver), {})):
@@ -150,7 +149,7 @@ def random_positions(
     least: int = 0,
     keep: Callable[[Any], bool] = lambda view: True,
 ) -> Iterator[Any]:
-    """Views of random games under random house rules, broken off after a random number of moves, never over."""
+    """Views of random unfinished games with random house rules."""
     rng, game = Random(seed), find_game(game_id)
     while count:
         state: Position = game.start(house_rules(game_id, rng))

@@ -1,8 +1,8 @@
-"""Other people's solvers on the same work, in the same run: `python -m tests.bench.rivals [SECONDS]`.
+"""Solvers of other packages on the same work in the same run: `python -m tests.bench.rivals [SECONDS]`.
 
-They come with `pip install '.[rivals]'`. Every one runs in a Python of its own, which is killed after so many seconds;
-its time is that of the work alone, after its imports (CPU, and wall), its memory that of the whole Python. The adapters
-are what a user would write: the rules, packed where that is no harder, and the solver that the package offers for it.
+`pip install '.[rivals]'` installs them. Each runs in a Python process that is killed after so many seconds; its time
+(CPU and wall) is that of the work without imports, its memory that of the whole process. The adapters are written as a
+user would: the rules, packed if that is as easy, and the package's own solver.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ from tests.bench.child import run
 
 LIMIT = 120.0
 MISSING = 3
-"""The status of a child whose package is not installed."""
+"""The exit status if a package is not installed."""
 
 Work = Callable[[], str]
-"""Does the work once, and tells the answer."""
+"""Does the work once and returns the answer."""
 
 
 def our_search(size: str) -> Work:
-    """Who wins on an empty line, by our search; asked for a verdict, our solver sees a mirror and needs none."""
+    """The winner on an empty line, by our search; our solver would answer by the mirror rule without a search."""
     from duelbox.games.sequence_duel.solve.line import line_of
     from duelbox.games.sequence_duel.solve.snort import Search
 
@@ -42,7 +42,7 @@ def our_best_move(code: str) -> Work:
 
     played = parse_code(code, find_game)
     state = played.state
-    solver_of(played.game.INFO.id)  # Imported before the clock starts, as the others are.
+    solver_of(played.game.INFO.id)  # Imported before the time starts, like the others.
     return lambda: analyse(played.game, played.game.view(state, state.turn)).moves[0].move
 
 
@@ -55,7 +55,7 @@ def our_ring(size: str) -> Work:
 
 
 def easyai(size: str, best_move: bool = False) -> Work:
-    """Sequence Duel for easyAI, on two integers, with its table of positions."""
+    """Sequence Duel for easyAI, on two integers, with its transposition table."""
     from easyAI import Negamax, TranspositionTable, TwoPlayerGame, solve_with_depth_first_search
 
     class Line(TwoPlayerGame):
@@ -90,12 +90,12 @@ def easyai(size: str, best_move: bool = False) -> Work:
 
 
 def easyai_best_move(size: str) -> Work:
-    """One best move of Sequence Duel, searched to the end by easyAI."""
+    """A best move of Sequence Duel, by easyAI's search to the end."""
     return easyai(size, best_move=True)
 
 
 def cgt(size: str) -> Work:
-    """Sequence Duel as Snort on a path, by its canonical form in cgt-py."""
+    """The winner of Sequence Duel as Snort on a path, by cgt-py's canonical form."""
     from cgt_py import Graph
 
     path = Graph(int(size), [(number, number + 1) for number in range(int(size) - 1)])
@@ -103,7 +103,7 @@ def cgt(size: str) -> Work:
 
 
 def networkx_ring(size: str) -> Work:
-    """The verdict on a big ring by networkx: whether some greatest matching does without the last pick."""
+    """The verdict on a big ring by networkx: does a maximum matching exist that leaves out the last pick?"""
     import networkx
 
     places = _ring(int(size))
@@ -178,7 +178,7 @@ def main(limit: float) -> None:
 
 
 def child(who: str, what: str) -> int:
-    """Do one piece of work and tell about it in JSON."""
+    """Do one piece of work and print the result as JSON."""
     sys.setrecursionlimit(10_000)
     try:
         work = ADAPTERS[who](what)

@@ -1,8 +1,8 @@
-"""What rules of thumb score: `python -m tests.bench.rules_of_thumb FILE [WORD…] [--games N] [--level N]`.
+"""Scores of rules of thumb: `python -m tests.bench.rules_of_thumb FILE [WORD…] [--games N] [--level N]`.
 
-Each rule of `tests/learn/rules_of_thumb.py` plays in its presets against a level, starts alternating and two games a
-draw; of every choice that matters the points it gives up are told by the solver. A game is written to FILE as soon as
-it is over, so that the next run goes on where this one stopped. A word keeps what it stands in ("pairs", "room").
+Each rule of `tests/learn/rules_of_thumb.py` plays its presets against a level, from both seats of each draw; the solver
+gives the points lost by every choice that matters. Each game is written to FILE as soon as it ends, so that the next
+run continues where this one stopped. WORD selects the rules whose names contain it ("pairs", "room").
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ Choices = list[float]
 
 
 def play(game: AnyGame, options: Options, rule: Rule, level: int, seed: int, judged: bool) -> tuple[float, Choices]:
-    """The points of the rule in a game, and those that each of its choices that mattered gave up."""
+    """The points of the rule in a game, and the points lost by each choice that mattered."""
     state: Any = game.start(options.changed(seed=(seed + 1) // 2) if options.draws or game.INFO.hidden else options)
     mine, given = 1 - seed % 2, Choices()
     for turn in range(LONGEST):
@@ -48,7 +48,7 @@ def play(game: AnyGame, options: Options, rule: Rule, level: int, seed: int, jud
 
 
 def main(argv: Sequence[str] | None = None) -> None:
-    """Play what is not in the file yet, and print a line for each rule and preset."""
+    """Play missing games, and print a line for each rule and preset."""
     parser = ArgumentParser(description=__doc__)
     parser.add_argument("file", type=Path)
     parser.add_argument("--games", type=int, default=400)
@@ -76,7 +76,7 @@ def main(argv: Sequence[str] | None = None) -> None:
 
 
 def told(name: str, games: Sequence[tuple[float, Choices]]) -> str:
-    """The score, and the choices that mattered: how many, points given up, best ones."""
+    """The score, and of the choices that mattered: their number, lost points, and best choices."""
     score = sum(points for points, _ in games) / len(games)
     choices = [cost for _, given in games for cost in given]
     mean, best = (sum(choices) / len(choices), choices.count(0) / len(choices)) if choices else (0.0, 1.0)

@@ -1,7 +1,7 @@
-"""The mistakes of levels 2 to 4 against a random mover, and a coach's word on those within their sight.
+"""The mistakes of levels 2 to 4 against a random player, with a coach's comment on those they could see.
 
-`python -m tests.bench.slips [--games N] [WORD…]`: counts by game, level and kind, in how many turns they are refuted,
-and twenty drawn at random. The coach goes by the rules alone: it does not know what the level overlooked.
+`python -m tests.bench.slips [--games N] [WORD…]` prints counts by game, level and kind, the turns until a refutation,
+and twenty random examples. The coach knows only the rules, not what the level overlooked.
 """
 
 from __future__ import annotations
@@ -29,12 +29,12 @@ PASSED = {
 
 
 def number(text: str) -> int:
-    """The number of a move."""
+    """The number in a move."""
     return int(text.lstrip("+-"))
 
 
 def overlooked(why: str, moves: list[str]) -> list[str]:
-    """The moves that a reason says were not looked at."""
+    """The moves that a reason calls overlooked."""
     found = re.search(r"I did not look at ([-+\d, and]+)\.|I looked at ([-+\d, and]+) only", why)
     if not found:
         return []
@@ -46,13 +46,13 @@ def overlooked(why: str, moves: list[str]) -> list[str]:
 
 
 def apart(view: Any, one: int, two: int) -> int:
-    """How far two numbers are from each other on the board."""
+    """The distance of two numbers on the board."""
     size, steps = len(view.numbers), abs(one - two)
     return min(steps, size - steps) if view.numbers[-1] != 99 and getattr(view.options, "ring", True) else steps
 
 
 def coach(game_id: str, before: Any, made: str, after: Any, refuting: list[str], answers: int) -> tuple[str, str]:
-    """The kind of a slip, and what a coach says of it; two empty texts where nothing fits."""
+    """The kind of a slip and the coach's comment; two empty texts if no kind fits."""
     numbers = list(map(number, refuting))
     if game_id == "digit-chain":
         gone = [one for one in numbers if int(str(one % 10) + str(one // 10 or one % 10)) not in after.pool]

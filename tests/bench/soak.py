@@ -1,7 +1,7 @@
-"""A relay and both doors, held for long with visitors who come and go: `python -m tests.bench.soak [MINUTES]`.
+"""A relay and both servers under visitors for a long time: `python -m tests.bench.soak [MINUTES]`.
 
-Each minute it prints the memory and the open files of the relay, of each server and of the process it forks from, and
-what all of them keep on disk. Nothing may grow but what is kept by promise: matches in the relay, homes with a game.
+Each minute it prints the memory and open files of the relay, of each server and of the process it forks from, and their
+bytes on disk. Nothing may grow except saved data: matches in the relay, and homes of visitors with a game.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ from tests.serve.test_ssh import ANN, BEN, visiting
 from tests.table.elsewhere import pair_up, play_out, two_stores
 
 REGULARS = 5
-"""Visitors of the web door who bring their cookie again; each other visit is somebody new."""
+"""Visitors of the web server who come back with their cookie; all other visits are new."""
 
 
 class Soak:
-    """All that runs, and what came of it."""
+    """The running processes, and counts of what happened."""
 
     def __init__(self, folder: Path) -> None:
         self.folder, self.rng, self.done = folder, random.Random(1), Counter[str]()
@@ -47,7 +47,7 @@ class Soak:
         self.jars = [aiohttp.CookieJar(unsafe=True) for _ in range(REGULARS)]
 
     async def visit_the_page(self) -> None:
-        """Somebody new looks around; a regular plays two moves."""
+        """Visit as somebody new, or as a regular who plays two moves."""
         new = self.rng.random() < 0.5
         async with Visitor(self.web, None if new else self.rng.choice(self.jars)) as visitor:
             await visitor.see("Number Circle Duel")
@@ -61,7 +61,7 @@ class Soak:
                 await visitor.end()
 
     async def visit_by_ssh(self) -> None:
-        """Come in with a key, start a game, and leave or be cut off."""
+        """Visit by ssh, start a game, and leave or lose the connection."""
         async with visiting(self.ssh, self.rng.choice((ANN, BEN))) as guest:
             await guest.see("Number Circle Duel")
             guest.type("f")
@@ -70,7 +70,7 @@ class Soak:
                 guest.connection.abort()
 
     async def play_a_match(self) -> None:
-        """Two at home meet by the relay, play a match out and leave."""
+        """Play a match of two players through the relay to its end."""
         with tempfile.TemporaryDirectory(dir=self.folder) as home, two_stores(Path(home)) as stores:
             pair = await pair_up(
                 stores, self.rng.choice(("number-duel:hand=4", "sequence-duel")), 1, relay=self.address
@@ -79,7 +79,7 @@ class Soak:
             await asyncio.gather(*(one.leave() for one in pair))
 
     async def knock(self) -> None:
-        """Open a room that nobody comes to, and try a number that no room has."""
+        """Open a room without a guest, and try the number of no room."""
         await open_room(self.address)
         try:
             await enter_room(self.address, str(self.rng.randrange(10**6, 10**7)))
@@ -87,7 +87,7 @@ class Soak:
             return
 
     async def again(self, work: Callable[[], Coroutine[Any, Any, None]], pause: float) -> None:
-        """Do this until cancelled; what goes wrong is counted and told."""
+        """Repeat this until cancelled; count and print faults."""
         while True:
             try:
                 async with asyncio.timeout(120):
@@ -99,7 +99,7 @@ class Soak:
             await asyncio.sleep(self.rng.uniform(0.5, 1.5) * pause)
 
     def figures(self) -> str:
-        """The figures of this minute."""
+        """Print the row of this minute."""
         told = []
         for name, process in (("relay", self.relay), ("web", self.web.process), ("ssh", self.ssh.process)):
             for pid, what in ((process.pid, name), *((one, f"{name} forks") for one in children(process.pid)[:1])):
@@ -112,7 +112,7 @@ class Soak:
         return "; ".join([*told, f"rooms {rooms / 1e6:.2f} MB", f"{dict(self.done)}"])
 
     def close(self) -> None:
-        """Stop what runs."""
+        """Stop all processes."""
         self.web.close()
         self.ssh.close()
         self.relay.terminate()
@@ -120,7 +120,7 @@ class Soak:
 
 
 def children(pid: int) -> list[int]:
-    """The processes that this one has started, the oldest first."""
+    """The child processes, the oldest first."""
     return sorted(map(int, Path(f"/proc/{pid}/task/{pid}/children").read_text().split()))
 
 
@@ -136,7 +136,7 @@ def size(path: Path) -> int:
 
 
 async def soak(minutes: float) -> int:
-    """Run for so long; the number of faults."""
+    """Run for so many minutes; return the number of faults."""
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as name:
         one, began = Soak(Path(name)), time.monotonic()
         await asyncio.sleep(2)

@@ -1,7 +1,7 @@
 """Sparring with levels and their mixtures in place of a person: `python -m tests.bench.sparring [--games N] [CODE…]`.
 
-A line a game and person: the share of points from the thirtieth game on.
-A mixture is one of two levels, drawn for each game.
+It prints the share of points from the thirtieth game on, a line for each game and person. A mixture plays one of two
+levels, drawn for each game.
 """
 
 from __future__ import annotations

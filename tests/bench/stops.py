@@ -1,7 +1,7 @@
-"""How soon every solver answers its stop flag: `python -m tests.bench.stops`.
+"""The time until each solver notices its stop flag: `python -m tests.bench.stops`.
 
-Over many positions, every one cold: the longest that a solver goes without looking at the flag, or telling something
-(CPU), which is the longest it could take to stop.
+Over many positions without caches: the longest CPU time between two checks of the flag or two results, which is the
+longest it could take to stop.
 """
 
 from __future__ import annotations
@@ -11,7 +11,6 @@ from collections.abc import Callable, Iterator
 from time import process_time
 from typing import Any
 
-from duelbox.games.circle_duel.solve import matching
 from duelbox.games.number_circle.solve import backwards, moves
 from duelbox.games.number_duel.solve.odds import odds
 from duelbox.games.sequence_duel.solve import verdicts as sequence_duel
@@ -31,17 +30,17 @@ def _forget_races() -> None:
 
 
 FORGET: dict[str, Callable[[], None]] = {
-    "circle-duel": matching._profile.cache_clear,
+    "circle-duel": lambda: None,
     "number-circle": _forget_races,
     "sequence-duel": sequence_duel.forget,
     "digit-chain": lambda: None,
     "number-duel": odds.cache_clear,
 }
-"""What makes a solver forget what it found."""
+"""Clears the cache of a solver."""
 
 
 class Watch(Stop):
-    """A flag that knows the longest it was not looked at, in milliseconds."""
+    """A stop flag that measures the longest time between two checks in milliseconds."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -55,18 +54,18 @@ class Watch(Stop):
 
 
 def rows() -> Iterator[Row]:
-    """For each game how long it could take to stop."""
+    """Print the longest time to stop for each game."""
     for game_id in GAME_IDS:
         row = Row(f"{game_id}, {POSITIONS} random positions: longest without a look", reach=OFTEN)
         views = list(random_positions(game_id, POSITIONS, seed=3))
-        gc.disable()  # Its pauses are the interpreter's.
+        gc.disable()  # Pauses for garbage collection do not count.
         row.cpu = [unwatched(game_id, view) for view in views]
         gc.enable()
         yield row
 
 
 def unwatched(game_id: str, view: Any) -> float:
-    """The longest that the whole analysis of this view goes without a look at the flag or an answer."""
+    """The longest time that a whole analysis of this view goes without checking the flag or giving a result."""
     FORGET[game_id]()
     watch = Watch()
     for _ in solver_of(game_id).stream(view, watch):

@@ -1,4 +1,4 @@
-"""Storms of keys, clicks, sizes and odd bytes, through a pseudo-terminal: `python -m tests.bench.storm`.
+"""Storms of keys, clicks, sizes and odd bytes through a pseudo-terminal: `python -m tests.bench.storm`.
 
 Nothing may end the program but its own Quit; at the end it must still answer, quit with status 0, leave the terminal
 clean and a history in which every match can be played through. `--events` and `--seed` repeat a storm.
@@ -24,11 +24,11 @@ from tests.ui.terminal.pty import ODD, Ended, Terminal
 
 GAMES = ("circle-duel", "number-circle", "sequence-duel", "digit-chain", "number-duel")
 HOME = "home"
-"""Where a storm may begin, too: most of it then goes on in lists, forms, lessons and puzzles."""
+"""Other places to begin: such a storm is mostly in lists, forms, lessons and puzzles."""
 PLAYERS = ((), (), ("--p2", "bot:1"), ("--p2", "bot:3"), ("--p1", "bot:1", "--p2", "bot:2"))
 ROOT = Path(__file__).parents[2]
 WIDEST, HIGHEST = 300, 100
-LIFETIME = 10_000  # events; then the program is started again, with other players
+LIFETIME = 10_000  # events until the program is restarted with other players
 BATCH, BREATH = 20, 200
 
 SPECIAL = ["\x1b[A", "\x1b[B", "\x1b[C", "\x1b[D", "\x1b[H", "\x1b[F", "\x1b[5~", "\x1b[6~", "\x1b[3~", "\x1b[Z"]
@@ -38,14 +38,14 @@ CONTROL = [chr(code) for code in range(32) if code not in (0x11, 0x1A, 0x1B)]
 
 
 class Storm:
-    """Weather for one game, or for home."""
+    """A storm on one game, or on home."""
 
     def __init__(self, game: str, seed: int, folder: Path) -> None:
         self.game, self.folder = game, folder
         self.random = Random(f"{game} {seed}")
         self.recent: deque[bytes | tuple[int, int]] = deque(maxlen=60)
         self.starts = 0
-        self.small = 59  # columns; each time another, so that an old notice is not taken for an answer
+        self.small = 59  # columns; another number each time, so that an old notice is not taken for the answer
         self.terminal = self.start()
 
     @property
@@ -53,18 +53,18 @@ class Storm:
         return self.folder / "home"
 
     def start(self) -> Terminal:
-        """The program anew, with whoever plays this time."""
+        """Start the program with random players."""
         args = () if self.game == HOME else ("play", self.game, *PLAYERS[self.starts % len(PLAYERS)])
         self.starts += 1
         env = {"DUELBOX_HOME": str(self.home), "HOME": str(self.folder), "PYTHONPATH": str(ROOT)}
         terminal = Terminal.python("-m", "duelbox", *args, env=env, cwd=self.folder)
-        terminal.forbid_signals()  # a storm goes on while the program is suspended; Ctrl+C would be the terminal's then
+        terminal.forbid_signals()  # Ctrl+C would reach the terminal of a suspended program
         terminal.until(lambda: "1049" in terminal.screen.modes, "the full screen")
         terminal.settle(0.05)
         return terminal
 
     def event(self) -> bytes | tuple[int, int]:
-        """Something that people, terminals or cats do; two numbers are a new size."""
+        """A random event; two numbers are a new size."""
         rng, screen = self.random, self.terminal.screen
         kind = rng.random()
         x, y = rng.randint(1, screen.width + 1), rng.randint(1, screen.height + 1)
@@ -91,11 +91,11 @@ class Storm:
         return self.noise(12)
 
     def noise(self, most: int) -> bytes:
-        """Any bytes but those of Ctrl+Q and Ctrl+Z."""
+        """Random bytes without Ctrl+Q and Ctrl+Z."""
         return self.random.randbytes(self.random.randint(1, most)).translate(None, b"\x11\x1a")
 
     def blow(self, count: int) -> None:
-        """So many events; raises AssertionError when the program does not survive them."""
+        """Send so many events. Raises AssertionError if the program does not survive them."""
         for done in range(0, count, BATCH):
             for _ in range(min(BATCH, count - done)):
                 event = self.event()
@@ -113,27 +113,27 @@ class Storm:
         self.finish()
 
     def rest(self) -> None:
-        """Wait until the program has seen all of it; once in a while, stop it and let it go on."""
+        """Wait until the program has handled all events; now and then stop and continue it."""
         terminal = self.terminal
         if self.random.random() < 0.05 and terminal.process.poll() is None:
             terminal.kill(signal.SIGTSTP)
             terminal.until(lambda: self.resume() or terminal.process.poll() is not None, "a stop")
         self.small = self.small - 1 if self.small > 40 else 59
         terminal.resize(self.small, 13)
-        # Escape closes what hides the notice, Enter passes the handover.
+        # Escape closes a screen over the notice, Enter passes the handover.
         keys = cycle(("", "", "\x1b", "\r"))
         with suppress(Ended):
             terminal.insist(lambda: (self.resume(), terminal.send(next(keys))), f"{self.small}x13")
         terminal.resize(self.random.randint(60, 140), self.random.randint(20, 50))
 
     def resume(self) -> bool:
-        """Let the program go on if it has stopped, be it by Suspend in the palette."""
+        """Continue the program if it has stopped, as after Suspend in the palette."""
         terminal = self.terminal
         if not self._wake():
             return False
 
         def goes_on() -> bool:
-            self._wake()  # told to stop twice, it stops again as soon as it goes on
+            self._wake()  # stopped twice, it stops again after SIGCONT
             return not terminal.is_cooked or terminal.process.poll() is not None
 
         terminal.until(goes_on, "the full screen again")
@@ -157,7 +157,7 @@ class Storm:
         terminal.close()
 
     def check_history(self) -> int:
-        """How many matches the storm has left, each of which can be played through."""
+        """The number of saved matches; each is played through."""
         with Store.open(self.home) as store:
             assert store.kept
             assert store.notice is None
@@ -165,7 +165,7 @@ class Storm:
             return store.count()
 
     def report(self) -> Iterator[str]:
-        """What there is to say after a failure."""
+        """The details of a failure."""
         yield f"{self.game}, start {self.starts}; the last events:"
         yield "  " + " ".join(repr(event) for event in self.recent)
         if (log := self.home / "crash.log").exists():
@@ -173,7 +173,7 @@ class Storm:
 
 
 def storm(game: str, events: int, seed: int = 1) -> str:
-    """Let it blow on one game; what to say of it."""
+    """Run a storm on one game; return a sentence about it."""
     with TemporaryDirectory() as folder:
         began = time.monotonic()
         weather = Storm(game, seed, Path(folder))

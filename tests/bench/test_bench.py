@@ -1,4 +1,4 @@
-"""The benches import and run, at a small size; what they time is no matter here."""
+"""The benchmarks run at a small size; times do not matter here."""
 
 from __future__ import annotations
 

@@ -10,8 +10,10 @@ from types import SimpleNamespace
 
 import pytest
 
-from duelbox import cli, themes
+from duelbox import themes
+from duelbox.arguments import parser_of_all
 from duelbox.bots import levels_of
+from duelbox.commands.play import DEFAULTS
 from duelbox.core.code import parse_code
 from duelbox.registry import find_game
 from duelbox.solve import explained, sentences
@@ -368,4 +370,4 @@ def test_the_coin_falls_on_both_sides_and_a_seed_settles_it() -> None:
 
 
 def test_without_arguments_the_same_is_asked_for_as_a_parser_would_read() -> None:
-    assert vars(cli._parser().parse_args([])) == {"theme": None, **cli._DEFAULTS}
+    assert vars(parser_of_all().parse_args([])) == {"theme": None, **DEFAULTS}

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from duelbox import themes
-from duelbox.cli import _parser
+from duelbox.arguments import parser_of_all
 from duelbox.commands.completion import _VALUES, SCRIPTS, candidates
 from duelbox.commands.shared import commands_of, topics
 from duelbox.learn.lessons import lessons_of
@@ -23,11 +23,11 @@ from tests.command_line import run
 from tests.ui.terminal.pty import Terminal
 
 ROOT = Path(__file__).parents[2]
-COMMANDS = commands_of(_parser())
+COMMANDS = commands_of(parser_of_all())
 
 
 def offered(*words: str) -> list[str]:
-    return [one.word for one in candidates(_parser(), list(words))]
+    return [one.word for one in candidates(parser_of_all(), list(words))]
 
 
 def options_of(parser: ArgumentParser) -> set[str]:
@@ -36,7 +36,7 @@ def options_of(parser: ArgumentParser) -> set[str]:
 
 def test_every_command_and_every_option_is_offered() -> None:
     assert offered("") == list(COMMANDS)
-    assert set(offered("--")) == options_of(_parser())
+    assert set(offered("--")) == options_of(parser_of_all())
     for name, parser in COMMANDS.items():
         assert offered(name) == [name, *(other for other in COMMANDS if other.startswith(name) and other != name)]
         assert set(offered(name, "-")) == options_of(parser)
@@ -97,7 +97,7 @@ def test_saved_games_are_offered_and_looking_for_them_makes_no_folder(tmp_path: 
 
 
 def test_every_argument_with_values_of_its_own_is_one_of_the_parsers() -> None:
-    assert set(_VALUES) <= {one.dest for parser in (_parser(), *COMMANDS.values()) for one in parser._actions}
+    assert set(_VALUES) <= {one.dest for parser in (parser_of_all(), *COMMANDS.values()) for one in parser._actions}
 
 
 def test_a_shell_is_told_a_name_so_that_it_stays_one_word() -> None:

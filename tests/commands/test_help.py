@@ -12,7 +12,7 @@ import tomllib
 import pytest
 
 from duelbox import __version__
-from duelbox.cli import _parser
+from duelbox.arguments import parser_of_all
 from duelbox.commands.shared import commands_of, topics
 from duelbox.registry import BUILT_IN, rules_text
 from duelbox.store.settings import Settings
@@ -25,7 +25,7 @@ from tests.command_line import run
 
 WIDTH = 80
 TOPICS = topics()
-COMMANDS = commands_of(_parser())
+COMMANDS = commands_of(parser_of_all())
 
 
 def code_blocks(page: str) -> list[str]:
@@ -55,7 +55,7 @@ def test_a_topic_fits_every_terminal_and_begins_with_what_it_is_about(name: str)
 def test_the_commands_of_a_topic_are_understood(name: str) -> None:
     for command in commands_on(TOPICS[name]):
         if not re.search(r"\b[A-Z]{2,}\b", " ".join(command)):
-            _parser().parse_args(command)
+            parser_of_all().parse_args(command)
 
 
 def test_help_lists_every_topic_command_and_game() -> None:
@@ -157,7 +157,7 @@ def letters(text: str) -> str:
 
 def test_the_man_page_has_every_command_option_and_topic() -> None:
     told = " ".join(man().stdout.split())
-    for name, parser in {"duelbox": _parser(), **COMMANDS}.items():
+    for name, parser in {"duelbox": parser_of_all(), **COMMANDS}.items():
         assert f" {name} " in told
         for option in (name for one in parser._actions for name in one.option_strings if one.dest != "help"):
             assert f" {option} " in told, option

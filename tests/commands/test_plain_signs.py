@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from duelbox.cli import _parser
+from duelbox.arguments import parser_of_all
 from duelbox.commands.completion import SCRIPTS
 from duelbox.commands.shared import commands_of, topics
 from duelbox.registry import BUILT_IN
@@ -53,4 +53,4 @@ def test_a_command_prints_plain_signs(command: tuple[str, ...]) -> None:
 
 
 def test_no_command_is_forgotten() -> None:
-    assert {command[0] for command in COMMANDS} - {"--help"} == set(commands_of(_parser())) - ELSEWHERE
+    assert {command[0] for command in COMMANDS} - {"--help"} == set(commands_of(parser_of_all())) - ELSEWHERE

@@ -22,7 +22,7 @@ from duelbox.learn.daily import ALONE, FIRST, THREES, daily, days
 from duelbox.learn.practice import practice
 from duelbox.learn.puzzle_maker import fault_of
 from duelbox.learn.puzzles import DAILY, PRACTICE, Puzzle, Solving, puzzles_in
-from duelbox.learn.worksheet import chosen, markdown, pages, picture, sheets
+from duelbox.learn.worksheet import choose_puzzles, markdown, pages, picture, sheets
 from duelbox.registry import BUILT_IN, find_game
 from duelbox.store.store import Store
 from tests.golden.said import Said
@@ -254,9 +254,9 @@ def test_puzzles_that_can_be_checked_by_hand_and_of_the_same_rules_come_first() 
         Solving(Puzzle(code=code, grade=grade, line=(move,)))
         for code, grade, move in ((far, 1, "4"), (other, 4, "3"), (near, 2, "1"), (near, 3, "2"), (near, 3, "1"))
     ]
-    assert [(one.puzzle.code, one.puzzle.grade) for one in chosen(puzzles, 2, 1)] == [(near, 2), (near, 3)]
-    assert {one.puzzle.code for one in chosen(puzzles, 3, 1)} == {near, other}
-    assert {one.puzzle.code for one in chosen(puzzles, 4, 1)} == {near, other, far}
+    assert [(one.puzzle.code, one.puzzle.grade) for one in choose_puzzles(puzzles, 2, 1)] == [(near, 2), (near, 3)]
+    assert {one.puzzle.code for one in choose_puzzles(puzzles, 3, 1)} == {near, other}
+    assert {one.puzzle.code for one in choose_puzzles(puzzles, 4, 1)} == {near, other, far}
 
 
 @pytest.mark.parametrize("game_id", BUILT_IN)

@@ -96,7 +96,7 @@ def test_without_the_libraries_it_says_what_to_install(monkeypatch: pytest.Monke
 
 
 def test_nats_at_a_wrong_address_is_told_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("duelbox.relay.jetstream.PATIENCE", 1.0)
+    monkeypatch.setattr("duelbox.relay.jetstream.RETRY_FOR", 1.0)
     ran = run("relay", "--listen", "127.0.0.1:0", "--nats", "nats://127.0.0.1:1")
     assert ran.status == 2
     assert re.fullmatch(r"NATS cannot be reached: .*Connect call failed.*\n", ran.err)

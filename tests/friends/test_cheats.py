@@ -63,7 +63,7 @@ def duplicated(side: PlayerSide, rng: random.Random, message: m.Body) -> m.Body:
     ledger = side.ledger
     if isinstance(message, m.Slots):
         weak = hand_of(side).index(1)
-        told = ledger.my_secret().told
+        told = ledger.my_secrets().hand_secret
         card = m.Card(slot=weak, value=len(message.cards), salt=salt_of(told, weak))
         seal = commitment(ledger.hands.place, side.seat, card)
         return message.changed(cards=(*message.cards[:weak], seal, *message.cards[weak + 1 :]))
@@ -88,7 +88,7 @@ def _swapped(side: PlayerSide, rng: random.Random, card: m.Card) -> m.Card:
 def _reused(side: PlayerSide, rng: random.Random, card: m.Card) -> m.Card:
     hand = hand_of(side)
     slot = rng.choice([slot for slot in range(len(hand)) if slot != card.slot])
-    return m.Card(slot=slot, value=hand[slot], salt=salt_of(side.ledger.my_secret().told, slot))
+    return m.Card(slot=slot, value=hand[slot], salt=salt_of(side.ledger.my_secrets().hand_secret, slot))
 
 
 def _salted(side: PlayerSide, rng: random.Random, card: m.Card) -> m.Card:

@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from duelbox.friends.connection import Connection
 from duelbox.friends.journal_notes import Note, Put
 from duelbox.relay.wire import Entry, Presence, RoomLost
-from tests.relay.table import until
+from tests.relay.clients import until
 
 
 class Talker:

@@ -17,7 +17,7 @@ from duelbox.relay.server import serving
 from duelbox.relay.wire import BadFrame, frame, read_frame
 from tests.effort import sampled
 from tests.friends.rooms import Pair, read
-from tests.relay.table import GENEROUS
+from tests.relay.clients import GENEROUS
 from tests.table.elsewhere import pair_up, play_out, two_stores
 
 PIECE = 3_000

@@ -12,7 +12,7 @@ from duelbox.core import news
 from duelbox.core.errors import DuelboxError
 from duelbox.friends import messages as m
 from duelbox.friends.hidden_hands import Cheat
-from duelbox.friends.ledger import MOST_PHRASES, Ledger
+from duelbox.friends.ledger import Ledger
 from duelbox.friends.messages import Malformed, decode, encode
 from duelbox.relay.wire import Entry
 from tests.effort import sampled
@@ -219,7 +219,7 @@ def rules() -> str:
 def test_what_cannot_be_played_is_declined(code: str, why: str) -> None:
     ledger = Ledger(1, Chance(1)(32), "place")
     ledger.apply(0, m.Hello(app="1", name="Ann", game=code, rules="0" * 64))
-    assert ledger.propose() == why
+    assert ledger.read_proposal() == why
 
 
 def test_another_version_is_declined() -> None:
@@ -227,7 +227,7 @@ def test_another_version_is_declined() -> None:
     ledger.apply(
         0, m.Hello(proto=(m.VERSION + 1, m.VERSION + 2), app="9", name="Ann", game="sequence-duel", rules="0" * 64)
     )
-    assert ledger.propose() == "version"
+    assert ledger.read_proposal() == "version"
 
 
 @pytest.mark.parametrize(
@@ -257,19 +257,19 @@ def test_what_is_not_written_as_messages_are_is_refused(text: bytes) -> None:
 def test_a_flood_of_messages_stops_the_match_in_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
     pair = Pair("sequence-duel")
     monkeypatch.setattr("duelbox.friends.ledger.MOST_IDLE", 100)
-    monkeypatch.setattr(pair.host, "_check_going", lambda: None)
+    monkeypatch.setattr(pair.host, "_check", lambda: None)
     for _ in range(200):
         pair.host._put(m.Say(phrase=1))
         pair.settle()
     assert pair.guest.stopped
     assert "messages came that change nothing" in pair.guest.stopped
     assert len(pair.guest.ledger.chains) < 150
-    assert len([one for one in pair.guest.take_news() if isinstance(one, news.Said)]) == MOST_PHRASES
+    assert len([one for one in pair.guest.take_news() if isinstance(one, news.Said)]) == m.MOST_PHRASES
 
 
 def test_phrases_have_a_limit_and_can_be_muted() -> None:
     pair = Pair("sequence-duel")
-    for _ in range(MOST_PHRASES):
+    for _ in range(m.MOST_PHRASES):
         pair.host.say(0)
     with pytest.raises(DuelboxError, match="20 phrases since the last move"):
         pair.host.say(0)

@@ -153,7 +153,7 @@ def test_a_move_that_crosses_an_accepted_undo_is_void_on_both_sides() -> None:
 
 def test_nothing_is_taken_back_past_a_reveal() -> None:
     _, last, _ = begun("number-duel", 1)
-    assert "revealed" in last.ledger.why_not("undo")
+    assert "revealed" in last.ledger.why_no_offer("undo")
 
 
 def test_a_rematch_begins_another_match_with_the_other_first() -> None:
@@ -213,7 +213,7 @@ def test_both_offering_a_draw_is_a_yes() -> None:
 
 def test_a_draw_is_offered_only_where_there_are_draws() -> None:
     pair = Pair("sequence-duel", 1)
-    assert pair.host.ledger.why_not("draw") == "Sequence Duel always has a winner."
+    assert pair.host.ledger.why_no_offer("draw") == "Sequence Duel always has a winner."
     pair.host._put(m.Propose(kind="draw"))
     pair.settle()
     assert not pair.host.ledger.offers
@@ -287,7 +287,7 @@ def test_a_card_that_is_withheld_can_be_claimed_for_whatever_else_is_said() -> N
     here.exchange(pair.log)
     assert here.side.ledger.stage == "open"
     pair.log.time += 43_000
-    gone.side._say_what_is_due = lambda: None
+    gone.side._put_owed = lambda: None
     gone.side.say(4)
     gone.exchange(pair.log)
     gone.exchange(pair.log)

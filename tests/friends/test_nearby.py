@@ -12,7 +12,7 @@ import pytest
 from zeroconf.asyncio import AsyncServiceInfo, AsyncZeroconf
 
 from duelbox.friends import nearby as module
-from duelbox.friends.nearby import KIND, Nearby, announced, nearby
+from duelbox.friends.nearby import SERVICE_TYPE, Nearby, announced, nearby
 
 HERE = ("127.0.0.1",)
 RUN = f"{randbelow(900_000) + 100_000}"
@@ -30,10 +30,12 @@ def why_deaf() -> str:
     async def probe() -> str:
         one, other = AsyncZeroconf(interfaces=[*HERE]), AsyncZeroconf(interfaces=[*HERE])
         try:
-            name = f"probe-{RUN}.{KIND}"
-            service = AsyncServiceInfo(KIND, name, parsed_addresses=[*HERE], port=1, server=f"probe-{RUN}.local.")
+            name = f"probe-{RUN}.{SERVICE_TYPE}"
+            service = AsyncServiceInfo(
+                SERVICE_TYPE, name, parsed_addresses=[*HERE], port=1, server=f"probe-{RUN}.local."
+            )
             await (await one.async_register_service(service))
-            heard = await AsyncServiceInfo(KIND, name).async_request(other.zeroconf, 1000 * PROBED)
+            heard = await AsyncServiceInfo(SERVICE_TYPE, name).async_request(other.zeroconf, 1000 * PROBED)
         finally:
             await asyncio.gather(one.async_close(), other.async_close())
         return "" if heard else f"what is announced on 127.0.0.1 is not heard there within {PROBED:.0f} s"
@@ -80,7 +82,7 @@ async def test_what_cannot_be_right_is_left_out(monkeypatch: pytest.MonkeyPatch)
         {"name": "Eve", "room": "7" * 200},
         {},
     ]
-    names = [f"wrong{number}-{RUN}.{KIND}" for number in range(len(wrong))]
+    names = [f"wrong{number}-{RUN}.{SERVICE_TYPE}" for number in range(len(wrong))]
     answered: set[str] = set()
 
     class Heard(AsyncServiceInfo):
@@ -94,7 +96,7 @@ async def test_what_cannot_be_right_is_left_out(monkeypatch: pytest.MonkeyPatch)
 
     async def register(name: str, said: dict[str, str]) -> None:
         service = AsyncServiceInfo(
-            KIND, name, parsed_addresses=[*HERE], port=1, properties=said, server=f"eve-{RUN}.local."
+            SERVICE_TYPE, name, parsed_addresses=[*HERE], port=1, properties=said, server=f"eve-{RUN}.local."
         )
         await (await network.async_register_service(service))
 

@@ -72,7 +72,7 @@ def left_at(code: str, seed: int, step: int, here: int) -> tuple[Pair, Machine, 
             theirs = [one.id for one in ledger.offers.values() if one.by != machine.side.me]
             if theirs:
                 machine.side.answer(theirs[0], yes=True)
-            elif not ledger.why_not("rematch"):
+            elif not ledger.why_no_offer("rematch"):
                 machine.side.offer("rematch")
         machine.put(pair.log)
     return pair, pair.machines[here], pair.machines[1 - here]
@@ -132,7 +132,7 @@ def hidden_end(code: str = "number-duel:hand=3", seed: int = 1) -> tuple[Pair, M
     winner = pair.host.ledger.match.player_in(seat)
     for side, say in zip((pair.host, pair.guest), says, strict=True):
         side._put_once = say
-    pair.machines[winner].side._say_what_is_due()
+    pair.machines[winner].side._put_owed()
     return pair, pair.machines[winner], pair.machines[1 - winner]
 
 
@@ -196,7 +196,7 @@ def test_who_comes_back_before_a_claimed_hand_was_shown_plays_the_rounds_that_ar
     gone.side.say(0)
     pair.settle()
     machine.side._put_once = put
-    machine.side._say_what_is_due()
+    machine.side._put_owed()
     pair.settle()
     assert pair.host.ledger.stage == pair.guest.ledger.stage == "play"
     assert [one.result.by for one in pair.host.ledger.record().played] == ["claim"]

@@ -1,1 +1,1 @@
-"""What is held as it is: playthroughs, built by `python -m tests.golden.make` and read like code when they change."""
+"""Goldens: expected output in files, built by `python -m tests.golden.make`; read their diff like code."""

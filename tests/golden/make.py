@@ -1,4 +1,4 @@
-"""Build the goldens: every view, legal list and event of one game for each game and preset; and what is refused."""
+"""Builds the goldens: views, legal moves, events and refusals of one match for each game and preset."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.positions import refused
 FOLDER = Path(__file__).parent / "playthroughs"
 MOST_PLIES = 30
 SHOWN = 24
-"""Of a long list of legal moves, so many are shown from each end."""
+"""Moves shown from each end of a long list."""
 
 
 REFUSED: dict[str, str] = {
@@ -47,11 +47,11 @@ REFUSED: dict[str, str] = {
     "number-duel:arrange=chosen": "3x2|11234|123456|12",
     "number-duel:arrange=chosen,hand=3/123": "x",
 }
-"""At some positions, what is refused there."""
+"""Refused moves at some positions."""
 
 
 def playthroughs() -> Iterator[tuple[str, str]]:
-    """Every file by its name, with what belongs in it."""
+    """Every golden file by its name, with its text."""
     refusals = (f"{code} {text!a}\n  {refused(code, text)}\n" for code in REFUSED for text in REFUSED[code].split("|"))
     yield "refusals.txt", "".join(refusals)
     for game in games():
@@ -92,7 +92,7 @@ def _position(game: AnyGame, state: Position) -> Iterator[str]:
 
 
 def main() -> None:
-    """Write all of them, take away what no preset asks for, and write what the line mode, commands and tests say."""
+    """Write all goldens, delete unused ones, and rewrite the texts of tests with the fixture `said`."""
     FOLDER.mkdir(exist_ok=True)
     built = dict(playthroughs())
     for name, text in built.items():

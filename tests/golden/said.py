@@ -1,7 +1,7 @@
-"""Sentences that tests hold to the letter, in files of their own: a text that is reworded changes no test.
+"""Expected texts of tests, kept in files of their own, so that rewording a text changes no test.
 
-A test hands a text to the fixture `said`; `python -m tests.golden.make` writes down anew what all such tests say.
-The file of a module has the name of each test and, behind `> `, what it said, in that order.
+A test passes a text to the fixture `said`; `python -m tests.golden.make` writes all these files anew. The file of a
+module has the name of each test and its texts in order, each line behind `> `.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from pathlib import Path
 ROOT = Path(__file__).parents[2]
 FOLDER = Path(__file__).parent / "said"
 WRITES = "DUELBOX_TESTS_WRITE_GOLDENS"
-"""The variable that makes tests write down what they say, and compare nothing."""
+"""The environment variable that makes tests write their texts instead of comparing them."""
 _writing = bool(os.environ.get(WRITES))
 _written: dict[Path, dict[str, list[str]]] = {}
 
@@ -24,13 +24,13 @@ Kept = dict[str, list[str]]
 
 
 class Said:
-    """What one test says; each call is one text."""
+    """The texts of one test; each call compares one."""
 
     def __init__(self, module: str, test: str) -> None:
         self._path, self._test, self._count = path_of(module), test, 0
 
     def __call__(self, text: str) -> None:
-        """Hold this text to the letter."""
+        """Compare the next text of the test."""
         shown = _plain(text.removesuffix("\n"))
         self._count += 1
         if _writing:
@@ -43,12 +43,12 @@ class Said:
         assert shown == texts[self._count - 1], "if this is meant: python -m tests.golden.make"
 
     def end(self) -> None:
-        """The test is over: nothing that it once said is left."""
+        """Check at the end of the test that no expected text is left."""
         assert _writing or self._count == len(_kept(self._path).get(self._test, [])), "it said more before"
 
 
 def path_of(module: str) -> Path:
-    """The file with what the tests of a module say; the module by its name or its path."""
+    """The file of a module, given by name or path."""
     name = module.removesuffix(".py").replace("/", ".")
     return FOLDER / f"{name.removeprefix('tests.')}.txt"
 
@@ -79,18 +79,18 @@ def _quoted(text: str) -> str:
 
 
 def _plain(text: str) -> str:
-    """The text with control characters, and what cannot be written, told by their numbers."""
+    """The text with control characters and lone surrogates written as numbers."""
     return re.sub(r"[\x00-\x09\x0b-\x1f\x7f\ud800-\udfff]", lambda found: f"\\x{ord(found[0]):02x}", text)
 
 
 def modules() -> list[str]:
-    """The test files that hold texts to the letter."""
+    """The test files that use the fixture."""
     tests = (ROOT / "tests").rglob("test_*.py")
     return sorted(str(path.relative_to(ROOT)) for path in tests if "said: Said" in path.read_text(encoding="utf-8"))
 
 
 def write_said() -> None:
-    """Write down anew what all tests say."""
+    """Write the expected texts of all tests anew."""
     FOLDER.mkdir(exist_ok=True)
     command = [sys.executable, "-m", "pytest", "-q", "-p", "no:xdist", *modules()]
     subprocess.run(command, cwd=ROOT, env={**os.environ, WRITES: "1"}, check=True)

@@ -1,4 +1,4 @@
-"""What tests hold to the letter: nothing is kept for a test that is no more."""
+"""Expected texts of tests: none is kept for a test that no longer exists."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Guests that fail beside their rules: a sentence names the package, that part is left out, and the game goes on."""
+"""Guests' games with faults outside of their rules: the faulty part is left out and named, and the game goes on."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ FAULTS = ("1 / 0", "exit(3)", "(_ for _ in ()).throw(KeyboardInterrupt)", "(_ fo
 
 
 def two_heaps_with(folder: Path, name: str, text: str) -> Path:
-    """The guest that brings everything, with something added to one of its modules."""
+    """A guest with every part, and an addition to one of its modules."""
     from shutil import copytree
 
     copytree(WHOLE, folder / "guest")

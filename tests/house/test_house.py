@@ -1,4 +1,4 @@
-"""The house: short files, short functions, and pages that say nothing stale."""
+"""House rules of the code: short files, short functions, and pages that are up to date."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ MOST_LINES_OF_A_FUNCTION = 40
 
 
 def files(pattern: str, *folders: str) -> list[Path]:
-    """The files of the house, whatever else lies about in its folder."""
+    """The files of the repository, without untracked ones."""
     return sorted(path for folder in folders for path in (ROOT / folder).rglob(pattern))
 
 
@@ -49,7 +49,7 @@ def test_functions_are_short() -> None:
 
 
 def codes_in(text: str) -> Iterator[str]:
-    """The position codes a page shows, as far as they are whole."""
+    """The complete position codes in a page."""
     for found in re.finditer(rf"\b(?:{'|'.join(BUILT_IN)})[:/][!-~]*", text):
         code = found[0].rstrip("`'\").,;|…")
         if not re.search(r"[<>\[\]{}A-Z…]", code):
@@ -100,7 +100,7 @@ def test_the_check_of_the_readme_is_the_check_that_is_run() -> None:
 
 
 def test_the_source_archive_holds_no_test_that_can_not_run() -> None:
-    """Setuptools takes tests/test*.py into it, without anything that they need; deeper ones stay out."""
+    """Setuptools would put tests/test*.py into the source archive without their helpers; subfolders stay out."""
     assert not list((ROOT / "tests").glob("test*.py"))
 
 

@@ -1,4 +1,4 @@
-"""What importing a part of duelbox loads, seen from outside; which part may import which is held by import-linter."""
+"""The modules that importing a part of duelbox loads; import-linter checks which part may import which."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ AT_HOME = "play.on_screen = lambda run, instead: run(lambda *asked, **how: 0)"
 
 @cache
 def loaded_by(statement: str) -> frozenset[str]:
-    """The modules in a fresh Python after this statement."""
+    """The modules of a fresh Python after this statement."""
     script = f"import sys\n{statement}\nprint('\\n'.join(sys.modules))"
     ran = subprocess.run([sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, check=True)
     return frozenset(ran.stdout.split())

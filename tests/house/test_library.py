@@ -1,4 +1,4 @@
-"""duelbox as a library: what it offers is there, says what its examples say, and costs nothing until it is used."""
+"""duelbox as a library: its names exist, its examples are true, and nothing is loaded before it is used."""
 
 from __future__ import annotations
 

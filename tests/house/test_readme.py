@@ -1,4 +1,4 @@
-"""The README as a newcomer takes it: every command is run, every key pressed by its name, every example tried."""
+"""The README: every command is run, every key is pressed, every example is tried."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from duelbox.cli import _parser
+from duelbox.arguments import parser_of_all
 from duelbox.ui.screens.home import HomeScreen
 from duelbox.ui.screens.table import TableScreen
 from tests.command_line import run
@@ -22,10 +22,10 @@ from tests.ui.terminal.pty import Terminal
 ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 TWO_SCREENS = 120
-"""Lines; those of pictures and of the check included."""
+"""Most lines of the README, with pictures and the command of the check."""
 QUIT = "\x11"
 MEETINGS = ("host", "join", "relay", "serve")
-"""Commands that wait for somebody else; what they do is tried elsewhere."""
+"""Commands that wait for another person; other tests run them."""
 COMMANDS = sorted(
     {
         code.split("|")[0].strip()
@@ -46,7 +46,7 @@ def test_every_command_does_what_is_said(command: str, tmp_path: Path) -> None:
     if words in (["play"], ["show"]):  # they are named with a code in mind
         words.append("circle-duel/4.5.6")
     if words[:1] and words[0] in MEETINGS:
-        _parser().parse_args(words)
+        parser_of_all().parse_args(words)
     elif not words or (words[0] == "play" and "--plain" not in words):
         home = {"DUELBOX_HOME": str(tmp_path), "PYTHONPATH": str(ROOT)}
         with Terminal(sys.executable, "-m", "duelbox", *words, env=home, cwd=tmp_path) as terminal:
@@ -69,7 +69,7 @@ def test_every_key_is_one() -> None:
 
 
 def test_the_examples_say_what_is_so() -> None:
-    """Of the thousand games that the last one counts, so many that nobody has to wait for them."""
+    """Games to play instead of the thousand of the last example, to save time."""
     (block,) = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
     assert len(block.splitlines()) <= 20
     block = block.replace("range(1000)", "range(40)").replace("Counter({1: 689, 0: 311})", "Counter({1: 26, 0: 14})")

@@ -1,4 +1,4 @@
-"""A sixth game, in a stranger's package found by its entry point; and what is said of one that is not whole."""
+"""A sixth game in another package, found by its entry point; and the faults reported of incomplete ones."""
 
 from __future__ import annotations
 
@@ -108,7 +108,7 @@ def test_the_command_line_finds_it_too() -> None:
     assert [preset["name"] for preset in listed["toy-heap"]["presets"]] == ["Classic", "Big Heap"]
 
 
-# -- what is missing
+# -- missing parts
 
 
 def package(folder: Path, name: str, source: str) -> None:
@@ -170,7 +170,7 @@ def test_a_game_that_is_not_there_is_refused_with_a_guess() -> None:
         registry.find_game("\x1b[2J")
 
 
-# -- what is the matter with a guest, and with nobody else
+# -- faults of one guest leave the others alone
 
 BROKEN = "import nowhere_at_all\n"
 

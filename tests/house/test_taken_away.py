@@ -1,4 +1,4 @@
-"""Take games' folders and lines in the registry away: all the rest holds its laws, and the app starts."""
+"""Without the folders and registry lines of some games, the other games keep their laws and the app starts."""
 
 from __future__ import annotations
 

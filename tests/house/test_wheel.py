@@ -1,4 +1,4 @@
-"""The package as people get it: what is in it, and that it runs where nothing of this folder is."""
+"""The wheel and the source archive: their files, and that they work without this folder."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from tests.effort import SHARE
 ROOT = Path(__file__).parents[2]
 WHEEL = f"duelbox-{__version__}-py3-none-any.whl"
 MOST_BYTES = 1_150_000
-"""CONTRIBUTING says what it has now."""
+"""The largest size; CONTRIBUTING states the present one."""
 BUILD = "import sys; from setuptools import build_meta as b; out = sys.argv[1]; b.build_wheel(out); b.build_sdist(out)"
 PYTHONS = ("3.11", "3.12", "3.13", "3.14")
 long_only = pytest.mark.skipif(SHARE > 1, reason="tried by --long: it takes longer, and fetches what duelbox needs")
 
 
 def done(*command: str | Path, cwd: Path | None = None, **environment: str) -> str:
-    """What a command printed; it must end well."""
+    """Run a command, which must succeed, and return its output."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "COV", "VIRTUAL_ENV"))}
     ran = subprocess.run(
         command, cwd=cwd, env={**kept, **environment}, capture_output=True, text=True, timeout=600, check=False
@@ -37,7 +37,7 @@ def done(*command: str | Path, cwd: Path | None = None, **environment: str) -> s
 
 @pytest.fixture(scope="module")
 def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with the wheel and the source archive, built of nothing but what belongs to them."""
+    """A folder with wheel and source archive, built from the tracked files alone."""
     source, out = tmp_path_factory.mktemp("source"), tmp_path_factory.mktemp("out")
     for name in ("pyproject.toml", "README.md", "LICENSE"):
         shutil.copy(ROOT / name, source)
@@ -79,7 +79,7 @@ def scripts(environment: Path) -> Path:
 
 
 def try_out(duelbox: Path | str, home: Path, *before: str) -> None:
-    """What anybody tries first, and what reads every kind of file in the package."""
+    """Run the usual first commands, which together read every kind of file in the package."""
     asked = {
         ("--version",): f"duelbox {__version__}\n",
         ("help", "codes"): "# Position codes",
@@ -97,7 +97,7 @@ def test_the_wheel_runs_in_an_environment_of_its_own(built: Path, tmp_path: Path
     python = scripts(fresh) / "python"
     pip = (sys.executable, "-m", "pip", "--python", python, "--disable-pip-version-check", "-q")
     done(*pip, "install", "--no-deps", "--no-index", built / WHEEL)
-    # What duelbox needs is lent by this environment, so that nothing is fetched; duelbox itself is not in that folder.
+    # The dependencies come from this environment, so that nothing is downloaded; duelbox itself is not in it.
     packages = Path(done(python, "-c", "import sysconfig; print(sysconfig.get_paths()['purelib'])").strip())
     (packages / "lent.pth").write_text(sysconfig.get_paths()["purelib"])
     where = done(
@@ -110,7 +110,7 @@ def test_the_wheel_runs_in_an_environment_of_its_own(built: Path, tmp_path: Path
 @long_only
 @pytest.mark.parametrize("version", PYTHONS)
 def test_the_wheel_can_be_installed_in_every_python(built: Path, tmp_path: Path, version: str) -> None:
-    known = sorted((Path.home() / ".pyenv" / "versions").glob(f"{version}.*/bin/python"))  # its shims may lead nowhere
+    known = sorted((Path.home() / ".pyenv" / "versions").glob(f"{version}.*/bin/python"))  # not shims
     python = next(iter(known), None) or shutil.which(f"python{version}")
     if python is None:
         pytest.skip(f"there is no Python {version} here")

@@ -8,8 +8,8 @@ from dataclasses import replace
 import pytest
 
 from duelbox.core.code import parse_code
-from duelbox.learn.mistakes import Mistakes, before, mistakes_in, most_telling
-from duelbox.learn.turning_points import NEAR, met_most, turning_points, why
+from duelbox.learn.mistakes import Mistakes, before, mistakes_in, worst_mistakes
+from duelbox.learn.turning_points import NEAR, most_frequent_idea, turning_points, why
 from duelbox.registry import find_game
 from tests.effort import tries
 from tests.learn.test_turning_points import JUDGES, planted
@@ -68,19 +68,19 @@ def test_mistakes_whose_answer_is_near_come_first() -> None:
     session = parse_code(MIRRORS, find_game)
     found = [replace(one, ply=20 - one.ply) for one in mistakes_in([(session, turning_points(session), None)])]
     assert len(found) == 9
-    near = [one for one in most_telling(found) if (one.worth.plies or 99) <= NEAR]
+    near = [one for one in worst_mistakes(found) if (one.worth.plies or 99) <= NEAR]
     assert len(near) == 3
 
 
 def test_the_idea_met_most_often_leads_to_its_lesson() -> None:
     session = parse_code(MIRRORS, find_game)
     judged = turning_points(session)
-    met = met_most(one.analysis for one in judged if one.turning)
+    met = most_frequent_idea(one.analysis for one in judged if one.turning)
     assert met is not None
     assert (met[0].name, met[1]) == ("mirror", 9)
-    assert met_most([]) is None
+    assert most_frequent_idea([]) is None
     found = Mistakes(mistakes_in([(session, judged, 0)]))
     assert found.lesson == 1
-    assert met[0].sentence in found.told()
+    assert met[0].sentence in found.summary()
     assert "only the Oracle knew: the end is 18 turns away" in why(judged[0])
     assert "Oracle" not in why(judged[8])

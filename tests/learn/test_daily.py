@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from duelbox.learn.daily import A_DAY, THREES, all_solved, days_begun, days_done, streak, streak_told
-from duelbox.learn.puzzle_results import PuzzleResult, first_results, results_of, table
-from duelbox.learn.strength import Strength, strength_told
+from duelbox.learn.daily import A_DAY, THREES, all_solved, days_begun, days_done, streak, streak_sentence
+from duelbox.learn.puzzle_results import PuzzleResult, first_results, results_of, results_table
+from duelbox.learn.strength import Strength, strength_sentence
 from tests.golden.said import Said
 
 TODAY = date(2027, 1, 6)
@@ -34,7 +34,7 @@ def days(*back: int) -> dict[date, Any]:
 )
 def test_days_in_a_row_and_what_ended_them(back: tuple[int, ...], count: int, told: str, said: Said) -> None:
     assert streak(days(*back), TODAY) == count
-    sentence = streak_told(days(*back), TODAY)
+    sentence = streak_sentence(days(*back), TODAY)
     assert told in sentence
     assert str(count) in sentence or not count
     said(sentence)
@@ -56,8 +56,8 @@ def test_the_first_attempt_at_a_puzzle_counts(said: Said) -> None:
     assert list(first_results(attempts).values()) == [POOR, GOOD, GOOD]
     strength = Strength().after(2, False).after(2, True).after(2, True)
     least, most = (strength.rating + sign * 2 * strength.deviation for sign in (-1, 1))
-    assert strength_told(attempts) == f"Your strength: about {strength.rating:.0f}, from {least:.0f} to {most:.0f}."
-    head, *rows = table(attempts, "*")
+    assert strength_sentence(attempts) == f"Your strength: about {strength.rating:.0f}, from {least:.0f} to {most:.0f}."
+    head, *rows = results_table(attempts, "*")
     graded = head.index(" ** ")
     assert [(row[graded : graded + 5].split()[0], row.split()[-1]) for row in rows] == [
         ("1/1", "0:20"), ("0/1", "1:40"), ("1/1", "0:20"), ("2/3", "0:47"),

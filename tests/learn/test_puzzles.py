@@ -23,12 +23,12 @@ from duelbox.learn.puzzle_maker import (
     SLIPS,
     essence_of,
     fault_of,
-    guessed,
+    guess_chance,
+    level_chance,
+    level_chances,
     make,
     run_of,
     search,
-    share,
-    through,
     varied,
 )
 from duelbox.learn.puzzles import DAILY, Puzzle, Solving, game_of, puzzles_in, right_moves
@@ -130,9 +130,9 @@ def test_mirrored_positions_are_one_puzzle(one: str, other: str) -> None:
 def test_a_higher_level_finds_no_fewer(game_id: str) -> None:
     for puzzle in made(game_id):
         session = parse_code(puzzle.code, find_game)
-        assert all(one <= two + SLIPS for one, two in pairwise(through(list(run_of(session, puzzle.line)))))
+        assert all(one <= two + SLIPS for one, two in pairwise(level_chances(list(run_of(session, puzzle.line)))))
         right = right_moves(session).moves
-        assert share(session.game, session.view(session.turn), right, levels_of(game_id)[-1].id) == 1
+        assert level_chance(session.game, session.view(session.turn), right, levels_of(game_id)[-1].id) == 1
 
 
 @pytest.mark.parametrize(
@@ -152,7 +152,7 @@ def test_games_with_two_moves_a_turn_have_runs_of_right_moves(house: str) -> Non
             rated = analyse(one.game, one.view(one.turn)).moves
             assert [best.move for best in rated if best.value == rated[0].value] == [move]
             chance /= len(one.legal_moves())
-        assert chance == guessed(run) <= GUESS
+        assert chance == guess_chance(run) <= GUESS
 
 
 @pytest.mark.parametrize("game_id", BUILT_IN)

@@ -7,10 +7,9 @@ from math import exp, log, pi, sqrt
 
 import pytest
 
-from duelbox.learn.practice import next_of
-from duelbox.learn.puzzle_results import PuzzleResult, shared
-from duelbox.learn.puzzles import Puzzle
-from duelbox.learn.strength import GRADE_DEVIATION, SCALE, TAU, Strength, near, rating_of, strength_of
+from duelbox.learn.practice import next_puzzle, practice
+from duelbox.learn.puzzle_results import PuzzleResult, text_to_share
+from duelbox.learn.strength import GRADE_DEVIATION, SCALE, TAU, Strength, grade_near, rating_of, strength_of
 from tests.golden.said import Said
 
 
@@ -46,26 +45,28 @@ def test_the_strength_is_glickmans(start: Strength, grade: int, solved: bool) ->
     assert (found.rating > start.rating) == solved
 
 
-def test_who_solves_much_is_offered_harder_ones() -> None:
+def test_harder_puzzles_follow_when_hard_ones_are_solved() -> None:
     good = strength_of([PuzzleResult(grade=5, at_once=(True,))] * 20)
     poor = strength_of([PuzzleResult(grade=1, at_once=(False,))] * 20)
-    assert (near(good), near(poor)) == (5, 1)
+    assert (grade_near(good), grade_near(poor)) == (5, 1)
     assert good.deviation < Strength().deviation
-    puzzles = [Puzzle(code=f"sequence-duel/{n}", grade=n, line=("1",)) for n in range(1, 6)]
-    assert next_of(puzzles, [], 4, 1) == puzzles[3]
-    assert next_of(puzzles, ["sequence-duel/4"], 4, 1) in (puzzles[2], puzzles[4])
-    assert next_of(puzzles, [one.code for one in puzzles], 4, 1) is None
+    puzzles = practice("sequence-duel")
+    solved = PuzzleResult(grade=5, at_once=(True,)).model_dump(mode="json")
+    *tried, last = [(one.code, solved) for one in puzzles if one.grade == 5]
+    assert next_puzzle(tried, "sequence-duel").code == last[0], "one that was not tried, and hard"
+    assert next_puzzle([*tried, last], "sequence-duel").grade == 4, "when all of a grade were tried, one close to it"
+    assert next_puzzle([(one.code, None) for one in puzzles], "sequence-duel") in puzzles
 
 
 def test_a_result_tells_nothing_of_the_answer(said: Said) -> None:
     tries = (True, False, False, True, True)
     attempt = PuzzleResult(grade=3, at_once=(True, False, True), tries=tries, hints=1, seconds=101, day="2027-01-06")
     assert not attempt.solved
-    told = shared("Digit Chain", [attempt])
+    told = text_to_share("Digit Chain", [attempt])
     assert re.fullmatch(r"(?s).*2027-01-06.* ★★★\n■□□■■  2/3 .* 1 hint .* 1:41", told)
     said(told)
-    assert shared("Digit Chain", [attempt], ascii_only=True).isascii()
-    assert "answer shown" in shared("X", [PuzzleResult(grade=1, at_once=(False,), shown=True)])
+    assert text_to_share("Digit Chain", [attempt], ascii_only=True).isascii()
+    assert "answer shown" in text_to_share("X", [PuzzleResult(grade=1, at_once=(False,), shown=True)])
 
 
 def test_the_result_of_a_day_is_a_row_of_three(said: Said) -> None:
@@ -73,7 +74,7 @@ def test_the_result_of_a_day_is_a_row_of_three(said: Said) -> None:
         PuzzleResult(grade=grade, at_once=(True, found), tries=(True, found), seconds=40, day="2027-01-06")
         for grade, found in ((1, True), (2, False), (4, True))
     ]
-    told = shared("Digit Chain", day)
+    told = text_to_share("Digit Chain", day)
     assert told == "duelbox 2027-01-06 · Digit Chain ★ ★★ ★★★★\n■□■  2/3 at once · 2:00"
-    assert shared("Digit Chain", day, ascii_only=True).isascii()
+    assert text_to_share("Digit Chain", day, ascii_only=True).isascii()
     said(told)

@@ -16,8 +16,8 @@ from duelbox.learn.ideas import missed_ideas
 from duelbox.registry import find_game
 from duelbox.store.progress import Progress
 from duelbox.store.store import Store
-from tests.busy_database import Holder, before_change
 from tests.command_line import run
+from tests.full_disk import Holder, before_change
 from tests.golden.said import Said
 from tests.ui.person import PATIENCE
 

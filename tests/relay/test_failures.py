@@ -18,9 +18,9 @@ from duelbox.friends.client import RelayRoom, connect, enter_room, open_room
 from duelbox.relay.jetstream import STREAM
 from duelbox.relay.wire import Entry, RoomLost, Ticket
 from tests.effort import SHARE
+from tests.relay.clients import GENEROUS
 from tests.relay.conftest import serving_nats
 from tests.relay.nats_server import NatsServer, cluster
-from tests.relay.table import GENEROUS
 
 PATIENT = 120.0
 
@@ -119,7 +119,7 @@ SERVE = """
 import asyncio, sys
 from pathlib import Path
 from duelbox.relay.server import serving
-from tests.relay.table import GENEROUS
+from tests.relay.clients import GENEROUS
 
 async def main():
     async with serving(sys.argv[1], Path(sys.argv[2]), limits=GENEROUS) as relay:

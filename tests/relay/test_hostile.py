@@ -38,7 +38,7 @@ from duelbox.relay.wire import (
     read_frame,
 )
 from tests.effort import tries
-from tests.relay.table import GENEROUS, connected, entries, paired, soon, until, watching
+from tests.relay.clients import GENEROUS, connected, entries, paired, soon, until, watching
 
 
 @asynccontextmanager

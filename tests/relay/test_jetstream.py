@@ -16,9 +16,9 @@ from duelbox.relay.limits import Limits
 from duelbox.relay.room_log import RoomRecord
 from duelbox.relay.server import serving
 from duelbox.relay.wire import Presence, RoomRefused
+from tests.relay.clients import GENEROUS, connected, entries, paired, presences, until
 from tests.relay.conftest import serving_nats
 from tests.relay.nats_server import NatsServer, free_ports
-from tests.relay.table import GENEROUS, connected, entries, paired, presences, until
 
 
 async def test_a_player_at_one_relay_and_the_rival_at_another(nats_url: str) -> None:
@@ -104,7 +104,7 @@ async def test_a_room_outlives_its_relays(nats_url: str) -> None:
 async def test_a_word_that_was_lost_is_missed_soon(nats_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     async def deaf(self: JetStreamRoomLog, message: object) -> None: ...
 
-    monkeypatch.setattr(jetstream, "AGAIN", 0.2)
+    monkeypatch.setattr(jetstream, "CHECK_EVERY", 0.2)
     monkeypatch.setattr(JetStreamRoomLog, "_on_told", deaf)
     async with serving_nats(nats_url) as one, serving_nats(nats_url) as two:
         tickets = await paired(one.address, two.address)
@@ -125,7 +125,7 @@ async def test_a_room_that_is_over_is_dropped(nats_url: str) -> None:
 
 
 async def test_without_nats_it_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(jetstream, "PATIENCE", 0.5)
+    monkeypatch.setattr(jetstream, "RETRY_FOR", 0.5)
     (port,) = free_ports(1)
     with pytest.raises(DuelboxError, match="NATS cannot be reached"):
         await JetStreamRoomLog.open(f"nats://127.0.0.1:{port}")

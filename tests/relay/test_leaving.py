@@ -12,8 +12,8 @@ import pytest
 from duelbox.friends.client import connect, enter_room, open_room
 from duelbox.relay.server import Relay
 from duelbox.relay.wire import RoomGone, RoomRefused, Ticket
+from tests.relay.clients import GENEROUS, connected, entries, paired, soon, until, watching
 from tests.relay.conftest import Serving, serving_nats
-from tests.relay.table import GENEROUS, connected, entries, paired, soon, until, watching
 from tests.table.elsewhere import pair_up, play_out, two_stores
 
 FEW = replace(GENEROUS, rooms_an_address=3)

@@ -21,7 +21,7 @@ from duelbox.relay.limited_socket import LimitedSocket
 from duelbox.relay.limits import Limits, OnceAMinute
 from duelbox.relay.server import Relay, serving
 from duelbox.relay.wire import PATH, RoomLost, frame
-from tests.relay.table import connected, paired, soon, until
+from tests.relay.clients import connected, paired, soon, until
 from tests.relay.test_hostile import socket_to
 from tests.relay.test_tls import certificate
 

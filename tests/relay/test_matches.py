@@ -14,8 +14,8 @@ from duelbox.registry import games
 from tests.commands.test_relay import relay
 from tests.effort import SHARE
 from tests.plain.test_elsewhere import Program, play_on, records
+from tests.relay.clients import GENEROUS
 from tests.relay.conftest import serving_nats
-from tests.relay.table import GENEROUS
 from tests.table.elsewhere import pair_up, play_out, two_stores, until, watch
 
 PRESETS = [format_code(game, preset.options, ()) for game in games() for preset in game.PRESETS]

@@ -22,8 +22,8 @@ from duelbox.relay.rooms import LiveRoom
 from duelbox.relay.server import Relay, serving
 from duelbox.relay.sqlite import SqliteRoomLog
 from duelbox.relay.wire import MAX_BODY, Entry, Presence, RoomLost, RoomRefused, Ticket
+from tests.relay.clients import GENEROUS, connected, entries, paired, presences, soon, watching
 from tests.relay.conftest import Serving
-from tests.relay.table import GENEROUS, connected, entries, paired, presences, soon, watching
 
 
 async def test_everybody_reads_the_same_in_the_same_order(any_relay: Serving) -> None:

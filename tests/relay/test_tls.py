@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import ssl
+import subprocess
+import sys
 from datetime import UTC, datetime, timedelta
 from ipaddress import ip_address
 from pathlib import Path
@@ -18,7 +21,7 @@ from duelbox.core.errors import DuelboxError
 from duelbox.friends.client import open_room
 from duelbox.relay.server import serving
 from duelbox.relay.wire import RoomRefused
-from tests.relay.table import connected, entries
+from tests.relay.clients import connected, entries
 
 
 def certificate(folder: Path, name: str) -> list[str]:
@@ -50,6 +53,30 @@ async def test_a_relay_speaks_tls(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
         async with connected(await open_room(relay.address)) as (room,):
             assert await room.append(1, b"sealed") == 1
             assert len(await entries(room, 1)) == 1
+
+
+LATE = """
+import sys
+from duelbox import startup
+startup.encrypt_later()
+import asyncio
+assert "_ssl" not in sys.modules
+from duelbox.friends.client import open_room
+print(asyncio.run(open_room(sys.argv[1])).key)
+"""
+
+
+async def test_a_relay_is_trusted_by_what_is_loaded_with_the_first_connection(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    files = certificate(tmp_path, "first")
+    async with serving(tls=_tls(files)) as relay:
+        command = (sys.executable, "-c", LATE, relay.address)
+        refused = await asyncio.to_thread(subprocess.run, command, capture_output=True, text=True)
+        assert "who it is: self-signed" in refused.stderr
+        monkeypatch.setenv("SSL_CERT_FILE", files[0])
+        opened = await asyncio.to_thread(subprocess.run, command, capture_output=True, text=True)
+        assert opened.stdout.strip(), opened.stderr
 
 
 async def test_a_renewed_certificate_is_taken_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -34,7 +34,7 @@ class Server:
                 stderr=log,
                 text=True,
                 cwd=ROOT,
-                env={**os.environ, "DUELBOX_HOME": str(self.home), "DUELBOX_DELAY": "0"},
+                env={**os.environ, "LC_ALL": "C.UTF-8", "DUELBOX_HOME": str(self.home), "DUELBOX_DELAY": "0"},
             )
         assert self.process.stdout is not None
         self._output = self.process.stdout

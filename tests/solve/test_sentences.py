@@ -19,7 +19,7 @@ from duelbox.core.session import Session
 from duelbox.registry import find_game
 from duelbox.solve import analyse, sentences, solver_of, with_trap
 from duelbox.solve.api import Analysis, Rated, Trap, Verdict
-from duelbox.solve.rating import region, summed
+from duelbox.solve.rating import analysis_from, region
 from tests.command_line import run
 from tests.effort import sampled
 from tests.games.reasons import RECOMMENDED, recommended
@@ -265,8 +265,8 @@ def test_chances_are_told_by_the_verdict_alone_and_a_turn_is_one_of_both_players
 def test_moves_may_hold_different_counts_of_numbers() -> None:
     """A region to compare is found among 3, 3-4 and a move without any number."""
     moves = [rated("3", "win", 1, 1), rated("3-4", "loss", 2), rated("pass", "loss"), rated("12-1-2", "loss", 2)]
-    found = summed(0, 1, 1, moves, "It wins.")
+    found = analysis_from(0, 1, 1, moves, "It wins.")
     (region,) = found.shown
     assert (found.moves[0].move, region.kind, len(region.moves)) == ("3", "region", 2)
     assert "3" in region.moves
-    assert summed(0, -1, 0, (), "Nothing can be done.").shown == ()
+    assert analysis_from(0, -1, 0, (), "Nothing can be done.").shown == ()

@@ -17,19 +17,19 @@ from duelbox.table.elsewhere import MatchElsewhere
 from duelbox.table.new_game import read_new_game
 from duelbox.table.remote import RemoteTable
 from duelbox.table.watched import WatchedTable
-from tests.relay.table import GENEROUS
+from tests.relay.clients import GENEROUS
 
 PATIENCE = 60.0
 T = TypeVar("T", bound=News)
 Stores = tuple[Store, Store]
 
 
-async def host(store: Store, code: str, name: str, rounds: int = 1, **more: Any) -> lobby.Waiting:
+async def host(store: Store, code: str, name: str, rounds: int = 1, **more: Any) -> lobby.WaitingTable:
     """A table that waits for a friend."""
     return await lobby.host(store, read_new_game(code).for_friend, name, rounds, **more)
 
 
-async def friend_at(waiting: lobby.Waiting) -> RemoteTable:
+async def friend_at(waiting: lobby.WaitingTable) -> RemoteTable:
     """The host's table, once the friend has come."""
     return RemoteTable(await waiting.friend(), waiting.store)
 

@@ -30,7 +30,7 @@ from duelbox.relay.wire import RoomRefused
 from duelbox.store import journal as store_journal
 from duelbox.store.store import Store
 from tests.effort import SHARE
-from tests.relay.table import GENEROUS
+from tests.relay.clients import GENEROUS
 from tests.table.elsewhere import Stores, friend_at, go_on, heard, host, join, pair_up, play_out, two, until
 
 PRESETS = [format_code(game, preset.options, ()) for game in games() for preset in game.PRESETS]

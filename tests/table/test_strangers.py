@@ -11,7 +11,7 @@ from duelbox.friends import connection, pairing
 from duelbox.friends.client import connect, enter_room
 from duelbox.relay.server import serving
 from duelbox.relay.wire import Presence, RoomRefused
-from tests.relay.table import GENEROUS
+from tests.relay.clients import GENEROUS
 from tests.table.elsewhere import Stores, friend_at, host, join, until, watch
 
 

@@ -19,7 +19,7 @@ from duelbox.relay.server import serving
 from duelbox.relay.wire import RoomRefused, Ticket
 from duelbox.table.remote import RemoteTable
 from duelbox.table.watched import WatchedTable
-from tests.relay.table import GENEROUS
+from tests.relay.clients import GENEROUS
 from tests.table.elsewhere import Stores, friend_at, go_on, host, join, pair_up, play_out, until, watch
 from tests.table.elsewhere import two as two_players
 

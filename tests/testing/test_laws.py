@@ -180,8 +180,8 @@ PARTS_BROKEN = {
     "a_solver_rates_every_legal_move": (
         "solve",
         "from duelbox.solve.api import Solver\n"
-        "from duelbox.solve.rating import rated, summed\n"
-        "SOLVE = Solver(lambda view, stop: iter((summed(view.turn, 1, 1, (rated('1', 1, 1),), 'It wins.'),)))\n",
+        "from duelbox.solve.rating import analysis_from, rated\n"
+        "SOLVE = Solver(lambda view, stop: iter((analysis_from(view.turn, 1, 1, (rated('1', 1, 1),), 'It wins.'),)))\n",
         "not every legal move is rated once",
     ),
     "a_computer_makes_legal_moves": (

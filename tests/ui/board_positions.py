@@ -17,12 +17,12 @@ GOLDENS = Path(__file__).parent / "boards"
 DRAWN = tuple(BUILT_IN)
 """Games with a board of their own."""
 SIZES = ((80, 16), (83, 27), (60, 12))
-"""The board's, in windows of 80x24, 120x40 and 60x20."""
+"""Sizes of the board in windows of 80x24, 120x40 and 60x20."""
 
 
 @dataclass(frozen=True)
 class Position:
-    """A position, and what the screen would know beside it."""
+    """A position with the state of the screen around it."""
 
     name: str
     code: str
@@ -37,22 +37,22 @@ class Position:
 
     @property
     def table(self) -> GameBoard:
-        """The table module of its game."""
+        """The board of its game."""
         return board_of(self.code.partition("/")[0].partition(":")[0])
 
     def view(self) -> Any:
-        """What the player to move sees; after the end, what Player 1 does."""
+        """The view of the player to move; after the end, of Player 1."""
         played = parse_code(self.code, find_game)
         state = self.table.open_up(played.state) if played.state.turn is None else played.state
         return played.game.view(state, self.seat())
 
     def seat(self) -> Seat | None:
-        """Who looks."""
+        """The seat that looks."""
         turn = parse_code(self.code, find_game).state.turn
         return None if self.spectator else turn or 0
 
     def scene(self) -> Scene:
-        """What the board is given."""
+        """The scene of the board."""
         played = parse_code(self.code, find_game)
         look = Look(
             seat=self.seat(),
@@ -68,11 +68,11 @@ class Position:
         return self.table.scene(self.view(), look)
 
     def draw(self, width: int, height: int, target: str | None = None) -> Drawing:
-        """The board at one size."""
+        """The board drawn at one size."""
         return self.table.widget().paint(self.scene(), width, height, target or self.target)
 
     def text(self) -> str:
-        """The board at every size, as a golden file has it."""
+        """The text of its golden file: the board at every size."""
         drawn = (f"{width}x{height}\n{self.draw(width, height).canvas.dump()}\n" for width, height in SIZES)
         return f"{self.code}\n\n" + "\n".join(drawn)
 
@@ -165,7 +165,7 @@ POSITIONS = (
 
 
 def write() -> None:
-    """Build every golden file anew."""
+    """Write every golden file anew."""
     GOLDENS.mkdir(exist_ok=True)
     for old in GOLDENS.glob("*.txt"):
         old.unlink()

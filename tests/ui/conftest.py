@@ -1,4 +1,4 @@
-"""The app in tests: a home of its own, no waiting, no clocks, no user's settings."""
+"""The app in tests: with a home of its own, without delays, clocks and the user's settings."""
 
 from __future__ import annotations
 
@@ -40,25 +40,27 @@ Started = Callable[..., AbstractAsyncContextManager[tuple[DuelboxApp, Pilot[Any]
 
 HABITS = ("NO_COLOR", "TEXTUAL_THEME", "TEXTUAL_ANIMATIONS", "COLORTERM", "COLUMNS", "LINES")
 CALM = 3
-"""So many turns of the event loop in a row with nothing to do are rest."""
+"""The app rests after so many turns of the event loop without work."""
 MOMENT = 0.001
-"""Where something waits for a thread or for a clock, so does the test, for so long at a time."""
+"""Seconds between two checks of something that waits for a thread or a timer."""
 MOST_FRAMES = 20
-"""So often may it draw before a wait is over: what moves by itself is never done."""
+"""Most repaints during a wait, since an animation may never end."""
 END_SECONDS = "duelbox.table.verbs.END_SECONDS"
-"""So long the end of a game is seen before Enter goes on: no time at all in tests, since Pilot reads fast."""
+"""Seconds before Enter leaves the end of a game; none in tests, since Pilot reads fast."""
 SEEN_SECONDS = "duelbox.table.verbs.SEEN_SECONDS"
-"""So long a question must have been there to be answered."""
+"""Seconds before a question can be answered."""
 PEEK_SECONDS = "duelbox.table.verbs.PEEK_SECONDS"
-"""So long one's own numbers lie open."""
+"""Seconds that own numbers stay open."""
 END_SECONDS_OF_PLAYERS: float = resolve_name(END_SECONDS)
 RESIZING = 0.01
-"""Textual lets a new size wait about so long for the next one."""
+"""Seconds that Textual waits for another new size."""
 
 
 async def _settled(app: TerminalApp) -> None:
-    """Wait until the app has nothing left to do and to lay out: sooner, and surer on a busy machine, than Textual's own
-    wait for a moment in which the processor seems idle. An app that crashed answers nobody: its test fails at once."""
+    """Wait until the app has nothing left to do or to lay out; fail at once if it has crashed.
+
+    Textual waits until the processor seems idle, which takes longer and is less sure on a busy machine.
+    """
     for _ in range(MOST_FRAMES):
         if app.is_running and app._exception is None:
             await _calm(app)
@@ -78,7 +80,7 @@ def _is_drawn(app: TerminalApp) -> bool:
 
 
 async def _calm(app: TerminalApp) -> None:
-    """Wait until every widget waits for something to do, and still does after whatever was about to happen."""
+    """Wait until all widgets are idle and stay so after pending callbacks."""
     calm, last, about = 0, monotonic() + PATIENCE, asyncio.get_running_loop()._ready
     while calm < CALM and app.is_running and app._exception is None:
         if about:
@@ -112,16 +114,16 @@ async def _screen_settled(pilot: Pilot[Any], timeout: float = PATIENCE) -> bool:
 
 
 def _draw_later(compositor: Compositor, full: bool = False, **kwargs: Any) -> Any:
-    """Nobody sees what is drawn between two keys, nor before the first: what has changed is drawn after the last."""
+    """Paint only after the last key, since no test sees the pictures before."""
     return _draw(compositor, full, **kwargs) if full or not isinstance(active_app.get(), TerminalApp) else None
 
 
 async def _at_once(_: float = 0) -> None:
-    """Pilot has waited for the screen by then."""
+    """Do not wait: Pilot has waited for the screen already."""
 
 
 def _parse_once(sheet: Stylesheet, *args: Any, **kwargs: Any) -> list[RuleSet]:
-    """Every app has the same style sheets: parsing them is a third of what it takes to start one."""
+    """Parse the style sheets once: parsing takes a third of the start of an app."""
     asked = (args, tuple(kwargs.items()), tuple(sheet._variables.items()))
     if asked not in _parsed:
         _parsed[asked] = _parse(sheet, *args, **kwargs)
@@ -143,7 +145,7 @@ textual.pilot.wait_for_idle = _at_once
 
 @pytest.fixture(autouse=True)
 def _plain_environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """Nothing of this machine's user gets in."""
+    """Keep the settings of this machine's user out."""
     for name in list(os.environ):
         if name.startswith("DUELBOX_") or name in HABITS:
             monkeypatch.delenv(name)
@@ -195,7 +197,7 @@ def started(make_app: MakeApp) -> Started:
 
 @pytest.fixture(params=list(WAYS.values())[: sampled(1, 4)], ids=list(WAYS)[: sampled(1, 4)])
 def acting(request: pytest.FixtureRequest, make_app: MakeApp) -> Acting:
-    """Opens the app for a person with only a keyboard, or only a mouse; `kept` are records in the history."""
+    """Opens the app for a person with only a keyboard or only a mouse; `kept` are records in the history."""
     kind, size = request.param
 
     @asynccontextmanager

@@ -1,4 +1,4 @@
-"""A store that somebody has lived in: games against all levels, puzzles of the day, lessons and mistakes, by chance."""
+"""A store with a random history: games against all levels, puzzles of the day, lessons and mistakes."""
 
 from __future__ import annotations
 
@@ -21,21 +21,21 @@ from duelbox.store.store import Store
 
 @dataclass
 class Lived:
-    """What was done, told once more beside the store."""
+    """The same history, kept beside the store."""
 
     games: list[dict[str, Any]] = field(default_factory=list)
-    """The finished ones: game, level (none for a friend), me (seat), winner (seat or none), helped."""
+    """Finished games: game, level (None for a friend), own seat, winning seat or None, helped."""
     days: dict[date, bool] = field(default_factory=dict)
-    """Whether the puzzles of a day were found at once."""
+    """For each puzzle of a day, True if it was solved at the first try."""
     due: int = 0
     lessons: dict[str, str | None] = field(default_factory=dict)
-    """The lesson at hand of each course that was begun, as home names it; none for a course that is done."""
+    """The present lesson of each begun course, as home names it; None for a finished course."""
     unfinished: list[str] = field(default_factory=list)
-    """The codes of what was left, in their order."""
+    """The codes of unfinished games, in order."""
 
 
 def live(store: Store, seed: int, today: date, games: int = 30) -> Lived:
-    """Live in a store up to this day."""
+    """Fill a store up to this day."""
     rng, done = Random(seed), Lived()
     for number in range(games):
         _play(store, rng, done, datetime.combine(today, datetime.min.time(), UTC) - timedelta(hours=games - number))

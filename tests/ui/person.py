@@ -1,4 +1,4 @@
-"""What a person at the screen can do: read it, press the keys it offers, or click what it shows."""
+"""A person at the screen, who reads it, presses the keys it offers, or clicks on it."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ from duelbox.ui.widgets.key_bar import MENU
 from tests.effort import sampled
 
 PATIENCE = 60.0
-"""Seconds until what never comes fails its test."""
+"""Seconds after which waiting fails the test."""
 SCROLL_BAR = " ▁▂▃▄▅▆▇█"
 NOON = datetime(2026, 3, 1, 12, 0, tzinfo=UTC)
 
 
 def stop_calendar(monkeypatch: pytest.MonkeyPatch, day: date) -> None:
-    """Let it be this day wherever the puzzle of the day is asked for."""
+    """Set the day for the puzzle of the day."""
 
     class Clock(date):
         @classmethod
@@ -45,7 +45,7 @@ def stop_calendar(monkeypatch: pytest.MonkeyPatch, day: date) -> None:
 
 
 def rows_of(app: Any) -> list[str]:
-    """The lines of the screen as they can be read."""
+    """The lines of text on the screen."""
     strips = app.screen._compositor.render_strips()
     return ["".join(segment.text for segment in strip).rstrip() for strip in strips]
 
@@ -65,7 +65,7 @@ def is_on(person: Person, screen: type[Screen[None]]) -> None:
 
 
 async def until(pilot: Pilot[Any], true: Callable[[], Any]) -> None:
-    """Wait for something that a thread or a timer brings about."""
+    """Wait for the effect of a thread or a timer."""
     last = monotonic() + PATIENCE
     while not true():
         assert monotonic() < last, f"never came true; the screen:\n{text_of(pilot.app)}"
@@ -73,7 +73,7 @@ async def until(pilot: Pilot[Any], true: Callable[[], Any]) -> None:
 
 
 def place_of(app: Any, text: str, below: int = 0) -> tuple[int, int]:
-    """Where a text stands."""
+    """The cell where a text begins."""
     for y, row in enumerate(rows_of(app)):
         if y >= below and text in row:
             return row.index(text), y
@@ -85,7 +85,7 @@ def mouse(kind: type[events.MouseEvent], x: int, y: int, button: int = 0) -> eve
 
 
 async def click_at(pilot: Pilot[Any], x: int, y: int) -> None:
-    """What Pilot's click does, with one wait instead of four."""
+    """Click like Pilot, with one wait instead of four."""
     for kind in (events.MouseDown, events.MouseUp, events.Click):
         pilot.app.screen._forward_event(mouse(kind, x, y, button=1))
     await pilot.pause()
@@ -96,13 +96,13 @@ async def click_on(pilot: Pilot[Any], text: str) -> None:
 
 
 async def wheel(pilot: Pilot[Any], x: int, y: int, up: bool = False) -> None:
-    """One notch of the mouse wheel."""
+    """Turn the mouse wheel by one notch."""
     pilot.app.screen._forward_event(mouse(events.MouseScrollUp if up else events.MouseScrollDown, x, y))
     await pilot.pause()
 
 
 async def offered(pilot: Pilot[Any], label: str) -> Binding:
-    """The key that the screen offers under this label, which it may do only after a thread has answered."""
+    """The key that the screen offers under this label, perhaps only after a thread has finished."""
     bindings: dict[str, Binding] = {}
 
     def is_offered() -> bool:
@@ -121,7 +121,7 @@ class Keys:
         self.app: DuelboxApp = pilot.app
 
     async def do(self, label: str) -> None:
-        """Press the key that is offered under this label."""
+        """Press the key offered under this label."""
         await self.pilot.press((await offered(self.pilot, label)).key)
 
     async def open_card(self, number: int) -> None:
@@ -147,7 +147,7 @@ class Keys:
 
 
 def label_on(row: str) -> str:
-    """The label of a row of a form, with a frame round it or without."""
+    """The label of a row of a form, with or without a frame around it."""
     return row[2 : 3 + LABEL_WIDTH].strip(" ‹▸<>")
 
 
@@ -159,7 +159,7 @@ class Mouse:
         self.app: DuelboxApp = pilot.app
 
     async def do(self, label: str) -> None:
-        """Click what is offered under this label at the foot of the screen, or else in the menu."""
+        """Click the key with this label at the foot of the screen, or else in the menu."""
         bottom = self.app.size.height - 1
         if f" {label} " in f"{rows_of(self.app)[bottom]} ":
             x, _ = place_of(self.app, f" {label}", below=bottom)
@@ -191,7 +191,7 @@ class Mouse:
         title = find_game(game_ids()[number - 1]).INFO.title
         home = self.app.screen
         await click_on(self.pilot, f"{number} {title[:12]}")
-        if self.app.screen is home:  # it was chosen, and is opened by a second click
+        if self.app.screen is home:  # the first click chose it, a second one opens it
             await click_on(self.pilot, f"{number} {title[:12]}")
 
     async def reach(self, label: str) -> None:
@@ -214,7 +214,7 @@ class Mouse:
         y = next(y for y, row in enumerate(rows_of(self.app)) if label_on(row) == label)
         form = self.app.screen.query_one(Form)
         assert form.row
-        # Values that stand side by side are clicked; else the sign before the value steps back, what follows it on.
+        # Values side by side are clicked; otherwise the sign before a value steps back, and the one behind it forwards.
         spots = form.spots(form.row)
         x = spots[form.row.moved(-1 if back else 1).value].start if spots else VALUE + (-1 if back else 1)
         await click_at(self.pilot, form.content_region.x + x, y)
@@ -239,11 +239,11 @@ WAYS = {
 two_ways = pytest.mark.parametrize(
     "acting", list(WAYS.values())[: sampled(2, 4)], ids=list(WAYS)[: sampled(2, 4)], indirect=True
 )
-"""Where a way finds what the other does not: cells, rows and values that are clicked, a line of keys without room."""
+"""Sizes in which keys and mouse work differently: clicked cells, rows and values, and a short line of keys."""
 
 
 def record_of(code: str, players: tuple[str, str] = ("Ann", "Bo"), day: int = 0, resigned: bool = False) -> str:
-    """A game as a document, with times that stand still."""
+    """A game as JSON, with fixed times."""
     played = parse_code(code, find_game)
     session = Session(played.game, played.options, players)
     for move in played.moves:

@@ -1,4 +1,4 @@
-"""The boards: what they draw, where they can be pointed at, and what they must not tell."""
+"""The boards: their drawings, their targets, and the secrets they keep."""
 
 import random
 import re
@@ -34,7 +34,7 @@ OTHER_SIZES = ((100, 22), (84, 29), (80, 13), (80, 9), (60, 12), (48, 20), (40, 
 
 
 def named(*names: str) -> Any:
-    """A test for some positions, or all."""
+    """Parametrize a test with these positions, or all."""
     return pytest.mark.parametrize("position", [NAMES[name] for name in names or NAMES], ids=names or list(NAMES))
 
 
@@ -62,7 +62,7 @@ def check_targets(position: Position, size: tuple[int, int]) -> None:
         assert Region(0, 0, *size).contains_region(region)
         assert not any(region.overlaps(other) for name, other in drawing.targets.items() if name != target)
         if target in drawing.cursor_stops:
-            # Half a number's cell is a target of its own where it can be added or subtracted.
+            # A number that can be added or subtracted has two targets, the halves of its cell.
             more = region.width + 1
             left, right = max(0, region.x - more * (target[0] == "+")), region.right + more * (target[0] == "-")
             shown = "".join(line[left:right] for line in lines[region.y : region.bottom])
@@ -95,7 +95,7 @@ def test_arrow_keys_visit_exactly_the_legal_moves(position: Position) -> None:
 
 
 def reached(board: Board[Any]) -> set[str | None]:
-    """Where the arrow keys get to."""
+    """The targets that the arrow keys reach."""
     seen: set[str | None] = set()
     ways = [(1, 0), (-1, 0), (0, 1), (0, -1)]
     first = board.step(1, 0)
@@ -112,7 +112,7 @@ def reached(board: Board[Any]) -> set[str | None]:
 
 
 class Bare(App[None]):
-    """A board alone."""
+    """An app of nothing but a board."""
 
     def __init__(self, position: Position) -> None:
         super().__init__()
@@ -355,7 +355,7 @@ def scene(name: str) -> HandScene:
     return found
 
 
-# -- pointing makes moves
+# -- clicks make moves
 
 
 @pytest.mark.parametrize("game_id", DRAWN)
@@ -418,7 +418,7 @@ def test_an_order_is_pointed_together(line: str, target: str, after: str) -> Non
     assert board_of("number-duel").pick(view, line, target) == after
 
 
-# -- small pictures
+# -- thumbnails
 
 
 @pytest.mark.parametrize("code", sorted({position.code for position in POSITIONS}))

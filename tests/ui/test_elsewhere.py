@@ -17,7 +17,7 @@ from textual.screen import Screen
 from duelbox.core import news
 from duelbox.core.errors import DuelboxError
 from duelbox.friends import claims
-from duelbox.friends.lobby import Waiting
+from duelbox.friends.lobby import WaitingTable
 from duelbox.friends.messages import PHRASES
 from duelbox.relay.server import serving
 from duelbox.store.settings import LastUsed
@@ -74,7 +74,7 @@ async def at_table(pilot: Pilot[Any]) -> FriendScreen:
     return found
 
 
-async def joined(pilot: Pilot[Any], waiting: Waiting, address: str) -> tuple[FriendScreen, RemoteTable]:
+async def joined(pilot: Pilot[Any], waiting: WaitingTable, address: str) -> tuple[FriendScreen, RemoteTable]:
     """Sit down at a friend's table, by keys; returns the table and the friend at it."""
     pilot.app.change_settings(relay=address)
     coming = asyncio.create_task(friend_at(waiting))

@@ -38,7 +38,7 @@ async def shown(app: Any, pilot: Any) -> EndCard:
 
 
 def covered(app: Any, card: EndCard) -> set[str]:
-    """The numbers of the board under the blank room of the card."""
+    """The numbers of the board below the blank region of the card."""
     board = table(app).board
     at = board.region.offset
     return {name for name, region in board.drawing().targets.items() if region.translate(at).overlaps(card.region)}

@@ -1,4 +1,4 @@
-"""What boards are told of verdicts and hints: in few signs, and in counts that mean one thing."""
+"""The signs and counts of verdicts and hints on boards."""
 
 from __future__ import annotations
 
@@ -106,7 +106,7 @@ def painted(state: TableState) -> Drawing:
 
 
 def stops_of(state: TableState) -> tuple[str, ...]:
-    """What the arrows reach on the board."""
+    """The targets of the arrow keys."""
     return painted(state).cursor_stops
 
 

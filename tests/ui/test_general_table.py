@@ -1,4 +1,4 @@
-"""A game without a board of its own: it is played on the full screen all the same, by keys and by mouse."""
+"""A game without a board of its own can be played on the full screen by keys and by mouse."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where things stand: in good order, apart, round."""
+"""Layouts: numbers in order, without overlaps, rings closed."""
 
 from itertools import pairwise, product
 
@@ -22,7 +22,7 @@ def test_a_ring_is_one_line_through_all_its_numbers(count: int) -> None:
 
 
 def check_ring(ring: Ring, size: tuple[int, int]) -> None:
-    """One closed line, clockwise, from each number to the next and past no other; the middle is clear."""
+    """Check that one closed line leads clockwise from number to number, and that the middle is clear."""
     check_apart(ring.cells, size)
     for (x1, y1), (x2, y2) in pairwise((*ring.line, ring.line[0])):
         assert abs(x1 - x2) + abs(y1 - y2) == 1
@@ -76,7 +76,7 @@ def test_numbers_of_a_ring_are_as_large_as_there_is_room_for(
 
 
 def check_apart(cells: tuple[Region, ...], size: tuple[int, int]) -> None:
-    """Nothing overlaps, nothing sticks out."""
+    """Check that nothing overlaps or sticks out."""
     assert all(Region(0, 0, *size).contains_region(cell) for cell in cells)
     assert not any(one.overlaps(two) for at, one in enumerate(cells) for two in cells[:at])
 

@@ -1,4 +1,4 @@
-"""The harness itself: a test of an app that crashed, or that never comes to rest, ends."""
+"""The harness of tests: a test ends if its app crashes or never rests."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The line and the chain: every number in full, in its place all game long, and where it can be clicked."""
+"""The boards of lines and chains: each number is complete, keeps its place, and can be clicked there."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ from tests.effort import tries
 from tests.house_rules import house_rules
 
 BOARDS = ((80, 16), (60, 12), (83, 27), (152, 48))
-"""The room of the board in windows of 80x24, 60x20, 120x40 and 200x60."""
+"""Sizes of the board in windows of 80x24, 60x20, 120x40 and 200x60."""
 GAMES = ("sequence-duel", "digit-chain")
 
 
 def draw(view: Any, size: tuple[int, int], **look: Any) -> Drawing:
-    """The board of a position, as the player to move sees it."""
+    """Draw a position as the player to move sees it."""
     table = board_of("sequence-duel" if isinstance(view, State) else "digit-chain")
     return table.widget().paint(table.scene(view, Look(seat=view.turn, **look)), *size, None)
 
@@ -47,13 +47,13 @@ def moments(game_id: str, rng: Random) -> Iterator[Any]:
 
 
 def shown_in(drawing: Drawing, region: Region) -> str:
-    """What stands in a region."""
+    """The text in a region."""
     rows = (row.ljust(drawing.canvas.width) for row in drawing.canvas.dump().split("\n")[region.y : region.bottom])
     return "\n".join(row[region.x : region.right] for row in rows)
 
 
 def is_in_full(number: str, text: str) -> bool:
-    """A number stands there in digits, or in one of the large ones."""
+    """True if a number stands in this region in plain or large digits."""
     large = (large_digits(number, 1), large_digits(number, 1, low=True), large_digits(number, 2))
     return number in text or any(all(line in text for line in lines) for lines in large)
 
@@ -88,7 +88,7 @@ def check_rows(count: int, size: tuple[int, int], ring: bool) -> None:
 
 
 def check_closed(cells: tuple[Region, ...], path: tuple[tuple[int, int], ...]) -> None:
-    """The line from the end of a ring to its start: round the left, past every other number."""
+    """Check the line from the end of a ring to its start: around the left side, past every other number."""
     first, last = cells[0], cells[-1]
     assert path[0] == (last.x - 1, last.y + (last.height - 1) // 2)
     assert path[-1] == (first.x - 1, first.y + (first.height - 1) // 2)
@@ -138,13 +138,13 @@ def test_no_number_moves_or_is_cut_in_a_whole_game(game_id: str, seed: int) -> N
             drawing = draw(view, size, worths=marks, glyphs=rng.choice((UNICODE, ASCII)))
             assert set(drawing.cursor_stops) == legal
             check_numbers(view, drawing)
-            for number, region in drawing.targets.items():  # a row of the pool has a second place, to be answered in
+            for number, region in drawing.targets.items():  # the row that may follow has a second place
                 asked = isinstance(view, State) or view.digit == int(number[0])
                 assert places.setdefault((size, number, asked), region) == region
 
 
 def check_numbers(view: Any, drawing: Drawing) -> None:
-    """Every number is in full in a place of its own; gaps and tens there are none of are not numbers."""
+    """Check that each number is complete at a place of its own, without gaps and missing tens."""
     numbers = {*(view.numbers if isinstance(view, State) else view.pool), *view.picks}
     regions = list(drawing.targets.values())
     assert numbers <= set(map(int, drawing.targets))
@@ -196,7 +196,7 @@ def test_only_what_can_be_picked_opens_a_row_or_stands_in_the_domino() -> None:
 
 @cache
 def fates(owners: tuple[int, ...], ring: bool) -> tuple[frozenset[int], ...]:
-    """For each number who may come to own it (2: nobody), if any player may claim at any time: from the rules alone."""
+    """For each number its possible owners (2: nobody), if any player may claim at any time; straight from the rules."""
     found = [{owners[at]} if owners[at] < 2 else set() for at in range(len(owners))]
     over = True
     for seat in (0, 1):
@@ -216,7 +216,7 @@ def fates(owners: tuple[int, ...], ring: bool) -> tuple[frozenset[int], ...]:
 @pytest.mark.parametrize("ring", [False, True])
 @pytest.mark.parametrize("size", [5, 6, 7])
 def test_safe_numbers_are_those_that_can_only_become_ones_own(size: int, ring: bool) -> None:
-    """Judged by playing everything out, in any order of turns."""
+    """Compare with playing everything out in any order of turns."""
     todo = {start(Options(size=size, ring=ring))}
     seen = set()
     while todo:
@@ -235,7 +235,7 @@ def test_safe_numbers_are_those_that_can_only_become_ones_own(size: int, ring: b
 
 
 def moves_of(state: State) -> list[Any]:
-    """The moves that may be made."""
+    """The legal moves."""
     return list(find_game("sequence-duel").legal_moves(state)) if state.turn is not None else []
 
 

@@ -1,4 +1,4 @@
-"""Columns that make the best of the width there is."""
+"""Columns of a Listing, fitted to the width."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ from duelbox.core.code import parse_code
 from duelbox.core.record import PlayerInfo, Record, recorded_round
 from duelbox.core.session import Session
 from duelbox.learn.ideas import DAYS, Missed, Returned, missed_ideas
-from duelbox.learn.mistakes import mistakes_in, most_telling
+from duelbox.learn.mistakes import mistakes_in, worst_mistakes
 from duelbox.learn.puzzles import PRACTICE, puzzles_in
 from duelbox.learn.turning_points import turning_points
 from duelbox.registry import BUILT_IN, find_game
@@ -94,7 +94,7 @@ async def test_nothing_tells_the_answer_or_what_followed_before_it_is_asked_for(
     """Two games that differ only after the mistake look the same when the game stops before it."""
     session = played(game_id)
     shown = []
-    mistake = most_telling(mistakes_in([(session, turning_points(session), 0)]))[0]
+    mistake = worst_mistakes(mistakes_in([(session, turning_points(session), 0)]))[0]
     cut = [ply.move for ply in session.plies[: mistake.ply]]
     other = Session(session.game, session.options, session.names)
     for move in cut:
@@ -128,7 +128,7 @@ async def test_nothing_tells_the_answer_or_what_followed_before_it_is_asked_for(
 
 def plant(session: Session) -> tuple[list[str], str]:
     """A wrong move and the best one, at the most telling mistake of Player 1."""
-    mistake = most_telling(mistakes_in([(session, turning_points(session), 0)]))[0]
+    mistake = worst_mistakes(mistakes_in([(session, turning_points(session), 0)]))[0]
     wrong = [one.move for one in mistake.analysis.moves if one.move not in mistake.right]
     return wrong, mistake.right[0]
 

@@ -1,4 +1,4 @@
-"""Motion: what is to be seen of a move, for how long, and that nobody has to wait for it."""
+"""Motion: the frames of a move, their time, and that a key ends them."""
 
 from __future__ import annotations
 
@@ -70,13 +70,13 @@ def test_no_motion_but_a_reveal_takes_longer_than_a_glance() -> None:
 
 @pytest.fixture
 def endless(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What moves is never done by itself."""
+    """Stop the timers of motion, so that the test steps through the frames."""
     for name in ("TURN", "MEET", "RESULT", "FILL", "BLINK"):
         monkeypatch.setattr(motion, name, 1000.0)
 
 
 async def after(pilot: Any, frames: int) -> str:
-    """The screen so many frames later."""
+    """The screen after so many more frames."""
     for _ in range(frames):
         table(pilot.app).board._next_frame()
     await pilot.pause()
@@ -153,7 +153,7 @@ async def test_less_motion_is_quicker(started: Started, monkeypatch: pytest.Monk
     assert delays == [0, 500, 1000]
 
 
-# -- nobody waits
+# -- keys end motion
 
 
 @pytest.mark.usefixtures("endless")

@@ -1,4 +1,4 @@
-"""The move line: what is pointed at and what is typed never mix into a third thing, and nothing plays by surprise."""
+"""The move line: clicks and typing never mix into another move, and nothing is played by accident."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def on_card(app: Any) -> str:
 
 
 def reset(app: object) -> list[str]:
-    """Escape where it puts something away: on an empty line it leads home."""
+    """Press Escape only while it closes something: on an empty line it leads home."""
     return ["escape"] if at(app).line or at(app).said or at(app).refusal else []
 
 
@@ -94,7 +94,7 @@ async def test_enter_completes_what_can_go_on_in_one_way_only(started: Started) 
         assert at(app).table.session.log()[-1][1] == single
 
 
-# -- what stands before what
+# -- order of texts
 
 
 async def test_a_hint_and_the_verdict_are_told_though_a_move_was_refused(acting: Acting) -> None:
@@ -103,7 +103,7 @@ async def test_a_hint_and_the_verdict_are_told_though_a_move_was_refused(acting:
             await person.pilot.press("9", "enter")
             assert "9 is not next to" in text_of(person.app)
             await person.do(label)
-            # What comes late would be told in place of the next refusal.
+            # A late message would replace the next refusal.
             await until(person.pilot, lambda: "Working it out" not in text_of(person.app))
             assert "9 is not next to" not in text_of(person.app)
 
@@ -236,7 +236,7 @@ async def test_a_rematch_that_the_computer_began_can_be_taken_back(started: Star
         assert table(app).session is old
 
 
-# -- what the keys are called
+# -- names of keys
 
 
 async def test_keys_are_called_what_they_do_now(started: Started) -> None:

@@ -1,4 +1,4 @@
-"""The oldest Textual that duelbox can be installed with: ten screens there, and all with `--long`."""
+"""Ten screens, or all with `--long`, with the oldest supported Textual."""
 
 from __future__ import annotations
 

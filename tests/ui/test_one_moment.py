@@ -106,7 +106,7 @@ async def test_board_words_and_prompt_tell_one_moment_in_every_picture(
     code, rng, read = f"number-duel:{rules},seed={seed}", Rng(seed), []
     async with started(code, "Ann", "bot:2", animation="full", open_hand=True) as (app, pilot):
         screen, bar = table(app), app.screen.query_one(KeyBar)
-        monkeypatch.setattr(screen, "_set_to_work", lambda: None)  # the computer moves when the test says so
+        monkeypatch.setattr(screen, "_set_to_work", lambda: None)  # the test makes the computer move
         while screen.session.turn is not None:
             text = screen.session.game.format_move(rng.choice(screen.session.legal_moves()))
             if screen.session.turn == 0:

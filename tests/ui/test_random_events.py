@@ -98,7 +98,7 @@ def _foreseeable(monkeypatch: pytest.MonkeyPatch) -> None:
     system = SimpleNamespace(urandom=lambda size: next(shuffles).to_bytes(size, "big"))
     monkeypatch.setattr("duelbox.core.seeds.os", system)
     clock = count_up()
-    monkeypatch.setattr("duelbox.table.workers.monotonic", lambda: NEVER * next(clock))  # a thought takes no time
+    monkeypatch.setattr("duelbox.table.workers.monotonic", lambda: NEVER * next(clock))  # thinking takes no time
     monkeypatch.setattr("duelbox.ui.app.PATIENCE", 0)
     monkeypatch.setattr(handover, "DEAF_SECONDS", 0)
     monkeypatch.setattr(PEEK_SECONDS, NEVER)

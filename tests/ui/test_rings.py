@@ -1,4 +1,4 @@
-"""Rings on the table, at every size and in every moment of a game: nothing moves, overlaps or is cut off."""
+"""Boards of rings at every size and moment of a game: nothing moves, overlaps or is cut off."""
 
 import random
 import re
@@ -22,7 +22,7 @@ from duelbox.ui.widgets.geometry import ring_layout
 from tests.effort import tries
 
 BOARDS = ((80, 16), (60, 12), (83, 27), (152, 48))
-"""In windows of 80x24, 60x20, 120x40 and 200x60."""
+"""Sizes of the board in windows of 80x24, 60x20, 120x40 and 200x60."""
 RACES = (
     "number-circle",
     "number-circle:target=20,floor=0",
@@ -32,7 +32,7 @@ RACES = (
 
 
 def circles(rng: random.Random) -> str:
-    """A ring by lot, of any size."""
+    """A random ring of any size."""
     while True:
         size, reach, trails = rng.randint(4, 30), rng.randint(1, 3), rng.choice(("own", "shared"))
         gaps = rng.choice((0, 0, rng.randint(0, size // 2)))
@@ -45,7 +45,7 @@ def circles(rng: random.Random) -> str:
 
 
 def moments(code: str, rng: random.Random, limit: int = 12) -> Iterator[tuple[Any, Any, str]]:
-    """A game by lot: the game, the state and the last move of each moment."""
+    """A random game: the game, the state and the last move at each moment."""
     played = parse_code(code, find_game)
     state: Any = played.state
     last = ""
@@ -58,7 +58,7 @@ def moments(code: str, rng: random.Random, limit: int = 12) -> Iterator[tuple[An
 
 
 def looks(game: Any, state: Any, last: str, rng: random.Random, glyphs: Glyphs) -> Iterator[Look]:
-    """The same moment, plain, rated, and with a move in the line."""
+    """Looks at the same moment: plain, rated, and with a move in the line."""
     seat = state.turn or 0
     look = Look(seat=seat, names=("You", "Peek"), last=last, glyphs=glyphs)
     yield look
@@ -100,7 +100,7 @@ def test_nothing_on_a_ring_moves_or_is_cut_off(kind: str, size: tuple[int, int],
 
 
 def check(drawing: Drawing, game: Any, state: Any, code: str) -> None:
-    """Every move is a target, apart from the others; every number is there in full."""
+    """Check that each move is a target that overlaps no other, and each number is complete."""
     moves = (
         {game.format_move(move) for move in game.legal_moves(game.view(state, state.turn))}
         if state.turn in (0, 1)
@@ -145,7 +145,7 @@ def test_the_story_stays_in_the_middle(size: tuple[int, int], monkeypatch: pytes
 
 
 def untold(game: Any, state: Any, look: Look, size: tuple[int, int], monkeypatch: pytest.MonkeyPatch) -> Canvas:
-    """The same ring with nothing in its middle."""
+    """The ring with an empty middle."""
     table = board_of(game.INFO.id)
     scene = replace(table.scene(game.view(state, look.seat), look), story=())
     with monkeypatch.context() as patched:

@@ -16,7 +16,7 @@ from duelbox.ui import app as ui
 from duelbox.ui.screens.handover import HandoverScreen
 from duelbox.ui.screens.history import HistoryScreen
 from duelbox.ui.screens.home import HomeScreen
-from tests.busy_database import Holder, before_change
+from tests.full_disk import Holder, before_change
 from tests.golden.said import Said
 from tests.ui.conftest import MakeApp, Started
 from tests.ui.person import PATIENCE, record_of, table, text_of, until

@@ -128,7 +128,7 @@ async def test_the_code_of_a_game_going_on_is_not_told(started: Started) -> None
 @pytest.mark.parametrize(
     "keys",
     [
-        ("3", "x", "2", "enter", "escape", "c"),  # home, and on with it
+        ("3", "x", "2", "enter", "escape", "c"),  # home, and continue
         ("3", "x", "2", "enter", "n", "enter", "u"),  # a new game, taken back
         ("3", "x", "2", "enter", "n", "enter"),  # a new game
     ],

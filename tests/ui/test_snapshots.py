@@ -98,7 +98,7 @@ def _here(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
     def steady(app: DuelboxApp, *, title: str | None = None, simplify: bool = False) -> str:
         svg = export(app, title=title, simplify=simplify)
-        # Rich numbers its classes by what it knows of a style beyond its looks; fonts are nothing to compare.
+        # Rich numbers classes by more than the look of a style; fonts are not compared.
         return re.sub(r"@font-face\s*\{.*?\}\s*", "", re.sub(r"terminal-\d+", "duelbox", svg), flags=re.DOTALL)
 
     export = DuelboxApp.export_screenshot

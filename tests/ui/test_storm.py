@@ -1,4 +1,4 @@
-"""A short storm for every game; the long one is `python -m tests.bench.storm`."""
+"""A short storm for each game; the long one is `python -m tests.bench.storm`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Drawings as SVG: what they say and where, and that they tell nothing they should not."""
+"""SVG pictures: their texts and places, and the secrets they keep."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 
 def written(svg: str) -> list[str]:
-    """The texts of a picture, each where it stands."""
+    """The texts of a picture as lines, each at its place."""
     grid: dict[int, str] = {}
     for text in ElementTree.fromstring(svg).iter(f"{SVG}text"):
         x, y = round(float(text.attrib["x"]) / CELL), round(float(text.attrib["y"]) / LINE - 0.79)
@@ -40,7 +40,7 @@ def test_a_picture_shows_the_board(game_id: str) -> None:
         assert str(THEMES[theme].background) in svg
         assert max(map(len, lines)) <= 72
         assert len(lines) <= 21
-        # No font and no style from anywhere, and nothing that a page around it would see.
+        # No font or style from elsewhere, and nothing that affects a page around it.
         assert re.findall('https?:[^"]*', svg) == [SVG.strip("{}")]
         assert not re.search("<style|<script|class=|id=|url", svg)
 

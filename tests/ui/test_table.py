@@ -22,7 +22,7 @@ from duelbox.ui.widgets.lines import ClippedText, MoveLine
 from tests.ui.conftest import SEEN_SECONDS, MakeApp, Started
 from tests.ui.person import SIZES, rows_of, table, text_of, until
 
-# A whole game of each kind as typed, and who wins it.
+# A whole game of each kind as typed, and its winner.
 GAMES = {
     "circle-duel": ("4 5 6 7 8 9 10 1 2 3", 1),
     "number-circle": ("+2 +9 +3 -8 +4 +7 +5 +6 -6 -5 +7", 0),

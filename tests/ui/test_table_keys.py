@@ -1,4 +1,4 @@
-"""Keys as people set them: what is good holds, what is not is named, and no action is left without a key."""
+"""Keys changed in the settings: good ones hold, bad ones are reported, and each action keeps a key."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ ACTIONS = sorted(settable_verbs())
 
 
 def keys_after(keymap: Mapping[str, str]) -> dict[str, str]:
-    """The key of every action of the table under this keymap."""
+    """The key of each action of the table under this keymap."""
     good, _ = checked_keymap(keymap)
     bindings = [one for one in TableScreen.BINDINGS if isinstance(one, Binding)]
     return {str(one.id): good.get(str(one.id), one.key) for one in bindings}
@@ -107,7 +107,7 @@ def test_a_key_is_one_key_however_it_is_written(keys: tuple[str, str]) -> None:
 
 
 def test_a_fault_frees_no_key_that_is_needed_again() -> None:
-    """`redo` falls back to y, so y is not free for `undo`."""
+    """`redo` returns to its built-in y, so y is not free for `undo`."""
     good, faults = checked_keymap({"undo": "y", "redo": "banana"})
     assert good == {}
     assert len(faults) == 2

@@ -249,7 +249,7 @@ def test_who_wins_the_match_is_called_by_the_right_name(winner: Seat, rounds: in
     assert ("match", f"The match goes to Player {winner + 1}.") in at.prompts.card.lines
 
 
-# -- what works
+# -- keys that work
 
 
 def working(of: TableState) -> set[str]:

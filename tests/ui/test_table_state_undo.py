@@ -94,7 +94,7 @@ def test_a_rematch_swaps_the_starter_and_keeps_the_game_before() -> None:
     assert again.rematch().match.first == 0
 
 
-# -- whose eyes
+# -- the seat that looks
 
 
 @pytest.mark.parametrize("game_id", game_ids())

@@ -1,4 +1,4 @@
-"""The real program on a real pseudo-terminal: clicks, typing, saving, and every size there is."""
+"""The real program in a pseudo-terminal: clicks, typing, saving, and all sizes."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def test_typing_ahead_loses_nothing_and_no_end_loses_a_move(duelbox: Open, tmp_p
     terminal = duelbox("play", "sequence-duel", env={"NO_COLOR": "1"})
     terminal.see("your move")
     terminal.send("13\r5\r17\r2\r9\r11\r")
-    terminal.see("Player 1, your move", "3 claimed")  # on a busy machine that takes longer than quitting waits
+    terminal.see("Player 1, your move", "3 claimed")  # on a busy machine this takes longer than quitting waits
     terminal.send("\x11")
     assert terminal.wait() == 0
     assert colours(terminal)
@@ -106,7 +106,7 @@ PLAYED = GAMES[: sampled(1, 5)]
     ],
 )
 def test_what_is_sent_adds_up_to_the_whole(duelbox: Open, args: tuple[str, ...], scripts: tuple[str, ...]) -> None:
-    """Keys send no more than what they change; the whole screen, sent again, is no other."""
+    """Keys send only what they change; the result equals a screen sent as a whole."""
     terminal = duelbox(*args)
     terminal.see("Help")
     terminal.settle()
@@ -119,7 +119,7 @@ def test_what_is_sent_adds_up_to_the_whole(duelbox: Open, args: tuple[str, ...],
             sizes += [terminal.received - before] if key in ("right", "left", "up", "down") else []
         terminal.settle(0.5)
         seen = terminal.screen.text
-        terminal.screen.resize(80, 24)  # which blanks it
+        terminal.screen.resize(80, 24)  # which clears the screen
         os.killpg(terminal.process.pid, signal.SIGCONT)
         terminal.until(lambda seen=seen: terminal.screen.text == seen, keys)
         terminal.settle()

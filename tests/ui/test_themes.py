@@ -1,4 +1,4 @@
-"""Every theme can be read: contrast worked out from its colours, and again from what the screens really show."""
+"""The contrast of each theme, computed from its colours and from real screens."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ FOUR = {"#000000", "#FFFFFF", "#FFFF00", "#00FFFF"}
 
 
 def luminance(color: Color) -> float:
-    """How light a colour is, as WCAG 2 has it."""
+    """The relative luminance of a colour in WCAG 2."""
     red, green, blue = (
         part / 12.92 if part <= 0.03928 else ((part + 0.055) / 1.055) ** 2.4 for part in color.normalized
     )
@@ -58,7 +58,7 @@ def test_colours_of_a_theme_can_be_told_apart(name: str) -> None:
 
 
 def shown(segments: list[Segment]) -> Iterator[tuple[str, Color, Color]]:
-    """What is to be seen: signs, their colour and their ground."""
+    """The signs on the screen, each with its colour and background."""
     for text, style, _ in segments:
         if style is None or style.color is None or style.bgcolor is None or not text.strip():
             continue
@@ -71,7 +71,7 @@ def shown(segments: list[Segment]) -> Iterator[tuple[str, Color, Color]]:
 
 
 def is_drawing(text: str) -> bool:
-    """Lines, dots, blocks and borders: they need less contrast than words do."""
+    """True for lines, dots, blocks and borders, which need less contrast than words."""
     return all(0x2500 <= ord(char) < 0x2600 or 0x2800 <= ord(char) < 0x2900 or char in " ·." for char in text)
 
 
@@ -92,7 +92,7 @@ WALK: tuple[tuple[str | None, tuple[str, ...]], ...] = (
 
 
 def read(pilot: Pilot[Any], look_at: str, theme: str) -> None:
-    """Hold what a widget shows to the theme's promises."""
+    """Check the contrast of all that a widget shows."""
     screen = pilot.app.screen
     region = screen.query_one(look_at).region if look_at else screen.region
     strips = screen._compositor.render_strips()
@@ -119,5 +119,5 @@ async def test_everything_on_the_screen_can_be_read_in_every_theme(started: Star
 async def test_the_palette_can_be_read_in_every_theme(started: Started, name: str) -> None:
     async with started(theme=name) as (_, pilot):
         await pilot.press("ctrl+p", "s", "e", "down")
-        # What lies under the palette is dimmed on purpose.
+        # The screen below the palette is dimmed on purpose.
         read(pilot, "CommandList", name)

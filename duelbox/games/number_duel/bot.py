@@ -7,7 +7,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 from duelbox.bots.api import Bot, Choice, drawn
-from duelbox.bots.levels import COUNTER, DASH, ORACLE, PEEK, PLANNER, five_levels, those
+from duelbox.bots.levels import COUNTER, DASH, ORACLE, PEEK, PLANNER, five_levels, losing
 from duelbox.core.model import listed
 from duelbox.core.rng import Rng
 from duelbox.games.number_duel import GAME
@@ -138,7 +138,7 @@ def _seen(lost: Sequence[str], made: Strike) -> str:
     """The words for moves left out because they lose, or for having no other."""
     if not lost:
         return ""
-    return " I saw that every attack loses." if GAME.format_move(made) in lost else f" I saw that {those(lost)}."
+    return " I saw that every attack loses." if GAME.format_move(made) in lost else f" I saw that {losing(lost)}."
 
 
 def _bargain(

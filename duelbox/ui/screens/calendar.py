@@ -9,9 +9,9 @@ from typing import ClassVar
 from textual.binding import Binding, BindingType
 from textual.content import Content
 
-from duelbox.learn.daily import Done, daily, days_begun, days_done, days_until, streak_told
-from duelbox.learn.puzzle_results import shared, table
-from duelbox.learn.strength import strength_told
+from duelbox.learn.daily import Done, daily, days_begun, days_done, days_until, streak_sentence
+from duelbox.learn.puzzle_results import results_table, text_to_share
+from duelbox.learn.strength import strength_sentence
 from duelbox.registry import title_of
 from duelbox.store.store import Store
 from duelbox.ui.home_known import tried_by
@@ -70,14 +70,14 @@ class CalendarScreen(ListScreen[date]):
         """The result of the day, the meaning of the signs, and the number of days in a row."""
         words = zip(self._signs, ("found at once", "found later or with help", "to do"), strict=True)
         legend = "   ".join(f"{sign} {told}" for sign, told in words)
-        return "" if one is None else "\n".join((self.result(one), legend, streak_told(self.done, date.today())))
+        return "" if one is None else "\n".join((self.result(one), legend, streak_sentence(self.done, date.today())))
 
     def result(self, day: date) -> str:
         """The result of a day as it can be shared, or the number of puzzles still to do."""
         puzzles, done = daily(day), self.done.get(day)
         if done:
             told = [done[one.code] for one in puzzles if one.code in done] or [*done.values()]
-            return shared(title_of(puzzles[0].game_id), told, ascii_only=self.app.settings.plain)
+            return text_to_share(title_of(puzzles[0].game_id), told, ascii_only=self.app.settings.plain)
         left = len(puzzles) - len(self.begun.get(day, {}))
         return f"{'Still' if left == len(puzzles) else f'{left} of {len(puzzles)} still'} to do: press Enter, or click."
 
@@ -106,6 +106,6 @@ def puzzle_tallies(store: Store) -> PanelScreen:
     tried = tried_by(store)
     if not tried:
         return PanelScreen("Puzzles", [Content("No puzzle was solved yet.")])
-    head, *rows = table(tried, "★")
-    more = "", strength_told(tried), streak_told(days_done(days_begun(tried)), date.today())
+    head, *rows = results_table(tried, "★")
+    more = "", strength_sentence(tried), streak_sentence(days_done(days_begun(tried)), date.today())
     return PanelScreen("Puzzles", (Content.styled(head, "bold"), *map(Content, (*rows, *more))), closes="p")

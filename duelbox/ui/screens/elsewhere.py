@@ -17,7 +17,7 @@ from duelbox.core.errors import DuelboxError
 from duelbox.core.names import clean_name
 from duelbox.friends.join_code import completions, read_join_code
 from duelbox.friends.live_match import LiveMatch, WatchedMatch
-from duelbox.friends.lobby import Waiting, guest_name, join
+from duelbox.friends.lobby import WaitingTable, guest_name, join
 from duelbox.friends.missing_library import check_friends_available
 from duelbox.friends.unfinished import Away, away, forget, go_on
 from duelbox.store.store import Store
@@ -161,11 +161,11 @@ class MeetScreen(BaseScreen):
     }
     """
 
-    def __init__(self, name: str, opens: Callable[[Store], Awaitable[Waiting | LiveMatch | WatchedMatch]]) -> None:
+    def __init__(self, name: str, opens: Callable[[Store], Awaitable[WaitingTable | LiveMatch | WatchedMatch]]) -> None:
         """`opens` opens a table and waits there for the friend, or connects to the friend's table."""
         super().__init__()
         self._called, self._opens = name, opens
-        self._waiting: Waiting | None = None
+        self._waiting: WaitingTable | None = None
         self._friend: MatchElsewhere | None = None
 
     def body(self) -> ComposeResult:
@@ -189,7 +189,7 @@ class MeetScreen(BaseScreen):
     async def _meet(self) -> None:
         try:
             opened = await self._opens(self.app.store)
-            if isinstance(opened, Waiting):
+            if isinstance(opened, WaitingTable):
                 self._waiting = opened
                 self._show_code(opened)
                 opened.tell = self.app.warn
@@ -220,7 +220,7 @@ class MeetScreen(BaseScreen):
 
     _code = _watch = ""
 
-    def _show_code(self, waiting: Waiting) -> None:
+    def _show_code(self, waiting: WaitingTable) -> None:
         here = waiting.way.listen  # a relay may stand in the settings of the friend already
         self._code, self._watch = f"{waiting.code}@{waiting.address}", waiting.watch
         other = "" if here else f"\nIf this relay is not in their settings, they add @{waiting.address}"

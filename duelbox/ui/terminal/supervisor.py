@@ -1,7 +1,7 @@
 """A small parent process that waits for the app and restores the terminal if the app cannot.
 
-The app cannot after SIGKILL or a segmentation fault, or when its event loop is too busy for SIGTERM. This module must
-stay quick to import and free of Textual: the parent forks before anything large is loaded.
+The app cannot after SIGKILL or a segmentation fault, or when its event loop is too busy for SIGTERM. This module
+imports little, and the parent forks before anything large is loaded: what Python holds when it forks, the parent keeps.
 """
 
 from __future__ import annotations
@@ -11,18 +11,19 @@ import signal
 import sys
 from collections.abc import Callable
 from contextlib import suppress
-from typing import Final
 
-_GRACE: Final = 3  # seconds an app has to end after a signal
+_GRACE = 3  # seconds an app has to end after a signal
 
 # Cancel a sequence cut off in the middle; end synchronised output, pastes, reports, mouse, kitty keys; give the window
 # its title back; wrap lines; clear the picture, for terminals with one screen only; leave the alternate screen; plain
 # colours; show the cursor.
-_RESTORE: Final = (
+_RESTORE = (
     b"\x18\x1b[?2026l\x1b[?2004l\x1b[?2048l\x1b[?1004l\x1b[?1000l\x1b[?1003l\x1b[?1015l\x1b[?1006l\x1b[?1016l\x1b[<u"
     b"\x1b[23;2t\x1b[?7h\x1b[m\x1b[2J\x1b[H\x1b[?1049l\x1b[m\x1b[?25h"
 )
 
+Terminal = list[int | list[bytes | int]]
+"""The settings of a terminal, as termios has them."""
 _lifeline: int | None = None
 
 
@@ -34,13 +35,17 @@ def lifeline() -> int | None:
 def supervised(work: Callable[[], int], program: str) -> int:
     """Do the work in a child process, restore the terminal after it, and return its exit status.
 
-    `program` is its name in the sentence about the signal that ended it.
+    `program` is its name in the sentence about the signal that ended it. A child process that is supervised already
+    does the work itself.
     """
-    if sys.platform == "win32" or sys.stdin is not sys.__stdin__ or not os.isatty(0):
-        return work()
-    import termios
-
     global _lifeline
+    if _lifeline is not None or sys.platform == "win32" or sys.stdin is not sys.__stdin__ or not os.isatty(0):
+        return work()
+    try:
+        import termios
+    except ImportError:
+        return work()
+
     heard = {signal.SIGCHLD, signal.SIGALRM, signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT}
     heard |= {signal.SIGTSTP}
     before = termios.tcgetattr(0)
@@ -53,15 +58,8 @@ def supervised(work: Callable[[], int], program: str) -> int:
         _lifeline = reader
         return work()
     os.close(reader)
-
-    def restore() -> None:
-        with suppress(termios.error, OSError):
-            if termios.tcgetattr(0) != before:
-                os.write(1, _RESTORE)
-                termios.tcsetattr(0, termios.TCSAFLUSH, before)
-
-    status = _wait(child, heard, restore)
-    restore()
+    status = _wait(child, heard, before)
+    _restore(before)
     signal.pthread_sigmask(signal.SIG_SETMASK, mask)
     if not os.WIFSIGNALED(status):
         return os.waitstatus_to_exitcode(status)
@@ -71,7 +69,17 @@ def supervised(work: Callable[[], int], program: str) -> int:
     return 128 + number
 
 
-def _wait(child: int, heard: set[signal.Signals], restore: Callable[[], None]) -> int:
+def _restore(before: Terminal) -> None:
+    """Bring the terminal back to these settings, unless it has them."""
+    import termios
+
+    with suppress(termios.error, OSError):
+        if termios.tcgetattr(0) != before:
+            os.write(1, _RESTORE)
+            termios.tcsetattr(0, termios.TCSAFLUSH, before)
+
+
+def _wait(child: int, heard: set[signal.Signals], before: Terminal) -> int:
     """Stop and continue together with the child, forward signals to it, and return its wait status.
 
     All signals are blocked and taken one by one, so that SIGCONT cancels a stop that was not handled yet.
@@ -87,7 +95,7 @@ def _wait(child: int, heard: set[signal.Signals], restore: Callable[[], None]) -
         if changed and not os.WIFSTOPPED(status):
             return status
         if changed and not goes_on():  # otherwise both were stopped and continued meanwhile
-            restore()
+            _restore(before)
             os.kill(os.getpid(), signal.SIGSTOP)
             if not goes_on():  # a shell continues both; others may have continued only the parent
                 os.kill(child, signal.SIGCONT)

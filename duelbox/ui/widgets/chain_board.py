@@ -206,8 +206,8 @@ def _halves(canvas: Canvas, place: Region, text: str, glyphs: Glyphs, style: str
     canvas.path(((middle, place.y + 1), (middle, place.bottom - 2)), glyphs.box, rule)
     for right, digit in enumerate(text.ljust(2)[:2]):
         lines = large_digits(digit, 1) if digit.isdigit() and fits_large_digits(place, glyphs) else (digit,)
-        wide, apart = len(lines[0]), len(lines[0]) > 1
-        x = middle + 1 + apart if right else middle - wide - apart
+        wide, margin = len(lines[0]), len(lines[0]) > 1
+        x = middle + 1 + margin if right else middle - wide - margin
         for y, line in enumerate(lines, row - len(lines) // 2):
             canvas.put(x, y, line, style)
 

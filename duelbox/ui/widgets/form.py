@@ -335,13 +335,12 @@ class Form(ScrollView, can_focus=True, inherit_bindings=False):
             self.fresh = False
             self.change(replace(row, value=edited[event.key]))
             return True
-        if event.character is None or not event.is_printable:
+        digit = event.character or ""
+        if not (digit.isascii() and digit.isdigit()):
             return False
-        if not (event.character.isascii() and event.character.isdigit()):
-            return False
-        longer = event.character if self.fresh else row.value + event.character
+        longer = digit if self.fresh else row.value + digit
         if row.values and int(longer) not in row.numbers:
-            longer = event.character
+            longer = digit
         if len(longer) <= row.longest:
             self.fresh = False
             self.change(replace(row, value=longer))

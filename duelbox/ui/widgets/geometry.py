@@ -90,8 +90,8 @@ def _track(count: int, width: int, height: int, size: Size) -> Ring | None:
     most = max(1, min(_SIDES, free // (size.height + 2), (count + 1) // 4))
     for sides in range(most, count // 2 if free >= 3 else 0):
         top = (count - 2 * sides + 1) // 2
-        apart = sides * (size.height + 1) - 1 <= free
-        if not apart and (size.height > 3 or sides > _SIDES or sides * size.height > free):
+        spaced = sides * (size.height + 1) - 1 <= free
+        if not spaced and (size.height > 3 or sides > _SIDES or sides * size.height > free):
             return None
         cap = max(size.width + (13 if top <= 4 else 7), 5 * height // (2 * sides + 2))
         for margin in (half + 2, half + 1)[: 1 if size.width in (7, 9) else 2]:
@@ -170,8 +170,8 @@ def snake_layout(
 
     A ring has an even number of rows, so that its end is on the same side as its start.
     """
-    for size, apart, (least, most) in cells:
-        full = (width - 4 * ring + apart) // (size.width + apart)
+    for size, gap, (least, most) in cells:
+        full = (width - 4 * ring + gap) // (size.width + gap)
         if full < 1:
             continue
         lines = ceil(count / full)
@@ -180,7 +180,7 @@ def snake_layout(
         spare = height - lines * size.height
         if (lines - 1) * per < count and spare >= (lines - 1) * least:
             down = max(least, min(most, spare // lines))
-            return _snake(count, per, size, (size.width + apart, size.height + down), (width, height), ring)
+            return _snake(count, per, size, (size.width + gap, size.height + down), (width, height), ring)
     return None
 
 

@@ -133,8 +133,8 @@ class _Painter:
         self.bottom = self.top + card + self.notes + self.free + (spare + 1) // 3 + self.lift
         self.targets: dict[str, Region] = {}
         if scene.dealt:  # no card is lifted, and the card of the end needs room between the hands
-            self.lift, apart = 0, self.bottom - self.top - card
-            if apart < _CARD:
+            self.lift, between = 0, self.bottom - self.top - card
+            if between < _CARD:
                 self.top, self.bottom = 0, canvas.height - card
         self._set_columns()
 

@@ -55,11 +55,11 @@ def arranged(items: tuple[Item, ...], menu: Item | None, width: int) -> tuple[tu
         placed.append((item, x))
         x += len(item.text) + gap
     end, wide = width - 1, sum(len(item.text) for item in right)
-    apart = 2 if x + wide + 2 * (len(right) - 1) <= end else 1
-    x = max(x - (gap - 1), end - wide - apart * (len(right) - 1))
+    right_gap = 2 if x + wide + 2 * (len(right) - 1) <= end else 1
+    x = max(x - (gap - 1), end - wide - right_gap * (len(right) - 1))
     for item in right:
         placed.append((item, x))
-        x += len(item.text) + apart
+        x += len(item.text) + right_gap
     return tuple(placed)
 
 

@@ -127,11 +127,11 @@ def write_story(canvas: Canvas, middle: Region, lines: Sequence[FittingLine], gl
         large = [_large(line) for line in words]
         blocks = large if all(text_width(block[0]) <= middle.width for block in large) else blocks
     high = len(blocks[0]) if blocks else 0
-    apart = high + int(middle.height >= 4 * len(blocks))
+    pitch = high + int(middle.height >= 4 * len(blocks))
     x = middle.x + (middle.width - max((text_width(block[0]) for block in blocks), default=0)) // 2
-    top = middle.y + (middle.height - apart * (len(blocks) - 1) - high) // 2
+    top = middle.y + (middle.height - pitch * (len(blocks) - 1) - high) // 2
     for at, block in enumerate(blocks):
-        for row, line in enumerate(block, top + at * apart):
+        for row, line in enumerate(block, top + at * pitch):
             canvas.put_text(x, row, line)
 
 

@@ -1,7 +1,7 @@
-"""A program under a pseudo-terminal: what it draws, which modes it leaves on, how it ends.
+"""Runs a program in a pseudo-terminal: reads its screen, the modes it leaves on, and its exit status.
 
-The screen below knows just what Textual sends (cursor moves, erase, modes, text), which is small enough that an
-emulator would be a dependency for forty lines.
+The screen understands only what Textual sends (cursor moves, erasing, modes, text), forty lines instead of an emulator
+as a dependency.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ from collections.abc import Callable, Mapping
 from fcntl import ioctl
 from pathlib import Path
 
-PATIENCE = 60.0  # seconds; reached only when something is broken
+PATIENCE = 60.0  # seconds; passed only if a program hangs
 PLAIN = {"TERM": "xterm-256color", "COLORTERM": "truecolor", "LANG": "C.UTF-8", "PATH": os.environ["PATH"]}
 
-# What a terminal, a line or a paste may send without being asked.
+# Input that a terminal, a line or a paste may send unasked.
 ODD = {
     "latin-1": b"caf\xe9 \xff\xfe",
     "X10 mouse report beyond column 95": b"\x1b[M \xff\xff\x1b[M#\xff\xff",
@@ -41,7 +41,7 @@ ODD = {
     "other sequences": b"\x1b]0;title\x07\x1bP+q\x1b\\\x1b[?1;2c\x1b[?2048;9$y\x1bOZ\x1b[200;1u",
 }
 
-# Opening a terminal by name is what gives a session leader its controlling terminal.
+# A session leader gets its controlling terminal by opening it by name.
 _TAKE_TTY = 'exec "$@" <>"$0" >&0 2>&0'
 
 _TOKEN = re.compile(
@@ -53,7 +53,7 @@ _TOKEN = re.compile(
 
 
 class Screen:
-    """The cells a terminal would show, and the modes it is in."""
+    """The cells and the modes of a terminal."""
 
     def __init__(self, width: int, height: int) -> None:
         self.modes: set[str] = set()
@@ -76,7 +76,7 @@ class Screen:
         return "\n".join(line.rstrip() for line in self.lines)
 
     def find(self, text: str) -> tuple[int, int]:
-        """Where the text begins: column and row, from 0."""
+        """The column and row where the text begins, from 0."""
         for y, line in enumerate(self.lines):
             if (x := line.find(text)) >= 0:
                 return x, y
@@ -87,7 +87,7 @@ class Screen:
         at = 0
         while at < len(data):
             token = _TOKEN.match(data, at)
-            if token is None:  # the rest is to come, or never comes: cancelled by another sequence
+            if token is None:  # the rest comes later, or never: another sequence cancels this one
                 cancel = re.compile("[\x18\x1b]").search(data, at + 1)
                 if cancel is None:
                     self._rest = data[at:]
@@ -124,11 +124,11 @@ class Screen:
 
 
 class Ended(AssertionError):
-    """The program has ended while more was expected of it."""
+    """The program ended too early."""
 
 
 class Terminal:
-    """Runs a command on a pseudo-terminal of its own; use it in a `with`."""
+    """Runs a command in a pseudo-terminal; a context manager."""
 
     def __init__(
         self,
@@ -163,14 +163,14 @@ class Terminal:
         self.close()
 
     def close(self) -> None:
-        """End the program if it has not ended, and take the terminal away."""
+        """End the program and close its terminal."""
         if self.process.poll() is None:
             os.killpg(self.process.pid, signal.SIGKILL)
             self.process.wait()
         self.hang_up()
 
     def hang_up(self) -> None:
-        """Take the terminal away, as closing its window does."""
+        """Hang up, as closing the window of a terminal does."""
         for end in (self.master, self.slave):
             if end >= 0:
                 os.close(end)
@@ -185,12 +185,12 @@ class Terminal:
         self.set_size(width, height)
 
     def forbid_signals(self) -> None:
-        """Let Ctrl+C and the like be characters, as well while the program leaves the terminal as it found it."""
+        """Make Ctrl+C and the like plain characters, even before the program changes the terminal."""
         self.cooked[3] &= ~termios.ISIG
         termios.tcsetattr(self.slave, termios.TCSANOW, self.cooked)
 
     def pump(self, timeout: float = 0.05) -> bytes:
-        """What the program has written since the last call, waiting at most so long for the first byte."""
+        """The output since the last call; waits at most so long for the first byte."""
         got = b""
         while select.select([self.master], [], [], timeout)[0]:
             try:
@@ -206,7 +206,7 @@ class Terminal:
         return got
 
     def send(self, data: bytes | str) -> None:
-        """Type the bytes, reading meanwhile, so that neither side waits for the other."""
+        """Type the bytes; read meanwhile, so that the two sides cannot block each other."""
         rest = data.encode() if isinstance(data, str) else data
         self.sent += len(rest)
         deadline = time.monotonic() + PATIENCE
@@ -228,7 +228,7 @@ class Terminal:
         self.click(*self.screen.find(text))
 
     def until(self, condition: Callable[[], object], what: str = "the condition") -> None:
-        """Read until the condition holds."""
+        """Read output until the condition holds."""
         deadline = time.monotonic() + PATIENCE
         while not condition():
             if time.monotonic() > deadline:
@@ -242,7 +242,7 @@ class Terminal:
         self.until(lambda: all(text in self.screen.text for text in texts), f"{texts} on the screen")
 
     def insist(self, action: Callable[[], object], text: str) -> None:
-        """Act, and again every second, until the text shows; a program taking the terminal drops what came before."""
+        """Repeat an action every second until the text shows; a program drops earlier input at its start."""
         deadline = time.monotonic() + PATIENCE
         while time.monotonic() < deadline:
             action()
@@ -267,14 +267,14 @@ class Terminal:
         os.kill(self.process.pid, number)
 
     def wait(self) -> int:
-        """The exit status, as a shell would tell it."""
+        """The exit status as a shell reports it."""
         self.until(lambda: self.process.poll() is not None, "the end of the program")
         self.pump(0)
         status = self.process.returncode
         return status if status >= 0 else 128 - status
 
     def has_stopped(self) -> bool:
-        """Has the program stopped since this was last asked?"""
+        """True if the program has stopped since the last call."""
         if self.process.poll() is not None:
             return False
         pid, status = os.waitpid(self.process.pid, os.WNOHANG | os.WUNTRACED)
@@ -290,22 +290,22 @@ class Terminal:
 
     @property
     def tail(self) -> str:
-        """What was written after the app gave the terminal back."""
+        """The output after the app gave the terminal back."""
         at = self.raw.rfind(b"\x1b[?1049l")
         return re.sub(r"\x1b\[[0-?]*[a-zA-Z]", "", self.raw[at:].decode(errors="replace")).replace("\r\n", "\n")
 
     @property
     def is_cooked(self) -> bool:
-        """Are echo, line editing and all else as they were before the program began?"""
+        """True if echo, line editing and all other settings are as before the program."""
         return termios.tcgetattr(self.slave) == self.cooked
 
     @property
     def left_on(self) -> set[str]:
-        """What a shell after this program would suffer from; empty when clean."""
+        """The modes that would disturb a shell after this program; empty if clean."""
         names = {"1049": "alternate screen", "2004": "bracketed paste", "1004": "focus reports", "2048": "size reports"}
         names |= dict.fromkeys(("1000", "1002", "1003", "1006", "1015", "1016"), "mouse")
         left = {names[mode] for mode in self.screen.modes & names.keys()}
-        # Shown and wrapping is how every shell wants it; a program that never touched these has not broken them.
+        # A shell needs the cursor shown and lines wrapped; a program that never changed these has left them so.
         left |= {"hidden cursor"} if self.raw.rfind(b"\x1b[?25l") > self.raw.rfind(b"\x1b[?25h") else set()
         left |= {"no line wrap"} if self.raw.rfind(b"\x1b[?7l") > self.raw.rfind(b"\x1b[?7h") else set()
         left |= {"kitty keys"} if self.screen.kitty > 0 else set()

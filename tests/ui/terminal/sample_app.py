@@ -1,4 +1,4 @@
-"""A small app with all that TerminalApp promises: `python -m tests.ui.terminal.sample_app`."""
+"""A small TerminalApp for tests: `python -m tests.ui.terminal.sample_app`."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def work() -> int:
             self.hear()
 
         def hear(self) -> None:
-            """Count an event; each takes a moment, so that on no machine all that is sent is handled as it comes."""
+            """Count an event; slowly, so that events queue up on every machine."""
             self.heard += 1
             time.sleep(0.001)
 

@@ -1,4 +1,4 @@
-"""What stands between Textual and the terminal, piece by piece; the whole of it is in test_processes."""
+"""Parser, crash reports and palette of TerminalApp; test_processes tests it as a whole."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ SECRET = "hand 7 4 9"
 
 
 class Reported(TerminalApp):
-    """An app whose reports go to a folder of the test."""
+    """An app that writes its crash reports to a folder of the test."""
 
     def __init__(self, folder: Path) -> None:
         super().__init__()
@@ -65,7 +65,7 @@ def test_a_paste_whose_end_is_held_up_halfway_is_one_paste_and_what_follows_are_
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     clock = count()
-    monkeypatch.setattr("textual._parser.get_time", lambda: next(clock))  # whatever comes next comes too late
+    monkeypatch.setattr("textual._parser.get_time", lambda: next(clock))  # later input comes too late
     start, rest = "\x1b[200~", "two words\x1b[201~"
     for cut in range(len(rest)):
         parser = TerminalParser()

@@ -1,4 +1,4 @@
-"""Each cure of Textual asks first: where the fault is not, or Textual is built otherwise, nothing is mended."""
+"""Cures of Textual are applied only if their fault is found, not to a Textual without it or built differently."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ async def test_a_cure_goes_where_its_probe_shows_the_fault(
         raise AttributeError
 
     assert is_shown(probe, original)
-    if owner is Widget:  # the fault is not in the method
+    if owner is Widget:  # a method without the fault
         monkeypatch.setattr(vars(Widget)["virtual_size"], "_layout", False)
     for better in (cured, built_otherwise):
         monkeypatch.setattr("duelbox.ui.terminal.textual_faults.CURES", ((owner, name, better, cured, probe),))
@@ -47,7 +47,7 @@ TEXTS = ("ab", "  ", " ", "│", "x ", "Hände", "    ")
 
 
 def drawn(rng: Random) -> Strip:
-    """A row of pieces in any style."""
+    """A row of text in random styles."""
     flags = ("bold", "dim", "italic", "underline", "reverse", "strike")
     styles = [None, *(Style(**{name: True for name in flags if rng.random() < 0.2}) for _ in range(3))]
     return Strip(
@@ -60,7 +60,7 @@ def drawn(rng: Random) -> Strip:
 
 
 def on_a_terminal(sent: str) -> dict[tuple[int, int], tuple[str, frozenset[str], str, str]]:
-    """Each cell: its sign, attributes, and colours; slow, and written from what the codes mean."""
+    """The sign, attributes and colours of each cell; slow, and written from the meaning of the codes."""
     shown, x, y = {}, 0, 0
     marks, fore, back = set[str](), "", ""
     for found in re.finditer(r"\x1b\[(\d+);(\d+)H|\x1b\[([\d;]*)m|(.)", sent):

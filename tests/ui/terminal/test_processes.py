@@ -1,4 +1,4 @@
-"""What every terminal may do to the app, and what the app must leave behind."""
+"""Signals, odd input and lost terminals: the app survives or ends cleanly, and restores the terminal."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Open = Callable[..., Terminal]
 
 @pytest.fixture
 def stand_in(tmp_path: Path):
-    """Opens the stand-in, bare or guarded, and closes it after the test."""
+    """Opens the sample app, with or without a guard, and closes it after the test."""
     opened: list[Terminal] = []
 
     def open_it(*args: str, env: dict[str, str] | None = None, size: tuple[int, int] = (80, 24)) -> Terminal:
@@ -39,22 +39,22 @@ def stand_in(tmp_path: Path):
 
 
 def app_of(terminal: Terminal) -> int:
-    """The process id of the app behind its guard."""
+    """The process id of the app below its supervisor."""
     (child,) = Path(f"/proc/{terminal.process.pid}/task/{terminal.process.pid}/children").read_text().split()
     return int(child)
 
 
 def takes_typing(terminal: Terminal, text: str) -> None:
     def click_and_type() -> None:
-        terminal.click(min(70, len(terminal.screen.lines[2]) - 4), 2)  # the end of what odd bytes may have typed
-        terminal.settle()  # Textual hands keys to the old focus until the click has been digested
+        terminal.click(min(70, len(terminal.screen.lines[2]) - 4), 2)  # ends whatever odd bytes have begun
+        terminal.settle()  # Textual sends keys to the old focus until the click is handled
         terminal.send(f"{text}\r")
 
     terminal.insist(click_and_type, f"{text}>")
 
 
 def still_answers(terminal: Terminal) -> None:
-    """It takes clicks and typing, and quits cleanly."""
+    """Check that it takes clicks and keys, and quits cleanly."""
     terminal.insist(lambda: terminal.click_on("press me"), "pressed")
     takes_typing(terminal, "still here")
     quits(terminal)
@@ -70,7 +70,7 @@ def quits(terminal: Terminal) -> None:
 GUARDS = {"watched": ("watched",), "bare": ()}
 both = pytest.mark.parametrize("guard", GUARDS.values(), ids=GUARDS)
 watched = pytest.mark.parametrize("guard", [*GUARDS.values()][: sampled(1, 2)], ids=[*GUARDS][: sampled(1, 2)])
-"""For what is shown of a bare app by the faults of Textual, too, and for what both hear in the same way."""
+"""Also for faults of Textual shown with a bare app, and for signals that both handle alike."""
 
 
 @watched
@@ -135,7 +135,7 @@ def test_a_stop_gives_the_terminal_back_and_going_on_takes_it_again(stand_in: Op
 
 @watched
 def test_a_stop_of_the_whole_group_takes_one_signal_to_go_on(stand_in: Open, guard: tuple[str, ...]) -> None:
-    """Watched, the app is told to stop twice: by the terminal, and by the process that watches it."""
+    """Below a supervisor, the app is stopped twice: by the terminal and by the supervisor."""
     terminal = stand_in(*guard)
     for pause in (0, 0.001, 0.005, 0.02, 0.05):
         os.killpg(terminal.process.pid, signal.SIGTSTP)
@@ -155,11 +155,11 @@ def test_going_on_undoes_a_stop_that_was_not_seen_yet(stand_in: Open, guard: tup
         os.killpg(terminal.process.pid, signal.SIGTSTP)
         os.killpg(terminal.process.pid, signal.SIGCONT)
         terminal.settle()
-        if guard and terminal.has_stopped():  # who watches heard the stop in between, and handed it on after all
+        if guard and terminal.has_stopped():  # the supervisor forwarded a stop that came in between
             os.killpg(terminal.process.pid, signal.SIGCONT)
 
     def answers() -> bool:
-        if guard and terminal.has_stopped():  # the last one may be handed on late
+        if guard and terminal.has_stopped():  # the last one may be forwarded late
             os.killpg(terminal.process.pid, signal.SIGCONT)
         if "press me" in terminal.screen.text:
             terminal.click(*terminal.screen.find("press me"))
@@ -172,7 +172,7 @@ def test_going_on_undoes_a_stop_that_was_not_seen_yet(stand_in: Open, guard: tup
 
 @watched
 def test_what_nobody_announced_does_no_harm(stand_in: Open, guard: tuple[str, ...]) -> None:
-    """Going on without a stop, a stop that cannot be heard, and Ctrl+Z where there is no shell that could wake it."""
+    """SIGCONT without a stop, SIGSTOP, and Ctrl+Z without a shell that could continue the app."""
     terminal = stand_in(*guard)
     for _ in range(3):
         os.killpg(terminal.process.pid, signal.SIGCONT)
@@ -207,7 +207,7 @@ def test_ctrl_z_and_fg_in_a_shell(tmp_path: Path) -> None:
         shell.see("<typed again>")
         prompt_after("\x11")
         prompt_after("echo $((6*7))\n")
-        assert b"$((6*7))\r\n42\r\n" in shell.raw  # echoed, and lines end as they should
+        assert b"$((6*7))\r\n42\r\n" in shell.raw  # echo is on, and lines end correctly
 
 
 @watched
@@ -268,7 +268,7 @@ def test_a_size_that_changes_while_it_starts_is_seen(tmp_path: Path) -> None:
     env = {"PYTHONPATH": str(ROOT), "HOME": str(tmp_path)}
     with Terminal.python("-m", "tests.ui.terminal.sample_app", "slow", env=env, cwd=tmp_path) as terminal:
         terminal.until(lambda: "1049" in terminal.screen.modes, "the full screen")
-        time.sleep(0.2)  # now it has read its first size, and told nobody yet
+        time.sleep(0.2)  # it has read its first size, and not reported it yet
         terminal.resize(100, 30)
         terminal.see("nothing yet")
         terminal.until(lambda: len(terminal.screen.lines[2].rstrip()) == 100, "the new width")
@@ -288,7 +288,7 @@ def test_widths_from_1_to_200(stand_in: Open) -> None:
     terminal = stand_in()
     for width in [*range(1, 201, sampled(8, 1)), *range(200, 0, -7)]:
         terminal.resize(width, 24)
-        terminal.pump(1)  # until it paints
+        terminal.pump(1)  # waits for a paint
     terminal.resize(80, 24)
     terminal.see("press me")
     still_answers(terminal)

@@ -1,7 +1,7 @@
-"""Every fault of Textual that is cured here, shown twice: in bare Textual, and cured.
+"""Each cured fault of Textual, shown twice: in bare Textual, and cured.
 
-Where a test of the bare one fails, the fault has gone upstream; its cure can go from duelbox/ui/terminal when no
-Textual has it any more that duelbox can be installed with.
+If the bare test fails, the fault is mended upstream; its cure can be removed from duelbox/ui/terminal when no supported
+Textual has the fault.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ FAULTS: dict[str, tuple[Shows, Kind]] = {}
 
 
 def fault(kind: Kind = AssertionError) -> Callable[[Shows], Shows]:
-    """A function that raises this where the fault is; it is told whether to do without the cure."""
+    """Register a function that raises this error with the fault; its argument is True for bare Textual."""
 
     def note(shows: Shows) -> Shows:
         FAULTS[shows.__name__] = shows, kind
@@ -134,7 +134,7 @@ async def what_was_drawn_once_is_kept_for_good(bare: bool) -> None:
             await pilot.app.pop_screen()
             await pilot.pause()
         gc.collect()
-        assert sum(one() is not None for one in drawn) < 8  # some may still be on their way out
+        assert sum(one() is not None for one in drawn) < 8  # some may still be closing
 
 
 @fault()
@@ -217,7 +217,7 @@ async def text_is_pressed_on_while_it_is_removed(bare: bool) -> None:
         await pilot.app.screen.mount(text)
         await pilot.pause()
         parent = text.parent
-        text._detach()  # the first step of a removal; what is drawn is still there
+        text._detach()  # the first step of a removal, while the widget is still drawn
         try:
             pilot.app.screen._forward_event(mouse(events.MouseDown, 2, 0, button=1))
         finally:
@@ -325,7 +325,7 @@ def an_ending_signal_leaves_the_modes_on(terminal: Terminal) -> None:
 
 def going_on_without_a_stop_takes_the_terminal_twice(terminal: Terminal) -> None:
     def has_quit() -> bool:
-        terminal.send("\x11")  # while it takes the terminal, what comes is dropped
+        terminal.send("\x11")  # input is dropped while the app takes the terminal
         terminal.pump(0.3)
         return terminal.process.poll() is not None
 
@@ -360,7 +360,7 @@ def a_terminal_that_tells_sizes_is_left_counting_pixels(terminal: Terminal) -> N
 
 
 def the_environment_says_another_size_than_the_terminal(terminal: Terminal) -> None:
-    assert terminal.screen.lines[2].rstrip().endswith("▎")  # the right edge of the input
+    assert terminal.screen.lines[2].rstrip().endswith("▎")  # the right edge of the input field
 
 
 def a_crash_prints_what_variables_hold(terminal: Terminal) -> None:
@@ -410,7 +410,7 @@ def test_the_fault_of_the_driver_is_cured(shows: Callable[[Terminal], None], tmp
 
 
 def test_textual_tells_sizes_from_a_bare_handler() -> None:
-    """It can interrupt itself and tell the older size last: seen in the wild, told here by its text alone."""
+    """The handler can interrupt itself and report the older size last; checked here by its source alone."""
     assert "signal.signal(signal.SIGWINCH, on_terminal_resize)" in getsource(LinuxDriver.start_application_mode)
 
 

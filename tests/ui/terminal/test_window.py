@@ -1,4 +1,4 @@
-"""The window calls whoever looks elsewhere, and is left with the title it had."""
+"""Calling a user who looks at another window, by title, bell and notice; the title is restored at the end."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ from duelbox.games.circle_duel.solve.ideas import ROOM, SHUT_IN
 from duelbox.games.circle_duel.solve.shared_trail import Near, turns_to_the_end
 from duelbox.solve.api import Analysis, Mark, Rated, Reason, Stop
 from duelbox.solve.bits import each
-from duelbox.solve.rating import Sign, concluded, rated, summed
+from duelbox.solve.rating import Sign, analysis_from, rated
 
 PLIES_NODES = 10_000  # positions looked at to count turns: 60 to 100 ms
 _OFTEN = 63
@@ -192,7 +192,7 @@ class Spot(NamedTuple):
 def _search(view: View, stop: Stop) -> tuple[Trails, Spot]:
     """The search for this ring, shared by all analyses with the same stop flag, and the position."""
     ring = view.options.size, view.options.reach
-    trails: Trails = stop.kept.setdefault(ring, Trails(*ring, stop.check))
+    trails: Trails = stop.memory.setdefault(ring, Trails(*ring, stop.check))
     trails.begin()
     return trails, Spot(sum(map(_bit, view.free)), _bit(view.last), _bit(view.picks[-1] if view.picks else None))
 
@@ -215,20 +215,20 @@ def stream(view: View, stop: Stop) -> Iterator[Analysis]:
         moves.append(rated(str(number), 1 if good[number] else -1, None))
         if good[number] and told is None:
             told = reasons.why([number])
-            yield summed(view.mover, 1, None, moves, told.sentence, complete=False)
+            yield analysis_from(view.mover, 1, None, moves, told.sentence, complete=False)
     wins = [number for number in view.choices if good[number]]
     sign: Sign = 1 if wins else -1
     if told is None:
-        yield summed(view.mover, sign, None, moves, "Every pick loses.", complete=False)
+        yield analysis_from(view.mover, sign, None, moves, "Every pick loses.", complete=False)
         told = reasons.why(wins)
-    yield summed(view.mover, sign, None, moves, told.sentence, complete=False)
+    yield analysis_from(view.mover, sign, None, moves, told.sentence, complete=False)
     for at, number in enumerate(view.choices):
         stop.check()
         like = alike[number]
         plies = moves[view.choices.index(like)].plies if like < number else _plies(trails, spot.after(_bit(number)))
         moves[at] = rated(str(number), 1 if good[number] else -1, plies)
     trails.begin()
-    yield concluded(view.mover, sign, turns_to_the_end(moves, sign), moves, reasons.why(wins))
+    yield analysis_from(view.mover, sign, turns_to_the_end(moves, sign), moves, reasons.why(wins))
 
 
 def _plies(trails: Trails, after: Spot) -> int | None:

@@ -20,7 +20,7 @@ from duelbox.games.circle_duel.rules import View
 from duelbox.games.circle_duel.solve.ideas import ODD_ONE_OUT, PARTNERS, SHUT_IN
 from duelbox.solve.api import Analysis, Mark, Rated, Reason, Stop
 from duelbox.solve.bits import each
-from duelbox.solve.rating import Sign, best_first, concluded, rated, summed
+from duelbox.solve.rating import Sign, analysis_from, best_first, rated
 
 PLIES_NODES = 4_000  # positions looked at to count turns: about 10 ms
 NAMED = 3  # a sentence names at most this many pairs
@@ -138,14 +138,14 @@ def stream(view: View, stop: Stop) -> Iterator[Analysis]:
     good = {number: _most_pairs(view, free - {number}) == most for number in view.choices}
     sign: Sign = 1 if any(good.values()) else -1
     moves = [rated(str(number), 1 if win else -1, None) for number, win in good.items()]
-    yield summed(view.mover, sign, None, moves, _reason(view, best_first(moves)[0]).sentence, complete=False)
+    yield analysis_from(view.mover, sign, None, moves, _reason(view, best_first(moves)[0]).sentence, complete=False)
     paths = Paths(view.options.size, view.options.reach, PLIES_NODES, stop.check)
     left = sum(1 << number - 1 for number in free)
     for index, (number, win) in enumerate(good.items()):
         stop.check()
         plies = paths.plies(number - 1, left ^ 1 << number - 1)
         moves[index] = rated(str(number), 1 if win else -1, None if plies is None else plies + 1)
-    yield concluded(view.mover, sign, turns_to_the_end(moves, sign), moves, _reason(view, best_first(moves)[0]))
+    yield analysis_from(view.mover, sign, turns_to_the_end(moves, sign), moves, _reason(view, best_first(moves)[0]))
 
 
 def turns_to_the_end(moves: Sequence[Rated], sign: Sign) -> int | None:

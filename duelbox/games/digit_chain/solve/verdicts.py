@@ -18,7 +18,7 @@ from duelbox.games.digit_chain.solve.chains import PARTNER, Chains, Place, Steps
 from duelbox.games.digit_chain.solve.reasons import Reasons
 from duelbox.games.digit_chain.solve.turn_count import Lengths
 from duelbox.solve.api import Analysis, Mark, Rated, Stop
-from duelbox.solve.rating import Sign, concluded, rated, summed
+from duelbox.solve.rating import Sign, analysis_from, rated
 
 PLIES_STEPS = 900  # positions looked at to count turns: 5 to 10 ms
 
@@ -33,14 +33,14 @@ def stream(view: View, stop: Stop) -> Iterator[Analysis]:
     stop.check()
     wild, place = view.options.zero == "wild", placed(view)
     steps = Steps(stop.check)
-    chains, steps = stop.kept.setdefault(wild, (Wild(steps) if wild else Chains(steps), steps))
+    chains, steps = stop.memory.setdefault(wild, (Wild(steps) if wild else Chains(steps), steps))
     reasons = Reasons(chains, wild)
     won = chains.wins(*place[1:])
     sign: Sign = 1 if won else -1
     pick = reasons.winning(place) if won else None
     plies = 1 if pick is not None and reasons.ends(reached(place, pick)) else None
     told = reasons.loss(place) if pick is None else reasons.win(place, pick)
-    yield summed(view.mover, sign, plies, (), told.sentence, complete=False)
+    yield analysis_from(view.mover, sign, plies, (), told.sentence, complete=False)
     wins, moves = dict[int, bool](), list[Rated]()
     # among equals, the move of the reason comes first
     for number in sorted(view.choices, key=lambda number: number != pick):
@@ -48,7 +48,7 @@ def stream(view: View, stop: Stop) -> Iterator[Analysis]:
         way = reached(place, number)
         wins[number] = won and not chains.wins(*way[1:])
         moves.append(rated(str(number), 1 if wins[number] else -1, 1 if reasons.ends(way) else None))
-        yield summed(view.mover, sign, plies, moves, told.sentence, complete=False)
+        yield analysis_from(view.mover, sign, plies, moves, told.sentence, complete=False)
     steps.left = PLIES_STEPS
     counted = Lengths(chains, wild, steps).count(place, wins)
     steps.left = None
@@ -59,7 +59,7 @@ def stream(view: View, stop: Stop) -> Iterator[Analysis]:
         told, answered = reasons.win(place, best), reached(place, best)
     answers = tuple((str(one), str(two)) for one, two in reasons.answers(answered))
     told = replace(told, shown=(Mark("pairs", pairs=answers),) * bool(answers))
-    yield concluded(view.mover, sign, _plies(wins, counted, won), moves, told)
+    yield analysis_from(view.mover, sign, _plies(wins, counted, won), moves, told)
 
 
 def _plies(wins: Mapping[int, bool], counted: Mapping[int, int], won: bool) -> int | None:

@@ -17,7 +17,7 @@ from duelbox.games.number_circle.solve.backwards import table
 from duelbox.games.number_circle.solve.blocking_race import Blocking, Race, freed
 from duelbox.games.number_circle.solve.moves import House, Runner, house_of, route, runner_of, stepped
 from duelbox.solve.api import Analysis, Rated, Stop
-from duelbox.solve.rating import Sign, best_first, concluded, flipped, rated, summed
+from duelbox.solve.rating import Sign, analysis_from, best_first, flipped, rated
 
 Worth = tuple[Sign, int | None]  # the value for the player to move, and the moves to the end
 
@@ -70,15 +70,15 @@ def stream(view: View, stop: Stop) -> Iterator[Analysis]:
     stop.check()
     sign, plies = way.now()
     early = reasons.early(view, sign, plies)
-    yield summed(view.mover, sign, plies, (), early, complete=False)
+    yield analysis_from(view.mover, sign, plies, (), early, complete=False)
     moves: list[Rated] = []
     for move, to in reached.items():
         stop.check()
         moves.append(_rated(way, move, to))
-        yield summed(view.mover, sign, plies, moves, early, complete=False)
+        yield analysis_from(view.mover, sign, plies, moves, early, complete=False)
     best = best_first(moves)
     told = reasons.reason(view, best, _answers(view, best[0], stop))
-    yield concluded(view.mover, sign, plies, moves, told)
+    yield analysis_from(view.mover, sign, plies, moves, told)
 
 
 def _rated(way: _Way, move: str, to: Runner) -> Rated:

@@ -27,7 +27,7 @@ from duelbox.games.sequence_duel.solve import reasons as sequence_reason
 from duelbox.games.sequence_duel.solve.line import Stretches, line_of
 from duelbox.games.sequence_duel.solve.snort import flipped
 from duelbox.solve.api import Analysis, Rated, Reason, Stop
-from duelbox.solve.rating import Sign, best_first, concluded, rated, summed
+from duelbox.solve.rating import Sign, analysis_from, best_first, rated
 
 COUNTED = 20  # the most contested numbers with which turns are counted: some 20 ms for all first moves on a line of 20
 
@@ -126,16 +126,16 @@ class _Solution:
         first = int(plain[1].advised or NO_CLAIM) if plain else self._hopeful(self.after, wins)
         told = plain[1] if plain else self._searched(wins, [first])
         known = [rated(str(first), 1, None)] if wins and first != NO_CLAIM else []
-        yield summed(self.turn, sign, None, known, told.sentence, complete=False)
+        yield analysis_from(self.turn, sign, None, known, told.sentence, complete=False)
         moves: list[Rated] = []
         for moves in self._rated(wins, first):
-            yield summed(self.turn, sign, None, moves, told.sentence, complete=False)
+            yield analysis_from(self.turn, sign, None, moves, told.sentence, complete=False)
         if _few_contested(self.after.values()):
             moves = self._counted(moves)
         if plain is None:
             right = best_first(moves) if not wins else [one for one in moves if one.verdict == "win"]
             told = self._searched(wins, [int(one.move) for one in right], told=True)
-        yield concluded(self.turn, sign, _plies(moves, sign), moves, told)
+        yield analysis_from(self.turn, sign, _plies(moves, sign), moves, told)
 
     def _rated(self, wins: bool, first: int) -> Iterator[list[Rated]]:
         """The moves rated so far, now and then, and finally all: `first`, then the promising ones."""

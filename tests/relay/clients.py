@@ -52,7 +52,7 @@ async def connected(*tickets: Ticket) -> AsyncIterator[tuple[RelayRoom, ...]]:
             await room.close()
 
 
-async def told(room: RelayRoom, kind: type[T], count: int, since: int) -> list[T]:
+async def events_of(room: RelayRoom, kind: type[T], count: int, since: int) -> list[T]:
     """The next `count` events of this kind after `since`."""
     found: list[T] = []
     async with asyncio.timeout(PATIENT):
@@ -65,11 +65,11 @@ async def told(room: RelayRoom, kind: type[T], count: int, since: int) -> list[T
 
 
 async def entries(room: RelayRoom, count: int, since: int = 0) -> list[Entry]:
-    return await told(room, Entry, count, since)
+    return await events_of(room, Entry, count, since)
 
 
 async def presences(room: RelayRoom, count: int) -> list[Presence]:
-    return await told(room, Presence, count, 0)
+    return await events_of(room, Presence, count, 0)
 
 
 async def until(holds: Callable[[], bool]) -> None:
