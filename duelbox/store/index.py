@@ -33,6 +33,7 @@ TABLES = (
         pair TEXT NOT NULL, result TEXT, listed INTEGER NOT NULL,
         summary TEXT NOT NULL, record TEXT NOT NULL, undone TEXT NOT NULL, sum TEXT NOT NULL
     )""",
+    "CREATE INDEX match_number ON match (number)",
     "CREATE INDEX match_short ON match (game, pair, place, result, listed)",
     "CREATE INDEX match_latest ON match (place, listed)",
     "CREATE INDEX match_unfinished ON match (place) WHERE listed AND result IS NULL",
@@ -40,6 +41,7 @@ TABLES = (
         number INTEGER NOT NULL, kind TEXT NOT NULL, key TEXT NOT NULL, at INTEGER NOT NULL, json TEXT NOT NULL,
         sum TEXT NOT NULL, UNIQUE (kind, key, at, json)
     )""",
+    "CREATE INDEX progress_number ON progress (number)",
     """CREATE TABLE round (
         id TEXT NOT NULL, at INTEGER NOT NULL, seat INTEGER NOT NULL, place INTEGER NOT NULL, game TEXT NOT NULL,
         player TEXT NOT NULL, own_level TEXT, opponent TEXT NOT NULL, level TEXT,
@@ -203,11 +205,15 @@ def rows(db: sqlite3.Connection, without: Set[str] = frozenset()) -> list[tuple[
 
     Each is the row's number, its match (empty for a mark), and the line. Of a damaged file, those that can be read.
     """
-    found = []
-    for table, columns in COLUMNS.items():
+    found, places = [], list[tuple[str, int]]()
+    for table in COLUMNS:
         with suppress(*FAULTS):
-            for check, *row in db.execute(f"SELECT sum, {columns} FROM {table}"):
-                if check not in without and checksum(text := line(table, *row)) == check:
+            checks = db.execute(f"SELECT rowid, sum FROM {table}")
+            places += [(table, place) for place, check in checks if check not in without]
+    for table, place in places:
+        with suppress(*FAULTS):
+            for check, *row in db.execute(f"SELECT sum, {COLUMNS[table]} FROM {table} WHERE rowid = ?", (place,)):
+                if checksum(text := line(table, *row)) == check:
                     found.append((row[0], row[2] if table == "match" else "", text))
     return sorted(found)
 
