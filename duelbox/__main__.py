@@ -6,7 +6,7 @@ from duelbox.ui.terminal.supervisor import supervised
 
 
 def main() -> int:
-    """Run a command; the supervisor of the full screen begins before anything is loaded, which keeps it small."""
+    """Run a command; the full screen runs under a supervisor, which starts before other modules and stays small."""
     opens_screen = sys.argv[1:2] in ([], ["play"]) and "--plain" not in sys.argv
     return supervised(_run, "duelbox") if opens_screen else _run()
 

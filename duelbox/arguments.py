@@ -1,4 +1,4 @@
-"""The arguments of the command line: one parser, which the help, the completions and the man page read, too."""
+"""The parser of the command line, from which help, completions and the man page are made."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def parser_of_all() -> argparse.ArgumentParser:
 
 
 def _add(commands: _Commands, name: str, about: str, module: str = "", function: str = "run") -> _Parser:
-    """A command, which is a function of a module of `duelbox.commands`."""
+    """Add a command, which runs a function of a module of `duelbox.commands`."""
     parser = commands.add_parser(name, help=about, allow_abbrev=False)
     parser.set_defaults(command=(module or name, function))
     return parser
@@ -76,7 +76,7 @@ def _add_play(commands: _Commands) -> None:
     play.add_argument("--first", choices=("1", "2", "coin"), help="who moves first in round 1")
     about = "go on with an unfinished game: the latest, or the one of this id (see: duelbox history)"
     play.add_argument("--continue", dest="go_on", nargs="?", const="", type=_text, metavar="ID", help=about)
-    # Suppressed, so that `duelbox --theme NAME play` keeps its theme.
+    # without a default, so that `duelbox --theme NAME play` keeps its theme
     play.add_argument("--theme", type=_theme, metavar="NAME", default=argparse.SUPPRESS, help=_THEME)
 
 
@@ -84,19 +84,19 @@ def _add_elsewhere(commands: _Commands) -> None:
     host = _add(commands, "host", "open a table for a friend elsewhere", "elsewhere", "host")
     host.add_argument("game", metavar="GAME|CODE", help="a game's name, or a position code")
     host.add_argument("--preset", metavar="NAME", help="house rules by name (see: duelbox games)")
-    host.add_argument("--rounds", type=_whole, metavar="N", default=1, help="a match of so many rounds")
+    host.add_argument("--rounds", type=_whole, metavar="N", default=1, help="a match of N rounds (1)")
     host.add_argument("--lesson", action="store_true", help="propose that hints and verdicts are allowed")
     host.add_argument("--watch", action="store_true", help="let others watch, who get a key of their own")
     host.add_argument("--paste", action="store_true", help="a longer code, to be pasted instead of read out")
     join = _add(commands, "join", "sit down at a friend's table, or go on with a match", "elsewhere", "join")
     about = "what your friend reads out, and where they wait; without it, go on with the match played last"
     join.add_argument("code", nargs="?", metavar="CODE[@HOST[:PORT]]", help=about)
-    about = "give up the waiting match of this number for good; without N, list what waits"
+    about = "forget the waiting match of this number for good; without N, list those that wait"
     join.add_argument("--forget", type=_whole, metavar="N", nargs="?", const=0, help=about)
     watch = _add(commands, "watch", "watch a match of two who play elsewhere", "elsewhere", "watch")
     watch.add_argument("key", metavar="KEY[@HOST[:PORT]]", help="what a player gives you, and where they meet")
     for command in (host, join):
-        command.add_argument("--name", metavar="NAME", help="what you are called")
+        command.add_argument("--name", metavar="NAME", help="your name")
     for command in (host, join, watch):
         command.add_argument("--relay", metavar="URL", help="the relay to meet at, such as wss://relay.example.org")
         command.add_argument("--nearby", action="store_true", help="find each other on the same network")
@@ -124,7 +124,7 @@ def _add_games(commands: _Commands) -> None:
     games = _add(commands, "games", "list the games, their house rules and presets")
     _add_json(games)
     games.add_argument("--facts", action="store_true", help="add what is known of every preset: who wins, how soon")
-    games.add_argument("--verify", action="store_true", help="compute all facts again; 1 if any is not as it was")
+    games.add_argument("--verify", action="store_true", help="compute all facts again; status 1 if one differs")
     about = "write a game of your own to begin with, a package that runs, into a new folder"
     games.add_argument("--new", nargs=2, metavar=("ID", "FOLDER"), help=about)
     lab = _add(commands, "lab", "who wins by which house rules: a map of two of them, or the best")
@@ -203,7 +203,9 @@ def _add_saved(commands: _Commands) -> None:
     )
     doctor = _add(commands, "doctor", "check the saved games, the settings and the terminal")
     _add_json(doctor)
-    doctor.add_argument("--laws", metavar="ID", help="hold a game to the laws of duelbox instead; 1 if it breaks one")
+    doctor.add_argument(
+        "--laws", metavar="ID", help="check a game by the laws of duelbox instead; status 1 if it breaks one"
+    )
 
 
 def _add_relay(commands: _Commands) -> None:
@@ -229,11 +231,11 @@ def _add_serve(commands: _Commands) -> None:
     serve.add_argument("--proxy", action="append", metavar="ADDRESS", default=[], help=_PROXY)
     about = "the one relay by which visitors play with friends elsewhere; without it they do not"
     serve.add_argument("--relay", metavar="URL", help=about)
-    serve.add_argument("--visitors", type=_whole, metavar="N", default=20, help="at most so many at a time (20)")
-    serve.add_argument("--per-address", type=_whole, metavar="N", help="at most so many from one address (half of all)")
-    about = "close what nobody has used for so many minutes (30); 0 for never"
+    serve.add_argument("--visitors", type=_whole, metavar="N", default=20, help="at most N visitors at a time (20)")
+    serve.add_argument("--per-address", type=_whole, metavar="N", help="at most N from one address (half of all)")
+    about = "end a visit after this many minutes without input (30); 0 for never"
     serve.add_argument("--idle", type=_whole, metavar="MINUTES", default=30, help=about)
-    serve.add_argument("--memory", type=_whole, metavar="MB", default=512, help="memory each may fill (512)")
+    serve.add_argument("--memory", type=_whole, metavar="MB", default=512, help="memory for each visitor (512)")
     serve.add_argument(
         "--disk", type=_whole, metavar="MB", default=1000, help="no new visitors once all games fill this (1000)"
     )
@@ -247,7 +249,7 @@ def _add_help(commands: _Commands, parser: _Parser) -> None:
     completion = _add(commands, "completion", "teach a shell to complete duelbox")
     shells = ("bash", "zsh", "fish")
     completion.add_argument("shell", choices=shells, metavar="SHELL", help="bash, zsh or fish: prints a script")
-    completion.add_argument("line", nargs="?", metavar="LINE", help="what is typed so far; the script asks so")
+    completion.add_argument("line", nargs="?", metavar="LINE", help="the line typed so far, which the script passes")
     completion.set_defaults(parser=parser)
 
 
@@ -261,14 +263,14 @@ def _add_json(parser: argparse.ArgumentParser) -> None:
 
 
 def _whole(text: str) -> int:
-    # Not int() alone: it takes signs, underscores, other scripts' digits, and numbers of any length.
+    # int() alone accepts signs, underscores, digits of other scripts, and numbers of any length
     if not (text.isascii() and text.isdigit() and len(text) < 20):
         raise argparse.ArgumentTypeError(f"{text[:24]!a} is not a whole number from 0 up")
     return int(text)
 
 
 def _text(text: str) -> str:
-    # The database takes no bytes that are none: they come in as halves of letters.
+    # lone surrogates (bytes that were not UTF-8) cannot be stored in SQLite
     if any("\ud800" <= char <= "\udfff" for char in text):
         raise argparse.ArgumentTypeError(f"{text[:24]!a} is no text")
     return text
@@ -289,11 +291,11 @@ _SAYS = (
     (r"argument (.*?): ignored explicit argument (.*)", "{0} takes nothing, not {1}"),
     (r"argument (.*?): ('.*)", "{0}: {1}"),
 )
-"""What argparse says, and how we say it."""
+"""Messages of argparse, and ours in their place."""
 
 
 class _Parser(argparse.ArgumentParser):
-    """Says what is wrong in one sentence, that cannot act on a terminal."""
+    """Reports an error in one printable sentence."""
 
     def _check_value(self, action: argparse.Action, value: str) -> None:
         if isinstance(action, argparse._SubParsersAction) and value not in action.choices:
@@ -310,7 +312,7 @@ class _Parser(argparse.ArgumentParser):
 
 
 def _is_game(text: str) -> bool:
-    """Whether it names a game or a position."""
+    """The text names a game or a position."""
     from duelbox.registry import find_game
 
     try:

@@ -21,11 +21,11 @@ BROKEN_PIPE = 141
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run a command; the exit status."""
+    """Run a command; returns the exit status."""
     _make_streams_safe()
     words = sys.argv[1:] if argv is None else argv
     args: Any
-    if words:  # else the full screen opens without the parser, which takes a fortieth of the start
+    if words:  # without words the full screen opens without the parser, which saves a fortieth of the start
         from duelbox.arguments import parser_of_all
 
         args = parser_of_all().parse_args(words)
@@ -34,11 +34,11 @@ def main(argv: Sequence[str] | None = None) -> int:
 
         args = SimpleNamespace(theme=None, **DEFAULTS)
     try:
-        startup.hurry()
-        startup.look_for_no_plugins()
+        startup.pause_garbage_collection()
+        startup.skip_plugin_search()
         module, function = args.command
         command = getattr(import_module(f"duelbox.commands.{module}"), function)
-        startup.arrived()
+        startup.resume_garbage_collection()
         status: int = command(args)
         sys.stdout.flush()
     except DuelboxError as error:
@@ -58,7 +58,7 @@ def _complain(sentence: str) -> int:
 
 
 def _report(error: Exception) -> int:
-    """Say as the full screen does that there was a fault, ours or a guest's: Python would quote hidden numbers."""
+    """Report a fault as the full screen does: a traceback of Python could quote hidden numbers."""
     from duelbox.store.files import find_folders
     from duelbox.ui.terminal.crash_report import CrashReports
 
@@ -67,7 +67,7 @@ def _report(error: Exception) -> int:
 
 
 def _make_streams_safe() -> None:
-    """No name, no byte and no closed stream may stop the program, whatever the encoding of the terminal."""
+    """Make every text printable in any encoding, and replace closed streams, so that neither stops the program."""
     for stream, errors in ((sys.stdin, "replace"), (sys.stdout, "backslashreplace"), (sys.stderr, "backslashreplace")):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors=errors)
@@ -75,8 +75,8 @@ def _make_streams_safe() -> None:
 
 
 def _hang_up(error: OSError) -> int:
-    """The output has gone: say why, unless it is that whoever read it has seen enough."""
-    # The interpreter flushes once more at its end; let that go nowhere.
+    """Say why the output cannot be written, unless its reader has closed the pipe."""
+    # the interpreter flushes stdout once more at exit
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     if isinstance(error, BrokenPipeError):
         return BROKEN_PIPE

@@ -1,4 +1,4 @@
-"""duelbox as a library, for engines and notebooks; `import duelbox` has all of these names."""
+"""The names that `import duelbox` offers to engines and notebooks."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ __all__ = [
 
 
 class Table(Session):
-    """A game on the table, at the position of a code: a session that solves, chooses and draws.
+    """A game at the position of a code: a session that can also solve, choose moves and draw pictures.
 
     >>> table = Table("circle-duel/4.5")
     >>> table.legal
@@ -63,7 +63,7 @@ class Table(Session):
         return tuple(map(self.game.format_move, self.legal_moves()))
 
     def solve(self, seconds: float | None = None) -> Analysis:
-        """The exact verdict, with a reason and the worth of every move; raises Stopped after so many seconds.
+        """The exact verdict, with a reason and the worth of every move; raises Stopped after this number of seconds.
 
         >>> found = Table("number-circle/+2.+9.+3").solve()
         >>> found.verdict, found.plies, [move.move for move in found.moves if move.verdict == "win"]
@@ -73,7 +73,7 @@ class Table(Session):
         return analyse(self.game, self.view(self.turn), Stop(seconds))
 
     def choose(self, level: str | int, seed: int = 0) -> Choice:
-        """The move of a computer, and why it makes it; the levels are 1 to 5, or their names.
+        """The move that a level of the computer chooses, with its reason; levels are 1 to 5, or names.
 
         >>> Table("sequence-duel/10.13.7").choose("dash").move
         '17'
@@ -85,7 +85,7 @@ class Table(Session):
         return self.game.INFO.id, self.options.rules_only(), self.state.position_key, self.outcome
 
     def __eq__(self, other: object) -> bool:
-        """The same position of the same game under the same house rules, whatever led there.
+        """Compare positions: equal by game, house rules and state, whatever moves led there.
 
         >>> Table("sequence-duel/1.9.5") == Table("sequence-duel/5.9.1")
         True
@@ -93,18 +93,18 @@ class Table(Session):
         return self._position() == other._position() if isinstance(other, Table) else NotImplemented
 
     def __hash__(self) -> int:
-        """Changes with every move: keep a copy in a set or as a key."""
+        """A hash that changes with every move: put a copy into a set, or use one as a key."""
         return hash(self._position())
 
     def __repr__(self) -> str:
         return f"Table({self.code()!r})"
 
     def __str__(self) -> str:
-        """The board as text, as the player to move sees it."""
+        """Draw the board as text, as the player to move sees it."""
         return self.named(talk_of(self.game).board(self.view(self.turn)))
 
     def svg(self, theme: str = "dark", width: int = 72, height: int = 21) -> str:
-        """The board as a picture, as the player to move sees it, in at most so many cells of text.
+        """Draw the board as an SVG picture, as the player to move sees it; `width` and `height` are in cells of text.
 
         >>> Table("circle-duel/4.5.6").svg("light")[:40]
         '<svg xmlns="http://www.w3.org/2000/svg" '
@@ -114,5 +114,5 @@ class Table(Session):
         return board_svg(self, width, height, theme)
 
     def _repr_html_(self) -> str:
-        """The picture for a notebook, with the board as text for those who cannot see it."""
+        """The picture for a notebook; it holds the board as text for screen readers."""
         return self.svg()

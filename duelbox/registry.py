@@ -1,4 +1,4 @@
-"""The one file that names all games; it loads a game only when it is asked for."""
+"""The one file that names all games. It loads a game when it is first needed, and guests behind a fence."""
 
 from __future__ import annotations
 
@@ -33,19 +33,19 @@ ENTRY_POINTS = "duelbox.games"
 P = TypeVar("P")
 
 _ABSENT = object()
-"""Stands for what a module lacks."""
+"""The value of an attribute that a module lacks."""
 _PATIENCE = 10.0
+"""Seconds that a guest may take to load, or to begin a game."""
 _GRACE, _LOOK = 2.0, 0.05
-"""Seconds in which a search has to end once it was told to, and between two looks at its flag."""
-"""Seconds that a guest may take to load, or to begin."""
+"""Seconds in which a stopped search has to end, and between two looks at its stop flag."""
 
 
 class GuestFault(DuelboxError):
-    """Something that a guest brings beside its rules has failed; the sentence names the package."""
+    """A part of a guest beside its rules has failed; the sentence names the package."""
 
 
 class _Failed(Exception):
-    """It raised something, or took too long; the text says which, to stand behind a name."""
+    """A call of a guest raised an exception or took too long; the text says which, and stands behind a name."""
 
     def __init__(self, text: str, error: BaseException | None = None) -> None:
         super().__init__(text)
@@ -54,8 +54,8 @@ class _Failed(Exception):
 
 @cache
 def _packages() -> dict[str, str]:
-    """Every game's package by id; games of other distributions come in through entry points."""
-    if not startup.names_entry_points(ENTRY_POINTS):
+    """The package of every game by id; guests are found by their entry points."""
+    if not startup.may_have_entry_points(ENTRY_POINTS):
         return BUILT_IN
     from importlib.metadata import entry_points
 
@@ -64,13 +64,13 @@ def _packages() -> dict[str, str]:
 
 
 def game_ids() -> tuple[str, ...]:
-    """All games that can be played, our own first."""
-    return (*BUILT_IN, *(game_id for game_id in guests() if why_not(game_id) is None))
+    """The ids of all games that can be played, the built-in ones first."""
+    return (*BUILT_IN, *(game_id for game_id in guests() if why_unplayable(game_id) is None))
 
 
 @cache
-def why_not(game_id: str) -> str | None:
-    """Why a game can't be played here, as a sentence; None if it can."""
+def why_unplayable(game_id: str) -> str | None:
+    """The sentence that says why a game cannot be played here; None if it can."""
     if game_id in BUILT_IN:
         return None
     if game_id not in _packages():
@@ -80,13 +80,13 @@ def why_not(game_id: str) -> str | None:
 
 
 def title_of(game_id: str) -> str:
-    """The title of a saved game, whether its duel is still installed or not."""
-    title: str = f"{game_id} (not installed)" if why_not(game_id) else find_game(game_id).INFO.title
+    """The title of a game, which may not be installed any more."""
+    title: str = f"{game_id} (not installed)" if why_unplayable(game_id) else find_game(game_id).INFO.title
     return title
 
 
 def find_game(game_id: str) -> AnyGame:
-    """The game of this name; raises UnknownGame with what there is, or with what a guest lacks."""
+    """The game of this id; raises UnknownGame, which names the games there are, or the fault of a guest."""
     package_of(game_id)
     found = _load(game_id)
     if isinstance(found, str):
@@ -95,7 +95,7 @@ def find_game(game_id: str) -> AnyGame:
 
 
 def package_of(game_id: str) -> str:
-    """The package a game lives in."""
+    """The package of a game; raises UnknownGame."""
     package = BUILT_IN.get(game_id) or _packages().get(game_id)
     if package is None:
         near = get_close_matches(game_id, game_ids(), n=1)
@@ -110,9 +110,9 @@ def games() -> Iterator[AnyGame]:
 
 
 def part(game_id: str, name: str, kind: type[P]) -> P | None:
-    """What a game brings in its module of this name, beside its rules: `solve.SOLVE`, `board.BOARD`.
+    """A part of a game beside its rules, from the module of this name: `solve.SOLVE`, `board.BOARD`.
 
-    None if the game brings none; raises UnknownGame where it is there and can't be loaded, or is of another kind.
+    None if the game has no such part; raises UnknownGame if the part cannot be loaded, or is of another kind.
     """
     path = f"{package_of(game_id)}.{name}"
     found, fault = _loaded(game_id, path, name.upper())
@@ -126,39 +126,35 @@ def part(game_id: str, name: str, kind: type[P]) -> P | None:
 
 
 class Fence:
-    """Stands round what a guest brings beside its rules: its first fault is its last."""
+    """Guards a part of a guest: after its first fault the part is not called any more."""
 
     def __init__(self, path: str) -> None:
         self.path = path
         self.sentence = ""
-        """The fault; empty before there is one."""
+        """The sentence about the fault; empty before the first one."""
 
     def call(self, passes: tuple[type[BaseException], ...], work: Callable[..., P], *args: Any) -> P:
-        """Call a guest's function; raises GuestFault, now and from then on, for all but the exceptions that pass."""
+        """Call a guest's function; any exception but those in `passes` raises a GuestFault, now and from then on."""
         if self.sentence:
             raise GuestFault(self.sentence)
-        stop = next((one for one in args if hasattr(one, "late")), None)  # a search is given its flag
-        try:
-            result = _heeding(stop, work, *args)
-        except passes:
-            raise
-        except BaseException as error:
-            raise self.fault(error) from error
+        stop = next((one for one in args if hasattr(one, "late")), None)  # the stop flag that a search is given
+        result = self._guarded(passes, stop, work, *args)
         return self._each(passes, result, stop) if isinstance(result, Iterator) else result  # type: ignore[return-value]
 
     def _each(self, passes: tuple[type[BaseException], ...], results: Iterator[Any], stop: Any) -> Iterator[Any]:
+        while (result := self._guarded(passes, stop, next, results, _ABSENT)) is not _ABSENT:
+            yield result
+
+    def _guarded(self, passes: tuple[type[BaseException], ...], stop: Any, work: Callable[..., P], *args: Any) -> P:
         try:
-            while (result := _heeding(stop, next, results, _ABSENT)) is not _ABSENT:
-                yield result
-        except GeneratorExit:
-            raise
+            return _call_search(stop, work, *args)
         except passes:
             raise
         except BaseException as error:
             raise self.fault(error) from error
 
     def fault(self, error: BaseException) -> GuestFault:
-        """Note a fault; the text of an error may quote hidden numbers, so it is not told."""
+        """Note a fault; the sentence leaves out the text of the error, which may quote hidden numbers."""
         if isinstance(error, KeyboardInterrupt) and current_thread() is main_thread():
             raise error  # the user's Ctrl+C
         frame, where = error.__traceback__, ""
@@ -171,11 +167,11 @@ class Fence:
 
 
 class DoesNotStop(Exception):
-    """A guest's search went on after it was told to end."""
+    """A guest's search did not end when it was stopped."""
 
 
-def _heeding(stop: Any, work: Callable[..., P], *args: Any) -> P:
-    """Call a guest's search in a thread, which is left behind where it does not heed its flag; raises DoesNotStop."""
+def _call_search(stop: Any, work: Callable[..., P], *args: Any) -> P:
+    """Call a guest's search in a thread, which is abandoned if it ignores its stop flag; raises DoesNotStop."""
     if stop is None:
         return work(*args)
     thread, given, failed = _thread(lambda: work(*args))
@@ -192,14 +188,14 @@ def _heeding(stop: Any, work: Callable[..., P], *args: Any) -> P:
 
 @cache
 def fence_of(game_id: str, name: str) -> Fence:
-    """The fence round a guest's module or file of this name."""
+    """The fence of a guest's module or file of this name."""
     return Fence(f"{package_of(game_id)}.{name}")
 
 
 def fenced(game_id: str, name: str, found: P, *passes: type[BaseException], instead: P | None = None) -> P:
-    """A part of a game, with a guest's functions behind its fence; after a fault those of `instead` are called.
+    """A part of a game; a guest's functions are guarded by its fence, and replaced by those of `instead` after a fault.
 
-    The exceptions in `passes` are the guest's to raise. Without `instead`, GuestFault is raised.
+    The exceptions in `passes` are allowed. Without `instead`, a fault raises GuestFault.
     """
     if game_id in BUILT_IN:
         return found
@@ -221,7 +217,7 @@ def fenced(game_id: str, name: str, found: P, *passes: type[BaseException], inst
 
 
 def talk_of(game: AnyGame) -> AnyTalk:
-    """The game's own words, or else words that fit any game; raises UnknownGame where its own cannot be loaded."""
+    """The words of a game, or words that fit any game; raises UnknownGame if its own cannot be loaded."""
     game_id, general = game.INFO.id, default_talk(game)
     found = part(game_id, "talk", Talk)
     if found is None:
@@ -232,7 +228,7 @@ def talk_of(game: AnyGame) -> AnyTalk:
 
 
 def rules_text(game_id: str) -> str:
-    """The rules of a game for people, with its presets; raises DuelboxError where a guest brings none."""
+    """The page of rules of a game, with its presets; raises DuelboxError if a guest has none."""
     text = text_beside(game_id, "rules.md")
     if text is None:
         raise DuelboxError(f"{game_id} has no page of rules.")
@@ -240,14 +236,14 @@ def rules_text(game_id: str) -> str:
 
 
 def text_beside(game_id: str, name: str) -> str | None:
-    """A text that lies beside a game's rules, such as `rules.md`; None if it brings none."""
+    """A text file beside a game's rules, such as `rules.md`; None if there is none."""
     folder = _folder(game_id)
     file = folder.joinpath(name) if folder else None
     return file.read_text("utf-8") if file is not None and file.is_file() else None
 
 
 def texts_beside(game_id: str, folder: str, ending: str) -> dict[str, str]:
-    """The texts of a folder beside a game's rules, by their names without the ending, sorted; empty without one."""
+    """The text files of a folder beside a game's rules, sorted, by their names without the ending."""
     beside = _folder(game_id)
     inside = beside.joinpath(folder) if beside else None
     if inside is None or not inside.is_dir():
@@ -266,15 +262,15 @@ def _folder(game_id: str) -> Traversable | None:
 
 
 def guests() -> list[str]:
-    """The games of other distributions, whether they can be played or not."""
+    """The ids of all guests, including those that cannot be played."""
     return sorted(_packages().keys() - BUILT_IN.keys())
 
 
 def _run(game_id: str, work: Callable[[], P]) -> P:
-    """Do what runs code of a game; raises _Failed.
+    """Run code of a game; raises _Failed.
 
-    A stranger's runs in a thread of its own: what is raised there, an exit or an interrupt included, is the work's own,
-    and Ctrl+C stays the user's. A thread can't be ended: one that hangs is left behind, and ends with duelbox.
+    A guest's code runs in a thread. Exceptions there, even SystemExit and KeyboardInterrupt, are caught; Ctrl+C still
+    reaches the main thread. A thread that hangs is abandoned, and ends with duelbox.
     """
     if game_id in BUILT_IN:
         try:
@@ -292,7 +288,7 @@ def _run(game_id: str, work: Callable[[], P]) -> P:
 
 
 def _thread(work: Callable[[], P]) -> tuple[Thread, list[P], list[BaseException]]:
-    """A thread that does a guest's work, and where its result or its fault comes to be."""
+    """Start a thread for a guest's work; returns it with the lists that will hold its result or its exception."""
     given: list[P] = []
     failed: list[BaseException] = []
 
@@ -316,7 +312,7 @@ def _written(error: BaseException) -> str:
 
 @cache
 def _loaded(game_id: str, path: str, name: str) -> tuple[Any, str]:
-    """What stands under a name in a module of a game, and why it can't be had; neither where there is no module."""
+    """An attribute of a game's module, and the fault of loading it; None and no fault if there is no such module."""
     try:
         return _run(game_id, lambda: getattr(import_module(path), name, _ABSENT)), ""
     except _Failed as failed:
@@ -327,7 +323,7 @@ def _loaded(game_id: str, path: str, name: str) -> tuple[Any, str]:
 
 @cache
 def _load(game_id: str) -> AnyGame | str:
-    """A game, once it has shown that it can begin; or else a sentence. Whatever a stranger's does, the others go on."""
+    """A game that can begin, or the sentence about its fault; a guest's fault does not affect other games."""
     package = package_of(game_id)
     game, fault = _loaded(game_id, package, "GAME")
     if not isinstance(game, Game):

@@ -44,7 +44,7 @@ COLOURS: dict[str, dict[str, str]] = {
         "quiet": "#A7AFBA",
         "dim": "#848E9C",
         "outline": "#68717E",
-        # Far apart in lightness as well as in hue.
+        # far apart in lightness and in hue
         "seat-0": "#B3DCFF",
         "seat-1": "#D07C00",
     },

@@ -98,7 +98,7 @@ def uninstalled() -> Callable[[Path], None]:
 
 
 def _forget() -> None:
-    for cached in (registry._packages, registry._load, registry._loaded, registry.why_not, registry.fence_of):
+    for cached in (registry._packages, registry._load, registry._loaded, registry.why_unplayable, registry.fence_of):
         cached.cache_clear()
     for name in [name for name in sys.modules if name.startswith(("duelbox_toy", "duelbox_two", "duelbox_broken"))]:
         del sys.modules[name]

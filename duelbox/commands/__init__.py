@@ -1,1 +1,1 @@
-"""One module a command, loaded when it is called: `run(args)` does it and returns the exit status."""
+"""The commands, a module each, loaded when called: a function takes the arguments and returns the exit status."""

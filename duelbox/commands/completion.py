@@ -1,7 +1,7 @@
-"""`duelbox completion`: a script that teaches a shell to complete, and the answers when that script asks.
+"""`duelbox completion`: prints a script for a shell, and the completions that this script asks for.
 
-All three scripts hand the line typed so far to `duelbox completion SHELL LINE`, which reads it with the parser of the
-command line itself: what that learns is completed at once. Where nothing is printed, shells go on with names of files.
+All three scripts pass the line typed so far to `duelbox completion SHELL LINE`, which reads it with the parser of the
+command line itself, so new options are completed at once. If nothing is printed, shells complete names of files.
 """
 
 from __future__ import annotations
@@ -67,27 +67,27 @@ SCRIPTS = {"bash": _BASH, "zsh": _ZSH, "fish": _FISH}
 
 
 _FEW = 12
-"""As many numbers are offered as values of a house rule."""
+"""The values of a house rule are offered if there are at most this many."""
 
 
 class Candidate(NamedTuple):
-    """What may stand at the end of the line, and what it is."""
+    """A word that can complete the line, and its description."""
 
     word: str
     about: str = ""
 
 
 class _Place(NamedTuple):
-    """Where the end of the line is: behind these arguments of a command."""
+    """The end of the line: the arguments of a command before it, and the unfinished word."""
 
     root: ArgumentParser
     given: list[str]
     current: str
-    """The word still being typed."""
+    """The unfinished word."""
 
 
 def run(args: Namespace) -> int:
-    """Print the script, or what completes the line."""
+    """Print the script, or the completions of a line."""
     if args.line is None:
         sys.stdout.write(SCRIPTS[args.shell])
         return 0
@@ -97,7 +97,7 @@ def run(args: Namespace) -> int:
 
 
 def _words(line: str) -> list[str]:
-    """The words behind `duelbox`, the last of them still being typed."""
+    """The words after `duelbox`; the last one is unfinished."""
     try:
         words = shlex.split(line)
     except ValueError:  # a quotation mark is still open
@@ -113,10 +113,10 @@ _WRITTEN: dict[str, Callable[[Candidate], str]] = {
 
 
 def candidates(root: ArgumentParser, words: list[str]) -> list[Candidate]:
-    """What the last of these words may become, in a good order; it is there as far as it was typed."""
+    """The completions of the last word, the most useful first."""
     *done, current = words
     parser, place = root, _Place(root, [], current)
-    option: Action | None = None  # that the next word may belong to
+    option: Action | None = None  # the option that takes the next word
     for word in done:
         if word in _options(parser) and (option is None or option.nargs == "?"):
             option = _options(parser)[word]
@@ -132,7 +132,7 @@ def candidates(root: ArgumentParser, words: list[str]) -> list[Candidate]:
     name, equals, _ = current.partition("=")
     if equals and name in options:
         found = [Candidate(f"{name}={one.word}", one.about) for one in _values(options[name], place)]
-    elif option is not None and option.nargs != "?":  # it cannot do without the next word
+    elif option is not None and option.nargs != "?":  # the option requires a value
         found = [*_values(option, place)]
     elif current.startswith("-"):
         given = {word.partition("=")[0] for word in done}
@@ -174,7 +174,7 @@ def _games(_: _Place) -> Iterable[Candidate]:
 
 
 def _codes(place: _Place) -> Iterable[Candidate]:
-    """The games; behind the colon of one its house rules, and behind an equals sign what one takes."""
+    """The games; after a colon the house rules of a game, after an equals sign the values of one."""
     from duelbox.registry import games
 
     before, colon, settings = place.current.partition(":")
@@ -193,7 +193,7 @@ def _codes(place: _Place) -> Iterable[Candidate]:
 
 
 def _named(place: _Place) -> list[AnyGame]:
-    """The game that was named, or all."""
+    """The games that were named, or all."""
     from duelbox.registry import games
 
     found = list(games())
@@ -248,7 +248,7 @@ def _topics(place: _Place) -> Iterable[Candidate]:
 
 
 def _saved(result: Literal["unfinished"] | None = None, *, opponents: bool = False) -> Iterator[Candidate]:
-    """The latest saved games, or those one can play with; completing makes no folder."""
+    """The latest saved games, or the names of opponents; creates no folder."""
     from duelbox.store.files import find_folders
     from duelbox.store.store import Store
 
@@ -277,4 +277,4 @@ _VALUES: dict[str, Callable[[_Place], Iterable[Candidate]]] = {
     "what": lambda place: _codes(place) if ":" in place.current else _saved(),
     "go_on": lambda _: _saved("unfinished"),
 }
-"""What arguments may be, by where the parser keeps them; those that are numbers, or files, are not here."""
+"""The completions of arguments by their `dest`; numbers and files have none."""

@@ -1,4 +1,4 @@
-"""`duelbox doctor`: where things are, what this terminal can do, and whether the saved games are whole."""
+"""`duelbox doctor`: reports on versions, the terminal, guests, settings and saved games."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ SHOWN = 10
 
 
 def run(args: Namespace) -> int:
-    """Print the findings; 1 if something is wrong."""
+    """Print the report; returns 1 if something is wrong."""
     if args.laws is not None:
         return _laws(args.laws.lower(), as_json=args.json)
     faults: list[str] = []
@@ -107,7 +107,7 @@ def _mouse(term: str, on_terminal: bool) -> str:
 def _games(faults: list[str]) -> Iterator[tuple[str, str]]:
     yield "games", ", ".join(registry.game_ids())
     for game_id in registry.guests():
-        if fault := registry.why_not(game_id):
+        if fault := registry.why_unplayable(game_id):
             faults.append(fault)
             continue
         lacks: list[str] = []
@@ -143,7 +143,7 @@ def _files(faults: list[str]) -> Iterator[tuple[str, str]]:
         size = f", {history.stat().st_size / 1e6:.1f} MB" if history.exists() else ""
         yield "archive", f"{_saved(games)}{size}, {'damaged' if found else 'whole'}"
         yield "index", str(store.folders.index)
-        if missing := {game_id: count for game_id, count in games.items() if registry.why_not(game_id)}:
+        if missing := {game_id: count for game_id, count in games.items() if registry.why_unplayable(game_id)}:
             yield "elsewhere", f"{_saved(missing)} of duels not installed here: {listed(list(missing))}"
 
 

@@ -11,9 +11,10 @@ from duelbox.core.errors import DuelboxError
 from duelbox.core.match import check_rounds
 from duelbox.core.names import clean_name
 from duelbox.friends import lobby, unfinished
-from duelbox.friends.join_code import read_join_code, read_watch_key
+from duelbox.friends.join_code import read_join_code
 from duelbox.friends.live_match import LiveMatch
 from duelbox.friends.missing_library import check_friends_available
+from duelbox.friends.watch_key import read_watch_key
 from duelbox.store.settings import Config
 from duelbox.store.store import Store
 from duelbox.table.new_game import read_new_game
@@ -27,7 +28,7 @@ def _check(args: Namespace) -> None:
 
 
 def host(args: Namespace) -> int:
-    """Open a table, tell the code, and play."""
+    """Host a match: print the code for a friend, wait, and play."""
     _check(args)
     asked, settings = read_new_game(args.game, args.preset), Config.load().settings
     check_rounds(args.rounds)
@@ -51,7 +52,7 @@ def host(args: Namespace) -> int:
 
 
 def join(args: Namespace) -> int:
-    """Join by the code, or without one go on with the match played last, or forget one."""
+    """Join a match by its code; without a code, go on with the last match, or forget one."""
     if args.forget is not None:
         if args.code is not None:
             raise DuelboxError("--forget takes the number of a match that waits, and no code: leave that out.")
@@ -77,7 +78,7 @@ def join(args: Namespace) -> int:
 
 
 def _forget(number: int) -> int:
-    """Forget the match of this number; for 0, list what waits."""
+    """Forget the waiting match of this number; for 0, list all that wait."""
     with Store.open() as store:
         found = unfinished.away(store)
         listed = "\n".join(f"{at}  {one.title} {one.sentence}" for at, one in enumerate(found, 1))
@@ -93,7 +94,7 @@ def _forget(number: int) -> int:
 
 
 def watch(args: Namespace) -> int:
-    """Watch with a key."""
+    """Watch a match by its key."""
     _check(args)
     relay = args.relay or Config.load().settings.relay
     read_watch_key(args.key.partition("@")[0])

@@ -1,4 +1,4 @@
-"""`duelbox games`: what there is to play, with all house rules and presets."""
+"""`duelbox games`: lists the games with their house rules and presets, checks their facts, or writes a new game."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ from duelbox.core.code import format_code
 from duelbox.core.errors import DuelboxError
 from duelbox.core.game import AnyGame, Preset
 from duelbox.friends.missing_library import editable_install
-from duelbox.registry import game_ids, games, guests, package_of, why_not
+from duelbox.registry import game_ids, games, guests, package_of, why_unplayable
 from duelbox.store.settings import Config
 from duelbox.table.presets import own_presets, preset_faults
 
 _LONGEST = 30
-"""The most characters of a new id."""
+"""The most characters of the id of a new game."""
 
 
 def run(args: Namespace) -> int:
-    """List all games; with `verify`, 1 if any fact is not as it was."""
+    """List all games; with `verify`, returns 1 if a fact is wrong."""
     if args.new:
         return _new(*args.new)
     if args.verify:
@@ -39,14 +39,14 @@ def run(args: Namespace) -> int:
         text = json.dumps([_listing(*one) for one in told], indent=1)
     else:
         pages = [_page(*one) for one in told]
-        text = "\n\n".join([*pages, *filter(None, map(why_not, guests()))])
+        text = "\n\n".join([*pages, *filter(None, map(why_unplayable, guests()))])
     sys.stdout.write(f"{text}\n")
     sys.stderr.write("".join(f"{fault}\n" for fault in preset_faults(settings)))
     return 0
 
 
 def _new(game_id: str, name: str) -> int:
-    """Write a game to begin with into a new folder: Two Heaps, under another id."""
+    """Write a copy of the example game Two Heaps, under another id, into a new folder."""
     if not re.fullmatch("[a-z][a-z0-9]*(-[a-z0-9]+)*", game_id) or len(game_id) > _LONGEST:
         takes = f"small letters, digits and hyphens between them, at most {_LONGEST}, such as my-duel"
         raise DuelboxError(f"{game_id[:40]!a} cannot be the id of a game: it takes {takes}.")
@@ -78,7 +78,7 @@ def _new(game_id: str, name: str) -> int:
 
 
 def _verify() -> int:
-    # Imported here: only this needs the solvers.
+    # only this function needs the solvers
     from duelbox.lab.preset_facts import facts_on_file, mismatches
     from duelbox.solve import NoSolver, solver_of
 
@@ -87,7 +87,7 @@ def _verify() -> int:
         try:
             solver_of(game.INFO.id)
         except NoSolver as missing:
-            # Without facts there is nothing to compare, so nothing is amiss.
+            # without facts there is nothing to compare
             status = 1 if facts_on_file(game) else status
             sys.stdout.write(f"{game.INFO.id}: not verified. {missing.sentence}\n")
             continue

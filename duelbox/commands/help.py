@@ -1,4 +1,4 @@
-"""`duelbox help` and `rules`: what there is to read: topics, commands, rules; or all of it as a man page."""
+"""`duelbox help` and `rules`: prints topics, commands, rules, or everything as a man page."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from duelbox import __version__
 from duelbox.commands.shared import commands_of, title_of, topics, what_commands_do
 from duelbox.core.errors import DuelboxError, UnknownGame
 from duelbox.core.model import listed
-from duelbox.plain.page import BLOCKS, rules_page
+from duelbox.plain.rules_page import BLOCKS, rules_page
 from duelbox.registry import find_game, game_ids, rules_text
 
 
 def run(args: Namespace) -> int:
-    """Print the page."""
+    """Print a page of help."""
     if args.man:
         page = _manual(args.parser)
     else:
@@ -72,7 +72,7 @@ def _filled(words: Iterable[str]) -> list[str]:
 
 
 def _manual(parser: ArgumentParser) -> str:
-    """The page, as `man` reads it."""
+    """The man page as source for `man`."""
     lines = [
         f'.TH DUELBOX 1 "" "duelbox {__version__}" "User Commands"',
         ".SH NAME",
@@ -104,7 +104,7 @@ def _usage(parser: ArgumentParser) -> Iterator[str]:
 
 
 def _options(parser: ArgumentParser) -> Iterator[str]:
-    """Every option and argument, but for `--help` and the commands themselves."""
+    """Every option and argument except `--help` and the commands."""
     for action in parser._actions:
         if not isinstance(action, _SubParsersAction) and action.dest != "help":
             yield from (".TP", _called(action), _sentence(action.help or ""))
@@ -124,7 +124,7 @@ def _sentence(text: str) -> str:
 
 
 def _section(page: str) -> Iterator[str]:
-    """A page of help: headings, paragraphs, lists, and what is to be shown as it is."""
+    """A page of help as source: headings, paragraphs, lists, and literal text."""
     for block in re.split(BLOCKS, page.strip("\n")):
         lines = block.strip("\n").splitlines()
         heading = re.match("(##?) (.*)", lines[0])
@@ -147,6 +147,6 @@ def _marked(line: str) -> str:
 
 
 def _text(line: str) -> str:
-    """A line that asks nothing of the formatter."""
+    """A line with the special characters of the formatter escaped."""
     line = line.replace("\\", r"\e").replace("-", r"\-")
     return rf"\&{line}" if line.startswith((".", "'")) else line

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def run(args: Namespace) -> int:
-    """Take the lessons of a game, or say which there are."""
+    """Take the lessons of a game, or list lessons."""
     from duelbox.learn.lessons import Course, found_in, lessons_of
     from duelbox.registry import find_game, game_ids
 
@@ -35,13 +35,13 @@ def run(args: Namespace) -> int:
             lambda app: app.navigation.open_lesson(game.INFO.id, number), f"duelbox learn {game.INFO.id} --plain"
         )
     from duelbox.plain.console import Console
-    from duelbox.plain.tries import take
+    from duelbox.plain.trial import take_lessons
 
-    return take(Console(sys.stdin, sys.stdout), Course(lessons, number or 0))
+    return take_lessons(Console(sys.stdin, sys.stdout), Course(lessons, number or 0))
 
 
 def _listed(courses: dict[str, Lessons], only: int | None, *, as_json: bool) -> str:
-    """All lessons, or the one at this place, a line each, or as JSON."""
+    """All lessons, or one of each course, as lines or as JSON."""
     lessons = [
         (game_id, at, lesson)
         for game_id, course in courses.items()

@@ -24,7 +24,7 @@ _ASKED = ("game", "preset", "seed", "p1", "p2", "rounds", "first")
 
 
 def run(args: Namespace) -> int:
-    """Open what was asked for."""
+    """Open the named game, the saved one, or home."""
     if args.go_on is not None:
         check_alone(args, "--continue", "goes on with a game as it was saved", _ASKED)
     if args.plain:
@@ -32,7 +32,7 @@ def run(args: Namespace) -> int:
     if not has_screen() and args.go_on is None and (asked := _asked(args)):
         from duelbox.table.players import named_players
 
-        named_players(asked.game, (args.p1, args.p2))  # so that who mends the one thing is not told the other next
+        named_players(asked.game, (args.p1, args.p2))  # report bad players now, not only after a terminal was found
     return on_screen(lambda run_app: _opened(args, run_app), "duelbox play GAME --plain")
 
 
@@ -44,7 +44,7 @@ def _opened(args: Namespace, run_app: Callable[..., int]) -> int:
 
 
 def _asked(args: Namespace) -> NewGame | None:
-    """The game or position that was asked for, if any; raises DuelboxError."""
+    """The game or position of the arguments; None without any. Raises DuelboxError."""
     return _opening(args) if any(getattr(args, one) is not None for one in _ASKED) else None
 
 
@@ -79,7 +79,7 @@ def _opening(args: Namespace) -> NewGame:
 
 
 def _first(args: Namespace) -> Player:
-    """Who moves first: as told, or by a coin that the seed, if there is one, decides."""
+    """The player who moves first, as named or by a coin; a seed decides the coin."""
     if args.first == "coin":
         from duelbox.core.match import coin_flip
         from duelbox.core.seeds import random_seed

@@ -1,4 +1,4 @@
-"""`duelbox progress`: how far each idea is known, the weakest first; or many pupils in one table."""
+"""`duelbox progress`: shows how well each idea is known, the weakest first, or many pupils in one table."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from typing import Any
 
 from duelbox.commands.shared import content
 from duelbox.core.errors import DuelboxError, RecordError
-from duelbox.core.names import printable
+from duelbox.core.names import columns, printable
 from duelbox.core.record_reader import MAX_TEXT
 from duelbox.learn.ideas import Known, known_ideas
 from duelbox.registry import title_of
@@ -21,13 +21,13 @@ from duelbox.store.progress import Mark, marks_in
 from duelbox.store.store import Store
 
 PUPILS = 1000
-"""So many exports go into one table at most."""
+"""At most this many exports go into one table."""
 NAME = 24
 Row = tuple[str, ...]
 
 
 def run(args: Namespace) -> int:
-    """Print one's own progress, or that of the exports named; 2 if one of them could not be read."""
+    """Print the player's progress, or a table of exports; returns 2 if one of them cannot be read."""
     if args.of:
         return _pupils(args.of, as_json=args.json)
     with Store.open() as store:
@@ -54,17 +54,14 @@ def _told(one: Known) -> Row:
 
 
 def _write(rows: Sequence[Row]) -> None:
-    """Lines of a table, the columns as wide as need be."""
-    wide = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    for row in rows:
-        sys.stdout.write("  ".join(map(str.ljust, row, wide)).rstrip() + "\n")
+    sys.stdout.write("".join(f"{line}\n" for line in columns(rows)))
 
 
 # -- many pupils
 
 
 def _pupils(names: Sequence[str], *, as_json: bool) -> int:
-    """A line for each export that can be read, a sentence for each other, and what all of them are weakest in."""
+    """Print a row for each export, the common weaknesses, and a sentence for each export that cannot be read."""
     if len(names) > PUPILS:
         raise DuelboxError(f"So many exports do not go into one table: {PUPILS} at most.")
     known: dict[str, list[Known]] = {}
@@ -99,7 +96,7 @@ def _pupils(names: Sequence[str], *, as_json: bool) -> int:
 
 
 def _by_kind(marks: Sequence[Mark]) -> Callable[[str], Iterable[tuple[str, Any]]]:
-    """The marks of a kind, in their order."""
+    """A function that gives the marks of a kind, in their order."""
     return lambda kind: [(one.key, one.value) for one in marks if one.kind == kind]
 
 
@@ -112,7 +109,7 @@ def _pupil(name: str, known: Sequence[Known]) -> Row:
 
 
 def _together(known: Iterable[Known]) -> str:
-    """The ideas that all of them together are weakest in."""
+    """A sentence about the ideas that all pupils together know least."""
     ideas: dict[tuple[str, str], list[Known]] = defaultdict(list)
     for one in known:
         if one.begun:

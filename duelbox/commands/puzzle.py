@@ -1,4 +1,4 @@
-"""`duelbox puzzle` and `worksheet`: a puzzle to solve, the puzzles of the day, puzzles for a pack, or on paper."""
+"""`duelbox puzzle` and `worksheet`: puzzles to solve, made for a pack, or printed on paper."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ from duelbox.registry import find_game, game_ids
 from duelbox.solve import can_solve, solver_of
 
 WIDE, WIDER, HIGH = 60, 84, 17
-"""The cells of a board on paper, and of one where hands lie beside what is known of them."""
+"""The width and height of a board on paper in cells of text; a game with hidden hands is wider."""
 
 if TYPE_CHECKING:
     from duelbox.ui.app import DuelboxApp
 
 
 def run(args: Namespace) -> int:
-    """Find the puzzle that is asked for, and print or open it."""
+    """Find the puzzles of the arguments, and print or open them."""
     if args.daily is not None:
         check_alone(args, "--daily", "is the same for everybody", ("game", "grade", "idea", "seed", "pack", "make"))
     if args.missed:
@@ -56,7 +56,7 @@ def run(args: Namespace) -> int:
 
 
 def _missed(*, plain: bool) -> int:
-    """The mistakes of games that come back today."""
+    """Let the player mend the mistakes that come back today."""
     if not plain:
 
         def opened(app: DuelboxApp) -> None:
@@ -65,7 +65,7 @@ def _missed(*, plain: bool) -> int:
         return above_home(opened, "duelbox puzzle --missed --plain")
     from duelbox.learn.ideas import MISTAKES, Returned, missed_ideas
     from duelbox.plain.console import Console
-    from duelbox.plain.tries import mend
+    from duelbox.plain.trial import mend_mistake
     from duelbox.store.store import Store
 
     console, today = Console(sys.stdin, sys.stdout), date.today()
@@ -73,7 +73,7 @@ def _missed(*, plain: bool) -> int:
         coming = missed_ideas((one.key, one.value) for one in store.progress.all(MISTAKES)).values()
         laid = [(one, place) for one in coming if one.due and one.due <= today and (place := one.position())]
         for again, mistake in laid:
-            found = mend(console, mistake)
+            found = mend_mistake(console, mistake)
             if found is None:
                 return 0
             done = Returned(code=mistake.session.code(), found=found, day=today)
@@ -83,7 +83,7 @@ def _missed(*, plain: bool) -> int:
 
 
 def _told(puzzle: Puzzle, *, answer: bool) -> dict[str, object]:
-    """A puzzle as JSON, with its line where the answer is asked for."""
+    """A puzzle for JSON, with its line of moves if `answer` is wanted."""
     told: dict[str, object] = {"code": puzzle.code, "grade": puzzle.grade}
     return told | {"line": list(puzzle.line)} if answer else told
 
@@ -113,31 +113,31 @@ def _sheets(args: Namespace) -> Sequence[Sequence[str]]:
 
 
 def _map(args: Namespace) -> Sequence[Sequence[str]]:
-    """A map of house rules to fill in, and for the teacher the one that is filled in."""
+    """A map of house rules to fill in, and a filled one for the teacher."""
     from contextlib import closing
 
     from duelbox.lab.cache import Cache
-    from duelbox.lab.map_rows import Axes
+    from duelbox.lab.map_rows import read_map
     from duelbox.lab.printed_map import sheet
     from duelbox.store.files import find_folders
 
     check_alone(args, "A map", "has no puzzles", ("grade", "idea"))
-    axes = Axes.read(args.game, args.x, args.y)
+    map_ = read_map(args.game, args.x, args.y)
     if not args.answers:
-        return sheet(axes)
+        return sheet(map_)
     with closing(Cache(find_folders().cells)) as cache:
-        return sheet(axes, lambda options: cache.work_out(axes.game, options, "first"))
+        return sheet(map_, lambda options: cache.work_out(map_.game, options, "first"))
 
 
 def _drawn(session: Session) -> str:
-    """A board in black on white."""
+    """A board as a picture in black on white."""
     from duelbox.ui.svg import board_svg
 
     return board_svg(session, WIDER if session.game.INFO.hidden else WIDE, HIGH, "paper")
 
 
 def _key(game_id: str) -> str:
-    """The signs on a drawn board, in words."""
+    """The meaning of the signs on a drawn board."""
     from duelbox.ui.game_board import board_of
     from duelbox.ui.glyphs import ON_PAPER
     from duelbox.ui.screens.help import key_of
@@ -154,7 +154,7 @@ def _check_grade(grade: int | None) -> None:
 
 
 def _asked(args: Namespace, day: date | None) -> Sequence[Puzzle]:
-    """The puzzles of a day or of a pack, or one to practise: by its seed, or near the strength and not yet tried."""
+    """The puzzles of a day or a pack, or one to practise: by its seed, or a new one near the player's strength."""
     from duelbox.learn.daily import daily
     from duelbox.learn.practice import next_puzzle, practice
     from duelbox.learn.puzzle_results import PUZZLES
@@ -174,7 +174,7 @@ def _asked(args: Namespace, day: date | None) -> Sequence[Puzzle]:
 
 
 def _idea(text: str, game_id: str | None) -> str:
-    """The name of an idea, of a game if one is named."""
+    """The name of an idea, checked against those of a game or of all; raises DuelboxError."""
     games = game_ids() if game_id is None else [game_id]
     names = [idea.name for one in games if can_solve(one) for idea in solver_of(one).ideas]
     for name in names:
@@ -193,7 +193,7 @@ def _day(text: str) -> date:
 
 
 def _packed(name: str) -> list[Puzzle]:
-    """The puzzles of a pack, each proved before anybody is asked to solve it."""
+    """The puzzles of a pack; each is proved first. Raises DuelboxError."""
     text = content(name)
     if len(text) > MAX_TEXT:
         raise DuelboxError(f"{name} is longer than a pack can be ({MAX_TEXT} characters).")
@@ -235,14 +235,14 @@ def _make(args: Namespace) -> int:
 def _plain(puzzles: Sequence[Puzzle], day: date | None) -> int:
     from duelbox.learn.puzzle_results import PUZZLES, PuzzleResult, text_to_share
     from duelbox.plain.console import Console
-    from duelbox.plain.tries import solve
+    from duelbox.plain.trial import solve_puzzle
     from duelbox.store.store import Store
 
     console = Console(sys.stdin, sys.stdout)
     done: list[PuzzleResult] = []
     with Store.open() as store:
         for puzzle in puzzles:
-            attempt = solve(console, puzzle, day.isoformat() if day else "")
+            attempt = solve_puzzle(console, puzzle, day.isoformat() if day else "")
             if attempt is None:
                 return 0
             store.progress.add(PUZZLES, puzzle.code, attempt.model_dump(mode="json"))

@@ -1,4 +1,4 @@
-"""`duelbox relay`: a place where players on different machines meet, until it is stopped."""
+"""`duelbox relay`: runs a relay, where players on different machines meet, until it is stopped."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ if TYPE_CHECKING:
 
 FILE = "relay.server.db"
 EVERY = 60
-"""Seconds between two status lines; on a terminal one line is renewed each second."""
+"""Seconds between two status lines; on a terminal one line is updated each second."""
 CLEAR = "\r\x1b[K"
-"""Takes the status line away before something else is written there."""
+"""Clears the status line before something else is written there."""
 
 
 def run(args: Namespace) -> int:
-    """Serve until a signal comes."""
+    """Run the relay until a signal ends it."""
     require("A relay", "net", "websockets")
     _log(args.addresses)
     with suppress(asyncio.CancelledError):
@@ -44,7 +44,7 @@ async def _serve(args: Namespace) -> None:
     assert me
     loop.set_exception_handler(_complain)
     tls = _tls(args.tls) if args.tls else None
-    with suppress(NotImplementedError, AttributeError):  # a system without these signals
+    with suppress(NotImplementedError, AttributeError):  # the system lacks these signals
         loop.add_signal_handler(signal.SIGTERM, me.cancel)
         if tls:
             loop.add_signal_handler(signal.SIGHUP, _renew, tls, args.tls)
@@ -70,7 +70,7 @@ def _file() -> Path:
 
 
 async def _tell(relay: Relay) -> None:
-    """Tell how many there are, as often as that changes."""
+    """Print the numbers of rooms and players when they change."""
     terminal = sys.stderr.isatty()
     told, kept = "", 0
     while True:
@@ -99,14 +99,14 @@ def _load(context: ssl.SSLContext, files: list[str]) -> None:
 
 def _renew(context: ssl.SSLContext, files: list[str]) -> None:
     try:
-        _tls(files)  # first elsewhere: files that do not fit would leave the context without a key
+        _tls(files)  # tried first: bad files would leave the context without a key
         _load(context, files)
     except DuelboxError as error:
         logging.getLogger("duelbox.relay").warning("%s", error.sentence)
 
 
 def _complain(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
-    """Log what goes wrong in the middle of nowhere, such as a system that gives no more sockets, on one line."""
+    """Log an exception outside of any request, such as a lack of sockets, on one line."""
     error = context.get("exception")
     logging.getLogger("duelbox.relay").warning("%s: %s", context["message"], printable(error))
 

@@ -1,4 +1,4 @@
-"""`duelbox review`: every move of a game that was played, judged; as text or as a line of JSON each."""
+"""`duelbox review`: judges every move of a played game, as text or as lines of JSON."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ from duelbox.solve.sentences import times, worth
 from duelbox.store.store import Store
 
 LUCKY = 5
-"""Points of 100 from which luck is told."""
+"""Luck of fewer points of 100 is not told."""
 
 
 class Reviewed(NamedTuple):
-    """A game to review: its number in the match (None for a lone one), and whose moves are asked for."""
+    """A game to review, its number in the match (None for a single game), and the seat to review (None for both)."""
 
     number: int | None
     session: Session
@@ -38,7 +38,7 @@ class Reviewed(NamedTuple):
 
 
 def run(args: Namespace) -> int:
-    """Review every round that may be; a sentence on standard error for those that may not."""
+    """Review the rounds that may be reviewed; others get a sentence on standard error."""
     rounds, refused = _rounds(args.what, None if args.seat is None else int(args.seat))
     if not rounds:
         raise DuelboxError(refused or "Nothing was played in it yet.")
@@ -62,11 +62,11 @@ def _judged(session: Session, seconds: int | None) -> tuple[JudgedMove, ...]:
         ) from None
 
 
-# -- what to review
+# -- the games
 
 
 def _rounds(what: str, player: int | None) -> tuple[list[Reviewed], str]:
-    """The rounds that may be reviewed, and why one may not."""
+    """The rounds that may be reviewed, and the sentence that refuses another."""
     code = what if _is_code(what) else None
     if code is None and (what == "-" or not re.fullmatch(r"[A-Za-z0-9]+", what) or Path(what).is_file()):
         text = content(what)
@@ -96,12 +96,12 @@ def _of_record(opened: OpenedRecord, player: int | None) -> tuple[list[Reviewed]
 
 
 def _is_code(text: str) -> bool:
-    """Whether it begins as a code does, and ends as no file does."""
+    """The text looks like a position code, and not like the name of a file."""
     begins = re.match(r"\s*[A-Za-z0-9-]+[:/]", text) and not re.search(r"\.[A-Za-z]+$", text)
     return bool(begins and not Path(text).exists()) or text.strip().lower() in game_ids()
 
 
-# -- how it is told
+# -- the answer
 
 
 def _facts(one: Reviewed, judged: JudgedMove) -> dict[str, Any]:

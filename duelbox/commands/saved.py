@@ -1,4 +1,4 @@
-"""`duelbox history`, `export` and `import`: the saved games, listed, taken along and brought in."""
+"""`duelbox history`, `export` and `import`: lists saved games, writes them out, and reads them in."""
 
 from __future__ import annotations
 
@@ -12,23 +12,23 @@ from duelbox.commands.shared import documents
 from duelbox.core.errors import DuelboxError
 from duelbox.core.match import points_text
 from duelbox.core.names import printable
-from duelbox.registry import find_game, why_not
+from duelbox.registry import find_game, why_unplayable
 from duelbox.store.progress import is_progress
 from duelbox.store.store import EVERYTHING, Store
 from duelbox.store.summary import Summary
 
 PROGRESS, ALL = "progress", "all"
-"""Said in place of an id, which never has an o or an l in it."""
+"""Words in place of an id; ids never have an o or an l in them."""
 SHOWN = 10
-"""The most faults of a file that are told one by one."""
+"""At most this many faults of a file are told one by one."""
 
 
 def history(args: Namespace) -> int:
-    """List them, the latest first."""
+    """List the saved games, the latest first."""
     game = None if args.game is None else args.game.lower()
     with Store.open() as store:
         if game is not None and not store.count(game):
-            find_game(game)  # refuses what is no game, here or on the disk
+            find_game(game)  # raises for an unknown game without saved games
         found = store.history(game, args.opponent, args.result, limit=args.limit)
         count, all_there_are = store.count(game, args.opponent, args.result), store.count()
         _tell(store)
@@ -38,7 +38,7 @@ def history(args: Namespace) -> int:
     for summary in found:
         sys.stdout.write(f"{_line(summary)}\n")
     sys.stdout.flush()
-    # Beside the output, which may be read by a program.
+    # on standard error, as a program may read the output
     if count > len(found):
         sys.stderr.write(f"{len(found)} of {count}; for more: --limit {count}\n")
     elif not found and all_there_are:
@@ -49,7 +49,7 @@ def history(args: Namespace) -> int:
 
 
 def export(args: Namespace) -> int:
-    """Print a saved game as a JSON record, or as position codes; or progress."""
+    """Print a saved game as a JSON record or as position codes, or print the progress."""
     with Store.open() as store:
         _tell(store)
         if args.id == ALL:
@@ -63,7 +63,7 @@ def export(args: Namespace) -> int:
 
 
 def _export_all(store: Store, *, codes: bool) -> int:
-    """Print every saved game, oldest first, and progress, on a line each; 1 if a game was left out."""
+    """Print all saved games, oldest first, and the progress, a line each; returns 1 if a game was left out."""
     left_out = []
     for one in reversed(store.history(limit=EVERYTHING)):
         try:
@@ -78,19 +78,19 @@ def _export_all(store: Store, *, codes: bool) -> int:
 
 
 def _on_a_line(document: str) -> str:
-    """JSON without its line breaks; in a text there are none."""
+    """A JSON document on one line; strings in JSON hold no line breaks."""
     return re.sub(r"\n *", "", document)
 
 
 def _complain(faults: list[str]) -> int:
-    """Tell the first of these beside the output; 1 if there are any."""
+    """Print the first faults on standard error; returns 1 if there are any."""
     more = [f"And {len(faults) - SHOWN} more."] if len(faults) > SHOWN else []
     sys.stderr.write("".join(f"{printable(fault)}\n" for fault in (*faults[:SHOWN], *more)))
     return 1 if faults else 0
 
 
 def import_(args: Namespace) -> int:
-    """Add JSON records, a position code, or exported progress; of one, say under which id."""
+    """Add the JSON records, the position code or the exported progress of a file."""
     with Store.open() as store:
         before, said, faults = store.count(), list[str](), list[str]()
         for number, raw in enumerate(documents(args.file), 1):
@@ -112,7 +112,7 @@ def import_(args: Namespace) -> int:
 
 
 def _import(store: Store, raw: bytes) -> str:
-    """Add a document; a sentence that says what was added."""
+    """Add one document; returns a sentence about it."""
     if is_progress(raw):
         return f"{store.progress.import_text(raw)} entries of progress were added."
     return f"Saved as {store.import_text(raw)}."
@@ -141,6 +141,6 @@ def _line(summary: Summary) -> str:
     moves = "1 move" if summary.moves == 1 else f"{summary.moves} moves"
     winner = match.winner if summary.over else None
     ending = "unfinished" if not summary.over else "a draw" if winner is None else f"{summary.players[winner].name} won"
-    away = " (not installed)" if why_not(summary.game) else ""
+    away = " (not installed)" if why_unplayable(summary.game) else ""
     one, two = (who.name if who.level is None else f"{who.name} ({who.level})" for who in summary.players)
     return f"{summary.id}  {when}  {summary.game}{away}  {one} - {two}{score}  {ending}, {moves}{rounds}"

@@ -1,4 +1,4 @@
-"""`duelbox serve`: the full screen for visitors, in their browsers or over ssh."""
+"""`duelbox serve`: opens the full screen to visitors, in browsers or over ssh."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ if TYPE_CHECKING:
 _PARTS = ("fcntl", "resource", "termios")
 _NO_LOGIN = "There is no login: whoever can open the page"
 _LOGIN = "Whoever knows the password"
-_LEAST_MEMORY = 128  # megabytes; it starts with 80, and its threads need room
+_LEAST_MEMORY = 128  # megabytes; a process begins with 80, and threads need some
 
 
 def run(args: Namespace) -> int:
-    """Serve until told to stop."""
+    """Serve visitors until a signal ends it."""
     if not hasattr(os, "fork") or not all(map(is_here, _PARTS)):
         raise DuelboxError(
             "duelbox serve needs pseudo-terminals, as Linux and macOS have them. On Windows, start it in WSL."
@@ -59,7 +59,7 @@ def run(args: Namespace) -> int:
 
     from duelbox.serve.prefork import Prefork
 
-    prefork = Prefork()  # before anything that a forked process should not have
+    prefork = Prefork()  # before anything that a forked process must not inherit
     try:
         return asyncio.run(_serve(args, port, prefork))
     finally:
@@ -89,7 +89,7 @@ async def _serve(args: Namespace, port: int, prefork: Prefork) -> int:
         asyncio.get_running_loop().add_signal_handler(number, told.set)
     try:
         proxies = Proxies(args.proxy)
-        # A browser opens some connections for a page, and its line stays.
+        # a browser opens several connections for a page, and keeps one open
         listening = LimitedSocket(args.host, port, 500 + 8 * args.visitors, 40 + 8 * an_address, proxies)
         async with _door(args, listening, visitors, proxies) as port:
             _announce(args, port)
@@ -105,7 +105,7 @@ async def _serve(args: Namespace, port: int, prefork: Prefork) -> int:
 def _door(
     args: Namespace, listening: LimitedSocket, visitors: Visitors, proxies: Proxies
 ) -> AbstractAsyncContextManager[int]:
-    """The door that opens to visitors, and closes again; gives the port."""
+    """The server for visitors, which gives the port when it is entered."""
     if args.ssh is None:
         from duelbox.serve.web import Access, serve_browsers
 
@@ -116,7 +116,7 @@ def _door(
 
 
 def _password(file: str | None) -> str:
-    """The first line of the file; empty where none is named. Raises DuelboxError."""
+    """The first line of the file; empty if no file is named. Raises DuelboxError."""
     if file is None:
         return ""
     from duelbox.store.files import read_regular, reason
@@ -131,7 +131,7 @@ def _password(file: str | None) -> str:
 
 
 def _announce(args: Namespace, port: int) -> None:
-    """Say where duelbox is, for whom, and how to stop it."""
+    """Print the address, the people who can play there, and how to stop it."""
     host, alone = args.host, args.host == "localhost"
     with suppress(ValueError):
         alone = ipaddress.ip_address(host).is_loopback

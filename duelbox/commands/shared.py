@@ -1,6 +1,6 @@
-"""Helpers of several commands, none of which imports from another.
+"""Helpers that several commands share.
 
-Most imports are inside the functions: completion, which is asked at every press of Tab, needs little of this.
+Most imports are inside the functions, because completion, which runs at every press of Tab, needs few of them.
 """
 
 from __future__ import annotations
@@ -32,22 +32,21 @@ _NO_CONTROL = "The full screen cannot control this terminal: this Python has no 
 
 
 def check_alone(args: Namespace, option: str, why: str, others: Iterable[str]) -> None:
-    """Refuse what this option leaves no room for, rather than do without it and not say so."""
-    given = [f"--{one}" if one != "game" else "GAME" for one in others if getattr(args, one) is not None]
-    if given:
+    """Refuse other options beside one that would ignore them; raises DuelboxError."""
+    ignored = [f"--{one}" if one != "game" else "GAME" for one in others if getattr(args, one) is not None]
+    if ignored:
         from duelbox.core.model import listed
 
-        raise DuelboxError(f"{option} {why}: leave out {listed(given)}.")
+        raise DuelboxError(f"{option} {why}: leave out {listed(ignored)}.")
 
 
 def content(name: str) -> bytes:
-    """The file, or the standard input for `-`; no more of it than a record can have, without the mark that editors on
-    Windows begin a file with."""
+    """The content of a file, or of the standard input for `-`, without a byte order mark; cut a byte past MAX_TEXT."""
     return next(_read(name, lambda first: False), b"")
 
 
 def documents(name: str) -> Iterator[bytes]:
-    """The lines of a file that has a whole JSON object on its first line, or else the file as `content` reads it."""
+    """The lines of a file whose first line is a whole JSON object, or else the file as `content` reads it."""
     return _read(name, lambda first: first.strip()[:1] == b"{" and first.strip()[-1:] == b"}")
 
 
@@ -69,7 +68,7 @@ def _read(name: str, in_lines: Callable[[bytes], bool]) -> Iterator[bytes]:
                 return
             while line:
                 yield line
-                while line and not line.endswith(b"\n"):  # what is left of a line that is too long
+                while line and not line.endswith(b"\n"):  # skip the rest of a line that is too long
                     line = file.readline(MAX_TEXT)
                 line = file.readline(MAX_TEXT + 1)
     except (OSError, ValueError) as error:
@@ -80,9 +79,9 @@ def _read(name: str, in_lines: Callable[[bytes], bool]) -> Iterator[bytes]:
 
 
 def keep_secrets(*, lines: bool = False) -> None:
-    """Leave no core dump, which would hold hidden hands; in lines, let signals clear them away as Ctrl+C does.
+    """Leave no core dump, which would hold hidden hands; with `lines`, end at signals as at Ctrl+C, which clears hands.
 
-    The full screen has its own way to end.
+    The full screen handles signals itself.
     """
     import signal
 
@@ -101,7 +100,7 @@ def keep_secrets(*, lines: bool = False) -> None:
 
 
 def has_screen() -> bool:
-    """There is a terminal that a full screen fits, or a server such as textual-serve that stands for one."""
+    """A full screen can open: in a terminal, or through a server such as textual-serve."""
     if os.environ.get("TEXTUAL_DRIVER"):
         return True
     streams = (sys.stdin, sys.stdout)
@@ -109,7 +108,7 @@ def has_screen() -> bool:
 
 
 def is_here(module: str) -> bool:
-    """This Python has the module."""
+    """A module of this name is installed."""
     try:
         return find_spec(module) is not None
     except (ImportError, ValueError):
@@ -117,12 +116,12 @@ def is_here(module: str) -> bool:
 
 
 def above_home(then: Callable[[DuelboxApp], None], instead: str) -> int:
-    """Run the full screen with something above home; raises DuelboxError, with what to do instead, without a screen."""
+    """Run the full screen with another screen above home; raises DuelboxError without a terminal, naming `instead`."""
     return on_screen(lambda run_app: run_app(None, then=then), instead)
 
 
 def on_screen(run: Callable[[Callable[..., int]], int], instead: str) -> int:
-    """Run the full screen, and keep the terminal whole; `run` is given `run_app`."""
+    """Run the full screen, and restore the terminal afterwards; `run` is called with `run_app`."""
     if not has_screen():
         raise DuelboxError(f"{_NO_TERMINAL} {instead}")
     if sys.platform != "win32" and not is_here("termios"):
@@ -131,14 +130,14 @@ def on_screen(run: Callable[[Callable[..., int]], int], instead: str) -> int:
     from duelbox.ui.terminal.supervisor import supervised
 
     def opened() -> int:
-        startup.hurry()  # until the first paint
-        startup.encrypt_later()
+        startup.pause_garbage_collection()  # until the first paint
+        startup.load_rare_modules_later()
         try:
             from duelbox.ui.app import run_app
 
             return run(run_app)
         finally:
-            startup.arrived()
+            startup.resume_garbage_collection()
 
     return supervised(opened, "duelbox")
 
@@ -147,7 +146,7 @@ def on_screen(run: Callable[[Callable[..., int]], int], instead: str) -> int:
 
 
 def answer_all(args: Namespace, facts: Callable[[Session], dict[str, Any]], page: Callable[[Session], str]) -> int:
-    """Answer for every code, as lines of JSON or as text; 2 if any can't be read, 1 if one can't be answered."""
+    """Print an answer for every code, as JSON or text; returns 2 if a code cannot be read, 1 if one has no answer."""
     import json
 
     from duelbox.core.code import parse_code
@@ -173,9 +172,9 @@ def answer_all(args: Namespace, facts: Callable[[Session], dict[str, Any]], page
     return status
 
 
-def _codes(given: Iterable[str]) -> Iterator[str]:
-    """The codes named; `-` stands for the lines of the standard input that are not blank."""
-    for code in given:
+def _codes(arguments: Iterable[str]) -> Iterator[str]:
+    """The codes of the arguments; `-` stands for the lines of the standard input that are not blank."""
+    for code in arguments:
         if code != "-":
             yield code
         elif sys.stdin is not None:
@@ -183,15 +182,15 @@ def _codes(given: Iterable[str]) -> Iterator[str]:
 
 
 def json_number(share: Fraction) -> int | float:
-    """A chance as JSON has it."""
+    """A fraction as a number for JSON."""
     return int(share) if share.denominator == 1 else float(share)
 
 
-# -- what there is to read and to call
+# -- help pages and commands
 
 
 def topics() -> dict[str, str]:
-    """The pages of help by name: every Markdown file in `duelbox/help` is one, its heading says what it is about."""
+    """The pages of help by name: every Markdown file in `duelbox/help` is one."""
     from importlib.resources import files
 
     pages = (page for page in files("duelbox").joinpath("help").iterdir() if page.name.endswith(".md"))
@@ -209,7 +208,7 @@ def commands_of(parser: ArgumentParser) -> dict[str, ArgumentParser]:
 
 
 def what_commands_do(parser: ArgumentParser) -> dict[str, str]:
-    """The commands, and what each does in a few words."""
+    """The commands with their short descriptions."""
     return {one.dest: one.help or "" for one in _subparsers(parser)._choices_actions}
 
 

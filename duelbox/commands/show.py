@@ -1,4 +1,4 @@
-"""`duelbox show`: positions as text, or as a line of JSON each."""
+"""`duelbox show`: prints positions as text or as lines of JSON."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from duelbox.registry import talk_of
 
 
 def run(args: Namespace) -> int:
-    """Show every position; 2 if any code can't be read."""
+    """Show every position; returns 2 if a code cannot be read."""
     return answer_all(args, _facts, _page)
 
 

@@ -1,4 +1,4 @@
-"""`duelbox solve`: the exact verdict of positions, as text or as a line of JSON each."""
+"""`duelbox solve`: prints the exact verdict of positions, as text or as lines of JSON."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from duelbox.solve.sentences import best_moves, hints, worth
 
 
 def run(args: Namespace) -> int:
-    """Solve every position; 2 if any code can't be read, 1 if any position can't be solved."""
+    """Solve every position; returns 2 if a code cannot be read, 1 if a position cannot be solved."""
     seconds = args.seconds or None
     return answer_all(args, partial(_facts, seconds), partial(_page, seconds))
 

@@ -34,8 +34,9 @@ class Code(NamedTuple):
             return replayed(self.game, self.options, self.moves)
         except BrokenGame as error:
             text, before = self.moves[error.count - 1], self.moves[: error.count - 1]
-            told = f"Move {error.count}, {text[:24]!r}: {error.reason}" if text else f"Move {error.count} is missing."
-            raise CodeError(told, self.at + sum(len(one) + 1 for one in before)) from None
+            move = f"Move {error.count}"
+            sentence = f"{move}, {text[:24]!r}: {error.reason}" if text else f"{move} is missing."
+            raise CodeError(sentence, self.at + sum(len(one) + 1 for one in before)) from None
 
 
 def format_code(game: AnyGame, options: Options, moves: Iterable[Any]) -> str:

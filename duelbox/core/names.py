@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Sequence
 
 from duelbox.core.errors import BadName
 
@@ -29,6 +30,15 @@ def cells(text: str) -> int:
     return sum(
         0 if unicodedata.combining(char) else 2 if unicodedata.east_asian_width(char) in "WF" else 1 for char in text
     )
+
+
+def columns(rows: Sequence[Sequence[str]]) -> list[str]:
+    """Rows of texts as lines with aligned columns."""
+    widths = [max(map(cells, column)) for column in zip(*rows, strict=True)]
+    return [
+        "  ".join(text + " " * (width - cells(text)) for text, width in zip(row, widths, strict=True)).rstrip()
+        for row in rows
+    ]
 
 
 def _printable(char: str) -> bool:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from types import NoneType, UnionType
-from typing import Annotated, Any, Literal, NamedTuple, Self, Union, get_args, get_origin
+from typing import Annotated, Any, Literal, Self, Union, get_args, get_origin
 
 from pydantic import AfterValidator, Field, ValidationError
 from pydantic.fields import FieldInfo
@@ -49,23 +50,23 @@ class Options(Model):
     @classmethod
     def drawn_names(cls) -> tuple[str, ...]:
         """The options that hold a draw and not a rule: the seed, and what can be named in its place."""
-        fields = cls.model_fields.items()
-        return tuple(name for name, field in fields if name == "seed" or _kinds(field)[0].name == "numbers")
+        return tuple(info.name for info in cls.infos() if info.name == "seed" or info.kind == "numbers")
 
     @classmethod
+    @cache
     def infos(cls) -> tuple[OptionInfo, ...]:
         """A description of every option, in the order in which they are shown and written."""
-        return tuple(_told(name, field) for name, field in cls.model_fields.items())
+        return tuple(_info(name, field) for name, field in cls.model_fields.items())
 
     @classmethod
     def from_texts(cls, texts: dict[str, str]) -> Self:
         """Read options written as {"size": "12", "ring": "on"}; raises OptionError, which names the key."""
+        infos = {info.name: info for info in cls.infos()}
         values: dict[str, Any] = {}
         for key, text in texts.items():
-            field = cls.model_fields.get(key)
-            if field is None:
+            if key not in infos:
                 raise cls._unknown(key)
-            values[key] = _read(key, field, text)
+            values[key] = infos[key].read(text)
         return cls.from_values(values)
 
     @classmethod
@@ -94,9 +95,7 @@ class Options(Model):
         if not first["loc"]:
             return OptionError("The options cannot be read.", "")
         key = str(first["loc"][0])
-        if key not in cls.model_fields:
-            return cls._unknown(key)
-        return OptionError(f"{key} takes {takes(cls.model_fields[key])}, not {_shown(values[key])}.", key)
+        return next((info.refusal(values[key]) for info in cls.infos() if info.name == key), cls._unknown(key))
 
     @classmethod
     def _unknown(cls, key: str) -> OptionError:
@@ -139,13 +138,40 @@ class OptionInfo:
     """The meaning in a sentence."""
     kind: str
     takes: str
+    """The values that it takes, in words: "on or off", "a number from 4 to 30"."""
     default: str
-    choices: tuple[str, ...]
-    """The values to choose from, if they are few: switches, words, and the numbers of an option that takes both."""
+    by_text: Mapping[str, Any]
+    """All values by their text, in order; empty if they are too many to count."""
     numbers: range | None
     """The numbers that the option takes, if it takes any."""
-    values: tuple[Any, ...]
-    """All values in order; empty if they are too many to count."""
+    item: Any
+    """The type of an item, if the option takes tuples."""
+
+    @property
+    def values(self) -> tuple[Any, ...]:
+        """All values in order; empty if they are too many to count."""
+        return tuple(self.by_text.values())
+
+    @property
+    def choices(self) -> tuple[str, ...]:
+        """The values to choose from, if they are few: switches, words, and the numbers of an option that takes both."""
+        return tuple(self.by_text) if any(value not in (self.numbers or ()) for value in self.values) else ()
+
+    def read(self, text: str) -> Any:
+        """Read a value; raises OptionError if the text is none."""
+        if text in self.by_text:
+            return self.by_text[text]
+        if self.numbers and _WHOLE.fullmatch(text):
+            return int(text)
+        if self.item and re.fullmatch(r"[0-9]{1,7}(-[0-9]{1,7})*", text):
+            return tuple(int(part) if self.item is int else tuple(map(int, part)) for part in text.split("-"))
+        raise self.refusal(text)
+
+    def refusal(self, value: object) -> OptionError:
+        """The error for a value that the option does not take."""
+        text = written(value)
+        short = text if len(text) <= 24 else text[:23] + "…"
+        return OptionError(f"{self.name} takes {self.takes}, not {short!r}.", self.name)
 
 
 def misfit(sentence: str, key: str) -> PydanticCustomError:
@@ -164,88 +190,44 @@ def written(value: object) -> str:
     return str(value)
 
 
-def _shown(value: object) -> str:
-    text = written(value)
-    return repr(text if len(text) <= 24 else text[:23] + "…")
-
-
-class _Kind(NamedTuple):
-    """One of the types that the value of an option may have."""
-
-    name: str
-    takes: tuple[str, ...]
-    """The accepted values, in words."""
-    words: dict[str, Any]
-    """The values of a type made of words, by their text."""
+def _info(name: str, field: FieldInfo) -> OptionInfo:
+    type_ = field.annotation
+    kinds, takes, by_text = list[str](), list[str](), dict[str, Any]()
     numbers: range | None = None
-    """The values of a number."""
-    each: Any = None
-    """The type of an item, for a tuple."""
+    item = None
+    for part in get_args(type_) if get_origin(type_) in (Union, UnionType) else (type_,):
+        marks = field.metadata
+        if get_origin(part) is Annotated:
+            # Bounds on one type of a union are inside Annotated: on the field, pydantic applies them to all types.
+            part, marks = part.__origin__, part.__metadata__[0].metadata
+        if part is bool:
+            kinds.append("switch")
+            takes += "on", "off"
+            by_text |= {"off": False, "on": True}
+        elif part is NoneType or get_origin(part) is Literal:
+            words = {"none": None} if part is NoneType else {str(word): word for word in get_args(part)}
+            kinds.append("choice")
+            takes += words
+            by_text |= words
+        elif part is int:
+            low = next((mark.ge for mark in marks if hasattr(mark, "ge")), 0)
+            high = next((mark.le for mark in marks if hasattr(mark, "le")), MAX_SEED)
+            kinds.append("number")
+            numbers = range(low, high + 1)
+            takes.append(f"a number from {low} to {high}" if high < MAX_SEED else "a whole number")
+            by_text |= {str(number): number for number in numbers} if high < MAX_SEED else {}
+        else:
+            kinds.append("numbers")
+            item = get_args(part)[0] if get_origin(part) is tuple else None
+            takes.append(str((field.examples or ["numbers joined by -"])[0]))
+    title, label = field.title or name.replace("_", " ").capitalize(), field.description or ""
+    default = written(field.default)
+    return OptionInfo(name, title, label, kinds[0], listed(takes, "or"), default, by_text, numbers, item)
 
 
-def _kinds(field: FieldInfo) -> list[_Kind]:
-    annotation = field.annotation
-    parts = get_args(annotation) if get_origin(annotation) in (Union, UnionType) else (annotation,)
-    return [_kind(part, field) for part in parts]
-
-
-def _kind(type_: Any, field: FieldInfo) -> _Kind:
-    marks = field.metadata
-    if get_origin(type_) is Annotated:
-        # Bounds on one type of a union are written inside Annotated: on the field, pydantic applies them to all types.
-        type_, marks = type_.__origin__, type_.__metadata__[0].metadata
-    if type_ is bool:
-        return _Kind("switch", ("on", "off"), {"off": False, "on": True})
-    if type_ is NoneType:
-        return _Kind("none", ("none",), {"none": None})
-    if get_origin(type_) is Literal:
-        words = {str(word): word for word in get_args(type_)}
-        return _Kind("choice", tuple(words), words)
-    if type_ is int:
-        low = next((mark.ge for mark in marks if hasattr(mark, "ge")), 0)
-        high = next((mark.le for mark in marks if hasattr(mark, "le")), MAX_SEED)
-        told = f"a number from {low} to {high}" if high < MAX_SEED else "a whole number"
-        return _Kind("number", (told,), {}, range(low, high + 1))
-    each = get_args(type_)[0] if get_origin(type_) is tuple else None
-    return _Kind("numbers", (str((field.examples or ["numbers joined by -"])[0]),), {}, each=each)
-
-
-def _told(name: str, field: FieldInfo) -> OptionInfo:
-    kinds = _kinds(field)
-    numbers = next((kind.numbers for kind in kinds if kind.numbers), None)
-    beside = numbers if numbers and len(kinds) > 1 else ()
-    return OptionInfo(
-        name=name,
-        title=field.title or name.replace("_", " ").capitalize(),
-        label=field.description or "",
-        kind=kinds[0].name,
-        takes=takes(field),
-        default=written(field.default),
-        choices=tuple(text for kind in kinds for text in kind.words or map(str, beside)),
-        numbers=numbers,
-        values=() if numbers and numbers[-1] == MAX_SEED else _values(kinds),
-    )
-
-
-def _values(kinds: Sequence[_Kind]) -> tuple[Any, ...]:
-    return tuple(value for kind in kinds for value in kind.numbers or kind.words.values())
-
-
-def takes(field: FieldInfo) -> str:
-    """The values that an option takes, in words: "on or off", "a number from 4 to 30"."""
-    return listed([words for kind in _kinds(field) for words in kind.takes], "or")
-
-
-def _read(key: str, field: FieldInfo, text: str) -> Any:
-    """Read a value according to the type of its field; raises OptionError."""
-    for kind in _kinds(field):
-        if text in kind.words:
-            return kind.words[text]
-        if kind.numbers and _WHOLE.fullmatch(text):
-            return int(text)
-        if kind.each and re.fullmatch(r"[0-9]{1,7}(-[0-9]{1,7})*", text):
-            return tuple(int(part) if kind.each is int else tuple(map(int, part)) for part in text.split("-"))
-    raise OptionError(f"{key} takes {takes(field)}, not {_shown(text)}.", key)
+def that_hold(texts: Mapping[str, object]) -> tuple[str, ...]:
+    """The texts with a true value, in order."""
+    return tuple(text for text, holds in texts.items() if holds)
 
 
 def check_without(without: tuple[int, ...], pool: Sequence[int], most: int, gaps: int, seed: int) -> None:

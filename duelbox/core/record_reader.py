@@ -81,7 +81,7 @@ class _Reader:
             players=self._players,
             rounds=rounds or max(len(games), 1),
             first=self._first,
-            played=tuple(told for _, told in games),
+            played=tuple(recorded for _, recorded in games),
         )
         return OpenedRecord(record, tuple(session for session, _ in games), self._faults[0] if self._faults else None)
 
@@ -100,9 +100,9 @@ class _Reader:
             except UnicodeDecodeError as error:
                 self._note(f"It is not UTF-8 text: byte {error.start + 1}.")
                 text = error.object.decode(errors="replace")
-        found = self._json(text.removeprefix("\ufeff"))
-        if isinstance(found, dict):
-            return found
+        document = self._json(text.removeprefix("\ufeff"))
+        if isinstance(document, dict):
+            return document
         self._note("It is not a duelbox record: those are JSON objects.")
         return {}
 
@@ -164,8 +164,8 @@ class _Reader:
                 self._note(f"It has {len(raw)} rounds, and a match of {most}.")
             elif games and games[-1][0].outcome is None:
                 self._note(f"Round {number + 1} begins before round {number} is over.")
-            elif found := self._round(game, item, number):
-                games.append(found)
+            elif game_and_round := self._round(game, item, number):
+                games.append(game_and_round)
             if len(self._faults) > before:
                 break
         return games
@@ -180,19 +180,19 @@ class _Reader:
         session = self._play(game, raw, names, where)
         if session is None:
             return None
-        told = self._field(where, lambda: _strict(RecordedRound, raw), None)
-        if told is None:
+        recorded = self._field(where, lambda: _strict(RecordedRound, raw), None)
+        if recorded is None:
             return session, recorded_round(session, self._first, number, _moment(raw.get("started")), None)
         if (
-            told.result is not None
-            and told.result.by != "play"
-            and (session.outcome is None or told.result.by == "unshown")
+            recorded.result is not None
+            and recorded.result.by != "play"
+            and (session.outcome is None or recorded.result.by == "unshown")
         ):
-            self._cut(session, told.result, number, where)
-        good = recorded_round(session, self._first, number, told.started, told.ended).changed(assisted=told.assisted)
-        if _decision(good.result) != _decision(told.result):
+            self._cut(session, recorded.result, number, where)
+        good = recorded_round(session, self._first, number, recorded.started, recorded.ended)
+        if _decision(good.result) != _decision(recorded.result):
             self._note(f"{where}: the result does not follow from the moves.")
-        return session, good
+        return session, good.changed(assisted=recorded.assisted)
 
     def _play(self, game: AnyGame, raw: dict[str, Any], names: tuple[str, str], where: str) -> Session | None:
         moves = raw.get("moves", [])
@@ -265,12 +265,12 @@ def _whole(raw: object, high: int) -> int:
 
 
 def _once(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
-    found: dict[str, Any] = {}
+    items: dict[str, Any] = {}
     for key, value in pairs:
-        if key in found:
+        if key in items:
             raise ValueError(f"{_place([key])} stands there twice in one object")
-        found[key] = value
-    return found
+        items[key] = value
+    return items
 
 
 def _no_constant(name: str) -> object:

@@ -158,12 +158,12 @@ class Session:
     def log(self) -> tuple[tuple[Seat, str], ...]:
         """The moves as everybody may see them: the seat, and the text of the move; a secret one is masked."""
 
-        def told(ply: Ply) -> str:
+        def text_of(ply: Ply) -> str:
             if ply.move is None:
                 return _IN_LOG[ply.by]
             return "•••" if ply.move.secret and self.outcome is None else self.game.format_move(ply.move)
 
-        return tuple((ply.seat, told(ply)) for ply in self.plies)
+        return tuple((ply.seat, text_of(ply)) for ply in self.plies)
 
     def named(self, sentence: str) -> str:
         """Replace "Player 1" and "Player 2" in a sentence by the players' names."""

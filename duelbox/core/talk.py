@@ -57,8 +57,8 @@ class Tale:
 
 
 def _tale(before: Any, after: Any, events: Sequence[Event], voice: Voice) -> Tale:
-    told = named(" ".join(event.sentence for event in events), voice.names)
-    return Tale(events[0].seat if events else 0, "", "", told.removesuffix("."))
+    sentences = named(" ".join(event.sentence for event in events), voice.names)
+    return Tale(events[0].seat if events else 0, "", "", sentences.removesuffix("."))
 
 
 def _over(view: Any, voice: Voice) -> str:

@@ -35,17 +35,15 @@ class Connection:
         self._member, self._connect, self._keep = member, connect, keep
         self._changed: Callable[[], None] = lambda: None
         self.connected = False
-        self.here: dict[str, bool] = {}
-        """The members known to be connected (True) or not (False)."""
         self.trouble = ""
         """The sentence that says why there is no connection."""
         self._ready: list[tuple[int, bytes]] = []
         self._wake = asyncio.Event()
         self._writing = asyncio.Lock()
         self._failed: Exception | None = None
-        self._heard = asyncio.Event()
+        self._listening = asyncio.Event()
         """Set while somebody listens; otherwise entries are left waiting."""
-        self._heard.set()
+        self._listening.set()
         self._running: asyncio.Task[None] | None = None
         self._room: RelayRoom | None = None
 
@@ -58,7 +56,7 @@ class Connection:
 
         def look() -> None:
             if done() and not reached.done():
-                self._heard.clear()
+                self._listening.clear()
                 reached.set_result(None)
 
         self._changed = look
@@ -71,7 +69,7 @@ class Connection:
     async def listen(self, changed: Callable[[], None]) -> None:
         """Run until an error ends it; calls `changed` now and after everything that may be news."""
         self._changed = changed
-        self._heard.set()
+        self._listening.set()
         changed()
         self._running = self._running or asyncio.create_task(self.run())
         await self._running
@@ -99,8 +97,7 @@ class Connection:
                     garbled = garbled + 1 if isinstance(lost, RoomGarbled) else 0
                     if garbled == _GARBLED:
                         raise
-                    self.connected, self.here = False, {}
-                    self._member.here = self.here
+                    self.connected, self._member.here = False, {}
                     self.trouble = getattr(lost, "sentence", "")
                     self._changed()
                 if monotonic() - began > _LATEST:  # the connection held for a while
@@ -119,10 +116,8 @@ class Connection:
         async with self._writing:
             if self._failed is not None:
                 raise self._failed
-            notes, ready = (
-                self._member.take_notes(),
-                self._member.outgoing(),
-            )  # entries that come later are not on disk yet
+            # Both now, since what comes meanwhile is not on disk yet.
+            notes, ready = self._member.take_notes(), self._member.outgoing()
             try:
                 if notes and self._keep is not None:
                     await self._keep(notes)
@@ -135,7 +130,6 @@ class Connection:
     async def _serve(self, room: RelayRoom) -> None:
         """Read and write until the connection dies."""
         self.connected, self.trouble, self._room = True, "", room
-        self._member.here = self.here
         self._changed()
         tasks = [asyncio.create_task(work) for work in (self._read(room), self._write(room), self._watch_clock())]
         try:
@@ -151,9 +145,9 @@ class Connection:
 
     async def _read(self, room: RelayRoom) -> None:
         async for event in room.events(self._member.since):
-            await self._heard.wait()
+            await self._listening.wait()
             if isinstance(event, Presence):
-                self.here[event.who] = event.here
+                self._member.here = {**self._member.here, event.who: event.here}
                 self._member.see(event.who, event.here)
             else:
                 self._member.receive(event)

@@ -1,13 +1,12 @@
-"""Codes that lead to a match elsewhere: a player's join code, and the key for watchers.
+"""Join codes, with which a friend comes to a table.
 
-A join code is the number of a room and three words to read out, or the number and a long secret to paste.
+A code is the number of a room and three words to read out, or the number and a long secret to paste.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from contextlib import suppress
 from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import cache
@@ -20,11 +19,10 @@ Entropy = Callable[[int], bytes]
 
 WORDS = 3
 """Words in a code: 30 bits, enough because a host allows only a few wrong guesses."""
-_LETTERS = "0123456789abcdefghjkmnpqrstvwxyz"
+LETTERS = "0123456789abcdefghjkmnpqrstvwxyz"
 _LONG = 26
 """Letters that hold 128 bits."""
 _MISREAD = str.maketrans("oil", "011")
-_FOR_WATCHERS = "w"
 _SHAPE = "A code looks like 7843-lagoon-honey-berry: a number, then three words."
 
 
@@ -69,28 +67,7 @@ def new_join_code(room: str, entropy: Entropy, *, spoken: bool = True) -> JoinCo
 def long_secret(entropy: Entropy) -> str:
     """A random secret of 128 bits, as letters and digits."""
     bits = int.from_bytes(entropy(16), "big")
-    return "".join(_LETTERS[bits >> 5 * at & 31] for at in reversed(range(_LONG)))
-
-
-def watch_key(room: str, secret: str) -> str:
-    """The key with which others watch the match in this room; it cannot be mistaken for a join code."""
-    return f"{_FOR_WATCHERS}{room}-{secret}"
-
-
-def read_watch_key(text: str) -> JoinCode:
-    """Parse a key for watchers into its room and secret; raises BadJoinCode."""
-    typed = text.strip().lower()
-    if typed[:1] == _FOR_WATCHERS:
-        with suppress(BadJoinCode):
-            code = read_join_code(typed[1:])
-            if not code.spoken:
-                return code
-    shape = f"A key for watchers looks like {watch_key('7843', _LETTERS[6:])}."
-    try:
-        read_join_code(typed)
-    except BadJoinCode:
-        raise BadJoinCode(shape) from None
-    raise BadJoinCode(f"That is the code of a player, to be used with duelbox join. {shape}")
+    return "".join(LETTERS[bits >> 5 * at & 31] for at in reversed(range(_LONG)))
 
 
 def read_join_code(text: str) -> JoinCode:
@@ -105,7 +82,7 @@ def read_join_code(text: str) -> JoinCode:
         raise BadJoinCode(f"A code begins with a number, not with {room[:24]!a}. {_SHAPE}")
     spoken = len(rest) == WORDS and all(re.fullmatch("[a-z]+", word) for word in rest)
     pasted = "".join(rest).translate(_MISREAD)
-    if not spoken and len(pasted) == _LONG and set(pasted) <= set(_LETTERS):
+    if not spoken and len(pasted) == _LONG and set(pasted) <= set(LETTERS):
         return JoinCode(room, pasted)
     if len(rest) != WORDS:
         raise BadJoinCode(f"After the number come three words; here come {len(rest)}. {_SHAPE}")

@@ -52,7 +52,7 @@ class LiveMatch:
     def _unsaid(self) -> bool:
         """Something is unsent, or a friend who is connected to this relay has not yet read the end."""
         waits = self.journal.way.listen and self.side.ledger.stage == "over" and not self.agreed
-        return bool(self.side.outgoing()) or bool(waits and self.connection.here.get(NAMES[self.side.rival]))
+        return bool(self.side.outgoing()) or bool(waits and self.side.here.get(NAMES[self.side.rival]))
 
     async def leave(self, *, saved: bool, gone: bool = False) -> None:
         """Leave the match. An unfinished one stays on disk; of a finished one that is `saved`, nothing stays.

@@ -7,6 +7,7 @@ import os
 from collections.abc import Callable
 from contextlib import AsyncExitStack, suppress
 from dataclasses import dataclass
+from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 from duelbox import __version__
@@ -16,16 +17,17 @@ from duelbox.core.session import DEFAULT_NAMES, Session
 from duelbox.friends.channel import Keys
 from duelbox.friends.connection import Connection
 from duelbox.friends.embedded_relay import be_relay_somewhere
-from duelbox.friends.join_code import JoinCode, long_secret, new_join_code, read_join_code, read_watch_key, watch_key
+from duelbox.friends.join_code import JoinCode, long_secret, new_join_code, read_join_code
 from duelbox.friends.journal import Journal, Way
 from duelbox.friends.journal_notes import Note
 from duelbox.friends.live_match import REFUSALS, LiveMatch, WatchedMatch, address, connecting, live_match
 from duelbox.friends.messages import Hello
 from duelbox.friends.missing_library import check_friends_available, require
-from duelbox.friends.pairing import CodeUsedUp, Pairing, can_speak
+from duelbox.friends.pairing import CodeUsedUp, Pairing
 from duelbox.friends.player_side import PlayerSide
 from duelbox.friends.proposal import Proposal
 from duelbox.friends.side import WatcherSide
+from duelbox.friends.watch_key import read_watch_key, watch_key
 from duelbox.relay.address import listening_at, only_relay, own_address, relay_at
 from duelbox.relay.wire import RoomLost, Ticket
 from duelbox.store.store import Store
@@ -109,7 +111,7 @@ async def host(
     except BaseException:
         await resources.aclose()
         raise
-    join_code = new_join_code(ticket.room, os.urandom, spoken=can_speak() and not paste)
+    join_code = new_join_code(ticket.room, os.urandom, spoken=not paste and find_spec("spake2") is not None)
     return WaitingTable(join_code, hello, Way(ticket=ticket, listen=listen), store, resources, secret)
 
 

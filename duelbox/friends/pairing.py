@@ -48,13 +48,6 @@ class _WrongCode(DuelboxError):
     """The two sides do not know the same secret."""
 
 
-def can_speak() -> bool:
-    """Codes of three words can be used: their library is installed."""
-    from importlib.util import find_spec
-
-    return find_spec("spake2") is not None
-
-
 class Pairing(RoomMember):
     """Pairing over the entries of a room; `notes` then begin the match."""
 

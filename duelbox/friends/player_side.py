@@ -19,10 +19,11 @@ from duelbox.friends import messages as m
 from duelbox.friends.channel import SALT, Keys, Opener, Sealer, Tampered, derive
 from duelbox.friends.claims import Moment, steady
 from duelbox.friends.hidden_hands import Cheat
-from duelbox.friends.join_code import Entropy, watch_key, words_of
+from duelbox.friends.join_code import Entropy, words_of
 from duelbox.friends.journal_notes import Ended, Epoch, Heard, Note, Paired, Put
 from duelbox.friends.ledger import Ledger
 from duelbox.friends.side import NAMES, Side, WrongTime
+from duelbox.friends.watch_key import watch_key
 from duelbox.relay.wire import Entry
 
 _SLACK = 60

@@ -37,7 +37,6 @@ class RoomMember:
     """The number of entries read."""
     here: Mapping[str, bool] = {}
     """The members known to be connected (True) or not (False)."""
-
     turns_away = False
     """Asks the connection to send the guest away."""
 

@@ -1,4 +1,4 @@
-"""Find: the best house rules of a game, by three sieves, each of which is asked only what passed the one before."""
+"""The search for the best house rules of a game, by sieves: each one takes the settings that passed the one before."""
 
 from __future__ import annotations
 
@@ -13,22 +13,21 @@ from duelbox.core.errors import OptionError
 from duelbox.core.game import AnyGame
 from duelbox.core.options import Options
 from duelbox.core.rng import Rng
-from duelbox.lab.facts import DEALS, MANY_DEALS, Facts, Layer, work_out
+from duelbox.lab.facts import DEALS, MANY_DEALS, Facts, Layer, WorkOut, work_out
 from duelbox.lab.house_rules import HouseRule, house_rules
-from duelbox.solve.api import Stopped
+from duelbox.solve.api import Stop
 
 SECONDS = 300.0
-"""Time for a game; what was not looked at by then is left."""
-LOOKED, BEST = 30, 10
-"""Deals for the last sieve, with two games each; and for the best of those that pass, and how many these are."""
+"""The time of a search; settings not reached by then are left out."""
+LOOKED = 30
+"""The deals of the last sieve, with two games each."""
+BEST = 10
+"""The number of best settings that are looked at again with `MANY_DEALS`."""
 _SIEVES: dict[Layer, int] = {"first": DEALS, "one_rule": DEALS, "changes": LOOKED}
-"""Layers with the number of deals, the quickest first."""
+"""Layers with their numbers of deals, the quickest first."""
 MOST_SETTINGS = 10_000
-MOST = 10.0
-"""Seconds for one sieve and one setting."""
-
-WorkOut = Callable[..., Facts]
-"""`work_out`, or what does the same from facts that are kept."""
+MOST_SECONDS = 10.0
+"""The time of one sieve for one setting."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,13 +35,13 @@ class Bars:
     """The bars that good house rules pass."""
 
     fair: tuple[float, float] = (0.35, 0.65)
-    """The share of draws that the first player wins, where anything is drawn or hidden."""
+    """The share of deals that the first player wins, if anything is drawn or hidden."""
     alive: float = 1.5
-    """The win changes hands so often at least."""
+    """The least number of times that the win changes hands."""
     one_rule: float = 0.5
     """The best fixed rule wins less than this share."""
     length: float = 30.0
-    """So many turns at most."""
+    """The most turns."""
 
 
 BARS = Bars()
@@ -50,17 +49,17 @@ BARS = Bars()
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """House rules that pass, with what is known of them."""
+    """House rules that pass the bars."""
 
     options: Options
-    fact: Facts
+    facts: Facts
     worth: float
-    """The margin over the weakest bar: 0 passes just so, 1 could not be better."""
+    """The margin over the weakest bar, from 0 to 1."""
 
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """The state of a search: settings looked at, of how many, and those found, best first."""
+    """The state of a search: the settings looked at, their total, and those that pass, best first."""
 
     done: int
     total: int
@@ -71,99 +70,100 @@ def find(
     game: AnyGame,
     *,
     bars: Bars = BARS,
-    stop: Callable[[], bool] = lambda: False,
+    stop: Stop | None = None,
     told: Callable[[Progress], None] = lambda progress: None,
     seconds: float = SECONDS,
     work: WorkOut = work_out,
-    turned: Sequence[HouseRule] | None = None,
+    rules: Sequence[HouseRule] | None = None,
 ) -> tuple[Found, ...]:
-    """The best house rules, best first; `told` hears of each step. Raises Stopped when `stop` says so.
+    """The best house rules, best first; raises Stopped if `stop` ends the search.
 
-    `turned` are the knobs with the values to look at, if not all.
+    `told` is called at each step; `rules` are the house rules with the values to look at, if not all.
     """
-    end = monotonic() + seconds
+    end, stop = monotonic() + seconds, stop or Stop()
 
     def asked(options: Options, layer: Layer, deals: int) -> Facts:
-        if stop():  # facts that are kept do not ask
-            raise Stopped
-        return work(game, options, layer, deals=deals, stop=stop, limit=min(end - monotonic(), MOST))
+        stop.check()  # a cache does not check
+        return work(game, options, layer, deals=deals, stop=stop, limit=min(end - monotonic(), MOST_SECONDS))
 
-    rules, found, done = _ordered(game, turned), list[Found](), 0
+    todo, found, done = _ordered(game, rules), list[Found](), 0
 
     def tell() -> None:
-        told(Progress(done, len(rules), tuple(found)))
+        told(Progress(done, len(todo), tuple(found)))
 
     tell()
-    for options in rules:
-        if monotonic() > end - seconds / 5:  # the rest is for the best of them
+    for options in todo:
+        if monotonic() > end - seconds / 5:  # the last fifth is for the second look
             break
-        if passed := _sieved(options, bars, asked):
+        if passed := _sieve(options, bars, asked):
             found = sorted([*found, passed], key=_best_first)
         done += 1
         tell()
-    best = [_looked_at_again(one, bars, asked) for one in found[:BEST]]
+    best = [_look_again(one, bars, asked) for one in found[:BEST]]
     found = sorted((one for one in (*best, *found[BEST:]) if one.worth >= 0), key=_best_first)
     tell()
     return tuple(found)
 
 
-def _ordered(game: AnyGame, turned: Sequence[HouseRule] | None) -> tuple[Options, ...]:
-    """All settings in random order, the presets first: then there is something to see at once."""
-    rules, presets = Rng(0).shuffled([*settings(game, turned)]), {preset.options for preset in game.PRESETS}
-    return tuple(sorted(rules, key=lambda one: one not in presets))
+def _ordered(game: AnyGame, rules: Sequence[HouseRule] | None) -> tuple[Options, ...]:
+    """All settings in random order, but presets first, as they are likely to pass."""
+    shuffled, presets = Rng(0).shuffled([*settings(game, rules)]), {preset.options for preset in game.PRESETS}
+    return tuple(sorted(shuffled, key=lambda one: one not in presets))
 
 
 def _best_first(one: Found) -> float:
     return -one.worth
 
 
-def settings(game: AnyGame, turned: Sequence[HouseRule] | None = None) -> Iterator[Options]:
-    """All settings of these knobs that go together; of more than can be looked at, some drawn at random."""
-    turned = house_rules(game) if turned is None else turned
-    rng, each = Rng(0), [one.values for one in turned]
+def settings(game: AnyGame, rules: Sequence[HouseRule] | None = None) -> Iterator[Options]:
+    """All settings of these rules that go together, or a random choice if they are too many."""
+    rules = house_rules(game) if rules is None else rules
+    rng, each = Rng(0), [one.values for one in rules]
     many = prod(map(len, each)) > MOST_SETTINGS
     drawn = (tuple(map(rng.choice, each)) for _ in range(MOST_SETTINGS))
     for values in drawn if many else product(*each):
         try:
-            yield game.Options.from_values({one.key: value for one, value in zip(turned, values, strict=True)})
+            yield game.Options.from_values({one.key: value for one, value in zip(rules, values, strict=True)})
         except OptionError:
             continue
 
 
 def code_of(game: AnyGame, options: Options) -> str:
-    """The code of a setting, whatever was drawn."""
+    """The code of a setting, without its deal."""
     return format_code(game, options.rules_only(), ())
 
 
-def _sieved(options: Options, bars: Bars, asked: Callable[[Options, Layer, int], Facts]) -> Found | None:
-    fact = Facts()
+def _sieve(options: Options, bars: Bars, asked: Callable[[Options, Layer, int], Facts]) -> Found | None:
+    facts = Facts()
     for layer, deals in _SIEVES.items():
         more = asked(options, layer, deals)
         if more.late:
             return None
-        fact = fact.joined(more)
-        found = _found(options, fact, bars)
+        facts = facts.joined(more)
+        found = Found(options, facts, margin(facts, bars))
         if found.worth < 0:
             return None
     return found
 
 
-def _looked_at_again(one: Found, bars: Bars, asked: Callable[[Options, Layer, int], Facts]) -> Found:
-    """The same with more games; as it was, where there is no time for them."""
-    fact = asked(one.options, "changes", MANY_DEALS)
-    return one if fact.late else _found(one.options, one.fact.joined(fact), bars)
+def _look_again(one: Found, bars: Bars, asked: Callable[[Options, Layer, int], Facts]) -> Found:
+    """The same setting with more games, if there is time for them."""
+    more = asked(one.options, "changes", MANY_DEALS)
+    facts = one.facts.joined(more)
+    return one if more.late else Found(one.options, facts, margin(facts, bars))
 
 
-def _found(options: Options, fact: Facts, bars: Bars) -> Found:
+def margin(facts: Facts, bars: Bars) -> float:
+    """The smallest margin over the bars, as far as the facts go; negative if a bar is not passed."""
     margins = []
-    if fact.first is not None and (fact.deals > 1 or (fact.first + (fact.draw or 0)) % 1):
+    if facts.first is not None and (facts.deals > 1 or (facts.first + (facts.draw or 0)) % 1):
         low, high = bars.fair
-        share = fact.first + (fact.draw or 0) / 2
+        share = facts.first + (facts.draw or 0) / 2
         margins.append(min(share - low, high - share) / (high - low) * 2)
-    if fact.one_rule is not None:
-        margins.append((bars.one_rule - fact.one_rule) / bars.one_rule or -1.0)
-    if fact.changes is not None:
-        margins.append(1 - bars.alive / max(fact.changes, 0.01))
-    if fact.length is not None:
-        margins.append(1 - fact.length / bars.length)
-    return Found(options, fact, min(margins, default=1.0))
+    if facts.one_rule is not None:
+        margins.append((bars.one_rule - facts.one_rule) / bars.one_rule or -1.0)
+    if facts.changes is not None:
+        margins.append(1 - bars.alive / max(facts.changes, 0.01))
+    if facts.length is not None:
+        margins.append(1 - facts.length / bars.length)
+    return min(margins, default=1.0)

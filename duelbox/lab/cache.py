@@ -1,9 +1,9 @@
-"""Facts kept from one visit of the Lab to the next, in a file that may be lost at any time."""
+"""A cache of facts in a file, which may be deleted at any time."""
 
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import suppress
 from functools import cache
 from hashlib import sha256
@@ -19,6 +19,7 @@ from duelbox.core.options import Options
 from duelbox.lab.best_rules import code_of
 from duelbox.lab.facts import DEALS, LIMIT, Facts, Layer, work_out
 from duelbox.registry import package_of
+from duelbox.solve.api import Stop
 from duelbox.store.files import check_regular, make_private, make_private_folder
 
 MOST_ROWS = 20_000
@@ -26,7 +27,7 @@ _TABLE = "CREATE TABLE IF NOT EXISTS fact (key TEXT NOT NULL UNIQUE, game TEXT, 
 
 
 class Cache:
-    """Works facts out once; a file that cannot be used, or is damaged, is done without."""
+    """Works out facts once; without a usable file it works them out each time."""
 
     def __init__(self, path: Path) -> None:
         self._path, self._lock = path, Lock()
@@ -59,26 +60,26 @@ class Cache:
         layer: Layer,
         *,
         deals: int = DEALS,
-        stop: Callable[[], bool] = lambda: False,
+        stop: Stop | None = None,
         limit: float | None = LIMIT,
     ) -> Facts:
-        """The same as `work_out` of the Lab; what is late is not kept."""
+        """The facts that `work_out` gives, stored unless they are late."""
         key = f"{code_of(game, options)} {layer} {deals}"
-        if (kept := self._kept(game, key)) is not None:
-            return kept
-        fact = work_out(game, options, layer, deals=deals, stop=stop, limit=limit)
-        if not fact.late:
-            self._keep(game, key, fact)
-        return fact
+        if (stored := self._stored(game, key)) is not None:
+            return stored
+        facts = work_out(game, options, layer, deals=deals, stop=stop, limit=limit)
+        if not facts.late:
+            self._store(game, key, facts)
+        return facts
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Close the file."""
         with self._lock, suppress(sqlite3.Error):
             if self._db is not None:
                 self._db.close()
             self._db = None
 
-    def _kept(self, game: AnyGame, key: str) -> Facts | None:
+    def _stored(self, game: AnyGame, key: str) -> Facts | None:
         with self._lock, suppress(sqlite3.Error, ValidationError):
             if self._db is None:
                 return None
@@ -90,8 +91,8 @@ class Cache:
                 return Facts.model_validate_json(json)
         return None
 
-    def _keep(self, game: AnyGame, key: str, fact: Facts) -> None:
-        row = key, game.INFO.id, version(game.INFO.id), fact.model_dump_json(exclude_unset=True)
+    def _store(self, game: AnyGame, key: str, facts: Facts) -> None:
+        row = key, game.INFO.id, version(game.INFO.id), facts.model_dump_json(exclude_unset=True)
         with self._lock, suppress(sqlite3.Error):
             if self._db is not None:
                 self._db.execute("INSERT OR REPLACE INTO fact VALUES (?, ?, ?, ?)", row)
@@ -100,12 +101,12 @@ class Cache:
 
 @cache
 def version(game_id: str) -> str:
-    """A hash of the files that decide the facts of a game: its own, those of the Lab, and what solvers share."""
-    found = sha256()
+    """A hash of the files that decide the facts of a game: its own and those of the Lab, the solvers and the core."""
+    digest = sha256()
     for package in (package_of(game_id), "duelbox.lab", "duelbox.solve", "duelbox.core"):
         for file in _sources(files(package)):
-            found.update(file.read_bytes())
-    return found.hexdigest()
+            digest.update(file.read_bytes())
+    return digest.hexdigest()
 
 
 def _sources(folder: Traversable) -> Iterator[Traversable]:

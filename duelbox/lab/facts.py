@@ -1,47 +1,45 @@
-"""A cell of a map: facts about one setting of the house rules, worked out layer by layer. Everything is computed."""
+"""Facts about one setting of the house rules, worked out layer by layer."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from statistics import mean
-from time import monotonic, thread_time
 from typing import Any, Literal, get_args
 
 from duelbox.core.game import AnyGame
 from duelbox.core.model import Model
 from duelbox.core.options import Options
 from duelbox.core.rng import Rng
-from duelbox.lab.fixed_rules import best_rule
+from duelbox.lab.fixed_rules import best_fixed_rule
 from duelbox.lab.players import LONGEST, Played, play, won_by
-from duelbox.registry import BUILT_IN
-from duelbox.solve import analyse, rate_moves, worth
+from duelbox.solve import analyse, rate_moves, time_limit, worth
 from duelbox.solve.api import Rated, Stop, Stopped
 
 Layer = Literal["first", "length", "choice", "changes", "one_rule"]
 LAYERS: tuple[Layer, ...] = get_args(Layer)
 Step = Layer | Literal["plies"]
 ALL_LAYERS: tuple[Step, ...] = ("first", "plies", "choice", "changes", "one_rule")
-"""All that is worked out for a card."""
+"""The layers of the facts about a preset."""
 
 DEALS = 20
-"""Deals that a cell is worked out from; twice as many games and positions."""
+"""The usual number of deals; games and positions are twice as many."""
 MANY_DEALS = 100
-"""Deals where there is time for more."""
+"""The number of deals for more exact facts."""
 LIMIT = 3.0
-"""Seconds for a layer of a cell, of its thread's own time."""
+"""The seconds for one layer, of its thread's own time."""
 
 
 class Facts(Model):
-    """Facts about one setting; None is what was not asked for, or cannot be known."""
+    """Facts about one setting; None means not asked for, or unknown."""
 
     deals: int = 0
-    """Number of deals that were solved; 1 where nothing is drawn."""
+    """The number of deals that were solved; 1 if nothing is drawn."""
     first: float | None = None
-    """The chance that the player who moves first wins, with best play on both sides."""
+    """The chance that the first player wins with best play on both sides."""
     draw: float | None = None
     plies: int | None = None
-    """The most turns of best play in these deals; only on cards, and where they can be counted."""
+    """The most turns of best play in these deals, for presets, if they can be counted."""
     length: float | None = None
     """The average number of turns in a game between the two middling players."""
     choice: float | None = None
@@ -49,53 +47,37 @@ class Facts(Model):
     at_once: float | None = None
     """The share of positions in which the player to move can win at once."""
     changes: float | None = None
-    """The average number of times that the win changes hands in a game between the two middling players; where there is
-    chance, that a move gives up 10 points of 100."""
+    """The average number of times that the win changes hands in a game between the two middling players; in a game of
+    chance, the number of moves that give up 10 points of 100."""
     first_won: float | None = None
-    """The share of these games that the player who moved first won."""
+    """The share of these games that the first player won."""
     one_rule: float | None = None
-    """The share of deals in which the best of a few fixed rules wins every game in the winner's seat."""
+    """The share of deals in which the best fixed rule wins every game in the winner's seat."""
     rule: str = ""
-    """The best rule: what whoever plays by it does."""
+    """The best fixed rule, as a predicate: "leaves the fewest answers"."""
     proved: bool = False
-    """The rule is proved to win every deal that was looked at."""
+    """The rule is proved to win all these deals."""
     late: bool = False
-    """The limit was reached first; what is None may be known with more time."""
+    """The time was over; more time may find more."""
 
     @property
     def second(self) -> float:
-        """The chance that the player who moves second wins, where it is known that the first does."""
+        """The chance that the second player wins; only valid if `first` is known."""
         return 1 - (self.first or 0) - (self.draw or 0)
 
     @property
     def decides_little(self) -> bool:
-        """As far as was looked, choices don't matter, or it's all about who sees a win at once."""
+        """In the positions looked at, choices hardly matter except for wins at once."""
         return self.choice is not None and (self.plies == 1 or 2 * (self.at_once or 0) >= self.choice)
 
     @property
     def settled(self) -> bool:
-        """It is known who wins, and there is nothing on the way to decide or to find."""
+        """The winner is known, and no choice on the way matters."""
         return self.deals == 1 and 1 in (self.first, self.second) and (self.plies == 1 or self.choice == 0)
 
     def joined(self, more: Facts) -> Facts:
-        """These facts and more of them."""
+        """These facts with some more."""
         return self.changed(**{name: getattr(more, name) for name in more.model_fields_set})
-
-
-class _Watch(Stop):
-    """A time budget that also ends when `asked_by` says so."""
-
-    def __init__(self, asked_by: Callable[[], bool], limit: float | None, clock: Callable[[], float]) -> None:
-        super().__init__(limit, clock)
-        self._asked_by = asked_by
-
-    @property
-    def asked(self) -> bool:
-        return self._asked_by()
-
-    def check(self) -> None:
-        if self.asked or self.late:
-            raise Stopped
 
 
 def work_out(
@@ -104,22 +86,34 @@ def work_out(
     layer: Step,
     *,
     deals: int = DEALS,
-    stop: Callable[[], bool] = lambda: False,
+    stop: Stop | None = None,
     limit: float | None = LIMIT,
 ) -> Facts:
-    """One layer of a cell; raises Stopped when `stop` says so, and NoSolver where there is none."""
-    # A guest's solver runs in a thread of its own, so that only the clock on the wall counts its time.
-    watch = _Watch(stop, limit, thread_time if game.INFO.id in BUILT_IN else monotonic)
+    """Work out one layer within `limit` seconds; raises Stopped if `stop` ends it, and NoSolver."""
+    stop = stop or Stop()
     try:
-        return _WORKERS[layer](game, options, deals, watch)
+        return _WORKERS[layer](game, options, deals, time_limit(game, stop, limit))
     except Stopped:
-        if watch.asked:
-            raise
+        stop.check()
         return Facts(late=True)
 
 
+WorkOut = Callable[..., Facts]
+"""`work_out`, or the same with a cache."""
+
+
+def facts_so_far(
+    game: AnyGame, options: Options, layers: Sequence[Step], *, work: WorkOut = work_out, **how: Any
+) -> Iterator[Facts]:
+    """Yield the facts of these layers, each time with one layer more; `how` are arguments of `work_out`."""
+    facts = Facts()
+    for layer in layers:
+        facts = facts.joined(work(game, options, layer, **how))
+        yield facts
+
+
 def dealt(game: AnyGame, options: Options, deals: int) -> Iterator[Any]:
-    """The first states of so many deals; one, where nothing is drawn, or only out of sight of a verdict."""
+    """The first states of so many deals; only one if nothing is drawn or if the deal is hidden."""
     if not options.draws or game.INFO.hidden:
         yield game.start(options)
         return
@@ -128,12 +122,12 @@ def dealt(game: AnyGame, options: Options, deals: int) -> Iterator[Any]:
 
 
 def _who_wins(game: AnyGame, options: Options, deals: int, stop: Stop) -> Facts:
-    found: list[tuple[Fraction, Fraction]] = []
+    chances: list[tuple[Fraction, Fraction]] = []
     for state in dealt(game, options, deals):
         stop.check()
-        found.append(worth(game, game.view(state, state.turn), stop))
-    first, draw = (float(sum(shares) / len(found)) for shares in zip(*found, strict=True))
-    return Facts(deals=len(found), first=first, draw=draw)
+        chances.append(worth(game, game.view(state, state.turn), stop))
+    first, draw = (float(mean(shares)) for shares in zip(*chances, strict=True))
+    return Facts(deals=len(chances), first=first, draw=draw)
 
 
 def _plies(game: AnyGame, options: Options, deals: int, stop: Stop) -> Facts:
@@ -162,14 +156,14 @@ def _wins_at_once(game: AnyGame, state: Any, move: Rated) -> bool:
 
 
 def _middle(game: AnyGame, options: Options, rng: Rng) -> Any:
-    """A position from the middle half of a random game; None where that game was over too soon."""
+    """A position from the middle half of a random game; None if that game was over too soon."""
     states = [game.start(options)]
     while (seat := states[-1].turn) is not None and len(states) <= LONGEST:
         move = rng.choice(game.legal_moves(game.view(states[-1], seat)))
         states.append(game.apply(states[-1], seat, move)[0])
     last = len(states) - (states[-1].turn is None)
-    found = rng.choice(states[last // 4 : max(last // 4 + 1, last * 3 // 4)])
-    return None if found.turn is None else found
+    state = rng.choice(states[last // 4 : max(last // 4 + 1, last * 3 // 4)])
+    return None if state.turn is None else state
 
 
 def _games(game: AnyGame, options: Options, deals: int, stop: Stop, *, judged: bool) -> list[Played]:
@@ -187,7 +181,7 @@ def _changes(game: AnyGame, options: Options, deals: int, stop: Stop) -> Facts:
 
 
 def _one_rule(game: AnyGame, options: Options, deals: int, stop: Stop) -> Facts:
-    share, does, proved = best_rule(game, list(dealt(game, options, deals)), stop)
+    share, does, proved = best_fixed_rule(game, list(dealt(game, options, deals)), stop)
     return Facts(one_rule=share, rule=does, proved=proved)
 
 

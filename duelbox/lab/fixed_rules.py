@@ -1,4 +1,4 @@
-"""Fixed rules of play, and deals in which one of them wins every game: then there is nothing left to think about."""
+"""Fixed rules of play, such as copying, and the share of deals in which one of them wins every game."""
 
 from __future__ import annotations
 
@@ -16,21 +16,21 @@ from duelbox.solve import rate_moves, solver_of
 from duelbox.solve.api import HALF, ONE, Stop
 
 JUDGED, CHANCE = 10, 20
-"""Games a rule has to win: against an opponent who wins as soon as the rule lets go of the win, and against chance."""
-TRIED = 3
-"""First moves, or lists of moves, that a rule may try in a deal."""
+"""The games a rule has to win: those in which giving up the win counts as a loss, and those against chance."""
+PLANS = 3
+"""The first moves, or lists of moves, that a rule may try in a deal."""
 NODES = 2_000
-"""Positions looked at to prove a rule."""
+"""The most positions looked at to prove a rule."""
 
 Played = Sequence[tuple[Seat, str]]
-"""The moves of both, with who made each."""
+"""The moves of both players, with their seats."""
 Policy = Callable[[Any, Played], Sequence[str]]
-"""The moves in a view, after these moves, of which a rule makes any; none where it has none."""
+"""Gives the moves of a rule in a view after these moves, any of which it may make; empty if it has none."""
 
 
 @dataclass(frozen=True)
 class Deal:
-    """A start, and the seat that wins it with best play."""
+    """A dealt game, and the seat that wins it with best play."""
 
     game: AnyGame
     start: Any
@@ -39,32 +39,33 @@ class Deal:
 
     @cached_property
     def openings(self) -> list[tuple[str, Any, Mapping[str, str], bool]]:
-        """The first moves of the winner, or "" where the other begins: each with the position of the one to answer it,
-        the partners there, and whether answering with them is proved to win."""
+        """The first moves of the winner ("" if the other begins), each with the position after it, its partners, and
+        True if answering with partners is proved to win."""
         moves = _moves(self.game, self.start) if self.start.turn == self.winner else [""]
-        left = [(move, _after(self.game, self.start, move) if move else self.start) for move in moves]
+        states = [(move, _after(self.game, self.start, move) if move else self.start) for move in moves]
         partners = solver_of(self.game.INFO.id).partners
-        return [(move, after, *partners(after)) for move, after in left if after.turn not in (None, self.winner)]
+        return [(move, after, *partners(after)) for move, after in states if after.turn not in (None, self.winner)]
 
     def won(self, state: Any) -> bool:
-        """The winner still wins there."""
+        """The winner still wins in this state."""
         return value(self.game, state, self.winner, self.stop) == ONE
 
 
-class Way(NamedTuple):
-    """One way to play by a rule in one deal: what whoever does so does, and the moves."""
+class Plan(NamedTuple):
+    """A way to play by a rule in one deal."""
 
     does: str
+    """The plan as a predicate: "plays 5 first and then answers every move with its partner"."""
     policy: Policy | None
-    """None where the solver knows, without a game, that this wins."""
+    """None if the solver proves the win."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """A fixed rule, and the ways to play by it in one deal."""
+    """A fixed rule, as a predicate, and a function that gives its plans for a deal."""
 
     does: str
-    ways: Callable[[Deal], Iterator[Way]]
+    plans: Callable[[Deal], Iterator[Plan]]
 
 
 def _moves(game: AnyGame, view: Any) -> list[str]:
@@ -78,15 +79,15 @@ def _after(game: AnyGame, state: Any, move: str) -> Any:
 # -- the rules
 
 
-def _by_partners(deal: Deal) -> Iterator[Way]:
-    """After the first moves that leave the fewest answers without a partner, and then by fewest answers."""
+def _by_partners(deal: Deal) -> Iterator[Plan]:
+    """Begin with moves that leave few answers without a partner, and answer each move with its partner."""
     for move, _, _, proved in deal.openings:
         if proved:
-            yield Way(f"plays {move} first and then {PARTNERS}" if move else PARTNERS, None)
+            yield Plan(f"plays {move} first and then {PARTNERS}" if move else PARTNERS, None)
     known = [(move, after, table) for move, after, table, _ in deal.openings if table]
     known.sort(key=lambda one: sum(answer not in one[2] for answer in _moves(deal.game, one[1])))
-    for move, _, table in islice((one for one in known if deal.won(one[1])), TRIED):
-        yield Way(PARTNERS, _answering(deal, move, table))
+    for move, _, table in islice((one for one in known if deal.won(one[1])), PLANS):
+        yield Plan(PARTNERS, _answering(deal, move, table))
 
 
 def _answering(deal: Deal, opening: str, table: Mapping[str, str]) -> Policy:
@@ -100,23 +101,23 @@ def _answering(deal: Deal, opening: str, table: Mapping[str, str]) -> Policy:
 
 
 def _fewest(deal: Deal, view: Any) -> list[str]:
-    """The moves that leave the fewest answers."""
+    """The moves that leave the opponent the fewest answers."""
     left = {move: answers(deal.game, _after(deal.game, view, move), deal.winner) for move in _moves(deal.game, view)}
     least = min(left.values())
     return [move for move in left if left[move] == least]
 
 
-def _by_few(deal: Deal) -> Iterator[Way]:
+def _by_few(deal: Deal) -> Iterator[Plan]:
     first = deal.start.turn == deal.winner
     openings = _fewest(deal, deal.start) if first else [""]
     sound = (one for one in openings if not first or deal.won(_after(deal.game, deal.start, one)))
-    for opening in islice(sound, TRIED):
-        yield Way(FEWEST, _answering(deal, opening, {}))
+    for opening in islice(sound, PLANS):
+        yield Plan(FEWEST, _answering(deal, opening, {}))
 
 
-def _by_list(deal: Deal) -> Iterator[Way]:
-    """The winner's moves in games of best play, played blindly."""
-    for seed in range(TRIED):
+def _by_list(deal: Deal) -> Iterator[Plan]:
+    """Play the winner's moves of a game of best play, whatever the opponent does."""
+    for seed in range(PLANS):
         state, rng, own = deal.start, Rng(seed), list[str]()
         for _ in range(LONGEST):
             if state.turn is None:
@@ -126,7 +127,7 @@ def _by_list(deal: Deal) -> Iterator[Way]:
             move = ranked[0].move if mine else rng.choice(ranked).move
             own += [move] * mine
             state = _after(deal.game, state, move)
-        yield Way(f"plays {' '.join(own)} blindly", _blindly(deal, own))
+        yield Plan(f"plays {' '.join(own)} blindly", _blindly(deal, own))
 
 
 def _blindly(deal: Deal, own: Sequence[str]) -> Policy:
@@ -137,18 +138,18 @@ def _blindly(deal: Deal, own: Sequence[str]) -> Policy:
     return policy
 
 
-def _by_copy(deal: Deal) -> Iterator[Way]:
-    """The middle first, then the number as far on the other side; or, as second, the opposite number."""
+def _by_copy(deal: Deal) -> Iterator[Plan]:
+    """Begin in the middle and mirror every move; or, as the second player, take the opposite number."""
     moves = _moves(deal.game, deal.start)
     if not all(map(str.isdecimal, moves)):
         return
     numbers = sorted(map(int, moves))
     size, first = len(numbers), deal.start.turn == deal.winner
     for middle in {numbers[(size - 1) // 2], numbers[size // 2]} if first else ():
-        yield Way(COPY, _answering(deal, str(middle), {str(one): str(2 * middle - one) for one in numbers}))
+        yield Plan(COPY, _answering(deal, str(middle), {str(one): str(2 * middle - one) for one in numbers}))
     if not first:
         half = {str(one): str(numbers[(at + size // 2) % size]) for at, one in enumerate(numbers)}
-        yield Way(COPY, _answering(deal, "", half))
+        yield Plan(COPY, _answering(deal, "", half))
 
 
 PARTNERS = "answers every move with its partner"
@@ -158,43 +159,36 @@ LIST = "plays one list of moves blindly"
 RULES = (Rule(PARTNERS, _by_partners), Rule(FEWEST, _by_few), Rule(COPY, _by_copy), Rule(LIST, _by_list))
 
 
-# -- tried
+# -- trying the rules
 
 
-class Tried(NamedTuple):
-    """The best of the rules over some deals."""
-
-    share: float
-    does: str
-    proved: bool
-
-
-def best_rule(game: AnyGame, starts: Sequence[Any], stop: Stop) -> Tried:
-    """The rule that wins every game in the most of these deals."""
+def best_fixed_rule(game: AnyGame, starts: Sequence[Any], stop: Stop) -> tuple[float, str, bool]:
+    """The fixed rule that wins all games in most of these deals: the share of deals, the rule as a predicate, and True
+    if it is proved."""
     deals = [Deal(game, start, winner, stop) for start in starts if (winner := _winner(game, start, stop)) is not None]
     best: Rule | None = None
-    most: list[tuple[Deal, Way]] = []
+    most: list[tuple[Deal, Plan]] = []
     for rule in RULES:
-        won: list[tuple[Deal, Way]] = []
+        won = list[tuple[Deal, Plan]]()
         for at, deal in enumerate(deals):
             if len(won) + len(deals) - at <= len(most):
-                break  # it cannot win more than another
-            if way := next((one for one in rule.ways(deal) if one.policy is None or _wins_all(deal, one.policy)), None):
-                won.append((deal, way))
+                break  # it cannot win in more deals than the best one
+            plans = (one for one in rule.plans(deal) if one.policy is None or _wins_all(deal, one.policy))
+            won += [(deal, plan) for plan in islice(plans, 1)]
         if len(won) > len(most):
             best, most = rule, won
     always = 0 < len(most) == len(starts)
-    proved = always and all(way.policy is None or _is_proved(deal, way.policy) for deal, way in most)
+    proved = always and all(plan.policy is None or _is_proved(deal, plan.policy) for deal, plan in most)
     does = "" if best is None else most[0][1].does if len(starts) == 1 else best.does
-    return Tried(len(most) / len(starts), does, proved)
+    return len(most) / len(starts), does, proved
 
 
 def _winner(game: AnyGame, start: Any, stop: Stop) -> Seat | None:
-    """The seat that wins with best play; None where there is chance, or it is a draw."""
+    """The seat that wins with best play; None in a draw or a game of chance."""
     if game.INFO.hidden:
         return None
-    worth = value(game, start, start.turn, stop)
-    return None if worth == HALF else start.turn if worth == ONE else other(start.turn)
+    found = value(game, start, start.turn, stop)
+    return None if found == HALF else start.turn if found == ONE else other(start.turn)
 
 
 def _wins_all(deal: Deal, policy: Policy) -> bool:
@@ -202,7 +196,7 @@ def _wins_all(deal: Deal, policy: Policy) -> bool:
 
 
 def _wins(deal: Deal, policy: Policy, rng: Rng, *, judged: bool) -> bool:
-    """One game of a rule in the winner's seat; the opponent plays anything, until a win is let go in a judged one."""
+    """Play one game by a rule in the winner's seat against random moves; in a judged one, giving up the win loses."""
     state, played = deal.start, list[tuple[Seat, str]]()
     while state.turn is not None and len(played) < 2 * LONGEST:
         deal.stop.check()
@@ -219,7 +213,7 @@ def _wins(deal: Deal, policy: Policy, rng: Rng, *, judged: bool) -> bool:
 
 
 def _is_proved(deal: Deal, policy: Policy) -> bool:
-    """The rule wins whatever the opponent does, found by trying it all; False where that is too much."""
+    """The rule wins against every play of the opponent; False also if that takes too many positions."""
     todo: list[tuple[Any, Played]] = [(deal.start, ())]
     for _ in range(NODES):
         if not todo:

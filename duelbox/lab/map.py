@@ -1,4 +1,4 @@
-"""A map of house rules: two knobs are its axes, the others stay as they are, and one setting is under the cursor."""
+"""A map of house rules: two rules are its axes, the others are fixed, and one setting is under the cursor."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from duelbox.lab.facts import Facts, Layer
 from duelbox.lab.house_rules import HouseRule, house_rules
 
 NO_RULE = HouseRule("", "", (None,))
-"""The other axis of a game with one house rule."""
+"""The second axis for a game with only one house rule."""
 LEGENDS: dict[Layer, str] = {
     "first": "{0} first always   {1} second always   75 first wins 75%",
     "length": "11 turns in a game",
@@ -22,26 +22,26 @@ LEGENDS: dict[Layer, str] = {
     "changes": "2.2 the win changes hands so often in a game",
     "one_rule": "75 one rule wins every game in 75% of deals",
 }
-"""The figures of each layer in words, with the signs of the two players."""
+"""Explanations of the figures of each layer; {0} and {1} are the signs of the players."""
 Winner = Literal["first", "second", "neither"]
 
 
 @dataclass(frozen=True, slots=True)
 class Map:
-    """Columns and rows of settings."""
+    """Settings of the house rules in columns and rows."""
 
     game: AnyGame
     values: Mapping[str, Any]
-    """The house rules under the cursor, whether they go together or not."""
+    """The house rules under the cursor; they need not go together."""
     x: HouseRule
     y: HouseRule
     cells: dict[tuple[int, int], Options | None] = field(default_factory=dict, compare=False)
-    """The settings that were asked for; maps that differ only by the cursor share them."""
+    """The settings computed so far, shared by maps that differ only by the cursor."""
 
     @classmethod
     def of(cls, game: AnyGame, options: Options) -> Map:
-        """A map with these rules under the cursor, its axes the knobs of most values; raises DuelboxError."""
-        known = sorted(house_rules(game), key=lambda knob: -len(knob.values))
+        """A map with these rules under the cursor and the rules of most values as axes; raises DuelboxError."""
+        known = sorted(house_rules(game), key=lambda rule: -len(rule.values))
         if not known:
             raise DuelboxError(f"{game.INFO.title} has no house rules, so it has no map.")
         values = _values(options)
@@ -50,6 +50,12 @@ class Map:
     def by(self, options: Options) -> Map:
         """The map with the same axes and these rules under the cursor."""
         return replace(self, values=_values(options), cells={})
+
+    @property
+    def options(self) -> Options:
+        """The setting under the cursor; raises OptionError if its rules do not go together."""
+        options: Options = self.game.Options.from_values({key: value for key, value in self.values.items() if key})
+        return options
 
     @property
     def at(self) -> tuple[int, int]:
@@ -63,41 +69,37 @@ class Map:
 
     @property
     def fixed(self) -> tuple[HouseRule, ...]:
-        """The knobs that are no axes."""
-        return tuple(knob for knob in house_rules(self.game) if knob.key not in (self.x.key, self.y.key))
+        """The rules that are not axes."""
+        return tuple(rule for rule in house_rules(self.game) if rule.key not in (self.x.key, self.y.key))
 
     def put(self, column: int, row: int) -> Map:
-        """The map with the cursor there, or as near as it goes."""
+        """The map with the cursor there, or at the nearest cell."""
         wide, high = self.size
         x, y = max(0, min(wide - 1, column)), max(0, min(high - 1, row))
         turned = {self.x.key: self.x.values[x], self.y.key: self.y.values[y]}
         return replace(self, values={**self.values, **turned})
 
     def setting(self, column: int, row: int) -> Options | None:
-        """The house rules there; None where they do not go together."""
+        """The house rules of a cell; None if they do not go together."""
         at = column, row
         if at not in self.cells:
             try:
-                self.cells[at] = self._options(self.put(*at).values)
+                self.cells[at] = self.put(*at).options
             except OptionError:
                 self.cells[at] = None
         return self.cells[at]
 
     @property
     def why_not(self) -> str:
-        """A sentence where the house rules under the cursor do not go together; else nothing."""
+        """The reason that the house rules under the cursor do not go together, if they do not."""
         try:
-            self._options(self.values)
+            _ = self.options
         except OptionError as error:
             return error.sentence
         return ""
 
-    def _options(self, values: Mapping[str, Any]) -> Options:
-        options: Options = self.game.Options.from_values({key: value for key, value in values.items() if key})
-        return options
-
     def turned(self, across: bool) -> Map:
-        """The map with the next knob as its horizontal or vertical axis; if that is the other axis, they swap."""
+        """The map with the next rule as its horizontal or vertical axis; if that is the other axis, they swap."""
         known = list(house_rules(self.game))
         mine, other = (self.x, self.y) if across else (self.y, self.x)
         if mine not in known or len(known) < 2:
@@ -107,13 +109,12 @@ class Map:
         return replace(self, x=new, y=other, cells={}) if across else replace(self, x=other, y=new, cells={})
 
     def stepped(self, by: int, key: str = "") -> Map:
-        """The map with the next values of the fixed knobs, or those before, counted through like an odometer; or with
-        the next value of one of them."""
+        """The map with the next or previous values of the fixed rules, counted like an odometer; or of one rule."""
         values = dict(self.values)
-        for knob in (one for one in reversed(self.fixed) if key in ("", one.key)):
-            at = knob.values.index(values[knob.key]) + by
-            values[knob.key] = knob.values[at % len(knob.values)]
-            if 0 <= at < len(knob.values):
+        for rule in (one for one in reversed(self.fixed) if key in ("", one.key)):
+            at = rule.values.index(values[rule.key]) + by
+            values[rule.key] = rule.values[at % len(rule.values)]
+            if 0 <= at < len(rule.values):
                 break
         return replace(self, values=values, cells={})
 
@@ -123,9 +124,9 @@ def _values(options: Options) -> dict[str, Any]:
     return {name: getattr(rules, name) for name in type(rules).model_fields}
 
 
-def is_fair(fact: Facts, layer: Layer) -> bool:
-    """The fact passes the bar that finding sets for its layer."""
-    value: float | None = getattr(fact, layer)
+def is_fair(facts: Facts, layer: Layer) -> bool:
+    """The fact of a layer passes the bar that it has in the search for the best rules."""
+    value: float | None = getattr(facts, layer)
     if value is None:
         return False
     low, high = BARS.fair
@@ -133,19 +134,20 @@ def is_fair(fact: Facts, layer: Layer) -> bool:
     return passes.get(layer, layer == "one_rule" and value < BARS.one_rule)
 
 
-def winner_of(fact: Facts) -> Winner:
-    """The player who wins every deal with best play, if one does."""
-    sign = figure(fact, "first", ("first", "second", "neither"))
-    return "first" if sign == "first" else "second" if sign == "second" else "neither"
+def winner_of(facts: Facts) -> Winner:
+    """The player who wins all deals with best play, if one does."""
+    if facts.first is None:
+        return "neither"
+    return "first" if facts.first == 1 else "second" if facts.second == 1 else "neither"
 
 
-def figure(fact: Facts, layer: Layer, signs: tuple[str, str, str] = ("F", "S", "=")) -> str:
-    """A fact in few characters; the signs are for deals that the first or the second player always wins, and draws."""
-    value: float | None = getattr(fact, layer)
+def figure(facts: Facts, layer: Layer, signs: tuple[str, str, str] = ("F", "S", "=")) -> str:
+    """A figure of a few characters; the signs stand for a win of the first player, of the second, and for a draw."""
+    value: float | None = getattr(facts, layer)
     if value is None:
-        return "?" if fact.late else "-"
+        return "?" if facts.late else "-"
     if layer == "first":
-        draw = fact.draw or 0.0
+        draw = facts.draw or 0.0
         sure = {value: signs[0], draw: signs[2], 1 - value - draw: signs[1]}
         return sure.get(1.0) or f"{100 * value:.0f}"
     return f"{value:.1f}" if layer == "changes" else f"{value if layer == 'length' else 100 * value:.0f}"

@@ -1,8 +1,8 @@
 """The two middling players of the Lab, and their games.
 
-They are no computer players of the app and never change, so that figures stay: each draws a few moves, and takes the
-one that leaves the fewest answers. Both see an end that is one turn away, their own and the opponent's, and nothing
-beyond it.
+Each draws a few moves and takes the one that leaves the fewest answers. Both see a win at once, their own and the
+opponent's, and nothing beyond it. They are not computer players of the app, and never change, so that facts stay
+comparable.
 """
 
 from __future__ import annotations
@@ -18,24 +18,24 @@ from duelbox.solve import rate_moves, worth
 from duelbox.solve.api import HALF, ONE, ZERO, Stop
 
 DRAWN = 3, 6
-"""Moves drawn by each of the two; they take turns at beginning."""
+"""The number of moves that each of the two draws; they take turns at beginning."""
 MUCH = Fraction(1, 10)
-"""In games of chance a move that gives up this much changes the win."""
+"""The loss of chance that counts as a change of the win in games of chance."""
 LONGEST = 60
-"""Games that need not end are left after so many turns."""
+"""Games are broken off after so many turns."""
 
 
 class Played(NamedTuple):
-    """One game of the two."""
+    """The figures of one game."""
 
     changes: int
-    """Moves that threw a win or a draw away."""
+    """The number of moves that threw away a win or a draw."""
     turns: int
     first_won: bool
 
 
 def play(game: AnyGame, options: Options, number: int, stop: Stop, *, judged: bool = True) -> Played:
-    """Game number 1, 2, 3 …; two games with each draw. Without `judged`, changes are not counted."""
+    """Play game number 1, 2, 3 …, two games with each deal; changes are counted only if `judged`."""
     state, rng = game.start(options.changed(seed=(number + 1) // 2) if options.draws else options), Rng(number)
     changes = turns = 0
     while (seat := state.turn) is not None and turns < LONGEST:
@@ -49,12 +49,12 @@ def play(game: AnyGame, options: Options, number: int, stop: Stop, *, judged: bo
 
 
 def chosen(game: AnyGame, state: Any, seat: Seat, rng: Rng, drawn: int) -> Any:
-    """A win at once; else, of so many moves, the one with the fewest answers that does not lose at once."""
+    """A win at once, or else the move with the fewest answers, of those drawn, that does not lose at once."""
     view = game.view(state, seat)
     moves = rng.shuffled(game.legal_moves(view))
     if len(moves) == 1 or moves[0].secret:
         return moves[0]
-    world = game.worlds(view, rng)  # of what is hidden, the player imagines one deal
+    world = game.worlds(view, rng)  # the player imagines one deal of the hidden numbers
     after = {move: game.apply(world, seat, move)[0] for move in moves}
     if wins := [move for move in moves if won_by(seat, after[move])]:
         return wins[0]
@@ -63,12 +63,12 @@ def chosen(game: AnyGame, state: Any, seat: Seat, rng: Rng, drawn: int) -> Any:
 
 
 def answers(game: AnyGame, after: Any, seat: Seat) -> int:
-    """The number of moves that a move leaves to the opponent of the seat that made it."""
+    """The number of moves of the opponent of `seat` after a move."""
     return 0 if after.turn in (None, seat) else len(game.legal_moves(game.view(after, after.turn)))
 
 
 def won_by(seat: Seat, state: Any) -> bool:
-    """The game is over, and this seat has won."""
+    """This seat has won the game."""
     return state.outcome is not None and state.outcome.winner == seat
 
 
@@ -81,16 +81,16 @@ def _loses(game: AnyGame, after: Any, seat: Seat) -> bool:
 
 
 def value(game: AnyGame, state: Any, seat: Seat, stop: Stop) -> Fraction:
-    """The worth of a state to a seat with best play: 1 a win, a half a draw."""
+    """The value of a state to a seat with best play: 1 for a win, 1/2 for a draw."""
     if state.outcome is not None:
         return HALF if state.outcome.winner is None else ONE if state.outcome.winner == seat else ZERO
     win, draw = worth(game, game.view(state, state.turn), stop)
-    found = win + draw / 2
-    return found if state.turn == seat else 1 - found
+    to_mover = win + draw / 2
+    return to_mover if state.turn == seat else 1 - to_mover
 
 
 def _given_up(game: AnyGame, state: Any, after: Any, move: Any, stop: Stop) -> Fraction:
-    """The worth of the best move less that of this one; what a reveal then brings is luck, and not counted."""
+    """The value of the best move less that of this one; the effect of a reveal is luck, and not counted."""
     if not game.INFO.hidden:
         return value(game, state, state.turn, stop) - value(game, after, state.turn, stop)
     moves = rate_moves(game, game.view(state, state.turn), stop).moves

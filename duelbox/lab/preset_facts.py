@@ -1,12 +1,12 @@
-"""The cards of the presets: every fact about their rules, worked out over many deals and kept as data beside the game.
+"""The facts about presets, worked out over many deals and stored in `facts.json` beside the rules of a game.
 
-`python -m duelbox.lab.preset_facts [GAME…]` writes them.
+`python -m duelbox.lab.preset_facts [GAME…]` writes the files.
 """
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Sequence
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -16,7 +16,7 @@ from pydantic import RootModel
 from duelbox.core.errors import DuelboxError
 from duelbox.core.game import AnyGame, Preset, first_preset
 from duelbox.core.options import Options
-from duelbox.lab.facts import ALL_LAYERS, DEALS, LIMIT, MANY_DEALS, Facts, work_out
+from duelbox.lab.facts import ALL_LAYERS, MANY_DEALS, Facts, facts_so_far
 from duelbox.registry import BUILT_IN, find_game, package_of, text_beside
 from duelbox.solve import can_solve
 
@@ -24,32 +24,17 @@ FILE = "facts.json"
 
 
 class FactsFile(RootModel[dict[str, Facts]]):
-    """A card for each preset of a game, by its id."""
-
-
-def facts_so_far(
-    game: AnyGame,
-    options: Options,
-    *,
-    deals: int = DEALS,
-    stop: Callable[[], bool] = lambda: False,
-    limit: float | None = LIMIT,
-) -> Iterator[Facts]:
-    """All facts about one setting, with one layer more each time."""
-    fact = Facts()
-    for layer in ALL_LAYERS:
-        fact = fact.joined(work_out(game, options, layer, deals=deals, stop=stop, limit=limit))
-        yield fact
+    """The facts about each preset of a game, by its id."""
 
 
 def facts_on_file(game: AnyGame) -> dict[str, Facts]:
-    """The cards as they were written; none for a game that brings no file."""
+    """The stored facts about the presets of a game; empty if it has no file."""
     text = text_beside(game.INFO.id, FILE)
     return {} if text is None else FactsFile.model_validate_json(text).root
 
 
 def facts_of_preset(game: AnyGame, options: Options) -> Facts | None:
-    """The kept card of these house rules; None where they are no preset, or it cannot be read."""
+    """The stored facts about these house rules; None if they are no preset or the file cannot be read."""
     preset = next((preset for preset in game.PRESETS if preset.options == options), None)
     try:
         return facts_on_file(game).get(preset.id) if preset else None
@@ -58,26 +43,26 @@ def facts_of_preset(game: AnyGame, options: Options) -> Facts | None:
 
 
 def settled(game: AnyGame, options: Options) -> tuple[str, Preset[Any]] | None:
-    """A line about a game that is decided before it begins, and the preset to open instead."""
-    fact, best = facts_of_preset(game, options), first_preset(game)
-    if fact is None or not fact.settled or best.options == options:
+    """For house rules that decide the game from the start: a sentence, and the preset to play instead."""
+    facts, best = facts_of_preset(game, options), first_preset(game)
+    if facts is None or not facts.settled or best.options == options:
         return None
-    who = "first" if fact.first == 1 else "second"
-    how = "with the right first move" if fact.plies == 1 else "whatever you both play"
+    who = "first" if facts.first == 1 else "second"
+    how = "with the right first move" if facts.plies == 1 else "whatever you both play"
     return f"The {who} player always wins here, {how}. In {best.name} your choices decide.", best
 
 
-# -- written
+# -- writing
 
 
 def computed(game: AnyGame, preset: Preset[Any]) -> Facts:
-    """The card of a preset, worked out anew."""
-    *_, whole = facts_so_far(game, preset.options, deals=MANY_DEALS, limit=None)
-    return whole
+    """The facts about a preset, worked out anew."""
+    *_, facts = facts_so_far(game, preset.options, ALL_LAYERS, deals=MANY_DEALS, limit=None)
+    return facts
 
 
 def mismatches(game: AnyGame) -> tuple[str, ...]:
-    """The kept cards that are not as computed, a sentence each."""
+    """A sentence for each preset whose stored facts differ from the computed ones."""
     old, new = facts_on_file(game), {preset.id: computed(game, preset) for preset in game.PRESETS}
     return tuple(
         f"{game.INFO.id}, {preset}: kept {_shown(old.get(preset))}, computed {_shown(new.get(preset))}."
@@ -86,20 +71,20 @@ def mismatches(game: AnyGame) -> tuple[str, ...]:
     )
 
 
-def _shown(fact: Facts | None) -> str:
-    return "nothing" if fact is None else fact.model_dump_json(exclude_defaults=True)
+def _shown(facts: Facts | None) -> str:
+    return "nothing" if facts is None else facts.model_dump_json(exclude_defaults=True)
 
 
 def write(game_ids: Sequence[str] = ()) -> None:
-    """Compute and write the cards of these games, or of all of ours (in a checkout of the source)."""
+    """Compute and write the facts of these games, or of all built-in ones, in a checkout of the source."""
     for game_id in game_ids or BUILT_IN:
         folder = Path(str(files(package_of(game_id))))
         if not can_solve(game_id):
             sys.stdout.write(f"{game_id}: no solver, so no facts.\n")
             continue
         game = find_game(game_id)
-        cards = FactsFile({preset.id: computed(game, preset) for preset in game.PRESETS})
-        text = cards.model_dump_json(indent=1, exclude_defaults=True)
+        facts = FactsFile({preset.id: computed(game, preset) for preset in game.PRESETS})
+        text = facts.model_dump_json(indent=1, exclude_defaults=True)
         (folder / FILE).write_text(f"{text}\n", encoding="utf-8")
         sys.stdout.write(f"{game_id}\n")
 

@@ -1,4 +1,4 @@
-"""A map of house rules on paper: a class finds out who wins, square by square, and looks for the rule behind it."""
+"""A map of house rules on paper, for a class that finds out who wins and looks for the rule behind it."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from dataclasses import replace
 from duelbox.core.options import Options, written
 from duelbox.lab.best_rules import code_of
 from duelbox.lab.facts import Facts
-from duelbox.lab.house_rules import HouseRule, house_rules
-from duelbox.lab.map import LEGENDS, figure
-from duelbox.lab.map_rows import Axes
+from duelbox.lab.house_rules import HouseRule
+from duelbox.lab.map import LEGENDS, Map, figure
+from duelbox.lab.map_rows import settings_of
 
-MOST = 20
-"""So many columns, and so many rows, have room on a page."""
+MOST_ROWS = 20
+"""The most columns, and the most rows, that fit on a page."""
 ASKED = (
     "Each square is a game with house rules of its own. Play it with a partner, and write **F** where the first player"
     " can always win, **S** where the second player can, and **?** where you do not know yet. A dot is no game."
@@ -22,37 +22,36 @@ OWN = "## What do you see?\n\nA rule that tells who wins before anybody plays:\n
 TALK = "- Which squares does your rule get wrong?\n- How do you know about squares that nobody played?"
 
 
-def sheet(axes: Axes, fact: Callable[[Options], Facts] | None = None) -> list[list[str]]:
-    """The empty map; and, where facts are given, the one that is filled in, for the teacher."""
-    across, downwards = (replace(knob, values=knob.values[:MOST]) for knob in (axes.x, axes.y))
-    axes = replace(axes, x=across, y=downwards)
-    game, cells, wide = axes.game, list(axes.settings()), len(axes.x.values)
+def sheet(map_: Map, facts: Callable[[Options], Facts] | None = None) -> list[list[str]]:
+    """The page with the empty map; with `facts`, also the filled one for the teacher."""
+    across, down = (replace(rule, values=rule.values[:MOST_ROWS]) for rule in (map_.x, map_.y))
+    map_ = replace(map_, x=across, y=down)
+    game, settings, wide = map_.game, settings_of(map_), len(across.values)
     title = f"{game.INFO.title}: who wins?"
-    others = [one for one in house_rules(game) if one.key not in (axes.x.key, axes.y.key)]
-    fixed = "; ".join(f"{one.label}: {written(getattr(axes.options, one.key))}" for one in others)
-    down = f"; down: {axes.y.label}" if axes.y.key else ""
-    rules = f"Across: {axes.x.label}{down}.{f' Everywhere: {fixed}.' if fixed else ''}"
+    fixed = "; ".join(f"{one.label}: {written(map_.values[one.key])}" for one in map_.fixed)
+    downwards = f"; down: {down.label}" if down.key else ""
+    rules = f"Across: {across.label}{downwards}.{f' Everywhere: {fixed}.' if fixed else ''}"
 
     def table(sign: Callable[[Options], str]) -> str:
-        signs = ["·" if options is None else sign(options) for _, _, options in cells]
-        lines = [["", *map(written, axes.x.values)], ["---"] * (wide + 1)]
-        for at, value in enumerate(axes.y.values):
-            lines.append([f"**{written(value)}**" if axes.y.key else "", *signs[at * wide : (at + 1) * wide]])
+        signs = ["·" if options is None else sign(options) for options in settings]
+        lines = [["", *map(written, across.values)], ["---"] * (wide + 1)]
+        for at, value in enumerate(down.values):
+            lines.append([f"**{written(value)}**" if down.key else "", *signs[at * wide : (at + 1) * wide]])
         return f"{rules}\n\n" + "\n".join(f"| {' | '.join(line)} |" for line in lines)
 
-    again = "".join(f" --{axis} {_asked(knob)}" for axis, knob in (("x", axes.x), ("y", axes.y)) if knob.key)
-    how = f"The same again: `duelbox worksheet {code_of(game, axes.options)} --table{again}`"
+    again = "".join(f" --{axis} {_typed(rule)}" for axis, rule in (("x", across), ("y", down)) if rule.key)
+    how = f"The same again: `duelbox worksheet {code_of(game, map_.options)} --table{again}`"
     name = "Name ____________________________ Date ______________"
     pages = [[f"# {title}\n\n{name}", ASKED, table(lambda options: " "), OWN, how]]
-    if fact is not None:
-        filled = table(lambda options: figure(fact(options), "first"))
+    if facts is not None:
+        filled = table(lambda options: figure(facts(options), "first"))
         pages.append(
             [f"# For the teacher: {title}", filled, LEGENDS["first"].format("F", "S"), f"## Questions to ask\n\n{TALK}"]
         )
     return pages
 
 
-def _asked(knob: HouseRule) -> str:
+def _typed(rule: HouseRule) -> str:
     """An axis as it is typed."""
-    first, last = written(knob.values[0]), written(knob.values[-1])
-    return f"{knob.key}={first}{f'-{last}' if last != first else ''}"
+    first, last = written(rule.values[0]), written(rule.values[-1])
+    return f"{rule.key}={first}{f'-{last}' if last != first else ''}"

@@ -9,11 +9,12 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from datetime import date, timedelta
+from functools import cache
 from typing import Any
 
 from duelbox.core.errors import DuelboxError
 from duelbox.learn.puzzle_results import PuzzleResult
-from duelbox.learn.puzzles import DAILY, Puzzle, puzzles_in
+from duelbox.learn.puzzles import DAILY, Puzzle, from_line, lines_in
 
 DAY = timedelta(days=1)
 FIRST = date(2026, 11, 16)
@@ -23,24 +24,30 @@ ALONE = (THREES - FIRST).days
 """The number of days with one puzzle."""
 
 
-def days() -> list[tuple[Puzzle, ...]]:
-    """The puzzles of each day, from the first day on."""
-    known = puzzles_in(DAILY)
-    return [(one,) for one in known[:ALONE]] + [known[at : at + A_DAY] for at in range(ALONE, len(known), A_DAY)]
+def _count() -> int:
+    """The number of days that have puzzles."""
+    return ALONE + (len(lines_in(DAILY)) - ALONE) // A_DAY
+
+
+@cache
+def _puzzles(at: int) -> tuple[Puzzle, ...]:
+    """The puzzles of the day that is so many after the first."""
+    first, count = (at, 1) if at < ALONE else (ALONE + (at - ALONE) * A_DAY, A_DAY)
+    return tuple(map(from_line, lines_in(DAILY)[first : first + count]))
 
 
 def daily(day: date) -> tuple[Puzzle, ...]:
     """The puzzles of a day, the easiest first; raises DuelboxError if the day has none."""
-    known, at = days(), (day - FIRST).days
-    if not 0 <= at < len(known):
-        last = FIRST + timedelta(days=len(known) - 1)
+    at, count = (day - FIRST).days, _count()
+    if not 0 <= at < count:
+        last = FIRST + timedelta(days=count - 1)
         raise DuelboxError(f"There is no puzzle of the day for {day}: there is one from {FIRST} to {last}.")
-    return known[at]
+    return _puzzles(at)
 
 
 def days_until(day: date) -> list[date]:
     """The days up to this one that have puzzles, oldest first; raises DuelboxError if there are none."""
-    count = len(days())
+    count = _count()
     daily(min(day, FIRST + timedelta(days=count - 1)))
     return [FIRST + timedelta(days=at) for at in range(min(count, (day - FIRST).days + 1))]
 

@@ -50,9 +50,15 @@ def game_of(code: str) -> str:
 
 
 @cache
+def lines_in(file: str) -> list[str]:
+    """A file of puzzles, a line each."""
+    return files("duelbox.learn").joinpath(file).read_text("utf-8").splitlines()
+
+
+@cache
 def puzzles_in(file: str) -> tuple[Puzzle, ...]:
     """The puzzles of a file, in its order."""
-    return tuple(map(from_line, files("duelbox.learn").joinpath(file).read_text("utf-8").splitlines()))
+    return tuple(map(from_line, lines_in(file)))
 
 
 def from_line(text: str) -> Puzzle:

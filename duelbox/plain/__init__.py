@@ -1,1 +1,1 @@
-"""The line mode: the same session with prompts, for screen readers, pipes and dumb terminals."""
+"""The line mode: the same tables in lines of text, for screen readers, pipes and dumb terminals."""

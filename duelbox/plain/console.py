@@ -1,4 +1,4 @@
-"""Lines in, lines out: no cursor, no colour, and no escape sequence but the one that clears a hidden hand away."""
+"""Reads and prints lines, without cursor or colour; the only escape sequence clears a hidden hand off the screen."""
 
 from __future__ import annotations
 
@@ -11,23 +11,23 @@ from duelbox.core.names import printable
 
 _SCREEN = 50
 _TALLEST = 500
-# The scrollback comes last: some terminals move what they clear off the screen into it.
+# the scrollback is cleared last: some terminals move the cleared screen into it
 _CLEAR = "\x1b[H\x1b[2J\x1b[3J"
-# A key pressed twice by mistake comes within this many seconds.
+# the second of two presses by mistake comes within this many seconds
 _TWICE = 0.3
 
 
 class InputEnded(Exception):
-    """There is nothing more to read."""
+    """The input has ended."""
 
 
 class Console:
-    """Asks and tells, line by line."""
+    """Reads lines from a source and prints lines to a sink."""
 
     def __init__(self, source: TextIO | None, sink: TextIO) -> None:
         self._source = source
         self._sink = sink
-        # A terminal shows what is typed; a pipe does not, and its transcript should read the same.
+        # input from a pipe is printed, so that its transcript reads like one of a terminal
         self._echo = source is not None and not source.isatty()
 
     def say(self, text: str = "") -> None:
@@ -50,17 +50,17 @@ class Console:
         return line.strip() if line else None
 
     def write(self, question: str) -> None:
-        """Print a question, to be answered when it is."""
+        """Print a question without waiting for the answer."""
         self._sink.write(question)
         self._sink.flush()
 
     def echo(self, answer: str) -> None:
-        """Print an answer where nobody sees it typed."""
+        """Print an answer that came from a pipe."""
         if self._echo:
             self.say(printable(answer))
 
     def flush(self) -> None:
-        """Let what was printed be seen now."""
+        """Show at once what was printed."""
         self._sink.flush()
 
     def ring(self) -> None:
@@ -70,17 +70,16 @@ class Console:
 
     @property
     def interactive(self) -> bool:
-        """Somebody types, so lines may come unasked."""
+        """Lines come from a keyboard, and may be typed unasked."""
         return not self._echo
 
     @property
     def can_clear(self) -> bool:
-        """Printed text can be taken off the screen for good."""
+        """Printed text can be cleared off the screen and its scrollback."""
         return self._sink.isatty() and os.environ.get("TERM", "dumb") != "dumb"
 
     def push_away(self) -> None:
-        """Clear the screen and what can be scrolled back to, or else print blank lines until nothing is left on the
-        screen; and forget keys pressed once too often."""
+        """Clear the screen and its scrollback, or push it away with blank lines; drop keys that were typed ahead."""
         if self.can_clear:
             self._sink.write(_CLEAR)
         else:
@@ -93,7 +92,7 @@ class Console:
 
 
 def _forget_keys(terminal: TextIO) -> None:
-    """Drop what was typed ahead: a second Enter must not open the other player's hand."""
+    """Drop keys that were typed ahead: a second Enter must not show the other player's hand."""
     try:
         from termios import TCIFLUSH, tcflush
     except ImportError:  # not on this system

@@ -1,4 +1,4 @@
-"""A match with a friend elsewhere, or of two others, in lines: news are told as they come, and lines read meanwhile."""
+"""A match with a friend elsewhere, or a watched one, in lines: news are told as they come."""
 
 from __future__ import annotations
 
@@ -32,18 +32,18 @@ _WATCHING = f"""You watch: the moves come by themselves. These words work at any
 {listed(_WATCHERS)}"""
 _HOW_ON = "To go on with it: duelbox join --plain"
 _SOON = ("One moment.", "Connecting.")
-"""States of a connection that pass at once."""
+"""Short states of a connection, which are not told."""
 
 
 class LineElsewhere(LineTable[Any]):
-    """One match that is played on other machines, told and asked line by line."""
+    """A match elsewhere, in lines."""
 
     def __init__(self, console: Console, table: MatchElsewhere, name: str = "") -> None:
-        """`name` is what whoever sits here is called; those who only watch have none."""
+        """`name` is the player's name; a watcher has none."""
         super().__init__(console, table, *((_PLAYERS, _PLAYING) if table.people else (_WATCHERS, _WATCHING)))
         self._name = name
         self._plays = bool(table.people)
-        self.listens = console.interactive or not self._plays  # lines that wait in a pipe are for questions to come
+        self.listens = console.interactive or not self._plays  # lines in a pipe wait for their questions
         self._sat_down = False
         self._watched = self._presence = ""
         self._was_away = self._plays
@@ -54,7 +54,7 @@ class LineElsewhere(LineTable[Any]):
         self.own["resign"] = table.resign
 
     async def play(self) -> None:
-        """Tell the match and take lines until it is over, or somebody leaves."""
+        """Tell the match and take lines until it is over or the player leaves."""
         hears = asyncio.create_task(self._hear_all())
         try:
             await super().play()
@@ -70,7 +70,7 @@ class LineElsewhere(LineTable[Any]):
             self._inbox.put_nowait(partial(self._hear, await self.table.news.get()))
 
     def greet(self) -> None:
-        """Say what there is before the first question."""
+        """Introduce the match, or the host's proposal."""
         table = self.table
         if table.ready:
             self._began()
@@ -83,11 +83,11 @@ class LineElsewhere(LineTable[Any]):
 
     @property
     def over(self) -> bool:
-        """The round is over, and its end is to be seen."""
+        """The end of a round is shown."""
         return bool(self.table.shown_end)
 
     def question(self) -> tuple[str, Does]:
-        """The question that is to be asked, empty for none, and what its answer does."""
+        """The question to ask now, empty for none, and the action that takes its answer."""
         if (invitation := self.table.invitation) is None:
             return super().question()
         if self._sat_down:
@@ -107,7 +107,7 @@ class LineElsewhere(LineTable[Any]):
             self.say("Press Enter alone, or type no.")
 
     def go_on(self) -> tuple[str, Does]:
-        """The question at the end of a round, and what its answer does."""
+        """The question at the end of a round, and the action that takes its answer."""
         match, over = self.table.match, self.table.over
         if not self._plays:
             return "", self.refuse
@@ -124,7 +124,7 @@ class LineElsewhere(LineTable[Any]):
         return "Press Enter to finish, or type rematch: " if over else next_round, answer
 
     def refuse(self, line: str) -> None:
-        """Say that nothing is asked."""
+        """Say that it is not the player's turn."""
         if line and not self._plays:
             self.say(f"{ONLY} Type help for what you can do.")
         elif line:
@@ -132,7 +132,7 @@ class LineElsewhere(LineTable[Any]):
             self.say(f"It is not your turn. {self.table.presence}" if ready else "One moment: nothing has begun yet.")
 
     def lines_ended(self) -> None:
-        """Nobody types any more; without a keyboard, one watches to the end."""
+        """Leave at the end of the input; a watcher without a keyboard watches to the end."""
         if self._plays or self._console.interactive:
             super().lines_ended()
         else:
@@ -141,7 +141,7 @@ class LineElsewhere(LineTable[Any]):
     # -- the words
 
     def word(self, text: str) -> Does | None:
-        """The act of this word; None if it is no word."""
+        """The action of a word, or of `say` with a number; None if the text is no word."""
         first, _, number = text.partition(" ")
         return partial(self._phrase, number) if first == "say" and self._plays else super().word(text)
 
@@ -151,13 +151,13 @@ class LineElsewhere(LineTable[Any]):
         self.table.say(int(number) - 1)
 
     def why_not(self, verb: Verb) -> str | None:
-        """The sentence that refuses this word now; None where it is allowed, as resigning is out of turn."""
+        """The sentence that refuses a word now; None if it is allowed. Resigning is allowed out of turn."""
         return None if verb.id == "resign" else super().why_not(verb)
 
     def _tell_watchers(self) -> None:
         watch = self.table.watch
-        told = f"{self.table.watched}. To watch, others type: duelbox watch {watch}"
-        self.say(told if watch else "Nobody can watch this match.")
+        sentence = f"{self.table.watched}. To watch, others type: duelbox watch {watch}"
+        self.say(sentence if watch else "Nobody can watch this match.")
 
     # -- telling
 
@@ -176,7 +176,7 @@ class LineElsewhere(LineTable[Any]):
             self.say(f"{self._watched}.")
 
     def _new_presence(self) -> str:
-        """A sentence about the players' presence, if it has changed."""
+        """The sentence about the players' presence, if it has changed."""
         table = self.table
         now: str = table.presence
         away = table.trouble is not None or not table.ready or "away" in now
@@ -187,25 +187,25 @@ class LineElsewhere(LineTable[Any]):
         return now
 
     def tell(self, one: news.News) -> None:
-        """Tell these news."""
-        told = self.table.sentence_of(one)
+        """Tell one piece of news."""
+        sentence = self.table.sentence_of(one)
         match one:
             case news.Began() if not self.table.shown_end:
                 self._began()
-            case news.Moved(_, ply) if ply.move is not None or ply.by == "resignation":  # else the end says it
-                told = ("" if self._plays else "\n") + self.story(ply)
+            case news.Moved(_, ply) if ply.move is not None or ply.by == "resignation":  # RoundOver tells other endings
+                sentence = ("" if self._plays else "\n") + self.story(ply)
             case news.RoundOver(session, match):
                 self.tell_end(session, match, self.table.rounds, counted=match.rounds > 1)
             case news.Declined() | news.Stopped():
                 self.quit()
             case news.Offered():
-                told = ""
+                sentence = ""
             case news.Answered(offer, True) if offer.kind == "undo" and not self._plays:
                 self.tell_board()
             case news.Answered(offer, True) if offer.kind == "pause" and self._plays:
-                told = f"{told} {_HOW_ON} (type quit to leave)"
-        if told:
-            self.say(told)
+                sentence = f"{sentence} {_HOW_ON} (type quit to leave)"
+        if sentence:
+            self.say(sentence)
 
     def _began(self) -> None:
         table, session, match = self.table, self.state.session, self.table.match
@@ -238,7 +238,7 @@ async def _friend_at(console: Console, waiting: WaitingTable) -> LiveMatch:
 
 
 def played(opens: Callable[[Store], Awaitable[WaitingTable | LiveMatch]], name: str) -> int:
-    """Open a match with a friend elsewhere, and play it in lines; the exit status."""
+    """Open a match with a friend elsewhere, and play it in lines; returns the exit status."""
     console = Console(sys.stdin, sys.stdout)
 
     async def match(store: Store) -> None:
@@ -251,7 +251,7 @@ def played(opens: Callable[[Store], Awaitable[WaitingTable | LiveMatch]], name: 
 
 
 def watched(opens: Callable[[], Awaitable[WatchedMatch]]) -> int:
-    """Watch a match in lines; the exit status."""
+    """Watch a match in lines; returns the exit status."""
 
     async def match() -> None:
         live = await opens()
@@ -261,7 +261,7 @@ def watched(opens: Callable[[], Awaitable[WatchedMatch]]) -> int:
 
 
 def _run(work: Coroutine[Any, Any, None]) -> int:
-    """Run a match to its end; the exit status."""
+    """Run a match to its end; returns the exit status."""
     try:
         asyncio.run(work)
     except KeyboardInterrupt:

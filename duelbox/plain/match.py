@@ -1,4 +1,4 @@
-"""A match on this machine in lines: names, who starts, the screen that passes between two people, rounds, the score."""
+"""A match on this machine in lines: it asks for names, passes the screen on, and tells rounds and the score."""
 
 from __future__ import annotations
 
@@ -32,23 +32,23 @@ A move may be typed whole, as its code has it, at any question of a turn;
 an empty line at a second question goes back to the first.
 Where a name is asked for, these words work too: to be called by one, put it in quotes, such as "code"."""
 _CHANGES = ("undo", "redo", "draw", "resign")
-"""Verbs that must not come between a question to one of the two and the answer."""
+"""Verbs that are refused while one player has to answer an offer."""
 _PAUSE = 100
-"""Two computers stop after so many turns: some duels need not end."""
+"""Two computers pause after this many turns, as some duels need not end."""
 
 
 class LineMatch(LineTable[LocalTable]):
-    """Rounds of one game, by people and computers, told and asked line by line."""
+    """A match between people and computers, in lines."""
 
     def __init__(self, console: Console, table: LocalTable, store: Store, named: Sequence[PlayerInfo | None]) -> None:
-        """`named` are the players whose names need not be asked for."""
+        """`named` are the known players; the names of the others are asked for."""
         super().__init__(console, table, WORDS, HELP)
         self._store, self._notices = store, Notices(store)
         self._known = [None if who is None else who.name for who in named]
         self._counted = table.match.rounds > 1 and not table.open_ended
 
     def to_the_end(self) -> int:
-        """Play until the end, or until somebody leaves; the exit status."""
+        """Play until the end, or until the player leaves; returns the exit status."""
         status = 0
         try:
             asyncio.run(self.play())
@@ -65,7 +65,7 @@ class LineMatch(LineTable[LocalTable]):
     # -- before
 
     def greet(self) -> None:
-        """Say what is played, and who plays, as far as it is known."""
+        """Introduce the game, and the players if they are known."""
         if self.table.notice:
             self.say_as_is(self.table.notice)
         self._tell_notices()
@@ -74,7 +74,7 @@ class LineMatch(LineTable[LocalTable]):
             self._begin()
 
     def _begin(self) -> None:
-        """Say who plays, and where the game stands."""
+        """Introduce the players and the position."""
         table, session = self.table, self.state.session
         for who in table.players:
             if who.level is not None:
@@ -94,7 +94,7 @@ class LineMatch(LineTable[LocalTable]):
         self.say_as_is(f"\n{count}{session.names[0]} {'went' if session.plies else 'will go'} first.\n")
 
     def _name(self, answer: str) -> None:
-        """Call the player who is asked so."""
+        """Take a name for the player who is asked."""
         person = self._known.index(None)
         self._call(check_name(answer.strip('"') or DEFAULT_NAMES[person], self._known[1 - person]))
 
@@ -109,17 +109,17 @@ class LineMatch(LineTable[LocalTable]):
     # -- asking
 
     def ask(self) -> None:
-        """Ask what there is to ask; before it, tell what is to be known by then."""
+        """Tell the end of a round and notices about saving, then ask."""
         table, session = self.table, self.state.session
         at = session, session.stamp
         if None not in self._known and self.over and self._told != at:
             self._told = at
             self.tell_end(session, table.match, table.rounds, counted=self._counted)
-        self._tell_notices()  # not with the move itself: what stands there may be pushed away at once
+        self._tell_notices()  # not beside a move, which may be cleared off the screen at once
         super().ask()
 
     def question(self) -> tuple[str, Does]:
-        """The question that is to be asked, empty for none, and what its answer does."""
+        """The question to ask now, empty for none, and the action that takes its answer."""
         state, table, session = self.state, self.table, self.state.session
         if None in self._known:
             return f"{DEFAULT_NAMES[self._known.index(None)]}, enter your name: ", self._name
@@ -146,7 +146,7 @@ class LineMatch(LineTable[LocalTable]):
             self.say("Press Enter alone, or type help.")
 
     def go_on(self) -> tuple[str, Does]:
-        """The question at the end of a round, and what its answer does; computers go on by themselves."""
+        """The question at the end of a round, and the action that takes its answer; computers go on unasked."""
         table, match = self.table, self.table.score
         if table.runs_on and self._counted:
             return "", self.refuse
@@ -167,11 +167,11 @@ class LineMatch(LineTable[LocalTable]):
         return question, answer
 
     def means_itself(self, key: str) -> bool:
-        """This key is an answer here: a name, or a move."""
+        """This key is a name or a legal move, so it is not taken for a word."""
         return (None in self._known and key.isalpha()) or super().means_itself(key)
 
     def why_not(self, verb: Verb) -> str | None:
-        """The sentence that refuses this word now; None where it is allowed."""
+        """The sentence that refuses a word now; None if it is allowed."""
         if verb.id in _CHANGES and None in self._known:
             return "That comes after the names."
         if verb.id in _CHANGES and self.table.asked:
@@ -179,7 +179,7 @@ class LineMatch(LineTable[LocalTable]):
         return super().why_not(verb)
 
     def lines_ended(self) -> None:
-        """Nobody types any more: whose names were not piped in have those that they have anyway."""
+        """Leave at the end of the input; in a pipe, players without a name keep the default ones."""
         if None in self._known and not self._console.interactive:
             self._console.say()
             self._call(DEFAULT_NAMES[self._known.index(None)])
@@ -189,28 +189,28 @@ class LineMatch(LineTable[LocalTable]):
     # -- telling
 
     def _tell_notices(self) -> None:
-        """Say what there is to say about saving."""
+        """Tell notices about saving."""
         for sentence in self._notices.take(self.table.saved):
             self.say_as_is(sentence)
 
     async def keep(self) -> None:
-        """Put the match on disk, before what changed is shown; not before it is known who plays."""
+        """Save the match, once the players are known."""
         if None not in self._known:
             await super().keep()
 
     def remember(self, kind: str, key: str, value: Mapping[str, Any]) -> None:
-        """Keep a mistake, unless the disk refuses; moves are not counted in lines."""
+        """Save a mistake, if the disk allows; moves are not counted in lines."""
         if kind == MISTAKES:
             with suppress(DuelboxError):
                 self._store.progress.add(kind, key, dict(value))
 
     def tell(self, one: News) -> None:
-        """Tell these news."""
+        """Tell one piece of news."""
         table, session = self.table, self.state.session
         match one:
             case Moved(_, ply) if ply.move is not None and table.who(ply.seat).level is None:
-                told = self.talk.after(session.view(None), ply.events)
-                self.say(f"{told}\n" if told else "")
+                text = self.talk.after(session.view(None), ply.events)
+                self.say(f"{text}\n" if text else "")
             case Moved(_, ply) if ply.move is not None:
                 self.say_as_is(f"{self.story(ply)}\n")
                 self.state.paused = not table.people and not self.over and len(session.plies) % _PAUSE == 0
@@ -226,7 +226,7 @@ class LineMatch(LineTable[LocalTable]):
     # -- after
 
     def _farewell(self) -> None:
-        """Say where the game is, and its code."""
+        """Say how to go on with the game, and its code."""
         self._store.close()
         session, lost = self.state.session, self._store.lost
         going_on = session.plies or session.can_redo or (self.table.match.winners and not self.table.open_ended)

@@ -1,4 +1,4 @@
-"""A table shown and asked line by line: one loop for matches on this machine, with a friend elsewhere, and watched."""
+"""The base of tables in lines: one loop that tells what happens, asks, and takes lines, for all kinds of matches."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from duelbox.core.news import News
 from duelbox.core.session import Ply, Session
 from duelbox.core.talk import Answers, winner_sentence
 from duelbox.plain.console import Console
-from duelbox.plain.page import rules_page
+from duelbox.plain.rules_page import rules_page
 from duelbox.registry import talk_of
 from duelbox.solve import can_solve, sentences
 from duelbox.table.base import BaseTable
@@ -34,50 +34,50 @@ from duelbox.table.workers import Workers
 
 YES_NO = {"y": True, "yes": True, "n": False, "no": False}
 KEYS = {"?": "help", "h": "hint", "v": "verdict", "w": "why", "u": "undo", "q": "quit"}
-"""Keys of the full screen that people type here as well."""
+"""Keys of the full screen that work as words, too."""
 ANSWER = "Type yes or no."
 _HELP = ("hint", "verdict")
 _SOON = 1.0
-"""After so many seconds a verdict is told as far as it is known."""
+"""Seconds after which a verdict is told as far as it is known."""
 _MOMENT = 0.3
-"""So many seconds pass before it is said that something is being worked out."""
+"""Seconds that the solver may take before the line mode says that it is at work."""
 
 Does = Callable[..., Awaitable[None] | None]
 Words = Mapping[str, str]
-"""Verbs that can be typed, with what help says of them."""
+"""The verbs that can be typed, with their lines of help."""
 
 
 S = TypeVar("S", bound=BaseTable)
 
 
 class LineTable(Frontend, Generic[S]):
-    """Tells what happens at a table, and takes answers and words; a line is read only where one is wanted."""
+    """A table in lines; a line is read only while a question waits for an answer."""
 
     listens = False
-    """Lines are taken at any time, not only where a question stands."""
+    """Lines are read at any time, not only for a question."""
     done = False
-    """The table is left."""
+    """The player has left the table."""
     _reading = False
     _asked = ""
-    """The question that stands there, unanswered."""
+    """The question that was printed and waits for an answer."""
     _asked_of: int | None = None
-    """The offer that a yes or no answers: the first to be seen since a line was typed."""
+    """The offer that a yes or no answers: the first one shown since the last line was typed."""
     _answered: int | None = None
-    """The offer that was answered last; a friend elsewhere may not know it yet."""
+    """The offer that was answered last; the answer may still be on its way to a friend elsewhere."""
     _answers: Answers = ()
     _told: tuple[Session | None, int] = (None, 0)
-    """The position whose turn, or whose end, was told."""
+    """The position whose turn, or whose end, was last told."""
     _hand_open = False
-    """The hand of one of two people lies open on the screen."""
+    """The hand of one of two people is visible on the screen."""
     _verdict_asked = 0.0
 
     def __init__(self, console: Console, table: S, words: Words, about: str) -> None:
-        """`words` can be typed, and `about` is their help."""
+        """`words` can be typed, and `about` is the page of help on them."""
         self._console = console
         self.table, self.state = table, TableState(table, MoveInput(), self)
         self.talk = talk_of(table.game)
         self._inbox: asyncio.Queue[Does] = asyncio.Queue()
-        """Things to do next: take a line, hear news, take in a worker's answer."""
+        """Calls for the loop to make next: take a line, hear news, take in a worker's answer."""
         self._workers = Workers(lambda found: self._later(partial(found.take, self.state)), self._in_thread)
         self._words = {VERBS[name].word: VERBS[name] for name in words if name not in ("agree", "decline")}
         self._places: dict[str, Does] = {
@@ -91,13 +91,13 @@ class LineTable(Frontend, Generic[S]):
             "code": lambda: self.say(self.state.session.public_code()),
             "why": self._tell_why,
         }
-        """Verbs that lines take otherwise than the screen."""
+        """Actions of verbs that differ from those on the screen."""
         self._cover()
 
     # -- the loop
 
     async def play(self) -> None:
-        """Tell the match and take lines until it is over, or somebody leaves."""
+        """Tell the match and take lines until it is over or the player leaves."""
         self.greet()
         try:
             while not self.done:
@@ -113,12 +113,12 @@ class LineTable(Frontend, Generic[S]):
             await done
 
     def _later(self, do: Does) -> None:
-        """Let the loop do this, from any thread."""
-        with suppress(RuntimeError):  # the loop has ended first
+        """Let the loop call this; works from any thread."""
+        with suppress(RuntimeError):  # the loop has ended
             self._loop.call_soon_threadsafe(self._inbox.put_nowait, do)
 
     def _in_thread(self, work: Callable[[], None]) -> None:
-        """Do this in a thread of its own; a fault there is one of the loop."""
+        """Run this in a thread; its exceptions are raised in the loop."""
         self._loop = asyncio.get_running_loop()
 
         def run() -> None:
@@ -133,7 +133,7 @@ class LineTable(Frontend, Generic[S]):
         self._later(partial(self.take, self._console.read()))
 
     def greet(self) -> None:
-        """Say what there is before the first question."""
+        """Introduce the match before the first question."""
 
     def quit(self) -> None:
         """Leave the table."""
@@ -143,11 +143,11 @@ class LineTable(Frontend, Generic[S]):
 
     @property
     def over(self) -> bool:
-        """The round is over, and its end is to be seen."""
+        """The end of a round is shown."""
         return self.state.session.outcome is not None
 
     def ask(self) -> None:
-        """Ask what there is to ask, unless it stands there already; or set to work whoever is waited for."""
+        """Print the question, unless it stands there already; or start the worker that the table waits for."""
         state, session = self.state, self.state.session
         question, does = self.question()
         if does == self._answer and self._told != (session, session.stamp):
@@ -161,7 +161,7 @@ class LineTable(Frontend, Generic[S]):
         if waits or state.wants_analysis or state.wants_judged:
             self._workers.set_to_work(state, 0)
         if question != self._asked:
-            if self._asked:  # another question stands there, unanswered
+            if self._asked:  # another question waits on this line
                 self._console.say()
             self._asked = question
             self._console.write(session.named(question))
@@ -173,7 +173,7 @@ class LineTable(Frontend, Generic[S]):
         self._console.flush()
 
     def question(self) -> tuple[str, Does]:
-        """The question that is to be asked, empty for none, and what its answer does."""
+        """The question to ask now, empty for none, and the action that takes its answer."""
         state, table = self.state, self.table
         if table.asked and (offer := table.offered):
             if offer.id == self._answered:
@@ -186,20 +186,20 @@ class LineTable(Frontend, Generic[S]):
         if state.may_move:
             view = state.session.view(state.session.turn)
             asked = self.talk.question(view, self._answers)
-            if asked is None:  # other words, that ask less, took the place of a guest's meanwhile
+            if asked is None:  # a guest's words have failed, and the general words ask less
                 self._answers = ()
             return asked or self.talk.question(view, ()) or "", self._answer
         return "", self.refuse
 
     def go_on(self) -> tuple[str, Does]:
-        """The question at the end of a round, and what its answer does."""
+        """The question at the end of a round, and the action that takes its answer."""
         raise NotImplementedError
 
     def refuse(self, line: str) -> None:
-        """Say that nothing is asked."""
+        """Take a line that answers no question."""
 
     async def take(self, line: str | None) -> None:
-        """Take a line: a word, or the answer to the question; None is the end of the input."""
+        """Take a line, which is a word or the answer to the question; None is the end of the input."""
         self._reading, self._asked = False, ""
         asked_of, self._asked_of = self._asked_of, None
         if line is None:
@@ -221,17 +221,17 @@ class LineTable(Frontend, Generic[S]):
             self.say(error.sentence)
 
     def lines_ended(self) -> None:
-        """Nobody types any more."""
+        """Leave at the end of the input."""
         self._console.say()
         self.quit()
 
     def means_itself(self, key: str) -> bool:
-        """This key is a move of a game that has such moves."""
+        """This key is a legal move, so it is not taken for a word."""
         session = self.state.session
         return self.state.may_move and key in map(session.game.format_move, session.legal_moves())
 
     async def _answer(self, line: str) -> None:
-        """Take an answer to a question of the turn; the last one makes the move."""
+        """Take an answer to one of the questions of a turn; the last answer makes the move."""
         if not line:
             if not self._answers:
                 self.say("Type a move, or help.")
@@ -240,13 +240,13 @@ class LineTable(Frontend, Generic[S]):
         view, answers = self.state.session.view(self.state.session.turn), (*self._answers, line)
         if self.talk.question(view, answers) is not None:
             self._answers = answers
-        else:  # where the move is refused, the last question is asked again
+        else:  # after a refusal, the last question is asked again
             await self.state.take(self.talk.line(view, answers))
 
     # -- the words
 
     def word(self, text: str) -> Does | None:
-        """The act of this word; None if it is no word."""
+        """The action of a word; None if the text is no word."""
         return partial(self._do, self._words[text]) if text in self._words else None
 
     async def _do(self, verb: Verb) -> None:
@@ -260,7 +260,7 @@ class LineTable(Frontend, Generic[S]):
             await self.state.do(verb.id, sure=True)
 
     def why_not(self, verb: Verb) -> str | None:
-        """The sentence that refuses this word now; None where it is allowed."""
+        """The sentence that refuses a word now; None if it is allowed."""
         state, session = self.state, self.state.session
         why = VERBS["hint" if verb.id in _HELP else verb.id].why_not(state)
         if why != "":
@@ -283,33 +283,33 @@ class LineTable(Frontend, Generic[S]):
         state, session = self.state, self.state.session
         played = ", ".join(f"{player(by)}: {text}" for by, text in session.log()).replace("•••", "(in secret)")
         self.say(f"Played so far: {played}." if played else "Nothing has been played yet.")
-        # What may be played can tell a secret: only to a player who has the screen.
+        # the legal moves can reveal a secret, so they are told only to the player in front
         if session.turn is not None and (state.viewer == session.turn or not session.game.INFO.hidden):
             self.say(f"{player(session.turn)} may play: {self.talk.choices(session.view(session.turn))}.")
 
-    # -- what the table's state asks of lines
+    # -- the frontend of a table
 
     async def keep(self) -> None:
-        """Put the match on disk, before what changed is shown."""
+        """Save the match; changes are told only afterwards."""
         if isinstance(self.table, LocalTable) and (done := self.table.save()):
             await asyncio.wrap_future(done)
 
     def open(self, place: str) -> Awaitable[None] | None:
-        """Tell what a word asks for."""
+        """Tell the page that a word asks for."""
         return self._places[place]()
 
     async def think(self) -> None:
-        """Set the solver to work, and wait a moment for an answer that comes at once."""
+        """Start the solver, and wait a moment for a quick answer."""
         if self.state.wants_analysis:
             self._workers.set_to_work(self.state, 0)
             await self._workers.a_moment(_MOMENT)
 
     def run(self, work: Coroutine[Any, Any, None]) -> None:
-        """Do this next."""
+        """Let the loop await this next."""
         self._inbox.put_nowait(lambda: work)
 
     def show(self, prompts: Prompts, news: Sequence[News]) -> None:
-        """Tell what happened, or what was asked for."""
+        """Tell the news, or the sentence that was asked for."""
         state = self.state
         if any(map(self.table.rings, news)):
             self._console.ring()
@@ -326,18 +326,18 @@ class LineTable(Frontend, Generic[S]):
     # -- telling
 
     def say(self, text: str = "") -> None:
-        """Tell it with the players' names."""
+        """Print a text with the players' names in it."""
         self.say_as_is(self.state.session.named(text))
 
     def say_as_is(self, text: str) -> None:
-        """Tell it, below a question that stands there."""
+        """Print a text as it is, on a new line if a question stands there."""
         if self._asked:
             self._console.say()
             self._asked = ""
         self._console.say(text)
 
     def story(self, ply: Ply | None = None) -> str:
-        """A turn of this round, or the last one, as the screen tells it; an attack with its position."""
+        """The sentence of a turn, or of the last one, as on the screen; an attack with its position."""
         session, plies = self.state.session, self.state.session.plies
         ply = ply or plies[-1]
         at = next((at for at, one in enumerate(plies) if one is ply), -1)
@@ -345,26 +345,26 @@ class LineTable(Frontend, Generic[S]):
         return printable(session.named(ply.sentence) if untold else turn_line(session, at, self.table.voice)[1])
 
     def tell(self, one: News) -> None:
-        """Tell these news."""
+        """Tell one piece of news."""
         raise NotImplementedError
 
     def tell_board(self) -> None:
-        """Tell the position, with the hidden numbers of whoever looks alone."""
+        """Tell the position, with the hidden numbers of the viewer alone."""
         self.say(f"\n{self.talk.board(self.state.session.view(self.state.viewer))}\n")
 
     def tell_end(self, session: Session, match: Match, rounds: Sequence[RoundRow], *, counted: bool) -> None:
-        """Tell how a round ended, and the score; `match` is as it stood when the round began."""
+        """Tell the end of a round and the score; `match` is the match when the round began."""
         outcome, players = session.outcome, self.table.players
         assert outcome is not None
         score = match if match.over else match.with_round(outcome)
         if session.cut_short:
-            told = f"{outcome.reason}\n{winner_sentence(outcome)}"
+            text = f"{outcome.reason}\n{winner_sentence(outcome)}"
         else:
             cheer = f"{self.talk.cheer}\n" if self.talk.cheer and outcome.winner in self.table.people else ""
             if cheer and outcome.winner is not None and len(self.table.people) > 1:
-                cheer = f"{player(outcome.winner)}: {cheer}"  # else it is said to the one who lost, too
-            told = cheer + self.talk.ending(session.view(None))
-        lines = [session.named(told), f"The code of this game: {session.code()}"]
+                cheer = f"{player(outcome.winner)}: {cheer}"  # the loser reads it, too
+            text = cheer + self.talk.ending(session.view(None))
+        lines = [session.named(text), f"The code of this game: {session.code()}"]
         if score.over and counted:
             lines += ["", *rounds_table(rounds), ""]
         points = (f"{players[one].name} has {float(score.points(one)):g}" for one in SEATS)
@@ -375,7 +375,7 @@ class LineTable(Frontend, Generic[S]):
         self.say_as_is("\n".join(lines))
 
     def _tell_verdict(self) -> None:
-        """Tell the verdict, once it is known with all that can be said soon."""
+        """Tell the verdict when it is complete, or as far as it is known after a while."""
         state, found = self.state, self.state.analysis
         if found is None and not state.given_up:
             return
@@ -391,20 +391,20 @@ class LineTable(Frontend, Generic[S]):
     # -- hands
 
     def _cover(self) -> None:
-        """Between two people with secrets, leave the screen to nobody, and take the hand away that lies open on it."""
+        """Between two people with secrets, cover the hand on the screen and wait for the next player."""
         if self.table.needs_handover:
             self.state.front, self.state.awaiting, self._told = None, "", (None, 0)
             self.cover()
 
     def cover(self) -> None:
-        """Take the hand away that lies open on the screen, if one does."""
+        """Clear a visible hand off the screen."""
         if self._hand_open:
             self._console.push_away()
             self._hand_open = False
 
 
 def listed(words: Words) -> str:
-    """The words, each with what it does."""
+    """The words with their lines of help, in two columns."""
     width = max(len(VERBS[name].word) for name in words)
     return "\n".join(f"  {VERBS[name].word:<{width}} {does}" for name, does in words.items())
 

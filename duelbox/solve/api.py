@@ -70,13 +70,14 @@ class Stop:
     @property
     def late(self) -> bool:
         """The time is over."""
-        return self._deadline is not None and self._clock() > self._deadline
+        own = self._deadline is not None and self._clock() > self._deadline
+        return own or (self._outer is not None and self._outer.late)
 
     def check(self) -> None:
         """Raise `Stopped` if `stop()` was called or the time is over."""
         if self._outer is not None:
             self._outer.check()
-        if self._flag.is_set() or self.late:
+        if self.asked or self.late:
             raise Stopped
 
 

@@ -15,7 +15,7 @@ from duelbox.core.errors import DuelboxError, RecordError
 from duelbox.core.record import PlayerInfo, Record, recorded_round
 from duelbox.core.record_reader import OpenedRecord, open_record
 from duelbox.core.session import DEFAULT_NAMES
-from duelbox.registry import find_game, why_not
+from duelbox.registry import find_game, why_unplayable
 from duelbox.store import matches
 from duelbox.store.calendar import in_calendar, now
 from duelbox.store.matches import EVERYTHING, Filter, Kept, NoSuchGame, Standing, opened, playable, playing, written
@@ -75,7 +75,7 @@ class Archive:
 
         def query(db: sqlite3.Connection) -> tuple[Summary, ...]:
             listed = matches.each(db, Filter(result="unfinished"), self._worker.records.elsewhere())
-            found = (summary for summary in listed if why_not(summary.game) is None)
+            found = (summary for summary in listed if why_unplayable(summary.game) is None)
             return tuple(found if limit < 0 else islice(found, limit))
 
         return self._listed(query, ())
@@ -208,7 +208,7 @@ class Archive:
 def _check(db: sqlite3.Connection) -> list[str]:
     faults = []
     for summary in matches.each(db, Filter(), set(), CHECKED):
-        if why_not(summary.game):
+        if why_unplayable(summary.game):
             continue  # its checksum holds; nobody here can say what follows from its moves
         record = opened(matches.read(db, summary.id)[1]).record
         assert record is not None

@@ -15,7 +15,7 @@ from duelbox.core.game import AnyGame
 from duelbox.core.record import Record, recorded_round
 from duelbox.core.record_reader import OpenedRecord, open_record
 from duelbox.core.session import By, Ply, Session
-from duelbox.registry import find_game, why_not
+from duelbox.registry import find_game, why_unplayable
 from duelbox.store import index
 from duelbox.store.journal import checksum
 from duelbox.store.summary import Ending, Summary, summary_of
@@ -71,7 +71,7 @@ def playing(found: OpenedRecord) -> list[Playing]:
 
 def playable(game_id: str) -> AnyGame:
     """The game of a match; raises UnknownGame where its duel is no longer installed, or not whole."""
-    if fault := why_not(game_id):
+    if fault := why_unplayable(game_id):
         raise UnknownGame(f"This game is kept, but cannot be opened. {fault}")
     return find_game(game_id)
 

@@ -1,1 +1,1 @@
-"""A table without a screen: the match on it, who decides its moves, what can be done there, and what is said."""
+"""Tables without a screen: matches, verbs and refusals, prompts, and the tasks of lessons, puzzles and reviews."""

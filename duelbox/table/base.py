@@ -148,13 +148,13 @@ class BaseTable:
     def remark(self) -> str:
         """The computer's remark about the last turn; empty if it made none."""
         plies = self.session.plies
-        made, told = self.remarks.get(len(plies), (None, ""))
-        return told if plies and made == plies[-1].move else ""
+        made, text = self.remarks.get(len(plies), (None, ""))
+        return text if plies and made == plies[-1].move else ""
 
-    def remarked(self, number: int, move: Any, told: str) -> None:
+    def remarked(self, number: int, move: Any, text: str) -> None:
         """Note a computer's remark about its move, unless it made one shortly before."""
-        if told and not any(at in self.remarks for at in range(number - REMARKS_APART + 1, number)):
-            self.remarks[number] = move, told
+        if text and not any(at in self.remarks for at in range(number - REMARKS_APART + 1, number)):
+            self.remarks[number] = move, text
 
     # -- the position
 
@@ -319,14 +319,14 @@ class BaseTable:
         return taken
 
     def sentence_of(self, one: News) -> str:
-        """The sentence for a news that neither board nor result shows; empty for others."""
+        """The sentence for a piece of news that neither board nor result shows; empty for others."""
         return ""
 
     far = False
     """The other player sits elsewhere and may take long."""
 
     def rings(self, one: News) -> bool:
-        """The bell rings for this news, to call a user who looks away."""
+        """The bell rings for this piece of news, to call a user who looks away."""
         return False
 
     # -- speed

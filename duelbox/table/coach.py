@@ -54,7 +54,7 @@ def count_move(state: TableState, one: News) -> None:
 
 
 def clock(state: TableState) -> str:
-    """The time a turn has taken between two people at this screen, where a pace is set: "0:23 of 0:30"."""
+    """The time a turn has taken between two people at this screen, if a pace is set: "0:23 of 0:30"."""
     pace, table = state.frontend.settings.pace, state.table
     if pace == "none" or len(table.people) != len(SEATS) or state.session.turn is None:
         return ""

@@ -122,12 +122,12 @@ class MatchElsewhere(BaseTable):
     @property
     def watchers(self) -> int:
         """The number of watchers, as far as it is known."""
-        return sum(here for who, here in self._connection.here.items() if who not in NAMES)
+        return sum(here for who, here in self.side.here.items() if who not in NAMES)
 
     @property
     def left(self) -> bool:
         """Neither player is here."""
-        return self._connection.connected and not any(self._connection.here.get(name) for name in NAMES)
+        return self._connection.connected and not any(self.side.here.get(name) for name in NAMES)
 
     @property
     def trouble(self) -> str | None:

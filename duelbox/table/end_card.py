@@ -134,8 +134,8 @@ def _grade(judged: Sequence[JudgedMove], you: Seat, winner: Seat | None, *, help
 
 def _accuracy(judged: Sequence[JudgedMove], you: Seat, *, helped: bool) -> list[str]:
     mattered = [one for one in judged if one.seat == you and one.kind != "no-choice"]
-    right, told = sum(not one.turning for one in mattered), "Right moves, with help" if helped else "Right moves"
-    return [f"{told}: {right} of {len(mattered)} where it mattered."] if mattered else []
+    right, label = sum(not one.turning for one in mattered), "Right moves, with help" if helped else "Right moves"
+    return [f"{label}: {right} of {len(mattered)} where it mattered."] if mattered else []
 
 
 def _words_of_loser(state: TableState, judged: Sequence[JudgedMove]) -> list[str]:

@@ -1,4 +1,4 @@
-"""Hints at a table: a question, then the idea, then the move; they wait for the solver where it needs time."""
+"""Hints at a table: a question, then the idea, then the move; they wait for a slow solver."""
 
 from __future__ import annotations
 

@@ -213,11 +213,11 @@ class LocalTable(BaseTable):
 
     def answer(self, offer: int, *, yes: bool) -> None:
         """Answer the offer of this id; raises DuelboxError if it no longer stands."""
-        asked = self.offered
-        if asked is None or asked.id != offer:
+        offered = self.offered
+        if offered is None or offered.id != offer:
             raise DuelboxError(VOID)
         self._proposed = None
-        self.happened.append(Answered(asked, yes))
+        self.happened.append(Answered(offered, yes))
         if yes:
             self.session.cut("agreement")
             self._went_on()
@@ -235,7 +235,7 @@ class LocalTable(BaseTable):
         return isinstance(one, Moved) and len(self.people) == 1 and one.ply.seat not in self.people and self.my_turn
 
     def sentence_of(self, one: News) -> str:
-        """The sentence for a news that neither board nor result shows; empty for others."""
+        """The sentence for a piece of news that neither board nor result shows; empty for others."""
         if isinstance(one, Answered) and not one.yes:
             return one.offer.answered(self.players[1 - one.offer.by].name, yes=False)
         return ""
@@ -372,7 +372,7 @@ def new_table(
     first: Player = 1 if last.first == "player-2" else 0
     if last.first == "chance":
         first = coin_flip(random_seed())
-    asked = NewGame(Session(game, with_fresh_seed(game, options)), fresh=True)
-    table = LocalTable.of(asked, players, Match(rounds=last.rounds, first=first), store)
+    new = NewGame(Session(game, with_fresh_seed(game, options)), fresh=True)
+    table = LocalTable.of(new, players, Match(rounds=last.rounds, first=first), store)
     table.follow(previous)
     return table

@@ -81,7 +81,8 @@ class MistakesTask(TrialTask[Mistakes]):
         state.frontend.lay(against(played, seat, self.level), "")
 
     @verb(
-        *("t", "Lesson"),
+        "t",
+        "Lesson",
         when=lambda task: at_end(task) and task.trial.lesson is not None,
         title="The lesson on the idea met most often",
     )

@@ -66,8 +66,8 @@ def why_not_typed(state: TableState) -> str:
         return ""
     if state.awaiting == "pass":
         return f"Press Enter first: the screen goes to {table.who(turn).name}."
-    told = table.presence or f"{table.who(turn).name} is thinking."
-    return f"{told} Type your move when it is your turn."
+    sentence = table.presence or f"{table.who(turn).name} is thinking."
+    return f"{sentence} Type your move when it is your turn."
 
 
 @dataclass(frozen=True, slots=True)

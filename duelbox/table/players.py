@@ -26,8 +26,8 @@ def with_default_names(players: Sequence[PlayerInfo | None]) -> tuple[PlayerInfo
 def _who(game: AnyGame, text: str) -> PlayerInfo:
     if not text.startswith("bot:"):
         return PlayerInfo(name=clean_name(text))
-    asked = text.removeprefix("bot:")
-    return computer_player(level_of(game.INFO.id, asked.lower()) or find_level(game.INFO.id, asked))
+    level = text.removeprefix("bot:")
+    return computer_player(level_of(game.INFO.id, level.lower()) or find_level(game.INFO.id, level))
 
 
 def computer_player(level: Level) -> PlayerInfo:

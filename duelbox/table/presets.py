@@ -23,8 +23,8 @@ def find_preset(game: AnyGame, name: str, settings: Settings) -> Preset[Options]
             return preset
         for gone in preset.replaces:
             if preset_id(gone) == wanted:
-                told = f"{gone} is gone from the presets of {game.INFO.title}. {preset.name} is there instead."
-                raise DuelboxError(told)
+                sentence = f"{gone} is gone from the presets of {game.INFO.title}. {preset.name} is there instead."
+                raise DuelboxError(sentence)
     ids = listed([preset.id for preset in (*game.PRESETS, *own)])
     faults = " ".join(["", *preset_faults(settings)])
     raise DuelboxError(f"{game.INFO.title} has no preset {name[:24]!a}. Presets: {ids}.{faults}")
@@ -32,8 +32,8 @@ def find_preset(game: AnyGame, name: str, settings: Settings) -> Preset[Options]
 
 def own_presets(settings: Settings, game: AnyGame) -> tuple[Preset[Any], ...]:
     """The player's own presets, without those that cannot be used."""
-    found = (_own_preset(game, name, settings) for name in settings.presets.get(game.INFO.id, ()))
-    return tuple(one for one in found if isinstance(one, Preset))
+    presets = (_own_preset(game, name, settings) for name in settings.presets.get(game.INFO.id, ()))
+    return tuple(one for one in presets if isinstance(one, Preset))
 
 
 def known_preset(settings: Settings, game: AnyGame, options: Options) -> Preset[Any] | None:

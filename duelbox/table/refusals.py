@@ -1,4 +1,4 @@
-"""The sentences that refuse verbs of a table: None where a verb can be taken, empty where no words are needed."""
+"""The refusals of verbs at a table: a sentence, empty if no words are needed, None if the verb can be taken."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ NO_LESSON = "Hints and verdicts are off in this match: you did not agree to a le
 
 
 def unless(works: bool, why: str = "") -> str | None:
-    """None where the verb works; else the sentence that refuses it."""
+    """None if the verb works; else the sentence that refuses it."""
     return None if works else why
 
 
-def match_over(state: TableState) -> bool:
+def _match_over(state: TableState) -> bool:
     """The match is over, not just a round."""
     return state.session.outcome is not None and state.table.score.over
 
@@ -23,7 +23,7 @@ def match_over(state: TableState) -> bool:
 def board_was_drawn(state: TableState) -> bool:
     """The match is over, and its board was drawn by lot, so that another board like it can follow."""
     table = state.table
-    return match_over(state) and table.options.draws and not (table.game.INFO.hidden or table.asks_first)
+    return _match_over(state) and table.options.draws and not (table.game.INFO.hidden or table.asks_first)
 
 
 def _can_follow(state: TableState) -> bool:
@@ -32,7 +32,7 @@ def _can_follow(state: TableState) -> bool:
 
 
 def why_no_play(state: TableState) -> str | None:
-    """Refuses Enter where nothing can be played, confirmed or gone on with."""
+    """Refuses Enter if it can neither play nor confirm a move, nor go on."""
     table, turn = state.table, state.session.turn
     if state.awaiting == "pass" or state.may_move or _can_follow(state) or state.asks_back:
         return None
@@ -41,7 +41,7 @@ def why_no_play(state: TableState) -> str | None:
 
 
 def why_no_look(state: TableState) -> str | None:
-    """Refuses a look where the player in front has no covered hidden numbers."""
+    """Refuses a look unless the player in front has covered numbers."""
     if not state.table.game.INFO.hidden:
         return ""
     if state.hand_lies_open:
@@ -51,7 +51,7 @@ def why_no_look(state: TableState) -> str | None:
 
 
 def _why_no_help(state: TableState) -> str | None:
-    """Refuses hints and verdicts where the rules of the match or hidden numbers forbid both."""
+    """Refuses hints and verdicts if the match or hidden numbers forbid both."""
     if state.may_know:
         return None
     return "" if state.table.lesson else NO_LESSON
@@ -64,7 +64,7 @@ def why_no_hint(state: TableState) -> str | None:
 
 
 def why_no_verdict(state: TableState) -> str | None:
-    """Refuses the verdict where no person plays at this screen."""
+    """Refuses the verdict if no person plays at this screen."""
     why = _why_no_help(state)
     return why if why is not None or state.table.people else ""
 
@@ -76,7 +76,7 @@ def why_no_undo(state: TableState) -> str | None:
 
 
 def why_no_reason(state: TableState) -> str | None:
-    """Refuses `why` where no computer has moved, or its reason is not known any more."""
+    """Refuses `why` if no computer has moved, or its reason is not known any more."""
     table = state.table
     if all(who.level is None for who in table.players):
         return "No computer plays here."
@@ -90,13 +90,13 @@ def _not_over(state: TableState) -> str:
 
 
 def why_no_rematch(state: TableState) -> str | None:
-    """Refuses a rematch before the end, and where none can follow."""
+    """Refuses a rematch before the end, or if none can follow."""
     return unless(_can_follow(state), _not_over(state))
 
 
 def why_no_review(state: TableState) -> str | None:
     """Refuses a review before the match is over: a finished round may reveal the next one, whose deal may be equal."""
-    return state.table.why_not("review") if match_over(state) else _not_over(state)
+    return state.table.why_not("review") if _match_over(state) else _not_over(state)
 
 
 def why_no_draw(state: TableState) -> str | None:
@@ -108,7 +108,7 @@ def why_no_draw(state: TableState) -> str | None:
 
 
 def why_no_answer(state: TableState) -> str | None:
-    """Refuses to agree or decline where nothing is asked."""
+    """Refuses to agree or decline if nothing is asked."""
     return unless(bool(state.table.asked))
 
 
@@ -122,3 +122,28 @@ def why_no_code(state: TableState) -> str | None:
     if not state.table.game.INFO.hidden or state.session.outcome is not None:
         return None
     return "The code tells both hands: you can copy it after the game."
+
+
+def why_no_rounds(state: TableState) -> str | None:
+    """Refuses the rounds during a match, and after a match of one round."""
+    return unless(_match_over(state) and state.table.match.rounds > 1)
+
+
+def why_no_level(state: TableState) -> str | None:
+    """Refuses another level before the end of a game, and if no computer plays."""
+    return unless(state.session.outcome is not None and state.table.against_computer)
+
+
+def why_no_next_level(state: TableState) -> str | None:
+    """Refuses the next level if no level was beaten, or the highest."""
+    return unless(state.session.outcome is not None and state.table.next_level is not None)
+
+
+def why_no_other_rules(state: TableState) -> str | None:
+    """Refuses other rules unless the present ones decide the game before it begins."""
+    return unless(state.tells_settled)
+
+
+def why_no_resigning(state: TableState) -> str | None:
+    """Refuses to resign out of turn."""
+    return unless(state.may_move)

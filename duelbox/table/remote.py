@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections.abc import Callable
+from typing import Any
 
 from duelbox import __version__
 from duelbox.core import news
@@ -60,8 +62,9 @@ class RemoteTable(MatchElsewhere):
         await self._live.leave(saved=self._saved_as is not None, gone=self._gone)
         await super().leave()
 
-    def _post(self) -> None:
-        """Save and send the last message in the background."""
+    def _send(self, act: Callable[..., object], *args: Any, **options: Any) -> None:
+        """Do something on this side of the match, then save and send its message in the background."""
+        act(*args, **options)
         task = asyncio.ensure_future(self._connection.post())
         self._posts.add(task)
         task.add_done_callback(self._posted)
@@ -75,7 +78,7 @@ class RemoteTable(MatchElsewhere):
     # -- news
 
     def _changed(self) -> None:
-        here = self._connection.here.get(NAMES[self.side.rival], False)
+        here = self.side.here.get(NAMES[self.side.rival], False)
         if here != self.here:
             self.here, self.since = here, time.time()
         super()._changed()
@@ -162,35 +165,30 @@ class RemoteTable(MatchElsewhere):
 
     def accept(self, name: str, *, lesson: bool = False) -> None:
         """Accept the host's proposal under this name."""
-        self.side.answer_invitation(name, __version__, lesson=lesson)
-        self._post()
+        self._send(self.side.answer_invitation, name, __version__, lesson=lesson)
 
     def decline(self) -> None:
         """Decline the host's proposal."""
-        self.side.answer_invitation("", __version__, yes=False)
-        self._post()
+        self._send(self.side.answer_invitation, "", __version__, yes=False)
 
     def play(self, move: str) -> None:
         """Make a move; it is shown when it is in the room. Raises MoveError."""
         try:
             if not self.my_turn and self.side.ledger.my_turn and not self.side.moving:
                 raise NotYourTurn("One moment: your opponent's turn is not shown yet.")
-            self.side.play(move)
+            self._send(self.side.play, move)
         except MoveError:
             raise
         except DuelboxError as error:
             raise MoveError(error.sentence) from None
-        self._post()
 
     def resign(self) -> None:
         """Resign this round; raises DuelboxError if none is played."""
-        self.side.resign()
-        self._post()
+        self._send(self.side.resign)
 
     def claim(self) -> None:
         """Claim the game from a friend who has been away for too long; raises DuelboxError if it is too early."""
-        self.side.claim()
-        self._post()
+        self._send(self.side.claim)
 
     def why_not(self, verb: str) -> str | None:
         """The sentence that refuses a verb now; empty where no words are needed, None if it is allowed."""
@@ -211,8 +209,7 @@ class RemoteTable(MatchElsewhere):
 
     def offer(self, kind: Kind) -> None:
         """Make an offer to the friend; raises DuelboxError if it is refused."""
-        self.side.offer(kind)
-        self._post()
+        self._send(self.side.offer, kind)
 
     @property
     def offered(self) -> Offer | None:
@@ -226,8 +223,7 @@ class RemoteTable(MatchElsewhere):
 
     def answer(self, offer: int, *, yes: bool) -> None:
         """Answer the offer of this id; raises DuelboxError if it no longer stands."""
-        self.side.answer(offer, yes=yes)
-        self._post()
+        self._send(self.side.answer, offer, yes=yes)
 
     @property
     def saved_as(self) -> str | None:
@@ -240,7 +236,7 @@ class RemoteTable(MatchElsewhere):
         return self.side.ledger.lesson
 
     def sentence_of(self, one: news.News) -> str:
-        """The sentence for a news that neither board nor result shows; empty for others."""
+        """The sentence for a piece of news that neither board nor result shows; empty for others."""
         match one:
             case news.Declined(why):
                 return _DECLINED[why]
@@ -282,14 +278,12 @@ class RemoteTable(MatchElsewhere):
 
     def say(self, phrase: int) -> None:
         """Say one of PHRASES, counted from 0."""
-        self.side.say(phrase)
-        self._post()
+        self._send(self.side.say, phrase)
 
     def use_help(self) -> None:
         """Tell the friend that help is used; raises DuelboxError unless both agreed to a lesson."""
-        self.side.use_help()
+        self._send(self.side.use_help)
         self.assisted = True
-        self._post()
 
 
 def table_at(live: LiveMatch | WatchedMatch, store: Store) -> RemoteTable | WatchedTable:

@@ -58,7 +58,8 @@ class ReviewTask(VerbTask):
         when = "before" if table.at < table.last else "after"
         rounds = f"round {table.round + 1} of {len(table.played)} · " if len(table.played) > 1 else ""
         return Prompts(
-            *("", ()),
+            prompt="",
+            parts=(),
             note=state.session.named(state.said) or self._note(state),
             refusals=refusals,
             aside=f"{rounds}{when} turn {min(table.at + 1, table.last)} of {table.last}",
@@ -261,7 +262,8 @@ class ReviewTask(VerbTask):
         state.frontend.lay(LocalTable.of(NewGame(here, fresh=True), players), "")
 
     @verb(
-        *("l", "Level"),
+        "l",
+        "Level",
         when=lambda review: _may_copy(review) and _at_a_move(review),
         title="Another level of the computer to play on against",
     )

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from duelbox.core.names import cells
+from duelbox.core.names import columns
 
 _HEAD = ("Round", "Draw", "First", "Winner", "Turns")
-_DRAW = _HEAD.index("Draw")
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,15 +24,8 @@ class RoundRow:
 
 def rounds_table(rounds: Sequence[RoundRow]) -> list[str]:
     """The lines of the table: headings, then the rounds, in columns."""
-    body = [
+    rows = [
         (str(at), one.draw, one.starter, one.winner or "(a draw)", str(one.turns)) for at, one in enumerate(rounds, 1)
     ]
-    columns = list(zip(_HEAD, *body, strict=True))
-    if not any(one.draw for one in rounds):
-        del columns[_DRAW]
-    widths = [max(map(cells, column)) for column in columns]
-    lines = zip(*columns, strict=True)
-    return [
-        "  ".join(text + " " * (width - cells(text)) for text, width in zip(line, widths, strict=True)).rstrip()
-        for line in lines
-    ]
+    drawn = any(one.draw for one in rounds)
+    return columns([row if drawn else (row[0], *row[2:]) for row in (_HEAD, *rows)])

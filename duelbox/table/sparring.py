@@ -29,8 +29,8 @@ def paired(
         strength = strength.after(level, score)
     seed = getattr(session.options, "seed", 0) or random_seed()
     known = levels_of(session.game.INFO.id)
-    found = computer_player(known[level_near(strength, len(known), seed) - 1])
-    one, two = (found if who.level == SPARRING.id else who for who in players)
+    opponent = computer_player(known[level_near(strength, len(known), seed) - 1])
+    one, two = (opponent if who.level == SPARRING.id else who for who in players)
     return differently_named(one, two)
 
 

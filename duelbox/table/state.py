@@ -165,8 +165,8 @@ class TableState:
         if self.awaiting in (*ENDS, "again") and name != confirms:
             self.awaiting = ""
         if verb.why_not(self) is None:
-            if not sure and verb.twice(self) and self.awaiting != name:
-                self.say(verb.twice(self))
+            if not sure and verb.twice and (again := verb.twice(self)) and self.awaiting != name:
+                self.say(again)
                 self.awaiting = verb.id  # type: ignore[assignment]
             else:
                 await self.or_say(lambda: verb.do(self))

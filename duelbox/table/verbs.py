@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from time import monotonic
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -17,7 +17,7 @@ from duelbox.table import refusals
 from duelbox.table.end_card import slip_to_mend
 from duelbox.table.hints import next_hint
 from duelbox.table.local import LocalTable
-from duelbox.table.refusals import board_was_drawn, match_over, unless
+from duelbox.table.refusals import board_was_drawn
 
 if TYPE_CHECKING:
     from duelbox.table.state import TableState
@@ -32,10 +32,6 @@ PEEK_SECONDS = 4.0
 Action = Callable[["TableState"], Awaitable[None] | None]
 WhyNot = Callable[["TableState"], str | None]
 A = TypeVar("A", bound=Action)
-
-
-def _at_once(state: TableState) -> str:
-    return ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,10 +55,10 @@ class Verb:
     """The key as it is written, if that is not its name."""
     shared: str = ""
     """The name in settings of a key that two verbs share; only one of them works at a time."""
-    twice: Callable[[TableState], str] = _at_once
+    twice: Callable[[TableState], str] | None = None
     """The sentence at the first press of a verb that takes two; empty if one is enough."""
-    word: str = ""
-    """The word for it in lines; empty if it needs a screen."""
+    alias: str = ""
+    """The word for it in lines, if that is not its name."""
     in_lines: str = ""
     """Its line of help in a game on this machine; empty if the word is not for such a game."""
     elsewhere: str = ""
@@ -80,6 +76,11 @@ class Verb:
         """Its built-in key as prompts write it."""
         return self.display or (self.key.capitalize() if len(self.key) > 1 else self.key)
 
+    @property
+    def word(self) -> str:
+        """The word for it in lines; empty if it needs a screen."""
+        return self.alias or (self.id if self.in_lines or self.elsewhere or self.watching else "")
+
     def why_not(self, state: TableState) -> str | None:
         """The sentence that refuses it now, empty where no words are needed; None where it can be taken."""
         return state.table.why_not(self.id) if self.refuse is None else self.refuse(state)
@@ -88,27 +89,34 @@ class Verb:
 VERBS: dict[str, Verb] = {}
 
 
-def _add(
-    name: str, act: Action, key: str, label: str, refuse: WhyNot | None, *, everywhere: str = "", **more: Any
-) -> None:
-    helped = dict.fromkeys(("in_lines", "elsewhere", "watching"), everywhere) | more
-    word = name if any(helped[one] for one in ("in_lines", "elsewhere", "watching")) else ""
-    VERBS[name] = Verb(id=name, do=act, key=key, label=label, refuse=refuse, **{"word": word, **helped})
-
-
 def _verb(key: str = "", label: str = "", refuse: WhyNot | None = None, **more: Any) -> Callable[[A], A]:
-    """Make a verb of a function, with the function's name; `everywhere` is its help in all kinds of lines."""
+    """Make a verb of a function, with the function's name."""
 
     def add(act: A) -> A:
-        _add(act.__name__, act, key, label, refuse, **more)
+        name = act.__name__
+        VERBS[name] = Verb(id=name, do=act, key=key, label=label, refuse=refuse, **more)
         return act
 
     return add
 
 
-def _place(name: str, key: str = "", label: str = "", refuse: WhyNot | None = None, **more: Any) -> None:
-    """Add a verb that opens a place beside the table, such as its rules or its review."""
-    _add(name, lambda state: state.frontend.open(name), key, label, refuse, **more)
+def _words(here: str = "", elsewhere: str = "", alias: str = "") -> Callable[[A], A]:
+    """Make a verb a word in lines; `here` and `elsewhere` are its help in matches here and with a friend elsewhere."""
+
+    def add(act: A) -> A:
+        name = act.__name__
+        VERBS[name] = replace(VERBS[name], alias=alias, in_lines=here, elsewhere=elsewhere)
+        return act
+
+    return add
+
+
+def _place(
+    name: str, key: str = "", label: str = "", refuse: WhyNot | None = None, *, everywhere: str = "", **more: Any
+) -> None:
+    """Add a verb that opens a place beside the table; `everywhere` is its help in all matches in lines."""
+    more |= dict.fromkeys(("in_lines", "elsewhere", "watching"), everywhere) if everywhere else {}
+    VERBS[name] = Verb(id=name, do=lambda state: state.frontend.open(name), key=key, label=label, refuse=refuse, **more)
 
 
 @_verb("enter", "Play", refusals.why_no_play)
@@ -170,11 +178,8 @@ def pause(state: TableState) -> None:
     state.paused = not state.paused
 
 
-@_verb(
-    *("h", "Hint", refusals.why_no_hint),
-    in_lines="a question; then an idea; then the move",
-    elsewhere="only where you both agreed to a lesson",
-)
+@_words("a question; then an idea; then the move", elsewhere="only where you both agreed to a lesson")
+@_verb("h", "Hint", refusals.why_no_hint)
 async def hint(state: TableState) -> None:
     """Give the next of three hints."""
     await state.ask_help()
@@ -182,11 +187,8 @@ async def hint(state: TableState) -> None:
     await state.frontend.think()
 
 
-@_verb(
-    *("v", "Verdict", refusals.why_no_verdict),
-    in_lines="who wins with best play, and why",
-    elsewhere="only where you both agreed to a lesson",
-)
+@_words("who wins with best play, and why", elsewhere="only where you both agreed to a lesson")
+@_verb("v", "Verdict", refusals.why_no_verdict)
 async def verdict(state: TableState) -> None:
     """Show the verdict of every move, or hide it."""
     state.verdict_on, state.given_up, state.hint_step = not state.verdict_on, False, 0
@@ -198,11 +200,8 @@ async def verdict(state: TableState) -> None:
     await state.frontend.think()
 
 
-@_verb(
-    *("u", "Undo", refusals.why_no_undo),
-    in_lines="undo your last move",
-    elsewhere="ask your friend to let your last move be undone",
-)
+@_words("undo your last move", elsewhere="ask your friend to let your last move be undone")
+@_verb("u", "Undo", refusals.why_no_undo)
 async def undo(state: TableState) -> None:
     """Undo; before the first move, go back to the match before."""
     table = state.table.undo()
@@ -210,17 +209,15 @@ async def undo(state: TableState) -> None:
     await state.go_on_at(table, f"The game before. {state.key('redo')} leads back to the new one.")
 
 
-@_verb("y", "Redo", in_lines="redo it")
+@_words("redo it")
+@_verb("y", "Redo")
 async def redo(state: TableState) -> None:
     """Redo what was undone."""
     await state.go_on_at(state.table.redo())
 
 
-@_verb(
-    *("w", "Why", refusals.why_no_reason),
-    title="Why the computer moved as it did",
-    in_lines="why the computer made its last move",
-)
+@_words("why the computer made its last move")
+@_verb("w", "Why", refusals.why_no_reason, title="Why the computer moved as it did")
 def why(state: TableState) -> None:
     """Say why the computer made its last move; on the card at the end, as words of the computer."""
     table, session = state.table, state.session
@@ -229,11 +226,8 @@ def why(state: TableState) -> None:
     state.say(f"{speaker}{table.why}")
 
 
-@_verb(
-    *("r", "Rematch", refusals.why_no_rematch),
-    shown=False,
-    elsewhere="ask your friend for a rematch, when this match is over",
-)
+@_words(elsewhere="ask your friend for a rematch, when this match is over")
+@_verb("r", "Rematch", refusals.why_no_rematch, shown=False)
 async def rematch(state: TableState) -> None:
     """Begin the next round or the same match again, on another board if it was drawn; a friend elsewhere is asked."""
     if state.table.score.over:
@@ -245,11 +239,7 @@ async def rematch(state: TableState) -> None:
 
 
 _place("review", "e", "Review", refusals.why_no_review, title="Look at the game again, move by move")
-_place(
-    *("rounds", "j", "Rounds"),
-    lambda state: unless(match_over(state) and state.table.match.rounds > 1),
-    title="The rounds of the match",
-)
+_place("rounds", "j", "Rounds", refusals.why_no_rounds, title="The rounds of the match")
 
 
 @_verb("n", "New", title="New game")
@@ -258,22 +248,14 @@ def new(state: TableState) -> Awaitable[None] | None:
     return rematch(state) if board_was_drawn(state) else state.frontend.open("new")
 
 
-_place(
-    *("level", "l", "Level"),
-    lambda state: unless(state.session.outcome is not None and state.table.against_computer),
-    title="Play another level",
-)
-_place(
-    *("more", "o", "New rules"),
-    lambda state: unless(state.tells_settled),
-    title="Rules with more to decide",
-    shown=False,
-)
+_place("level", "l", "Level", refusals.why_no_level, title="Play another level")
+_place("more", "o", "New rules", refusals.why_no_other_rules, title="Rules with more to decide", shown=False)
 
 
 @_verb(
-    *("x", "Next level"),
-    lambda state: unless(state.session.outcome is not None and state.table.next_level is not None),
+    "x",
+    "Next level",
+    refusals.why_no_next_level,
     title="Play the next level",
     shown=False,
 )
@@ -289,23 +271,15 @@ def _answer(state: TableState, *, yes: bool) -> None:
         state.table.answer(offer.id, yes=yes)
 
 
-@_verb(
-    *("a", "Agree", refusals.why_no_answer),
-    title="Agree to what you are asked",
-    word="yes",
-    elsewhere="agree to what your friend asks",
-)
+@_words(alias="yes", elsewhere="agree to what your friend asks")
+@_verb("a", "Agree", refusals.why_no_answer, title="Agree to what you are asked")
 def agree(state: TableState) -> None:
     """Agree to the displayed offer."""
     _answer(state, yes=True)
 
 
-@_verb(
-    *("z", "Decline", refusals.why_no_answer),
-    title="Decline what you are asked",
-    word="no",
-    elsewhere="decline it",
-)
+@_words(alias="no", elsewhere="decline it")
+@_verb("z", "Decline", refusals.why_no_answer, title="Decline what you are asked")
 def decline(state: TableState) -> None:
     """Decline the displayed offer."""
     _answer(state, yes=False)
@@ -314,11 +288,8 @@ def decline(state: TableState) -> None:
 _place("speak", "b", "Say", title="Say something to a friend elsewhere")
 
 
-@_verb(
-    *("c", "Copy code", refusals.why_no_code),
-    shown=False,
-    in_lines="the position in one line, to go on from it later",
-)
+@_words("the position in one line, to go on from it later")
+@_verb("c", "Copy code", refusals.why_no_code, shown=False)
 def code(state: TableState) -> None:
     """Copy the position code; between two people, as the command by which the other goes on at another machine."""
     text, table = state.session.public_code(), state.table
@@ -328,13 +299,17 @@ def code(state: TableState) -> None:
     state.say(f"Copied {text}")
 
 
+@_words(
+    "offer a draw, in games that can end without a winner",
+    elsewhere="offer a draw, in games that can end without a winner",
+)
 @_verb(
-    *("equals_sign", "Draw", refusals.why_no_draw),
+    "equals_sign",
+    "Draw",
+    refusals.why_no_draw,
     display="=",
     title="Offer a draw",
     shown=False,
-    in_lines="offer a draw, in games that can end without a winner",
-    elsewhere="offer a draw, in games that can end without a winner",
     twice=lambda state: f"Press {state.key('draw')} again to offer a draw." if state.table.against_computer else "",
 )
 async def draw(state: TableState) -> None:
@@ -355,18 +330,20 @@ async def _computer_answers(state: TableState, offer: Offer) -> None:
         state.push()
 
 
-@_verb(word="pause", elsewhere="ask your friend to go on another time")
+@_words(alias="pause", elsewhere="ask your friend to go on another time")
+@_verb()
 async def later(state: TableState) -> None:
     """Ask a friend elsewhere to go on another time."""
     state.table.offer("pause")
     await state.go_on_at(state.table)
 
 
+@_words("resign this game", elsewhere="resign this game")
 @_verb(
-    *("g", "Resign", lambda state: unless(state.may_move)),
+    "g",
+    "Resign",
+    refusals.why_no_resigning,
     shown=False,
-    in_lines="resign this game",
-    elsewhere="resign this game",
     twice=lambda state: f"Press {state.key('resign')} again to resign.",
 )
 def resign(state: TableState) -> None:
@@ -374,10 +351,11 @@ def resign(state: TableState) -> None:
     state.table.resign()
 
 
+@_words(elsewhere="claim the game, when your friend has been silent for half a day")
 @_verb(
-    *("k", "Claim"),
+    "k",
+    "Claim",
     title="Claim the game from a friend who is away too long",
-    elsewhere="claim the game, when your friend has been silent for half a day",
     twice=lambda state: f"Press {state.key('claim')} again to claim the game.",
 )
 def claim(state: TableState) -> None:

@@ -46,7 +46,7 @@ class WatchedTable(MatchElsewhere):
         if self.left:
             return "Both are away."
         turn = None if self.shown_end else self.session.turn
-        away = [seat for seat in SEATS if not self._connection.here.get(NAMES[self.match.player_in(seat)])]
+        away = [seat for seat in SEATS if not self.side.here.get(NAMES[self.match.player_in(seat)])]
         sentences = [f"{player(seat)} is away." for seat in away]
         if turn is not None and turn not in away:
             sentences.append(f"{player(turn)} is thinking.")
@@ -56,7 +56,7 @@ class WatchedTable(MatchElsewhere):
         return player(0 if self.match.player_in(0) == by else 1)
 
     def sentence_of(self, one: news.News) -> str:
-        """The sentence for a news that neither board nor result shows; empty for others."""
+        """The sentence for a piece of news that neither board nor result shows; empty for others."""
         match one:
             case news.Moved(_, ply) if self.session.outcome is None:
                 return " ".join(event.sentence for event in ply.events)

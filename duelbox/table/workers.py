@@ -133,19 +133,19 @@ class Workers:
 
     def _begin(self, kind: str, session: Session, work: Callable[[Stop], Iterable[Answer]]) -> None:
         """Start this work in a thread, unless it is already running."""
-        asked = (kind, session, session.stamp)
-        if self._work == asked:
+        request = (kind, session, session.stamp)
+        if self._work == request:
             return
         self.stop()
         # a verdict may be given up, but a computer has to move, however long it takes
         stop = self._new_stop(SECONDS if kind in ("analyse", "look back") else None)
         loop = asyncio.get_running_loop()
-        self._work, self._stop, self._answered = asked, stop, (answered := asyncio.Event())
+        self._work, self._stop, self._answered = request, stop, (answered := asyncio.Event())
 
         def answer() -> None:
             with suppress(Stopped):
-                for found in work(stop):
-                    self._tell(found)
+                for one in work(stop):
+                    self._tell(one)
                     loop.call_soon_threadsafe(answered.set)
 
         self._start(answer)

@@ -83,7 +83,7 @@ def a_board_draws_every_position(played: RandomGame, rng: Random) -> None:
         look = Look(seat=view.turn)
         for width, height in ((1, 1), (60, 12), (120, 40)):
             drawing = board.widget().paint(board.scene(view, look), width, height, None)
-            assert (drawing.canvas.width, drawing.canvas.height) == (width, height), "a drawing of another size"
+            assert drawing.canvas.size == (width, height), "a drawing of another size"
         lines = [board.pick(view, "", target) for target in drawing.targets]
         lines += [board.typed(view, "", char) for char in board.keys]
         assert all(isinstance(board.begins(view, line), bool) for line in lines), "it cannot say what begins a move"

@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from duelbox.table.new_game import NewGame
     from duelbox.ui.navigation import Navigation
 
-PATIENCE = 0.5
+SAVING_SECONDS = 0.5
 """Seconds a move waits for the disk before it is shown anyway."""
 SWITCH = 0.0001
 """Seconds after which a computing thread lets the keyboard in: fifty times as often as usual."""
@@ -203,7 +203,7 @@ class DuelboxApp(TerminalApp):
 
     def on_ready(self) -> None:
         """Do the work that waits for the first paint."""
-        startup.arrived()
+        startup.resume_garbage_collection()
         if self._kept is not None:
             self.run_worker(self._catch_up())
         elif self.flags is not None and self.first is None:
@@ -306,7 +306,7 @@ class DuelboxApp(TerminalApp):
         saved, done = table.saved, asyncio.wrap_future(saving)
         done.add_done_callback(lambda _: self.tell_news(saved))  # maybe long after the move is shown
         with suppress(TimeoutError):
-            await asyncio.wait_for(asyncio.shield(done), PATIENCE)
+            await asyncio.wait_for(asyncio.shield(done), SAVING_SECONDS)
 
     def tell_news(self, saved: Saved | None = None) -> None:
         """Show new messages about saving; while the table is covered they wait."""
@@ -371,7 +371,7 @@ class DuelboxApp(TerminalApp):
         bound = {key: active.get(key, actions[0]) for key, actions in screen._bindings.key_to_bindings.items()}
         keys = [(one, key in active) for key, one in {**bound, **active}.items() if one.id and one.description]
         keys.sort(key=lambda one: one[0].key == "tab")  # Textual puts a Tab of its own first
-        shown = [(one, works) for one, works in keys if works or screens.help.can_be_wanted(screen, one.action)]
+        shown = [(one, works) for one, works in keys if works or screens.help.is_explained(screen, one.action)]
         named = [(one, label(one.action) or one.description, works) for one, works in shown]
         return [screens.help.Key(self.get_key_display(one), told, works) for one, told, works in named]
 

@@ -31,13 +31,10 @@ def worths_of(analysis: Analysis, played: str = "") -> dict[str, Worth]:
     """
     alike = len(analysis.moves) == len(best_moves(analysis)) and not analysis.advised
     best = analysis.advice if analysis.complete and not alike and len(analysis.moves) > 1 else ""
-    figures = {
-        one.move: percent(one.value) if one.verdict == "chance" else str(one.plies or "") for one in analysis.moves
-    }
     return {
         one.move: Worth(
             one.verdict,
-            figures[one.move],
+            percent(one.value) if one.verdict == "chance" else str(one.plies or ""),
             best=one.move == best,
             played=analysis.turn if one.move == played else None,
         )

@@ -50,7 +50,7 @@ class KeptHome:
 def stamp(folders: files.Folders, flags: Mapping[str, str | None]) -> str | None:
     """All that home is made from, in one text; None where another package brings games, so that it cannot be known."""
     try:
-        if startup.names_entry_points(GUESTS):
+        if startup.may_have_entry_points(GUESTS):
             return None
         journals = sorted(path for kind in ("match.*", "elsewhere.*") for path in folders.data.glob(kind))
         seen = [[path.name, *_seen(path)] for path in (folders.history, folders.settings, *journals)]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
@@ -13,8 +13,7 @@ from duelbox.ui.widgets.canvas import Canvas
 if TYPE_CHECKING:
     from duelbox.core.model import Seat
     from duelbox.ui.game_board import GameBoard, Look
-    from duelbox.ui.widgets.board import Board, Scene
-    from duelbox.ui.widgets.geometry import Point
+    from duelbox.ui.widgets.board import Board, Drawing, Scene
 
 Caption = tuple["Seat | None", str]
 """The seat a sentence is about, and the sentence."""
@@ -71,7 +70,7 @@ def show_move(board: Board[Any], table: GameBoard, before: Before, view: Any, lo
     number = look.last.lstrip("+-")
     claimed = (region for target, region in board.regions().items() if target.lstrip("+-") == number)
     drawing = board.drawing()
-    board.move(filled(before.canvas, drawing.canvas, claimed, (drawing.track, drawing.targets.values())))
+    board.move(filled(before.canvas, drawing, tuple(claimed)))
 
 
 def show_refusal(board: Board[Any], table: GameBoard, view: Any, look: Look) -> None:
@@ -80,27 +79,19 @@ def show_refusal(board: Board[Any], table: GameBoard, view: Any, look: Look) -> 
         board.move(blinked(board.drawing().canvas, board.picture(table.scene(view, replace(look, blockers=())))))
 
 
-def filled(
-    before: Canvas, after: Canvas, regions: Iterable[Region], along: tuple[Sequence[Point], Iterable[Region]] = ((), ())
-) -> tuple[Frame, ...]:
-    """Frames in which these regions change from the lower edge up, while a track lights up from there.
-
-    `along` is the track with the regions of the numbers on it.
-    """
-    regions = tuple(regions)
-    if not regions or (before.width, before.height) != (after.width, after.height):
-        return ()
+def filled(before: Canvas, drawing: Drawing, regions: Collection[Region]) -> Iterator[Frame]:
+    """Frames in which these regions change from the lower edge up, while the track of a ring lights up from there."""
+    if not regions or before.size != drawing.canvas.size:
+        return
     whole = Region.from_union(regions)
-    frames = []
     for part in range(1, PARTS):
         upper = Region(whole.x, whole.y, whole.width, whole.height * (PARTS - part) // PARTS)
-        frames.append(Frame(after.patched(before, [upper, *_dark(*along, whole, part)]), FILL))
-    return tuple(frames)
+        yield Frame(drawing.canvas.patched(before, [upper, *_dark(drawing, whole, part)]), FILL)
 
 
-def _dark(track: Sequence[Point], numbers: Iterable[Region], start: Region, places: int) -> list[Region]:
+def _dark(drawing: Drawing, start: Region, places: int) -> list[Region]:
     """The cells of a track that are still dark: more than so many places away from the start, and under no number."""
-    numbers = tuple(numbers)
+    track, numbers = drawing.track, drawing.targets.values()
     here = [at for at, point in enumerate(track) if start.contains(*point)]
     if not here:
         return []
@@ -113,6 +104,6 @@ def _dark(track: Sequence[Point], numbers: Iterable[Region], start: Region, plac
     ]
 
 
-def blinked(marked: Canvas, plain: Canvas) -> tuple[Frame, ...]:
+def blinked(marked: Canvas, plain: Canvas) -> Iterator[Frame]:
     """Frames that mark something twice."""
-    return tuple(Frame(canvas, BLINK) for canvas in (marked, plain, marked, plain))
+    return (Frame(canvas, BLINK) for canvas in (marked, plain) * 2)

@@ -15,7 +15,7 @@ from duelbox.core.game import AnyGame, Preset
 from duelbox.core.model import SEATS
 from duelbox.core.options import Options
 from duelbox.core.session import DEFAULT_NAMES, Session
-from duelbox.registry import find_game, game_ids, why_not
+from duelbox.registry import find_game, game_ids, why_unplayable
 from duelbox.solve import solver_of
 from duelbox.store.store import Store
 from duelbox.store.summary import Summary
@@ -147,7 +147,7 @@ class Navigation:
     def open_new_game(self, table: LocalTable | None = None, game_id: str | None = None, row: str = "game") -> None:
         """Open the form of a new game; `row` is its chosen row."""
         wanted = game_id or (table.game.INFO.id if table else self._app.settings.game)
-        playable = game_ids()[0] if why_not(wanted) else wanted
+        playable = game_ids()[0] if why_unplayable(wanted) else wanted
         self._app.push_screen(screens.new_game.NewGameScreen(playable, table, row))
 
     def open_lab(self, game: AnyGame, options: Options, then: Callable[[Options, bool], object]) -> None:
@@ -167,7 +167,7 @@ class Navigation:
         try:
             table = await asyncio.to_thread(LocalTable.resumed, self._app.store, summary.id)
         except DuelboxError as error:
-            if why_not(summary.game) or not find_game(summary.game).INFO.hidden:
+            if why_unplayable(summary.game) or not find_game(summary.game).INFO.hidden:
                 raise
             await self.review(summary)  # from no seat, so that hidden numbers stay hidden
             self._app.warn(error.sentence)

@@ -6,7 +6,7 @@ from threading import Event as Flag
 
 from duelbox.solve.api import Stop
 
-PATIENCE = 0.1
+_LONGEST_WAIT = 0.1
 """Most seconds a search waits for a key press to be drawn."""
 
 
@@ -19,14 +19,6 @@ class YieldingStop(Stop):
 
     def check(self) -> None:
         """Wait for pending key presses, then raise Stopped if the search must end."""
-        self._wait()
-        super().check()
-
-    def ended(self) -> bool:
-        """Wait for pending key presses, then return True if `stop()` was called."""
-        self._wait()
-        return self.asked
-
-    def _wait(self) -> None:
-        if not self._at_rest.wait(PATIENCE):
+        if not self._at_rest.wait(_LONGEST_WAIT):
             self._at_rest.set()
+        super().check()

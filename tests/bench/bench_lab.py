@@ -13,11 +13,12 @@ from time import process_time
 from typing import Any
 
 from duelbox.core.options import Options
-from duelbox.lab import LAYERS, Layer, work_out
 from duelbox.lab.best_rules import settings
+from duelbox.lab.facts import LAYERS, Layer, work_out
 from duelbox.registry import find_game
+from duelbox.solve.api import Stop
+from tests.bench.bench_stop import FORGET
 from tests.bench.measure import Row, show, timed
-from tests.bench.stops import FORGET
 
 SOON = {"max": 100.0}
 """Most milliseconds until a cell has stopped."""
@@ -75,15 +76,18 @@ def unwatched(game_id: str, rules: Mapping[str, Any], layer: Layer, seconds: flo
     """The longest time between two checks of the flag in milliseconds."""
     game, looked = find_game(game_id), [process_time()]
 
-    def stop() -> bool:
-        looked.append(process_time())
-        return False
+    class Watched(Stop):
+        def check(self) -> None:
+            looked.append(process_time())
+            super().check()
+
+    stop = Watched()
 
     FORGET[game_id]()
     gc.disable()  # Pauses for garbage collection do not count.
     work_out(game, game.Options(**rules), layer, stop=stop, limit=seconds)
     gc.enable()
-    stop()
+    looked.append(process_time())
     return 1_000 * max(then - now for now, then in pairwise(looked))
 
 

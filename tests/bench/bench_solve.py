@@ -22,10 +22,10 @@ from duelbox.games.sequence_duel.solve import verdicts as sequence_duel
 from duelbox.learn.turning_points import turning_points
 from duelbox.registry import find_game
 from duelbox.solve.api import Analysis, Stop
-from tests.bench import stops
+from tests.bench import bench_stop
+from tests.bench.bench_stop import FORGET
 from tests.bench.child import KIB, run
 from tests.bench.measure import LATER, Row, everything, presets, random_positions, show, timed, verdict
-from tests.bench.stops import FORGET
 from tests.core.fuzz import random_code
 from tests.house_rules import GAME_IDS
 from tests.positions import at
@@ -205,7 +205,7 @@ def main() -> int:
             digit_chain_rows(),
             number_duel_rows(),
             top_level_rows(),
-            stops.rows(),
+            bench_stop.rows(),
         )
     )
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * KIB / 1e6

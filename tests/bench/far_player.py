@@ -43,8 +43,7 @@ def move(table: RemoteTable, rng: random.Random, deeds: dict[str, str]) -> None:
         elif (
             "clock" in deeds and rng.random() < 0.1 and not table.side.ledger.owes(table.me)
         ):  # a liar's program asks for no leave
-            table.side._put_once(Claim())
-            table._post()
+            table._send(table.side._put_once, Claim())
             print("claimed", flush=True)
         elif "claim" in deeds and table.why_not("claim") is None:
             table.claim()

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.bench import bench_solve, rivals, stops
+from tests.bench import bench_solve, bench_stop, rivals
 from tests.bench.child import run
 from tests.bench.measure import Row, random_positions, show
 from tests.effort import SHARE
@@ -35,7 +35,7 @@ def test_a_row_says_whether_it_stays_within_its_reach(slowest: float, told: str)
 
 
 def test_it_is_watched_how_long_a_solver_does_not_look_at_its_flag() -> None:
-    assert stops.unwatched("circle-duel", next(random_positions("circle-duel", 1, seed=3))) > 0
+    assert bench_stop.unwatched("circle-duel", next(random_positions("circle-duel", 1, seed=3))) > 0
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""The commands: what they print, and how they refuse."""
+"""The commands: their output and their refusals."""
 
 from __future__ import annotations
 
@@ -160,7 +160,7 @@ def test_games_json_tells_types_and_ranges_that_hold() -> None:
                     options.from_texts({option["name"]: str(option["max"] + 1)})
             assert texts or option["type"] == "numbers"
             for text in texts:
-                # Half of a ring of ten is the most that fits beside the classic size.
+                # half of the classic ring of ten is the largest reach
                 if (game["id"], option["name"], text) != ("circle-duel", "gaps", "15"):
                     options.from_texts({option["name"]: text})
             assert options.infos()
@@ -281,7 +281,7 @@ def test_one_bad_code_of_many_is_told_by_the_status(command: str) -> None:
 
 
 def opened(monkeypatch: pytest.MonkeyPatch, *args: str) -> dict[str, object]:
-    """What the full screen is opened with."""
+    """The arguments with which the full screen is opened."""
     asked: dict[str, object] = {}
 
     def run_app(game: NewGame | None, players: tuple[str | None, str | None], **given: object) -> int:
@@ -344,7 +344,7 @@ def test_help_has_examples_that_are_accepted() -> None:
         assert run(command, "--help").status == 0
 
 
-# -- what is dealt
+# -- random deals
 
 
 def test_a_game_that_draws_is_dealt_anew_each_time() -> None:

@@ -1,4 +1,4 @@
-"""`duelbox completion`: what it offers, and that bash, zsh and fish really complete with it."""
+"""`duelbox completion`: its candidates, and real completion in bash, zsh and fish."""
 
 from __future__ import annotations
 
@@ -135,7 +135,7 @@ RC = {
 
 @pytest.fixture
 def shell(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Terminal]:
-    """A shell at work in a folder of its own, which has learnt to complete."""
+    """A running shell with completion, in a folder of its own."""
     name = request.param
     if shutil.which(name) is None:
         pytest.skip(f"there is no {name} here")
@@ -158,7 +158,7 @@ def test_a_real_shell_completes(shell: Terminal, tmp_path: Path) -> None:
         saved = store.import_text("circle-duel/4.5")
     told = tmp_path / "told"
     for typed, whole in TYPED.items():
-        # Complete, then print the words of the line instead of running it.
+        # complete, then print the words of the line instead of running it
         shell.send(f"duelbox {typed}\t\x01printf '%s\\n' \x05 > telling; mv telling told\r")
         shell.until(told.exists, f"the words of {typed!r}")
         assert told.read_text().split() == ["duelbox", *whole.format(saved=saved).split()]

@@ -1,4 +1,4 @@
-"""`duelbox help`: every topic, command and game has a page, and the pages say what is so."""
+"""`duelbox help`: every topic, command and game has a page, and the pages are true."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def code_blocks(page: str) -> list[str]:
 
 
 def commands_on(page: str) -> list[list[str]]:
-    """The whole commands that the blocks of a page show, without what is said of them behind two blanks."""
+    """The commands in the blocks of a page, without the remarks behind them."""
     lines = [re.split(r" {2,}|[|>]", line)[0] for block in code_blocks(page) for line in block.splitlines()]
     return [shlex.split(line)[1:] for line in lines if re.match(r"duelbox\b", line) and "..." not in line]
 
@@ -151,7 +151,7 @@ def man(*options: str) -> subprocess.CompletedProcess[str]:
 
 
 def letters(text: str) -> str:
-    """Without marks, case, and wherever a line may break."""
+    """The text without formatting, capitals and line breaks."""
     return re.sub(r"[\s`#-]", "", text).casefold()
 
 

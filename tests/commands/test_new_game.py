@@ -1,4 +1,4 @@
-"""`duelbox games --new`: a game to begin with that runs as it is, and folders and ids that are refused."""
+"""`duelbox games --new`: the new game runs unchanged; bad folders and ids are refused."""
 
 from __future__ import annotations
 

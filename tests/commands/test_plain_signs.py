@@ -1,4 +1,4 @@
-"""What commands print is plain ASCII, without colour: any terminal, pipe or printer takes it."""
+"""Commands print plain ASCII without colour, for any terminal, pipe or printer."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ COMMANDS: tuple[tuple[str, ...], ...] = (
     *(("play", code, "--plain") for code in CODES),
 )
 ELSEWHERE = {"host", "join", "relay", "serve", "watch"}
-"""Commands that wait for others; tried in folders of their own."""
+"""Commands that wait for other people; they have tests of their own."""
 
 
 @pytest.mark.parametrize("command", COMMANDS, ids=" ".join)

@@ -1,4 +1,4 @@
-"""The commands as processes: what they load, and what becomes of them when a stream or a terminal is not as hoped."""
+"""The commands as processes: the modules they load, and their behaviour at broken streams and terminals."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def python(*args: str, typed: bytes = b"", **environ: str) -> subprocess.Complet
 
 
 def loaded_by(*commands: str) -> set[str]:
-    """The modules in a Python that has run these."""
+    """The modules that are loaded after running these lines."""
     script = (
         "import sys\n"
         "from duelbox.cli import main\n"

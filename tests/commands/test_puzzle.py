@@ -1,4 +1,4 @@
-"""`duelbox puzzle` and `duelbox worksheet`: the same day, the same seed, the same puzzle; bad input gets a sentence."""
+"""`duelbox puzzle` and `duelbox worksheet`: a day or seed always gives the same puzzle; bad input gets a sentence."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ import pytest
 from duelbox.cli import main
 from duelbox.core.code import parse_code
 from duelbox.core.errors import DuelboxError
-from duelbox.learn.daily import ALONE, FIRST, THREES, daily, days
+from duelbox.learn.daily import ALONE, FIRST, THREES, daily
 from duelbox.learn.practice import practice
 from duelbox.learn.puzzle_maker import fault_of
 from duelbox.learn.puzzles import DAILY, PRACTICE, Puzzle, Solving, puzzles_in
@@ -27,7 +27,7 @@ from duelbox.registry import BUILT_IN, find_game
 from duelbox.store.store import Store
 from tests.golden.said import Said
 from tests.guest_games import TOY
-from tests.learn.more_puzzles import faults, misfits, spoiled
+from tests.learn.more_puzzles import days, faults, misfits, spoiled
 
 Capsys = pytest.CaptureFixture[str]
 
@@ -52,7 +52,7 @@ WRITTEN_DOWN = {
     "2028-07-04": "sequence-duel/19.2.17.12.14.6.4",
     "2028-11-19": "circle-duel:size=21,reach=2,trails=own,gaps=2,seed=5948/8.17.6",
 }
-"""What everybody has on these days, in this version and all later ones."""
+"""The puzzles of these days, which must stay the same in all later versions."""
 
 
 def test_the_puzzles_of_these_days_are_for_ever() -> None:

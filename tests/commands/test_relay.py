@@ -1,4 +1,4 @@
-"""`duelbox relay`: it says where it is, answers for its health, and refuses what it cannot use with a sentence."""
+"""`duelbox relay`: it prints its address, answers health checks, and refuses bad arguments with a sentence."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tests.command_line import run
 
 @contextmanager
 def relay(*args: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
-    """A relay in a process of its own, and its address."""
+    """A relay in its own process, and its address."""
     command = [sys.executable, "-m", "duelbox", "relay", "--listen", "127.0.0.1:0", *args]
     with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as process:
         try:

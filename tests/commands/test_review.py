@@ -1,4 +1,4 @@
-"""`duelbox review`: of a code, a file and a saved game, as text and as JSON, and what is not reviewed."""
+"""`duelbox review` of a code, a file and a saved game, as text and JSON; and games that it refuses."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def test_text_says_where_it_turned_and_what_was_right(said: Said) -> None:
     "code", ["number-duel:hand=3,deal=123-231/2x3.3x2.1x1", "number-duel:hand=3,deal=312-312/2x2.3x2.3x1"]
 )
 def test_luck_is_told_of_the_player_who_had_it(code: str) -> None:
-    """No move gives anything up, by the slow judge: so all that the winner has at the end came by luck."""
+    """By the slow judge no move gives anything up, so the whole gain of the winner is luck."""
     start, _, moves = code.partition("/")
     session, worths, best = parse_code(start, find_game), list[Fraction](), list[Fraction]()
     for move in moves.split("."):
@@ -84,7 +84,7 @@ def test_luck_is_told_of_the_player_who_had_it(code: str) -> None:
     ahead = ONE - best[0] if winner == 0 else best[0]
     said = re.findall(r"Luck raised Player (\d)'s chance to win by (\d+) in 100", told[-1])
     assert said == [(str(winner + 1), str(round(100 * ahead)))]
-    # Move by move, for Player 1: what the next position is worth, less what the move was worth before the reveal.
+    # for each move, for Player 1: the worth of the next position minus the worth of the move before the reveal
     values = [one if at % 2 == 0 else ONE - one for at, one in enumerate(best)] + [ZERO if winner else ONE]
     for at, line in enumerate(told[1 : len(best) + 1]):
         luck = values[at + 1] - values[at] if at % 2 == 0 else values[at] - values[at + 1]

@@ -1,4 +1,4 @@
-"""`duelbox solve` with a limit of time: one position that takes too long leaves the others their answer."""
+"""`duelbox solve` with a time limit: a position that takes too long does not affect the others."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.command_line import run
 
 @pytest.fixture
 def given(monkeypatch: pytest.MonkeyPatch) -> list[float | None]:
-    """How many seconds there are for each position; no time at all for a sequence of 60, whatever is said."""
+    """Records the seconds given for each position; a sequence of 60 gets no time."""
     seconds: list[float | None] = []
 
     def stop(limit: float | None) -> Stop:

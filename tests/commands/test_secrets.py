@@ -1,4 +1,4 @@
-"""Nothing of a hidden hand is left behind: not on the screen by a signal, not in a core dump."""
+"""No hidden hand is left behind, on the screen after a signal or in a core dump."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ HAND = "Your numbers by position:"
 
 @pytest.fixture
 def hand_open(tmp_path: Path):
-    """A game in lines on a terminal, where Ann's hand lies open."""
+    """A game in lines on a terminal that shows Ann's hand."""
     home = {"DUELBOX_HOME": str(tmp_path / "home"), "HOME": str(tmp_path), "PYTHONPATH": str(ROOT)}
     asked = ("play", "number-duel", "--plain", "--p1", "Ann", "--p2", "Ben", "--seed", "3")
     terminal = Terminal.python("-m", "duelbox", *asked, env=home, cwd=tmp_path, size=(80, 24))
     try:
         terminal.see("press Enter when")
-        time.sleep(0.5)  # keys that come too soon are dropped
+        time.sleep(0.5)  # keys typed ahead are dropped
         terminal.send("\r")
         terminal.see(HAND)
         yield terminal

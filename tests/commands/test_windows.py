@@ -1,6 +1,6 @@
-"""Without what only Unix has, as far as that can be tried on Unix: the modules are taken away, and their calls.
+"""duelbox without modules and calls that only Unix has; they are removed here.
 
-What Windows itself brings, its console above all, cannot be tried here.
+The Windows console itself cannot be tested on Unix.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from tests.ui.terminal.pty import Terminal
 
 ROOT = Path(__file__).parents[2]
 
-# The standard library's own users of these come first; on Windows it has other ones.
+# modules of the standard library that use the removed ones are imported first; Windows has others
 WITHOUT = """
 import asyncio, concurrent.futures.process, os, pathlib, shutil, signal, socket, subprocess, sys, sysconfig, tempfile
 sysconfig.get_config_vars()

@@ -9,10 +9,11 @@ import pytest
 
 from duelbox.friends import messages as m
 from duelbox.friends.channel import Keys, Opener, Sealer, Tampered
-from duelbox.friends.join_code import BadJoinCode, JoinCode, read_join_code, read_watch_key, watch_key
+from duelbox.friends.join_code import BadJoinCode, JoinCode, read_join_code
 from duelbox.friends.pairing import CodeUsedUp
 from duelbox.friends.player_side import PlayerSide
 from duelbox.friends.side import Gap, WatcherSide
+from duelbox.friends.watch_key import read_watch_key, watch_key
 from duelbox.relay.wire import Entry
 from tests.effort import sampled
 from tests.friends.rooms import WATCH, Chance, Pair, meet, play_some_move, read

@@ -1,6 +1,6 @@
 """Slow judges of the five games, written straight from the rules on plain lists and sets, without duelbox.games.
 
-Each judge is told the facts of a game, chance included (the gaps, the target, the two hands), then its moves as text.
+Each judge gets the facts of a game, chance included (the gaps, the target, the two hands), then its moves as text.
 `result` is "on", "draw", or the number of the winner's seat.
 """
 

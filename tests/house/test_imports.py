@@ -19,10 +19,10 @@ AT_HOME = "play.on_screen = lambda run, instead: run(lambda *asked, **how: 0)"
 
 
 @cache
-def loaded_by(statement: str) -> frozenset[str]:
+def loaded_by(statement: str, *options: str) -> frozenset[str]:
     """The modules of a fresh Python after this statement."""
     script = f"import sys\n{statement}\nprint('\\n'.join(sys.modules))"
-    ran = subprocess.run([sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, check=True)
+    ran = subprocess.run([sys.executable, *options, "-c", script], cwd=ROOT, capture_output=True, text=True, check=True)
     return frozenset(ran.stdout.split())
 
 
@@ -62,3 +62,9 @@ def test_a_kept_home_is_painted_before_models_games_and_the_store_are_loaded() -
     loaded = loaded_by(f"from duelbox.cli import main\nfrom duelbox.commands import play\n{AT_HOME}\n{opened}")
     assert "textual" in loaded
     assert not {"pydantic", "sqlite3", "tomllib", "duelbox.registry", "duelbox.core.model"} & loaded
+
+
+def test_the_supervisor_begins_before_anything_large_is_loaded() -> None:
+    loaded = loaded_by("import duelbox.__main__", "-S")
+    assert "duelbox.ui.terminal.supervisor" in loaded
+    assert not {"typing", "argparse", "re", "duelbox.cli"} & loaded

@@ -12,11 +12,13 @@ from pathlib import Path
 import pytest
 
 import duelbox
-from duelbox.lab import Facts, best_rules, find
+from duelbox.lab import best_rules
 from duelbox.lab import cache as caching
+from duelbox.lab.best_rules import find
 from duelbox.lab.cache import Cache
+from duelbox.lab.facts import Facts
 from duelbox.registry import find_game
-from duelbox.solve.api import Stopped
+from duelbox.solve.api import Stop, Stopped
 from tests.command_line import run
 
 
@@ -132,8 +134,10 @@ def test_the_best_rules_come_best_first_and_the_search_ends_when_asked() -> None
     assert {one.options.hand for one in found} == {5, 6, 7}, "fair from hands of 5 on, alive from 3"  # type: ignore[attr-defined]
     assert [one.done for one in seen] == sorted(one.done for one in seen)
     assert seen[-1].found == found
+    stop = Stop()
+    stop.stop()
     with pytest.raises(Stopped):
-        find(game, stop=lambda: True, work=quick)
+        find(game, stop=stop, work=quick)
 
 
 def test_the_best_of_some_house_rules(monkeypatch: pytest.MonkeyPatch) -> None:

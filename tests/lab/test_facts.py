@@ -7,10 +7,12 @@ from typing import Any
 import pytest
 
 from duelbox.core.options import Options
-from duelbox.lab import LAYERS, HouseRule, Layer, house_rules, setting, spiral, work_out
+from duelbox.lab.facts import LAYERS, Layer, work_out
+from duelbox.lab.house_rules import house_rules, spiral
+from duelbox.lab.map_rows import read_map
 from duelbox.registry import find_game
 from duelbox.solve import analyse
-from duelbox.solve.api import Stopped
+from duelbox.solve.api import Stop, Stopped
 from tests.house_rules import SOLVED
 
 
@@ -18,10 +20,6 @@ def first(game_id: str, **rules: Any) -> float | None:
     """The chance of the first player."""
     game = find_game(game_id)
     return work_out(game, game.Options(**rules), "first").first
-
-
-def knob(game_id: str, key: str) -> HouseRule:
-    return next(one for one in house_rules(find_game(game_id)) if one.key == key)
 
 
 def test_lines_are_the_first_players_and_rings_exactly_when_odd() -> None:
@@ -35,7 +33,7 @@ def test_own_trails_with_one_gap_are_a_chequerboard() -> None:
 
 
 @pytest.mark.parametrize("game_id", SOLVED)
-def test_every_house_rule_but_the_draw_is_a_knob(game_id: str) -> None:
+def test_every_house_rule_but_the_draw_is_on_the_map(game_id: str) -> None:
     game = find_game(game_id)
     keys = [one.key for one in house_rules(game)]
     assert keys == [key for key in game.Options.model_fields if key not in ("seed", "without", "deal")]
@@ -44,11 +42,10 @@ def test_every_house_rule_but_the_draw_is_a_knob(game_id: str) -> None:
 
 
 def test_settings_that_do_not_go_together_are_none() -> None:
-    game = find_game("circle-duel")
-    size, gaps = knob("circle-duel", "size"), knob("circle-duel", "gaps")
-    assert setting(game, game.Options(), size, 12, gaps, 6) == game.Options(size=12, gaps=6)
-    assert setting(game, game.Options(), size, 12, gaps, 7) is None
-    assert setting(game, game.Options(reach=2, trails="own"), size, 30, gaps, 0) is None
+    map_ = read_map("circle-duel", "size=12-30", "gaps=0-7")
+    assert map_.setting(0, 6) == map_.game.Options(size=12, gaps=6)
+    assert map_.setting(0, 7) is None
+    assert read_map("circle-duel:reach=2,trails=own", "size=30", "gaps=0").setting(0, 0) is None
 
 
 def test_a_map_is_worked_out_from_the_cursor_outwards() -> None:
@@ -82,8 +79,10 @@ def test_a_cell_is_what_the_solver_says_of_each_deal(game_id: str, rules: dict[s
 def test_a_cell_ends_when_asked_and_when_late() -> None:
     game = find_game("circle-duel")
     options = game.Options(size=24, reach=2, trails="own", gaps=2)
+    stop = Stop()
+    stop.stop()
     with pytest.raises(Stopped):
-        work_out(game, options, "first", stop=lambda: True)
+        work_out(game, options, "first", stop=stop)
     found = work_out(game, options, "first", limit=0)
     assert (found.late, found.first) == (True, None)
 
@@ -113,14 +112,16 @@ def first_of(options: Options, deals: int) -> float | None:
 
 
 @pytest.mark.parametrize("layer", LAYERS)
-def test_a_cell_in_a_thread_ends_when_asked(layer: Layer) -> None:
+def test_a_cell_in_a_thread_ends_when_asked(layer: Layer, monkeypatch: pytest.MonkeyPatch) -> None:
     """Asked to end in the middle of its work, and no look later."""
-    game, looks = find_game("circle-duel"), []
+    game, stop, looks = find_game("circle-duel"), Stop(), []
 
-    def stop() -> bool:
+    def check() -> None:
         looks.append(len(looks))
-        return len(looks) > 5
+        if len(looks) > 5:
+            raise Stopped
 
+    monkeypatch.setattr(stop, "check", check)
     with pytest.raises(Stopped):
         work_out(game, game.Options(size=14, reach=2, trails="own", gaps=2), layer, stop=stop, limit=None)
     assert len(looks) <= 7

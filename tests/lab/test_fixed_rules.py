@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from duelbox.core.rng import Rng
-from duelbox.lab import Facts, work_out
+from duelbox.lab.facts import Facts, work_out
 from duelbox.lab.players import play
 from duelbox.registry import find_game
 from duelbox.solve import solver_of, stream

@@ -9,7 +9,7 @@ from shutil import copytree
 
 import pytest
 
-from duelbox.lab import house_rules
+from duelbox.lab.house_rules import house_rules
 from duelbox.registry import find_game
 from tests.command_line import run
 from tests.guest_games import TOY, WHOLE
@@ -19,10 +19,10 @@ Install = Callable[[Path], None]
 
 def test_a_guest_has_a_map_by_its_options(installed: Install) -> None:
     installed(WHOLE)
-    (knob, *_) = house_rules(find_game("two-heaps"))
+    (rule, *_) = house_rules(find_game("two-heaps"))
     layers = ("--layer", "first", "--layer", "changes", "--layer", "one_rule", "--deals", "3")
     rows = [json.loads(line) for line in run("lab", "two-heaps", *layers, "--json").out.splitlines()]
-    assert len(rows) >= len(knob.values)
+    assert len(rows) >= len(rule.values)
     assert all({"first", "changes", "one_rule"} <= row.keys() for row in rows)
 
 

@@ -10,9 +10,8 @@ from typing import Any
 import pytest
 
 from duelbox.cli import main
-from duelbox.lab import Facts
-from duelbox.lab.facts import ALL_LAYERS, MANY_DEALS, Step, work_out
-from duelbox.lab.preset_facts import facts_of_preset, facts_on_file, facts_so_far, settled
+from duelbox.lab.facts import ALL_LAYERS, MANY_DEALS, Facts, Step, facts_so_far, work_out
+from duelbox.lab.preset_facts import facts_of_preset, facts_on_file, settled
 from duelbox.lab.sentences import one_rule, sentences, summary, who_wins
 from duelbox.registry import find_game
 from duelbox.solve import analyse
@@ -184,7 +183,7 @@ def test_a_sample_of_deals_is_not_called_always() -> None:
 
 def test_a_card_says_who_wins_first_and_then_all() -> None:
     game = find_game("circle-duel")
-    quick, *_, whole = facts_so_far(game, game.Options(size=12))
+    quick, *_, whole = facts_so_far(game, game.Options(size=12), ALL_LAYERS)
     assert (quick.choice, whole.choice, quick.first) == (None, 0, whole.first)
     assert all(getattr(whole, name) is not None for name in ("plies", "changes", "length", "first_won", "one_rule"))
 

@@ -11,7 +11,7 @@ import sys
 from collections import Counter, defaultdict
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from datetime import timedelta
+from datetime import date, timedelta
 from functools import partial
 from importlib.resources import files
 from itertools import combinations_with_replacement
@@ -22,7 +22,7 @@ from time import monotonic
 from duelbox.core.code import parse_code
 from duelbox.core.rng import Rng
 from duelbox.core.session import Session
-from duelbox.learn.daily import A_DAY, ALONE, THREES, days
+from duelbox.learn.daily import A_DAY, ALONE, THREES, daily, days_until
 from duelbox.learn.puzzle_maker import essence_of, fault_of, search, varied
 from duelbox.learn.puzzles import DAILY, GRADES, PRACTICE, Puzzle, from_line, puzzles_in, to_line
 from duelbox.registry import find_game, game_ids
@@ -38,6 +38,11 @@ TRIED = 6  # so many puzzles of a walk are looked at
 FIND, LAY, VERIFY = "--find", "--lay", "--verify"
 
 Pool = Sequence[Puzzle]
+
+
+def days() -> list[tuple[Puzzle, ...]]:
+    """The puzzles of each day that has any."""
+    return list(map(daily, days_until(date.max)))
 
 
 def searched(game_id: str, number: int) -> Puzzle | None:
@@ -105,7 +110,7 @@ def spoiled(puzzles: Iterable[Puzzle]) -> Iterator[tuple[Puzzle, str]]:
         first, own, seen = told(one)
         twice = "comes twice" if first & asked else "is of a deal that comes twice" if deal(one) in deals else ""
         if fault := twice or (
-            "goes with another: one shows the other" if own & (shown | posed) or seen & asked else ""
+            "goes with another: one shows the other" if own & shown or own & posed or seen & asked else ""
         ):
             yield one, fault
         else:

@@ -1,4 +1,4 @@
-"""Programs that tests of the line mode start, ended with them."""
+"""Processes that tests of the line mode start, and that end with the test."""
 
 from __future__ import annotations
 

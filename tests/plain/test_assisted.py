@@ -1,4 +1,4 @@
-"""Hints and verdicts at the line mode: true ones, for the player to move, and the game is marked as assisted."""
+"""Hints and verdicts in lines: right ones, for the player to move, and recorded as help."""
 
 from __future__ import annotations
 

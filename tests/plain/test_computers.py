@@ -1,4 +1,4 @@
-"""Computers at the line mode: they answer, tell why, are taken back together with one's own move, and are kept."""
+"""Computers in lines: they answer moves, give reasons, and are undone and saved with the player's moves."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ AGAINST = ("--p1", "Ann", "--p2", "bot:1")
 
 
 def kept() -> Session:
-    """The latest unfinished game on disk."""
+    """The latest unfinished game that is saved."""
     with Store.open() as store:
         return store.load(store.unfinished()[0].id).sessions[-1]
 
@@ -31,7 +31,7 @@ def kept() -> Session:
 @pytest.mark.parametrize("game_id", GAME_IDS)
 def test_a_computer_says_who_it_is_and_answers_every_move(game_id: str) -> None:
     level = levels_of(game_id)[0]
-    rules = {"number-duel": ":deal=31524-51234", "digit-chain": ":zero=no-tens"}  # no 0 that would end the game
+    rules = {"number-duel": ":deal=31524-51234", "digit-chain": ":zero=no-tens"}  # house rules without an early end
     code = f"{game_id}{rules.get(game_id, '')}"
     move = find_game(game_id).format_move(parse_code(code, find_game).game.legal_moves(_view(code))[0])
     ran = play(code, move, options=AGAINST)
@@ -65,7 +65,7 @@ def test_a_hand_stays_on_the_screen_where_nobody_else_looks() -> None:
     out = play("number-duel:deal=31524-51234", "2x1", options=AGAINST).out
     assert out.count("Your numbers by position: ") == 2
     assert not re.search(r"\n{50,}", out)
-    # The other hand is the computer's own affair.
+    # the computer's hand is not compared
     assert "51234" not in out
     assert "5, 1, 2, 3, 4" not in out
 

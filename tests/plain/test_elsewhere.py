@@ -1,4 +1,4 @@
-"""`duelbox host` and `duelbox join` as two processes that talk with lines: played, killed, gone on with."""
+"""`duelbox host` and `duelbox join` as two processes in lines: played, killed and resumed."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ PATIENCE = 40.0
 
 
 class Program:
-    """A duelbox at work; what it says comes in pieces as it says them."""
+    """A running duelbox, whose output is read in pieces."""
 
     def __init__(self, home: Path, *arguments: str) -> None:
         self.process = subprocess.Popen(
@@ -66,7 +66,7 @@ class Program:
         self.pieces.put(b"")
 
     def wait_for(self, pattern: str) -> re.Match[str]:
-        """What it says that looks so; what comes before is passed over."""
+        """Wait for output that matches; what comes before it is skipped."""
         while (found := re.search(pattern, self.told)) is None:
             try:
                 piece = self.pieces.get(timeout=PATIENCE)
@@ -99,7 +99,7 @@ class Program:
 def at_one_table(
     tmp_path: Path, programs: list[Program], code: str, *options: str
 ) -> tuple[Program, Program, str, str]:
-    """Two players who have begun; where they meet, and what the host was told."""
+    """Two players who have begun, their relay, and the lines that the host read."""
     ann = Program(tmp_path / "ann", "host", code, "--plain", "--name", "Ann", *options)
     programs.append(ann)
     told = ann.wait_for(r"(?s)^Code: .*Waiting for your friend\. Ctrl\+C ends it\.\n")[0]
@@ -120,12 +120,12 @@ def at_one_table(
 
 BEGUN = "Your opponent is (Ann|Bob)"
 ENOUGH = 400
-"""After so many answers they resign: some games need not end."""
+"""After this many answers they resign, as some games need not end."""
 FINISH = "Press Enter to finish, or type rematch: "
 
 
 def play_on(programs: dict[str, Program], code: str, most: int = 10_000) -> None:
-    """Answer each question with a move that is drawn until one is allowed; to the end, or for so many answers."""
+    """Answer each question with random moves until one is allowed; to the end, or for a number of answers."""
     moves = moves_of(code.partition(":")[0])
     rng = random.Random(code)
     asked = dict(programs)
@@ -161,7 +161,7 @@ def moves_of(game_id: str) -> list[str]:
 
 
 def records(tmp_path: Path) -> list[str]:
-    """What both have in their histories."""
+    """The saved games of both players."""
     told = []
     for name in ("ann", "bob"):
         with Store.open(tmp_path / name) as store:
@@ -183,7 +183,7 @@ def test_two_processes_play_a_game_to_one_record(tmp_path: Path, programs: list[
 
 
 def test_both_may_be_killed_and_go_on_without_a_code(tmp_path: Path, programs: list[Program]) -> None:
-    # Not at the usual port, which another test may take while nobody is there.
+    # another test could take the usual port while nobody uses it
     with ExitStack() as held:
         with suppress(OSError):
             held.enter_context(create_server(("", PORT)))
@@ -319,7 +319,7 @@ async def test_a_yes_answers_the_offer_that_was_seen_and_no_later_one(tmp_path: 
 
 
 def test_a_win_needs_nobody_s_help(tmp_path: Path, programs: list[Program]) -> None:
-    """The loser is killed before the winner's last move; the relay is that of neither."""
+    """The loser is killed before the winner's last move; the relay belongs to neither."""
     with relay("--file", str(tmp_path / "rooms.db")) as (_, address):
         win_alone(tmp_path, programs, address)
 
@@ -348,7 +348,7 @@ def win_alone(tmp_path: Path, programs: list[Program], address: str) -> None:
 
 
 class Typing(StringIO):
-    """A keyboard that somebody types at line by line."""
+    """A keyboard on which lines are typed."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -363,7 +363,7 @@ class Typing(StringIO):
 
 @asynccontextmanager
 async def in_lines(table: RemoteTable) -> AsyncIterator[tuple[Callable[[str], None], StringIO]]:
-    """A match elsewhere in lines, in this process: how to type there, and what is told."""
+    """A match elsewhere in lines, in this process; gives a function that types, and the output."""
     keyboard, told = Typing(), StringIO()
     playing = asyncio.create_task(LineElsewhere(Console(keyboard, told), table, "").play())
     try:
@@ -383,7 +383,7 @@ async def test_four_words_can_be_compared_and_a_friend_s_phrases_muted(tmp_path:
             await until(lambda: "are not shown." in told.getvalue())
             bob.say(0)
             await until(lambda: not bob.side.outgoing() and ann.side.since == bob.side.since, bob)
-            await until(lambda: not ann.side.ledger.news)  # what was said is read, and was left out
+            await until(lambda: not ann.side.ledger.news)  # the phrase is read and left out
             type_line("mute")
             await until(lambda: "are shown again." in told.getvalue())
             bob.say(1)
@@ -416,7 +416,7 @@ async def test_hints_elsewhere_come_in_three_steps(tmp_path: Path) -> None:
 
 
 async def test_news_come_while_a_hint_is_worked_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A long search leaves the event loop to what the friend says and asks."""
+    """A long search does not block the friend's messages."""
     known, really_stream = Flag(), stream
 
     def slow_stream(game: AnyGame, view: Any, stop: Stop) -> Iterator[Analysis]:

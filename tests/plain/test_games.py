@@ -1,4 +1,4 @@
-"""The line mode and games: what it keeps secret, random games of every kind, and guests without words of their own."""
+"""Games in lines: secrets, random games of every kind, and guests without words of their own."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from tests.house_rules import GAME_IDS, house_rules
 
 
 def segments(out: str) -> Iterator[tuple[str, str]]:
-    """Who could see each part of a transcript: "Ann", "Ben", or "" for both."""
+    """The parts of a transcript, each with the player who can see it: "Ann", "Ben", or "" for both."""
     for part in re.split(r"\n{50,}", out):
         public, *private = re.split(r"(?=^(?:Ann|Ben)'s Turn\n)", part, flags=re.MULTILINE)
         yield "", public
@@ -73,7 +73,7 @@ def test_two_worlds_that_a_player_cannot_tell_apart_read_the_same(seed: int) -> 
 
 
 def same_game(one: str, two: str) -> bool:
-    """Whether the same moves are legal in both, and show Ann the same."""
+    """The same moves are legal in both games, and show Ann the same."""
     try:
         return bool(seen_by_ann(one) == seen_by_ann(two))
     except CodeError:
@@ -93,7 +93,7 @@ def test_the_board_shows_ones_own_numbers_to_nobody_else(options: tuple[str, ...
 
 
 def answers(game_id: str, text: str, rng: Random) -> tuple[str, ...]:
-    """A move as people type it: whole, or an answer to each question."""
+    """The lines that make a move: the whole move, or an answer to each question."""
     if text == "resign":
         return (text,)
     if game_id == "number-circle" and rng.randrange(2):
@@ -104,7 +104,7 @@ def answers(game_id: str, text: str, rng: Random) -> tuple[str, ...]:
 
 
 def random_game(game_id: str, rng: Random) -> Session:
-    """A game of random moves under random house rules, given up if it takes too long."""
+    """A game of random moves under random house rules; a long one is left unfinished."""
     session = Session(find_game(game_id), house_rules(game_id, rng))
     while session.turn is not None:
         if len(session.plies) == 40:

@@ -1,4 +1,4 @@
-"""The line mode keeps every turn, and goes on where it was left."""
+"""Saving in lines: every turn is saved, and the game can be resumed."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from duelbox.store.store import Store
 from tests.command_line import run
 from tests.full_disk import Holder, before_change
 from tests.golden.said import Said
-from tests.ui.person import PATIENCE
+from tests.ui.person import TIME_LIMIT
 
 NAMES = ("--p1", "Ann", "--p2", "Ben")
 
@@ -64,7 +64,7 @@ def test_there_may_be_nothing_to_go_on_with(said: Said) -> None:
     said(ran.err.replace(over.id, "ID"))
 
 
-# -- where it cannot be kept
+# -- when saving fails
 
 
 def test_moves_that_can_not_be_saved_are_told_of_once_and_when_leaving(
@@ -107,7 +107,7 @@ def test_what_was_held_up_is_saved_later(holder: Holder, monkeypatch: pytest.Mon
 def test_what_is_told_of_saving_stays_in_front_of_the_next_player(
     holder: Holder, monkeypatch: pytest.MonkeyPatch, said: Said
 ) -> None:
-    """The move before it is pushed off the screen; and a code that tells both hands is not told."""
+    """The move is told before the screen is cleared; a code that holds both hands is not told."""
     before_change(monkeypatch, {1: holder.hold})
     ran = run("play", "number-duel", "--seed", "1", "--plain", *NAMES, typed="\n1x1\nquit\n")
     pushed = ran.out.index("\n" * 40)
@@ -170,7 +170,7 @@ def test_nothing_is_promised_of_a_game_that_nobody_played(game: str, said: Said)
 
 
 class Waiting(io.StringIO):
-    """Lines of which the last comes when something has happened."""
+    """Lines whose last one comes after an event."""
 
     def __init__(self, lines: str, happened: Event) -> None:
         super().__init__(lines)
@@ -178,7 +178,7 @@ class Waiting(io.StringIO):
 
     def readline(self, size: int | None = -1) -> str:
         self.left -= 1
-        assert self.left or self.happened.wait(PATIENCE)
+        assert self.left or self.happened.wait(TIME_LIMIT)
         return super().readline(-1)
 
 

@@ -1,4 +1,4 @@
-"""The line mode at each prompt: names, the words that work everywhere, wrong entries, and rounds."""
+"""The questions of the line mode: names, words, wrong answers, and rounds."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 from duelbox.core.code import parse_code
 from duelbox.core.session import Session
 from duelbox.plain.match import HELP
-from duelbox.plain.page import rules_page
+from duelbox.plain.rules_page import rules_page
 from duelbox.plain.table import KEYS
 from duelbox.registry import find_game
 from duelbox.table.local import LocalTable
@@ -38,7 +38,7 @@ def test_whoever_ends_the_input_of_a_terminal_at_a_name_leaves() -> None:
 
 
 def questions(out: str) -> list[str]:
-    """The lines that end with what was typed."""
+    """The printed lines that end with the typed text."""
     return [line for line in out.splitlines() if re.match(r"(Choose|Select|Type the)\b.*:", line)]
 
 

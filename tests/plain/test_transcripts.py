@@ -1,7 +1,7 @@
-"""What is held to the letter: transcripts of the line mode, and pages; and the input ending anywhere.
+"""Transcripts of the line mode and printed pages, compared letter by letter; and the end of input at any line.
 
-`python -m tests.golden.make` writes them anew. Those whose names begin with "seed" are the samples that the games came
-with, in their own words: they stay as they are.
+`python -m tests.golden.make` writes them again. Transcripts whose names begin with "seed" are the original examples of
+the games, and never change.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from tests.effort import sampled
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "plain"
 
-# One evening a game, as typed: wrong entries, the words, house rules, a second round.
+# for each game an evening as typed: wrong answers, words, house rules, a second round
 SCRIPTS: dict[str, str] = {
     "circle-duel": "circle-duel|Ann|Ben|4|9|5|6|7|8|9|10|1|2|undo|2|3|no",
     "circle-duel-leap": "circle-duel:size=14,reach=2,without=3-8-9|||help|board|1|13|15|x|moves|14|12|10|11|quit",
@@ -55,13 +55,13 @@ SEEDS: dict[str, str] = {
     "seed-sequence-duel-end": "sequence-duel:size=5/2.4|Bob|Alice|1|5",
     "seed-digit-chain": "digit-chain|Player 1|Player 2|26|61|19",
     "seed-digit-chain-end": "digit-chain:without=4-41-42-43-44-45-46-47-48-49-40|Ann|Ben|54",
-    # The seed's own position cannot come about (a 5 that attacked and lost); this one differs from it by one number.
+    # the first example's position is impossible (a 5 that attacked and lost); this one differs by one number
     "seed-number-duel": "number-duel:deal=13245-31425/5x2.4x2|Ann|Ben||2|1",
     "number-duel-win": "number-duel:deal=12345-12345|Ann|Ben||5x1",
     "number-duel-victor-stays": "number-duel:deal=12345-12345,victors_stay=on|Ann|Ben||5x1",
     "number-duel-tie": "number-duel:hand=3,deal=123-123/1x1.2x1|Ann|Ben||3x1|",
 }
-# What is said at each prompt to what is no answer there, and to the words that work everywhere; and between rounds.
+# wrong answers and words at each question, and between rounds
 PROMPTS: dict[str, str] = {
     "prompt-names": f"circle-duel|a\u202eb|{'x' * 25}| Ann |ann|Ben|quit",
     "prompt-names-words": 'circle-duel/4|help|undo|code|moves|"code"|quit',
@@ -107,7 +107,7 @@ SOLVED = (
 
 
 def pages() -> dict[str, str]:
-    """What commands print."""
+    """The output of commands."""
     reasons = (f"{code}\n  {json.loads(run('solve', code, '--json').out)['reason']}\n" for code in SOLVED)
     listed = {"games": run("games").out, "games-json": run("games", "--json").out}
     return {"show": run("show", *SHOWN).out, "reasons": "".join(reasons), **listed}
@@ -122,7 +122,7 @@ def transcript(name: str) -> str:
     code, *options = begun.split()
     ran = play(code, *typed, options=tuple(options))
     assert (ran.status, ran.err) == (0, "")
-    # Fifty blank lines read the same as one, and show less in a diff.
+    # fifty blank lines become one, to keep diffs short
     return re.sub(r"\n{40,}", "\n\n(many blank lines)\n\n", ran.out)
 
 
@@ -131,7 +131,7 @@ TRANSCRIPTS = (*SCRIPTS, *SEEDS, *PROMPTS)
 
 def write_goldens() -> None:
     told = pages()
-    for name in TRANSCRIPTS:  # each in a home of its own, where no game goes on
+    for name in TRANSCRIPTS:  # each in a home of its own, without an unfinished game
         with TemporaryDirectory() as home, patch.dict(os.environ, DUELBOX_HOME=home):
             told[name] = transcript(name)
     for name, text in told.items():

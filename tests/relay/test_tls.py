@@ -58,7 +58,7 @@ async def test_a_relay_speaks_tls(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
 LATE = """
 import sys
 from duelbox import startup
-startup.encrypt_later()
+startup.load_rare_modules_later()
 import asyncio
 assert "_ssl" not in sys.modules
 from duelbox.friends.client import open_room

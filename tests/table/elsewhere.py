@@ -1,4 +1,4 @@
-"""Two sittings of one match in this process, with a relay between them."""
+"""Helpers for matches elsewhere: the tables of two players in this process, with a relay between them."""
 
 from __future__ import annotations
 
@@ -25,40 +25,40 @@ Stores = tuple[Store, Store]
 
 
 async def host(store: Store, code: str, name: str, rounds: int = 1, **more: Any) -> lobby.WaitingTable:
-    """A table that waits for a friend."""
+    """Host a match, which waits for a friend."""
     return await lobby.host(store, read_new_game(code).for_friend, name, rounds, **more)
 
 
 async def friend_at(waiting: lobby.WaitingTable) -> RemoteTable:
-    """The host's table, once the friend has come."""
+    """Wait for the friend; returns the host's table."""
     return RemoteTable(await waiting.friend(), waiting.store)
 
 
 async def join(store: Store, code: str, relay: str = "") -> RemoteTable:
-    """The guest's table."""
+    """Join a match; returns the guest's table."""
     return RemoteTable(await lobby.join(store, code, relay), store)
 
 
 async def watch(key: str) -> WatchedTable:
-    """The table of somebody who watches."""
+    """Watch a match; returns the watcher's table."""
     live = await lobby.watch(key)
     return WatchedTable(live.side, live.connection)
 
 
 async def go_on(store: Store, path: Path) -> RemoteTable:
-    """The table of a match that was begun before."""
+    """Go on with an unfinished match; returns the player's table."""
     return RemoteTable(await unfinished.go_on(store, path), store)
 
 
 @contextmanager
 def two_stores(folder: Path) -> Iterator[Stores]:
-    """Ann's and Bob's."""
+    """The stores of Ann and Bob."""
     with Store.open(folder / "ann") as ann, Store.open(folder / "bob") as bob:
         yield ann, bob
 
 
 async def until(true: Callable[[], bool], *sittings: MatchElsewhere) -> None:
-    """Wait until this is so."""
+    """Wait until a condition is true."""
     async with asyncio.timeout(PATIENCE):
         while True:
             for one in sittings:
@@ -70,7 +70,7 @@ async def until(true: Callable[[], bool], *sittings: MatchElsewhere) -> None:
 
 
 async def heard(one: MatchElsewhere, kind: type[T]) -> T:
-    """The next news of this kind."""
+    """Wait for the next news of this kind."""
     async with asyncio.timeout(PATIENCE):
         while not isinstance(told := await one.news.get(), kind):
             pass
@@ -81,7 +81,7 @@ async def heard(one: MatchElsewhere, kind: type[T]) -> T:
 async def two(
     folder: Path, code: str, rounds: int = 1, *, lesson: bool = False, relay: str = "", watched: bool = False
 ) -> AsyncIterator[tuple[RemoteTable, RemoteTable]]:
-    """Ann, who is the host, and Bob, at one table; both leave it at the end."""
+    """The tables of the host Ann and her friend Bob; both are left at the end."""
     async with serving(path=None, limits=GENEROUS) as own:
         with two_stores(folder) as stores:
             ann, bob = await pair_up(stores, code, rounds, lesson=lesson, relay=relay or own.address, watched=watched)
@@ -101,7 +101,7 @@ async def pair_up(
     guests_relay: str = "",
     watched: bool = False,
 ) -> tuple[RemoteTable, RemoteTable]:
-    """Both at one table, the first round dealt."""
+    """Let two players meet, and wait for the first round."""
     waiting = await host(stores[0], code, "Ann", rounds, lesson=lesson, relay=relay, watch=watched)
     friend = asyncio.create_task(friend_at(waiting))
     at = "" if relay else f"@127.0.0.1:{waiting.way.listen.rpartition(':')[2]}"
@@ -113,7 +113,7 @@ async def pair_up(
 
 
 async def play_out(ann: RemoteTable, bob: RemoteTable, rng: random.Random, most: int = 60) -> None:
-    """Random moves until the match is over; who plays longer than that resigns."""
+    """Play random moves until the match is over; a long game is resigned."""
     while not (ann.over and bob.over):
         for one in (ann, bob):
             if one.shown_end and not one.over:

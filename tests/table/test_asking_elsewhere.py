@@ -65,7 +65,7 @@ async def test_each_is_told_in_their_own_words_what_became_of_an_offer(tmp_path:
 async def test_what_is_said_takes_no_turn_away_while_it_is_written_down(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A turn of the friend does, until it is on disk and shown."""
+    """A friend's turn refuses a move until it is saved and shown."""
     async with two(tmp_path, "sequence-duel") as (ann, bob):
         mover, other = (ann, bob) if ann.my_turn else (bob, ann)
         written, write = Flag(), mover._journal._lines.add

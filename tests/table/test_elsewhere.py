@@ -1,4 +1,4 @@
-"""A match with a friend elsewhere, over a real relay: found, played, left, gone on with, kept."""
+"""A match with a friend elsewhere over a real relay: met, played, left, resumed and saved."""
 
 from __future__ import annotations
 
@@ -225,8 +225,7 @@ async def test_a_match_that_is_stopped_stays_where_it_is_on_a_full_disk(
         raise OSError(28, "No space left on device")
 
     async with two(tmp_path, "sequence-duel") as (ann, bob):
-        ann.side._stop("A card was false.")
-        ann._post()
+        ann._send(ann.side._stop, "A card was false.")
         await until(lambda: bob.side.stopped is not None, ann, bob)
         monkeypatch.setattr(store_journal.Journal, "add", full)
     left = list(tmp_path.glob("*/elsewhere.*"))
@@ -268,7 +267,7 @@ async def test_a_round_that_ended_behind_another_is_not_shown_in_the_rematch(tmp
 async def test_nothing_is_left_of_a_match_that_cannot_be_played(
     stores: Stores, monkeypatch: pytest.MonkeyPatch, away: float
 ) -> None:
-    """The host learns it, too, however far the relay is."""
+    """The host is told, too, even at a distant relay."""
     append = RelayRoom.append
 
     async def later(room: RelayRoom, n: int, body: bytes) -> int:
@@ -354,7 +353,7 @@ async def test_a_game_that_was_claimed_is_kept_and_waits_to_be_seen(
         await until(lambda: one.over, one)
         assert one.session.by == "claim"
         assert one.saved_as is not None
-        assert journals(one.store.folders) if one.store else None  # until all of it is at a relay that stays
+        assert journals(one.store.folders) if one.store else None  # until a lasting relay has all of it
         told = Away(Path(), "Sequence Duel", "Bob", my_move=False, over=True)
         assert told.sentence == "against Bob, they have not seen the end"
         for rival, over, mine in product(("", "x" * 24), (False, True), (False, True)):
@@ -398,7 +397,7 @@ async def test_nothing_of_a_finished_match_stays_on_disk_once_duelbox_was_starte
     await play_out(ann, bob, random.Random(1))
     one = sides[killed]
     await until(lambda: one._live.agreed, *sides)
-    one._running.cancel()  # the process is killed: nothing is put away
+    one._running.cancel()  # as if the process were killed
     await one._connection.stop()
     one._journal.close()
     await one._live.resources.aclose()

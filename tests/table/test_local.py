@@ -1,4 +1,4 @@
-"""A match being played, with no screen: pairs of rounds, what is kept of it, going on with it, and its table."""
+"""A match on this machine, without a screen: rounds, saving and resuming, undo, and draws."""
 
 from __future__ import annotations
 
@@ -128,7 +128,7 @@ def test_the_table_has_a_line_for_each_round() -> None:
     ]
 
 
-# -- what is kept
+# -- saving
 
 
 def test_nothing_is_kept_of_a_match_that_nobody_played(store: Store) -> None:
@@ -271,7 +271,7 @@ def test_a_draw_that_was_declined_is_not_offered_again_in_that_position() -> Non
 
 @pytest.mark.parametrize("declined", [False, True])
 def test_an_offer_and_its_answer_end_with_the_round(declined: bool) -> None:
-    """The next round begins with the stamp that the first position of the last one had."""
+    """The next round begins with the stamp of the last round's first position."""
     table = begun("number-circle", rounds=2)
     table.offer("draw")
     offer = table.offered
@@ -300,7 +300,7 @@ def test_no_draw_is_offered_where_there_are_none(game: str) -> None:
             {"counter", "planner", "oracle"},
         ),  # the computer wins within 4 turns
         ("number-circle:target=10/+9.-9.-8.+8.+7.-7", {"planner", "oracle"}),  # within 8, and planner sees 9
-        ("number-duel:hand=3,deal=312-213", {"planner", "oracle"}),  # who moves second has the better chances
+        ("number-duel:hand=3,deal=312-213", {"planner", "oracle"}),  # the second player has the better chances
     ],
 )
 @pytest.mark.parametrize("level", ["dash", "peek", "counter", "planner", "oracle"])

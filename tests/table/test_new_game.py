@@ -1,4 +1,4 @@
-"""Presets that a player kept: what a settings file may say of them, and where they are known."""
+"""The player's own presets: valid and invalid lines in the settings, and the places that know them."""
 
 from __future__ import annotations
 

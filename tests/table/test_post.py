@@ -1,4 +1,4 @@
-"""Play by post: a code that goes on with an unfinished game of two people goes on there, and nowhere else."""
+"""Play by post: a code continues the unfinished game of two people that begins like it, and no other."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from duelbox.table.players import named_players, with_default_names
 
 
 def kept(store: Store, code: str, p2: str = "Ben") -> str:
-    """The id of a match at this position that was left."""
+    """Save an unfinished match at this position; returns its id."""
     asked = read_new_game(code)
     table = LocalTable.of(asked, with_default_names(named_players(asked.game, ("Ann", p2))), None, store)
     saving = table.save()

@@ -1,4 +1,4 @@
-"""What a review knows, without a screen."""
+"""Reviews without a screen."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ NOW = datetime(2026, 11, 19, tzinfo=UTC)
 
 
 def reviewed(session: Session, *, over: bool = True) -> tuple[ReviewTable, TableState]:
-    """A review of a game of Ann's and Bo's, of which all moves are judged; of a match that goes on unless `over`."""
+    """A review of a game between Ann and Bo with all moves judged; unless `over`, their match goes on."""
     session.names = ("Ann", "Bo")
     record = Record(
         game=session.game.INFO.id,
@@ -130,7 +130,7 @@ async def test_each_round_is_looked_at_with_its_own_seats() -> None:
 
 
 class Laying(Frontend):
-    """A frontend that takes down what is laid on the table."""
+    """A frontend that records the table that replaces the review."""
 
     laid: BaseTable
 

@@ -35,12 +35,12 @@ def sat_down(
 
 
 def level_drawn(table: LocalTable) -> int:
-    """The level that sits at the table, from 0."""
+    """The level of the computer at the table, from 0."""
     return LEVELS.index(table.players[1].level or "")
 
 
 def win(table: LocalTable, person: bool) -> None:
-    """End it for one of them."""
+    """Let the game be won by one seat."""
     table.play(table.game.format_move(table.session.legal_moves()[0]))
     if person == (table.session.turn == 0):
         table.play(table.game.format_move(table.session.legal_moves()[0]))
@@ -93,7 +93,7 @@ def test_nobody_is_weaker_than_the_first_level_or_stronger_than_the_last() -> No
 
 @pytest.mark.parametrize("strong", [0.0, 0.7, 1.5, 2.0, 3.4, 4.0])
 def test_from_the_thirtieth_game_on_a_person_wins_about_half(strong: float) -> None:
-    """By Elo, where two levels are 160 points apart: a person between the first level and the last."""
+    """A person whose Elo lies between the first and last level scores half; levels are 160 points apart."""
     strength, points, rng = Strength(), 0.0, Rng(7)
     for game in range(230):
         level = level_near(strength, 5, game)

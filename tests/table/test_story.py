@@ -1,4 +1,4 @@
-"""The story of a game: every turn in a line, true to the rules, in good grammar, and without a secret."""
+"""The sentence of every turn: true to the rules, grammatical, short, and without secrets."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from tests.effort import sampled
 ALL = [(game, preset) for game in games() for preset in game.PRESETS]
 NAMES = ("Ann", "Peek")
 NARROW = 58
-"""The columns of a line in the smallest window, its sign included."""
+"""The width of a line in the smallest window, including its sign."""
 CLAUSE = re.compile(r": |; |\. |, which ")
 
 
 def played(session: Session, seed: int) -> Iterator[Session]:
-    """A random game, turn by turn."""
+    """The states of a random game."""
     rng = Rng(seed)
     while session.turn is not None and len(session.plies) < 60:
         moves = session.legal_moves()
@@ -71,7 +71,7 @@ def test_a_claim_tells_exactly_what_it_closes_and_makes_safe() -> None:
 
 
 def test_closed_is_what_could_be_claimed_before_and_safe_what_nobody_can_close() -> None:
-    """Counted by hand from the rules: no list of the talk is used."""
+    """The expected numbers are counted from the rules, without the lists of the talk."""
     game = next(game for game, _ in ALL if game.INFO.id == "sequence-duel")
     for seed in range(sampled(10, 60)):
         session = Session(game, game.Options(size=12), NAMES)

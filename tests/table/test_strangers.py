@@ -1,4 +1,4 @@
-"""Strangers who have no code at the table of a host."""
+"""Strangers without a code in the room of a host."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ async def test_the_host_is_told_of_a_stranger_who_leaves_or_never_comes(
         stranger = await connect(await enter_room(relay.address, waiting.code.room))
         events = stranger.events(0)
         async with asyncio.timeout(10):
-            while not isinstance(await anext(events), Presence):  # the host is there, and told of this one
+            while not isinstance(await anext(events), Presence):  # until the host knows of this stranger
                 pass
             await asyncio.sleep(0.2)
             await stranger.close()
@@ -61,7 +61,7 @@ async def test_the_host_is_told_of_a_stranger_who_leaves_or_never_comes(
                 await asyncio.sleep(0.01)
         sentence = "Somebody came to your table without the code, and left. It still waits for your friend."
         assert told == [sentence]
-        await enter_room(relay.address, waiting.code.room)  # a ticket, and no more
+        await enter_room(relay.address, waiting.code.room)  # a ticket alone
         async with asyncio.timeout(10):
             while len(told) < 2:
                 await asyncio.sleep(0.01)

@@ -30,12 +30,12 @@ PUZZLE = Puzzle(code="sequence-duel/5.8.19.17.12.2.4", grade=3, line=("14", "10"
 
 @pytest.fixture(autouse=True)
 def _patience(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A try is waited for, however long it takes on a busy machine."""
+    """Wait for every attempt to be judged, even on a busy machine."""
     monkeypatch.setattr("duelbox.table.trial.JUDGING", 60)
 
 
 class Noting(Frontend):
-    """Somebody who sees nothing, and takes down what is opened, copied and kept."""
+    """A frontend that records what is shown, opened, copied and kept."""
 
     def __init__(self) -> None:
         self.opened: list[str] = []
@@ -100,7 +100,7 @@ async def test_a_right_try_is_shown_with_its_answer() -> None:
 
 @pytest.mark.parametrize("game_id", BUILT_IN)
 async def test_a_wrong_try_is_told_with_the_right_names(game_id: str) -> None:
-    """The learner is called Player 1 in either seat, so a sentence must not be given its names twice."""
+    """The learner is called Player 1 in either seat, so names must not be filled in twice."""
     lessons = lessons_of(game_id)
     for number, at in ((number, at) for number, lesson in enumerate(lessons) for at in range(len(lesson.step))):
         task = LessonTask(Course(lessons, number, at))

@@ -1,4 +1,4 @@
-"""Watchers of a match elsewhere over a real relay: two and twenty, late ones, those who come back, and one too many."""
+"""Watchers of a match elsewhere over a real relay: many, late, returning, and one too many."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from duelbox.core.errors import DuelboxError
 from duelbox.core.offer import Offer
 from duelbox.friends.channel import Keys
 from duelbox.friends.client import RelayRoom, connect
-from duelbox.friends.join_code import read_watch_key
 from duelbox.friends.unfinished import away
+from duelbox.friends.watch_key import read_watch_key
 from duelbox.relay.server import serving
 from duelbox.relay.wire import RoomRefused, Ticket
 from duelbox.table.remote import RemoteTable
@@ -202,6 +202,6 @@ async def test_the_guest_knows_before_they_sit_down_and_watchers_may_come_first(
         await (ann, bob)[1 - away_is].leave()
         await until(lambda: watcher.presence == "Both are away.", watcher)
         again = await go_on(stores[0], away(stores[0])[0].path)
-        assert again.watch == waiting.watch  # the key is that of the match, whatever program shows it
+        assert again.watch == waiting.watch  # the key belongs to the match, not to a program
         await again.leave()
         await watcher.leave()

@@ -32,7 +32,7 @@ from duelbox.table.players import named_players, with_default_names
 from duelbox.ui.app import DuelboxApp
 from duelbox.ui.terminal.app import TerminalApp
 from tests.effort import sampled
-from tests.ui.person import PATIENCE, WAYS, Acting, Person
+from tests.ui.person import TIME_LIMIT, WAYS, Acting, Person
 
 MakeApp = Callable[..., DuelboxApp]
 Started = Callable[..., AbstractAsyncContextManager[tuple[DuelboxApp, Pilot[Any]]]]
@@ -81,7 +81,7 @@ def _is_drawn(app: TerminalApp) -> bool:
 
 async def _calm(app: TerminalApp) -> None:
     """Wait until all widgets are idle and stay so after pending callbacks."""
-    calm, last, about = 0, monotonic() + PATIENCE, asyncio.get_running_loop()._ready
+    calm, last, about = 0, monotonic() + TIME_LIMIT, asyncio.get_running_loop()._ready
     while calm < CALM and app.is_running and app._exception is None:
         if about:
             calm, busy = 0, None
@@ -103,7 +103,7 @@ async def _after_key(_: float) -> None:
         await _settled(app)
 
 
-async def _screen_settled(pilot: Pilot[Any], timeout: float = PATIENCE) -> bool:
+async def _screen_settled(pilot: Pilot[Any], timeout: float = TIME_LIMIT) -> bool:
     if not isinstance(pilot.app, TerminalApp):
         return await _wait_for_screen(pilot, timeout)
     await _settled(pilot.app)
@@ -153,7 +153,7 @@ def _plain_environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("LC_ALL", "C.UTF-8")
     monkeypatch.setenv("TERM", "xterm-256color")
     monkeypatch.setattr(END_SECONDS, 0)
-    monkeypatch.setattr("duelbox.table.trial.JUDGING", PATIENCE)
+    monkeypatch.setattr("duelbox.table.trial.JUDGING", TIME_LIMIT)
 
 
 @pytest.fixture

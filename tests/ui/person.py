@@ -26,7 +26,7 @@ from duelbox.ui.widgets.form import LABEL_WIDTH, VALUE, Form
 from duelbox.ui.widgets.key_bar import MENU
 from tests.effort import sampled
 
-PATIENCE = 60.0
+TIME_LIMIT = 60.0
 """Seconds after which waiting fails the test."""
 SCROLL_BAR = " ▁▂▃▄▅▆▇█"
 NOON = datetime(2026, 3, 1, 12, 0, tzinfo=UTC)
@@ -66,7 +66,7 @@ def is_on(person: Person, screen: type[Screen[None]]) -> None:
 
 async def until(pilot: Pilot[Any], true: Callable[[], Any]) -> None:
     """Wait for the effect of a thread or a timer."""
-    last = monotonic() + PATIENCE
+    last = monotonic() + TIME_LIMIT
     while not true():
         assert monotonic() < last, f"never came true; the screen:\n{text_of(pilot.app)}"
         await pilot.pause(0.01)

@@ -22,7 +22,7 @@ from duelbox.ui.screens.table import WorkerAnswered
 from tests.effort import sampled
 from tests.house_rules import WITH_COMPUTERS
 from tests.ui.conftest import MakeApp, Started
-from tests.ui.person import PATIENCE, Acting, Keys, Person, table, text_of, two_ways, until
+from tests.ui.person import TIME_LIMIT, Acting, Keys, Person, table, text_of, two_ways, until
 
 WHY = "It is the first one there is."
 
@@ -193,7 +193,7 @@ async def test_leaving_ends_its_thought(started: Started, computer: Stub, way: s
         await pilot.press(way)
         if way == "b":
             await until(pilot, lambda: isinstance(app.screen, HomeScreen))
-    async with asyncio.timeout(PATIENCE):
+    async with asyncio.timeout(TIME_LIMIT):
         while not computer.stopped:
             await asyncio.sleep(0.01)
 

@@ -47,10 +47,10 @@ async def test_the_players_stay_when_the_game_changes(started: Started) -> None:
         await keys.change("Level")
         await keys.change("You")
         await keys.change("Game")
-        assert (screen.asked.value("level"), screen.asked.value("first")) == ("peek", "player-2")
+        assert (screen.filled.value("level"), screen.filled.value("first")) == ("peek", "player-2")
         await keys.change("Opponent")
         await keys.change("Game")
-        assert screen.asked.value("opponent") == "here"
+        assert screen.filled.value("opponent") == "here"
         assert any(row.key == "name2" for row in screen.form.rows)
 
 

@@ -50,7 +50,7 @@ async def test_a_crash_between_two_waits_fails_the_next_one() -> None:
 async def test_an_app_that_never_rests_fails(monkeypatch: pytest.MonkeyPatch) -> None:
     app = Fragile()
     async with app.run_test() as pilot:
-        monkeypatch.setattr(conftest, "PATIENCE", 0.2)  # not before: a start may take longer
+        monkeypatch.setattr(conftest, "TIME_LIMIT", 0.2)  # not before: a start may take longer
         with pytest.raises(AssertionError, match="does not come to rest"):
             await pilot.press("d")
         monkeypatch.undo()
@@ -78,7 +78,7 @@ async def test_what_fails_while_it_leaves_keeps_nobody_waiting() -> None:
     async with Host().run_test() as pilot:
         doomed = pilot.app.query_one(Doomed)
         doomed.call_later(doomed.fail)
-        await asyncio.wait_for(pilot.app._settle(), conftest.PATIENCE)  # type: ignore[attr-defined]
+        await asyncio.wait_for(pilot.app._settle(), conftest.TIME_LIMIT)  # type: ignore[attr-defined]
         assert not doomed.is_running
 
 

@@ -29,17 +29,17 @@ from duelbox.ui.widgets.canvas import Canvas
 from tests.effort import sampled
 from tests.guest_games import WHOLE
 from tests.ui.conftest import MakeApp, Started
-from tests.ui.lived import Lived, live
 from tests.ui.person import SIZES, click_at, record_of, rows_of, stop_calendar, table, text_of, until
+from tests.ui.random_history import History, fill_store
 
 TODAY = date(2026, 11, 26)
 LARGER = ((80, 24), (60, 20), (120, 40), (200, 60), (100, 30), (100, 24), (79, 23), (80, 33), (130, 20), (61, 45))
 
 
 @pytest.fixture
-def lived(tmp_path: Path) -> Iterator[tuple[Store, Lived]]:
+def lived(tmp_path: Path) -> Iterator[tuple[Store, History]]:
     with Store.open(tmp_path / "home") as store:
-        yield store, live(store, 4, TODAY)
+        yield store, fill_store(store, 4, TODAY)
 
 
 def home_of(app: Any) -> HomeScreen:
@@ -62,7 +62,7 @@ def drawn(
 @pytest.mark.parametrize("seed", range(sampled(3, 20)))
 def test_the_facts_are_what_a_slow_count_finds(tmp_path: Path, seed: int) -> None:
     with Store.open(tmp_path) as store:
-        done = live(store, seed, TODAY)
+        done = fill_store(store, seed, TODAY)
         facts = facts_of(store, Settings(), TODAY)
     assert [game.id for game in facts.games] == list(game_ids())
     for game in facts.games:
@@ -138,7 +138,7 @@ def test_what_is_unfinished_says_who_is_to_move(tmp_path: Path) -> None:
 @pytest.mark.parametrize("glyphs", [UNICODE, ASCII], ids=["signs", "ascii"])
 @pytest.mark.parametrize("size", LARGER, ids=lambda size: f"{size[0]}x{size[1]}")
 def test_all_that_is_chosen_is_drawn_at_every_size(
-    lived: tuple[Store, Lived], size: tuple[int, int], glyphs: Glyphs
+    lived: tuple[Store, History], size: tuple[int, int], glyphs: Glyphs
 ) -> None:
     facts = facts_of(lived[0], Settings(), TODAY)
     for one in (facts, replace(facts, first=True, match=None, today=None), replace(facts, away="Ben waits: your move")):
@@ -151,7 +151,7 @@ def test_all_that_is_chosen_is_drawn_at_every_size(
             assert len(text.splitlines()) <= size[1] - 2
 
 
-def test_the_rows_never_move(lived: tuple[Store, Lived], tmp_path: Path) -> None:
+def test_the_rows_never_move(lived: tuple[Store, History], tmp_path: Path) -> None:
     facts = facts_of(lived[0], Settings(), TODAY)
     with Store.open(tmp_path / "empty") as store:
         empty = facts_of(store, Settings(), TODAY)
@@ -170,7 +170,7 @@ def test_the_rows_never_move(lived: tuple[Store, Lived], tmp_path: Path) -> None
 @pytest.mark.parametrize("size", SIZES)
 async def test_nothing_is_hidden(make_app: MakeApp, size: tuple[int, int]) -> None:
     app = make_app()
-    live(app.store, 4, date.today())
+    fill_store(app.store, 4, date.today())
     app.store.progress.add("mistake", "one more", {"played": "1", "names": ["Ann", "Bo"], "day": "2026-01-01"})
     async with app.run_test(size=size):
         told = text_of(app)
@@ -303,7 +303,7 @@ async def test_a_click_does_what_its_key_does(make_app: MakeApp) -> None:
         "open": "enter",
     }
     app = make_app()
-    live(app.store, 4, date.today())
+    fill_store(app.store, 4, date.today())
     async with app.run_test(size=(80, 24)) as pilot:
         home = home_of(app)
         offset = home.picture.region.offset

@@ -22,8 +22,8 @@ from duelbox.ui.app import DuelboxApp
 from duelbox.ui.home_kept import DAYS, NAME, kept_home
 from duelbox.ui.home_known import keep_home
 from tests.effort import sampled
-from tests.ui.lived import live
 from tests.ui.person import SIZES, text_of
+from tests.ui.random_history import fill_store
 
 TODAY = date(2026, 11, 26)
 FLAGS: dict[str, str | None] = {"theme": None}
@@ -62,7 +62,7 @@ async def test_it_is_drawn_as_by_a_full_start(seed: int, home: Path, monkeypatch
     config.change(theme=rng.choice(NAMES), ascii=rng.random() < 0.3, animation="none")
     with Store.open(home) as store:
         if rng.random() < 0.9:
-            live(store, seed, TODAY, games=rng.randrange(30))
+            fill_store(store, seed, TODAY, games=rng.randrange(30))
         keep_home(store, FLAGS, TODAY, size[0], size[1] - 2)
     day = TODAY + timedelta(days=rng.choice([0, 1, rng.randrange(DAYS + 1)]))
     let_it_be(monkeypatch, day)
@@ -84,7 +84,7 @@ async def test_it_is_drawn_as_by_a_full_start(seed: int, home: Path, monkeypatch
 
 def lived_in(home: Path) -> None:
     with Store.open(home) as store:
-        live(store, 4, TODAY, games=5)
+        fill_store(store, 4, TODAY, games=5)
         keep_home(store, FLAGS, TODAY, 80, 22)
 
 

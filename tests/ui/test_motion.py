@@ -10,6 +10,7 @@ from textual.geometry import Region
 from duelbox.bots.api import Choice
 from duelbox.ui import motion
 from duelbox.ui.screens.handover import HandoverScreen
+from duelbox.ui.widgets.board import Drawing
 from duelbox.ui.widgets.canvas import Canvas
 from tests.ui.conftest import MakeApp, Started
 from tests.ui.person import click_at, table, text_of, until
@@ -31,14 +32,17 @@ def canvas(*rows: str) -> Canvas:
 
 def test_a_number_fills_from_the_lower_edge_and_nothing_else_moves() -> None:
     before, after = canvas(*["aaaa"] * 5), canvas(*["bbbb"] * 5)
-    frames = motion.filled(before, after, [Region(0, 0, 1, 4), Region(1, 0, 1, 4)])
+    frames = motion.filled(before, Drawing(after), [Region(0, 0, 1, 4), Region(1, 0, 1, 4)])
     assert [frame.canvas.dump().split() for frame in frames] == [
         ["aabb", "aabb", "aabb", "bbbb", "bbbb"],
         ["aabb", "aabb", "bbbb", "bbbb", "bbbb"],
         ["aabb", "bbbb", "bbbb", "bbbb", "bbbb"],
     ]
-    assert motion.filled(before, canvas("b"), [Region(0, 0, 1, 1)]) == (), "the window has another size by now"
-    assert motion.filled(before, after, []) == ()
+    # The window has another size meanwhile.
+    assert not [*motion.filled(before, Drawing(canvas("b")), [Region(0, 0, 1, 1)])], (
+        "the window has another size by now"
+    )
+    assert not [*motion.filled(before, Drawing(after), [])]
 
 
 def test_only_what_changes_is_drawn_again() -> None:
@@ -59,7 +63,7 @@ def test_a_number_in_the_way_blinks_twice() -> None:
 
 def test_no_motion_but_a_reveal_takes_longer_than_a_glance() -> None:
     blank = canvas(" ")
-    assert sum(frame.seconds for frame in motion.filled(blank, blank, [Region(0, 0, 1, 1)])) < 0.2
+    assert sum(frame.seconds for frame in motion.filled(blank, Drawing(blank), [Region(0, 0, 1, 1)])) < 0.2
     assert sum(frame.seconds for frame in motion.blinked(blank, blank)) < 0.4
     assert motion.TURN + motion.MEET < 0.2
     assert motion.RESULT >= 0.7

@@ -358,7 +358,7 @@ async def test_a_preset_of_the_game_before_is_no_preset_of_this_one(started: Sta
         await pilot.pause()
         assert isinstance(app.screen, NewGameScreen)
         assert app.screen.game.INFO.id == game_ids()[1]
-        assert isinstance(app.screen.asked.options(), find_game(game_ids()[1]).Options)
+        assert isinstance(app.screen.filled.options(), find_game(game_ids()[1]).Options)
 
 
 async def test_a_pace_is_asked_for_between_two_people_alone_and_stays(acting: Acting) -> None:

@@ -24,7 +24,7 @@ from duelbox.ui.screens.progress import ProgressScreen
 from duelbox.ui.screens.puzzle import PuzzleScreen
 from duelbox.ui.screens.statistics import StatisticsScreen
 from tests.ui.conftest import Started
-from tests.ui.person import PATIENCE, click_on, text_of, until
+from tests.ui.person import TIME_LIMIT, click_on, text_of, until
 
 PUZZLE = Puzzle(code="sequence-duel/5.8.19.17.12.2.4", grade=3, line=("14", "10", "7"))
 CHANCE = Puzzle(code="number-duel:hand=6,seed=590/1x1.3x3.6x1.1x1", grade=2, line=("2x1",))
@@ -93,7 +93,7 @@ async def test_a_try_that_takes_long_is_worked_out_while_the_screen_answers(
     known, judged = Event(), Solving.attempt
 
     def slow(solving: Solving, text: str) -> Attempt:
-        assert known.wait(PATIENCE)
+        assert known.wait(TIME_LIMIT)
         return judged(solving, text)
 
     monkeypatch.setattr(Solving, "attempt", slow)

@@ -99,7 +99,7 @@ def _foreseeable(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("duelbox.core.seeds.os", system)
     clock = count_up()
     monkeypatch.setattr("duelbox.table.workers.monotonic", lambda: NEVER * next(clock))  # thinking takes no time
-    monkeypatch.setattr("duelbox.ui.app.PATIENCE", 0)
+    monkeypatch.setattr("duelbox.ui.app.SAVING_SECONDS", 0)
     monkeypatch.setattr(handover, "DEAF_SECONDS", 0)
     monkeypatch.setattr(PEEK_SECONDS, NEVER)
     monkeypatch.setattr("duelbox.table.review.AUTOPLAY_SECONDS", NEVER)

@@ -111,7 +111,7 @@ async def test_from_the_form_to_the_map_and_a_kept_preset_is_played_and_known_ag
         assert "Eleven" in text_of(person.app)
         await person.do("Form")
         assert isinstance(person.app.screen, NewGameScreen)
-        assert person.app.screen.asked.value("preset") == "eleven"
+        assert person.app.screen.filled.value("preset") == "eleven"
 
 
 async def test_the_setting_under_the_cursor_comes_back_to_the_form(opened: Any) -> None:
@@ -120,7 +120,7 @@ async def test_the_setting_under_the_cursor_comes_back_to_the_form(opened: Any) 
         await go(person, 11, True)
         await person.do("Form")
         assert isinstance(app.screen, NewGameScreen)
-        assert app.screen.asked.options().texts() == {"size": "11", "ring": "on"}
+        assert app.screen.filled.options().texts() == {"size": "11", "ring": "on"}
         await person.do("Map")
         assert lab(app).map.at == (6, 1)
 
@@ -227,8 +227,8 @@ async def test_found_rules_are_shown_on_the_map_and_bars_are_moved(opened: Any) 
         assert chosen is not None
         await person.do("On the map")
         assert lab(app).chosen == chosen.options
-        assert chosen.fact.changes is not None
-        assert chosen.fact.changes >= 0.5
+        assert chosen.facts.changes is not None
+        assert chosen.facts.changes >= 0.5
         assert before is not None
 
 
@@ -290,7 +290,7 @@ async def test_rules_from_the_map_say_so_and_the_preset_comes_back_with_one_key(
         await pilot.press("n", "f3", "down", "escape")
         form = app.screen
         assert isinstance(form, NewGameScreen)
-        assert form.asked.value("preset") == "house rules"
+        assert form.filled.value("preset") == "house rules"
         await until(pilot, lambda: "Your own, from the map. ← takes Two Trails again." in text_of(app))
         await until(pilot, lambda: "Best play" in text_of(app))
         rows = "\n".join(rows_of(app))
@@ -301,8 +301,8 @@ async def test_rules_from_the_map_say_so_and_the_preset_comes_back_with_one_key(
         await pilot.press("escape")
         await until(pilot, lambda: app.screen is form)
         await pilot.press("left")
-        assert form.asked.value("preset") == "two-trails"
+        assert form.filled.value("preset") == "two-trails"
         await pilot.press("right")
-        assert form.asked.value("preset") == "long-trails", "rules of one's own are the last again"
+        assert form.filled.value("preset") == "long-trails", "rules of one's own are the last again"
         await pilot.press("question_mark")
         await until(pilot, lambda: re.search(r"\? .*Long Trails ─", text_of(app)))

@@ -19,7 +19,7 @@ from duelbox.ui.screens.home import HomeScreen
 from tests.full_disk import Holder, before_change
 from tests.golden.said import Said
 from tests.ui.conftest import MakeApp, Started
-from tests.ui.person import PATIENCE, record_of, table, text_of, until
+from tests.ui.person import TIME_LIMIT, record_of, table, text_of, until
 
 HELD = "The disk is full, so "
 
@@ -55,7 +55,7 @@ async def test_a_move_that_is_not_saved_is_told_of_once_until_it_is(started: Sta
 async def test_a_move_saved_after_it_was_shown_is_told_of_when_it_fails(
     started: Started, holder: Holder, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(ui, "PATIENCE", 0)
+    monkeypatch.setattr(ui, "SAVING_SECONDS", 0)
     async with started("circle-duel") as (app, pilot):
         holder.hold()
         await pilot.press("5", "enter")
@@ -199,7 +199,7 @@ class Slow:
     def _slowed(self, how: Callable[[Store, str], object]) -> Callable[[Store, str], object]:
         def slow(store: Store, match_id: str) -> object:
             self.asked.set()
-            self.let.wait(PATIENCE)
+            self.let.wait(TIME_LIMIT)
             self.answered.set()
             return how(store, match_id)
 
@@ -217,7 +217,7 @@ async def test_the_app_lives_while_the_disk_is_waited_for(
         await pilot.press("i", *keys[:-1])
         slow = Slow(monkeypatch)
         opening = asyncio.create_task(pilot.press(keys[-1]))
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(TIME_LIMIT):
             while not slow.asked.is_set():
                 await asyncio.sleep(0.001)
         assert not slow.answered.is_set(), "the event loop stood still"
@@ -236,7 +236,7 @@ async def test_a_game_is_not_opened_over_a_screen_that_was_left_meanwhile(
         slow, history = Slow(monkeypatch), app.screen
         assert isinstance(history, HistoryScreen)
         history.call_later(history.action_open)
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(TIME_LIMIT):
             while not slow.asked.is_set():
                 await asyncio.sleep(0.001)
         app.pop_screen()

@@ -86,21 +86,21 @@ def _story(view: View, look: Look, mine: Seat, near: dict[Seat, tuple[int, ...]]
         rows = [(seat, verbs[seat].ljust(max(map(len, verbs))), near[seat]) for seat in order]
     columns = zip_longest(*(numbers for *_, numbers in rows), fillvalue="")
     widths = [max(len(str(number)) for number in column) for column in columns]
-    return tuple(_told(view, look, seat, verb, numbers, widths) for seat, verb, numbers in rows)
+    return tuple(_row(view, look, seat, verb, numbers, widths) for seat, verb, numbers in rows)
 
 
-def _told(view: View, look: Look, seat: Seat, verb: str, numbers: Sequence[int], widths: Sequence[int]) -> FittingLine:
+def _row(view: View, look: Look, seat: Seat, verb: str, numbers: Sequence[int], widths: Sequence[int]) -> FittingLine:
     """A player's last number and the numbers reached from it, each as wide as its column."""
     last, between = _last_of(view, seat), f" {look.glyphs.nobody} " if look.glyphs.unicode else "  "
     if last is None:
         return FittingLine(
             (((look.sign(seat)), ("     may begin anywhere", "text")), (look.sign(seat), (" anywhere", "text")))
         )
-    told = (
+    reached = (
         between.join(str(number).rjust(width, PAD) for number, width in zip(numbers, widths, strict=False)) or "nothing"
     )
     at = (f"{look.sign(seat)[0]} {str(last).rjust(2, PAD)}", look.sign(seat)[1])
-    next_ = (told, "legal" if seat == view.turn or not view.own else "free")
+    next_ = (reached, "legal" if seat == view.turn or not view.own else "free")
     return FittingLine(tuple((at, (f"  {verb}  " if verb else "  ", "free"), next_) for verb in (verb, "next", "")))
 
 

@@ -54,21 +54,25 @@ class Options(options.Options):
 
     def phrases(self) -> tuple[str, ...]:
         """The house rules as phrases."""
-        told = {
+        phrases = {
             f"{self.size} in the ring": self.size != 10,
             f"jumps of up to {in_words(self.reach)}": self.reach > 1,
             "a trail for each of you": self.trails == "own",
             f"{in_words(self.gaps)} gap{'s' if self.gaps > 1 else ''}": self.gaps,
         }
-        return tuple(phrase for phrase, holds in told.items() if holds)
+        return options.that_hold(phrases)
 
     def sentences(self) -> tuple[str, ...]:
         """The rules, a sentence each."""
         near = "next to" if self.reach == 1 else f"at most {self.reach} steps from"
         whose = "your own last one" if self.trails == "own" else "the last one, whoever picked it"
-        told = [f"Pick a number {near} {whose}.", "Your first pick is free." if self.trails == "own" else ""]
-        told += ["Gaps are steps, too." if self.gaps or self.without else "", "If you cannot, you lose."]
-        return tuple(filter(None, told))
+        sentences = {
+            f"Pick a number {near} {whose}.": True,
+            "Your first pick is free.": self.trails == "own",
+            "Gaps are steps, too.": self.gaps or self.without,
+            "If you cannot, you lose.": True,
+        }
+        return options.that_hold(sentences)
 
 
 class State(PickingState):

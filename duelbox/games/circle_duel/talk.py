@@ -57,8 +57,8 @@ def _tale(before: View, after: View, events: Sequence[Event], voice: Voice) -> T
     elif not after.outcome:
         effect = f", which leads on to {some(ways)}" if ways else ", which leads nowhere"
     if after.own and not after.outcome and before.picks and number in before.neighbours(before.picks[-1]):
-        kept = after.choices
-        effect += f"; {voice.does(other(seat), 'keeps', 'keep')} {some(kept)}"
+        reachable = after.choices
+        effect += f"; {voice.does(other(seat), 'keeps', 'keep')} {some(reachable)}"
     return Tale(seat, f"picks {number}", f"pick {number}", effect, loss_reason(after, voice))
 
 

@@ -41,7 +41,7 @@ def _odd(view: View, move: Pick) -> bool:
     return move.number % 2 == 1 or (view.options.zero == "dead-end" and not move.number % 10)
 
 
-def _odd_told(view: View, move: Pick) -> str:
+def _odd_in_words(view: View, move: Pick) -> str:
     return "it is odd" if move.number % 2 == 1 else "nothing follows it"
 
 
@@ -53,7 +53,7 @@ def _unpaired(view: View, move: Pick) -> tuple[bool, int]:
     return PARTNER[move.number] not in view.pool, _few_answers(view, move)
 
 
-def _unpaired_told(view: View, move: Pick) -> str:
+def _unpaired_in_words(view: View, move: Pick) -> str:
     return "you cannot answer with its reverse" if _unpaired(view, move)[0] else "it leaves you the fewest answers"
 
 
@@ -65,10 +65,10 @@ def _unanswered(view: View, move: Pick) -> bool:
 COMPUTERS = Computers(
     GAME,
     (
-        ShortSighted(LEVELS[0], 0, _odd, _odd_told),
+        ShortSighted(LEVELS[0], 0, _odd, _odd_in_words),
         ShortSighted(LEVELS[1], 2, _no_crowd, "it leaves you no crowd of answers", 65),
-        ShortSighted(LEVELS[2], 4, _unpaired, _unpaired_told, 32),
-        ShortSighted(LEVELS[3], 5, _unpaired, _unpaired_told, 4),
+        ShortSighted(LEVELS[2], 4, _unpaired, _unpaired_in_words, 32),
+        ShortSighted(LEVELS[3], 5, _unpaired, _unpaired_in_words, 4),
     ),
     PerfectPlayer(GAME, foresight_from(_after, lambda view: view.pool)),
     missable=_unanswered,

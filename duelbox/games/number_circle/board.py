@@ -31,11 +31,15 @@ _NO_ROUTE = FittingLine(((),))
 _SHARED = "one total for both: who makes it {} wins"
 
 
+Buttons = tuple[Cell, Cell]
+Figures = Sequence[tuple[Seat | None, tuple[str, ...]]]
+
+
 @dataclass(frozen=True, slots=True)
 class RaceScene(RingScene):
     """The ring and the race."""
 
-    steps: Mapping[int, tuple[Cell, Cell]] = field(default_factory=dict)
+    steps: Mapping[int, Buttons] = field(default_factory=dict)
     """The two buttons of each number that can be stepped to: to subtract it, and to add it."""
     results: Mapping[str, int] = field(default_factory=dict)
     """The total after each step."""
@@ -61,7 +65,9 @@ class RaceBoard(Board[RaceScene]):
         ring = ring_layout(len(scene.cells), width, height, wide=True)
         if ring is None:
             return no_room(canvas)
-        draw_ring(canvas, ring, scene, lambda region, cell: _draw_place(canvas, region, cell, scene, target))
+        lit = {number: _lit(number, buttons, target) for number, buttons in scene.steps.items()}
+        scene = replace(scene, steps=lit)
+        draw_ring(canvas, ring, scene, lambda region, cell: _draw_place(canvas, region, cell, scene))
         _draw_race(canvas, ring.middle, scene)
         targets: dict[str, Region] = {}
         for cell, region in zip(scene.cells, ring.cells, strict=True):
@@ -82,13 +88,22 @@ class RaceBoard(Board[RaceScene]):
 # -- the numbers
 
 
-def _draw_place(canvas: Canvas, region: Region, cell: Cell, scene: RaceScene, target: str | None) -> None:
+def _lit(number: int, buttons: Buttons, target: str | None) -> Buttons:
+    """The buttons with the cursor on one of them, which may be a legal one only."""
+    minus, plus = (
+        replace(half, chosen=half.legal and (half.chosen or target == f"{sign}{number}"))
+        for sign, half in zip("-+", buttons, strict=True)
+    )
+    return minus, plus
+
+
+def _draw_place(canvas: Canvas, region: Region, cell: Cell, scene: RaceScene) -> None:
     """A number: two buttons if it can be stepped to, filled if a marker stands there, else plain."""
     here = tuple(seat for seat in SEATS if scene.markers[seat] == cell.number)
     if cell.number in scene.steps and (region.width >= 9 or not here or region.height == 1):
         canvas.fill(region, "text")
         draw = _draw_buttons if region.height > 1 else _draw_token
-        draw(canvas, region, cell, here, scene, target)
+        draw(canvas, region, cell, here, scene)
     elif here:
         _draw_markers(canvas, region, cell, here, scene.glyphs)
     else:
@@ -107,9 +122,7 @@ def _draw_markers(canvas: Canvas, region: Region, cell: Cell, here: tuple[Seat, 
         canvas.put(region.right - 1 - (region.height > 1), y, glyphs.seat(1), "")
 
 
-def _draw_buttons(
-    canvas: Canvas, region: Region, cell: Cell, here: tuple[Seat, ...], scene: RaceScene, target: str | None
-) -> None:
+def _draw_buttons(canvas: Canvas, region: Region, cell: Cell, here: tuple[Seat, ...], scene: RaceScene) -> None:
     """A minus, the number and a plus in one frame, over the totals they lead to; a dot for a forbidden one."""
     glyphs = scene.glyphs
     canvas.box(region, _frame(scene.steps[cell.number], glyphs), "edge")
@@ -117,8 +130,7 @@ def _draw_buttons(
     for y, rule in zip((region.y, region.bottom - 1), rules, strict=True):
         canvas.put(middle, y, rule, "edge")
     for sign, half in zip("-+", scene.steps[cell.number], strict=True):
-        text = f"{sign}{cell.number}"
-        _draw_button(canvas, region, text, half, scene, lit=half.legal and (half.chosen or target == text))
+        _draw_button(canvas, region, f"{sign}{cell.number}", half, scene)
     draw_number(canvas, region, cell.number, glyphs, "flash" if cell.flash else "legal")
     for seat in here:
         canvas.put(region.x + 1, region.y + 1, glyphs.seat(seat), f"fill-{seat}")
@@ -126,21 +138,21 @@ def _draw_buttons(
         canvas.put(region.x + (region.width - len(cell.hint)) // 2, region.y, cell.hint, "tag")
 
 
-def _draw_button(canvas: Canvas, region: Region, text: str, half: Cell, scene: RaceScene, *, lit: bool) -> None:
+def _draw_button(canvas: Canvas, region: Region, text: str, half: Cell, scene: RaceScene) -> None:
     """One button: the verdict in its upper edge, its sign, and the total or a hint in its lower edge."""
     right, large = text[0] == "+", fits_large_digits(region, scene.glyphs)
     room = (region.width - 2 - (1 if not large else 6 if region.width >= 19 else 3)) // 2
     x, style = region.right - 1 - room if right else region.x + 1, "legal" if half.legal else "dim"
     rated = style if half.worth is None else style_of_worth(half.worth)
-    _tint_half(canvas, region, half, scene, lit=lit, right=right)
-    if lit:  # one column away from large digits
+    _tint_half(canvas, region, half, scene, right=right)
+    if half.chosen:  # one column away from large digits
         canvas.fill(Region(x + (large and right), region.y + 1, room - large, region.height - 2), "chosen")
-    shown, style = _sign_of(half, text, scene.glyphs), "flash" if half.flash else "chosen" if lit else rated
+    shown, style = _sign_of(half, text, scene.glyphs), "flash" if half.flash else "chosen" if half.chosen else rated
     canvas.put(x + room // 2, region.y + region.height // 2, shown, style)
     if half.worth is not None:
-        told = scene.glyphs.verdict(half.worth.verdict) + half.worth.figure
-        told = told if len(told) <= room else told[:1]
-        canvas.put(x + (room - len(told)) // 2, region.y, told, rated)
+        verdict = scene.glyphs.verdict(half.worth.verdict) + half.worth.figure
+        verdict = verdict if len(verdict) <= room else verdict[:1]
+        canvas.put(x + (room - len(verdict)) // 2, region.y, verdict, rated)
     under = half.hint or (str(scene.results[text]).center(room) if half.legal else "")
     if len(under) <= room and (half.hint or room > 1):
         canvas.put(x + (room - len(under)) // 2, region.bottom - 1, under, "tag" if half.hint else "free")
@@ -158,10 +170,10 @@ def _frame(halves: Sequence[Cell], glyphs: Glyphs) -> str:
     return outlines.pop() if len(outlines) == 1 and all(half.worth or not half.legal for half in halves) else glyphs.box
 
 
-def _tint_half(canvas: Canvas, region: Region, half: Cell, scene: RaceScene, *, lit: bool, right: bool) -> None:
+def _tint_half(canvas: Canvas, region: Region, half: Cell, scene: RaceScene, *, right: bool) -> None:
     """Colour one half of the frame: by its verdict, or by whether the step is allowed."""
     style = f"seat-{scene.mover}" if half.legal else "edge"
-    if lit:
+    if half.chosen:
         style = "legal"
     elif half.worth is not None:
         style = "edge" if half.worth.verdict == "loss" else style_of_worth(half.worth)
@@ -170,21 +182,17 @@ def _tint_half(canvas: Canvas, region: Region, half: Cell, scene: RaceScene, *, 
     canvas.tint(Region(x, region.y, width, region.height), style)
 
 
-def _draw_token(
-    canvas: Canvas, region: Region, cell: Cell, here: tuple[Seat, ...], scene: RaceScene, target: str | None
-) -> None:
+def _draw_token(canvas: Canvas, region: Region, cell: Cell, here: tuple[Seat, ...], scene: RaceScene) -> None:
     """Both buttons in one row."""
     glyphs = scene.glyphs
     canvas.put(region.x + 2, region.y, str(cell.number), "flash" if cell.flash else "legal")
     for seat in here:
         canvas.put(region.x, region.y, glyphs.seat(seat), f"fill-{seat}")
     for x, sign, half in zip((1, 3), "-+", scene.steps[cell.number], strict=True):
-        text = f"{sign}{cell.number}"
-        shown, style = _sign_of(half, text, glyphs), "legal" if half.legal else "dim"
+        shown, style = _sign_of(half, sign, glyphs), "legal" if half.legal else "dim"
         if half.worth is not None:
             shown, style = glyphs.verdict(half.worth.verdict) or shown, style_of_worth(half.worth)
-        lit = half.legal and (half.chosen or target == text)
-        canvas.put(region.x + x, region.y, shown, "flash" if half.flash else "chosen" if lit else style)
+        canvas.put(region.x + x, region.y, shown, "flash" if half.flash else "chosen" if half.chosen else style)
 
 
 # -- the race
@@ -213,7 +221,7 @@ def _draw_race(canvas: Canvas, middle: Region, scene: RaceScene) -> None:
         y += rows + apart
 
 
-def _figures(scene: RaceScene, field: Region) -> list[tuple[Seat | None, tuple[str, ...]]]:
+def _figures(scene: RaceScene, field: Region) -> Figures:
     """The totals with the target between them, as lines of block figures, or as digits in a small space."""
     shown = list(scene.totals)
     if len(shown) > 1:
@@ -226,20 +234,19 @@ def _figures(scene: RaceScene, field: Region) -> list[tuple[Seat | None, tuple[s
     return [(seat, (str(number),)) for seat, number in shown]
 
 
-def _put_figures(
-    canvas: Canvas, field: Region, y: int, figures: Sequence[tuple[Seat | None, tuple[str, ...]]], scene: RaceScene
-) -> None:
+def _put_figures(canvas: Canvas, field: Region, y: int, figures: Figures, scene: RaceScene) -> None:
     """Draw the totals at both ends, the distance to go if there is room, and the target between them."""
     wide = [len(lines[0]) for _, lines in figures]
     side = (field.width - wide[len(figures) // 2]) // 2
-    away = {seat: _missing(scene.target - total) for seat, total in scene.totals}
-    told = all(len(text) + wide[at] + 4 <= side for at, text in zip((0, -1), away.values(), strict=False))
+    away = {seat: f"{scene.target - total} to go" for seat, total in scene.totals}
+    away |= {seat: "reached" for seat, total in scene.totals if total == scene.target}
+    fits = all(len(text) + wide[at] + 4 <= side for at, text in zip((0, -1), away.values(), strict=False))
     for at, (seat, lines) in enumerate(figures):
         x = field.x + (side if len(figures) == 1 or at == 1 else 0 if at == 0 else field.width - wide[at])
         for row, line in enumerate(lines, y):
             canvas.put(x, row, line, "text" if seat is None else f"seat-{seat}")
         if seat is not None:
-            text, row = away[seat] if told else "", y + len(lines) // 2
+            text, row = away[seat] if fits else "", y + len(lines) // 2
             signs = x + wide[at] + 1 if at == 0 else x - 2
             canvas.put(signs, y, scene.glyphs.seat(seat), f"seat-{seat}")
             row, signs = (row, signs) if len(lines) > 1 else (row, signs + (2 if at == 0 else -2))
@@ -258,10 +265,8 @@ def _put_line(canvas: Canvas, field: Region, y: int, scene: RaceScene) -> None:
     here = "█" if glyphs.unicode else "#"
     if long < _SHORTEST:
         return
-    at = {
-        total: start + round((long - 1) * (total - low) / (scene.target - low))
-        for total in range(low, scene.target + 1)
-    }
+    span = scene.target - low
+    at = {low + up: start + round((long - 1) * up / span) for up in range(span + 1)}
     for total in chosen:
         canvas.put(at[total], y, glyphs.hollow[scene.mover], f"seat-{scene.mover}")
     for number, (seat, total) in enumerate(scene.totals):
@@ -273,10 +278,6 @@ def _put_line(canvas: Canvas, field: Region, y: int, scene: RaceScene) -> None:
 
 def _centred(canvas: Canvas, field: Region, y: int, words: StyledText) -> None:
     canvas.put_text(field.x + (field.width - text_width(words)) // 2, y, words)
-
-
-def _missing(away: int) -> str:
-    return f"{away} to go" if away else "reached"
 
 
 # -- the scene
@@ -294,6 +295,9 @@ def scene(view: View, look: Look) -> RaceScene:
     results = {format_move(move): result(view.totals[mover], move.sign, move.number) for move in moves}
     mine = mover if look.seat is None else look.seat
     left: Seat = 1 if look.names[1] == "You" else 0
+    totals: tuple[tuple[Seat | None, int], ...] = tuple((seat, view.totals[seat]) for seat in (left, other(left)))
+    if view.options.shared_total:
+        totals = ((None, view.totals[0]),)
     return RaceScene(
         cells=tuple(_cell(view, look, number, results) for number in view.numbers),
         reaches=() if view.turn is None else _reaches(view, (other(mine), mine)),
@@ -305,9 +309,7 @@ def scene(view: View, look: Look) -> RaceScene:
         chosen=look.line.replace(" ", ""),
         markers=view.places,
         mover=mover,
-        totals=((None, view.totals[0]),)
-        if view.options.shared_total
-        else tuple((seat, view.totals[seat]) for seat in (left, other(left))),
+        totals=totals,
         target=view.target,
         route=_route(look),
         glyphs=look.glyphs,
@@ -327,15 +329,8 @@ def _reaches(view: View, seats: tuple[Seat, ...]) -> tuple[Reach, ...]:
 
 def _half(look: Look, text: str, number: int, results: Mapping[str, int]) -> Cell:
     chosen, may = look.line.replace(" ", "") == text, text in results
-    worth = look.worth(text) if may else None
-    return Cell(
-        number,
-        legal=may,
-        chosen=chosen,
-        flash=chosen and not may,
-        worth=worth,
-        hint=look.hint_signs.get(text, ""),
-    )
+    worth, hint = look.worth(text) if may else None, look.hint_signs.get(text, "")
+    return Cell(number, legal=may, chosen=chosen, flash=chosen and not may, worth=worth, hint=hint)
 
 
 def _cell(view: View, look: Look, number: int, results: Mapping[str, int]) -> Cell:

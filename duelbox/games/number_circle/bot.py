@@ -32,7 +32,7 @@ def _middling(view: View, move: Move) -> bool:
     return adds == (total < MIDDLE) if view.options.shared_total else adds and total < 4
 
 
-def _middling_told(view: View, move: Move) -> str:
+def _middling_in_words(view: View, move: Move) -> str:
     return "it keeps our total about the middle" if view.options.shared_total else _LOW
 
 
@@ -55,7 +55,7 @@ COMPUTERS = Computers(
     GAME,
     (
         ShortSighted(LEVELS[0], 0, lambda view, move: move.sign == "+" and view.totals[view.mover] < 1, _LOW),
-        ShortSighted(LEVELS[1], 2, _middling, _middling_told, 65),
+        ShortSighted(LEVELS[1], 2, _middling, _middling_in_words, 65),
         ShortSighted(LEVELS[2], 4, _rising, _LOW, 60),
         ShortSighted(LEVELS[3], 9, _adding, "it adds to my total", 17),
     ),

@@ -58,28 +58,28 @@ class Options(options.Options):
     def phrases(self) -> tuple[str, ...]:
         """The house rules as phrases."""
         target = "a target drawn by lot" if self.target == "drawn" else f"target {self.target}"
-        told = {
+        phrases = {
             target: self.target != 15,
             "one total for both": self.shared_total,
             "never below 0": self.floor is not None,
             "one player on a number": not self.sharing,
             "turning back allowed": self.backtracking,
         }
-        return tuple(phrase for phrase, holds in told.items() if holds)
+        return options.that_hold(phrases)
 
     def sentences(self) -> tuple[str, ...]:
         """The rules, a sentence each."""
         target = "the target" if self.target == "drawn" else str(self.target)
         floor = "" if self.floor is None else f", or below {self.floor}"
         shared = "You share one total. Bring it to" if self.shared_total else "Bring your total to"
-        told = {
+        sentences = {
             "Step to a number next to yours, then add it or subtract it.": True,
             f"{shared} exactly {target} to win.": True,
             f"It may not go above {target}{floor}.": True,
             "You may not step straight back.": not self.backtracking,
             "You may not step onto your opponent's number.": not self.sharing,
         }
-        return tuple(sentence for sentence, holds in told.items() if holds)
+        return options.that_hold(sentences)
 
 
 class Move(game.Move):

@@ -62,8 +62,8 @@ def _question(view: View, answers: Answers) -> str | None:
 
 
 def _step(answer: str) -> int | None:
-    found = _STEP.fullmatch(answer)
-    return int(found[1]) if found else None
+    match = _STEP.fullmatch(answer)
+    return int(match[1]) if match else None
 
 
 def _line(view: View, answers: Answers) -> str:
@@ -82,7 +82,7 @@ def _line(view: View, answers: Answers) -> str:
     return f"{sign}{step}"
 
 
-def _told(event: Event) -> str:
+def _report(event: Event) -> str:
     if not isinstance(event, Stepped):
         return event.sentence
     done = "added" if event.sign == "+" else "subtracted"
@@ -99,8 +99,8 @@ def _tale(before: View, after: View, events: Sequence[Event], voice: Voice) -> T
     effect += "" if after.outcome and after.outcome.winner == seat else f", {after.target - total} to go"
     if {passed.seat for passed in events[1:]} == set(SEATS) and after.turn is not None:
         turns = "may turn back"
-        told = f"Neither of you can move, so both pass; now {voice.does(after.turn, turns, turns)}"
-        return Tale(seat, f"plays {stepped.sign}{number}", f"play {stepped.sign}{number}", more=told)
+        passing = f"Neither of you can move, so both pass; now {voice.does(after.turn, turns, turns)}"
+        return Tale(seat, f"plays {stepped.sign}{number}", f"play {stepped.sign}{number}", more=passing)
     for passed in events[1:]:
         effect += f"; {voice.does(passed.seat, 'cannot move and passes', 'cannot move and pass')}"
     third, own = ("adds", "add") if stepped.sign == "+" else ("subtracts", "subtract")
@@ -123,7 +123,7 @@ TALK: Talk[View] = Talk(
     turn=_turn,
     question=_question,
     choices=lambda view: ", ".join(map(format_move, view.open_to(view.mover))),
-    after=lambda view, events: "\n".join(map(_told, events)),
+    after=lambda view, events: "\n".join(map(_report, events)),
     tale=_tale,
     over=_over,
     line=_line,

@@ -73,11 +73,9 @@ def scene(view: View, look: Look) -> HandScene:
     me: Seat = view.seat or 0
     rival = other(me)
     if view.turn is None and isinstance(view, OpenView) and all(view.dealt):
-        theirs, mine = _dealt(view, rival), _dealt(view, me)
-        above, below = _facts(view, look, rival)[:1], _facts(view, look, me)[:1]
-        return HandScene(
-            slots=view.hand, theirs=theirs, mine=mine, above=above, below=below, dealt=True, glyphs=look.glyphs
-        )
+        hands = _dealt(view, rival), _dealt(view, me)
+        names = _facts(view, look, rival)[:1], _facts(view, look, me)[:1]
+        return HandScene(view.hand, *hands, *names, dealt=True, glyphs=look.glyphs)
     if view.arranging and _to_move(view):
         return _order_scene(view, look, me)
     attacker = _attacker(look) if _to_move(view) else 0
@@ -122,8 +120,8 @@ def _order_scene(view: View, look: Look, me: Seat) -> HandScene:
 def stages(before: View, view: View, look: Look) -> tuple[Stage, ...]:
     """The steps of an attack before its result: the attacker, the number it meets, and the winner.
 
-    All of it is drawn from what this player knew before. Where in its hand a hidden attacker stood is its owner's
-    business: for others it lies open beside the rest.
+    Everything is drawn from what this player knew before. The place of a hidden attacker in its hand stays secret: for
+    others its card lies open beside the rest.
     """
     struck = next((event for event in look.events if isinstance(event, Struck)), None)
     if struck is None:
@@ -135,14 +133,13 @@ def stages(before: View, view: View, look: Look) -> tuple[Stage, ...]:
     shown = before.changed(turn=other(before.seat or 0), faces=with_seat(before.faces, struck.seat, faces))
     still = scene(shown, replace(look, seat=before.seat, events=(), worths={}, hint=(), line=""))
     voice = Voice(look.names, look.you)
-    attacks = voice.sentence(
-        f"{voice.does(struck.seat, 'attacks', 'attack')} x{struck.position} with {struck.attacker}"
-    )
-    meets = voice.sentence(f"{voice.whose(struck.seat)} {struck.attacker} meets {voice.whose(rival)} {struck.defender}")
-    told = ((motion.TURN, (struck.seat, attacks)), (motion.MEET, (struck.seat, meets)), (motion.RESULT, None))
+    attacks = f"{voice.does(struck.seat, 'attacks', 'attack')} x{struck.position} with {struck.attacker}"
+    meets = f"{voice.whose(struck.seat)} {struck.attacker} meets {voice.whose(rival)} {struck.defender}"
+    sentences = [(struck.seat, voice.sentence(text)) for text in (attacks, meets)]
+    steps = zip((motion.TURN, motion.MEET, motion.RESULT), (*sentences, None), strict=True)
     in_order = rival != before.seat or look.peek
     made = []
-    for step, (seconds, said) in enumerate(told):
+    for step, (seconds, said) in enumerate(steps):
         theirs, mine = (_met(cards, struck, step, in_order=in_order) for cards in (still.theirs, still.mine))
         made.append(Stage(replace(still, theirs=theirs, mine=mine), seconds, said))
     return tuple(made)
@@ -153,24 +150,18 @@ def _met(cards: tuple[HandCard, ...], struck: Struck, step: int, *, in_order: bo
     tie, judged = struck.attacker == struck.defender, step == 2
     if cards[0].seat == struck.seat:
         lost = judged and struck.attacker <= struck.defender
-        feet = ("tie",) if tie else ("gone",) if lost else ("stays",) if struck.stays else ("spent",)
-        lifted = HandCard(struck.seat, face=struck.attacker, lifted=not lost, beaten=lost, feet=feet if judged else ())
+        fate = "tie" if tie else "gone" if lost else "stays" if struck.stays else "spent"
+        feet = (fate,) if judged else ()
+        lifted = HandCard(struck.seat, face=struck.attacker, lifted=not lost, beaten=lost, feet=feet)
         return tuple(lifted if card.face == struck.attacker else card for card in cards)
+    at = struck.position - 1
+    if not in_order:
+        at = next((at for at, card in enumerate(cards) if step and card.face == struck.defender), -1)
     lost = judged and struck.attacker >= struck.defender
-    feet = ("tie",) if tie else ("gone",) if lost else ("stays",)
-    return tuple(
-        replace(
-            card,
-            face=struck.defender if step else card.face,
-            aimed=not judged,
-            last=judged,
-            beaten=lost,
-            feet=feet if judged else (),
-        )
-        if (at == struck.position if in_order else step > 0 and card.face == struck.defender)
-        else card
-        for at, card in enumerate(cards, 1)
-    )
+    feet = ("tie" if tie else "gone" if lost else "stays",) if judged else ()
+    face = struck.defender if step else cards[at].face
+    hit = replace(cards[at], face=face, aimed=not judged, last=judged, beaten=lost, feet=feet)
+    return cards if at < 0 else (*cards[:at], hit, *cards[at + 1 :])
 
 
 def _standing(look: Look, seat: Seat, number: int) -> tuple[str, str]:
@@ -210,8 +201,7 @@ def _theirs(view: View, look: Look, seat: Seat, attacker: int) -> tuple[HandCard
         return _undealt(view, seat)
     (number, position), said = _chosen(look), _hints(look)
     made = []
-    for place, known in enumerate(_opened(view, seat) or view.faces[seat], 1):
-        face = known or None  # 0 is a number that was never shown
+    for place, face in enumerate(_opened(view, seat) or view.faces[seat], 1):
         notes, brief = _notes(attacker, view.hidden(seat) if face is None else (face,)) if attacker else ((), "")
         made.append(
             HandCard(
@@ -243,7 +233,7 @@ def _mine(view: View, look: Look, seat: Seat) -> tuple[HandCard, ...]:
     )
     rival = look.sign(other(seat))
     made = []
-    for face in (one or None for one in shown):  # 0 is a number that was never shown
+    for face in shown:
         attacks = (one for one in look.worths if one.startswith(f"{face}x"))
         seen = face in faces and view.seat is not None and face is not None
         made.append(
@@ -319,25 +309,22 @@ def _line(*texts: str, style: str = "text") -> FittingLine:
 
 def _sentence(standing: tuple[str, str], attacker: int, hidden: Sequence[int]) -> FittingLine:
     """The effect of an attack on any hidden place, in a sentence."""
-    told = zip(("beats", "ties with", "runs into"), _met_by(attacker, hidden), strict=True)
-    parts = [f"{verb} {_spelled(numbers)[0]}" for verb, numbers in told if numbers]
+    results = zip(("beats", "ties with", "runs into"), _met_by(attacker, hidden), strict=True)
+    parts = [f"{verb} {_spelled(numbers)[0]}" for verb, numbers in results if numbers]
     return FittingLine(((("your ", "free"), standing, (f" {', '.join(parts)}", "text")),)) if parts else NOTHING
 
 
 def _facts(view: View, look: Look, seat: Seat) -> tuple[FittingLine, ...]:
     """The player, their hidden numbers, and the lost and spent ones."""
-    gone = view.gone[seat]
-    told = [
-        (how, [one.number for one in gone if one.how == what])
-        for how, what in (("lost", "removed"), ("spent", "spent"))
-    ]
-    told = [(how, sorted(numbers)) for how, numbers in told if numbers]
-    if seat != view.seat and view.hidden(seat) and not view.unarranged(seat):
-        told.insert(0, ("hides", list(view.hidden(seat))))
+    hides = seat != view.seat and not view.unarranged(seat)
+    facts = {"hides": view.hidden(seat) if hides else ()}
+    for word, how in (("lost", "removed"), ("spent", "spent")):
+        facts[word] = tuple(sorted(one.number for one in view.gone[seat] if one.how == how))
     name = "You" if seat == look.you else look.names[seat]
     return FittingLine(((look.sign(seat), (f" {name}", "text")), (look.sign(seat),))), *(
-        FittingLine(tuple(((f"  {how} ", "free"), (numbers, f"seat-{seat}")) for numbers in _spelled(said)))
-        for how, said in told
+        FittingLine(tuple(((f"  {word} ", "free"), (text, f"seat-{seat}")) for text in _spelled(numbers)))
+        for word, numbers in facts.items()
+        if numbers
     )
 
 

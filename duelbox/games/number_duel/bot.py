@@ -42,30 +42,30 @@ def _met(view: View, strike: Strike) -> Numbers:
 def _after(view: View, mine: int, theirs: int) -> tuple[Numbers, Numbers]:
     """The numbers that both have left after these two have met."""
     stays = mine > theirs and view.victors_stay
-    kept = tuple(one for one in view.left(view.mover) if stays or one != mine)
-    return kept, tuple(one for one in view.left(view.rival) if one != theirs or mine < theirs)
+    remaining = tuple(one for one in view.left(view.mover) if stays or one != mine)
+    return remaining, tuple(one for one in view.left(view.rival) if one != theirs or mine < theirs)
 
 
 def _worth(view: View, mine: int, theirs: int, seen: Fraction = ONE) -> Fraction:
     """The worth of what both have left: a number counts its square, one's own shown numbers `seen` times that, and the
     end of the game most."""
-    kept, left = _after(view, mine, theirs)
+    remaining, left = _after(view, mine, theirs)
     if not left:
-        return Fraction(_DECIDED if kept or mine > theirs else 0)
-    if not kept:
+        return Fraction(_DECIDED if remaining or mine > theirs else 0)
+    if not remaining:
         return Fraction(-_DECIDED)
     fresh = view.hidden(view.mover)
-    shown = [one for one in kept if one == mine or one not in fresh]
-    return _squares(kept) + _squares(shown) * (seen - 1) - _squares(left)
+    shown = [one for one in remaining if one == mine or one not in fresh]
+    return _squares(remaining) + _squares(shown) * (seen - 1) - _squares(left)
 
 
 def _ends_badly(view: View, mine: int, theirs: int) -> bool:
     """True if the mover has lost then, or the rival can win at once."""
-    kept, left = _after(view, mine, theirs)
-    if not kept or not left:
+    remaining, left = _after(view, mine, theirs)
+    if not remaining or not left:
         return _worth(view, mine, theirs) == -_DECIDED
     # The last number of a hand is known to everybody.
-    return len(kept) == 1 and (max(left) > kept[0] or (kept[0] in left and len(left) > 1))
+    return len(remaining) == 1 and (max(left) > remaining[0] or (remaining[0] in left and len(left) > 1))
 
 
 def _squares(numbers: Sequence[int]) -> int:
@@ -108,9 +108,9 @@ def _order(view: View, level: str, rng: Rng) -> Choice:
 
 def _fresh(view: View, rng: Rng) -> Choice:
     mine = view.left(view.mover)
-    kept = mine[1:] if view.victors_stay and len(mine) > 1 else mine
-    told = "with anything but my smallest" if len(kept) < len(mine) else "with what comes"
-    return drawn(rng, [f"{number}x1" for number in kept], f"I start at the front, {told}.")
+    chosen = mine[1:] if view.victors_stay and len(mine) > 1 else mine
+    what = "with anything but my smallest" if len(chosen) < len(mine) else "with what comes"
+    return drawn(rng, [f"{number}x1" for number in chosen], f"I start at the front, {what}.")
 
 
 def _turned_over(view: View, strikes: Sequence[Strike], lost: Sequence[str], rng: Rng) -> Choice:
@@ -124,14 +124,14 @@ def _turned_over(view: View, strikes: Sequence[Strike], lost: Sequence[str], rng
     newest = [one for one in strikes if news(one) == most]
     liked = [one for one in newest if cost(one) == min(map(cost, newest))]
     strike = rng.choice(liked)
-    told = {
+    liking = {
         (True, True): "I like to turn numbers over, and nobody has seen either of these two yet.",
         (True, False): "I like to turn numbers over, and nobody has seen that position yet.",
         (False, True): f"Nobody has seen my {strike.number} yet.",
         (False, False): "I can turn over nothing new without losing." if lost else "Nothing is left to turn over.",
     }
     remark = "I like to turn numbers over." if any(most) else ""
-    return Choice(GAME.format_move(strike), f"{told[most]}{_seen(lost, strike)}", _texts(liked), remark)
+    return Choice(GAME.format_move(strike), f"{liking[most]}{_seen(lost, strike)}", _texts(liked), remark)
 
 
 def _seen(lost: Sequence[str], made: Strike) -> str:
@@ -159,8 +159,8 @@ def _bargain(
     deeds = [f"beats {listed(beaten)}"] if beaten else []
     deeds += [f"ties with {strike.number}"] if strike.number in met(strike) else []
     bargain = "the best bargain of the others" if lost and GAME.format_move(strike) not in lost else "the best bargain"
-    told = f"Of {what} my {strike.number} {listed(deeds) or 'beats nothing'}: {bargain}, big numbers counting most."
-    return Choice(GAME.format_move(strike), f"{_seen(lost, strike).strip()} {told}".strip(), _texts(liked))
+    weighed = f"Of {what} my {strike.number} {listed(deeds) or 'beats nothing'}: {bargain}, big numbers counting most."
+    return Choice(GAME.format_move(strike), f"{_seen(lost, strike).strip()} {weighed}".strip(), _texts(liked))
 
 
 def _texts(strikes: Sequence[Strike]) -> tuple[str, ...]:
@@ -173,13 +173,13 @@ def _oracle(view: View, rng: Rng, stop: Stop) -> Choice:
     top = moves[0]
     best = [one.move for one in moves if one.value == top.value and one.draw == top.draw]
     draw = f" and draw {percent(top.draw)}" if top.draw else ""
-    told = f"With best play I win {percent(top.win)}{draw} of the time."
+    why = f"With best play I win {percent(top.win)}{draw} of the time."
     if top.win == ONE:
         best = [one.move for one in moves if (one.win, one.plies) == (ONE, top.plies)]
-        told = "It wins at once, whatever it meets." if top.plies == 1 else "With it I win for certain."
+        why = "It wins at once, whatever it meets." if top.plies == 1 else "With it I win for certain."
     elif not top.value:
-        told = "Against best play I lose."
-    return drawn(rng, best, f"{told} No other attack promises more.")
+        why = "Against best play I lose."
+    return drawn(rng, best, f"{why} No other attack promises more.")
 
 
 BOT = Bot(LEVELS, choose, {DASH: 0, PEEK: 1, COUNTER: 1})

@@ -69,24 +69,25 @@ class Options(options.Options):
 
     def phrases(self) -> tuple[str, ...]:
         """The house rules as phrases."""
-        told = {
+        phrases = {
             f"{in_words(self.hand)} numbers each": self.hand != 5,
             "winners stay": self.victors_stay,
             "an order of your own": self.arrange == "chosen",
         }
-        return tuple(phrase for phrase, holds in told.items() if holds)
+        return options.that_hold(phrases)
 
     def sentences(self) -> tuple[str, ...]:
         """The rules, a sentence each."""
-        order = "First put your numbers in order, in secret." if self.arrange == "chosen" else ""
-        attack = (
-            "Attack one of your opponent's numbers with one of yours: the higher one wins, and the lower one is gone."
-        )
-        won = (
-            "An attacker that wins goes back to its place" if self.victors_stay else "An attacker is spent, win or lose"
-        )
-        told = (order, attack, "If they are equal, both are gone.", f"{won}.", "If you run out of numbers, you lose.")
-        return tuple(filter(None, told))
+        sentences = {
+            "First put your numbers in order, in secret.": self.arrange == "chosen",
+            "Attack one of your opponent's numbers with one of yours: the higher one wins, and the lower one is "
+            "gone.": True,
+            "If they are equal, both are gone.": True,
+            "An attacker that wins goes back to its place.": self.victors_stay,
+            "An attacker is spent, win or lose.": not self.victors_stay,
+            "If you run out of numbers, you lose.": True,
+        }
+        return options.that_hold(sentences)
 
 
 class Arrange(game.Move):

@@ -85,7 +85,7 @@ def _line(view: View, answers: Answers) -> str:
     return f"{int(answers[0])}x{int(last) if len(answers) > 1 else 1}"
 
 
-def _told(view: View, event: Event) -> str:
+def _report(view: View, event: Event) -> str:
     """The attack step by step, and the remaining numbers."""
     if not isinstance(event, Struck):
         return event.sentence
@@ -143,13 +143,13 @@ def _tale(before: View, after: View, events: Sequence[Event], voice: Voice) -> T
     mine, theirs = f"{voice.whose(seat)} {struck.attacker}", f"{voice.whose(rival)} {struck.defender}"
     more = _over(after, voice)
     if struck.attacker == struck.defender:
-        told = f"{mine} meets {theirs}, and both are gone"
+        sentence = f"{mine} meets {theirs}, and both are gone"
     elif struck.attacker < struck.defender:
-        told = f"{mine} runs into {theirs} and is gone"
+        sentence = f"{mine} runs into {theirs} and is gone"
         more = more or f"{voice.does(seat, 'knows', 'know')} the {struck.defender} now"
     else:
-        told = f"{mine} beats {theirs} and {'stays, seen' if struck.stays else 'is spent'}"
-    return Tale(seat, "", "", told, more)
+        sentence = f"{mine} beats {theirs} and {'stays, seen' if struck.stays else 'is spent'}"
+    return Tale(seat, "", "", sentence, more)
 
 
 def _over(view: View, voice: Voice) -> str:
@@ -174,7 +174,7 @@ TALK: Talk[View] = Talk(
     turn=_turn,
     question=_question,
     choices=_choices,
-    after=lambda view, events: "\n".join(_told(view, event) for event in events),
+    after=lambda view, events: "\n".join(_report(view, event) for event in events),
     ending=_ending,
     tale=_tale,
     over=_over,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from duelbox.bots.api import Bot
 from duelbox.bots.levels import Computers, ShortSighted, anything, five_levels, solved
@@ -13,7 +13,7 @@ from duelbox.games.sequence_duel import GAME
 from duelbox.games.sequence_duel.rules import View
 from duelbox.games.sequence_duel.solve import snort
 from duelbox.games.sequence_duel.solve.line import Stretches, line_of
-from duelbox.games.sequence_duel.solve.verdicts import counted
+from duelbox.games.sequence_duel.solve.verdicts import counted, wide
 from duelbox.solve.api import Stop
 
 LEVELS = five_levels(
@@ -24,7 +24,6 @@ LEVELS = five_levels(
     "Knows what every stretch of the line is worth. When it is losing, it sets traps.",
 )
 
-WIDE = 30  # with more contested numbers, rating every answer to every claim would take seconds
 _NUMBER = snort.mean((snort.run(snort.HALF, 1),))
 """The worth of a number that only its owner can claim; levels that judge by eye see no smaller difference."""
 _GLANCE = 3 * _NUMBER  # the smallest difference that a glance sees
@@ -47,10 +46,14 @@ def _foresee(view: View, turns: int, stop: Stop) -> Mapping[str, int]:
     return {} if min(len(view.open_to(seat)) for seat in SEATS) > safe else _SOLVED(view, turns, stop)
 
 
-def _crowding(view: View, move: Pick) -> int:
-    """The nearness of a claim to the rival's numbers, as a negative distance."""
-    size, apart = view.options.size, [abs(move.number - one) for one in view.picked(view.rival)]
-    return -min([min(steps, size - steps) if view.options.ring else steps for steps in apart], default=0)
+def _distance(view: View, move: Pick, numbers: Sequence[int]) -> int:
+    """The number of steps to the nearest of these numbers; 0 if there are none."""
+    size, apart = view.options.size, [abs(move.number - one) for one in numbers]
+    return min([min(steps, size - steps) if view.options.ring else steps for steps in apart], default=0)
+
+
+def _near_rival(view: View, move: Pick) -> int:
+    return -_distance(view, move, view.picked(view.rival))
 
 
 def _worth(view: View, move: Pick) -> int:
@@ -65,8 +68,7 @@ def _glance(view: View, move: Pick) -> int:
 def _spread(view: View, move: Pick) -> tuple[int, int]:
     """The worth of the stretches by eye; then, on a line, the distance of the nearest own number."""
     stretches = _line(view, ring=False).after(move.number).runs
-    mine = () if view.options.ring else view.picked(view.mover)
-    nearest = min((abs(move.number - one) for one in mine), default=0)
+    nearest = 0 if view.options.ring else _distance(view, move, view.picked(view.mover))
     return sum(round(snort.mean((stretch,)) / _NUMBER) for stretch in stretches), nearest
 
 
@@ -85,7 +87,7 @@ def _copying(view: View, move: Pick) -> tuple[bool, tuple[int, int]]:
     return _mirror(view, move), _spread(view, move)
 
 
-def _copying_told(view: View, move: Pick) -> str:
+def _copying_in_words(view: View, move: Pick) -> str:
     if not _mirror(view, move):
         return "it leaves me the best stretches by eye"
     copied = {view.options.size + 1 - one for one in view.picked(view.rival)}
@@ -94,23 +96,22 @@ def _copying_told(view: View, move: Pick) -> str:
 
 def _far(view: View, move: Pick) -> bool:
     """True if a claim is far from the last two."""
-    size, apart = view.options.size, [abs(move.number - one) for one in view.picks[-2:]]
-    return min([min(steps, size - steps) if view.options.ring else steps for steps in apart], default=0) > NEAR
+    return _distance(view, move, view.picks[-2:]) > NEAR
 
 
 COMPUTERS = Computers(
     GAME,
     (
         ShortSighted(LEVELS[0], 0, anything, ""),
-        ShortSighted(LEVELS[1], 2, _crowding, "nothing is nearer to your numbers", 40),
+        ShortSighted(LEVELS[1], 2, _near_rival, "nothing is nearer to your numbers", 40),
         ShortSighted(LEVELS[2], 4, _glance, "at a glance, it leaves me the better part of the line", 10),
-        ShortSighted(LEVELS[3], 4, _copying, _copying_told, 11),
+        ShortSighted(LEVELS[3], 4, _copying, _copying_in_words, 11),
     ),
     PerfectPlayer(
         GAME,
         _foresee,
         counts=lambda view: counted(_line(view, view.options.ring)),
-        wide=lambda view: len(_line(view, view.options.ring).contested) > WIDE,
+        wide=wide,
         taste=_worth,
     ),
     missable=_far,

@@ -49,11 +49,11 @@ def _turn(view: View) -> str:
     rival = player(view.rival)
     unclaimed = [number for number in view.numbers if view.owner(number) is None]
     theirs = sorted(view.picked(view.rival))
-    kept = [number for number in unclaimed if view.blockers(number, view.mover)]
+    closed = [number for number in unclaimed if view.blockers(number, view.mover)]
     return (
         f"Numbers Available: {_bracketed(unclaimed)} "
         f"(Note: {listed(theirs)} {'are' if len(theirs) > 1 else 'is'} claimed by {rival})\n"
-        f"Numbers adjacent to {rival}'s numbers (cannot be selected): {_bracketed(kept)}\n"
+        f"Numbers adjacent to {rival}'s numbers (cannot be selected): {_bracketed(closed)}\n"
         f"{player(view.mover)}'s Claimed Numbers: {_bracketed(sorted(view.picked(view.mover)))}\n"
     )
 

@@ -53,9 +53,9 @@ class CalendarScreen(ListScreen[date]):
     def cells(self, one: date) -> tuple[str, ...]:
         """The day, a sign for each puzzle, the game, and the grade of the hardest."""
         puzzles, done = daily(one), self.begun.get(one, {})
-        known = [done.get(puzzle.code) for puzzle in puzzles]
-        known = known if any(known) else [*done.values()] or known  # other puzzles may have been set then
-        signs = "".join(self._signs[2 if one_try is None else 0 if one_try.solved else 1] for one_try in known)
+        results = [done.get(puzzle.code) for puzzle in puzzles]
+        results = results if any(results) else [*done.values()] or results  # other puzzles may have been set then
+        signs = "".join(self._signs[2 if result is None else 0 if result.solved else 1] for result in results)
         return f"{one:%a} {one.day:>2} {one:%b %Y}", signs, title_of(puzzles[0].game_id), "★" * puzzles[-1].grade
 
     @property
@@ -76,8 +76,8 @@ class CalendarScreen(ListScreen[date]):
         """The result of a day as it can be shared, or the number of puzzles still to do."""
         puzzles, done = daily(day), self.done.get(day)
         if done:
-            told = [done[one.code] for one in puzzles if one.code in done] or [*done.values()]
-            return text_to_share(title_of(puzzles[0].game_id), told, ascii_only=self.app.settings.plain)
+            results = [done[one.code] for one in puzzles if one.code in done] or [*done.values()]
+            return text_to_share(title_of(puzzles[0].game_id), results, ascii_only=self.app.settings.plain)
         left = len(puzzles) - len(self.begun.get(day, {}))
         return f"{'Still' if left == len(puzzles) else f'{left} of {len(puzzles)} still'} to do: press Enter, or click."
 

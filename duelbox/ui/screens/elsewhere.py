@@ -49,7 +49,7 @@ class ElsewhereScreen(FormScreen):
     def on_mount(self) -> None:
         """Fill in the unfinished matches, and the two ways to begin one."""
         self._lacking = ""
-        """A sentence about libraries that a match with a friend lacks, if any."""
+        """A sentence about missing libraries, or an empty string."""
         try:
             check_friends_available()
         except DuelboxError as error:
@@ -66,17 +66,17 @@ class ElsewhereScreen(FormScreen):
         code = Row("code", "  code", "", typed=True, longest=LONGEST, completions=completions, about=CODE)
         name = Row("name", "  called", guest_name(self.app.settings.names), typed=True, about=TYPE_A_NAME)
         self._rows = {"code": code, "name": name}
-        self._lay(what)
+        self._show_rows(what)
         self.form.at = 0 if waiting else 1  # most people come to type a code
 
-    def _lay(self, what: Row) -> None:
+    def _show_rows(self, what: Row) -> None:
         self.form.rows = (what, *self._rows.values()) if what.value == "join" else (what,)
         self.explain()
 
     @on(Form.Changed)
     def _changed(self, message: Form.Changed) -> None:
         if message.row.key == "what":
-            self._lay(message.row)
+            self._show_rows(message.row)
         else:
             self._rows[message.row.key] = message.row
             self.explain()
@@ -221,7 +221,7 @@ class MeetScreen(BaseScreen):
     _code = _watch = ""
 
     def _show_code(self, waiting: WaitingTable) -> None:
-        here = waiting.way.listen  # a relay may stand in the settings of the friend already
+        here = waiting.way.listen  # this machine is the relay; any other may be in the friend's settings already
         self._code, self._watch = f"{waiting.code}@{waiting.address}", waiting.watch
         other = "" if here else f"\nIf this relay is not in their settings, they add @{waiting.address}"
         watch = f"\n\nOthers watch with:\nduelbox watch {waiting.watch}" if waiting.watch else ""

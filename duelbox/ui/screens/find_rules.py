@@ -17,7 +17,7 @@ from textual.widgets import DataTable, Static
 
 from duelbox.core.game import AnyGame
 from duelbox.core.options import Options
-from duelbox.lab import BARS, Found, Progress, find
+from duelbox.lab.best_rules import BARS, Found, Progress, find
 from duelbox.lab.cache import Cache
 from duelbox.solve.api import Stop, Stopped
 from duelbox.ui.screens.base_screen import BaseScreen
@@ -75,7 +75,7 @@ class FindRulesScreen(BaseScreen):
         self.bars, self.bar = BARS, "fair"
         self.progress = Progress(0, 0, ())
         self._shown: tuple[Found, ...] = ()
-        self._told = 0.0
+        self._updated = 0.0
         """The time of the last update."""
         self._gone = Stop()
         """Stops the search."""
@@ -105,16 +105,16 @@ class FindRulesScreen(BaseScreen):
         game, bars, folders = self.game, self.bars, self.app.store.folders
         self.progress = Progress(0, 0, ())
 
-        def told(progress: Progress) -> None:
+        def show(progress: Progress) -> None:
             if not gone.asked:
                 self.progress = progress
-                if progress.done == progress.total or monotonic() - self._told > BETWEEN:
-                    self._told = monotonic()
+                if progress.done == progress.total or monotonic() - self._updated > BETWEEN:
+                    self._updated = monotonic()
                     self.post_message(self.Stepped())
 
         def search() -> None:
             with suppress(Stopped), closing(Cache(folders.cells)) as cache:
-                find(game, bars=bars, stop=gone.ended, told=told, work=cache.work_out)
+                find(game, bars=bars, stop=gone, told=show, work=cache.work_out)
 
         self.run_worker(in_background(search))
         self.show()
@@ -124,7 +124,7 @@ class FindRulesScreen(BaseScreen):
     def show(self) -> None:
         """Show the bars, the results and the progress."""
         low, high = self.bars.fair
-        told = {
+        sentences = {
             "fair": f"first wins {100 * low:.0f} to {100 * high:.0f} %",
             "alive": f"win changes {self.bars.alive:g} or more",
             "one_rule": f"one rule wins under {100 * self.bars.one_rule:.0f} %",
@@ -133,14 +133,14 @@ class FindRulesScreen(BaseScreen):
         mark = self.app.glyphs.left
         words = [
             (f"{mark if bar == self.bar else ' '} {one:<27}", "bold" if bar == self.bar else "")
-            for bar, one in told.items()
+            for bar, one in sentences.items()
         ]
         lines = Content.assemble(*words[:2], "\n", *words[2:])
         self.query_one("#bars", Static).update(lines)
-        self._tell()
+        self._show_results()
 
     @on(Stepped)
-    def _tell(self) -> None:
+    def _show_results(self) -> None:
         progress, listing = self.progress, self.query_one(Listing)
         if progress.found != self._shown:
             chosen, self._shown = self.chosen, progress.found
@@ -151,8 +151,8 @@ class FindRulesScreen(BaseScreen):
         far = progress.done * PROGRESS // max(1, progress.total)
         over = progress.done == progress.total > 0
         nothing = " No house rules pass: move a bar." if over and not progress.found else ""
-        told = f"{full * far}{empty * (PROGRESS - far)}  {progress.done} of {progress.total} looked at.{nothing}"
-        self.query_one("#note", Static).update(told)
+        note = f"{full * far}{empty * (PROGRESS - far)}  {progress.done} of {progress.total} looked at.{nothing}"
+        self.query_one("#note", Static).update(note)
 
     @property
     def chosen(self) -> Found | None:
@@ -185,7 +185,7 @@ class FindRulesScreen(BaseScreen):
 
 def _cells(found: Found) -> tuple[str, ...]:
     """The house rules in words, and the facts about them."""
-    fact = found.fact
+    fact = found.facts
     first, one_rule = ("-" if share is None else f"{100 * share:.0f} %" for share in (fact.first, fact.one_rule))
     changes = "-" if fact.changes is None else f"{fact.changes:.1f}"
     length = "-" if fact.length is None else f"{fact.length:.0f}"

@@ -98,7 +98,7 @@ class HelpScreen(PanelScreen):
         self.app.switch_screen(RulesScreen(self.game, self._options))
 
 
-def can_be_wanted(screen: Screen[Any], action: str) -> bool:
+def is_explained(screen: Screen[Any], action: str) -> bool:
     """True if help shows an action that cannot be done now: one of this kind of table, with a reason why not."""
     from duelbox.ui.screens.table import TableScreen
     from duelbox.ui.table_keys import VERB_OF
@@ -118,10 +118,10 @@ def signs_of(board: Sequence[tuple[str, str]], glyphs: Glyphs, names: Sequence[s
 
 def key_of(board: Sequence[tuple[str, str]], glyphs: Glyphs, names: Sequence[str]) -> list[tuple[str, str]]:
     """The signs of the players and of this board."""
-    known = (*glyphs.seats, *glyphs.hollow)
+    seats = (*glyphs.seats, *glyphs.hollow)
     plain = {} if glyphs.unicode else PLAIN
-    said = [(sign.format(*known).translate(plain), words.format(*known)) for sign, words in board]
-    return [*zip(glyphs.seats, names, strict=True), *said]
+    own = [(sign.format(*seats).translate(plain), words.format(*seats)) for sign, words in board]
+    return [*zip(glyphs.seats, names, strict=True), *own]
 
 
 def _in_columns(keys: Sequence[Key], width: int) -> Iterator[Content]:
@@ -129,8 +129,8 @@ def _in_columns(keys: Sequence[Key], width: int) -> Iterator[Content]:
     together: dict[str, Key] = {}
     for key, label, works in keys:
         before = together.get(label, Key("", label, False))
-        known = f"{before.key} {key}".strip() if key not in before.key.split() else before.key
-        together[label] = Key(known, label, works or before.works)
+        keys_so_far = f"{before.key} {key}".strip() if key not in before.key.split() else before.key
+        together[label] = Key(keys_so_far, label, works or before.works)
     rows = [one._replace(key=_joined(one.key)) for one in together.values()]
     half = (len(rows) + 1) // 2
     one, two = _column(rows[:half]), _column(rows[half:])
@@ -160,14 +160,14 @@ def rules_of(game: AnyGame, options: Options, name: str, page: str, glyphs: Glyp
     from duelbox.ui.game_board import thumbnail_of
     from duelbox.ui.home_known import sample_of
 
-    told = [f"- {sentence}" for sentence in options.sentences()]
+    rules = "\n".join(f"- {sentence}" for sentence in options.sentences())
     picture = thumbnail_of(
         game.INFO.id, sample_of(game, options).view(0 if game.INFO.hidden else None), glyphs, *PICTURE
     )
-    shown = "\n".join(["```", *(row.rstrip() for row in picture.dump().split("\n") if row.strip()), "```"])
+    board = "\n".join(["```", *(row.rstrip() for row in picture.dump().split("\n") if row.strip()), "```"])
     classic = "## Rules" + page.partition("## Rules")[2]
     return "\n\n".join(
-        (f"# {game.INFO.title}, {name}", "\n".join(told), shown, classic.replace("## Rules", "## The classic rules", 1))
+        (f"# {game.INFO.title}, {name}", rules, board, classic.replace("## Rules", "## The classic rules", 1))
     )
 
 

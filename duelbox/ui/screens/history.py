@@ -240,7 +240,7 @@ class HistoryScreen(ListScreen[Summary]):
         self._judging.stop()
 
     @on(TurnClicked)
-    async def _went(self) -> None:
+    async def _turn_clicked(self) -> None:
         await self.action_open()
 
     async def action_open(self) -> None:
@@ -267,10 +267,10 @@ class HistoryScreen(ListScreen[Summary]):
         """Filter the games: each word names a game, an opponent or a result."""
         opponents = await asyncio.to_thread(self.app.store.opponents)
         self.filters = {"game": None, "opponent": None, "result": None}
-        known = {"result": RESULTS, "game": game_ids(), "opponent": opponents}
+        names = {"result": RESULTS, "game": game_ids(), "opponent": opponents}
         for word in message.value.lower().split():
-            named = ((by, _like(word, one), one) for by, ones in known.items() for one in ones)
-            by, likeness, one = max(named, key=lambda match: match[1])
+            likely = ((by, _like(word, one), one) for by, ones in names.items() for one in ones)
+            by, likeness, one = max(likely, key=lambda match: match[1])
             self.filters[by if likeness else "opponent"] = one if likeness else word
         await self.refill()
 

@@ -72,14 +72,11 @@ class HomePicture(Widget):
     def redraw(self) -> None:
         """Draw the picture again, and send only the changed regions to the terminal."""
         before, self._shown = self._shown, self.draw()
-        if before is None or (before.canvas.width, before.canvas.height) != self.size:
-            self.refresh()
-        elif changes := before.canvas.changes(self._shown.canvas):
-            self.refresh(*changes)
+        self._shown.canvas.refresh(self, before.canvas if before else None)
 
     def render(self) -> Content:
         """The picture as text."""
-        if self._shown is None or (self._shown.canvas.width, self._shown.canvas.height) != self.size:
+        if self._shown is None or self._shown.canvas.size != self.size:
             self._shown = self.draw()
         canvas = self._shown.canvas
         lines = (((text, ALL_STYLES[name]) for text, name in canvas.row(y)) for y in range(canvas.height))

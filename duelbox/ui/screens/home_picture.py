@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from textwrap import wrap
 
 from rich.cells import cell_len, set_cell_size
@@ -98,11 +99,11 @@ class _Sheet:
         """The card of the unfinished match, the last match or the first lesson: its title, its action and its lines."""
         match = self.facts.match
         if match is None:
-            told = [(LESSON, "text")] if lines > 1 else []
+            heading = [(LESSON, "text")] if lines > 1 else []
             lesson = self.row.lesson.removeprefix("take ") or "no lesson yet"
             name = "Learn" if lines == 1 else lesson.capitalize() if ":" in lesson else f"Learn: {lesson}"
             title = (self.row.title if lines > 1 else f"{lesson}, {self.row.title}", "free")
-            return (("t", "legal"), (f"  {name}", "text")), "lesson", [(one,) for one in (*told, title)]
+            return (("t", "legal"), (f"  {name}", "text")), "lesson", [(one,) for one in (*heading, title)]
         key, name, action = ("i", "Last game", "app.open('history')") if match.over else ("c", "Continue", "resume")
         head = (key, "legal"), (f"  {name}", "text")
         sign = () if match.seat is None else ((f"{self.glyphs.seat(match.seat)} ", f"seat-{match.seat}"),)
@@ -144,24 +145,23 @@ class _Sheet:
 
     # -- the games
 
-    def line_of(self, at: int, y: int, columns: tuple[int, int, int, int]) -> None:
-        """Draw a game in a line: number, name, preset, ladder, next step if there is room, record."""
-        game, raised, end = self.facts.games[at], at == self.chosen, self.canvas.width - 3
-        name, preset, ladder, step = columns
-        self.head(at, y, 1, name, preset - name - 1)
-        self.put(preset, y, ((game.preset, "free"),), ladder - preset - 1, raised=raised)
-        if self.facts.first and raised and game.lesson:
-            self.put(
-                ladder, y, ((f"{game.next_step if step else 'first lesson'}: t", "text"),), end - ladder, raised=True
-            )
-        elif self.facts.first:
-            self.put(ladder, y, ((game.good_for if step else game.good_for.partition(",")[0], "free"),), end - ladder)
-        else:
-            self.put(ladder, y, ladder_of(game), end - ladder, raised=raised)
-            self.right(end, y, ((game.record, "text"),), raised=raised)
-            room, title = end - step - len(game.record), game.next_step.partition(": ")[2]
-            short = f"learn {title}" if title and len(game.next_step) > room else game.next_step
-            self.put(step, y, ((short, "free"),), room if step else 0, raised=raised)
+    def lines_of_games(self, top: int, columns: tuple[int, int, int, int]) -> None:
+        """Draw each game in a line: number, name, preset, ladder, next step if there is room, record."""
+        (name, preset, ladder, step), end = columns, self.canvas.width - 3
+        for at, game in enumerate(self.facts.games):
+            y, put = top + at, partial(self.put, raised=at == self.chosen)
+            self.head(at, y, 1, name, preset - name - 1)
+            put(preset, y, ((game.preset, "free"),), ladder - preset - 1)
+            if self.facts.first and at == self.chosen and game.lesson:
+                put(ladder, y, ((f"{game.next_step if step else 'first lesson'}: t", "text"),), end - ladder)
+            elif self.facts.first:
+                put(ladder, y, ((game.good_for if step else game.good_for.partition(",")[0], "free"),), end - ladder)
+            else:
+                put(ladder, y, ladder_of(game), end - ladder)
+                self.right(end, y, ((game.record, "text"),), raised=at == self.chosen)
+                room, title = end - step - len(game.record), game.next_step.partition(": ")[2]
+                short = f"learn {title}" if title and len(game.next_step) > room else game.next_step
+                put(step, y, ((short, "free"),), room if step else 0)
 
     def head(self, at: int, y: int, left: int, name: int, room: int, rows: int = 1, width: int = 0) -> None:
         """Draw the number and name of a game; the chosen one has a sign and a raised background."""
@@ -182,10 +182,8 @@ class _Sheet:
             step, good_for = ((game.next_step, "free"),), ((game.good_for, "free"),)
             lines: list[StyledText] = [((game.preset.ljust(15), "free"), *ladder_of(game)), step, good_for]
             if self.facts.first:
-                lines = [
-                    ((game.preset, "free"),),
-                    ((f"{game.next_step}: t", "text"),) if raised and game.lesson else good_for,
-                ]
+                lesson = ((f"{game.next_step}: t", "text"),)
+                lines = [((game.preset, "free"),), lesson if raised and game.lesson else good_for]
             lines = lines[: max(0, each - 1 - (each > 3))]
             self.head(at, y, region.x + 1, region.x + 7, region.width - 19, len(lines) + 1, region.width - 2)
             self.right(region.right - 3, y, ((game.record, "text"),), raised=raised)
@@ -263,8 +261,7 @@ class _Sheet:
         left, count = 33 + max(0, width - 80) // 2, len(self.facts.games)
         self.match_card(Region(0, 0, left, 4))
         self.today_card(Region(left, 0, width - left, 4))
-        for at in range(count):
-            self.line_of(at, 5 + at, (5, 24, 39, 50))
+        self.lines_of_games(5, (5, 24, 39, 50))
         self.say(3, 5 + count, width - 6)
         beside = min(40, 32 + max(0, width - 80) // 4)
         self.panel(Region(0, 6 + count, width, height - 6 - count), ((self.row.title, "legal"),), beside)
@@ -278,8 +275,7 @@ class _Sheet:
         if today:
             signs = tuple(piece for _, (sign, style) in week(today) for piece in ((f" {sign}", style),))
             self.right(width - 3, 2, (("three a day", "free"),) if self.facts.first else signs)
-        for at in range(count):
-            self.line_of(at, 4 + at, (4, 23, 38, 49 if width >= USUAL else 0))
+        self.lines_of_games(4, (4, 23, 38, 49 if width >= USUAL else 0))
         self.say(1, 4 + count, width - 2)
         self.panel(Region(0, 5 + count, width, height - 5 - count), ((self.row.title, "legal"),), low=True)
 
@@ -311,9 +307,9 @@ def is_low(width: int, height: int) -> bool:
     return width < USUAL or height < LOW
 
 
-def key(name: str, told: str, action: str) -> tuple[StyledText, str]:
+def key(name: str, label: str, action: str) -> tuple[StyledText, str]:
     """A key with its label and its action."""
-    return ((name, "legal"), (f" {told}", "free")), action
+    return ((name, "legal"), (f" {label}", "free")), action
 
 
 def titled(today: TodayFacts | None) -> StyledText:
@@ -340,9 +336,9 @@ def ladder_of(game: GameFacts) -> StyledText:
 def fairness(game: GameFacts, room: int) -> Line:
     """The share of games that the first player wins with best play, as a bar and in words."""
     share = game.first_wins or 0
-    told = joined([{0: "second always", 100: "first always"}.get(share, f"first {share}%"), game.changes], room - 33)
+    words = joined([{0: "second always", 100: "first always"}.get(share, f"first {share}%"), game.changes], room - 33)
     bar = ("▄" * round(share / 5), "seat-0"), ("·" * (20 - round(share / 5)), "free")
-    return (((("Best play  ", "free"), *bar, (f" {told}", "free")), ""),)
+    return (((("Best play  ", "free"), *bar, (f" {words}", "free")), ""),)
 
 
 def cut(text: str, room: int) -> str:
@@ -354,10 +350,10 @@ def cut(text: str, room: int) -> str:
 
 def joined(parts: Sequence[str], room: int) -> str:
     """As many of the parts as fit, with dots between them."""
-    told = ""
+    text = ""
     for part in filter(None, parts):
-        more = f"{told} · {part}" if told else part
-        if cell_len(more) > room:
+        longer = f"{text} · {part}" if text else part
+        if cell_len(longer) > room:
             break
-        told = more
-    return told
+        text = longer
+    return text

@@ -34,7 +34,7 @@ from duelbox.ui.screens.form_screen import FormScreen
 from duelbox.ui.screens.home import HomeScreen
 from duelbox.ui.screens.new_game_rows import (
     HOUSE,
-    NewGame,
+    FilledForm,
     game_row,
     kept_of,
     level_told,
@@ -48,7 +48,7 @@ from duelbox.ui.widgets.form import Form, Row
 from duelbox.ui.widgets.thumbnails import content_of
 
 if TYPE_CHECKING:
-    from duelbox.lab import Facts
+    from duelbox.lab.facts import Facts
     from duelbox.ui.app import DuelboxApp
 
 SECONDS = 20.0
@@ -156,15 +156,15 @@ class NewGameScreen(FormScreen):
         self._asking.stop()
 
     @property
-    def asked(self) -> NewGame:
+    def filled(self) -> FilledForm:
         """The game that the rows ask for."""
-        return NewGame(self.game, self.form.rows, self._kept, self._rules)
+        return FilledForm(self.game, self.form.rows, self._kept, self._rules)
 
     @property
     def options(self) -> Options:
         """The house rules of the form; while these have a fault, the last ones without."""
         with suppress(DuelboxError):
-            return self.asked.options()
+            return self.filled.options()
         return self._rules
 
     # -- rows
@@ -188,14 +188,14 @@ class NewGameScreen(FormScreen):
         self._rules = (table.options if table else last_options(self.game, last)).rules_only()
         reminders = {"coach": "on" if settings.coach else "off", "pace": settings.pace}
         self._kept = {**kept_of(last, names, self.game), **reminders, **self._kept}
-        self._lay()
+        self._show_rows()
 
     @property
     def _presets(self) -> tuple[Preset[Any], ...]:
         """The presets of the game, then the player's own."""
         return (*self.game.PRESETS, *own_presets(self.app.settings, self.game))
 
-    def _lay(self, own: str = "") -> None:
+    def _show_rows(self, own: str = "") -> None:
         """Show the rows for this game, its rules and this opponent."""
         rules = preset_row(self._presets, self._rules, own, self._before_map)
         self.set_class(rules.value == HOUSE, "-own")
@@ -209,15 +209,15 @@ class NewGameScreen(FormScreen):
 
     def _validate(self) -> None:
         """Show a fault of the form as the card, or work out who wins by these rules."""
-        card, asked = self.query_one("#card", Static), self.asked
-        fault = asked.fault()
+        card, filled = self.query_one("#card", Static), self.filled
+        fault = filled.fault()
         card.remove_class("-refused")
         self._asking.stop()
         if fault is not None:
             card.update(fault[0])
             return
-        game, options, self._asking = self.game, asked.options(), (stop := Stop(SECONDS))
-        self._facts("Who wins? Working it out …")
+        game, options, self._asking = self.game, filled.options(), (stop := Stop(SECONDS))
+        self._show_card("Who wins? Working it out …")
         self.query_one(RulesPreview).show(game, options)
 
         def answer() -> None:
@@ -229,23 +229,23 @@ class NewGameScreen(FormScreen):
     @on(FactsKnown)
     def _facts_known(self, message: FactsKnown) -> None:
         if not message.search.asked:  # else the rules have changed since
-            self._facts(message.facts)
+            self._show_card(message.facts)
 
-    def _facts(self, facts: Facts | str) -> None:
+    def _show_card(self, facts: Facts | str) -> None:
         """Show a card of these rules: their name, their text and who wins."""
-        card, options = self.query_one("#card", Static), self.asked.options()
+        card, options = self.query_one("#card", Static), self.filled.options()
         preset = known_preset(self.app.settings, self.game, options)
         card.border_title = Content(f"{preset.name} · {preset.kind}" if preset else "Your own")
         rules = preset.about if preset else f"{options.in_words[:1].upper()}{options.in_words[1:]}."
-        told = rules if self.has_class("-low") else f"{rules} {' '.join(options.sentences())}"
-        text = Content(f"{told} {preset.card}" if preset and preset.key else told)
+        words = rules if self.has_class("-low") else f"{rules} {' '.join(options.sentences())}"
+        text = Content(f"{words} {preset.card}" if preset and preset.key else words)
         if not self.has_class("-low") and card.content_size.width:  # keep the figures in their rows
             text += "\n" * (RULES - len(text.wrap(card.content_size.width)))
         room = max(8, min(BAR, (36 if self.has_class("-wide") else self.app.size.width) - 49))
         if not isinstance(facts, str) and self.game.INFO.hidden:
             facts = facts.changed(changes=None)  # among chances no win changes hands
-        known = [Content(facts)] if isinstance(facts, str) else fact_rows(facts, room, plain=self.app.settings.plain)
-        card.update(Content("\n").join(known if self.has_class("-own", "-narrow") else [text, *known]))
+        rows = [Content(facts)] if isinstance(facts, str) else fact_rows(facts, room, plain=self.app.settings.plain)
+        card.update(Content("\n").join(rows if self.has_class("-own", "-narrow") else [text, *rows]))
 
     def note_on(self, row: Row) -> str:
         """The meaning of a row; for a level, a sentence about this computer."""
@@ -264,11 +264,11 @@ class NewGameScreen(FormScreen):
             return
         self._kept[row.key] = row.value
         if row.key == "opponent":
-            self._lay(self.asked.value("preset"))
+            self._show_rows(self.filled.value("preset"))
         elif row.key == "preset":
             self._rules = next((one.options for one in self._presets if one.id == row.value), self._rules)
             self._before_map = ""
-            self._lay(row.value)
+            self._show_rows(row.value)
         else:
             self._validate()
             self.explain()
@@ -277,38 +277,35 @@ class NewGameScreen(FormScreen):
 
     def action_play(self) -> None:
         """Start the game; or, if the form has a fault, point it out and go to its row."""
-        asked = self.asked
-        fault = asked.fault()
+        filled = self.filled
+        fault = filled.fault()
         if fault is not None:
             self.app.bell()
             self.query_one("#card", Static).add_class("-refused")
             self.form.at = next((at for at, row in enumerate(self.form.rows) if row.key == fault[1]), self.form.at)
             return
-        players, options, last = asked.players(), asked.options(), asked.last()
+        players, options, last = filled.players(), filled.options(), filled.last()
         settings, game_id = self.app.settings, self.game.INFO.id
-        if asked.elsewhere:
+        if filled.elsewhere:
             last = last_choices(settings, self.game).changed(options=last.options, rounds=last.rounds)
-        names = asked.names if last.players != (PERSON, PERSON) or not asked.elsewhere else settings.names
+        names = filled.names if last.players != (PERSON, PERSON) or not filled.elsewhere else settings.names
         self.app.change_settings(game=game_id, names=names, last={**settings.last, game_id: last})
-        if asked.elsewhere:
-            lesson, watch = asked.value("lesson") == "on", asked.value("watch") == "on"
+        if filled.elsewhere:
+            lesson, watch = filled.value("lesson") == "on", filled.value("watch") == "on"
             try:
                 self.app.navigation.host(self.game, options, last.rounds, players[0].name, lesson=lesson, watch=watch)
             except DuelboxError as error:
                 self.app.warn(error.sentence)
             return
-        self.app.change_settings(coach=asked.value("coach") == "on", pace=asked.value("pace"))
+        self.app.change_settings(coach=filled.value("coach") == "on", pace=filled.value("pace"))
         table = new_table(self.app.store, self.game, options, players, last, self.before)
         self.app.pop_screen()
-        if self.before is not None:
-            self.app.navigation.swap_table(table)
-        else:
-            self.app.navigation.open_table(table)
+        (self.app.navigation.swap_table if self.before else self.app.navigation.open_table)(table)
 
     def action_copy(self) -> None:
         """Copy the code of a game by these rules."""
-        if self.asked.fault() is None:
-            code = Session(self.game, self.asked.options()).code()
+        if self.filled.fault() is None:
+            code = Session(self.game, self.filled.options()).code()
             self.app.copy_to_clipboard(code)
             self.app.notify(f"Copied {code}", markup=False)
 
@@ -330,53 +327,56 @@ class NewGameScreen(FormScreen):
 
     def _take(self, options: Options, play: bool) -> None:
         """Fill in rules from the map, and start the game if `play` is true."""
-        chosen = self.asked.value("preset")
+        chosen = self.filled.value("preset")
         self._before_map = self._before_map if chosen == HOUSE else chosen
         self._rules = options
-        self._lay()
+        self._show_rows()
         self.form.at = [row.key for row in self.form.rows].index("preset")
         self.explain()
         if play:
             self.action_play()
 
     def action_keep(self) -> None:
-        """Ask for a name to keep the house rules under."""
-        if self.asked.fault() is None:
-            self._rules = self.asked.options()
-            self.app.push_screen(screens.keep_preset.KeepPresetScreen(self.game, self._rules, lambda name: self._lay()))
+        """Ask for a name, and keep the house rules by that name."""
+        if self.filled.fault() is None:
+            self._rules = self.filled.options()
+            self.app.push_screen(
+                screens.keep_preset.KeepPresetScreen(self.game, self._rules, lambda name: self._show_rows())
+            )
 
     def action_forget(self) -> None:
         """Delete the chosen preset of the player; its rules stay in the form."""
-        if (own := self._own(self.asked.value("preset"))) is not None:
+        if (own := self._own(self.filled.value("preset"))) is not None:
             settings = self.app.settings
             self.app.change_settings(presets=presets_with(settings, self.game, own.name, None))
-            self._lay()
+            self._show_rows()
             self.say(f"{own.name} is deleted. Its rules stay here until you leave; k keeps them again.")
 
 
 def _as_strong(level: str, was: AnyGame, now: AnyGame) -> str:
     """The level of the other game that is about as strong: the one with the same number, or the last."""
-    known, there = ([one.id for one in levels_of(game.INFO.id)] for game in (was, now))
-    return there[min(known.index(level), len(there) - 1)] if level in known and there else level
+    before, after = ([one.id for one in levels_of(game.INFO.id)] for game in (was, now))
+    return after[min(before.index(level), len(after) - 1)] if level in before and after else level
 
 
 def facts_of(game: AnyGame, options: Options, stop: Stop) -> Iterator[Facts | str]:
     """Work out who wins by these rules, first roughly, then exactly; or yield a sentence that says why not."""
-    from duelbox.lab.preset_facts import facts_of_preset, facts_so_far
+    from duelbox.lab.facts import ALL_LAYERS, facts_so_far
+    from duelbox.lab.preset_facts import facts_of_preset
 
-    told = False
+    worked_out = False
     try:
-        kept = facts_of_preset(game, options)
-        for known in [kept] if kept else facts_so_far(game, options, stop=lambda: stop.asked or stop.late, limit=None):
-            if known.first is not None:
-                yield known
-                told = True
+        known = facts_of_preset(game, options)
+        for facts in [known] if known else facts_so_far(game, options, ALL_LAYERS, stop=stop, limit=None):
+            if facts.first is not None:
+                yield facts
+                worked_out = True
     except NoSolver as error:
         yield error.sentence
         return
     except Stopped:
         pass
-    if not (told or stop.asked):
+    if not (worked_out or stop.asked):
         yield "Who wins takes too long to work out."
 
 

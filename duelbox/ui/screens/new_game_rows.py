@@ -127,8 +127,8 @@ def level_told(game: AnyGame, level_id: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class NewGame:
-    """The game that the rows of the form ask for."""
+class FilledForm:
+    """The form as it is filled in: the game that its rows ask for, and their faults."""
 
     game: AnyGame
     rows: tuple[Row, ...]
@@ -204,8 +204,7 @@ def kept_of(last: LastUsed, names: tuple[str, str], game: AnyGame) -> dict[str, 
         one, two, names = two, one, (names[1], names[0])
         first = {"player-1": "player-2", "player-2": "player-1"}.get(first, first)  # type: ignore[assignment]
     opponent = COMPUTER if one == PERSON != two else HERE if two == PERSON else WATCH
-    known = [level.id for level in levels_of(game.INFO.id)] or [""]
-    usual = known[min(1, len(known) - 1)]
-    found = [who for who in (one, two) if level_of(game.INFO.id, who)] or [usual]
-    values = {"opponent": opponent, "first": first, "level": found[0], "other": found[-1]}
+    ids = [level.id for level in levels_of(game.INFO.id)] or [""]
+    computers = [who for who in (one, two) if level_of(game.INFO.id, who)] or ids[:2][-1:]
+    values = {"opponent": opponent, "first": first, "level": computers[0], "other": computers[-1]}
     return values | {"name1": names[0], "name2": names[1], "rounds": str(last.rounds)}

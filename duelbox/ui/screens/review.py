@@ -74,21 +74,21 @@ class ReviewScreen(TaskScreen[ReviewTask], inherit_bindings=False):
         self.table_task.stop()
 
     def _judge(self) -> None:
-        told = monotonic()
+        updated = monotonic()
         with suppress(Stopped):
             for _ in self.table_task.table.judge(self._work):
-                if monotonic() - told >= BETWEEN:
+                if monotonic() - updated >= BETWEEN:
                     self.call_later(self._judged)
-                    told = monotonic()
+                    updated = monotonic()
             self.call_later(self._judged)
 
     async def _judged(self) -> None:
         """Show the moves judged by now; once all are, open the mistakes or go to the turning point."""
         if self.table_task.wanted and self.table_task.table.complete:
             await self.state.do("mistakes")
-        elif self.table_task.table.complete and (told := self.table_task.to_turning_point(self.state)):
+        elif self.table_task.table.complete and (sentence := self.table_task.to_turning_point(self.state)):
             await self.state.settle()
-            self.say(told)
+            self.say(sentence)
         else:
             self.sync()
 
@@ -133,10 +133,10 @@ class ReviewScreen(TaskScreen[ReviewTask], inherit_bindings=False):
         look = replace(look_of(self.state, self.app.glyphs), you=None, names=voice.names, worths={}, hint=())
         board = self.board.strips(self.game_board.scene(self.state.view(), look))
         one, two = (f"{self.app.glyphs.seats[seat]} {voice.names[seat]}" for seat in SEATS)
-        told = latest_line(self.session, voice)[1]
+        story = latest_line(self.session, voice)[1]
         if (outcome := self.session.outcome) is not None:
-            told = f"{winner_text(outcome.winner, voice)}. {ending(self.session, voice)}"
-        return [_line(f"{one} : {two}"), *board, _line(told)]
+            story = f"{winner_text(outcome.winner, voice)}. {ending(self.session, voice)}"
+        return [_line(f"{one} : {two}"), *board, _line(story)]
 
     async def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
         """Go to the next turn."""
@@ -149,7 +149,7 @@ class ReviewScreen(TaskScreen[ReviewTask], inherit_bindings=False):
         await self.state.do("back_one")
 
     @on(TurnClicked)
-    async def _went(self, message: TurnClicked) -> None:
+    async def _turn_clicked(self, message: TurnClicked) -> None:
         self.table_task.go(message.ply - self.table_task.table.at)
         await self.state.settle()
 

@@ -20,12 +20,14 @@ from textual.worker import Worker
 
 from duelbox.core.game import AnyGame
 from duelbox.core.options import Options, written
-from duelbox.lab import DEALS, LAYERS, LIMIT, Facts, Layer, code_of, sentences, spiral
+from duelbox.lab.best_rules import code_of
 from duelbox.lab.cache import Cache
-from duelbox.lab.facts import MANY_DEALS
+from duelbox.lab.facts import DEALS, LAYERS, LIMIT, MANY_DEALS, Facts, Layer
+from duelbox.lab.house_rules import spiral
 from duelbox.lab.map import LEGENDS, Map, Winner, figure, is_fair, winner_of
 from duelbox.lab.preset_facts import facts_of_preset
-from duelbox.solve.api import Stopped
+from duelbox.lab.sentences import sentences
+from duelbox.solve.api import Stop, Stopped
 from duelbox.table.presets import known_preset
 from duelbox.ui.screens.base_screen import BaseScreen
 from duelbox.ui.screens.find_rules import FindRulesScreen
@@ -53,6 +55,19 @@ NARROW, WIDE_ENOUGH = 2, 80
 """The extra rows for the facts in a window with fewer columns."""
 ROOMY, WIDE = 12, 100
 """The rows below the map from which the rules are written out, and the columns from which the board is drawn."""
+
+
+class _JobStop(Stop):
+    """A stop flag that also goes up when the work is not wanted any more."""
+
+    def __init__(self, outer: Stop, unwanted: Callable[[], bool]) -> None:
+        super().__init__(outer=outer)
+        self._unwanted = unwanted
+
+    @property
+    def asked(self) -> bool:
+        """The work is to end."""
+        return super().asked or self._unwanted()
 
 
 class RulesMapScreen(BaseScreen):
@@ -154,12 +169,12 @@ class RulesMapScreen(BaseScreen):
         if options is not None and self.guesses is not None and options not in self.guesses:
             text, style = "?", "$text-muted"
         elif options is not None and (fact := self.facts.get((options, self.looked_at, DEALS))):
-            text, style = self._fact(fact)
+            text, style = self._text_of(fact)
         if (column, row) == self.map.at:
             return f"[{text}]" if len(text) < 3 else text, "$background on $foreground bold"
         return text, style
 
-    def _fact(self, fact: Facts) -> tuple[str, str]:
+    def _text_of(self, fact: Facts) -> tuple[str, str]:
         glyphs = self.app.glyphs
         text = figure(fact, self.looked_at, (*glyphs.seats, glyphs.draw))
         if text in glyphs.seats:
@@ -188,10 +203,10 @@ class RulesMapScreen(BaseScreen):
         self.query_one("#legend", Static).update(
             "\n".join(wrap(whole, max(1, self.size.width - 2))).replace("\xa0", " ")
         )
-        self._lay()
+        self._show_cursor()
         self.refresh_bindings()
 
-    def _lay(self) -> None:
+    def _show_cursor(self) -> None:
         """Scroll the map to its cursor, and show the facts there."""
         picture, (width, height) = self.query_one(MapPicture), self.size
         picture.lay(self.map, width, height - ABOVE - BELOW - NARROW * (width < WIDE_ENOUGH))
@@ -200,10 +215,10 @@ class RulesMapScreen(BaseScreen):
         preview.display = self._roomy and width >= WIDE
         if preview.display and options is not None:
             preview.show(self.game, options)
-        self._tell()
+        self._show_facts()
 
     @on(Worked)
-    def _tell(self) -> None:
+    def _show_facts(self) -> None:
         """Draw the facts known by now, and write out those of the setting under the cursor."""
         self.query_one(MapPicture).refresh()
         self.query_one(TopLine).aside = self._progress()
@@ -216,7 +231,7 @@ class RulesMapScreen(BaseScreen):
         own = f"{preset.name}: " if preset and preset.kind == "your own" else ""
         facts.border_title = Content(f"{own}{words}")
         facts.border_subtitle = Content(code_of(self.game, options))
-        facts.update(self._words(options))
+        facts.update(self._in_words(options))
 
     def _progress(self) -> str:
         wide, high = self.map.size
@@ -234,7 +249,7 @@ class RulesMapScreen(BaseScreen):
         fact = self.facts.get((options, "first", DEALS))
         return None if fact is None or fact.late else (self.guesses or {}).get(options) == winner_of(fact)
 
-    def _words(self, options: Options) -> str:
+    def _in_words(self, options: Options) -> str:
         """The facts about these rules in words."""
         if self.guesses is not None and options not in self.guesses:
             return "Who wins here with best play? 1 the first player always, 2 the second always, 3 it depends."
@@ -244,8 +259,8 @@ class RulesMapScreen(BaseScreen):
             if (layer, deals) == (self.looked_at, DEALS) or not more.late:
                 fact = fact.joined(more)
         judged = {True: "Right. ", False: "Wrong. ", None: ""}[self._is_right(options) if self.guesses else None]
-        known = judged + (" ".join(sentences(self.game, options, fact)) or "Working it out …")
-        return "\n\n".join([known, *([" ".join(options.sentences())] if self._roomy else [])])
+        facts = judged + (" ".join(sentences(self.game, options, fact)) or "Working it out …")
+        return "\n\n".join([facts, *([" ".join(options.sentences())] if self._roomy else [])])
 
     def on_resize(self) -> None:
         """Draw the screen in its new size."""
@@ -257,7 +272,7 @@ class RulesMapScreen(BaseScreen):
     def on_screen_resume(self) -> None:
         """Go on filling the map."""
         self._gone = YieldingStop(None, self.app.at_rest)
-        self._anew()
+        self._show_others()
 
     @on(events.ScreenSuspend)
     @on(events.Unmount)
@@ -282,27 +297,26 @@ class RulesMapScreen(BaseScreen):
 
     def _work(self, cache: Cache) -> None:
         """Work out cell by cell, in a thread, until other facts are wanted."""
-        self._gone.ended()  # first let pressed keys be drawn
-        told = 0.0
+        with suppress(Stopped):
+            self._gone.check()  # first let pressed keys be drawn
+        updated = 0.0
         for job in self._jobs():
             if self._changed.is_set():
                 return
             if job not in self.facts:
                 self._find_out(job, cache)
-                if job[0] == self.chosen or monotonic() - told > BETWEEN:
-                    told = monotonic()
+                if job[0] == self.chosen or monotonic() - updated > BETWEEN:
+                    updated = monotonic()
                     self.post_message(self.Worked())
         self.post_message(self.Worked())
 
     def _find_out(self, job: Job, cache: Cache) -> None:
         """Work out one fact, unless other facts are wanted meanwhile."""
 
-        def stop() -> bool:
-            return self._gone.ended() or (self._changed.is_set() and job[0] != self.chosen)
-
         with suppress(Stopped):
             options, layer, deals = job
             limit = None if job in self._patient else LIMIT
+            stop = _JobStop(self._gone, lambda: self._changed.is_set() and options != self.chosen)
             self.facts[job] = cache.work_out(self.game, options, layer, deals=deals, stop=stop, limit=limit)
 
     def _jobs(self) -> Iterator[Job]:
@@ -323,11 +337,11 @@ class RulesMapScreen(BaseScreen):
         moved, self.map = map_.cells is self.map.cells, map_
         if moved:
             self._fill()
-            self._lay()
+            self._show_cursor()
         else:
-            self._anew()
+            self._show_others()
 
-    def _anew(self) -> None:
+    def _show_others(self) -> None:
         """Show other facts."""
         self._fill()
         self.show()
@@ -360,12 +374,12 @@ class RulesMapScreen(BaseScreen):
     def action_layer(self, by: int) -> None:
         """Show another kind of fact."""
         self.looked_at, self.guesses = LAYERS[(LAYERS.index(self.looked_at) + by) % len(LAYERS)], None
-        self._anew()
+        self._show_others()
 
     def action_guess(self) -> None:
         """Hide facts until they are guessed, or show all again."""
         self.looked_at, self.guesses = "first", {} if self.guesses is None else None
-        self._anew()
+        self._show_others()
 
     def action_say(self, guess: Winner) -> None:
         """Guess who wins by the rules under the cursor."""
@@ -389,7 +403,7 @@ class RulesMapScreen(BaseScreen):
         if job in self.facts and self.facts[job].late and job not in self._patient:
             self._patient.add(job)
             del self.facts[job]
-            self._anew()
+            self._show_others()
         else:
             self.dismiss(None)
             self._then(options, True)
@@ -405,7 +419,7 @@ class RulesMapScreen(BaseScreen):
         self.app.push_screen(FindRulesScreen(self.game, lambda options: self._go(self.map.by(options))))
 
     def action_keep(self) -> None:
-        """Ask for a name to keep the rules under the cursor under."""
+        """Ask for a name, and keep the rules under the cursor by that name."""
         if self.chosen is not None:
             self.app.push_screen(
                 KeepPresetScreen(self.game, self.chosen, lambda name: self.notify(f"Kept as {name}.", markup=False))

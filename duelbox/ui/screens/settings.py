@@ -79,20 +79,18 @@ class SettingsScreen(FormScreen):
             self.say("That is not the address of a relay, such as wss://relay.example.org. It may be empty, too.")
 
     def _change_key(self, row: Row) -> None:
-        name, keymap = row.key.removeprefix("key "), dict(self.app.settings.keymap)
+        name, keymap = row.key.removeprefix("key "), self.app.settings.keymap
         built_in, key = settable_verbs()[name].key, as_key(row.value)
-        if key in ("", built_in):
-            keymap.pop(name, None)
-        else:
-            fault = key_fault(name, key, keymap)
-            if fault is not None:
-                self._fill()
-                self.say(f"{fault[0].upper()}{fault[1:]}. The old key stays.")
-                return
-            keymap[name] = key
-        self.app.change_settings(keymap=keymap)
+        own = {} if key in ("", built_in) else {name: key}
+        fault = key_fault(name, key, keymap) if own else None
+        if fault is None:
+            others = {verb: its_key for verb, its_key in keymap.items() if verb != name}
+            self.app.change_settings(keymap=others | own)
         self._fill()
-        self.say(f"The key is {_written(key or built_in)} now.")
+        if fault is None:
+            self.say(f"The key is {_written(key or built_in)} now.")
+        else:
+            self.say(f"{fault[0].upper()}{fault[1:]}. The old key stays.")
 
     def action_done(self) -> None:
         """Leave, as Escape does: every change is saved already."""

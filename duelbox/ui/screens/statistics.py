@@ -93,9 +93,9 @@ class StatisticsScreen(ListScreen[Tally]):
 
 def _ladder(tally: Tally) -> str:
     """The computers that the player has beaten, as which player and with or without help, and those still to beat."""
-    known = levels_of(tally.game)
-    done = [f"{level.name} {_seats(tally.beaten[level.id])}" for level in known if level.id in tally.beaten]
-    left = [level.name for level in known if level.id not in tally.beaten]
+    levels = levels_of(tally.game)
+    done = [f"{level.name} {_seats(tally.beaten[level.id])}" for level in levels if level.id in tally.beaten]
+    left = [level.name for level in levels if level.id not in tally.beaten]
     won = f"{tally.player} has beaten {'; '.join(done)}." if done else ""
     return f"{won} Not beaten yet: {', '.join(left)}.".strip() if left else won
 

@@ -93,8 +93,8 @@ class TableScreen(TableLayout, Frontend):
             self.set_interval(1, self.show_plates)
         if not self.state.task.place and isinstance(self.table, LocalTable):
             with suppress(DuelboxError):  # then the aim of the game is explained again
-                found = self.app.store.progress.newest(MOVES_KIND).get(self.table.game.INFO.id)
-                count = found.value.get("count") if found and isinstance(found.value, dict) else 0
+                note = self.app.store.progress.newest(MOVES_KIND).get(self.table.game.INFO.id)
+                count = note.value.get("count") if note and isinstance(note.value, dict) else 0
                 self.state.moves_of_life = count if isinstance(count, int) else 0
 
     @property
@@ -265,9 +265,9 @@ class TableScreen(TableLayout, Frontend):
     def show_prompt(self, prompts: Prompts | None) -> None:
         """Show the move line, or clear it while the board shows a move."""
         for line in self.query(MoveLine):
-            said = (prompts.prompt, prompts.parts) if prompts and not prompts.card else ("", ())
+            words = (prompts.prompt, prompts.parts) if prompts and not prompts.card else ("", ())
             line.line, line.typing = (prompts.line, self.state.may_move) if prompts else ("", False)
-            line.prompt, line.parts = said
+            line.prompt, line.parts = words
             line.cursor = "_" if self.app.settings.plain else "▏"
 
     def say(self, sentence: str) -> None:
@@ -394,8 +394,8 @@ class TableScreen(TableLayout, Frontend):
 
     def _rounds(self) -> None:
         head, *rows = rounds_table(self.table.rounds)
-        told = (Content.styled(head, "bold"), *map(Content, rows))
-        self.app.push_screen(screens.panel_screen.PanelScreen("Rounds", told, "j"))
+        lines = (Content.styled(head, "bold"), *map(Content, rows))
+        self.app.push_screen(screens.panel_screen.PanelScreen("Rounds", lines, "j"))
 
     async def _review(self) -> None:
         """Open the review of the match over the table."""
@@ -418,7 +418,7 @@ def name_of(state: TableState, seat: Seat) -> str:
 
 def look_of(state: TableState, glyphs: Glyphs) -> Look:
     """The facts that the board needs besides the view."""
-    session, told = state.session, state.may_know
+    session, may_know = state.session, state.may_know
     plies, analysis = session.plies, state.analysis
     log = state.table.log()
     played = log[len(plies)][1] if len(plies) < len(log) else ""
@@ -429,8 +429,8 @@ def look_of(state: TableState, glyphs: Glyphs) -> Look:
         line=state.line,
         last=log[len(plies) - 1][1] if plies else "",
         events=plies[-1].events if plies else (),
-        worths=worths_of(analysis, played) if analysis and state.verdict_on and told else {},
-        hint=hint_marks(analysis, state.hint_step) if analysis and told else state.table.shown,
+        worths=worths_of(analysis, played) if analysis and state.verdict_on and may_know else {},
+        hint=hint_marks(analysis, state.hint_step) if analysis and may_know else state.table.shown,
         blockers=state.refusal.blockers if state.refusal else (),
         waits=bool(state.table.people) and session.turn not in (None, *state.table.people),
         peek=state.peek or state.hand_lies_open or state.table.at is not None,

@@ -101,7 +101,7 @@ class TableLayout(BaseScreen):
 
     def on_mount(self) -> None:
         """Lay out and show the table."""
-        self.board.tell = self._tell_moment
+        self.board.tell = self._show_moment
         self._lay_out(*self.app.size)
         self.sync()
 
@@ -121,12 +121,12 @@ class TableLayout(BaseScreen):
         self._field.styles.height = height - AROUND + 1 if large else board_rows(height) - self.SPENT
         self._beside.styles.width = pane_columns(width)
         self.settle()
-        self.call_after_refresh(self._tell_moment)  # by then the board has its new size, which the card needs
+        self.call_after_refresh(self._show_moment)  # by then the board has its new size, which the card needs
 
     def settle(self) -> None:
         """End every motion, and show the true state in every part."""
         self.finish_motion()
-        self._tell()
+        self._show_words()
 
     def finish_motion(self) -> None:
         """End every motion at once."""
@@ -156,7 +156,7 @@ class TableLayout(BaseScreen):
         line = self.query_one(TopLine)
         line.title, line.place, line.aside = top
         self._waiting = prompts, plates, moves, at
-        self._tell_moment()
+        self._show_moment()
 
     @property
     def held(self) -> bool:
@@ -165,13 +165,13 @@ class TableLayout(BaseScreen):
         moves = board is not None and board.motion_left > 0
         return self._waiting is not None and moves and self._waiting[0].tone != "refused"
 
-    def _tell_moment(self) -> None:
+    def _show_moment(self) -> None:
         """Show the words for this moment of a move; the others follow when the board is at rest."""
         if self._waiting is None or self.query_one_optional(Board) is None:
             return
         prompts = self._waiting[0]
         if not self.held:
-            self._tell()
+            self._show_words()
             return
         self._said.words, self._text.words = (self._line(*(self.board.caption or prompts.story[0])),), ()
         self.show_prompt(None)
@@ -179,7 +179,7 @@ class TableLayout(BaseScreen):
     def show_prompt(self, prompts: Prompts | None) -> None:
         """Show the move line, or clear it while the board shows a move."""
 
-    def _tell(self) -> None:
+    def _show_words(self) -> None:
         if self._waiting is None:
             return
         prompts, plates, moves, at = self._waiting

@@ -23,8 +23,8 @@ class TooSmall(Widget):
         """The size of the window, the size it needs, and the key to quit."""
         width, height = self.app.size
         lacking = [
-            f"{missing} {what}{'' if missing == 1 else 's'}"
-            for missing, what in ((MIN_WIDTH - width, "column"), (MIN_HEIGHT - height, "row"))
+            f"{missing} {unit}{'' if missing == 1 else 's'}"
+            for missing, unit in ((MIN_WIDTH - width, "column"), (MIN_HEIGHT - height, "row"))
             if missing > 0
         ]
         more = " and ".join(lacking)

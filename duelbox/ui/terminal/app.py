@@ -35,7 +35,7 @@ from duelbox.ui.terminal.window import GIVE_TITLE_BACK, KEEP_TITLE, notice, titl
 
 _GLANCE: Final = 0.05  # seconds between two checks if a widget is still running
 _WRITING: Final = 0.002  # seconds that writing to the terminal may take
-_PATIENCE: Final = 1.0  # most seconds that a key press waits for its screen
+_OPENING: Final = 1.0  # most seconds that a key press waits for its screen
 _LAST_MOMENT: Final = 0.4  # most seconds that quitting waits for earlier keys and clicks
 
 
@@ -153,7 +153,7 @@ class TerminalApp(App[int]):
     async def _wait_for_screen(self) -> None:
         with suppress(TimeoutError, ScreenStackError):
             if not self.screen.is_mounted:
-                async with asyncio.timeout(_PATIENCE):
+                async with asyncio.timeout(_OPENING):
                     await self.screen._mounted_event.wait()
 
     async def action_quit(self) -> None:

@@ -32,7 +32,7 @@ from duelbox.ui.terminal.window import GIVE_TITLE_BACK, KEEP_TITLE
 if TYPE_CHECKING:
     from duelbox.ui.terminal.app import TerminalApp
 
-_PASTE_PATIENCE: Final = 1.0  # seconds of silence that end a paste without an end mark
+_PASTE_PAUSE: Final = 1.0  # seconds of silence that end a paste without an end mark
 _TICK: Final = 0.05  # seconds between two checks for a lone Escape
 _HANDFUL: Final = 50  # messages handed to the app before other tasks run
 _OUTPUT: Final = 1  # not standard error as in Textual, which may be redirected to a file
@@ -267,7 +267,7 @@ class TerminalDriver(LinuxDriver):
                         selector.unregister(self.fileno)
                         continue
                     text, heard = decode(data), monotonic()
-                elif parser.pasting and monotonic() - heard > _PASTE_PATIENCE:
+                elif parser.pasting and monotonic() - heard > _PASTE_PAUSE:
                     text = BRACKETED_PASTE_END
                 for message in parser.listen(text):
                     self.process_message(message)

@@ -200,17 +200,14 @@ class Board(Widget, Generic[S]):
         self.call_next(self._redraw)
 
     def _redraw(self) -> None:
-        """Refresh only the cells that changed: a key press should send a few hundred bytes, not the whole board."""
+        """Draw the changed cells."""
         before, self._shown = self._shown, self.seen
-        if before is None or (before.width, before.height) != (self._shown.width, self._shown.height):
-            self.refresh()
-        elif changes := before.changes(self._shown):
-            self.refresh(*changes)
+        self._shown.refresh(self, before)
 
     def render_line(self, y: int) -> Strip:
         """One line of the picture."""
         canvas = self.seen
-        if self._shown is None or (self._shown.width, self._shown.height) != self.size:
+        if self._shown is None or self._shown.size != self.size:
             self._shown = canvas  # Textual draws every line after a new size
         return canvas.strip(y, self._style) if y < canvas.height else Strip.blank(self.size.width, self.rich_style)
 
@@ -220,7 +217,7 @@ class Board(Widget, Generic[S]):
     def seen(self) -> Canvas:
         """The picture on the screen: the first frame of a motion, or else the drawing."""
         for frame in self._frames[:1]:
-            if (frame.canvas.width, frame.canvas.height) == self.size:
+            if frame.canvas.size == self.size:
                 return frame.canvas
         return self.drawing().canvas
 

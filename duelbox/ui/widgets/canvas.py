@@ -10,8 +10,9 @@ from itertools import groupby, pairwise
 from rich.cells import cell_len
 from rich.segment import Segment
 from rich.style import Style
-from textual.geometry import Region
+from textual.geometry import Region, Size
 from textual.strip import Strip
+from textual.widget import Widget
 
 BLOCK = "▗▄▖▌▘▀▝▐"
 """Corners and sides of a filled box, in the order of `Glyphs.box`."""
@@ -53,8 +54,8 @@ class Canvas:
     """Cells with a character and a style name each; drawing outside of it is clipped."""
 
     def __init__(self, width: int, height: int) -> None:
-        self.width = width
-        self.height = height
+        self.size = Size(width, height)
+        self.width, self.height = self.size
         self._chars = [[" "] * width for _ in range(height)]
         self._styles = [["text"] * width for _ in range(height)]
 
@@ -155,6 +156,13 @@ class Canvas:
                     start, end = (x if start < 0 else start), x + 1
             out.append(Region(start, y, end - start, 1))
         return out
+
+    def refresh(self, widget: Widget, before: Canvas | None) -> None:
+        """Let a widget that showed another picture, or none, draw the changes: a key should send few bytes."""
+        if before is None or before.size != self.size:
+            widget.refresh()
+        elif changes := before.changes(self):
+            widget.refresh(*changes)
 
     def row(self, y: int) -> list[tuple[str, str]]:
         """A row as (text, style) pieces."""

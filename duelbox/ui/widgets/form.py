@@ -26,10 +26,10 @@ VALUE = LABEL_WIDTH + 3
 """The column of the values; the sign of the chosen value stands before it."""
 FEW = 12
 """Most values that are shown side by side."""
-LONGEST = 24
+NAME_LENGTH = 24
 """Most characters of a name."""
 SWITCH = (("off", "off"), ("on", "on"))
-TYPE_A_NAME = f"Type a name of at most {LONGEST} letters."
+TYPE_A_NAME = f"Type a name of at most {NAME_LENGTH} letters."
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,7 @@ class Row:
     """The possible numbers of a row that counts; `choices` then offers the usual ones."""
     heading: str = ""
     """A line above the row."""
-    longest: int = LONGEST
+    longest: int = NAME_LENGTH
     """Most characters of a typed text."""
     completions: Callable[[str], Sequence[str]] | None = None
     """Texts that begin with the typed text; Tab completes to what they share."""
@@ -124,7 +124,7 @@ class Entry(Input, inherit_bindings=False):
         """Insert a pasted text as one line; a code is left to the app, except in rows for addresses."""
         event.prevent_default()
         text = " ".join(event.text.split())
-        if (self.max_length or 0) > LONGEST or not set(":/") & set(text):
+        if (self.max_length or 0) > NAME_LENGTH or not set(":/") & set(text):
             event.stop()
             self.replace(text, *self.selection)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from textual import events
@@ -186,19 +187,14 @@ class _Painter:
         row = self.top + self.height + (self.notes if self.height > 3 else 1)
         if scene.dealt or not self.free or (self.height == 3 and scene.sentence is not NOTHING):
             return
-        both = [line.variants[0] for line in (*scene.above, *scene.below)]
-        if sum(text_width(words) + 2 for words in both) > self.canvas.width:  # leave out the names
-            for at in (0, len(scene.above)):
-                both[at : at + 1] = [both[at][:1]]
-        x = 1
-        for words in both[: len(scene.above)]:
-            self.canvas.put_text(x, row, words)
-            x += text_width(words) + 2
-        right = both[len(scene.above) :]
-        x = max(x, self.canvas.width - 1 - sum(map(text_width, right)) - 2 * (len(right) - 1))
-        for words in right:
-            self.canvas.put_text(x, row, words)
-            x += text_width(words) + 2
+        above, below = ([line.variants[0] for line in lines] for lines in (scene.above, scene.below))
+        if sum(text_width(words) + 2 for words in above + below) > self.canvas.width:  # leave out the names
+            for words in (above, below):
+                words[:1] = [line[:1] for line in words[:1]]
+        left, right = _joined(above), _joined(below)
+        self.canvas.put_text(1, row, left)
+        behind = 1 + text_width(left) + 2 * bool(left)
+        self.canvas.put_text(max(behind, self.canvas.width - 1 - text_width(right)), row, right)
 
     def _notes(self) -> None:
         """Write the notes under each card."""
@@ -266,6 +262,11 @@ class _Painter:
             self.canvas.put(inside.x, row, line.center(inside.width), style)
         if large:
             self.canvas.put(inside.x, inside.y, sign, style)
+
+
+def _joined(lines: Sequence[StyledText]) -> StyledText:
+    """Lines of text one after the other, with two blanks between them."""
+    return tuple(piece for line in lines for piece in (("  ", ""), *line))[1:]
 
 
 def digits(text: str, height: int) -> tuple[str, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -41,26 +42,29 @@ def arranged(items: tuple[Item, ...], menu: Item | None, width: int) -> tuple[tu
     In little room, first the blanks between them shrink, then items with a `spare` number are left out, then others.
     """
     right = [*([menu] if menu else []), *(item for item in items if item.key == WAY_OUT)]
-    room = width - 2 - sum(len(item.text) + 1 for item in right)
     shown = [item for item in items if item.key != WAY_OUT]
-    gap = 2
-    while shown and sum(len(item.text) + gap for item in shown) - gap > room:
+    gap, end = 2, width - 1
+    while shown and _width(shown, gap) - gap > end - 1 - _width(right, 1):
         if gap > 1:
             gap -= 1
         else:
             least = max(shown, key=lambda item: item.spare)
             shown.pop(shown.index(least) if least.spare else max(0, len(shown) - 1 - _KEPT))
-    placed, x = [], 1
-    for item in shown:
-        placed.append((item, x))
-        x += len(item.text) + gap
-    end, wide = width - 1, sum(len(item.text) for item in right)
-    right_gap = 2 if x + wide + 2 * (len(right) - 1) <= end else 1
-    x = max(x - (gap - 1), end - wide - right_gap * (len(right) - 1))
-    for item in right:
-        placed.append((item, x))
-        x += len(item.text) + right_gap
-    return tuple(placed)
+    behind = 1 + _width(shown, gap)
+    right_gap = 2 if behind + _width(right, 2) - 2 <= end else 1
+    start = max(behind - (gap - 1), end - _width(right, right_gap) + right_gap)
+    return (*_placed(shown, 1, gap), *_placed(right, start, right_gap))
+
+
+def _width(items: Sequence[Item], gap: int) -> int:
+    """The columns of items with a gap behind each."""
+    return sum(len(item.text) + gap for item in items)
+
+
+def _placed(items: Sequence[Item], x: int, gap: int) -> Iterator[tuple[Item, int]]:
+    """Items from a column on, each with its own column."""
+    for at, item in enumerate(items):
+        yield item, x + _width(items[:at], gap)
 
 
 class KeyBar(Widget):

@@ -1,8 +1,8 @@
 """Compute the files of the solver: `python -m tests.games.sequence_duel.make_tables STATE`.
 
-It takes ten minutes of an idle core and some 1.5 GB: claims first, then parts. What is done is in the file STATE, a
-line for each line, ring or shortest run: start it again, and it goes on from there. At the end it writes the files of
-the solver.
+It takes ten minutes of an idle core and some 1.5 GB: claims first, then parts. The file STATE holds what is done, a
+line for each line, ring or shortest run: after an interruption, start it again and it continues. At the end it writes
+the files of the solver.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ SHORTEST = sorted({short for short, _, _ in LENGTHS})
 def patient() -> Search:
     """A search that uses no file and never clears its memory."""
     snort.MOST_KNOWN = MOST_KNOWN
-    return Search(lambda: None, kept=False)
+    return Search(lambda: None, use_table=False)
 
 
 def won(search: Search, size: int, ring: bool) -> set[int]:

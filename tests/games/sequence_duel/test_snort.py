@@ -219,7 +219,7 @@ def test_any_claim_left_out_of_a_search_leaves_no_more_than_one_that_is_not() ->
 
 def test_the_same_of_longer_runs_and_of_those_at_the_end_of_the_line() -> None:
     """By the search, which itself cuts no run that long."""
-    alone = Search(Stop().check, kept=False)
+    alone = Search(Stop().check, use_table=False)
     for one in sorted(snort._WORTHWHILE, key=abs):
         kept = snort.worthwhile(one)
         for cell in set(snort.claims(one)) - set(kept):

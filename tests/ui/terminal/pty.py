@@ -21,7 +21,7 @@ from collections.abc import Callable, Mapping
 from fcntl import ioctl
 from pathlib import Path
 
-PATIENCE = 60.0  # seconds; passed only if a program hangs
+TIME_LIMIT = 60.0  # seconds; passed only if a program hangs
 PLAIN = {"TERM": "xterm-256color", "COLORTERM": "truecolor", "LANG": "C.UTF-8", "PATH": os.environ["PATH"]}
 
 # Input that a terminal, a line or a paste may send unasked.
@@ -209,7 +209,7 @@ class Terminal:
         """Type the bytes; read meanwhile, so that the two sides cannot block each other."""
         rest = data.encode() if isinstance(data, str) else data
         self.sent += len(rest)
-        deadline = time.monotonic() + PATIENCE
+        deadline = time.monotonic() + TIME_LIMIT
         while rest:
             readable, writable, _ = select.select([self.master], [self.master], [], 1)
             if readable:
@@ -229,11 +229,11 @@ class Terminal:
 
     def until(self, condition: Callable[[], object], what: str = "the condition") -> None:
         """Read output until the condition holds."""
-        deadline = time.monotonic() + PATIENCE
+        deadline = time.monotonic() + TIME_LIMIT
         while not condition():
             if time.monotonic() > deadline:
                 raise AssertionError(
-                    f"waited {PATIENCE:.0f} s for {what}; status {self.process.poll()}\n{self.screen.text}"
+                    f"waited {TIME_LIMIT:.0f} s for {what}; status {self.process.poll()}\n{self.screen.text}"
                 )
             self.pump(0.02)
 
@@ -243,7 +243,7 @@ class Terminal:
 
     def insist(self, action: Callable[[], object], text: str) -> None:
         """Repeat an action every second until the text shows; a program drops earlier input at its start."""
-        deadline = time.monotonic() + PATIENCE
+        deadline = time.monotonic() + TIME_LIMIT
         while time.monotonic() < deadline:
             action()
             again = time.monotonic() + 1
@@ -253,11 +253,13 @@ class Terminal:
                 if self.process.poll() is not None:
                     raise Ended(f"status {self.process.returncode} instead of {text!r}\n{self.screen.text}")
                 self.pump(0.02)
-        raise AssertionError(f"waited {PATIENCE:.0f} s for {text!r}; status {self.process.poll()}\n{self.screen.text}")
+        raise AssertionError(
+            f"waited {TIME_LIMIT:.0f} s for {text!r}; status {self.process.poll()}\n{self.screen.text}"
+        )
 
     def settle(self, quiet: float = 0.15) -> None:
         """Wait until nothing has been written for a while."""
-        deadline = time.monotonic() + PATIENCE
+        deadline = time.monotonic() + TIME_LIMIT
         while self.pump(quiet):
             if time.monotonic() > deadline:
                 raise AssertionError("the program never stops writing")

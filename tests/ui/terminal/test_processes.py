@@ -196,7 +196,7 @@ def test_ctrl_z_and_fg_in_a_shell(tmp_path: Path) -> None:
             shell.until(lambda: b"ready> " in shell.raw[at:], "the prompt")
 
         shell.see("ready>")
-        shell.send(f"{sys.executable} -m tests.ui.terminal.sample_app guarded\n")
+        shell.send(f"{sys.executable} -m tests.ui.terminal.sample_app watched\n")
         shell.see("press me")
         prompt_after("\x1a")
         assert "1049" not in shell.screen.modes

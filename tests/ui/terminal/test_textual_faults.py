@@ -399,7 +399,7 @@ def shown(shows: Callable[[Terminal], None], bare: bool, folder: Path) -> None:
 def test_the_fault_of_the_driver_is_there(
     shows: Callable[[Terminal], None], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(pty, "PATIENCE", 3.0)
+    monkeypatch.setattr(pty, "TIME_LIMIT", 3.0)
     with pytest.raises(AssertionError):
         shown(shows, True, tmp_path)
 

@@ -1,13 +1,13 @@
 """Number Circle Duel with own trails, solved by search: a number that one player picks is closed to the other.
 
-Numbers are the bits of an integer. Once no number is within reach of both trails, by and by, the longer path wins, so
-the search ends there. Up to then it remembers positions, without the free numbers that nobody can reach any more. At
-an empty ring all first picks are alike, and after one the ring is its own mirror image, so that only some are tried.
+A set of numbers is the bits of an integer. The search ends where no number is within reach of both trails: there the
+longer path wins. Until then it remembers positions, without the free numbers that nobody can reach. By symmetry all
+first picks on an empty ring are equal, and after one pick the ring equals its mirror image, so fewer picks are tried.
 
-Cost: with steps of 1 and 2 it grows by a third with each free number, with steps of 3 it doubles, so that the moves of
-`MOST_FREE` of them are rated in 20 ms in the middle case and 0.2 s at most. The reason takes up to 0.2 s more, where
-gaps make each first pick another. The number of turns is searched one turn deeper each time, and cut off after
-`PLIES_NODES` more positions for all moves together; what was not counted is None.
+Cost: it grows by a third with each free number for steps of 1 and 2, and doubles for steps of 3. All moves of
+`MOST_FREE` numbers are rated in 20 ms in the median and 0.2 s at most; the reason takes up to 0.2 s more on rings with
+gaps. Turns are counted by searching one turn deeper each time, until `PLIES_NODES` more positions have been looked at
+for all moves together; the rest stays None.
 """
 
 from __future__ import annotations
@@ -59,27 +59,6 @@ class Trails:
                     break
             self._paths[at, free] = known
         return known
-
-    def path(self, at: int, free: int) -> list[int]:
-        """A longest row of picks, as bits."""
-        found, left = [], self.longest(at, free)
-        while left:
-            at = next(bit for bit in each(self.near[at] & free) if self.longest(bit, free ^ bit) == left - 1)
-            found.append(at)
-            free, left = free ^ at, left - 1
-        return found
-
-    def first_there(self, free: int, mine: int, theirs: int) -> tuple[int, int]:
-        """The numbers that each player gets to first; the player to move comes first where both need as many picks."""
-        here, there = self.near[mine] & free, self.near[theirs] & free
-        first, second, seen_here, seen_there = 0, 0, here, there
-        while here or there:
-            first |= here & ~second
-            second |= there & ~first
-            here = self.near[here] & free & ~seen_here if here else 0
-            there = self.near[there] & free & ~seen_there if there else 0
-            seen_here, seen_there = seen_here | here, seen_there | there
-        return first, second
 
     def apart(self, free: int, mine: int, theirs: int) -> bool:
         """True if no number is left that both trails can reach."""
@@ -159,13 +138,13 @@ class Trails:
         if longer < turns < within:
             self._spend()
             if turns & 1:
-                found = any(
+                ends = any(
                     not self.wins(free ^ bit, theirs, bit) and self._ends(free ^ bit, theirs, bit, turns - 1)
                     for bit in each(choices)
                 )
             else:
-                found = all(self._ends(free ^ bit, theirs, bit, turns - 1) for bit in each(choices))
-            longer, within = self._within[key] = (longer, turns) if found else (turns, within)
+                ends = all(self._ends(free ^ bit, theirs, bit, turns - 1) for bit in each(choices))
+            longer, within = self._within[key] = (longer, turns) if ends else (turns, within)
         return turns >= within
 
 
@@ -208,20 +187,20 @@ def stream(view: View, stop: Stop) -> Iterator[Analysis]:
     trails, spot = _search(view, stop)
     alike = _alike(view)
     reasons = _Reasons(view, trails, spot)
-    moves, good, told = list[Rated](), dict[int, bool](), None
+    moves, good, reason = list[Rated](), dict[int, bool](), None
     for number in view.choices:
         like = alike[number]
         good[number] = good[like] if like in good else not trails.wins(*spot.after(_bit(number)))
         moves.append(rated(str(number), 1 if good[number] else -1, None))
-        if good[number] and told is None:
-            told = reasons.why([number])
-            yield analysis_from(view.mover, 1, None, moves, told.sentence, complete=False)
+        if good[number] and reason is None:
+            reason = reasons.why([number])
+            yield analysis_from(view.mover, 1, None, moves, reason.sentence, complete=False)
     wins = [number for number in view.choices if good[number]]
     sign: Sign = 1 if wins else -1
-    if told is None:
+    if reason is None:
         yield analysis_from(view.mover, sign, None, moves, "Every pick loses.", complete=False)
-        told = reasons.why(wins)
-    yield analysis_from(view.mover, sign, None, moves, told.sentence, complete=False)
+        reason = reasons.why(wins)
+    yield analysis_from(view.mover, sign, None, moves, reason.sentence, complete=False)
     for at, number in enumerate(view.choices):
         stop.check()
         like = alike[number]
@@ -261,8 +240,8 @@ class _Reasons:
         if not wins:
             return self._lost()
         apart = [number for number in wins if self._trails.apart(*self._after(number))]
-        told = self._shut_in(wins) or self._by_room(apart) or self._first(wins) or self._by_room(wins)
-        return told or self._by_answers(wins[0])
+        reason = self._shut_in(wins) or self._by_room(apart) or self._first(wins) or self._by_room(wins)
+        return reason or self._by_answers(wins[0])
 
     def _after(self, number: int) -> Spot:
         return self._spot.after(_bit(number))
@@ -276,9 +255,9 @@ class _Reasons:
             after = self._after(number)
             if not self._choices(after):
                 at = _number(after.mine)
-                told = f"Pick {number}: no free number is next to {at}, so they cannot move."
+                sentence = f"Pick {number}: no free number is next to {at}, so they cannot move."
                 return Reason(
-                    told, SHUT_IN, f"They stand on {at}. Which free number next to it is the last?", str(number)
+                    sentence, SHUT_IN, f"They stand on {at}. Which free number next to it is the last?", str(number)
                 )
         return None
 
@@ -316,7 +295,7 @@ class _Reasons:
     def _first_rooms(self, after: Spot) -> tuple[int, int]:
         """The longest rows of picks through numbers reached first: for the player who has just picked, and for the
         other."""
-        theirs, mine = self._trails.first_there(*after)
+        theirs, mine = self._trails.near.first_there(*after)
         return self._trails.longest(after.theirs, mine), self._trails.longest(after.mine, theirs)
 
     def _by_room(self, wins: list[int]) -> Reason | None:
@@ -331,8 +310,8 @@ class _Reasons:
         before = self._trails.longest(self._spot.theirs, self._spot.free)
         thought = f"They have room for {_picks(before)} in a row. Which pick leaves you at least as much as them?"
         lead = "Your ways are apart then: you" if self._trails.apart(*self._after(number)) else "You then"
-        told = f"Pick {number}. {lead} have room for {_picks(mine)} in a row, they for {theirs}, and they must go on."
-        return Reason(told, ROOM, thought, str(number))
+        room = f"have room for {_picks(mine)} in a row, they for {theirs}, and they must go on"
+        return Reason(f"Pick {number}. {lead} {room}.", ROOM, thought, str(number))
 
     def _rooms(self, after: Spot) -> tuple[int, int]:
         """The longest rows of picks if the other player stood still: for the player who has just picked, and for the
@@ -357,19 +336,19 @@ class _Reasons:
             for you, rooms in ((f"{_FIRST} you", self._first_rooms), ("You", self._rooms)):
                 theirs, mine = rooms(spot)
                 if mine <= theirs:
-                    told = f"{you} have room for {_picks(mine)} in a row, they for {theirs}, and you must go on."
-                    return Reason(told, ROOM, shown=_pairs(answers))
+                    sentence = f"{you} have room for {_picks(mine)} in a row, they for {theirs}, and you must go on."
+                    return Reason(sentence, ROOM, shown=_pairs(answers))
         return Reason(f"{_grouped(answers, 'your')}.".capitalize(), shown=_pairs(answers))
 
     def _answers(self, loser: Spot) -> dict[int, str]:
         """A winning answer to every pick, using as few different answers as possible."""
-        told: dict[int, str] = {}
+        answer_to: dict[int, str] = {}
         picks = list(each(self._choices(loser)))
         while picks:
             answer, answered = self._most_answered(loser, picks)
-            told |= {_number(pick): str(_number(answer)) for pick in sorted(answered)}
+            answer_to |= {_number(pick): str(_number(answer)) for pick in sorted(answered)}
             picks = [pick for pick in picks if pick not in answered]
-        return told
+        return answer_to
 
     def _most_answered(self, loser: Spot, picks: list[int]) -> tuple[int, list[int]]:
         """The answer that wins after most of these picks, and those picks; stops early with answers that fail too

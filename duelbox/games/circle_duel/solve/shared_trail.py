@@ -1,13 +1,13 @@
 """Number Circle Duel on one trail, solved by pairing: the game is undirected vertex geography on a band round a ring.
 
-With the first pick free, Player 2 wins if and only if the free numbers go wholly into pairs of neighbours: each pick
-is answered with its partner. Later a pick wins if and only if some greatest set of pairs of the numbers then free does
-without it: the rival must enter a pair, is answered with the partner, and never reaches a number without one, for
-that would make room for one more pair. So a verdict is a count of pairs (`most_pairs`), linear in the ring.
+If the first pick is free, Player 2 wins exactly when the free numbers can all be paired with neighbours: each pick is
+answered by its partner. Later a pick wins exactly when some greatest set of pairs does not need its number: the rival
+then has to pick a paired number and is answered by its partner. The rival never gets to an unpaired number, since that
+would make room for one more pair. So a verdict is a count of pairs (`most_pairs`), linear in the size of the ring.
 
-The number of turns is another matter: it needs a search of the paths that the picks may take, which grows
-exponentially with the numbers in reach (for reach 1 there are only two). The search remembers positions, is cut off
-after `PLIES_NODES` of them for all moves together, and leaves the plies it could not count as None.
+Counting turns needs a search of the paths that the picks may take, which grows exponentially with the numbers in reach
+(for reach 1 there are only two). The search remembers positions, stops after `PLIES_NODES` of them for all moves
+together, and leaves the other plies None.
 """
 
 from __future__ import annotations
@@ -75,6 +75,18 @@ class Near(dict[int, int]):
             front = self[front] & free & ~seen
             seen |= front
         return seen
+
+    def first_there(self, free: int, mine: int, theirs: int) -> tuple[int, int]:
+        """The numbers that each player gets to first; the player to move comes first where both need as many picks."""
+        here, there = self[mine] & free, self[theirs] & free
+        first, second, seen_here, seen_there = 0, 0, here, there
+        while here or there:
+            first |= here & ~second
+            second |= there & ~first
+            here = self[here] & free & ~seen_here if here else 0
+            there = self[there] & free & ~seen_there if there else 0
+            seen_here, seen_there = seen_here | here, seen_there | there
+        return first, second
 
 
 class Paths:
@@ -167,20 +179,20 @@ def _reason(view: View, best: Rated) -> Reason:
     shown = (Mark("pairs", pairs=tuple((str(one), str(two)) for one, two in pairs)),) if pairs else ()
     if best.verdict == "loss":
         lead = "The free numbers all go in pairs, so they" if view.last is None else "They"
-        told = f"{lead} can answer any pick with its partner: {_listed(pairs)}."
+        sentence = f"{lead} can answer any pick with its partner: {_listed(pairs)}."
         if len(view.choices) == 1:
-            told = f"You can only pick {pairs[0][0]}, and they answer it with its partner {pairs[0][1]}."
-        return Reason(told, PARTNERS, shown=shown)
+            sentence = f"You can only pick {pairs[0][0]}, and they answer it with its partner {pairs[0][1]}."
+        return Reason(sentence, PARTNERS, shown=shown)
     pick = best.move
     if not pairs:
-        told = f"Pick {pick}: no free number is next to it, so they cannot move."
-        return Reason(told, SHUT_IN, "Look for a number that has no free one next to it.")
-    told = f"Pick {pick}, which stays single, then answer any pick with its partner: {_listed(pairs)}."
+        sentence = f"Pick {pick}: no free number is next to it, so they cannot move."
+        return Reason(sentence, SHUT_IN, "Look for a number that has no free one next to it.")
+    sentence = f"Pick {pick}, which stays single, then answer any pick with its partner: {_listed(pairs)}."
     if len(pairs) == 1:
-        told = f"Pick {pick}, then answer {pairs[0][0]} with its partner {pairs[0][1]}."
+        sentence = f"Pick {pick}, then answer {pairs[0][0]} with its partner {pairs[0][1]}."
     count = _most_pairs(view, {*view.free} - {int(pick)})
     thought = f"The free numbers make at most {count} pair{'' if count == 1 else 's'} of neighbours."
-    return Reason(told, ODD_ONE_OUT, f"{thought} Find a number that those pairs can do without.", shown=shown)
+    return Reason(sentence, ODD_ONE_OUT, f"{thought} Find a number that those pairs can do without.", shown=shown)
 
 
 def _listed(pairs: Pairs) -> str:
@@ -192,7 +204,7 @@ def _listed(pairs: Pairs) -> str:
 def _partners(view: View, pick: int | None) -> Pairs:
     """The pairs that can come up: those of the next picks, then those of their neighbours, and so on.
 
-    After a pick that wins, what may be picked next is the opponent's; without one, the player's own.
+    After a winning pick, the next pick is the opponent's; without a pick, it is the player's own.
     """
     free = {*view.free} - {pick}
     left, pairs, mates = free.copy(), Pairs(), dict[int, int]()

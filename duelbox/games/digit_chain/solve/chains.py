@@ -1,20 +1,23 @@
 """The winner of a digit chain: directed edge geography on digits, with pools as packed integers.
 
-A pool is an integer: bit n stands for the number n, an arrow from its first digit to its last. `digit` is where the
-player to move stands; ANY stands for a free pick. After a number ending in 0 nothing can be picked, or anything (wild).
+A pool is an integer: bit n stands for the number n, an arrow from its first digit to its last. `digit` is the digit
+that the next number must begin with; ANY stands for a free pick. After a number ending in 0 nothing can be picked, or
+anything (wild).
 
-Pairs cancel: taking ab together with ba, or d together with dd, out of a pool never changes who wins. Proof: who wins
-without the pair plays as without it, and answers one of the pair with the other. That brings the rival back to the
-digit a the pair began with, without the pair. If the rival had to begin with a before, nothing is changed. If the rival
-could pick anything, every pick was lost for the rival, and those that begin with a still are. So only the `odd`
-numbers are searched: those without their partner. An odd pool is an integer of its own, see `_slot`.
+Pairs cancel: removing ab together with ba, or d together with dd, from a pool never changes the winner. Proof: the
+player who wins without the pair plays as without it, and answers one of the pair with the other. That brings the rival
+back to the digit a with which the pair began, without the pair. If the rival had to begin with a before, nothing has
+changed. If the rival could pick anything, all picks were lost, and those that begin with a still are. So only the odd
+numbers, those without their partner, are searched. An odd pool has a layout of its own, see `_slot`.
 
-In a tame game, where a 0 ends it or there is none, much of an odd pool can be left out (`Chains`), and in a wild one
-the tame game tells what to try first, or everything (`Wild`). What has only one answer is followed without a look.
+In a tame game, in which a 0 ends the game or does not occur, much of an odd pool can be left out (`Chains`). In a wild
+game, the tame game suggests the first pick to try, or decides (`Wild`). A position with a single answer is passed
+without being stored.
 
-Cost: exponential in the odd numbers, as for every edge geography known. But there are at most 36 of them between nine
-digits, 9 doubled and 9 tens, and after random play about 20. In 4,000 random positions, all moves took 6 steps without
-tens and 55 in a wild game in the middle case, 1,200 and 9,100 in the hundredth, 54,000 and 111,000 at most.
+Cost: exponential in the odd numbers, as for all known solutions of edge geography. There are at most 36 of them between
+nine digits, 9 doubled ones and 9 tens, and about 20 after random play. In 4,000 random positions, rating all moves took
+6 steps without tens and 55 in a wild game in the median, 1,200 and 9,100 at the 99th percentile, 54,000 and 111,000 at
+most.
 """
 
 from __future__ import annotations
@@ -80,7 +83,7 @@ class Spent(Exception):
 class Steps:
     """Limits searches: `check` may stop them at any time, and `left` is the number of steps they may still take.
 
-    Steps are counted, not timed: the same position is always told the same.
+    Steps are counted, not timed, so that a position always gets the same answer.
     """
 
     def __init__(self, check: Callable[[], None]) -> None:
@@ -116,10 +119,10 @@ _FLAGS = sum(1 << 11 * digit + 10 for digit in range(1, 10))
 
 def _by_flags(of: Sequence[int]) -> dict[int, int]:
     """For every set of flags, the union of the entries of its digits."""
-    found = {0: 0}
+    unions = {0: 0}
     for digit in range(1, 10):
-        found |= {flags | 1 << 11 * digit + 10: all_of | of[digit] for flags, all_of in found.items()}
-    return found
+        unions |= {flags | 1 << 11 * digit + 10: all_of | of[digit] for flags, all_of in unions.items()}
+    return unions
 
 
 _INTO_ENDS = {_FLAGS ^ flags: numbers for flags, numbers in _by_flags(_INTO).items()}
@@ -137,10 +140,10 @@ def alone(place: Place, wild: bool) -> bool:
 class Chains:
     """A search of the tame game on odd pools; it remembers what it found.
 
-    Some digits stay won or lost to the end of the game, and what touches them can be left out. A digit with no way on
-    is lost, and stays so. One from which a lost digit can be reached, or with no way on but its loop, is won: whoever
-    stands there ends the game with that number, so it is there until the game ends. A number that leads to a won digit
-    only loses, so it can be left out, which may make more digits lost.
+    Some digits stay won or lost until the end of the game, and numbers at them can be left out. A digit with no way on
+    is lost for good. A digit is won for good if a number leads from it to a lost digit, or if its loop is its only way
+    on: the player who must begin with it ends the game with that number, so the number stays until the end. A number
+    that leads to a won digit only loses; leaving it out may make more digits lost.
     """
 
     def __init__(self, steps: Steps) -> None:
@@ -243,10 +246,9 @@ def _cleared(left: int, ways: int) -> tuple[int, int]:
 class Wild(Chains):
     """A search of the wild game, in which a number that ends in 0 gives the rival a free pick and hardly ever wins.
 
-    So the pick of the tame game without such numbers is tried first: in 98 of 100 won positions it wins. And once there
-    is a digit with no way on, but perhaps its loop, and a number that leads there, a free pick wins with that number to
-    the end of the game, for nobody else picks it but to win. Then a number that ends in 0 only loses, and the game is
-    the tame one.
+    The pick of the tame game is tried first; it wins in 98 of 100 won positions. A free pick wins for good once a
+    number leads to a digit with no way on but perhaps its loop, since that number is picked only to win. From then on a
+    number that ends in 0 loses, and the game is the tame one.
     """
 
     def __init__(self, steps: Steps) -> None:

@@ -79,8 +79,8 @@ class Reasons:
         picks = self._picks(way)
         if only := self._only(way):
             thought = "After one of your numbers they have a single pick, and you an answer to it."
-            told = f"Pick {pick}: they can only pick {only[0]}, and you can answer {only[1]}."
-            return Reason(told, ONE_DOOR, thought, str(pick))
+            sentence = f"Pick {pick}: they can only pick {only[0]}, and you can answer {only[1]}."
+            return Reason(sentence, ONE_DOOR, thought, str(pick))
         answers, idea = self._answers(way)
         if idea is None and len(picks) == min(len(self._picks(reached(place, one))) for one in self._picks(place)):
             idea = LEAVE_FEW
@@ -135,10 +135,10 @@ class Reasons:
         pool, picks = place[0], self._picks(place)
         tens = {number: 10 * LAST[number] for number in picks}
         if not self._wild and all(pool >> ten & 1 for ten in tens.values()):
-            return f"any number with one that ends in 0 and wins{_told(tens)}", DEAD_END
+            return f"any number with one that ends in 0 and wins{_examples(tens)}", DEAD_END
         pairs = {number: PARTNER[number] for number in picks if pool >> PARTNER[number] & 1}
         if len(pairs) == len(picks):
-            return f"any number with its reverse{_told(pairs)}", REVERSE
+            return f"any number with its reverse{_examples(pairs)}", REVERSE
         broken = {number: self._answer(place, number) for number in picks if number not in pairs}
         if pairs and len(broken) <= _MOST:
             count = f"{len(pairs)} of {len(picks)} numbers with their reverse"
@@ -146,10 +146,10 @@ class Reasons:
         every = {number: self._answer(place, number) for number in picks}
         if len(picks) <= _MOST:
             return _listed(every), None
-        return f"each of {len(picks)} numbers{_told(every)}", BROKEN_PAIR if pairs else None
+        return f"each of {len(picks)} numbers{_examples(every)}", BROKEN_PAIR if pairs else None
 
 
-def _told(answers: dict[int, int]) -> str:
+def _examples(answers: dict[int, int]) -> str:
     """The answers in words, or examples if they are many: mostly two-digit numbers."""
     once = {pick: answer for pick, answer in answers.items() if answers.get(answer) != pick or pick < answer}
     if len(once) <= _MOST:

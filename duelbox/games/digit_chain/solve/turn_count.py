@@ -1,7 +1,7 @@
 """The length of a digit chain: the turns to the end if the winner hurries and the loser delays.
 
-Pairs decide nothing but take turns, so here the whole pool is searched, one turn deeper each time, with the winner's
-picks cut down to those that win. Cost: exponential in the turns to the end, so the search is given a number of steps,
+Pairs do not change the winner, but they take turns: the whole pool is searched, one turn deeper each time, and of the
+winner's picks only winning ones. Cost: exponential in the turns to the end, so the search gets a number of steps,
 shared by all picks (the quick ones first), and leaves the rest uncounted.
 """
 

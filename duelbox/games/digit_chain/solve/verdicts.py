@@ -1,11 +1,11 @@
 """Digit Chain Duel, solved by cancelling pairs.
 
-A number and its reverse cancel, and so do 7 and 77: who wins does not change without them. What is left is searched
-(`chains`), which is exponential in the numbers without a partner, of which there are few. Without tens, the full pool
-cancels to nothing and Player 2 wins; with classic tens any number ending in 0 wins at once.
+A number and its reverse cancel, and so do 7 and 77: the winner is the same without them. The rest is searched
+(`chains`), at a cost exponential in the numbers without a partner, which are few. Without tens, the full pool cancels
+to nothing and Player 2 wins; with classic tens any number ending in 0 wins at once.
 
-Cancelled numbers decide nothing but take turns, so plies are another search (`lengths`), exponential in the
-turns to the end. It is cut off after `PLIES_STEPS`, and leaves the plies it could not count as None.
+Cancelled numbers take turns, so plies are counted by another search (`turn_count`), exponential in the turns to the
+end. It stops after `PLIES_STEPS` and leaves the other plies None.
 """
 
 from __future__ import annotations
@@ -39,8 +39,8 @@ def stream(view: View, stop: Stop) -> Iterator[Analysis]:
     sign: Sign = 1 if won else -1
     pick = reasons.winning(place) if won else None
     plies = 1 if pick is not None and reasons.ends(reached(place, pick)) else None
-    told = reasons.loss(place) if pick is None else reasons.win(place, pick)
-    yield analysis_from(view.mover, sign, plies, (), told.sentence, complete=False)
+    reason = reasons.loss(place) if pick is None else reasons.win(place, pick)
+    yield analysis_from(view.mover, sign, plies, (), reason.sentence, complete=False)
     wins, moves = dict[int, bool](), list[Rated]()
     # among equals, the move of the reason comes first
     for number in sorted(view.choices, key=lambda number: number != pick):
@@ -48,7 +48,7 @@ def stream(view: View, stop: Stop) -> Iterator[Analysis]:
         way = reached(place, number)
         wins[number] = won and not chains.wins(*way[1:])
         moves.append(rated(str(number), 1 if wins[number] else -1, 1 if reasons.ends(way) else None))
-        yield analysis_from(view.mover, sign, plies, moves, told.sentence, complete=False)
+        yield analysis_from(view.mover, sign, plies, moves, reason.sentence, complete=False)
     steps.left = PLIES_STEPS
     counted = Lengths(chains, wild, steps).count(place, wins)
     steps.left = None
@@ -56,10 +56,10 @@ def stream(view: View, stop: Stop) -> Iterator[Analysis]:
     answered = place
     if won:
         best = reasons.easiest(place, [number for number, win in wins.items() if win])
-        told, answered = reasons.win(place, best), reached(place, best)
+        reason, answered = reasons.win(place, best), reached(place, best)
     answers = tuple((str(one), str(two)) for one, two in reasons.answers(answered))
-    told = replace(told, shown=(Mark("pairs", pairs=answers),) * bool(answers))
-    yield analysis_from(view.mover, sign, _plies(wins, counted, won), moves, told)
+    reason = replace(reason, shown=(Mark("pairs", pairs=answers),) * bool(answers))
+    yield analysis_from(view.mover, sign, _plies(wins, counted, won), moves, reason)
 
 
 def _plies(wins: Mapping[int, bool], counted: Mapping[int, int], won: bool) -> int | None:

@@ -1,19 +1,19 @@
 """Number Circle with one total for both, or with a floor: solved backwards from its wins, draws included.
 
-That is one total for both, or a total each with a floor. A position is two markers, where each came from, and the gaps
-between totals and target. One player attacks, and the gaps that the attacker wins are the bits of one integer for each
-pair of markers, with the attacker to move or the defender. With a total each, a row for each gap of the attacker has a
-column for each of the defender; with one total, a bit for each gap is enough. A step is a shift: a layer of the search
-(all that is won in so many moves) costs a few shifts for each pair of markers it changes. What no layer reaches is a
-draw: nobody can force the target, and play may go on for ever.
+A position is two markers, the places they came from, and the gaps between totals and target. One player attacks; the
+gaps that the attacker wins are the bits of one integer for each pair of markers, with either player to move. With a
+total each, a row for each gap of the attacker has a column for each gap of the defender; with one total, a bit for each
+gap is enough. A step is a shift: a layer of the search (all positions won in the same number of moves) costs a few
+shifts for each pair of markers it changes. A position in no layer is a draw: nobody can force the target, and play may
+go on for ever.
 
-Without a floor the total has no lower end, but gaps above `FAR` are all draws. Whoever plays only to keep the total
-down, and counts on nothing from the other, can keep it from ever rising by more than 42 in all, whatever the markers
-and the rules on sharing and turning (the least such bound, by value iteration; the tests compute it again). So from a
-gap above 42 either player can keep the total under the target for ever.
+Without a floor the total has no lower end, but gaps above `FAR` are all draws. A player who only holds the total down
+can keep it from ever rising by more than 42 in all, whatever the other does, and under all rules on sharing and turning
+back (the least such bound, by value iteration; the tests compute it again). So from a gap above 42 either player can
+keep the total under the target for ever.
 
-Cost: at most 81 x 9 pairs of markers times 42 gaps, or 20 x 20, each settled once; 68 layers at the most, some 5 to 50
-ms in all.
+Cost: at most 81 x 9 pairs of markers times 42 gaps, or 20 x 20, each settled once; at most 68 layers, and 5 to 50 ms in
+all.
 """
 
 from __future__ import annotations
@@ -108,19 +108,19 @@ class Table:
 
     def _stepped(self, side: int, layer: Layer) -> Layer:
         """The mover's positions with a step into this layer, in which the other player is to move."""
-        found: Layer = defaultdict(int)
+        positions: Layer = defaultdict(int)
         for end, gaps in layer.items():
             for start, number in self._back[end]:
-                found[start] |= self._shifted(side, gaps, number) & self._open
-        return found
+                positions[start] |= self._shifted(side, gaps, number) & self._open
+        return positions
 
-    def _forced(self, found: Layer) -> Layer:
+    def _forced(self, positions: Layer) -> Layer:
         """Of these positions of the defender, those in which all other steps lose as well."""
-        for start, gaps in found.items():
+        for start, gaps in positions.items():
             for end, number in self._there[start]:
                 gaps &= ~(self._shifted(1, self._kept & ~self._won[0][end], number) | self._hits[1][number])
-            found[start] = gaps
-        return found
+            positions[start] = gaps
+        return positions
 
     def _shifted(self, side: int, gaps: int, number: int) -> int:
         """The gaps from which a step onto this number leads to these gaps."""

@@ -1,16 +1,16 @@
 """Number Circle with a total each, no sharing and no floor: a race of two players whose markers block each other.
 
-One player attacks and the other defends: for 1 turn of the attacker, for 2 and so on, all positions are found that the
-attacker wins within so many. What keeps them few is to count slack in place of totals. In so many turns nobody gets
-more than 9 times as many nearer to the target, and what that exceeds the gap by may be wasted. A step onto m wastes
-9 - m of it, or 9 + m, so slack only shrinks: an attacker without any is beaten, and a defender without any is late, and
-but for the marker out of the game. The slacks of both, for one pair of markers, are the bits of one integer, a row for
-each slack of the attacker and a column for each of the defender; and a move is a shift.
+One player attacks and the other defends. For 1 turn of the attacker, then for 2 and so on, all positions are found that
+the attacker wins in this many turns. They are few because slack is counted and not totals: in t turns a player can get
+at most 9t nearer to the target, and slack is 9t less the gap. A step onto m wastes 9 - m or 9 + m of it, so slack never
+grows. An attacker without slack is beaten; a defender without slack is late, and only their marker matters. For each
+pair of markers the slacks of both are the bits of one integer, a row for each slack of the attacker and a column for
+each of the defender; a move is a shift.
 
-Cost: for every turn a dozen operations for each pair of markers that can come up (36 with turning, else some 110), on
-integers of as many bits as the square of the slack. A good turn brings 5, so slack grows with the gap, and the time
-with its third power: 3 and 10 ms when the players are 100 from the target, 0.2 and 0.7 s at 500. What would need more
-than `MOST_BITS` is given up (`Stopped`): both players are then 900 or more from the target.
+Cost: for every turn a dozen operations for each pair of markers that can occur (36 if players may turn back, else some
+110), on integers with as many bits as the square of the slack. A good turn brings 5, so slack grows with the gap, and
+the time with its third power: 3 and 10 ms if the players are 100 from the target, 0.2 and 0.7 s at 500. Positions that
+would need more than `MOST_BITS` are given up (`Stopped`): both players are then 900 or more from the target.
 """
 
 from __future__ import annotations
@@ -116,13 +116,13 @@ class Blocking:
             best[markers] = window.attacked(won, markers[2] + 1, turns) & real
         lead = {markers: reduce(or_, (best[one] for one in after), 0) for markers, after in self._next.items()}
         self._settle(lead, 1)
-        kept: dict[Markers, int] = {}
+        still_won: dict[Markers, int] = {}
         for markers, won in lead.items():
             self._check()
-            kept[markers] = window.defended(won, markers[2] + 1, turns)
+            still_won[markers] = window.defended(won, markers[2] + 1, turns)
         real &= window.columns(_MOST * turns + 1)
         self._held = {
-            markers: reduce(and_, (kept[one] for one in after), real) for markers, after in self._next.items()
+            markers: reduce(and_, (still_won[one] for one in after), real) for markers, after in self._next.items()
         }
         self._settle(self._held, -1)
 

@@ -1,6 +1,6 @@
 """Steps round the ring of Number Circle for its solvers, with places from 0 and gaps in place of totals.
 
-What is left to the target is a gap: a step onto the number m makes it m smaller or greater, and at 0 the game is won.
+A gap is the distance from a total to the target: a step onto the number m makes it m smaller or greater, and 0 wins.
 """
 
 from __future__ import annotations

@@ -69,8 +69,8 @@ def reason(view: View, best: Sequence[Rated], answers: Answers) -> Reason:
     if top.verdict == "loss":
         end = f", and hits {target}" if top.plies == 2 else ""
         lost = "Every move loses" if len(best) > 1 else "Your only move loses"
-        told = f"{lost}: {player(view.rival)} answers {_told(answers)}{end}."
-        return Reason(told, HIT if end else None, "", shown=marks)
+        sentence = f"{lost}: {player(view.rival)} answers {_listed(answers)}{end}."
+        return Reason(sentence, HIT if end else None, "", shown=marks)
     warned, warning = _warning(view, best)
     if top.verdict == "draw":
         lead = f"Play {top.move}: neither player can force {target} then."
@@ -83,31 +83,27 @@ def _win(
     view: View, top: Rated, answers: Answers, marks: tuple[Mark, ...], warned: str, warning: Idea | None
 ) -> Reason:
     """The reason for a move that wins later; `warned` is a sentence about a wrong move, `warning` its idea."""
-    target = view.target
-    if top.plies == 3:
+    target, plies, play = view.target, top.plies, f"Play {top.move}"
+    if plies == 3:
         end = f"each hits {target}" if len(set(answers.values())) > 1 else f"you hit {target}"
         thought = f"After one of your moves you can hit {target} next, whichever sign they choose."
-        return Reason(f"Play {top.move}. {_then(answers)}: {end}.", FORK, thought, shown=marks)
-    if top.plies == _FAR and not any(_ends(view, top.move, *both) for both in answers.items() if all(both)):
-        told = f"Play {top.move}. {_then(answers)}: then you can hit {target} next, whichever sign they choose."
-        return Reason(told, FORK, "You can hit the target with your third move, whatever they play.", shown=marks)
-    soon = f"The end is {top.plies} turns away" if top.plies else "The end is far away"
+        return Reason(f"{play}. {_then(answers)}: {end}.", FORK, thought, shown=marks)
+    if plies == _FAR and not any(_ends(view, top.move, *both) for both in answers.items() if all(both)):
+        sentence = f"{play}. {_then(answers)}: then you can hit {target} next, whichever sign they choose."
+        return Reason(sentence, FORK, "You can hit the target with your third move, whatever they play.", shown=marks)
+    near = plies is not None and plies <= _FAR
+    soon = f"The end is {plies} turns away" if plies else "The end is far away"
     if warning:
         thought = f"One of your moves would let them hit {target}{' next' if warning is HIT else ' soon'}."
-        told = f"Play {top.move}: you can then win within {top.plies} turns. {warned}"
-        if warning is HIT and (top.plies is None or top.plies > _FAR):
-            told = f"Play {top.move}. {warned} {soon}: each turn ask what they could hit with."
-        return Reason(told, warning, thought, shown=marks)
-    asked = f"can they hit {target} next, and can you, whichever sign they choose?"
-    if top.plies is not None and top.plies <= _FAR:
-        return Reason(
-            f"Play {top.move}. {_then(answers)}: you win within {top.plies} turns.",
-            None,
-            asked.capitalize(),
-            shown=marks,
-        )
-    thought = f"{soon}. Each turn ask: {asked}"
-    return Reason(f"Play {top.move}. {soon}; each turn ask: {asked.removesuffix('?')}.", None, thought, shown=marks)
+        sentence = f"{play}: you can then win within {plies} turns. {warned}"
+        if warning is HIT and not near:
+            sentence = f"{play}. {warned} {soon}: each turn ask what they could hit with."
+        return Reason(sentence, warning, thought, shown=marks)
+    asked = f"can they hit {target} next, and can you, whichever sign they choose"
+    if near:
+        sentence = f"{play}. {_then(answers)}: you win within {plies} turns."
+        return Reason(sentence, None, f"{asked.capitalize()}?", shown=marks)
+    return Reason(f"{play}. {soon}; each turn ask: {asked}.", None, f"{soon}. Each turn ask: {asked}?", shown=marks)
 
 
 def _warning(view: View, best: Sequence[Rated]) -> tuple[str, Idea | None]:
@@ -117,11 +113,11 @@ def _warning(view: View, best: Sequence[Rated]) -> tuple[str, Idea | None]:
         2: (_hit, f"hit {view.target} with {{}}", HIT),
         4: (_fork, f"play {{}} and hit {view.target} next, whatever you play", FORK),
     }
-    for plies, (found, told, idea) in ways.items():
+    for plies, (find, threat, idea) in ways.items():
         for lost in (one for one in best if one.verdict == "loss" and one.plies == plies):
             after, _ = apply(view, view.mover, parse_move(view, lost.move))
-            if after.turn not in (None, view.turn) and (answer := found(after)):
-                return f"After {lost.move} they could {told.format(answer)}.", idea
+            if after.turn not in (None, view.turn) and (answer := find(after)):
+                return f"After {lost.move} they could {threat.format(answer)}.", idea
     return "", None
 
 
@@ -154,10 +150,10 @@ def _then(answers: Answers) -> str:
         return "They cannot move"
     if len(plays) == 1 and len(answers) > 1 and "" not in plays:
         return f"Then play {plays.pop()}, whatever they play"
-    return f"Answer {_told(answers)}"
+    return f"Answer {_listed(answers)}"
 
 
-def _told(answers: Answers) -> str:
+def _listed(answers: Answers) -> str:
     return listed([f"{move} with {answer or 'a pass'}" for move, answer in answers.items()])
 
 
@@ -180,8 +176,8 @@ def _ways(view: View, sign: Sign, move: str | None) -> Reason:
     if excess:
         thought = f"Add up the road to {view.target}: subtract half of what is too much. They need {needs}."
     lead = f"Play {move}. " if move else ""
-    told = f"{lead}{_added(view, start, way)}: {compared}."
-    return Reason(told, HALF_THE_EXCESS if excess else FIRST_THERE, thought, shown=(shown,))
+    sentence = f"{lead}{_added(view, start, way)}: {compared}."
+    return Reason(sentence, HALF_THE_EXCESS if excess else FIRST_THERE, thought, shown=(shown,))
 
 
 def _added(view: View, start: int, way: Sequence[int]) -> str:

@@ -1,8 +1,8 @@
 """Number Circle, solved in three ways, since its house rules make three kinds of game.
 
-- A total each, sharing allowed, no floor (classic among them): a race of two who never touch. The fewest turns of each
-  are found by a search outwards; who is there first wins. Cost: linear in the distance to the target.
-- A total each, no sharing, no floor: the same race with blocked places, all its positions at once (`blocking_race`).
+- A total each, sharing allowed, no floor (the classic game): a race of two who never meet. A search outwards finds the
+  fewest turns of each, and the first to arrive wins. Cost: linear in the distance to the target.
+- A total each, no sharing, no floor: the same race with blocked places, all positions at once (`blocking_race`).
 - One total for both, or a floor: solved backwards in full, once for each set of house rules (`backwards`).
 """
 
@@ -77,8 +77,8 @@ def stream(view: View, stop: Stop) -> Iterator[Analysis]:
         moves.append(_rated(way, move, to))
         yield analysis_from(view.mover, sign, plies, moves, early, complete=False)
     best = best_first(moves)
-    told = reasons.reason(view, best, _answers(view, best[0], stop))
-    yield analysis_from(view.mover, sign, plies, moves, told)
+    reason = reasons.reason(view, best, _answers(view, best[0], stop))
+    yield analysis_from(view.mover, sign, plies, moves, reason)
 
 
 def _rated(way: _Way, move: str, to: Runner) -> Rated:
@@ -99,12 +99,12 @@ def _answers(view: View, best: Rated, stop: Stop) -> reasons.Answers:
 
 def _answered(view: View, stop: Stop) -> reasons.Answers:
     """The best answer to each move; empty text if the other player has to pass."""
-    found: dict[str, str] = {}
+    answers: dict[str, str] = {}
     for move in legal_moves(view):
         after, _ = apply(view, view.mover, move)
         if after.turn is not None:
-            found[format_move(move)] = "" if after.turn == view.turn else _best(after, stop).move
-    return found
+            answers[format_move(move)] = "" if after.turn == view.turn else _best(after, stop).move
+    return answers
 
 
 def _best(view: View, stop: Stop) -> Rated:

@@ -1,20 +1,19 @@
 """The exact chances of a Number Duel, from the facts that both players know.
 
-A hand is dealt at random, or put in order in secret, so whatever is still hidden is equally likely to stand at any
-hidden position. A player's own order is of no use to them, as long as the other attacks hidden positions at random. So
-the public facts and the turn make a game of chance with nothing secret: which numbers each player has left, and which
-of them are hidden.
+A hand is dealt at random, or put in order in secret, so each hidden number is equally likely at any hidden position. A
+player's own order is of no use to them as long as the other attacks hidden positions at random. So the public facts and
+the turn make a game of chance without secrets: the numbers that each player has left, and which of them are hidden.
 
-Only comparisons between the two hands matter, so positions are brought to a normal form first: numbers of one hand with
-none of the other between them are alike, and what is hidden is as good as known where only one number, or only numbers
-that are alike, can be there. From a full hand of 7 that leaves some 50,000 positions of 4.8 million, worth one of 2,000
-different values. So the whole game is kept in a file for each rule; `python -m tests.games.number_duel.make_odds` works
-it out from the end and writes it, and the tests compare.
+Only comparisons between the two hands matter, so positions are brought to a normal form first. Numbers of one hand with
+none of the other between them are alike; a hidden number counts as known if only one number, or only numbers that are
+alike, can be there. For a full hand of 7 that leaves some 50,000 of 4.8 million positions, with 2,000 different values.
+So the whole game is stored in a file for each rule; `python -m tests.games.number_duel.make_odds` computes it backwards
+and writes it, and the tests compare.
 
 Chances are whole numbers of `CERTAIN`ths. Both players maximise their chance of a win plus half that of a draw, and
-between equal chances both prefer the one with fewer draws. A value holds both: wins less losses, then draws.
+between equal chances both prefer fewer draws. A value holds both: wins less losses, then draws.
 
-Cost: some 2 ms to read a file, then 2 µs for each position asked about.
+Cost: some 2 ms to read a file, then 2 µs for each position.
 """
 
 from __future__ import annotations
@@ -55,7 +54,8 @@ def turned(value: int) -> int:
 class _Runs(dict[int, int]):
     """The normal form of a hand's hidden numbers, with the hand cut into runs of numbers that are alike.
 
-    By what is hidden, the normal form of that: at the low end of each run; nothing when all in one run.
+    The keys are sets of hidden numbers. Their normal form lies at the low end of each run; it is 0 if all are in one
+    run.
     """
 
     __slots__ = ("_runs", "_shift")
@@ -135,18 +135,18 @@ class Odds:
     def after(self, number: int, target: int, mine: int, theirs: int) -> Form:
         """The form after an attack on a number that turns out to be `target`, with the players exchanged."""
         left = theirs & ~target if number >= target else theirs
-        kept = mine if self.stay and number > target else mine & ~number
+        remaining = mine if self.stay and number > target else mine & ~number
         if not left:
-            return _WON if kept or number > target else _DRAWN
-        if not kept:
+            return _WON if remaining or number > target else _DRAWN
+        if not remaining:
             return _LOST
-        return self.hands[left << 7 | kept]
+        return self.hands[left << 7 | remaining]
 
 
 class Kept:
     """The contents of a file: positions in ascending order, the index of each one's value, and the values.
 
-    Each is written as all its lowest bytes, then those above, and so on, which makes the file half as large.
+    Numbers are stored as all their lowest bytes, then those above, and so on, which makes the file half as large.
     """
 
     def __init__(self, data: bytes) -> None:
@@ -168,15 +168,15 @@ class Kept:
 
 
 def _numbers(code: str, data: bytes) -> array[int]:
-    found = array(code)
-    width, count = found.itemsize, len(data) // found.itemsize
+    numbers = array(code)
+    width, count = numbers.itemsize, len(data) // numbers.itemsize
     mixed = bytearray(len(data))
     for byte in range(width):
         mixed[byte::width] = data[byte * count : (byte + 1) * count]
-    found.frombytes(mixed)
+    numbers.frombytes(mixed)
     if sys.byteorder == "big":
-        found.byteswap()
-    return found
+        numbers.byteswap()
+    return numbers
 
 
 def kept_in(victors_stay: bool) -> Path:

@@ -1,6 +1,6 @@
 """The reason for an attack in a Number Duel: the numbers it may meet, and the idea behind it.
 
-The chances of the whole game are told by the verdict, so they are not said again here.
+The verdict tells the chances of the whole game, so the reason does not repeat them.
 """
 
 from __future__ import annotations
@@ -133,9 +133,9 @@ def deed(view: View, move: str) -> str:
 def _kept(view: View, move: str) -> str:
     """A sentence about the numbers that stay in the hand."""
     number, met = met_by(view, move)
-    kept = listed([one for one in view.left(view.mover) if one != number])
+    staying = listed([one for one in view.left(view.mover) if one != number])
     if view.victors_stay and number > met[0]:
-        return f"You keep {kept}, the {number} if it wins." if kept else f"You keep the {number} if it wins."
+        return f"You keep {staying}, the {number} if it wins." if staying else f"You keep the {number} if it wins."
     if len(view.left(view.mover)) > _NAMED:
         return "You keep all the others."
-    return f"You keep {kept}." if kept else "It is your last number."
+    return f"You keep {staying}." if staying else "It is your last number."

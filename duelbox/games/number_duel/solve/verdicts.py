@@ -1,12 +1,12 @@
 """Number Duel, solved as a game of chance on the facts that both players know (`odds`, which also tells the cost).
 
-The model: what is hidden is equally likely to stand at any hidden position, so all of these are alike. That is exact
-for a shuffled deal, as long as one of them is picked at random: a rival who foresees which one gains by knowing what
-stands there. With arrange=chosen it is exact against an order that cannot be foreseen, and then all orders are worth
-the same; an order chosen by habit, and guessed, is outside the model.
+The model: each hidden number is equally likely at any hidden position, so these positions are alike. That is exact for
+a shuffled deal if one of them is attacked at random; a rival who could foresee which one would gain by knowing its
+number. With arrange=chosen it is exact against an unpredictable order, and then all orders are worth the same; an order
+chosen by habit is outside the model.
 
-Moves are rated with the best play of both after them: the greatest chance of a win plus half that of a draw, and of two
-such ways the one with fewer draws. Plies are told only of an attack that ends the game for certain.
+Moves are rated with the best play of both after them: the greatest chance of a win plus half that of a draw, and among
+equals fewer draws. Plies are given only for an attack that ends the game for certain.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ def stream(view: View, stop: Stop) -> Iterator[Analysis]:
     table = odds(view.victors_stay)
     value = table.value(mine, theirs)
     moves: list[Rated] = []
-    found = False
+    best_rated = False
     for number in view.left(view.mover):
         stop.check()
         by_face: dict[int | None, Rated] = {}
@@ -41,9 +41,9 @@ def stream(view: View, stop: Stop) -> Iterator[Analysis]:
                 met = targets(view, face)
                 worth = table.strike(mine, theirs, 1 << number - 1, [1 << one - 1 for one in met])
                 by_face[face] = _rated("", worth, 1 if _ends(view, number, met) else None)
-                found = found or worth == value
+                best_rated = best_rated or worth == value
             moves.append(replace(by_face[face], move=f"{number}x{position}"))
-        if found:
+        if best_rated:
             yield _summed(view, value, moves, complete=False)
     yield _summed(view, value, moves)
 
@@ -69,7 +69,7 @@ def _summed(view: View, value: int, moves: list[Rated], complete: bool = True) -
     equals = [move for move in moves if (move.win, move.draw, move.plies) == (top.win, top.draw, top.plies)]
     best = easiest(view, equals)
     ranked = best_first(sorted(moves, key=lambda move: move is not best))  # among equals, one with an idea comes first
-    all_in_all, told = _rated("", value, best.plies), attack_reason(view, best)
+    all_in_all, reason = _rated("", value, best.plies), attack_reason(view, best)
     return Analysis(
         view.mover,
         all_in_all.verdict,
@@ -77,10 +77,10 @@ def _summed(view: View, value: int, moves: list[Rated], complete: bool = True) -
         all_in_all.win,
         all_in_all.draw,
         ranked,
-        told.sentence,
+        reason.sentence,
         complete,
-        idea=told.idea if complete else None,
-        thought=told.thought if complete else "",
+        idea=reason.idea if complete else None,
+        thought=reason.thought if complete else "",
         shown=(*region(ranked), _beats(view, best.move)) if complete else (),
     )
 
@@ -98,11 +98,11 @@ def _arranging(view: View, stop: Stop) -> Iterator[Analysis]:
     value = odds(view.victors_stay).value(full, full)
     worth = _rated("", turned(value) if view.mover else value, None)
     reason = "Hidden numbers are met at random, so any order is as good as any other."
-    told = Analysis(view.mover, worth.verdict, None, worth.win, worth.draw, (), reason, complete=False)
-    yield told
+    analysis = Analysis(view.mover, worth.verdict, None, worth.win, worth.draw, (), reason, complete=False)
+    yield analysis
     stop.check()
     moves = tuple(replace(worth, move="".join(map(str, order))) for order in permutations(numbers))
-    yield replace(told, moves=moves, complete=True)
+    yield replace(analysis, moves=moves, complete=True)
 
 
 # -- what a position comes to

@@ -1,13 +1,13 @@
 """A file of sums of up to three runs; it settles most sums of up to six.
 
-The ceiling of a part is the least whole number that is never worse for Left: whoever begins, Right can see to that. Its
-floor is the same for Right. So Left, moving first, loses when the ceilings of all parts and the surplus make no more
-than 0, since Right answers every claim in its part; and wins when the ceiling of one part and the floors of the others
-make 1 at least: less than its ceiling is not enough for Right in the one, and in the others Left answers.
+The ceiling of a part is the least whole number that is never worse for Left, whoever begins. Its floor is the same for
+Right. So Left, moving first, loses if the ceilings of all parts and the surplus add up to 0 or less, since Right
+answers every claim in its part; and wins if the ceiling of one part and the floors of the others add up to 1 or more,
+since Right needs the whole ceiling in the one, and in the others Left answers.
 
-The file has the ceiling of all parts of 57 numbers in all or fewer, a byte each; floors are ceilings with the players
-changed over. `python -m tests.games.sequence_duel.make_tables` works it out, and the tests compare. It takes some 5 ms
-to read, and 0.7 MB; a sum of six takes 5 µs. That leaves a fifth of the work of a search, or less.
+The file has the ceiling of all parts of up to 57 numbers, a byte each; floors are ceilings with the players exchanged.
+`python -m tests.games.sequence_duel.make_tables` computes it, and the tests compare. Reading its 0.7 MB takes some 5
+ms, and a sum of six 5 µs. A search with it does a fifth of the work, or less.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """A file of the winners of long lines and rings after three claims; after one or two, all next claims are looked up.
 
-A search would take seconds for the claims of a line of 60. `python -m tests.games.sequence_duel.make_tables` works the
-file out, and the tests compare. It takes some 2 ms to read, and 0.3 MB.
+A search would take seconds for the claims of a line of 60. `python -m tests.games.sequence_duel.make_tables` computes
+the file, and the tests compare. Reading its 0.3 MB takes some 2 ms.
 """
 
 from __future__ import annotations

@@ -154,8 +154,8 @@ def _matched(stretches: Sequence[Stretch]) -> list[Match] | None:
 def _match(one: Stretch, other: Stretch) -> Match | None:
     """The match by which Left can answer Right's claims in either of two stretches in the other one, if there is one.
 
-    Matched numbers always belong to different players, so the answer is next to none of Right's; at the ends of the
-    stretches that takes a number of Left's against each of Right's, and none of Right's against nobody's.
+    Matched numbers always belong to different players, so the answer is next to none of Right's. At the ends of the
+    stretches, a number of Right's must face one of Left's, and a free end must not face one of Right's.
     """
     if abs(len(one.numbers) - len(other.numbers)) > 2:
         return None
@@ -171,7 +171,7 @@ def _ways_to_see(stretch: Stretch) -> Iterator[tuple[Numbers, tuple[int, int]]]:
     for skip_first, skip_last in product((0, 1), repeat=2):
         if (skip_first and first != 1) or (skip_last and last != 1):
             continue
-        kept = numbers[skip_first : len(numbers) - skip_last]
+        cut = numbers[skip_first : len(numbers) - skip_last]
         ends = (0 if skip_first else first, 0 if skip_last else last)
-        yield kept, ends
-        yield kept[::-1], (ends[1], ends[0])
+        yield cut, ends
+        yield cut[::-1], (ends[1], ends[0])

@@ -1,8 +1,8 @@
 """The reason why a Sequence Duel is won or lost, in words for the player to move.
 
-Three counts are told: safe numbers, which nobody can take from a player any more; a player's numbers, which only they
-can claim at present; and the stake of a stretch, which is as much as a claim there gains for the player to move, and
-another one for the opponent, counted in numbers of the one less numbers of the other.
+It counts three things: safe numbers, which nobody can take from a player any more; a player's numbers, which only they
+can claim at present; and the stake of a stretch, the gain of the best claim there for the player to move plus that for
+the opponent. A gain is counted in numbers of the one less numbers of the other.
 """
 
 from __future__ import annotations
@@ -53,12 +53,12 @@ def _counted(line: Stretches) -> Known | None:
         end = "They run out first" if mine > theirs else "It is your turn, so you run out first"
         return mine > theirs, Reason(f"{tally}. {end}.", COUNT, shown=_border(line.private))
     if mine > len(turned.choices):
-        told = f"You have {_safe(mine)}, they have at most {_claims(turned)} left: you win whatever you claim."
-        return True, Reason(told, COUNT, shown=_border(line.private))
+        sentence = f"You have {_safe(mine)}, they have at most {_claims(turned)} left: you win whatever you claim."
+        return True, Reason(sentence, COUNT, shown=_border(line.private))
     if theirs >= len(line.choices):
         first = ", and it is your turn" if theirs == len(line.choices) else ""
-        told = f"They have {_safe(theirs)}, you have at most {_claims(line)} left{first}."
-        return False, Reason(told, COUNT, shown=_border(turned.private))
+        sentence = f"They have {_safe(theirs)}, you have at most {_claims(line)} left{first}."
+        return False, Reason(sentence, COUNT, shown=_border(turned.private))
     return None
 
 
@@ -75,9 +75,9 @@ def _counted_after(after: Mapping[int, Stretches]) -> Known | None:
             f"Claim {best}. Then they cannot claim any number.", COUNT, "Leave them no claim.", str(best)
         )
     first = ", and must go first" if mine == theirs else ""
-    told = f"Claim {best}: you then have {_safe(mine)}, they have at most {_claims(turned[best])} left{first}."
+    sentence = f"Claim {best}: you then have {_safe(mine)}, they have at most {_claims(turned[best])} left{first}."
     thought = f"Look for a claim that leaves them at most {_claims(turned[best])}, and you as many safe numbers."
-    return True, Reason(told, COUNT, thought, str(best), _border(after[best].private))
+    return True, Reason(sentence, COUNT, thought, str(best), _border(after[best].private))
 
 
 def _matched(line: Stretches, after: Mapping[int, Stretches]) -> Known | None:
@@ -85,16 +85,17 @@ def _matched(line: Stretches, after: Mapping[int, Stretches]) -> Known | None:
     if matches is not None:
         opposite = f" opposite, such as 1 with {len(line.choices) // 2 + 1}"
         partner = opposite if line.untouched else f", {_copied(matches, line)}"
-        told = f"They can copy: every number has its partner{partner}."
-        return False, Reason(told, MIRROR, shown=_mirrored(matches))
+        sentence = f"They can copy: every number has its partner{partner}."
+        return False, Reason(sentence, MIRROR, shown=_mirrored(matches))
     for number, then in after.items():
         turned = then.turned()
         matches = turned.copied()
         if matches is not None:
             middle, axis = (", in the middle,", (number,)) if line.untouched else ("", ())
-            told = f"Claim {number}{middle} and copy: answer every number with its partner, {_copied(matches, turned)}."
+            partners = _copied(matches, turned)
+            sentence = f"Claim {number}{middle} and copy: answer every number with its partner, {partners}."
             thought = "Look for a claim after which every number has a partner: then you can copy to the end."
-            return True, Reason(told, MIRROR, thought, str(number), _mirrored(matches, *axis))
+            return True, Reason(sentence, MIRROR, thought, str(number), _mirrored(matches, *axis))
     return None
 
 
@@ -109,9 +110,9 @@ def _mirrored(matches: Sequence[Match], *axis: int) -> tuple[Mark, ...]:
 def _copied(matches: Sequence[Match], mover: Stretches) -> str:
     """Some of the partners, in words; "safe with safe" if safe numbers answer each other."""
     pairs = [pair for match in matches for pair in zip(*match, strict=True)]
-    told = [f"{one} with {two}" for one, two in pairs[: 1 if mover.private else 2]]
-    rest = " and so on" if len(pairs) > len(told) else ""
-    return f"{', '.join(told)}{rest}{', safe with safe' if mover.private else ''}"
+    named = [f"{one} with {two}" for one, two in pairs[: 1 if mover.private else 2]]
+    rest = " and so on" if len(pairs) > len(named) else ""
+    return f"{', '.join(named)}{rest}{', safe with safe' if mover.private else ''}"
 
 
 # -- by balance
@@ -129,20 +130,20 @@ def winning(line: Stretches, wins: Sequence[int]) -> Reason:
     ends = [one for one in wins if _two_from_the_end(line, one) and stake[one] == most]
     idea = TWO_FROM_THE_END if ends else STAKE if stake[number] == most else None
     number = ends[0] if ends else number
-    at_stake = "" if ends else _stretches_told(line, number)
+    at_stake = "" if ends else _largest_stake(line, number)
     lead = "Two from the end: " if ends else at_stake or f"{_standing(line)} "
-    kept, shut = _changed(line, number)
-    deeds = [f"makes {listed(kept)} yours"] if kept else []
+    gained, shut = _changed(line, number)
+    deeds = [f"makes {listed(gained)} yours"] if gained else []
     deeds += [f"takes {listed(shut)} from them"] if shut else []
     does = listed(deeds) or "keeps the balance"
     own, others = _only(line.after(number))
-    told = f"Claim {number}. {lead}{number} {does}: {len(own)} to {len(others)}."
+    sentence = f"Claim {number}. {lead}{number} {does}: {len(own)} to {len(others)}."
     thought = (
         f"{_standing(line)} Look at the ends of the line: which claim gains most there?"
         if ends
         else _where(line, number)
     )
-    return Reason(told, idea, thought, str(number), _border((*kept, *shut)))
+    return Reason(sentence, idea, thought, str(number), _border((*gained, *shut)))
 
 
 def losing(line: Stretches, number: int, answers: Answers) -> Reason:
@@ -183,24 +184,24 @@ def _changed(line: Stretches, number: int) -> tuple[list[int], list[int]]:
 
 def _two_from_the_end(line: Stretches, number: int) -> bool:
     """True if a claim is next to an open end of the line and makes the end Left's."""
-    kept, _ = _changed(line, number)
+    gained, _ = _changed(line, number)
     last = max(one for stretch in line.stretches for one in stretch.numbers)
-    at_the_end = (number == 2 and 1 in kept) or (number + 1 == last == line.size and last in kept)
+    at_the_end = (number == 2 and 1 in gained) or (number + 1 == last == line.size and last in gained)
     return at_the_end and not line.ring
 
 
 def _stakes(line: Stretches) -> list[tuple[int, Stretch]]:
     """The stretches in which both can claim, with their stakes, the largest first."""
-    found = []
+    stakes = []
     for stretch in line.stretches:
         alone = Stretches((stretch,), line.ring)
         if {*alone.choices} & {*alone.turned().choices}:
             gains = (max(_gains(side).values(), default=0) for side in (alone, alone.turned()))
-            found.append((sum(gains), stretch))
-    return sorted(found, key=lambda one: -one[0])
+            stakes.append((sum(gains), stretch))
+    return sorted(stakes, key=lambda one: -one[0])
 
 
-def _stretches_told(line: Stretches, number: int) -> str:
+def _largest_stake(line: Stretches, number: int) -> str:
     """The largest stake and the next, if the claim is at the largest one; else empty."""
     stakes = _stakes(line)
     if len(stakes) < 2 or number not in stakes[0][1].numbers or stakes[0][0] == stakes[1][0]:
@@ -211,8 +212,8 @@ def _stretches_told(line: Stretches, number: int) -> str:
 
 def _where(line: Stretches, number: int) -> str:
     """The idea of the largest stake, with its place but without the claim."""
-    if told := _stretches_told(line, number):
-        return f"{told}Look for the claim there that gains you most."
+    if at_stake := _largest_stake(line, number):
+        return f"{at_stake}Look for the claim there that gains you most."
     return f"{_standing(line)} Look for the claim that makes most numbers yours and takes most from them."
 
 

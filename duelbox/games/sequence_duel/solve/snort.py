@@ -1,23 +1,22 @@
 """The winner of Snort on a line, as a sum of runs: a search that bounds by heat keep small.
 
-Claims cut the line into runs of unclaimed numbers, and all that matters of a run is its length and what stands at its
-two ends. So a position is a few small integers and a surplus of private numbers. One player is called Left, for whom
-more is better, the other Right, as in the books on such games (there the game is Snort on a path).
+Claims cut the line into runs of unclaimed numbers, and a run is described by its length and the owners of its two ends.
+So a position is a few small integers and a surplus of private numbers. One player is called Left, for whom more is
+better, and the other Right, as in books on such games (there the game is Snort on a path).
 
-Heat. Where every claim costs so many numbers, a run has walls: what it comes to when Left begins, and when Right does.
-With growing cost they meet in its mean; on a line that happens at two numbers or before, and walls and means repeat
+Heat. If every claim costs a fixed amount, a run has walls: its value when Left begins, and when Right does. With
+growing cost the walls meet at its mean; on a line that happens at a cost of two or less, and walls and means repeat
 every six lengths (`_heat`; the tests prove these formulas for all runs up to 60 numbers, by induction). Means and walls
-of a sum are bounded by those of its runs, which settles most sums: Left, to move, wins when ahead on average, and
-loses when more than two behind; likewise when the right walls at a cost of one, with the widest run begun, are above
-zero, or the left ones below minus one.
+of a sum are bounded by those of its runs, which settles most sums: Left, to move, wins if ahead on average, and loses
+if more than two behind; the same holds if the right walls at a cost of one, with the widest run begun, are above zero,
+or the left ones below minus one.
 
-Cost. The other sums are searched, the moves with most heat first, and remembered; opposite runs cancel, and some runs
-are the same as simpler ones, or come to a whole number when there are two of them. A sum is looked up by adding the
-keys of its runs (`_keys`), and put together only when it is searched itself; what it has of numbers is in its mean.
-What is left are ties about the last small move, which no bound on single runs can see. Bounds on parts of up to three
-runs (`ceiling_table`) see most of them: of 1,800,000 sums in 160 hard verdicts with 60 numbers they leave 97,000. The
-hardest verdict looks at 23,000, and at 1.2 times as many with every number; none is needed where a single number of a
-line is claimed (`_after_one_claim`).
+Cost. The other sums are searched, the moves with most heat first, and remembered. Opposite runs cancel, and some runs
+equal simpler ones, or a whole number if there are two of them. A sum is looked up by the sum of the keys of its runs
+(`_keys`), and assembled only when it is searched itself; its numbers are in its mean. The rest are ties about the last
+small move, which no bound on single runs can see. Bounds on parts of up to three runs (`ceiling_table`) settle most of
+them: of 1,800,000 sums in 160 hard verdicts with 60 numbers they leave 97,000. The hardest verdict looks at 23,000, and
+at 1.2 times as many with every further number; a line with a single claimed number needs none (`_after_one_claim`).
 """
 
 from __future__ import annotations
@@ -78,15 +77,15 @@ def cells(one: Run) -> Sequence[int]:
 def claims(one: Run) -> Sequence[int]:
     """The cells of a run that are worth a claim of Left's.
 
-    The third number from one's own is at least as good as the two before it, and the second from the end of the line
-    as the first: what is skipped becomes private, and the rival may do no more than before.
+    The third number from one's own is at least as good as the two before it, and the second from the end of the line is
+    at least as good as the first: skipped numbers become private, and the rival gains nothing.
     """
     choices, length, kind = cells(one), abs(one) >> 2, abs(one) & 3
     skip_first = 1 if kind in (HALF, OPEN) else 2 if one > 0 else 0
     skip_last = 1 if kind == OPEN else 2 if one > 0 and kind != FRONT else 0
     first = min(1 + skip_first, choices[-1]) if choices else 1
-    kept = [cell for cell in choices if first <= cell <= length - skip_last]
-    return kept or choices[len(choices) // 2 :][:1]
+    useful = [cell for cell in choices if first <= cell <= length - skip_last]
+    return useful or choices[len(choices) // 2 :][:1]
 
 
 def halves(one: Run, cell: int) -> tuple[Run, Run]:
@@ -189,8 +188,8 @@ _SLOTS = {
 def _keys() -> tuple[dict[Run, int], int]:
     """The key of each run, and the bits that count in a sum of keys.
 
-    Equal sums get equal keys whatever numbers they have besides: opposite runs have opposite keys, and of those that
-    are worth the same from both sides, but for a number, two come to nothing, since the bit they carry into is dropped.
+    Equal sums have equal keys, whatever their numbers: opposite runs have opposite keys. Two equal runs that come to a
+    number have keys that add up to nothing, since the bit into which they carry is dropped.
     """
     star, four = 2, 1 << 3
     keys = {_STAR: star, run(HALF, 4): 1, -run(HALF, 4): 3, run(HOME, 4): four + 1, -run(HOME, 4): four + 3}
@@ -282,11 +281,11 @@ def _walled(one: Run, cell: int) -> Walled:
 class Search:
     """Finds the winner; what it finds is remembered for later searches."""
 
-    def __init__(self, check: Callable[[], None], kept: bool = True) -> None:
+    def __init__(self, check: Callable[[], None], use_table: bool = True) -> None:
         self.check = check
         """Raises if the search shall stop."""
         self.nodes = 0
-        self._kept = kept
+        self._use_table = use_table
         """True to use the file of sums."""
 
     def wins(self, surplus: int, runs: Iterable[Run]) -> bool:
@@ -325,7 +324,7 @@ class Search:
         if mean < -_TWO or left < -_ONE:
             return False
         self.spend()
-        wins = _by_parts(runs, mean) if self._kept else None
+        wins = _by_parts(runs, mean) if self._use_table else None
         if wins is None:
             likely = _likely(runs, mean, left, right, widest, second)
             wins = likely is None or self._tried(runs, mean, key, against, likely)
@@ -362,7 +361,7 @@ class Search:
 def _after_one_claim(one: Run, other: Run) -> bool:
     """True if these are the ends of a line of 18 to 61 numbers on which Right has claimed one number, not at an end.
 
-    Such a claim wins, as the tests find line by line, but for one: next to the middle, where that is a single number.
+    Such a claim wins, as the tests show line by line, except next to the middle of a line with a single middle number.
     """
     owned = one < 0 and other < 0 and not one & 3 and not other & 3
     return owned and min(-one, -other) >= 8 and 17 * 4 <= -one - other <= LONGEST * 4
@@ -399,7 +398,7 @@ def _left_of(runs: Sequence[Run], move: Move) -> list[Run]:
 
 def _likely(runs: Sequence[Run], mean: int, left: int, right: int, widest: int, second: int) -> list[Move] | None:
     """The moves of Left that heat does not show to lose, the best first; None if it shows one to win."""
-    found: list[Move] = []
+    likely: list[Move] = []
     enough, too_hot = mean - _TWO, _ONE - right
     for one in runs:
         others = (second if _WALLS[one][2] == widest else widest) - left
@@ -410,6 +409,6 @@ def _likely(runs: Sequence[Run], mean: int, left: int, right: int, widest: int, 
                 continue
             if loss < enough or to_right > too_hot:
                 return None
-            found.append(move)
-    found.sort()
-    return found
+            likely.append(move)
+    likely.sort()
+    return likely

@@ -1,13 +1,13 @@
 """The length of Snort on a line with best play: the winner hurries, the loser delays.
 
-A game ends when the loser cannot claim, so its length is the number of claims the loser still makes. Private numbers
-add to that as they are, and nobody claims one while there is something contested to claim: a claim of a contested
-number leaves the rival no more than before and keeps the private number for later. So only contested runs are searched,
-for each number of claims asked about: the winner needs one move that keeps the loser to so many, and still wins; the
-loser has all moves. Unlike in the search for the winner opposite runs do not cancel, for they take time.
+A game ends when the loser cannot claim, so its length follows from the number of claims that the loser still makes.
+Private numbers add to that number as they are: nobody claims one while contested numbers are left, since a claim of a
+contested number leaves the rival no more than before and keeps the private one for later. So only contested runs are
+searched, once for each number of claims asked about: the winner needs one move that still wins and keeps the loser to
+that number; the loser has all moves. Opposite runs do not cancel here, since they take time.
 
-Cost. The sums that can come up grow about 1.5-fold with every contested number, to some 10,000 at 20; the search sees a
-quarter of them, in 10 to 20 ms, when all first moves on a line of 20 are asked about.
+Cost. The number of sums grows about 1.5-fold with every contested number, to some 10,000 at 20; the search sees a
+quarter of them, in 10 to 20 ms, for all first moves on a line of 20.
 """
 
 from __future__ import annotations
@@ -87,15 +87,15 @@ def _worth(one: Run) -> int:
 @cache
 def _ways(one: Run, left: bool) -> list[Way]:
     """The claims of one player in a run: Right wants many claims, Left wants to leave few."""
-    found: set[Way] = set()
+    ways: set[Way] = set()
     mine = one if left else flipped(one)
     for cell in claims(mine):
         private, _, runs = sorted_out(halves(mine, cell))
         if not left:
             runs = tuple(map(flipped, runs))
         change = sum(map(_worth, runs)) - _worth(one)
-        found.add((change if left else -change - 16 * private, private, runs))
-    return sorted(found)
+        ways.add((change if left else -change - 16 * private, private, runs))
+    return sorted(ways)
 
 
 class Count:
@@ -115,8 +115,8 @@ class Count:
     def _least(self, runs: Sum, ahead: int, left: bool) -> int:
         """The contested claims that Right makes if Left wins, with this many more private numbers."""
         most = 0
-        kept = self._kept if left else self._held
-        while not kept(runs, ahead, most):
+        is_enough = self._kept if left else self._held
+        while not is_enough(runs, ahead, most):
             most += 1
         return most
 
@@ -162,7 +162,7 @@ class Count:
 
 def _choices(runs: Sum, left: bool) -> Iterator[tuple[int, Sum]]:
     """The private numbers and runs after each claim of one player, the promising ones first."""
-    found = [(hope, private, at, new) for at, one in enumerate(runs) for hope, private, new in _ways(one, left)]
-    found.sort(key=_HOPE)
-    for _, private, at, new in found:
+    choices = [(hope, private, at, new) for at, one in enumerate(runs) for hope, private, new in _ways(one, left)]
+    choices.sort(key=_HOPE)
+    for _, private, at, new in choices:
         yield private, tuple(sorted(runs[:at] + runs[at + 1 :] + new))

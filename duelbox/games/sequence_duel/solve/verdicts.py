@@ -1,17 +1,18 @@
 """Sequence Duel, solved as Snort on a path or a ring: private numbers are counted, contested runs are searched.
 
-A position is cut into runs, and a search over sums of runs says who wins (`snort`). Its cost grows 1.2-fold with every
-contested number, since that many more sums come up that differ only in who gets the last small move. On lines and rings
-of 54 numbers and more a position up to the third claim is looked up (`claim_table`). Then with 60 numbers the verdict
-takes 4 ms in the middle case, 60 ms in the hundredth, and all moves 0.4 s in the hardest of 500 (CPU, where a plain
-loop of 100,000 turns takes 2.2 ms). So the moves are told one by one.
+A position is cut into runs, and a search over sums of runs finds the winner (`snort`). Its cost grows 1.2-fold with
+every contested number, since more sums occur that differ only in who gets the last small move. On lines and rings of 54
+numbers and more, positions up to the third claim are looked up (`claim_table`). Then with 60 numbers the verdict takes
+4 ms in the median and 60 ms at the 99th percentile, and all moves take 0.4 s in the hardest of 500 (CPU, where a plain
+loop of 100,000 turns takes 2.2 ms). So the moves are reported one by one.
 
-Some verdicts need no search: who starts on a line takes the middle and answers every claim with its mirror image, who
-is second on an even ring takes the number opposite, and more generally a player wins who can answer each claim with its
-match (the literature on Snort calls such boards opposable). Nor do the moves of a lost position: all of them lose.
+Some verdicts need no search: the first player on a line takes the middle and answers every claim with its mirror image,
+the second player on an even ring takes the number opposite, and in general a player wins who can answer each claim with
+its match (the literature on Snort calls such boards opposable). Neither do the moves of a lost position: all of them
+lose.
 
-Turns are counted (`turn_count`) where no claim leaves more than `COUNTED` numbers contested. That limit decides, not a
-clock and not what happens to be remembered, so a position always gets the same answer.
+Turns are counted (`turn_count`) if no claim leaves more than `COUNTED` numbers contested. That limit depends neither on
+a clock nor on what is in memory, so a position always gets the same answer.
 """
 
 from __future__ import annotations
@@ -124,18 +125,18 @@ class _Solution:
         wins = self._wins() if plain is None else plain[0]
         sign: Sign = 1 if wins else -1
         first = int(plain[1].advised or NO_CLAIM) if plain else self._hopeful(self.after, wins)
-        told = plain[1] if plain else self._searched(wins, [first])
+        reason = plain[1] if plain else self._searched(wins, [first])
         known = [rated(str(first), 1, None)] if wins and first != NO_CLAIM else []
-        yield analysis_from(self.turn, sign, None, known, told.sentence, complete=False)
+        yield analysis_from(self.turn, sign, None, known, reason.sentence, complete=False)
         moves: list[Rated] = []
         for moves in self._rated(wins, first):
-            yield analysis_from(self.turn, sign, None, moves, told.sentence, complete=False)
+            yield analysis_from(self.turn, sign, None, moves, reason.sentence, complete=False)
         if _few_contested(self.after.values()):
             moves = self._counted(moves)
         if plain is None:
             right = best_first(moves) if not wins else [one for one in moves if one.verdict == "win"]
-            told = self._searched(wins, [int(one.move) for one in right], told=True)
-        yield analysis_from(self.turn, sign, _plies(moves, sign), moves, told)
+            reason = self._searched(wins, [int(one.move) for one in right], answered=True)
+        yield analysis_from(self.turn, sign, _plies(moves, sign), moves, reason)
 
     def _rated(self, wins: bool, first: int) -> Iterator[list[Rated]]:
         """The moves rated so far, now and then, and finally all: `first`, then the promising ones."""
@@ -173,23 +174,27 @@ class _Solution:
         turned = line.turned()
         ranked = _ranked({number: turned.after(number) for number in turned.choices})
         replied = {claim: line.after(claim).turned() for claim in line.choices}
-        found: dict[int, int] = {}
+        answer_to: dict[int, int] = {}
         for claim, then in replied.items():
-            found[claim] = next(number for number in ranked if number in then.choices and self._wins_by(then, number))
-            ranked.sort(key=lambda number: number != found[claim])  # a claim that has won once is tried first
-        often = sorted(set(found.values()), key=lambda number: -list(found.values()).count(number))
+            answer_to[claim] = next(
+                number for number in ranked if number in then.choices and self._wins_by(then, number)
+            )
+            ranked.sort(key=lambda number: number != answer_to[claim])  # a claim that has won once is tried first
+        often = sorted(set(answer_to.values()), key=lambda number: -list(answer_to.values()).count(number))
         for claim, then in replied.items():
-            found[claim] = next(number for number in often if number in then.choices and self._wins_by(then, number))
-        return list(found.items())
+            answer_to[claim] = next(
+                number for number in often if number in then.choices and self._wins_by(then, number)
+            )
+        return list(answer_to.items())
 
     def _wins_by(self, line: Stretches, number: int) -> bool:
         return self._keeps(line.after(number))
 
-    def _searched(self, wins: bool, claims: Sequence[int], told: bool = False) -> Reason:
+    def _searched(self, wins: bool, claims: Sequence[int], answered: bool = False) -> Reason:
         """The reason after a search, by one of these claims; `told` asks for answers to all of them."""
         if wins:
             return sequence_reason.winning(self.line, claims)
-        answers = self._answers(self.line) if told else []
+        answers = self._answers(self.line) if answered else []
         if not answers:
             turned = self.after[claims[0]].turned()
             answers = [(claims[0], self._hopeful({reply: turned.after(reply) for reply in turned.choices}, True))]

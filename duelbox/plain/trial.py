@@ -1,4 +1,4 @@
-"""Right moves to find at the line mode: the steps of a lesson, a puzzle, or what was missed and comes back."""
+"""Lessons, puzzles and mistakes in lines."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from duelbox.learn.puzzle_results import PuzzleResult, result_of
 from duelbox.learn.puzzles import Puzzle, Solving
 from duelbox.learn.trial import Attempt
 from duelbox.plain.console import Console, InputEnded
-from duelbox.plain.page import rules_page
+from duelbox.plain.rules_page import rules_page
 from duelbox.registry import talk_of
 from duelbox.solve import sentences
 from duelbox.table.story import turn_line
 
 Finding = Course | Solving | Mistakes
 Words = Mapping[str, Callable[[], object]]
-"""The acts of words that are no moves; a text that one returns is told."""
+"""The actions of words; a text that one returns is printed."""
 
 HELP = """Type your move, or one of these words:
   help    this list
@@ -34,8 +34,8 @@ LEAVE = "  quit    leave"
 COURSE = f"{HELP}  back    the step before\n  skip    the next step\n{LEAVE}"
 
 
-def take(console: Console, course: Course) -> int:
-    """Take the lessons of a game, step by step, from the one at hand; the exit status."""
+def take_lessons(console: Console, course: Course) -> int:
+    """Take the lessons of a game from the present one on; returns the exit status."""
     console.say(f"{course.session.game.INFO.title}, {len(course.lessons)} lessons. Type help at any question.")
     try:
         while True:
@@ -59,23 +59,23 @@ def _lesson(console: Console, course: Course) -> None:
         _show(console, session)
         console.say(f"\n{course.asked}")
         while course.session is session and not course.done:
-            tried = _asked(console, course, words)
-            if tried is not None:
-                console.say(f"Right. {tried.sentence}".strip() if tried.right else tried.sentence)
-                if tried.right:
+            attempt = _ask(console, course, words)
+            if attempt is not None:
+                console.say(f"Right. {attempt.sentence}".strip() if attempt.right else attempt.sentence)
+                if attempt.right:
                     course.go_on()
     console.say(f"\n{lesson.end}")
     console.say(f'Ten puzzles: duelbox puzzle {game_id} --idea "{lesson.idea}" --plain')
     console.say(f"Then play:   duelbox play {game_id} --preset {lesson.preset} --p2 bot:1 --plain")
 
 
-def solve(console: Console, puzzle: Puzzle, day: str = "") -> PuzzleResult | None:
-    """Solve a puzzle, move by move; None where somebody leaves before its end."""
+def solve_puzzle(console: Console, puzzle: Puzzle, day: str = "") -> PuzzleResult | None:
+    """Solve a puzzle, move by move; None if the player leaves before its end."""
     solving, began = Solving(puzzle), monotonic()
     _show(console, solving.session)
     console.say(f"\n{solving.asked} Grade {puzzle.grade} of 5. Type help at any question.")
     while not solving.done:
-        if not _found(console, solving):
+        if not _find_right_move(console, solving):
             return None
         if not solving.done:
             console.say("Go on.")
@@ -84,24 +84,26 @@ def solve(console: Console, puzzle: Puzzle, day: str = "") -> PuzzleResult | Non
     return result_of(solving, monotonic() - began, day)
 
 
-def mend(console: Console, mistake: Mistake) -> bool | None:
-    """Find the right move of a position that comes back; whether it was found at once, or None for one left out."""
+def mend_mistake(console: Console, mistake: Mistake) -> bool | None:
+    """Find the right move in place of a mistake: True if found at once, None if the player leaves."""
     trial = Mistakes([mistake])
     _show(console, trial.session)
     console.say(f"\n{trial.session.named(trial.asked)} Type help at any question.")
-    return trial.results[0] == "found" if _found(console, trial) else None
+    return trial.results[0] == "found" if _find_right_move(console, trial) else None
 
 
-def _found(console: Console, trial: Solving | Mistakes) -> bool:
-    """Ask until the right move is found; False where somebody leaves before."""
+def _find_right_move(console: Console, trial: Solving | Mistakes) -> bool:
+    """Ask until the right move is found; False if the player leaves before."""
     while True:
         try:
-            tried = _asked(console, trial, {"help": lambda: f"{HELP}{LEAVE}"})
+            attempt = _ask(console, trial, {"help": lambda: f"{HELP}{LEAVE}"})
         except InputEnded:
             return False
-        if tried is not None:
-            console.say(f"{tried.move} is right. {tried.sentence}" if tried.right else f"{tried.sentence} Try again.")
-            if tried.right:
+        if attempt is not None:
+            console.say(
+                f"{attempt.move} is right. {attempt.sentence}" if attempt.right else f"{attempt.sentence} Try again."
+            )
+            if attempt.right:
                 return True
 
 
@@ -109,8 +111,8 @@ def _show(console: Console, session: Session) -> None:
     console.say(session.named(talk_of(session.game).board(session.view(session.turn))))
 
 
-def _asked(console: Console, trial: Finding, words: Words) -> Attempt | None:
-    """Ask once; what came of the move that was tried, or None. Raises InputEnded where somebody leaves."""
+def _ask(console: Console, trial: Finding, words: Words) -> Attempt | None:
+    """Ask for a line; returns the result of a tried move, None for words. Raises InputEnded if the player leaves."""
     session, count, answer = trial.session, len(trial.session.plies), console.ask("Your move: ")
     if (word := answer.lower()) in ("quit", "q"):
         raise InputEnded
@@ -126,15 +128,15 @@ def _asked(console: Console, trial: Finding, words: Words) -> Attempt | None:
         trial.answered()
         console.say(f"Play {trial.right[0]}.")
     elif word in words:
-        if isinstance(told := words[word](), str):
-            console.say(told)
+        if isinstance(text := words[word](), str):
+            console.say(text)
     elif answer:
         try:
-            tried = trial.attempt(answer)
+            attempt = trial.attempt(answer)
         except MoveError as error:
             console.say(session.named(error.sentence))
             return None
-        for at in range(count, len(tried.played.plies)):
-            console.say(turn_line(tried.played, at, Voice(session.names))[1])
-        return tried
+        for at in range(count, len(attempt.played.plies)):
+            console.say(turn_line(attempt.played, at, Voice(session.names))[1])
+        return attempt
     return None

@@ -1,7 +1,7 @@
 """The mistakes of levels 2 to 4 against a random player, with a coach's comment on those they could see.
 
-`python -m tests.bench.slips [--games N] [WORD…]` prints counts by game, level and kind, the turns until a refutation,
-and twenty random examples. The coach knows only the rules, not what the level overlooked.
+`python -m tests.bench.level_mistakes [--games N] [WORD…]` prints counts by game, level and kind, the turns until a
+refutation, and twenty random examples. The coach knows only the rules, not what the level overlooked.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The time until each solver notices its stop flag: `python -m tests.bench.stops`.
+"""The time until each solver notices its stop flag: `python -m tests.bench.bench_stop`.
 
 Over many positions without caches: the longest CPU time between two checks of the flag or two results, which is the
 longest it could take to stop.

@@ -1,4 +1,4 @@
-"""Pages of Markdown as text for a terminal."""
+"""The rules of a game as text for a terminal, made from Markdown."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from textwrap import fill
 from duelbox.registry import rules_text
 
 BLOCKS = r"\n\n(?!    )|(?<=\n)\n(?=    )"
-"""Between two paragraphs, lists or drawings of a page; a drawing is one, blank lines and all."""
+"""Matches between two paragraphs, lists or drawings of a page; a drawing may have blank lines in it."""
 
 
 def rules_page(game_id: str) -> str:
-    """The rules of a game without the marks of Markdown, wrapped as wide as the terminal is; drawings stay as they are.
+    """The rules of a game without Markdown signs, wrapped to the width of the terminal; drawings stay as they are.
 
-    Raises DuelboxError where a guest brings none.
+    Raises DuelboxError for a guest without a page of rules.
     """
     filled = partial(fill, width=max(20, shutil.get_terminal_size().columns), break_on_hyphens=False)
     blocks: list[str] = []

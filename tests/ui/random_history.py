@@ -20,7 +20,7 @@ from duelbox.store.store import Store
 
 
 @dataclass
-class Lived:
+class History:
     """The same history, kept beside the store."""
 
     games: list[dict[str, Any]] = field(default_factory=list)
@@ -34,9 +34,9 @@ class Lived:
     """The codes of unfinished games, in order."""
 
 
-def live(store: Store, seed: int, today: date, games: int = 30) -> Lived:
+def fill_store(store: Store, seed: int, today: date, games: int = 30) -> History:
     """Fill a store up to this day."""
-    rng, done = Random(seed), Lived()
+    rng, done = Random(seed), History()
     for number in range(games):
         _play(store, rng, done, datetime.combine(today, datetime.min.time(), UTC) - timedelta(hours=games - number))
     for ago in range(12):
@@ -65,7 +65,7 @@ def live(store: Store, seed: int, today: date, games: int = 30) -> Lived:
     return done
 
 
-def _play(store: Store, rng: Random, done: Lived, started: datetime) -> None:
+def _play(store: Store, rng: Random, done: History, started: datetime) -> None:
     game = find_game(rng.choice(game_ids()))
     preset = rng.choice(game.PRESETS[:2])
     session = Session(game, preset.options.changed(seed=rng.randrange(999)) if preset.options.draws else preset.options)

@@ -1,4 +1,4 @@
-"""Lessons at the line mode: taken to the end, with wrong tries, help, and words that lead about."""
+"""Lessons in lines: taken to the end, with wrong moves, help, and words."""
 
 from __future__ import annotations
 
