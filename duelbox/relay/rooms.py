@@ -79,7 +79,7 @@ class LiveRoom:
         """The guest's place is taken."""
         return "guest" in self._members and self._members["guest"].key != ""
 
-    def why_dead(self, now: float) -> str | None:
+    def why_over(self, now: float) -> str | None:
         """The sentence that says why the room is over; None while it goes on."""
         if self.left >= {"host", "guest"}:
             return f"Both players of room {self.number} have left, so it has closed."
@@ -349,7 +349,7 @@ class Rooms:
                 try:
                     key = await room.join("host", watch)
                 except Conflict:
-                    await self._bury(room)
+                    await self._drop_if_over(room)
                     continue
                 if address is not None:
                     self._opened.of(address).append(room.number)
@@ -381,8 +381,8 @@ class Rooms:
             return await self.find(number)
         if not room.exists:
             raise no_such_room(number)
-        if why := room.why_dead(time()):
-            await self._bury(room)
+        if why := room.why_over(time()):
+            await self._drop_if_over(room)
             raise RoomGone(f"{why} Ask for a new code.")
         return room
 
@@ -390,10 +390,10 @@ class Rooms:
         """Close the rooms that are over, and unload those without connections."""
         now = time()
         for room in list(self.live.values()):
-            if room.exists and (why := room.why_dead(now)):
+            if room.exists and (why := room.why_over(now)):
                 for member in room.connected.values():
                     member.dismiss(why)
-                await self._bury(room)
+                await self._drop_if_over(room)
             elif not room.connected:
                 self.live.pop(room.number, None)
         await self._log.sweep(now - COARSE)
@@ -401,9 +401,9 @@ class Rooms:
     def _room(self, number: str) -> LiveRoom:
         return self.live.setdefault(number, LiveRoom(number, self._log, self._limits))
 
-    async def _bury(self, room: LiveRoom) -> None:
+    async def _drop_if_over(self, room: LiveRoom) -> None:
         await room.refresh()
-        if room.exists and room.why_dead(time()):
+        if room.exists and room.why_over(time()):
             await self._log.forget(room.number)
             self.live.pop(room.number, None)
 

@@ -199,7 +199,7 @@ async def _tell(socket: ServerConnection, room: LiveRoom, me: ConnectedMember) -
                 return
         # A watcher may try again and get another place, if two relays gave the same one away.
         kind = Unavailable if me.who.startswith(WATCHER) else RoomRefused
-        await _refuse(socket, (RoomGone if room.why_dead(time()) else kind)(me.farewell))
+        await _refuse(socket, (RoomGone if room.why_over(time()) else kind)(me.farewell))
 
 
 async def _refuse(socket: ServerConnection, why: RoomRefused | Unavailable) -> None:
