@@ -1,4 +1,4 @@
-"""All that home says, as plain values that can be kept and drawn again before anything else is loaded."""
+"""The facts that home shows, as plain values: home is drawn from them before models and games are loaded."""
 
 from __future__ import annotations
 
@@ -11,52 +11,52 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class GameFacts:
-    """A game: what its row says, and what Enter starts."""
+    """The row of a game, and the game that Enter starts."""
 
     id: str
     title: str
     good_for: str
     beaten: tuple[bool, ...]
-    """For each level, the easiest first."""
+    """Levels of the computer that were beaten, the easiest first."""
     next_step: str
     record: str
-    """Points won and lost; empty where nothing was played."""
+    """Points won and lost; empty before the first game."""
     lesson: str
-    """The lesson at hand; empty where the game brings none."""
+    """The next lesson; empty if the game has none."""
     units: str = ""
-    """A sign for each lesson of a course that was begun: done, or to do."""
+    """A sign for each lesson of a course that was begun: done or not."""
     goal: str = ""
     about: str = ""
-    """What the house rules are for, in a sentence."""
+    """The purpose of the preset, in a sentence."""
     preset: str = ""
     at: tuple[int, int] = (0, 0)
-    """Which of how many presets it is; 0 for rules of one's own."""
+    """The number of the preset, from 1, and the count of presets; 0 for the player's own rules."""
     opponent: str = ""
-    """The computer with its level, or a friend."""
+    """The computer and its level, or a friend."""
     players: tuple[str, str] = ("", "")
-    """The two seats, as the settings have them."""
+    """The two players, as in the settings."""
     position: str = ""
-    """The code of the position to draw."""
+    """The code of the position that is drawn."""
     first_wins: int | None = None
-    """How many of a hundred deals the first player wins with best play."""
+    """Deals in a hundred that the first player wins with best play."""
     changes: str = ""
-    """How often the win changes hands in a game."""
+    """The times that the win changes hands in a game."""
 
     @property
     def course(self) -> str:
-        """The lesson at hand, after the signs that count its number."""
+        """The signs of the course, then the name of the next lesson."""
         return f"{self.units} {self.lesson.partition(': ')[2] or self.lesson}" if self.units else self.lesson
 
 
 @dataclass(frozen=True, slots=True)
 class MatchFacts:
-    """A match: the one to go on with, or the last one."""
+    """The unfinished match, or the last one that was played."""
 
     id: str
     title: str
     preset: str
     seat: Seat | None
-    """Who is to move, or has won."""
+    """The seat to move, or the winner's."""
     state: str
     opponent: str
     turn: str
@@ -66,40 +66,40 @@ class MatchFacts:
 
 @dataclass(frozen=True, slots=True)
 class TodayFacts:
-    """The puzzles of the day, and how the days of this week went."""
+    """The puzzles of the day, and the results of this week."""
 
     title: str
     grade: int
-    """That of the hardest."""
+    """The grade of the hardest puzzle."""
     done: str
-    """A sign for each: at once, later or with help, to do; empty while all are to do."""
+    """A sign for each puzzle: solved at once, solved later or with help, to do; empty before the first is solved."""
     week: tuple[bool | None, ...]
-    """From Monday: found at once, found with help or later, or not done."""
+    """For each day from Monday: solved at once, solved later or with help, not done."""
     weekday: int
     best: int
-    """The most days in a row."""
+    """The longest run of days."""
 
 
 @dataclass(frozen=True, slots=True)
 class HomeFacts:
-    """All that home says."""
+    """All facts of home."""
 
     day: str
     games: tuple[GameFacts, ...]
     first: bool = False
-    """Nothing was played or learned here yet."""
+    """True before anything was played or learned here."""
     streak: int = 0
     match: MatchFacts | None = None
     today: TodayFacts | None = None
     due: int = 0
-    """How many mistakes are to come back."""
+    """The number of mistakes to practise today."""
     away: str = ""
-    """What waits in a match with a friend elsewhere."""
+    """A sentence about a match with a friend elsewhere."""
     latest: int = 0
-    """The row of the game that was played last."""
+    """The row of the game played last."""
 
     @property
     def head(self) -> str:
-        """The day, and the days in a row."""
+        """The date, and the current run of days."""
         row = "" if not self.streak else f" · {self.streak} day{'' if self.streak == 1 else 's'} in a row"
         return f"{self.day}{row}"
