@@ -104,7 +104,7 @@ class Paths:
         """Turns to the end after this pick, an even number if it wins; None if there are too many paths."""
         try:
             return self._count(self._from(last, free))
-        except _TooManyPaths:
+        except TooManyPaths:
             return None
 
     def _from(self, place: int, free: int) -> int:
@@ -134,13 +134,13 @@ class Paths:
 
     def _spend(self) -> None:
         if self._nodes <= 0:
-            raise _TooManyPaths
+            raise TooManyPaths
         if self._nodes & 255 == 0:
             self._check()
         self._nodes -= 1
 
 
-class _TooManyPaths(Exception):
+class TooManyPaths(Exception):
     """The count of turns was cut off."""
 
 

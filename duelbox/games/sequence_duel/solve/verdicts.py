@@ -177,18 +177,15 @@ class _Solution:
         answer_to: dict[int, int] = {}
         for claim, then in replied.items():
             answer_to[claim] = next(
-                number for number in ranked if number in then.choices and self._wins_by(then, number)
+                number for number in ranked if number in then.choices and self._keeps(then.after(number))
             )
             ranked.sort(key=lambda number: number != answer_to[claim])  # a claim that has won once is tried first
         often = sorted(set(answer_to.values()), key=lambda number: -list(answer_to.values()).count(number))
         for claim, then in replied.items():
             answer_to[claim] = next(
-                number for number in often if number in then.choices and self._wins_by(then, number)
+                number for number in often if number in then.choices and self._keeps(then.after(number))
             )
         return list(answer_to.items())
-
-    def _wins_by(self, line: Stretches, number: int) -> bool:
-        return self._keeps(line.after(number))
 
     def _searched(self, wins: bool, claims: Sequence[int], answered: bool = False) -> Reason:
         """The reason after a search, by one of these claims; `told` asks for answers to all of them."""
