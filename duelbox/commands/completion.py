@@ -81,7 +81,7 @@ class _Place(NamedTuple):
     """The end of the line: the arguments of a command before it, and the unfinished word."""
 
     root: ArgumentParser
-    given: list[str]
+    arguments: list[str]
     current: str
     """The unfinished word."""
 
@@ -127,7 +127,7 @@ def candidates(root: ArgumentParser, words: list[str]) -> list[Candidate]:
             if isinstance(_argument(parser, place), _SubParsersAction):
                 parser = commands_of(parser).get(word, parser)
             else:
-                place.given.append(word)
+                place.arguments.append(word)
     options, argument = _options(parser), _argument(parser, place)
     name, equals, _ = current.partition("=")
     if equals and name in options:
@@ -135,9 +135,9 @@ def candidates(root: ArgumentParser, words: list[str]) -> list[Candidate]:
     elif option is not None and option.nargs != "?":  # the option requires a value
         found = [*_values(option, place)]
     elif current.startswith("-"):
-        given = {word.partition("=")[0] for word in done}
+        used = {word.partition("=")[0] for word in done}
         found = [
-            Candidate(flag, one.help or "") for flag, one in options.items() if given.isdisjoint(one.option_strings)
+            Candidate(flag, one.help or "") for flag, one in options.items() if used.isdisjoint(one.option_strings)
         ]
     else:
         found = [one for action in (option, argument) if action for one in _values(action, place)]
@@ -151,7 +151,7 @@ def _options(parser: ArgumentParser) -> dict[str, Action]:
 
 def _argument(parser: ArgumentParser, place: _Place) -> Action | None:
     arguments = [one for one in parser._actions if not one.option_strings]
-    at = len(place.given)
+    at = len(place.arguments)
     return arguments[at] if at < len(arguments) else arguments[-1] if arguments and arguments[-1].nargs else None
 
 
@@ -197,7 +197,7 @@ def _named(place: _Place) -> list[AnyGame]:
     from duelbox.registry import games
 
     found = list(games())
-    words = {re.split("[:/]", word)[0].lower() for word in place.given}
+    words = {re.split("[:/]", word)[0].lower() for word in place.arguments}
     return [one for one in found if one.INFO.id in words] or found
 
 

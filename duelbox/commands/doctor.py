@@ -37,10 +37,10 @@ def run(args: Namespace) -> int:
     if args.laws is not None:
         return _laws(args.laws.lower(), as_json=args.json)
     faults: list[str] = []
-    found = [*_versions(), *_terminal(), *_games(faults), *_files(faults)]
+    report = [*_versions(), *_terminal(), *_games(faults), *_files(faults)]
     if args.json:
-        return _tell({"found": dict(found), "wrong": faults}, faults)
-    for name, value in found:
+        return _tell({"found": dict(report), "wrong": faults}, faults)
+    for name, value in report:
         sys.stdout.write(f"{name + ':':<10} {printable(value)}\n")
     more = [f"and {len(faults) - SHOWN} more"] if len(faults) > SHOWN else []
     for fault in (*faults[:SHOWN], *more):
@@ -132,8 +132,8 @@ def _files(faults: list[str]) -> Iterator[tuple[str, str]]:
         if store.notice:
             faults.append(store.notice)
         try:
-            found = store.check()
-            faults += (*found, *store.check_backup())
+            damage = store.check()
+            faults += (*damage, *store.check_backup())
             folders = sorted({store.folders.data, config.path.parent})
             faults += (f"{path} can be read by others." for folder in folders for path in open_to_others(folder))
             games = store.games()
@@ -141,7 +141,7 @@ def _files(faults: list[str]) -> Iterator[tuple[str, str]]:
             faults.append(error.sentence)
             return
         size = f", {history.stat().st_size / 1e6:.1f} MB" if history.exists() else ""
-        yield "database", f"{_saved(games)}{size}, {'damaged' if found else 'whole'}"
+        yield "database", f"{_saved(games)}{size}, {'damaged' if damage else 'whole'}"
         backup = store.folders.backup
         yield "backup", f"{backup}{'' if backup.exists() else ' (not there yet)'}"
         if missing := {game_id: count for game_id, count in games.items() if registry.why_unplayable(game_id)}:

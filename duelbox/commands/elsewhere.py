@@ -66,9 +66,9 @@ def join(args: Namespace) -> int:
     async def opens(store: Store) -> LiveMatch:
         if args.code is not None:
             return await lobby.join(store, args.code, args.relay or settings.relay, near=args.nearby)
-        if not (found := unfinished.away(store)):
+        if not (waiting := unfinished.away(store)):
             raise DuelboxError("There is no match to go on with. To join a friend: duelbox join CODE")
-        return await unfinished.go_on(store, found[0].path)
+        return await unfinished.go_on(store, waiting[0].path)
 
     if args.plain:
         from duelbox.plain.elsewhere import played
@@ -80,16 +80,16 @@ def join(args: Namespace) -> int:
 def _forget(number: int) -> int:
     """Forget the waiting match of this number; for 0, list all that wait."""
     with Store.open() as store:
-        found = unfinished.away(store)
-        listed = "\n".join(f"{at}  {one.title} {one.sentence}" for at, one in enumerate(found, 1))
+        waiting = unfinished.away(store)
+        listed = "\n".join(f"{at}  {one.title} {one.sentence}" for at, one in enumerate(waiting, 1))
         if not number:
             how = "To forget one for good: duelbox join --forget N"
-            sys.stdout.write(f"{listed}\n{how}\n" if found else "No match waits.\n")
-        elif number > len(found):
-            raise DuelboxError(f"{len(found) or 'No'} matches wait, and none has the number {number}.")
+            sys.stdout.write(f"{listed}\n{how}\n" if waiting else "No match waits.\n")
+        elif number > len(waiting):
+            raise DuelboxError(f"{len(waiting) or 'No'} matches wait, and none has the number {number}.")
         else:
-            unfinished.forget(store, found[number - 1].path)
-            sys.stdout.write(f"Forgotten: {found[number - 1].title} {found[number - 1].sentence}.\n")
+            unfinished.forget(store, waiting[number - 1].path)
+            sys.stdout.write(f"Forgotten: {waiting[number - 1].title} {waiting[number - 1].sentence}.\n")
     return 0
 
 

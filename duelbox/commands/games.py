@@ -32,13 +32,13 @@ def run(args: Namespace) -> int:
     if args.verify:
         return _verify()
     settings = Config.load().settings
-    told = [
+    listings = [
         (game, (*game.PRESETS, *own_presets(settings, game)), _cards(game) if args.facts else {}) for game in games()
     ]
     if args.json:
-        text = json.dumps([_listing(*one) for one in told], indent=1)
+        text = json.dumps([_listing(*one) for one in listings], indent=1)
     else:
-        pages = [_page(*one) for one in told]
+        pages = [_page(*one) for one in listings]
         text = "\n\n".join([*pages, *filter(None, map(why_unplayable, guests()))])
     sys.stdout.write(f"{text}\n")
     sys.stderr.write("".join(f"{fault}\n" for fault in preset_faults(settings)))

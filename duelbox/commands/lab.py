@@ -74,21 +74,21 @@ def _print(rows: Iterable[dict[str, Any]], layers: Iterable[Layer], *, csv: bool
 
 
 def _find(args: Namespace, map_: Map, cache: Cache) -> int:
-    def told(progress: Progress) -> None:
+    def show_progress(progress: Progress) -> None:
         filled = 20 * progress.done // max(progress.total, 1)
         bar = f"{'#' * filled}{'.' * (20 - filled)} {progress.done} of {progress.total} house rules"
         sys.stderr.write(f"\r{bar}, {len(progress.found)} pass ")
         sys.stderr.flush()
 
     shown, rules = sys.stderr.isatty(), rules_to_search(map_)
-    found = find(map_.game, work=cache.work_out, told=told if shown else lambda progress: None, rules=rules)
+    best = find(map_.game, work=cache.work_out, told=show_progress if shown else lambda progress: None, rules=rules)
     sys.stderr.write("\n" * shown)
     if args.json or args.csv:
-        _print((row(map_.game, one.options, one.facts, LAYERS) for one in found), LAYERS, csv=args.csv)
+        _print((row(map_.game, one.options, one.facts, LAYERS) for one in best), LAYERS, csv=args.csv)
         return 0
-    for one in found:
+    for one in best:
         words = " ".join(sentences(map_.game, one.options, one.facts))
         sys.stdout.write(f"{code_of(map_.game, one.options)}\n  {words}\n")
-    if not found:
+    if not best:
         sys.stdout.write("No house rules pass all bars.\n")
     return 0

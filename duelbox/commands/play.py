@@ -29,23 +29,23 @@ def run(args: Namespace) -> int:
         check_alone(args, "--continue", "goes on with a game as it was saved", _ASKED)
     if args.plain:
         return _plain(args)
-    if not has_screen() and args.go_on is None and (asked := _asked(args)):
+    if not has_screen() and args.go_on is None and (game := _named_game(args)):
         from duelbox.table.players import named_players
 
-        named_players(asked.game, (args.p1, args.p2))  # report bad players now, not only after a terminal was found
-    return on_screen(lambda run_app: _opened(args, run_app), "duelbox play GAME --plain")
+        named_players(game.game, (args.p1, args.p2))  # report bad players now, not only after a terminal was found
+    return on_screen(lambda run_app: _open(args, run_app), "duelbox play GAME --plain")
 
 
-def _opened(args: Namespace, run_app: Callable[..., int]) -> int:
+def _open(args: Namespace, run_app: Callable[..., int]) -> int:
     if args.go_on is not None:
         return run_app(None, go_on=args.go_on, theme=args.theme)
-    asked = _asked(args)
-    return run_app(asked, (args.p1, args.p2), rounds=args.rounds or 1, first=_first(args), theme=args.theme)
+    game = _named_game(args)
+    return run_app(game, (args.p1, args.p2), rounds=args.rounds or 1, first=_first(args), theme=args.theme)
 
 
-def _asked(args: Namespace) -> NewGame | None:
+def _named_game(args: Namespace) -> NewGame | None:
     """The game or position of the arguments; None without any. Raises DuelboxError."""
-    return _opening(args) if any(getattr(args, one) is not None for one in _ASKED) else None
+    return _read_game(args) if any(getattr(args, one) is not None for one in _ASKED) else None
 
 
 def _plain(args: Namespace) -> int:
@@ -59,23 +59,23 @@ def _plain(args: Namespace) -> int:
     keep_secrets(lines=True)
     console = Console(sys.stdin, sys.stdout)
     with Store.open() as store:
-        asked = _opening(args) if args.go_on is None else None
+        game = _read_game(args) if args.go_on is None else None
         match = Match(rounds=args.rounds or MAX_ROUNDS, first=_first(args))
         players, open_ended = (args.p1, args.p2), args.rounds is None
-        table = LocalTable.from_arguments(store, args.go_on, asked, players, match, open_ended=open_ended)
-        named = named_players(asked.game, players) if asked and not table.saved else table.players
+        table = LocalTable.from_arguments(store, args.go_on, game, players, match, open_ended=open_ended)
+        named = named_players(game.game, players) if game and not table.saved else table.players
         return LineMatch(console, table, store, named).to_the_end()
 
 
-def _opening(args: Namespace) -> NewGame:
+def _read_game(args: Namespace) -> NewGame:
     from duelbox.core.match import check_rounds
     from duelbox.table.new_game import read_new_game
 
     if args.game is None:
         raise DuelboxError("Name a game, such as: duelbox play circle-duel --plain (all of them: duelbox games).")
-    asked = read_new_game(args.game, args.preset, args.seed)
+    game = read_new_game(args.game, args.preset, args.seed)
     check_rounds(args.rounds)
-    return asked
+    return game
 
 
 def _first(args: Namespace) -> Player:

@@ -40,14 +40,14 @@ def run(args: Namespace) -> int:
         sys.stdout.write("Nothing yet: take a lesson, solve a puzzle, play. duelbox learn lists the lessons.\n")
         return 0
     head = "Idea", "Game", "Lesson", "Seen at once", "Missed", "Comes back"
-    _write([head, *map(_told, begun)])
+    _write([head, *map(_row, begun)])
     weakest = begun[0]
     lesson = f"duelbox learn {weakest.game} {weakest.unit}, then " if weakest.unit else ""
     sys.stdout.write(f'\nNext: {lesson}duelbox puzzle {weakest.game} --idea "{weakest.idea}"\n')
     return 0
 
 
-def _told(one: Known) -> Row:
+def _row(one: Known) -> Row:
     lesson = f"{one.unit}: {one.steps} of {one.of_steps}" if one.unit else ""
     seen = f"{one.solved} of {one.tried}" if one.tried else ""
     return one.idea, title_of(one.game), lesson, seen, str(one.missed or ""), str(one.due or "")
@@ -90,7 +90,7 @@ def _pupils(names: Sequence[str], *, as_json: bool) -> int:
         rows = [{"file": name, "ideas": [one.as_json() for one in ideas]} for name, ideas in known.items()]
         sys.stdout.write(json.dumps(rows, indent=1) + "\n")
     elif known:
-        _write([("Pupil", "Lessons", "Seen at once", "Missed", "Weakest"), *map(_pupil, known, known.values())])
+        _write([("Pupil", "Lessons", "Seen at once", "Missed", "Weakest"), *map(_pupil_row, known, known.values())])
         sys.stdout.write(_together([one for ideas in known.values() for one in ideas]))
     return 2 if faults else 0
 
@@ -100,7 +100,7 @@ def _by_kind(marks: Sequence[Mark]) -> Callable[[str], Iterable[tuple[str, Any]]
     return lambda kind: [(one.key, one.value) for one in marks if one.kind == kind]
 
 
-def _pupil(name: str, known: Sequence[Known]) -> Row:
+def _pupil_row(name: str, known: Sequence[Known]) -> Row:
     lessons = [one for one in known if one.unit]
     done, weak = sum(one.steps == one.of_steps for one in lessons), known[0]
     seen = f"{sum(one.solved for one in known)} of {sum(one.tried for one in known)}"
@@ -115,5 +115,5 @@ def _together(known: Iterable[Known]) -> str:
         if one.begun:
             ideas[one.game, one.idea].append(one)
     weak = sorted(ideas.items(), key=lambda item: sum(one.share for one in item[1]) / len(item[1]))[:3]
-    told = [f"{idea} ({title_of(game)}, {len(some)} pupils)" for (game, idea), some in weak]
-    return f"\nWeakest together: {'; '.join(told)}.\n" if told else ""
+    weakest_ideas = [f"{idea} ({title_of(game)}, {len(some)} pupils)" for (game, idea), some in weak]
+    return f"\nWeakest together: {'; '.join(weakest_ideas)}.\n" if weakest_ideas else ""

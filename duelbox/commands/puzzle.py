@@ -41,12 +41,12 @@ def run(args: Namespace) -> int:
         check_alone(args, "--make", "finds puzzles of all ideas", ("idea",))
         return _make(args)
     day = None if args.daily is None else _day(args.daily)
-    puzzles = _asked(args, day)
+    puzzles = _find_puzzles(args, day)
     if args.json:
-        told = [_told(puzzle, answer=args.answer) for puzzle in puzzles]
+        rows = [_facts(puzzle, answer=args.answer) for puzzle in puzzles]
         if day is not None:
-            told = [{"date": day.isoformat(), "idea": puzzles[0].idea or None, "positions": told}]
-        sys.stdout.write("".join(f"{json.dumps(one)}\n" for one in told))
+            rows = [{"date": day.isoformat(), "idea": puzzles[0].idea or None, "positions": rows}]
+        sys.stdout.write("".join(f"{json.dumps(one)}\n" for one in rows))
         return 0
     if args.plain:
         return _plain(puzzles, day)
@@ -73,19 +73,19 @@ def _missed(*, plain: bool) -> int:
         coming = missed_ideas((one.key, one.value) for one in store.progress.all(MISTAKES)).values()
         laid = [(one, place) for one in coming if one.due and one.due <= today and (place := one.position())]
         for again, mistake in laid:
-            found = mend_mistake(console, mistake)
-            if found is None:
+            mended = mend_mistake(console, mistake)
+            if mended is None:
                 return 0
-            done = Returned(code=mistake.session.code(), found=found, day=today)
+            done = Returned(code=mistake.session.code(), found=mended, day=today)
             store.progress.add(MISTAKES, again.key, done.model_dump(mode="json"))
         console.say("Nothing comes back today." if not laid else "That was all for today.")
     return 0
 
 
-def _told(puzzle: Puzzle, *, answer: bool) -> dict[str, object]:
+def _facts(puzzle: Puzzle, *, answer: bool) -> dict[str, object]:
     """A puzzle for JSON, with its line of moves if `answer` is wanted."""
-    told: dict[str, object] = {"code": puzzle.code, "grade": puzzle.grade}
-    return told | {"line": list(puzzle.line)} if answer else told
+    facts: dict[str, object] = {"code": puzzle.code, "grade": puzzle.grade}
+    return facts | {"line": list(puzzle.line)} if answer else facts
 
 
 def worksheet(args: Namespace) -> int:
@@ -143,9 +143,9 @@ def _key(game_id: str) -> str:
     from duelbox.ui.screens.help import key_of
 
     signs = key_of(board_of(game_id).signs, ON_PAPER, ("Player 1", "Player 2"))
-    told = [f"**{sign}** {words}" for sign, words in signs if not words.startswith("hints")]
+    rows = [f"**{sign}** {words}" for sign, words in signs if not words.startswith("hints")]
     framed = ["a frame or brackets: may be played", "a double frame: played last"]
-    return "; ".join(told if find_game(game_id).INFO.hidden else [*told, *framed])
+    return "; ".join(rows if find_game(game_id).INFO.hidden else [*rows, *framed])
 
 
 def _check_grade(grade: int | None) -> None:
@@ -153,7 +153,7 @@ def _check_grade(grade: int | None) -> None:
         raise DuelboxError(f"A puzzle is of grade 1 to 5, not {grade}.")
 
 
-def _asked(args: Namespace, day: date | None) -> Sequence[Puzzle]:
+def _find_puzzles(args: Namespace, day: date | None) -> Sequence[Puzzle]:
     """The puzzles of a day or a pack, or one to practise: by its seed, or a new one near the player's strength."""
     from duelbox.learn.daily import daily
     from duelbox.learn.practice import next_puzzle, practice

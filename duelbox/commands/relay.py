@@ -72,14 +72,14 @@ def _file() -> Path:
 async def _tell(relay: Relay) -> None:
     """Print the numbers of rooms and players when they change."""
     terminal = sys.stderr.isatty()
-    told, kept = "", 0
+    printed, entries = "", 0
     while True:
-        rate, kept = (relay.kept - kept) / (1 if terminal else EVERY), relay.kept
+        rate, entries = (relay.kept - entries) / (1 if terminal else EVERY), relay.kept
         line = ", ".join(f"{name} {count:,}" for name, count in relay.status.items()) + f" ({rate:.1f} a second)"
-        if terminal or line != told:
+        if terminal or line != printed:
             sys.stderr.write(f"{CLEAR}{line}" if terminal else f"{line}\n")
             sys.stderr.flush()
-            told = line
+            printed = line
         await asyncio.sleep(1 if terminal else EVERY)
 
 

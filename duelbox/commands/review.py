@@ -128,12 +128,11 @@ def _page(one: Reviewed, judged: tuple[JudgedMove, ...], shown: list[JudgedMove]
     move_width = max((len(move.move) for move in shown), default=0)
     for move in shown:
         mark = "!" if move.turning else "*" if move.kind == "only-move" else " "
-        told = (
-            f"{move.ply:>3} {mark} {session.names[move.seat]:<{name_width}}  {move.move:<{move_width}}  {_told(move)}"
-        )
-        yield told.rstrip()
+        name = session.names[move.seat]
+        text = f"{move.ply:>3} {mark} {name:<{name_width}}  {move.move:<{move_width}}  {_describe(move)}"
+        yield text.rstrip()
         if move.turning:
-            yield from (f"      {session.named(told)}" for told in (move.far, move.cause, move.analysis.reason) if told)
+            yield from (f"      {session.named(text)}" for text in (move.far, move.cause, move.analysis.reason) if text)
     if len(judged) < len(session.moves):
         yield "Turns that take too long to work out are left out."
     if session.outcome is not None:
@@ -147,11 +146,11 @@ def _page(one: Reviewed, judged: tuple[JudgedMove, ...], shown: list[JudgedMove]
             yield f"The lesson: duelbox learn {session.game.INFO.id} {number + 1}"
 
 
-def _told(move: JudgedMove) -> str:
+def _describe(move: JudgedMove) -> str:
     advised = next(one for one in move.analysis.moves if one.move == move.analysis.advice)
     best = f"{advised.move} {worth(advised)}"
     now = worth(move.worth)
-    told = {
+    text = {
         "threw-win": f"threw the win away: {best}",
         "threw-draw": f"threw the draw away: {best}",
         "lost-chance": f"gave up {points(move.lost)}: {now}; {best}",
@@ -161,5 +160,5 @@ def _told(move: JudgedMove) -> str:
         "fine": now,
     }[move.kind]
     if move.luck is None or abs(move.luck) * 100 < LUCKY:
-        return told
-    return f"{told}; {'good' if move.luck > 0 else 'bad'} luck, {points(abs(move.luck))}"
+        return text
+    return f"{text}; {'good' if move.luck > 0 else 'bad'} luck, {points(abs(move.luck))}"

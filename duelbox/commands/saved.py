@@ -29,21 +29,21 @@ def history(args: Namespace) -> int:
     with Store.open() as store:
         if game is not None and not store.count(game):
             find_game(game)  # raises for an unknown game without saved games
-        found = store.history(game, args.opponent, args.result, limit=args.limit)
+        summaries = store.history(game, args.opponent, args.result, limit=args.limit)
         count, all_there_are = store.count(game, args.opponent, args.result), store.count()
-        _tell(store)
+        _show_notice(store)
     if args.json:
-        sys.stdout.write(json.dumps([_facts(summary) for summary in found], indent=1) + "\n")
+        sys.stdout.write(json.dumps([_facts(summary) for summary in summaries], indent=1) + "\n")
         return 0
-    for summary in found:
+    for summary in summaries:
         sys.stdout.write(f"{_line(summary)}\n")
     sys.stdout.flush()
     # on standard error, as a program may read the output
-    if count > len(found):
-        sys.stderr.write(f"{len(found)} of {count}; for more: --limit {count}\n")
-    elif not found and all_there_are:
+    if count > len(summaries):
+        sys.stderr.write(f"{len(summaries)} of {count}; for more: --limit {count}\n")
+    elif not summaries and all_there_are:
         sys.stderr.write(f"No saved game is like that; without these options: {all_there_are}.\n")
-    elif not found:
+    elif not summaries:
         sys.stderr.write("No saved games.\n")
     return 0
 
@@ -51,7 +51,7 @@ def history(args: Namespace) -> int:
 def export(args: Namespace) -> int:
     """Print a saved game as a JSON record or as position codes, or print the progress."""
     with Store.open() as store:
-        _tell(store)
+        _show_notice(store)
         if args.id == ALL:
             return _export_all(store, codes=args.code)
         if args.id == PROGRESS:
@@ -74,7 +74,7 @@ def _export_all(store: Store, *, codes: bool) -> int:
     if not codes:
         sys.stdout.write(f"{_on_a_line(store.progress.export())}\n")
     sys.stdout.flush()
-    return _complain(left_out)
+    return _report(left_out)
 
 
 def _on_a_line(document: str) -> str:
@@ -82,7 +82,7 @@ def _on_a_line(document: str) -> str:
     return re.sub(r"\n *", "", document)
 
 
-def _complain(faults: list[str]) -> int:
+def _report(faults: list[str]) -> int:
     """Print the first faults on standard error; returns 1 if there are any."""
     more = [f"And {len(faults) - SHOWN} more."] if len(faults) > SHOWN else []
     sys.stderr.write("".join(f"{printable(fault)}\n" for fault in (*faults[:SHOWN], *more)))
@@ -102,13 +102,13 @@ def import_(args: Namespace) -> int:
                 faults.append(error.sentence if number == 1 else f"Line {number}: {error.sentence}")
         if not said:
             raise DuelboxError(faults[0])
-        added, kept = store.count() - before, store.kept
-        _tell(store)
+        added, saved = store.count() - before, store.kept
+        _show_notice(store)
     lines = len(said) + len(faults)
     what = said[0] if lines == 1 else f"Of {lines} lines, {added} added a saved game."
-    sys.stdout.write(f"{what}\n" if kept else "It can be read, but could not be kept.\n")
+    sys.stdout.write(f"{what}\n" if saved else "It can be read, but could not be kept.\n")
     sys.stdout.flush()
-    return max(_complain(faults), 0 if kept else 1)
+    return max(_report(faults), 0 if saved else 1)
 
 
 def _import(store: Store, raw: bytes) -> str:
@@ -118,7 +118,7 @@ def _import(store: Store, raw: bytes) -> str:
     return f"Saved as {store.import_text(raw)}."
 
 
-def _tell(store: Store) -> None:
+def _show_notice(store: Store) -> None:
     if store.notice:
         sys.stderr.write(f"{store.notice}\n")
 

@@ -84,9 +84,9 @@ async def _serve(args: Namespace, port: int, prefork: Prefork) -> int:
     an_address = args.per_address or (args.visitors + 1) // 2
     limits = {"an_address": an_address, "disk": args.disk, "relay": args.relay or ""}
     visitors = Visitors(folder, prefork, args.visitors, args.idle, args.memory, **limits)
-    told = asyncio.Event()
+    stopping = asyncio.Event()
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-        asyncio.get_running_loop().add_signal_handler(number, told.set)
+        asyncio.get_running_loop().add_signal_handler(number, stopping.set)
     try:
         proxies = Proxies(args.proxy)
         # a browser opens several connections for a page, and keeps one open
@@ -94,7 +94,7 @@ async def _serve(args: Namespace, port: int, prefork: Prefork) -> int:
         async with _door(args, listening, visitors, proxies) as port:
             _announce(args, port)
             sweeping = asyncio.create_task(visitors.sweep())
-            await told.wait()
+            await stopping.wait()
             sweeping.cancel()
             await visitors.close()
     except OSError as error:

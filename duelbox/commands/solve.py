@@ -72,5 +72,5 @@ def _page(seconds: int | None, session: Session) -> str:
     advised = sorted(analysis.moves, key=lambda move: move.move != analysis.advice)
     later = analysis.verdict == "win" and advised[0] not in best_moves(analysis)
     quickest = {best_moves(analysis)[0].move: ", the quickest"} if later else {}
-    told = (f"  {one.move:<{width}}  {worth(one)}{quickest.get(one.move, '')}" for one in advised)
-    return "\n".join([*lines, *told])
+    moves = (f"  {one.move:<{width}}  {worth(one)}{quickest.get(one.move, '')}" for one in advised)
+    return "\n".join([*lines, *moves])

@@ -35,7 +35,7 @@ class Card:
     """The points of a match of several rounds."""
     lead: tuple[Seat | None, ...] = ()
     """The seat that stood better after each turn, as far as known; None if it was even."""
-    lead_told: str = ""
+    lead_text: str = ""
     """The lead in words: "yours from turn 5"."""
 
 
@@ -69,7 +69,7 @@ def card(state: TableState, note: str, more: str) -> Card | None:
     lines += [("note", note)] if note else []
     lead = () if session.game.INFO.hidden else tuple(_ahead(one) for one in judged)
     title = winner_text(outcome.winner, voice)
-    return Card(title, outcome.winner, tuple(lines), _score(state), lead, _lead_told(judged, lead, voice))
+    return Card(title, outcome.winner, tuple(lines), _score(state), lead, _lead_text(judged, lead, voice))
 
 
 def _score(state: TableState) -> str:
@@ -79,7 +79,7 @@ def _score(state: TableState) -> str:
     return f"{points} after round {len(score.winners)}" if score.rounds > 1 else ""
 
 
-def _lead_told(judged: Sequence[JudgedMove], lead: Sequence[Seat | None], voice: Voice) -> str:
+def _lead_text(judged: Sequence[JudgedMove], lead: Sequence[Seat | None], voice: Voice) -> str:
     """The player in the lead at the end, and the turn at which the lead began, in words."""
     if not lead:
         return ""

@@ -23,7 +23,7 @@ from duelbox.store.store import Store
 from duelbox.table.base import BaseTable
 from duelbox.table.new_game import NewGame
 from duelbox.table.players import computer_player, differently_named, named_players, with_default_names
-from duelbox.table.sparring import paired
+from duelbox.table.sparring import with_sparring_level
 
 MATCHES_BACK = 10
 """Undo leads back to at most this many matches, so that a night of play does not fill the memory."""
@@ -72,7 +72,7 @@ class LocalTable(BaseTable):
     ) -> Self:
         """A new match that begins with this game or position."""
         session = asked.session
-        match, players = match or Match(), paired(store, session, players)
+        match, players = match or Match(), with_sparring_level(store, session, players)
         table = cls(session, players, match, session.options, store, fresh=asked.fresh, open_ended=open_ended)
         table.sit_down(players)
         return table
@@ -117,13 +117,13 @@ class LocalTable(BaseTable):
         if asked is None:
             return cls.resumed(store, store.to_go_on(go_on or "").id)
         free = players == (None, None) and (open_ended or match == Match())
-        going = cls.continued(store, asked) if free else None
+        going = cls.continued_by_post(store, asked) if free else None
         return going or cls.of(
             asked, with_default_names(named_players(asked.game, players)), match, store, open_ended=open_ended
         )
 
     @classmethod
-    def continued(cls, store: Store, asked: NewGame) -> Self | None:
+    def continued_by_post(cls, store: Store, asked: NewGame) -> Self | None:
         """The latest unfinished match of two people that begins like these moves, with the new moves made in it.
 
         Two people can play by post in this way: each sends the code after a move. None if no match begins like this.
@@ -133,7 +133,7 @@ class LocalTable(BaseTable):
             people = all(who.level is None for who in summary.players)
             if people and summary.game == wanted.game.INFO.id and not summary.open_elsewhere:
                 sessions = store.load(summary.id).sessions
-                if sessions and go_on_with(sessions[-1], wanted) is not None:
+                if sessions and moves_beyond(sessions[-1], wanted) is not None:
                     table = cls.resumed(store, summary.id)
                     table.catch_up(wanted)
                     return table
@@ -141,7 +141,7 @@ class LocalTable(BaseTable):
 
     def catch_up(self, wanted: Session) -> int | None:
         """Make the moves of a game beyond the one on the table; returns their number, or None for another game."""
-        moves = go_on_with(self.session, wanted) if len(self.people) == len(SEATS) else None
+        moves = moves_beyond(self.session, wanted) if len(self.people) == len(SEATS) else None
         for move in moves or ():
             self.play(move)
         return None if moves is None else len(moves)
@@ -177,14 +177,14 @@ class LocalTable(BaseTable):
     def play(self, move: str) -> None:
         """Make a move; raises MoveError."""
         self.session.type(move)
-        self._went_on()
+        self._turn_taken()
 
     def resign(self) -> None:
         """Resign for the player to move."""
         self.session.resign()
-        self._went_on()
+        self._turn_taken()
 
-    def _went_on(self) -> None:
+    def _turn_taken(self) -> None:
         self.following = None
         ply = self.session.plies[-1]
         self.happened.append(Moved(self.match.player_in(ply.seat), ply))
@@ -220,7 +220,7 @@ class LocalTable(BaseTable):
         self.happened.append(Answered(offered, yes))
         if yes:
             self.session.cut("agreement")
-            self._went_on()
+            self._turn_taken()
         else:
             self._declined = self.session.stamp
 
@@ -293,7 +293,7 @@ class LocalTable(BaseTable):
         table.pace = self.pace
         return table
 
-    def again_from(self, count: int) -> LocalTable:
+    def retry_from(self, count: int) -> LocalTable:
         """A new match of the same players that begins with the first `count` moves of the round on the table."""
         session = self.session
         played = replayed(self.game, session.options, session.moves[:count], session.names)
@@ -351,7 +351,7 @@ class LocalTable(BaseTable):
         return self
 
 
-def go_on_with(session: Session, wanted: Session) -> tuple[str, ...] | None:
+def moves_beyond(session: Session, wanted: Session) -> tuple[str, ...] | None:
     """The moves of `wanted` beyond `session`; None if it begins otherwise, or if the game hides something."""
     game, count = session.game, len(session.moves)
     same = game is wanted.game and session.options == wanted.options and session.outcome is None

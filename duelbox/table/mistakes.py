@@ -9,7 +9,7 @@ from duelbox.learn.ideas import MISTAKES, Again, Returned
 from duelbox.learn.mistakes import Mistakes
 from duelbox.table.prompts import Part
 from duelbox.table.state import TableState
-from duelbox.table.task import against, level_after, plays, verb
+from duelbox.table.task import game_against, level_after, play_on_label, verb
 from duelbox.table.trial import TrialTask, at_end, looking
 
 
@@ -39,7 +39,7 @@ class MistakesTask(TrialTask[Mistakes]):
     def labels(self) -> Mapping[str, str]:
         """The number of further mistakes at the end, and the level to play on against."""
         more = {"next": f"{len(self.trial.rest)} more"} if self.table.over else {}
-        return {**super().labels(), **more, **plays(self.level)}
+        return {**super().labels(), **more, **play_on_label(self.level)}
 
     def way_on(self) -> str:
         """The effect of Enter after a right move."""
@@ -78,7 +78,7 @@ class MistakesTask(TrialTask[Mistakes]):
         assert self.level is not None
         mended = attempt is not None and attempt.right and attempt.played.turn is not None
         played = attempt.played if attempt and mended else session
-        state.frontend.lay(against(played, seat, self.level), "")
+        state.frontend.lay(game_against(played, seat, self.level), "")
 
     @verb(
         "t",

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 MAX_LINE = 12
 
 
-def typed_on(state: TableState, char: str, *, is_key: bool) -> bool:
+def type_char(state: TableState, char: str, *, is_key: bool) -> bool:
     """Take a character into the move line; False if it is no part of it.
 
     In the middle of a line, digits and signs without a meaning are accepted too, unless they are a key (`is_key`):
@@ -38,14 +38,14 @@ def typed_on(state: TableState, char: str, *, is_key: bool) -> bool:
 
 def _type_on(state: TableState, goes_on: str, char: str) -> None:
     """Add a character to the line; if that leads nowhere after pointing, to the characters typed before."""
-    own, lines = state.typed_on, [state.input.typed(state.view(), goes_on, char)[:MAX_LINE]]
+    own, lines = state.typed_after, [state.input.typed(state.view(), goes_on, char)[:MAX_LINE]]
     if own:
         lines.append(state.input.typed(state.view(), own, char)[:MAX_LINE])
     for line in (*lines, lines[0]):
         state.set_line(line)
         if state.parsed.fault is None or state.parsed.begun:
             break
-    state.typed_on = None if own is None else own + char
+    state.typed_after = None if own is None else own + char
 
 
 def _continued(state: TableState) -> str:

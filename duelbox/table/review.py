@@ -14,7 +14,7 @@ from duelbox.table.prompts import WORKING, Prompts, Refusals, story
 from duelbox.table.review_table import ReviewTable
 from duelbox.table.state import TableState
 from duelbox.table.story import ending, latest_line, winner_text
-from duelbox.table.task import VerbTask, against, level_after, plays, verb
+from duelbox.table.task import VerbTask, game_against, level_after, play_on_label, verb
 
 AUTOPLAY_SECONDS = 1.0
 FAR = 10_000
@@ -63,7 +63,7 @@ class ReviewTask(VerbTask):
             note=state.session.named(state.said) or self._note(state),
             refusals=refusals,
             aside=f"{rounds}{when} turn {min(table.at + 1, table.last)} of {table.last}",
-            labels=plays(self._level),
+            labels=play_on_label(self._level),
             tone="help" if state.verdict_on or state.hint_step else "ended" if outcome and not state.said else "",
             story=story(state),
         )
@@ -253,13 +253,13 @@ class ReviewTask(VerbTask):
     )
     def play_on(self, state: TableState) -> None:
         """Begin a new game from here: with the same players, or against the chosen level of the computer."""
-        table, here = self.table, self.table.here()
-        if self._level is not None and here.turn is not None:
-            state.frontend.lay(against(here, here.turn if table.seat is None else table.seat, self._level), "")
+        table, game = self.table, self.table.game_from_here()
+        if self._level is not None and game.turn is not None:
+            state.frontend.lay(game_against(game, game.turn if table.seat is None else table.seat, self._level), "")
             return
         one = table.match.player_in(0)
         players = table.record.players[one], table.record.players[1 - one]
-        state.frontend.lay(LocalTable.of(NewGame(here, fresh=True), players), "")
+        state.frontend.lay(LocalTable.of(NewGame(game, fresh=True), players), "")
 
     @verb(
         "l",

@@ -133,7 +133,7 @@ class ReviewTable(BaseTable):
         mistakes = f"the mistakes of {whose}" if seat is None else f"{whose} mistakes"
         return f"{f'{shown}; m' if self.hidden else 'm'} looks at {mistakes}."
 
-    def here(self) -> Session:
+    def game_from_here(self) -> Session:
         """A game that begins with the turns up to the position shown."""
         session = self.session
         return replayed(session.game, session.options, session.moves, session.names)

@@ -17,7 +17,7 @@ GAMES = 200
 """At most this many earlier matches are counted."""
 
 
-def paired(
+def with_sparring_level(
     store: Store | None, session: Session, players: tuple[PlayerInfo, PlayerInfo]
 ) -> tuple[PlayerInfo, PlayerInfo]:
     """The players, with `sparring` replaced by a level of the computer."""

@@ -23,7 +23,7 @@ from duelbox.solve.api import Analysis
 from duelbox.table.base import BaseTable
 from duelbox.table.coach import TELLS_RULE, count_move, wants_coach
 from duelbox.table.frontend import Frontend
-from duelbox.table.move_line import LineParser, ParsedLine, typed_on
+from duelbox.table.move_line import LineParser, ParsedLine, type_char
 from duelbox.table.prompts import Prompts, Task, prompts_of
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ class TableState:
     line = ""
     pointed = False
     """The line came from arrows or a click, not from typing."""
-    typed_on: str | None = None
+    typed_after: str | None = None
     """The characters typed after something was pointed at."""
     refusal: MoveError | None = None
     said: str
@@ -245,7 +245,7 @@ class TableState:
     def _enter_forced(self) -> None:
         """Put a move that is the only one into the line."""
         if self.may_move and self.forced:
-            self.line, self.pointed, self.typed_on = self.forced, True, ""
+            self.line, self.pointed, self.typed_after = self.forced, True, ""
 
     @property
     def forced(self) -> str:
@@ -292,13 +292,13 @@ class TableState:
     def set_line(self, line: str, *, pointed: bool = False) -> None:
         """Change the move line, and clear what was said of the old one."""
         self.line, self.pointed, self.refusal, self.said = line, pointed, None, ""
-        self.typed_on = "" if pointed else None
+        self.typed_after = "" if pointed else None
         if self.awaiting != "pass":
             self.awaiting = ""
 
     def type(self, char: str, *, is_key: bool) -> bool:
         """Take a character into the move line; False if it is no part of it. `is_key` says that it is a bound key."""
-        return self.may_move and typed_on(self, char, is_key=is_key)
+        return self.may_move and type_char(self, char, is_key=is_key)
 
     def pick(self, target: str) -> str:
         """The line after pointing at this target."""

@@ -69,12 +69,12 @@ def level_after(game_id: str, level: Level | None) -> Level | None:
     return known[(known.index(level) + 1) % len(known)] if level in known else known[len(known) // 2] if known else None
 
 
-def plays(level: Level | None) -> Mapping[str, str]:
+def play_on_label(level: Level | None) -> Mapping[str, str]:
     """The label of the key that plays on: it names the level."""
     return {"play_on": f"Play {level.name}"} if level is not None else {}
 
 
-def against(session: Session, seat: Seat, level: Level) -> LocalTable:
+def game_against(session: Session, seat: Seat, level: Level) -> LocalTable:
     """A new game from a position, in which the person of this seat plays the computer."""
     one, two = (PlayerInfo(name=session.names[at]) if at == seat else computer_player(level) for at in (0, 1))
     return LocalTable.of(NewGame(session.copy(), fresh=True), differently_named(one, two))

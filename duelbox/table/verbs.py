@@ -139,7 +139,7 @@ async def play(state: TableState) -> None:
 async def _go_on(state: TableState) -> None:
     """Go on after a game: from the slip after a loss, to the next level after a win, else with the same again."""
     if (slip := slip_to_mend(state)) is not None and isinstance(state.table, LocalTable):
-        await state.go_on_at(state.table.again_from(slip - 1), f"Turn {slip} again: find a better move.")
+        await state.go_on_at(state.table.retry_from(slip - 1), f"Turn {slip} again: find a better move.")
     elif state.table.next_level is None:
         await rematch(state)
     else:

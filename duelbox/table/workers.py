@@ -169,7 +169,7 @@ class Workers:
         elif state.wants_analysis:
             self._begin("analyse", session, partial(_analyse, session, session.stamp, session.view(session.turn)))
         elif state.wants_judged:
-            self._begin("look back", session, partial(_look_back, session, session.stamp, session.copy()))
+            self._begin("look back", session, partial(_judge_moves, session, session.stamp, session.copy()))
         else:
             self.stop()
 
@@ -212,7 +212,7 @@ def _analyse(session: Session, stamp: int, view: Any, stop: Stop) -> Iterator[An
         yield Analysed(session, stamp, None)
 
 
-def _look_back(session: Session, stamp: int, played: Session, stop: Stop) -> Iterator[Answer]:
+def _judge_moves(session: Session, stamp: int, played: Session, stop: Stop) -> Iterator[Answer]:
     from duelbox.learn.turning_points import turning_points
     from duelbox.solve import analyse
 

@@ -1,4 +1,4 @@
-"""The laws for whoever writes a game: `broken_laws(GAME)` plays it at random, and says what it does not hold."""
+"""Laws for games: `broken_laws(GAME)` plays a game at random and reports every law that it breaks."""
 
 from duelbox.testing.laws import LAWS, Law, RandomGame, random_game
 from duelbox.testing.run import broken_laws, broken_part_laws, random_rules

@@ -1,6 +1,6 @@
-"""The laws every game holds, as functions: each takes a random game that was played (a RandomGame), and asserts.
+"""The laws of every game, as functions that check a random game by assertions.
 
-The first line of a law says what it asks; what an assertion says when it fails is read by whoever wrote the game.
+Authors of games read the first line of a law and the text of the failed assertion.
 """
 
 from __future__ import annotations
@@ -20,7 +20,8 @@ from duelbox.core.options import Options
 from duelbox.core.rng import Rng
 from duelbox.core.session import Session
 
-MAX_PLIES = 100  # Number Circle need not end; a random game is cut off here
+MAX_PLIES = 100
+"""Random games are broken off here, as some games need not end."""
 
 SEATS_AND_SPECTATOR: tuple[Seat | None, ...] = (0, 1, None)
 
@@ -44,17 +45,17 @@ class RandomGame:
 
     @property
     def seats(self) -> tuple[Seat, ...]:
-        """Who made each move."""
+        """The seat of each move."""
         return tuple(state.turn for state in self.states[:-1] if state.turn is not None)
 
     @property
     def code(self) -> str:
-        """The position it came to."""
+        """The code of the last position."""
         return format_code(self.game, self.options, self.moves)
 
 
 def random_game(game: AnyGame, options: Options, rng: Random, most: int = MAX_PLIES) -> RandomGame:
-    """Play at random until the game is over, or for so many plies."""
+    """Play at random until the game is over, or for `most` plies."""
     state = game.start(options)
     states: list[Position] = [state]
     moves: list[Any] = []
@@ -73,7 +74,7 @@ LAWS: list[Law] = []
 
 
 def law_of(laws: list[Law]) -> Callable[[Law], Law]:
-    """A decorator that puts a function among these laws."""
+    """A decorator that adds a function to these laws."""
 
     def law(function: Law) -> Law:
         laws.append(function)
@@ -85,11 +86,11 @@ def law_of(laws: list[Law]) -> Callable[[Law], Law]:
 law = law_of(LAWS)
 
 
-# -- what the laws are made of
+# -- parts of laws
 
 
 def texts_of(played: RandomGame, rng: Random, count: int = 20) -> list[str]:
-    """Texts that may or may not be moves here: nasty ones, moves of other positions, moves with a wrong character."""
+    """Texts that may be moves: nasty ones, moves of other positions, moves with a wrong character."""
     known = [played.game.format_move(move) for move in played.moves] or ["1"]
     found = []
     for _ in range(count):
@@ -101,7 +102,7 @@ def texts_of(played: RandomGame, rng: Random, count: int = 20) -> list[str]:
 
 
 def attempt(game: AnyGame, state: Position, seat: Seat, text: str) -> MoveError | tuple[Event, ...]:
-    """Type a text as this seat: the refusal, or what there was to see; each kind of refusal has its one place."""
+    """Type a text as this seat: the refusal, or the events of the move."""
     try:
         move = game.parse_move(game.view(state, seat), text)
     except BadNotation as error:
@@ -117,12 +118,12 @@ def attempt(game: AnyGame, state: Position, seat: Seat, text: str) -> MoveError 
 
 
 def plain(text: str) -> str:
-    """A move text as a code has it: what people may add to it is blanks, commas, capitals and zeros in front."""
+    """A move as it stands in a code: without blanks, commas, capitals and leading zeros."""
     return re.sub(r"(?<![0-9])0+(?=[0-9])", "", re.sub(r"[\s,]", "", text).lower())
 
 
 def is_sentence(text: str) -> bool:
-    """A sentence for people: whole, short, printable, and with nothing of the machinery in it."""
+    """The text is a whole, short, printable sentence without words of the machinery."""
     machinery = r"Traceback|Error\b|Exception|pydantic|Input should|input_|Value error|<class|object at|None\b|\.\.|  "
     quoted_out = re.sub(r"'(\\.|[^'])*'|\"[^\"]*\"", "'…'", text)
     begins = text[:1].isupper() or text[:1].isdigit() or text[:1] in "'\"+-"
@@ -131,7 +132,7 @@ def is_sentence(text: str) -> bool:
 
 
 def assert_refused(error: object) -> None:
-    """Hold a refusal to this: it is a sentence, and the numbers in the way stand in it."""
+    """Assert that a refusal is a sentence that contains the numbers in the way."""
     assert isinstance(error, MoveError), f"not refused: {error}"
     assert is_sentence(error.sentence), f"not a sentence: {error.sentence!r}"
     for number in error.blockers:
@@ -139,13 +140,13 @@ def assert_refused(error: object) -> None:
 
 
 def through_json(model: Model) -> None:
-    """A model is the same after it was written and read."""
+    """Assert that a model is the same after it was written and read."""
     written = model.model_dump_json()
     assert type(model).model_validate_json(written) == model, f"{written} is not the same when read again"
 
 
 def is_hashable_all_through(value: object) -> bool:
-    """Nothing in it can be changed: only models, tuples and plain values."""
+    """The value consists of frozen models, tuples and plain values only."""
     if isinstance(value, Model):
         frozen = type(value).model_config.get("frozen") is True
         return frozen and all(is_hashable_all_through(getattr(value, name)) for name in type(value).model_fields)
@@ -215,7 +216,7 @@ def listed_moves_apply_and_round_trip_as_text(played: RandomGame, rng: Random) -
 
 @law
 def every_other_text_is_refused_and_changes_nothing(played: RandomGame, rng: Random) -> None:
-    """What is not a legal move is refused with a sentence, as BadNotation or IllegalMove, and changes nothing."""
+    """A text that is no legal move is refused with a sentence, as BadNotation or IllegalMove, and changes nothing."""
     game = played.game
     for state in rng.sample(played.states[:-1], min(3, len(played.states) - 1)):
         before = state.model_dump_json()
@@ -244,7 +245,7 @@ def apply_never_touches_its_input(played: RandomGame, rng: Random) -> None:
 
 @law
 def moves_out_of_turn_and_after_the_end_are_refused(played: RandomGame, rng: Random) -> None:
-    """Who is not to move is refused as NotYourTurn, and everybody after the end as GameOver."""
+    """A move out of turn is refused as NotYourTurn, and every move after the end as GameOver."""
 
     def refuse(state: Position, seat: Seat, move: Any, kind: type[MoveError], otherwise: str) -> None:
         try:
@@ -322,7 +323,7 @@ def a_session_plays_the_same_game(played: RandomGame, rng: Random) -> None:
 
 @law
 def nothing_leaks(played: RandomGame, rng: Random) -> None:
-    """What a player is told is the same in every world that this player cannot rule out."""
+    """A player is told the same in every world that this player cannot rule out."""
     game = played.game
     for state in played.states:
         for seat in SEATS_AND_SPECTATOR:
@@ -342,7 +343,7 @@ def nothing_leaks(played: RandomGame, rng: Random) -> None:
 
 
 def worlds_differ(played: RandomGame, rng: Random) -> bool:
-    """Somebody in this game has two worlds to think of."""
+    """Some seat in this game has two possible worlds."""
     game = played.game
     for state in played.states:
         for seat in SEATS_AND_SPECTATOR:
@@ -358,9 +359,9 @@ def _who(seat: Seat | None) -> str:
 
 
 def sent(game: AnyGame, state: Position, seat: Seat | None, texts: list[str], further: int = 1) -> list[object]:
-    """All that a seat is told in a position: its view, the legal list, every refusal, and what comes of secret moves.
+    """Everything a seat is told in a position: its view, the legal moves, the refusals, and the events of secret moves.
 
-    What comes of a move that reveals something may differ between two worlds: that is what it reveals.
+    Events that reveal something are left out, as they may differ between two worlds.
     """
     view = game.view(state, seat)
     told: list[object] = [view.model_dump_json(), [game.format_move(move) for move in game.legal_moves(view)]]

@@ -1,4 +1,4 @@
-"""Laws for what a game brings beside its rules: its solver, computers, words, board and lesson all run."""
+"""The laws of the parts beside the rules of a game: its solver, computers, words, board and lesson run."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from duelbox.ui.glyphs import UNICODE
 
 P = TypeVar("P")
 SECONDS = 2.0
-"""The time of a solver or a computer for one position; it may give up."""
+"""The time of a solver or a computer for one position; giving up is allowed."""
 PART_LAWS: list[Law] = []
 law = law_of(PART_LAWS)
 
 
 def _tried(played: RandomGame, rng: Random, name: str, kind: type[P]) -> Iterator[tuple[P, Any, list[str]]]:
-    """Some views of the player to move, each with the part that is tried in it and the legal moves."""
+    """Yield the part, some views of the player to move, and the legal moves there."""
     game, found = played.game, part(played.game.INFO.id, name, kind)
     for state in rng.sample(played.states[:-1], min(3, len(played.states) - 1)) if found is not None else ():
         view = game.view(state, state.mover)

@@ -1,4 +1,4 @@
-"""Holding one game to every law: random games under random house rules, and a sentence for each law that is broken."""
+"""Checking a game by all laws: random games under random house rules, and a sentence for each broken law."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from duelbox.core.options import Options
 from duelbox.testing.laws import LAWS, Law, RandomGame, random_game, worlds_differ
 
 SEEDS, PART_SEEDS = 60, 6
-"""Random games that are held to the laws of the rules, and of what lies beside them."""
+"""The number of random games for the laws of the rules, and for those of the other parts."""
 LONGEST = 400
-"""Of what a law says, or quotes, so many characters are told."""
+"""The most characters of a report that are shown."""
 
 
 def random_rules(options: type[Options], rng: Random) -> Options:
-    """Options as they describe themselves: each rule classic one time in three, and where two of them clash."""
+    """Random house rules; each one is classic one time in three, or if it clashes with another."""
     drawn = options()
     for option in options.infos():
         if not rng.randrange(3):
             continue
-        # One of the numbers is enough: there may be more of them than anybody can list.
+        # a single number, as there may be too many to list
         number = [str(rng.randint(option.numbers[0], option.numbers[-1]))] if option.numbers else []
         if values := [*option.choices, *number]:
             with suppress(OptionError):
@@ -41,7 +41,7 @@ def broken_part_laws(game: AnyGame, seeds: int = PART_SEEDS) -> list[str]:
 
 
 def broken_laws(game: AnyGame, seeds: int = SEEDS, laws: Sequence[Law] = LAWS) -> list[str]:
-    """A sentence for every law that some random game breaks; nothing where all of them hold."""
+    """A sentence for every law that some random game breaks."""
     if not __debug__:
         return ["The laws are assertions, and Python was started with -O, which leaves them out."]
     found: dict[str, str] = {}
@@ -57,15 +57,15 @@ def broken_laws(game: AnyGame, seeds: int = SEEDS, laws: Sequence[Law] = LAWS) -
         for law in laws:
             if law.__name__ not in found and (why := _broken(law, played, seed)):
                 found[law.__name__] = why
-        with suppress(Exception):  # a law has told it
+        with suppress(Exception):  # a law reports it
             certain = certain and not worlds_differ(played, rng)
     if certain:
-        found["worlds"] = "Whoever does not know everything can think of several worlds. But worlds gives always one."
+        found["worlds"] = "A player who knows less can think of several worlds. But worlds always gives the same one."
     return list(found.values())
 
 
 def _broken(law: Law, played: RandomGame, seed: int) -> str:
-    """What is amiss, or nothing."""
+    """A sentence on how a game breaks a law, or nothing."""
     try:
         law(played, Random(seed))
     except Exception as error:
@@ -75,7 +75,7 @@ def _broken(law: Law, played: RandomGame, seed: int) -> str:
 
 
 def _told(error: Exception) -> str:
-    """What a law says, or else what went wrong in the game, and where."""
+    """The text of a failed assertion, or the place and the error in the game."""
     if type(error) is AssertionError:
         return f"But {_short(str(error) or 'it is not so')}."
     *_, last = traceback.extract_tb(error.__traceback__)

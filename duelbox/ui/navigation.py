@@ -299,7 +299,7 @@ class Navigation:
         """
         new_game = read_new_game(text)
         last = last_choices(self._app.settings, new_game.game)
-        unfinished = LocalTable.continued(self._app.store, new_game)
+        unfinished = LocalTable.continued_by_post(self._app.store, new_game)
         table = unfinished or LocalTable.of(
             new_game, last_players(new_game.game, last, self._app.settings.names), store=self._app.store
         )

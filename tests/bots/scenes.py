@@ -1,4 +1,4 @@
-"""Positions to try computers on: from random games under random house rules, with the slow rules' opinion of each."""
+"""Positions of random games under random house rules, each with the slow rules as a judge."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ from tests.house_rules import house_rules
 LEVELS = ("dash", "peek", "counter", "planner", "oracle")
 SCENES = sampled(20, 400)
 LONGEST = 200
-"""A game that takes more turns is a draw."""
+"""A longer game counts as a draw."""
 LAST = 6
-"""Half of the scenes are so near to the end."""
+"""Half of the scenes are within so many turns of the end."""
 
 
 @dataclass(frozen=True)
 class Scene:
-    """A position in a game, and the slow rules' opinion of it."""
+    """A position, and the slow rules as its judge."""
 
     game: AnyGame
     state: Any
@@ -38,29 +38,29 @@ class Scene:
 
     @property
     def view(self) -> Any:
-        """What the player to move knows."""
+        """The view of the player to move."""
         return self.game.view(self.state, self.state.turn)
 
     def choice(self, level: str) -> Choice:
-        """What a level plays here."""
+        """The choice of a level here."""
         return choose(self.game, self.view, level, self.seed)
 
     def after(self, text: str) -> Scene:
-        """The scene a move on."""
+        """The scene after a move."""
         move = self.game.parse_move(self.view, text)
         state, _ = self.game.apply(self.state, self.state.turn, move)
         return Scene(self.game, state, self.judge.after(text), self.seed)
 
 
 def opening(game_id: str, rng: Random, seed: int) -> Scene:
-    """A game about to begin, under some house rules."""
+    """The first scene of a game."""
     game, options = find_game(game_id), house_rules(game_id, rng)
     state = game.start(options)
     return Scene(game, state, judge_of(game_id, options, state), seed)
 
 
 def played(scene: Scene, rng: Random, most: int = 60) -> list[Scene]:
-    """The scenes of a game played at random, as long as somebody is to move."""
+    """The scenes of a random game."""
     scenes = []
     while scene.state.turn is not None and len(scenes) < most:
         scenes.append(scene)
@@ -83,23 +83,23 @@ def scene_of(game_id: str, seed: int) -> Scene:
 
 @cache
 def choice(game_id: str, at: int, level: str) -> Choice:
-    """What a level plays in one of the scenes."""
+    """The choice of a level in one of the scenes."""
     return scenes(game_id)[at].choice(level)
 
 
 def choices(game_id: str, level: str) -> Iterator[tuple[Scene, Choice]]:
-    """All scenes of a game, with what a level plays there."""
+    """All scenes of a game, with the choices of a level."""
     for at, scene in enumerate(scenes(game_id)):
         yield scene, choice(game_id, at, level)
 
 
 def ratings(scene: Scene) -> dict[str, Rated]:
-    """What the solver says of every move."""
+    """The solver's rating of every move."""
     return {one.move: one for one in analyse(scene.game, scene.view).moves}
 
 
 Player = Callable[[Any, int], str]
-"""Who says, by a view and a seed, what to play."""
+"""Chooses a move by a view and a seed."""
 
 
 def level_of(game: AnyGame, level: str) -> Player:
@@ -107,7 +107,7 @@ def level_of(game: AnyGame, level: str) -> Player:
 
 
 def share_of_points(game: AnyGame, options: Options, one: Player, two: Player, games: int) -> float:
-    """What the first of them scores; starts alternate, and two games share a deal."""
+    """The first player's share of points; the players begin in turn, and two games share a deal."""
     points = 0.0
     for seed in range(1, games + 1):
         players = (one, two) if seed % 2 else (two, one)

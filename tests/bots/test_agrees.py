@@ -1,4 +1,4 @@
-"""What computers say to a draw tells nothing of a hand that the other cannot see."""
+"""A computer's answer to an offered draw betrays nothing about its hidden hand."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Computer players: legal, repeatable, awake to what is next, exact at the top, and true to their character."""
+"""Computer players: their moves are legal and repeatable, see the next turn, and fit the level's character."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def test_moves_are_legal_by_the_slow_rules(game_id: str, level: str) -> None:
 
 @pytest.fixture
 def _time(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nobody has to hurry, however slow the machine is."""
+    """Take away the time limits, as the machine may be slow."""
     for limit in ("duelbox.bots.SECONDS", "duelbox.bots.perfect_play.SPARE"):
         monkeypatch.setattr(limit, 600.0)
 
@@ -133,13 +133,13 @@ def test_the_top_level_of_number_duel_wins_at_once_rather_than_later() -> None:
     assert {choose(found.game, view, "oracle", seed).move for seed in range(20)} <= best
 
 
-# -- what is next
+# -- the next turn
 
 FEW = 24
 
 
 def worlds(scene: Scene) -> list[Scene]:
-    """Every way things may stand, as far as the player to move knows; or a few, where there are many."""
+    """All worlds that the player to move cannot rule out, or some of them if they are many."""
     state = scene.state
     if not isinstance(scene.judge, NumberDuel) or scene.view.arranging:
         return [scene]
@@ -157,12 +157,12 @@ def worlds(scene: Scene) -> list[Scene]:
 
 
 def wins_at_once(scene: Scene, text: str) -> bool:
-    """Whether a move wins whatever is hidden."""
+    """A move wins at once in every world."""
     return all(world.judge.after(text).result == scene.judge.turn for world in worlds(scene))
 
 
 def loses_at_once(scene: Scene, text: str) -> bool:
-    """Whether, whatever is hidden, a move loses, or lets the rival win at once and know it."""
+    """In every world, a move loses at once or gives the rival a win at once."""
     me = scene.judge.turn
     for world in worlds(scene):
         after = world.after(text)
@@ -174,7 +174,7 @@ def loses_at_once(scene: Scene, text: str) -> bool:
 
 
 def small(scene: Scene) -> bool:
-    """Whether the worlds can all be looked at."""
+    """The worlds are few enough to look at all of them."""
     if not isinstance(scene.judge, NumberDuel):
         return True
     return not scene.view.arranging and len(scene.view.hidden(other(scene.state.turn))) <= 4
@@ -182,7 +182,7 @@ def small(scene: Scene) -> bool:
 
 @cache
 def endings(game_id: str) -> list[tuple[int, set[str], set[str]]]:
-    """The scenes where something is decided in one turn or two, with the moves that win, and those that lose."""
+    """The scenes that one or two turns decide, with the winning and the losing moves."""
     found = []
     for at, scene in enumerate(scenes(game_id)):
         if small(scene):
@@ -216,7 +216,7 @@ def test_the_first_level_does_miss_wins() -> None:
     )
 
 
-# -- the top
+# -- the last level
 
 
 @over_games
@@ -253,7 +253,7 @@ def worth(judge: Judge) -> Worth:
 
 
 def prospects(judge: Judge) -> dict[str, Worth]:
-    """What each move is worth to the player who makes it, the turn it takes included."""
+    """The value of each move to its player, its own turn included."""
     found = {}
     for text in judge.moves():
         won, turns = worth(judge.after(text))
@@ -262,7 +262,7 @@ def prospects(judge: Judge) -> dict[str, Worth]:
 
 
 def hope(judge: Judge, me: int, depth: int) -> Fraction:
-    """How often a rival who answers with anything not plainly wrong gives the game away."""
+    """The share of answers, without plainly wrong ones, that give the game away."""
     if judge.result != "on" or judge.turn == me:
         return Fraction(0)
     found = prospects(judge)
@@ -315,30 +315,30 @@ Liking = Callable[[Any, str], Any]
 
 
 def ways_on(view: Any, number: int, gone: int = 0) -> list[int]:
-    """The free numbers next to this one, but for one that is gone by then."""
+    """The free numbers next to this one, without one that is gone."""
     return [near for near in view.neighbours(number) if near in view.free and near != gone]
 
 
 def answers(view: Any, number: int) -> int:
-    """How many numbers may follow this one."""
+    """The number of numbers that may follow this one."""
     after = view.changed(picks=(*view.picks, number))
     return len(after.choices)
 
 
 def ways_on_from(view: Any, number: int) -> int:
-    """How many ways on there are from all the ways on, all told."""
+    """The number of picks that may follow the picks after this one."""
     return sum(len(ways_on(view, near, number)) for near in ways_on(view, number))
 
 
 def nearest(view: Any, number: int) -> int:
-    """How near a claim is to the rival's."""
+    """The distance of a claim to the nearest of the rival."""
     size = view.options.size
     steps = [abs(number - one) for one in view.picked(other(view.turn))]
     return min([min(step, size - step) if view.options.ring else step for step in steps], default=0)
 
 
 def goes_on(view: Any, number: int) -> bool:
-    """Whether it is at most as many steps clockwise from the last pick as one may go, and beside a free number."""
+    """The pick is in reach clockwise of the last pick, and next to a free number."""
     size = view.options.size
     beside = {number % size + 1, (number - 2) % size + 1}
     ahead = [(view.picks[-1] + step) % size + 1 for step in range(view.options.reach)] if view.picks else []
@@ -427,7 +427,7 @@ def test_the_planner_of_sequence_duel_that_holds_the_middle_copies_what_it_does_
 
 PLAYED = [(game_id, preset.id) for game_id in WITH_COMPUTERS for preset in find_game(game_id).PRESETS]
 DECIDED = [("circle-duel", "classic"), ("digit-chain", "classic")]
-"""Before the first move: they say nothing of who plays."""
+"""Positions before the first move, which are equal for both players."""
 
 
 @pytest.mark.skipif(SHARE > 1, reason="tried by --long: it takes minutes")

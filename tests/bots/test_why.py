@@ -1,4 +1,4 @@
-"""What computers say is true of the move they made; what they may not know changes nothing; and they stop when told."""
+"""Reasons of computers are true; secrets do not change them; and computers stop when they are told."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ over_levels = pytest.mark.parametrize("level", LEVELS)
 
 
 def same_turns(rated: Rated, turns: str) -> bool:
-    """Whether the solver counts as many turns, where it counts them."""
+    """The solver counts the same number of turns, if it counts them."""
     return rated.plies in (None, int(turns))
 
 
@@ -50,7 +50,7 @@ def wins_somehow(scene: Scene, rated: Rated, found: re.Match[str]) -> bool:
 
 
 def answers(scene: Scene, rated: Rated, found: re.Match[str]) -> bool:
-    """Each answer that it names wins, to what it names, or to anything else that may be played."""
+    """Each answer it names wins against the move it names, or against any other move."""
     after, told = scene.after(rated.move), found[1].removesuffix(", and so on")
     if found_pass := re.fullmatch(r"a pass with ([-+]?\d+)", told):
         return after.state.turn == scene.state.turn and ratings(after)[found_pass[1]].value == ONE
@@ -77,7 +77,7 @@ def holds_out(scene: Scene, rated: Rated, found: re.Match[str]) -> bool:
 
 
 def names_losers(scene: Scene, rated: Rated, found: re.Match[str]) -> bool:
-    """It saw that some of the other moves lose: those it names, or so many of them."""
+    """Other moves lose: those it names, or as many as it says."""
     lost = {one.move for one in ratings(scene).values() if not one.value} - {rated.move}
     count = re.match(r"(\d+) others lose", found[1])
     if count:
@@ -103,7 +103,7 @@ def draws(scene: Scene, rated: Rated, found: re.Match[str]) -> bool:
 
 
 def traps(scene: Scene, rated: Rated, found: re.Match[str]) -> bool:
-    """So many of the rival's answers are right."""
+    """The number of the rival's right answers is true."""
     answers = ratings(scene.after(rated.move)).values()
     best = max(one.value for one in answers)
     return (sum(one.value == best for one in answers), len(answers)) == (int(found[1]), int(found[2]))
@@ -120,18 +120,18 @@ SIGHT = {
     "sequence-duel": {"peek": 2, "counter": 4, "planner": 4},
     "digit-chain": {"peek": 2, "counter": 4, "planner": 5},
 }
-"""How many turns ahead a level looks at least."""
+"""The least number of turns that a level looks ahead."""
 
 
 def listed_in(text: str) -> set[str]:
-    """The moves named, those of "3-7" among them."""
+    """The moves in a text, with those inside a range such as "3-7"."""
     runs = re.findall(r"(?<!\d)(\d+)-(\d+)", text)
     rest = re.sub(r"(?<!\d)\d+-\d+", "", text)
     return {*re.findall(r"[-+]?\d+", rest), *(str(one) for low, high in runs for one in range(int(low), int(high) + 1))}
 
 
 def check_slip(game_id: str, level: str, scene: Scene, chosen: Choice) -> list[str]:
-    """What it says it overlooked, it did, and nothing else within its sight; the moves it looked at."""
+    """Check that it overlooked what it says, and nothing else in its sight; returns the moves it looked at."""
     said = {name: text for found in SLIP.finditer(chosen.why) for name, text in found.groupdict().items() if text}
     moves, rated = scene.judge.moves(), ratings(scene)
     looked = [one for one in moves if one not in listed_in(said.get("missed", ""))]
@@ -185,7 +185,7 @@ def test_every_reason_is_true_of_the_move_that_was_made(game_id: str, level: str
 
 
 def check_why(game_id: str, level: str, scene: Scene, chosen: Choice) -> str:
-    """Hold what a computer says to what slow rules, and the solver's ratings, say of its move; the kinds of claims."""
+    """Check a computer's reason by the slow rules and the solver's ratings; returns the kinds of its claims."""
     assert re.fullmatch(r"((?:[^.]|\.\d)+\.\s?)+", chosen.why)
     assert chosen.why.endswith(".")
     assert "Player" not in chosen.why, "the computer is I, and who asks is you"
@@ -204,13 +204,13 @@ def check_why(game_id: str, level: str, scene: Scene, chosen: Choice) -> str:
 
 
 def reverse(text: str) -> int:
-    """The number that begins and ends the other way round: 55 for 5, 5 for 55, none for 50."""
+    """The number with its digits reversed: 55 for 5, 5 for 55, none for 50."""
     ends = text[-1] + text[0]
     return 0 if ends[0] == "0" else int(text[0] if text == ends and len(text) > 1 else ends)
 
 
 def answers_to(view: Any, text: str) -> int:
-    """How many numbers that are left begin with the last digit."""
+    """The number of remaining numbers that begin with the last digit."""
     left, last = set(view.pool) - {int(text)}, text[-1]
     wild = last == "0" and view.options.zero == "wild"
     return sum(wild or str(one)[0] == last for one in left)
@@ -241,11 +241,11 @@ LIKINGS: dict[tuple[str, str], Callable[[Any, str], Any]] = {
     ),
     ("sequence-duel", "nothing is nearer to your numbers"): LIKES["sequence-duel", "peek"],
 }
-"""What can be measured straight from the rules of what a level says it likes: more is better."""
+"""Measures, by the rules alone, of the things that levels like; more is better."""
 
 
 def check_liking(game_id: str, scene: Scene, chosen: Choice, liked: str, looked: list[str]) -> None:
-    """What it likes best is so of its move, among those it did not see to lose."""
+    """Its move is the one it says it likes best, of those it did not see lose."""
     assert " or " not in liked, "it says the one reason that holds"
     if measure := LIKINGS.get((game_id, liked)):
         assert measure(scene.view, chosen.move) is not False, (chosen, scene)
@@ -280,7 +280,7 @@ def struck(scene: Scene, move: str) -> tuple[int, int | None]:
 
 
 def check_attack(level: str, scene: Scene, chosen: Choice) -> str:
-    """The same for what is said of an attack."""
+    """The same for the reason of an attack."""
     number, face = struck(scene, chosen.move)
     fresh = number in scene.view.hidden(scene.view.turn)
     told = re.search(r"my (\d)", chosen.why)

@@ -1,4 +1,4 @@
-"""Cells of a map: laws that show by themselves, and each cell compared with the solver's answers to its deals."""
+"""Facts about settings: known patterns, and each fact compared with the solver's answers for its deals."""
 
 from __future__ import annotations
 
@@ -113,7 +113,7 @@ def first_of(options: Options, deals: int) -> float | None:
 
 @pytest.mark.parametrize("layer", LAYERS)
 def test_a_cell_in_a_thread_ends_when_asked(layer: Layer, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Asked to end in the middle of its work, and no look later."""
+    """It is stopped in the middle of its work, and stops at that look."""
     game, stop, looks = find_game("circle-duel"), Stop(), []
 
     def check() -> None:

@@ -1,4 +1,4 @@
-"""Fixed rules and middling players: what is known of them, and slow judges of what solvers say for their sake."""
+"""Fixed rules and middling players: known results, and slow judges of the solvers' partners and wins."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def test_no_rule_wins_where_choices_matter() -> None:
 
 
 def test_games_won_are_no_proof() -> None:
-    """The fewest answers win every game tried on this ring, where the rule is known to be refuted."""
+    """Leaving the fewest answers wins every game tried on this ring, although the rule is refuted."""
     found = one_rule("sequence-duel", size=31, ring=True)
     assert (found.one_rule, found.rule, found.proved) == (1, "leaves the fewest answers", False)
 
@@ -72,7 +72,7 @@ def test_the_verdict_alone_and_the_partners_agree_with_the_solver(game_id: str, 
 
 
 def _copies(game_id: str, state: Any, rng: Rng) -> None:
-    """Play on at random, every move answered with its partner: whoever answers wins."""
+    """Play on at random, every move answered with its partner: the answering player wins."""
     game, loser = find_game(game_id), state.turn
     partners = solver_of(game_id).partners(state)[0]
     while state.turn is not None:

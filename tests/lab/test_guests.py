@@ -1,4 +1,4 @@
-"""A guest's game has a map by its options, if it has a solver; a solver with a fault is left out with a sentence."""
+"""A guest's game with a solver has a map of its options; a solver with a fault is left out with a sentence."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Facts about presets: kept as they are computed, and said in sentences."""
+"""Facts about presets: the files have the computed facts, and sentences tell them."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ QUICK = [
     *(("circle-duel", "classic"), ("number-circle", "tug-of-war"), ("sequence-duel", "classic")),
     *(("digit-chain", "classic"), ("number-duel", "winners-stay")),
 ]
-"""The others take some seconds each: tried with --long; `games --verify` works all of them out, too."""
+"""Facts that take some seconds each are tried with --long; `games --verify` works out all of them."""
 LONG: tuple[Step, ...] = ("changes",)
 
 
@@ -66,7 +66,7 @@ PLAYED = "Between two middling players"
 
 
 def told(game_id: str = "circle-duel", **known: Any) -> str:
-    """A card on which nobody wins, but for what is known."""
+    """Facts with these values; in the others nobody wins."""
     return summary(find_game(game_id), fact(**known))
 
 
@@ -172,7 +172,7 @@ def test_the_lab_names_a_preset_and_says_what_is_late(said: Said) -> None:
 
 
 def test_a_sample_of_deals_is_not_called_always() -> None:
-    """Here all of the first 20 deals are won for the first player, and the deal of seed 1282 is lost."""
+    """The first player wins all of the first 20 deals here, but loses the deal of seed 1282."""
     game = find_game("circle-duel")
     options = game.Options(size=30, gaps=10)
     known = work_out(game, options, "first").joined(work_out(game, options, "plies"))

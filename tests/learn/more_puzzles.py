@@ -1,4 +1,4 @@
-"""Find puzzles, lay them into the days and the practice shelf that come with duelbox, or prove all of them anew.
+"""Find puzzles, add them to the files of daily and practice puzzles, or prove all of them anew.
 
 `python -m tests.learn.more_puzzles --find FILE MINUTES` adds to a file what it finds in so many minutes; the games it
 looks at are numbered, so that it goes on where it ended and finds the same on every machine. `--lay FILE` adds what
@@ -27,26 +27,29 @@ from duelbox.learn.puzzles import DAILY, GRADES, PRACTICE, Puzzle, from_line, pu
 from duelbox.registry import find_game, game_ids
 
 DAYS = 731
-"""Two years."""
+"""The number of days with puzzles: two years."""
 WEEK = (6, 7, 8, 9, 10, 11, 12)
-"""The grades of a day's three puzzles come to this, Monday first, or as near to it as there is."""
-ALIKE, SCARCE = 3, 0.5  # so many grades away is as bad as two puzzles of one grade, or as spending what is scarce
-EACH, FIRST_OF = 20, 10  # so many of a grade there are to practise; so many, and of an idea, before days are laid
+"""The sum of the grades of a day's three puzzles, from Monday on; the nearest possible sum is taken."""
+ALIKE, SCARCE = 3, 0.5
+"""The penalties, in grades, for two puzzles of one grade and for a scarce puzzle."""
+EACH, FIRST_OF = 20, 10
+"""The practice puzzles of each grade, and those of a grade or an idea that come before the days."""
 SEEDS = 10_000
-TRIED = 6  # so many puzzles of a walk are looked at
+TRIED = 6
+"""The most puzzles of a walk that are looked at."""
 FIND, LAY, VERIFY = "--find", "--lay", "--verify"
 
 Pool = Sequence[Puzzle]
 
 
 def days() -> list[tuple[Puzzle, ...]]:
-    """The puzzles of each day that has any."""
+    """The puzzles of the days, those with puzzles only."""
     return list(map(daily, days_until(date.max)))
 
 
 def searched(game_id: str, number: int) -> Puzzle | None:
-    """Of the puzzles of a game's walk of this number one whose grade is as near as can be to one that is wanted in
-    turn, as the hard ones come first and most often."""
+    """A puzzle of the game's walk with this number; the grades are wanted in turn, as hard puzzles are the most
+    frequent, and the nearest grade is taken."""
     game, rng = find_game(game_id), Rng(number)
     wanted, found = GRADES[number % len(GRADES)], list[Puzzle]()
     for puzzle in search(game, varied(game, rng), rng.below(SEEDS)):
@@ -57,7 +60,7 @@ def searched(game_id: str, number: int) -> Puzzle | None:
 
 
 def find(path: Path, minutes: float) -> None:
-    """Add to a file, for so many minutes, a walk of the game that has the fewest puzzles of an idea."""
+    """For so many minutes, add puzzles of the game that has the fewest of an idea to a file."""
     lines = path.read_text().splitlines() if path.exists() else []
     walked = Counter(line.split()[0] for line in lines)
     many = Counter(line.split()[0] for line in lines if "#" in line)
@@ -74,16 +77,16 @@ def find(path: Path, minutes: float) -> None:
 
 
 def pool_of(path: Path) -> list[Puzzle]:
-    """The puzzles of such a file."""
+    """The puzzles of a file of found ones."""
     return [from_line(line.partition(" ")[2]) for line in path.read_text().splitlines() if " " in line]
 
 
-# -- what a puzzle gives away of others
+# -- puzzles that give others away
 
 
 def told(puzzle: Puzzle) -> tuple[set[Hashable], set[Hashable], set[Hashable]]:
-    """The essences of a puzzle's first position, of all in which it asks for a move, and of those that its code, which
-    everybody sees, plays a move in."""
+    """The essences of a puzzle's first position, of all positions in which a move is asked for, and of the positions
+    that its code shows."""
     session = parse_code(puzzle.code, find_game)
     solver, turns = session.turn, len(session.moves)
     essences = []
@@ -100,12 +103,12 @@ def told(puzzle: Puzzle) -> tuple[set[Hashable], set[Hashable], set[Hashable]]:
 
 
 def deal(puzzle: Puzzle) -> str:
-    """The house rules and the deal of a puzzle; its whole code where there is no deal."""
+    """The house rules and the deal of a puzzle, or its whole code without a deal."""
     return puzzle.code.partition("/")[0] if "seed=" in puzzle.code else puzzle.code
 
 
 def spoiled(puzzles: Iterable[Puzzle]) -> Iterator[tuple[Puzzle, str]]:
-    """The puzzles that do not go with those before them: one position or deal, or a move of one shown by another."""
+    """The puzzles with the position or deal of an earlier one, or that show a move of another."""
     posed, asked, shown, deals = set[Hashable](), set[Hashable](), set[Hashable](), set[str]()
     for one in puzzles:
         first, own, seen = told(one)
@@ -125,12 +128,12 @@ def spoiled(puzzles: Iterable[Puzzle]) -> Iterator[tuple[Puzzle, str]]:
 
 
 Left = dict[tuple[str, str], dict[int, list[Puzzle]]]
-"""The puzzles that are left of each game and idea, by their grades."""
+"""The remaining puzzles of each game and idea, by their grades."""
 
 
 def laid(pool: Pool, numbers: Iterable[int]) -> list[Puzzle]:
-    """The puzzles of the days of these numbers: three of one game and one idea that grow harder, games in turn; up to
-    the first day for which there are none."""
+    """The puzzles of the days with these numbers: three of one game and idea that grow harder, with the games in turn.
+    It ends at the first day for which there are not enough puzzles."""
     left: Left = defaultdict(lambda: defaultdict(list))
     for one in pool:
         if one.idea:
@@ -156,14 +159,14 @@ def laid(pool: Pool, numbers: Iterable[int]) -> list[Puzzle]:
 
 
 def _rising(left: dict[int, list[Puzzle]]) -> Iterator[tuple[int, ...]]:
-    """The grades that the puzzles of a day may have: the last is harder than the first."""
+    """Possible grades of the puzzles of a day: the last is harder than the first."""
     for grades in combinations_with_replacement(sorted(left), A_DAY):
         if grades[0] < grades[-1] and all(grades.count(grade) <= len(left[grade]) for grade in grades):
             yield grades
 
 
 def _cost(grades: tuple[int, ...], left: dict[int, list[Puzzle]], wanted: int) -> float:
-    """The distance from what is wanted of a day; two of one grade are a last resort, and what is scarce is spared."""
+    """The distance of a day from its goal; two puzzles of one grade and scarce puzzles cost more."""
     most = max(map(len, left.values()))
     scarce = sum(1 - len(left[grade]) / most for grade in grades)
     return abs(sum(grades) - wanted) + ALIKE * (len({*grades}) < A_DAY) + SCARCE * scarce
@@ -178,8 +181,8 @@ def lesson(puzzle: Puzzle) -> tuple[str, str]:
 
 
 def practised(known: Pool, pool: Pool, most: int, alike: Callable[[Puzzle], Hashable]) -> list[Puzzle]:
-    """What there is to practise with so many at most that are alike, from a pool, those of an idea first, of as many
-    house rules as there are; what is known already leads."""
+    """The puzzles to practise: the known ones, then those of a pool, at most so many alike; puzzles with an idea and
+    various house rules come first."""
     houses: Counter[tuple[str, Hashable]] = Counter()
     turns: list[tuple[str, bool, int, Puzzle]] = []
     for one in pool:
@@ -195,7 +198,7 @@ def practised(known: Pool, pool: Pool, most: int, alike: Callable[[Puzzle], Hash
 
 
 def lay(path: Path) -> None:
-    """Add to the days and to the practice shelf from what was found."""
+    """Add the puzzles found to the days and to those to practise."""
     known, pool = (*puzzles_in(DAILY), *puzzles_in(PRACTICE)), pool_of(path)
     worse = {id(one) for one, _ in spoiled((*known, *pool))}
     good = [one for one in pool if id(one) not in worse]
@@ -216,18 +219,18 @@ def _append(name: str, puzzles: Iterable[Puzzle]) -> None:
 
 
 def workers() -> ProcessPoolExecutor:
-    """Fresh processes, which know nothing of what this one has worked out."""
+    """Fresh processes, without the results of this one."""
     return ProcessPoolExecutor(mp_context=get_context("spawn"))
 
 
 def faults(puzzles: Pool) -> list[str]:
-    """What is wrong with puzzles, a sentence each; the computers may have changed since, so grades are as they are."""
+    """A sentence on each puzzle with a fault; grades are not checked, as the computers may have changed since."""
     with workers() as proving:
         return [fault for fault in proving.map(partial(fault_of, graded=False), puzzles, chunksize=16) if fault]
 
 
 def misfits(known: Sequence[tuple[Puzzle, ...]]) -> Iterator[str]:
-    """The days whose puzzles are not of one game and one idea, or do not grow harder."""
+    """The days whose puzzles are not of one game and idea, or do not grow harder."""
     for number, some in enumerate(known[ALONE:]):
         grades = [one.grade for one in some]
         if len({(one.game_id, one.idea) for one in some}) > 1 or len(some) < A_DAY or not some[0].idea:
@@ -237,14 +240,14 @@ def misfits(known: Sequence[tuple[Puzzle, ...]]) -> Iterator[str]:
 
 
 def verified() -> tuple[int, list[str]]:
-    """The number of puzzles there are, and all that is wrong with them."""
+    """The number of puzzles, and a sentence on each fault."""
     threes, everything = puzzles_in(DAILY)[ALONE:], (*puzzles_in(DAILY), *puzzles_in(PRACTICE))
     found = [*faults((*threes, *puzzles_in(PRACTICE))), *misfits(days())]
     return len(everything), [*found, *(f"{one.code}: {fault}." for one, fault in spoiled(everything))]
 
 
 def main(argv: Sequence[str]) -> int:
-    """Find, lay or prove."""
+    """Run one of the three commands."""
     if len(argv) == 3 and argv[0] == FIND:
         find(Path(argv[1]), float(argv[2]))
     elif len(argv) == 2 and argv[0] == LAY:

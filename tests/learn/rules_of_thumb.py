@@ -1,4 +1,4 @@
-"""Rules of thumb that lessons end in, each as a simple player."""
+"""The rules of thumb of lessons, each as a simple player."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from duelbox.registry import find_game
 from tests.bots.scenes import LONGEST
 
 FAR = 6
-"""So many moves ahead somebody counts who takes the shortest way."""
+"""The most moves of a way that this player counts."""
 FEW = 8
-"""With so many numbers left somebody looks to the end."""
+"""With so many numbers left, the player looks to the end."""
 
 
 def pairs(view: Any, rng: Rng) -> str:
@@ -38,7 +38,7 @@ def pairs(view: Any, rng: Rng) -> str:
 
 
 def needed(view: Any, seat: int, moves: int = FAR) -> int:
-    """How many own moves a player needs to hit the target, if the opponent never moved."""
+    """The least number of own moves to the target."""
     if view.totals[seat] == view.target or not moves:
         return 0 if view.totals[seat] == view.target else LONGEST
 
@@ -66,8 +66,8 @@ def near(game: Any, view: Any, moves: Sequence[Any]) -> Iterator[tuple[Any, Any]
 
 
 def first_there(view: Any, rng: Rng) -> str:
-    """Shut them in if you can; else stay ahead, after their best answer, in the picks in a row that each could make
-    through what they get to first; with few numbers left, look to the end."""
+    """Shut the opponent in; else be ahead, after the best answer, in the picks in a row through the numbers that each
+    player reaches first; with few numbers left, look to the end."""
     game, they = find_game("circle-duel"), other(view.turn)
     size, reach = view.options.size, view.options.reach
 
@@ -90,7 +90,7 @@ def first_there(view: Any, rng: Rng) -> str:
         return found
 
     def lead(mine: int, theirs: int, free: frozenset[int]) -> int:
-        """How much longer the way of the one to move is than that of the other, where each gets first."""
+        """The way of the player who waits, less that of the player to move, over the numbers each reaches first."""
         here, there = steps(mine, free), steps(theirs, free)
         first = frozenset(one for one in here if here[one] <= there.get(one, LONGEST))
         second = frozenset(one for one in there if there[one] < here.get(one, LONGEST))
@@ -122,7 +122,7 @@ def no_fork(view: Any, rng: Rng) -> str:
         return any(then.outcome for then in afters(state))
 
     def forked(state: Any) -> bool:
-        """Whoever moves next leaves a hit to the one who has just moved."""
+        """Every move of the next player leaves a hit to the last one."""
         answers = afters(state)
         return bool(answers) and all(then.turn not in (None, state.turn) and hits(then) for then in answers)
 
@@ -211,7 +211,7 @@ def one_in_three(view: Any, rng: Rng, ahead: Fraction = Fraction(2, 3)) -> str:
 
 
 def always_one_in_three(view: Any, rng: Rng) -> str:
-    """The same, whoever is ahead."""
+    """The same without regard to the score."""
     return one_in_three(view, rng, Fraction(1, 3))
 
 
@@ -256,4 +256,4 @@ MEASURED: tuple[tuple[str, str, Rule], ...] = (
     ("number-duel", "own-order", one_in_three),
     ("number-duel", "winners-stay", winners_stay),
 )
-"""The rules that lessons end in, by the presets in which they are measured."""
+"""The rules of thumb, by the presets in which they are measured."""

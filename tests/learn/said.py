@@ -14,7 +14,7 @@ from duelbox.core.session import Session
 from duelbox.solve import analyse
 
 FAR = 6
-"""So many steps ahead the shortest way to a target is looked for."""
+"""The most steps of a way to a target."""
 LIST = r"([+-]?\d+(?:, [+-]?\d+)*(?:,? (?:or|and) [+-]?\d+)?)"
 
 
@@ -42,7 +42,7 @@ def wins(session: Session, me: int) -> bool:
 
 
 def room(view: Any, seat: int) -> int:
-    """How many picks in a row a trail can still make, alone."""
+    """The most picks in a row that a trail can make alone."""
     lasts = [pick for at, pick in enumerate(view.picks) if at % 2 == seat]
     size, reach = view.options.size, view.options.reach
 
@@ -54,7 +54,7 @@ def room(view: Any, seat: int) -> int:
 
 
 def steps(view: Any, seat: int, most: int = FAR + 1) -> int:
-    """How many steps a player needs to hit the target, if the opponent never moved."""
+    """The least number of own steps to the target."""
     ways = {(view.places[seat], view.came_from[seat], view.totals[seat])}
     for count in range(most + 1):
         if any(total == view.target for _, _, total in ways):
@@ -93,7 +93,7 @@ def pool(session: Session) -> set[int]:
 
 
 def _partners(text: str, now: Session, me: int) -> bool:
-    """These pairs are all that can be reached, and each is a pair of neighbours."""
+    """These pairs of neighbours are all the numbers that can be reached."""
     view = now.view(None)
     size, reach = view.options.size, view.options.reach
     near = lambda one, two: min((one - two) % size, (two - one) % size) <= reach  # noqa: E731
@@ -132,7 +132,7 @@ COUNTS = {"no": 0, "one": 1, "two": 2, "three": 3}
 
 
 def winning(session: Session) -> list[str]:
-    """The moves that are best."""
+    """The best moves."""
     moves = analyse(session.game, session.view(session.turn)).moves
     return [one.move for one in moves if one.value == moves[0].value]
 
@@ -144,12 +144,12 @@ def hitting(session: Session, me: int) -> list[str]:
 
 
 def _near_an_end(session: Session, seat: int) -> bool:
-    """This player has a claim beside an end of the line, so that the end is theirs."""
+    """This player owns an end of the line by a claim next to it."""
     return bool({2, session.options.size - 1} & set(session.view(None).picked(seat)))
 
 
 def stretches(view: Any) -> list[tuple[int, int]]:
-    """The first and the last of the numbers in a row that nobody has claimed, of rows in which both can claim one."""
+    """The first and last numbers of unclaimed rows in which both players can claim."""
     free = [one for one in range(1, view.options.size + 1) if one not in view.picks]
     ends = [one for one in free if one - 1 not in free], [one for one in free if one + 1 not in free]
     there = {*view.open_to(0)} & {*view.open_to(1)}
@@ -211,7 +211,7 @@ CLAIMS: tuple[tuple[str, Check], ...] = (
     ),
     (r"It (?:beats|ties with) the (\d) there", lambda m, b, n, me: _open_face(b, m[1])),
     (r"your 1 could do nothing", lambda m, b, n, me: min(b.view(me).hidden(1 - me)) > 1),
-    # of the position itself
+    # about the position itself
     (r"the last one, (\d+)", lambda m, b, n, me: b.log()[-1][1] == m[1]),
     (rf"[Yy]ou may (?:reach|pick) {LIST}", lambda m, b, n, me: sorted(legal(b)) == sorted(listed(m[1]))),
     (
@@ -285,14 +285,14 @@ CLAIMS: tuple[tuple[str, Check], ...] = (
 
 
 def _held(session: Session, seat: int) -> list[int]:
-    """The numbers that a player has: left in a hand, or claimed."""
+    """The numbers of a player: those in the hand, or those claimed."""
     if session.game.INFO.id == "number-duel":
         return sorted(session.view(session.turn).left(seat))
     return sorted(int(text) for by, text in session.log() if by == seat)
 
 
 def broken(text: str, before: Session, now: Session, *, all_figures: bool) -> list[str]:
-    """The claims of a text that are not so; with `all_figures`, also the figures that stand in none."""
+    """The false claims of a text; with `all_figures`, also the figures outside of claims."""
     assert before.turn is not None
     wrong, rest = [], text
     for pattern, check in CLAIMS:

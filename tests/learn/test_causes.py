@@ -1,4 +1,4 @@
-"""Causes of mistakes: the answer refutes the move by the slow rules; near ones come first; one idea at the end."""
+"""Causes of mistakes: the answer refutes the move by the slow rules, near ones come first, and one idea is named."""
 
 from __future__ import annotations
 

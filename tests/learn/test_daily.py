@@ -1,4 +1,4 @@
-"""Days in a row, and what was solved of each game and grade."""
+"""Days in a row, and the table of results."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ TODAY = date(2027, 1, 6)
 
 
 def days(*back: int) -> dict[date, Any]:
-    """The days so many before today."""
+    """The days that lie so many days before today."""
     return dict.fromkeys(TODAY - timedelta(days=count) for count in back)
 
 

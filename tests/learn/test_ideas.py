@@ -1,4 +1,4 @@
-"""Missed ideas come back later each time, in other positions; and how far each idea is known, of one or of many."""
+"""Missed ideas come back, each time later and in another position; and the knowledge of each idea."""
 
 from __future__ import annotations
 
@@ -146,7 +146,7 @@ def test_exercises_have_one_right_move_and_the_idea_they_name() -> None:
         assert one.line[0] in lone.moves
         assert guess_chance([session]) <= (1 if len(one.line) > 1 else 0.5)
         assert found.idea is not None
-        # Partners decide after the odd one out was picked: these go on until a partner answers.
+        # partners decide after the odd one out was picked, so these lines go on until a partner answers
         assert one.idea == found.idea.name or (one.idea == "partners" and len(one.line) > 2)
 
 

@@ -1,4 +1,4 @@
-"""Lessons: every right move is a best one, every sentence is so, and a course goes from lesson to lesson."""
+"""Lessons: every right move is a best one, every sentence is true, and a course goes from lesson to lesson."""
 
 from __future__ import annotations
 

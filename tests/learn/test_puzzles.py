@@ -1,4 +1,4 @@
-"""Puzzles: one right move each, proved twice; alike positions are one puzzle; the same seed makes the same ones."""
+"""Puzzles: each has one right move, proved twice; alike positions are one puzzle; a seed makes the same ones."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def test_what_is_made_is_proved_and_made_again_the_same(game_id: str) -> None:
 
 @pytest.mark.parametrize("house", SMALL)
 def test_the_right_move_alone_wins_by_slow_search(house: str) -> None:
-    """Small boards: every line is played out by the rules alone."""
+    """On small boards, every line is played out by the rules alone."""
     start = parse_code(house, find_game)
     puzzles = [*islice((one for seed in range(57) for one in search(start.game, start.options, seed)), sampled(3, 6))]
     assert puzzles
@@ -75,7 +75,7 @@ def test_the_right_move_alone_wins_by_slow_search(house: str) -> None:
 
 
 def _loses(session: Session, known: dict[Any, bool]) -> bool:
-    """Whether the player to move loses with best play, by trying everything (these games have no draws)."""
+    """The player to move loses with best play, by trying everything; these games have no draws."""
     if session.turn is None:
         return True
     key = essence_of(session)

@@ -1,4 +1,4 @@
-"""What rules of thumb that lessons end in score against level 3."""
+"""Scores of the rules of thumb of lessons against level 3."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ RULES = (
     ("number-duel", "classic", one_in_three, 0.55),
     ("number-duel", "winners-stay", winners_stay, 0.55),
 )
-"""Rules of lessons as players: the preset in which each is measured, and the least share of points it gets there."""
+"""For each rule of thumb the preset in which it is measured, and its least share of points."""
 
 
 def score(game_id: str, preset: str, rule: Any, games: int, level: str = "counter") -> float:

@@ -14,7 +14,7 @@ from tests.golden.said import Said
 
 
 def slow(one: Strength, grade: int, solved: bool) -> tuple[float, float, float]:
-    """Glickman's steps as he writes them, the new volatility by halving."""
+    """Glickman's steps as he writes them, with the new volatility by bisection."""
     mu, phi = (one.rating - 1500) / SCALE, one.deviation / SCALE
     g = 1 / sqrt(1 + 3 * (GRADE_DEVIATION / SCALE) ** 2 / pi**2)
     e = 1 / (1 + exp(-g * (mu - (rating_of(grade) - 1500) / SCALE)))

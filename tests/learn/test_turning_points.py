@@ -1,4 +1,4 @@
-"""Turning points against slow judges that know where the verdict of a game turns."""
+"""Turning points, compared with slow judges of each game."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from tests.games.sequence_duel.slow import slow as slow_sequence
 from tests.golden.said import Said
 
 Worths = dict[str, Fraction]
-"""What each move is worth to who makes it: 1 a win, a half a draw, or a chance between them."""
+"""The value of each move to its player: 1 for a win, 1/2 for a draw, or a chance."""
 
 
 def circle_duel(view: Any) -> Worths:
@@ -89,13 +89,13 @@ JUDGES: dict[str, tuple[Callable[[Any], Worths], Callable[[Random], dict[str, An
 
 
 def _few_left(rng: Random) -> tuple[int, ...]:
-    """After a first pick of 1 to 3, these gaps leave no digits but these."""
+    """Gaps that leave only these digits after a first pick of 1 to 3."""
     away = [number for number in range(10, 40) if number % 10 > 3]
     return (*away, *rng.sample([11, 12, 13, 21, 22, 23, 31, 32, 33], rng.randrange(4)))
 
 
 def planted(game_id: str, seed: int, most: int = 24) -> tuple[Session, dict[int, tuple[Fraction, Fraction]]]:
-    """A game of best moves but for some mistakes: what each move was worth and what the best, by the slow judge."""
+    """A game of best moves with some mistakes: the values of each move and of the best one, by the slow judge."""
     rate, draw = JUDGES[game_id]
     rng, game = Random(seed), find_game(game_id)
     session = Session(game, game.Options.from_values({**draw(rng)}))
@@ -139,7 +139,7 @@ def test_planted_mistakes_are_found_exactly(game_id: str) -> None:
 
 @pytest.mark.parametrize("seed", range(6))
 def test_what_was_lost_and_what_luck_brought_add_up_to_the_result(seed: int) -> None:
-    """Two sums that know nothing of each other: what each move gave up and won by luck, and how the game ended."""
+    """Losses and luck of all moves add up to the outcome of the game, which is found without them."""
     session = between("number-duel", {"victors_stay": bool(seed % 2), "seed": seed}, "23", seed)
     judged = turning_points(session)
     assert session.outcome is not None
@@ -152,7 +152,7 @@ def test_what_was_lost_and_what_luck_brought_add_up_to_the_result(seed: int) -> 
 
 
 def test_luck_is_nought_on_the_whole() -> None:
-    """Over all orders the rival can have, what the reveal brings is what was expected."""
+    """The mean effect of a reveal over all possible hands is the expected one."""
     game = find_game("number-duel")
     for first in ("1x1", "2x1", "3x2"):
         lucks = []
@@ -269,7 +269,7 @@ def test_every_move_of_a_whole_game_is_judged_and_it_stops_at_once(game_id: str,
         list(moves if len(session.plies) > 1 else stream(session, stop=stop))
 
 
-# -- in a line
+# -- in words
 
 
 def thrown(best: str, worth: str, move: str, ply: int, seat: Seat = 0) -> JudgedMove:

@@ -1,4 +1,4 @@
-"""The verdict in words: sentences and hints say what the analysis says, in real positions of every game."""
+"""Verdicts in words: sentences and hints agree with the analysis, in real positions of every game."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ from tests.golden.said import Said
 from tests.house_rules import SOLVED, house_rules
 
 POSITIONS = sampled(10, 30)
-"""Where each move is solved, too, so many are tried."""
+"""The number of positions in which each move is solved, too."""
 
 
 @cache
 def positions(game_id: str) -> tuple[tuple[Session, Analysis], ...]:
-    """Positions of random games by random house rules, small enough to be solved at once."""
+    """Positions of random games under random house rules, small enough to be solved quickly."""
     game, rng, found = find_game(game_id), Random(7), []
     for seed in range(sampled(60, 150)):
         session, dice = Session(game, house_rules(game_id, rng)), Rng(seed)
@@ -60,7 +60,7 @@ def analysis(*moves: Rated, turn: int = 0) -> Analysis:
     return Analysis(turn, top.verdict, top.plies, top.win, top.draw, moves, "Because.")
 
 
-# -- what moves are worth
+# -- values of moves
 
 
 @given(st.fractions(0, 1))
@@ -73,7 +73,7 @@ def test_a_per_cent_is_near_and_never_certain_without_being_so(share: Fraction) 
 
 @pytest.mark.parametrize("game_id", ["circle-duel", "number-circle", "sequence-duel", "digit-chain"])
 def test_a_move_is_worth_what_the_opponent_then_faces(game_id: str) -> None:
-    """After a win in 3 the opponent loses in 2, after a loss in 4 they win in 3; or, with no turns told, some time."""
+    """After a win in 3 the opponent loses in 2, after a loss in 4 they win in 3; without turns, at any time."""
     for session, found in positions(game_id)[:POSITIONS]:
         for move in found.moves[:4]:
             after = Session(session.game, session.options)
@@ -130,13 +130,13 @@ def test_the_sentence_names_the_one_to_move(game_id: str) -> None:
 
 @cache
 def explained_positions(game_id: str) -> tuple[tuple[Session, Analysis], ...]:
-    """The same with the traps of lost ones."""
+    """The same analyses, with the traps of lost positions."""
     every = positions(game_id)
     return tuple((one, with_trap(one.game, one.view(one.turn), found)) for one, found in every)
 
 
 def right_answers(session: Session, move: str) -> tuple[int, int]:
-    """The answers to a move that still win, and all answers, by the solver's verdicts of what follows each of them."""
+    """The number of answers to a move that still win, and of all answers, by the solver's verdict after each."""
     after = session.copy()
     after.type(move)
     mover, right = after.turn, 0

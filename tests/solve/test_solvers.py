@@ -1,4 +1,4 @@
-"""What every solver promises: the verdict first, then the moves, best first at the end; and it stops when told."""
+"""Promises of every solver: first the verdict, then the moves, best first at the end; it stops when told."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.solve.test_sentences import positions
 
 
 def rank(move: Rated) -> tuple[Any, int]:
-    """More is better: of wins the quicker, of losses the longer; what nobody counted is long."""
+    """A rank by value: quick wins and long losses are better; an uncounted end is long."""
     turns = move.plies or 999
     return move.value, -turns if move.verdict == "win" else turns if move.verdict == "loss" else 0
 

@@ -28,7 +28,7 @@ def test_an_answer_by_post_goes_on_with_the_latest_game_that_begins_like_it(tmp_
     with Store.open(tmp_path) as store:
         kept(store, "sequence-duel/10")
         match = kept(store, "sequence-duel/10.13")
-        table = LocalTable.continued(store, read_new_game("sequence-duel/10.13.7.5"))
+        table = LocalTable.continued_by_post(store, read_new_game("sequence-duel/10.13.7.5"))
         assert table is not None
         assert table.saved_as == match
         assert table.session.code() == "sequence-duel/10.13.7.5"
@@ -50,10 +50,10 @@ def test_an_answer_by_post_goes_on_with_the_latest_game_that_begins_like_it(tmp_
 def test_other_codes_begin_a_game_of_their_own(tmp_path: Path, code: str, asked: str) -> None:
     with Store.open(tmp_path) as store:
         kept(store, code)
-        assert LocalTable.continued(store, read_new_game(asked)) is None
+        assert LocalTable.continued_by_post(store, read_new_game(asked)) is None
 
 
 def test_no_game_against_a_computer_is_played_on_by_post(tmp_path: Path) -> None:
     with Store.open(tmp_path) as store:
         kept(store, "sequence-duel/10.13", "bot:2")
-        assert LocalTable.continued(store, read_new_game("sequence-duel/10.13.7")) is None
+        assert LocalTable.continued_by_post(store, read_new_game("sequence-duel/10.13.7")) is None

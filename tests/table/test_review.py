@@ -53,7 +53,7 @@ async def test_a_game_that_was_resigned_is_played_on_from_where_it_was_given_up(
     await state.do("why")
     assert state.prompts.note == "Ann resigned: v shows what could be played."
     assert state.prompts.works("play_on")
-    assert table.here().code() == "circle-duel/4.5"
+    assert table.game_from_here().code() == "circle-duel/4.5"
     await state.do("verdict")
     assert state.prompts.note.startswith("Bo wins.")
     assert state.may_know

@@ -165,7 +165,7 @@ def test_one_world_alone_is_told() -> None:
         return dealt.setdefault(view.model_dump_json(), game.worlds(view, rng))
 
     (said,) = broken_laws(replace(game, worlds=always_the_same), seeds=2)
-    assert said == "Whoever does not know everything can think of several worlds. But worlds gives always one."
+    assert said == "A player who knows less can think of several worlds. But worlds always gives the same one."
 
 
 # -- what lies beside the rules

@@ -87,7 +87,7 @@ class EndCard(Container):
         lines = [line for kind, told in card.lines if kind not in left_out for line in Content(told).wrap(width)]
         if card.lead and "lead" not in left_out:
             signs = "█▒" if self.glyphs.unicode else "#:"
-            head, end = ("The lead  ", "$text-muted"), (f"  {card.lead_told}", "$text-muted")
+            head, end = ("The lead  ", "$text-muted"), (f"  {card.lead_text}", "$text-muted")
             room = width - len(head[0]) - len(end[0])
             bar = [("-", "") if one is None else (signs[one], f"$seat-{one}") for one in drawn_lead(card.lead, room)]
             lines.append(Content.assemble(head, *bar, end))

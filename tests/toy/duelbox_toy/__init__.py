@@ -1,4 +1,4 @@
-"""Toy Heap: a sixth duel that duelbox has never heard of."""
+"""Toy Heap: a sixth duel, from another package."""
 
 from duelbox_toy.rules import GAME
 

@@ -1,4 +1,4 @@
-"""Toy Heap: take some counters from the heap; who takes the last one wins."""
+"""Toy Heap: take counters from the heap; the player who takes the last one wins."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class Taken(Event):
 
     @property
     def sentence(self) -> str:
-        """What happened, in a sentence."""
+        """The event in a sentence."""
         return f"{player(self.seat)} takes {self.number}."
 
 
