@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping
 from duelbox.games.digit_chain.solve.chains import Chains, Place, Spent, Steps, reached, rows
 
 
-class Lengths:
+class TurnCount:
     """Counts turns until its steps are used up."""
 
     def __init__(self, chains: Chains, wild: bool, steps: Steps) -> None:

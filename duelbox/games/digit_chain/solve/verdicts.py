@@ -16,7 +16,7 @@ from dataclasses import replace
 from duelbox.games.digit_chain.rules import View, first_digit
 from duelbox.games.digit_chain.solve.chains import PARTNER, Chains, Place, Steps, Wild, packed, reached
 from duelbox.games.digit_chain.solve.reasons import Reasons
-from duelbox.games.digit_chain.solve.turn_count import Lengths
+from duelbox.games.digit_chain.solve.turn_count import TurnCount
 from duelbox.solve.api import Analysis, Mark, Rated, Stop
 from duelbox.solve.rating import Sign, analysis_from, rated
 
@@ -50,7 +50,7 @@ def stream(view: View, stop: Stop) -> Iterator[Analysis]:
         moves.append(rated(str(number), 1 if wins[number] else -1, 1 if reasons.ends(way) else None))
         yield analysis_from(view.mover, sign, plies, moves, reason.sentence, complete=False)
     steps.left = PLIES_STEPS
-    counted = Lengths(chains, wild, steps).count(place, wins)
+    counted = TurnCount(chains, wild, steps).count(place, wins)
     steps.left = None
     moves = [rated(str(number), 1 if win else -1, counted.get(number)) for number, win in wins.items()]
     answered = place

@@ -44,8 +44,8 @@ def stream(view: View, stop: Stop) -> Iterator[Analysis]:
                 best_rated = best_rated or worth == value
             moves.append(replace(by_face[face], move=f"{number}x{position}"))
         if best_rated:
-            yield _summed(view, value, moves, complete=False)
-    yield _summed(view, value, moves)
+            yield _analysis(view, value, moves, complete=False)
+    yield _analysis(view, value, moves)
 
 
 def _hand(numbers: tuple[int, ...], hidden: tuple[int, ...]) -> Hand:
@@ -64,7 +64,7 @@ def _rated(move: str, value: int, plies: int | None) -> Rated:
     return Rated(move, verdict, None if verdict == "chance" else plies, win, draw)
 
 
-def _summed(view: View, value: int, moves: list[Rated], complete: bool = True) -> Analysis:
+def _analysis(view: View, value: int, moves: list[Rated], complete: bool = True) -> Analysis:
     top = best_first(moves)[0]
     equals = [move for move in moves if (move.win, move.draw, move.plies) == (top.win, top.draw, top.plies)]
     best = easiest(view, equals)

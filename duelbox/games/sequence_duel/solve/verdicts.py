@@ -202,7 +202,7 @@ class _Solution:
 
     def _counted(self, moves: Sequence[Rated]) -> list[Rated]:
         """The moves with their turns."""
-        count = turn_count.Count(self.search)
+        count = turn_count.TurnCount(self.search)
         plies = {key: count.plies(*key) + 1 for key in dict.fromkeys(self.keys.values())}
         return [replace(move, plies=plies[self.keys[int(move.move)]]) for move in moves]
 
