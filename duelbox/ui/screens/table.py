@@ -27,8 +27,8 @@ from duelbox.table.presets import known_preset
 from duelbox.table.prompts import Prompts, Task
 from duelbox.table.rounds import rounds_table
 from duelbox.table.state import TableState
+from duelbox.table.thinking import Answer, Workers
 from duelbox.table.verbs import VERBS
-from duelbox.table.workers import Answer, Workers
 from duelbox.ui import motion, screens
 from duelbox.ui.game_board import Look, worths_of
 from duelbox.ui.glyphs import Glyphs
