@@ -85,15 +85,15 @@ def essence(view: View) -> Hashable:
     wild = view.options.zero == "wild"
     if view.digit is None:
         return wild, None, _levelled(view.pool)
-    rows, todo = set[int](), [view.digit]
+    rows, todo, pool = set[int](), [view.digit], view.pool
     while todo:
         digit = todo.pop()
         if wild and digit == 0:
             return wild, view.digit, _levelled(view.pool)
         if digit not in rows:
             rows.add(digit)
-            todo += [number % 10 for number in view.pool if first_digit(number) == digit]
-    return wild, view.digit, _levelled([number for number in view.pool if first_digit(number) in rows])
+            todo += [number % 10 for number in pool if first_digit(number) == digit]
+    return wild, view.digit, _levelled([number for number in pool if first_digit(number) in rows])
 
 
 def _levelled(pool: tuple[int, ...] | list[int]) -> tuple[tuple[int, int], ...]:
