@@ -119,7 +119,7 @@ class RemoteRound:
         return move
 
     def move(self, seat: Seat, text: str, card: Card | None) -> None:
-        """Make the other side's or one's own move from the room; raises Cheat if it is not allowed."""
+        """Make a move that came from the room; raises Cheat if it is not allowed."""
         if self.played.turn != seat:
             raise Cheat(f"{self._named(text)} came out of turn.")
         if self.hands is None and card is not None:

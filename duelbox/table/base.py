@@ -26,6 +26,12 @@ REMARKS_APART = 6
 """A computer makes no remark within this many turns after the last one; it moves in every second turn."""
 
 
+def level_number(game_id: str, level_id: str | None) -> int:
+    """The number of a level of the computer, from 1; 0 if the game has no such level."""
+    known = [level.id for level in levels_of(game_id)]
+    return known.index(level_id) + 1 if level_id in known else 0
+
+
 class BaseTable:
     """One match at a table.
 
@@ -102,16 +108,14 @@ class BaseTable:
 
     def level_number(self, seat: Seat) -> int:
         """The level of the computer in this seat, counted from 1; 0 for a person."""
-        known = [level.id for level in levels_of(self.game.INFO.id)]
-        level = self.who(seat).level
-        return known.index(level) + 1 if level in known else 0
+        return level_number(self.game.INFO.id, self.who(seat).level)
 
     def away(self, seat: Seat) -> str:
         """The time that the player in this seat has been away, in words; empty if they are here."""
         return ""
 
     @property
-    def nobody_plays(self) -> bool:
+    def only_computers(self) -> bool:
         """Only computers play."""
         return all(who.level is not None for who in self.players)
 
@@ -211,7 +215,7 @@ class BaseTable:
     @property
     def runs_on(self) -> bool:
         """The next round begins by itself, as only computers play."""
-        return self.nobody_plays and self.session.outcome is not None and not self.score.over
+        return self.only_computers and self.session.outcome is not None and not self.score.over
 
     @property
     def under_way(self) -> bool:
@@ -224,9 +228,8 @@ class BaseTable:
         winner = self.score.winner if self.score.over else None
         if winner is None or len(self.people) != 1 or self.players[winner].level is not None:
             return None
-        known = levels_of(self.game.INFO.id)
-        beaten = next((at for at, level in enumerate(known) if level.id == self.players[1 - winner].level), len(known))
-        return known[beaten + 1] if beaten + 1 < len(known) else None
+        known, beaten = levels_of(self.game.INFO.id), self.players[1 - winner].level
+        return next(iter(known[level_number(self.game.INFO.id, beaten) or len(known) :]), None)
 
     # -- a friend elsewhere, and offers
 

@@ -114,7 +114,7 @@ def why_no_answer(state: TableState) -> str | None:
 
 def why_no_pace(state: TableState) -> str | None:
     """Refuses pause, faster and slower unless only computers play."""
-    return unless(state.table.nobody_plays and not state.table.score.over)
+    return unless(state.table.only_computers and not state.table.score.over)
 
 
 def why_no_code(state: TableState) -> str | None:

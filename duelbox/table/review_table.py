@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from duelbox.bots import levels_of
 from duelbox.core.match import Player, player_at
 from duelbox.core.model import SEATS, Seat, Voice
 from duelbox.core.news import PositionChanged
@@ -14,7 +13,7 @@ from duelbox.learn.mistakes import Mistakes, mistakes_in, worst_mistakes
 from duelbox.learn.turning_points import JudgedMove, stream
 from duelbox.solve import analyse
 from duelbox.solve.api import Analysis, Stop
-from duelbox.table.base import BaseTable
+from duelbox.table.base import BaseTable, level_number
 
 
 class ReviewTable(BaseTable):
@@ -72,9 +71,7 @@ class ReviewTable(BaseTable):
 
     def level_number(self, seat: Seat) -> int:
         """The level of the computer that sat here; 0 for a person."""
-        known = [level.id for level in levels_of(self.game.INFO.id)]
-        level = self.record.players[self.match.player_in(seat)].level
-        return known.index(level) + 1 if level in known else 0
+        return level_number(self.game.INFO.id, self.record.players[self.match.player_in(seat)].level)
 
     @property
     def my_turn(self) -> bool:

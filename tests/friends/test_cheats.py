@@ -41,16 +41,16 @@ class Cheater:
             self.twisted += 1
             self.lied |= isinstance(message, m.Open | m.Move)
             n = self.side._sent
-            told = self.side._waiting[n]
-            honest = message.changed(at=told.at, chain=told.chain)
+            sent = self.side._waiting[n]
+            honest = message.changed(at=sent.at, chain=sent.chain)
             self.side._waiting[n] = honest
-            self.said[m.encode(honest)] = told
+            self.said[m.encode(honest)] = sent
 
     def apply(self, who: Player, message: m.Body, time: int) -> None:
-        told = self.said.get(m.encode(message), message)
+        sent = self.said.get(m.encode(message), message)
         before = self.side.ledger.chains[-1]
         self._apply(who, message, time)
-        self.side.ledger.chains[-1] = digest("chain", before.hex(), who, time, m.encode(told).decode())[:16]
+        self.side.ledger.chains[-1] = digest("chain", before.hex(), who, time, m.encode(sent).decode())[:16]
 
 
 def hand_of(side: PlayerSide) -> tuple[int, ...]:
@@ -63,8 +63,8 @@ def duplicated(side: PlayerSide, rng: random.Random, message: m.Body) -> m.Body:
     ledger = side.ledger
     if isinstance(message, m.Slots):
         weak = hand_of(side).index(1)
-        told = ledger.my_secrets().hand_secret
-        card = m.Card(slot=weak, value=len(message.cards), salt=salt_of(told, weak))
+        secret = ledger.my_secrets().hand_secret
+        card = m.Card(slot=weak, value=len(message.cards), salt=salt_of(secret, weak))
         seal = commitment(ledger.hands.place, side.seat, card)
         return message.changed(cards=(*message.cards[:weak], seal, *message.cards[weak + 1 :]))
     if isinstance(message, m.Open | m.Move) and message.card is not None and message.card.value == 1:
@@ -146,10 +146,10 @@ def chosen_order(seed: object) -> str | None:
     liked = tuple(rng.sample(range(1, 6), 5))
     same = []
 
-    def unfair(player: Player, told: str | None = None) -> tuple[int, ...]:
+    def unfair(player: Player, secret: str | None = None) -> tuple[int, ...]:
         if player != ledger.me:
-            return fair(player, told)
-        same.append(fair(player, told) == liked)
+            return fair(player, secret)
+        same.append(fair(player, secret) == liked)
         return liked
 
     ledger._shuffled = unfair

@@ -19,13 +19,13 @@ from tests.friends.rooms import Pair, play_some_move
 
 def sent(pair: Pair, by: PlayerSide) -> list[tuple[str, int, str]]:
     """Everything one side has sent: sender, length, and the text without salts and random numbers."""
-    told = []
+    messages = []
     texts = [note.text for machine in pair.machines if machine.side is by for note in machine.disk if note.t == "put"]
     texts_of = iter(texts)
     for entry in pair.log.entries:
         text = next(texts_of) if (entry.who == "host") == (by.me == 0) else ""
-        told.append((entry.who, len(entry.body) if text else 0, re.sub("[0-9a-f]{32,}", "*", text)))
-    return told
+        messages.append((entry.who, len(entry.body) if text else 0, re.sub("[0-9a-f]{32,}", "*", text)))
+    return messages
 
 
 def dealt(seed: object, me: int, order: Order) -> Pair:

@@ -54,8 +54,8 @@ def test_what_is_seen_on_an_assumed_deal_is_what_happened(code: str) -> None:
         assert session.outcome is not None
         assert pair.guest.ledger.session.plies == session.plies
         for machine in (pair.host, pair.guest):
-            told = [one.ply.events for one in machine.take_news() if isinstance(one, news.Moved)]
-            assert told[-len(session.plies) :] == [ply.events for ply in session.plies][-len(told) :]
+            events = [one.ply.events for one in machine.take_news() if isinstance(one, news.Moved)]
+            assert events[-len(session.plies) :] == [ply.events for ply in session.plies][-len(events) :]
 
 
 def test_the_end_of_a_hidden_game_is_shown_when_both_hands_were_checked() -> None:
@@ -251,8 +251,8 @@ def test_a_game_is_claimed_from_who_is_away_too_long_and_they_learn_it() -> None
     assert results(pair) == [(here.side.me + 1, "claim")]
     (over,) = [one for one in gone.side.take_news() if isinstance(one, news.RoundOver)]
     loser, winner = over.session.names[1 - here.side.seat], over.session.names[here.side.seat]
-    told = over.session.named(over.session.outcome.reason)
-    assert re.match(rf"{loser} .* away .* {winner} claimed", told)
+    sentence = over.session.named(over.session.outcome.reason)
+    assert re.match(rf"{loser} .* away .* {winner} claimed", sentence)
 
 
 def test_a_clock_that_was_set_forward_claims_nothing() -> None:

@@ -56,9 +56,9 @@ async def looked(*rooms: str, until: Callable[[list[Nearby]], bool]) -> list[Nea
     """The tables in these rooms once `until` holds; other tests may announce others. Each try listens for longer."""
     seconds, last = 0.5, monotonic() + PATIENCE
     while True:
-        found = [host for host in await nearby(seconds, HERE) if host.room in rooms]
-        if until(found) or monotonic() > last:
-            return found
+        hosts = [host for host in await nearby(seconds, HERE) if host.room in rooms]
+        if until(hosts) or monotonic() > last:
+            return hosts
         seconds = min(4 * seconds, 5.0)
 
 

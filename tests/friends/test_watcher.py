@@ -27,18 +27,18 @@ def test_a_watcher_sees_the_match_that_was_played_whenever_they_come(code: str) 
     pair, early = Pair(code, code, rounds=2), WatcherSide(WATCH)
     for entry in pair.log.entries:
         early.receive(entry)
-    told = early.take_news()
+    fresh = early.take_news()
     rng = random.Random(code)
     while (side := pair.mover()) is not None:
         play_some_move(side, rng)
         pair.settle()
         for entry in pair.log.entries[early.since :]:
             early.receive(entry)
-        told += early.take_news()
+        fresh += early.take_news()
     late = pair.watcher()
     assert early.stopped is late.stopped is None
     assert early.ledger.record() == late.ledger.record() == pair.host.ledger.record()
-    assert [type(one) for one in told] == [type(one) for one in late.take_news()]
+    assert [type(one) for one in fresh] == [type(one) for one in late.take_news()]
 
 
 def sent(pair: Pair) -> list[tuple[str, int, str]]:
@@ -104,8 +104,8 @@ def test_a_watcher_cannot_speak_as_a_player() -> None:
         read(victim, [Entry(since, name, n, body)])
         assert victim.stopped
         assert victim.ledger.stage == "play"
-        told = victim.stopped
-        assert re.search("changed on its way|played again|one voice|no message of this game", told), told
+        sentence = victim.stopped
+        assert re.search("changed on its way|played again|one voice|no message of this game", sentence), sentence
 
 
 def test_hostile_bytes_stop_a_watcher_in_a_sentence() -> None:

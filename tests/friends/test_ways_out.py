@@ -150,8 +150,8 @@ def test_a_hidden_hand_that_is_never_shown_loses_after_half_a_day() -> None:
     (played,) = machine.side.ledger.record().played
     assert (played.result.by, played.result.winner) == ("unshown", machine.side.me + 1)
     assert len(played.moves) == moves  # the last attack counts, since its cards lay open
-    told = machine.side.take_news()
-    assert [one.ply.by for one in told if isinstance(one, news.Moved)][-2:] == ["play", "unshown"]
+    fresh = machine.side.take_news()
+    assert [one.ply.by for one in fresh if isinstance(one, news.Moved)][-2:] == ["play", "unshown"]
     pair.settle()
     assert gone.side.stopped is None
     assert gone.side.ledger.record() == machine.side.ledger.record()

@@ -54,14 +54,14 @@ async def connected(*tickets: Ticket) -> AsyncIterator[tuple[RelayRoom, ...]]:
 
 async def events_of(room: RelayRoom, kind: type[T], count: int, since: int) -> list[T]:
     """The next `count` events of this kind after `since`."""
-    found: list[T] = []
+    events: list[T] = []
     async with asyncio.timeout(PATIENT):
         async for event in room.events(since):
             if isinstance(event, kind):
-                found.append(event)
-            if len(found) == count:
+                events.append(event)
+            if len(events) == count:
                 break
-    return found
+    return events
 
 
 async def entries(room: RelayRoom, count: int, since: int = 0) -> list[Entry]:

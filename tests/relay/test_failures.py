@@ -100,17 +100,21 @@ async def _play(game: Game, ticket: Ticket, on_kept: Callable[[], None]) -> None
 async def check(game: Game) -> None:
     """Check that every acknowledged entry of a finished game is in its place, once."""
     room = await again(lambda: connect(game.tickets[0]))
-    found: dict[int, Entry] = {}
+    placed: dict[int, Entry] = {}
     async for event in room.events(0):
         if isinstance(event, Entry):
-            found[event.seq] = event
-            if len(found) == game.moves:
+            placed[event.seq] = event
+            if len(placed) == game.moves:
                 break
     await room.close()
-    assert [*found] == list(range(1, game.moves + 1))
+    assert [*placed] == list(range(1, game.moves + 1))
     for who, n, seq in game.kept:
-        assert (found[seq].who, found[seq].n, found[seq].body) == (who, n, body(who, n))
-    assert {(who, n) for who, n, _ in game.kept} == {(entry.who, entry.n) for entry in found.values()}
+        assert (placed[seq].who, placed[seq].n, placed[seq].body) == (
+            who,
+            n,
+            body(who, n),
+        )
+    assert {(who, n) for who, n, _ in game.kept} == {(entry.who, entry.n) for entry in placed.values()}
 
 
 MOVES = 20

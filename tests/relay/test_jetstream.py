@@ -29,10 +29,10 @@ async def test_a_player_at_one_relay_and_the_rival_at_another(nats_url: str) -> 
             # Both at once, so that the relays collide.
             for n in range(1, 31):
                 await asyncio.gather(host.append(n, b"h%d" % n), guest.append(n, b"g%d" % n))
-            told = await asyncio.gather(*reading)
-    assert told[0] == told[1]
-    assert [entry.seq for entry in told[0]] == list(range(1, 61))
-    assert [entry.body for entry in told[0] if entry.who == "guest"] == [b"g%d" % n for n in range(1, 31)]
+            read = await asyncio.gather(*reading)
+    assert read[0] == read[1]
+    assert [entry.seq for entry in read[0]] == list(range(1, 61))
+    assert [entry.body for entry in read[0] if entry.who == "guest"] == [b"g%d" % n for n in range(1, 31)]
 
 
 async def test_who_is_at_another_relay_is_here(nats_url: str) -> None:
@@ -77,8 +77,8 @@ async def test_of_two_guests_at_once_one_gets_in(nats_url: str) -> None:
         for _ in range(10):
             host = await open_room(one.address)
             both = (enter_room(relay.address, host.room) for relay in (one, two))
-            found = await asyncio.gather(*both, return_exceptions=True)
-            assert sorted(type(one).__name__ for one in found) == ["RoomRefused", "Ticket"]
+            results = await asyncio.gather(*both, return_exceptions=True)
+            assert sorted(type(one).__name__ for one in results) == ["RoomRefused", "Ticket"]
 
 
 async def test_the_number_of_a_room_that_was_dropped_can_be_used_at_once(nats_url: str) -> None:

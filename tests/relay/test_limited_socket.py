@@ -139,8 +139,8 @@ async def test_only_a_trusted_proxy_says_for_whom_it_asks() -> None:
 
     limits = Limits(waiting_an_address=1)
     async with serving(limits=limits, proxies=["127.0.0.0/8"]) as relay:
-        asked = [await ask(relay, address) for address in ("192.0.2.1", "192.0.2.1", "192.0.2.2")]
-        assert asked == ["ticket", "no", "ticket"]
+        statuses = [await ask(relay, address) for address in ("192.0.2.1", "192.0.2.1", "192.0.2.2")]
+        assert statuses == ["ticket", "no", "ticket"]
     for proxies in ([], ["10.0.0.0/8"]):
         async with serving(limits=limits, proxies=proxies) as relay:
             assert [await ask(relay, address) for address in ("192.0.2.1", "192.0.2.2")] == ["ticket", "no"]

@@ -32,12 +32,12 @@ async def test_everybody_reads_the_same_in_the_same_order(any_relay: Serving) ->
         watcher = watching(tickets[0])
         async with connected(*tickets, watcher) as (host, guest, third):
             seqs = await asyncio.gather(*(room.append(n, b"%d" % n) for n in range(1, 11) for room in (host, guest)))
-            told = [await entries(room, 20) for room in (host, guest, third)]
+            read = [await entries(room, 20) for room in (host, guest, third)]
     assert sorted(seqs) == list(range(1, 21))
-    assert told[0] == told[1] == told[2]
-    assert [entry.seq for entry in told[0]] == list(range(1, 21))
+    assert read[0] == read[1] == read[2]
+    assert [entry.seq for entry in read[0]] == list(range(1, 21))
     for who in ("host", "guest"):
-        assert [(entry.n, entry.body) for entry in told[0] if entry.who == who] == [
+        assert [(entry.n, entry.body) for entry in read[0] if entry.who == who] == [
             (n, b"%d" % n) for n in range(1, 11)
         ]
 
@@ -62,9 +62,9 @@ async def test_who_comes_back_is_told_what_came_since(any_relay: Serving) -> Non
                 await host.append(n, b"%d" % n)
             for since in (0, 1, 63, 64, 65, 150, 183, 184, 185, 199):
                 async with connected(tickets[1]) as (guest,):
-                    told = await entries(guest, 200 - since, since)
-                    assert [entry.seq for entry in told] == list(range(since + 1, 201))
-                    assert [int(entry.body) for entry in told] == list(range(since + 1, 201))
+                    read = await entries(guest, 200 - since, since)
+                    assert [entry.seq for entry in read] == list(range(since + 1, 201))
+                    assert [int(entry.body) for entry in read] == list(range(since + 1, 201))
 
 
 async def test_a_restart_loses_no_room(tmp_path: Path) -> None:
@@ -91,9 +91,9 @@ async def test_who_is_here_is_told(any_relay: Serving) -> None:
                 assert await presences(guest, 1) == [Presence("host", True)]
                 async with connected(watching(tickets[0])):
                     pass
-            found = await coming
-    assert found[0] == Presence("guest", True)
-    assert {(one.who.partition("-")[0], one.here) for one in found[1:]} <= {
+            result = await coming
+    assert result[0] == Presence("guest", True)
+    assert {(one.who.partition("-")[0], one.here) for one in result[1:]} <= {
         ("watcher", True),
         ("watcher", False),
         ("guest", False),
@@ -379,15 +379,15 @@ async def test_a_full_disk_costs_a_connection_and_no_entry(tmp_path: Path) -> No
         async with connected(tickets[0]) as (host,):
             with pytest.raises(RoomLost, match=r"its file \(.* disk is full\)"):
                 await fill(host)
-        status, told = await health(relay)
+        status, text = await health(relay)
         assert status == 503
-        assert "disk is full" in str(told)
-        kept = len(answers)
-        assert kept
+        assert "disk is full" in str(text)
+        before = len(answers)
+        assert before
         log._db.execute(f"PRAGMA max_page_count = {pages + 100}")
         async with connected(tickets[0]) as (host,):
-            assert await host.append(kept + 1, b"at last") == kept + 1
-            assert [entry.n for entry in await entries(host, kept + 1)] == list(range(1, kept + 2))
+            assert await host.append(before + 1, b"at last") == before + 1
+            assert [entry.n for entry in await entries(host, before + 1)] == list(range(1, before + 2))
         await asyncio.sleep(1)  # health is checked at most once a second
         assert (await health(relay))[0] == 200
 
@@ -436,8 +436,8 @@ async def test_who_comes_second_hears_of_other_relays_where_following_failed_for
         finally:
             await room.disconnect(one)
 
-    told = await asyncio.gather(first(), room.connect(two), return_exceptions=True)
-    assert [type(one) for one in told] == [Unavailable, type(None)]
+    results = await asyncio.gather(first(), room.connect(two), return_exceptions=True)
+    assert [type(one) for one in results] == [Unavailable, type(None)]
     assert log.followed == 2
     await room.disconnect(two)
     await log.close()

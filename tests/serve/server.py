@@ -39,9 +39,9 @@ class Server:
         assert self.process.stdout is not None
         self._output = self.process.stdout
         self.said = "".join(self._output.readline() for _ in range(3))
-        found = re.search(r":(\d+)/|-p (\d+)", self.said)
-        assert found, self.said
-        self.port = int(found[1] or found[2])
+        announced = re.search(r":(\d+)/|-p (\d+)", self.said)
+        assert announced, self.said
+        self.port = int(announced[1] or announced[2])
         self.address = f"http://127.0.0.1:{self.port}"
 
     @property
@@ -51,15 +51,15 @@ class Server:
 
     def processes(self) -> dict[int, Path]:
         """The processes of visitors, and the folder of each."""
-        found = {}
+        homes = {}
         for process in Path("/proc").glob("[0-9]*"):
             try:
                 where = (process / "cwd").readlink()
             except OSError:
                 continue
             if where.parent == self.home / "visitors":
-                found[int(process.name)] = where
-        return found
+                homes[int(process.name)] = where
+        return homes
 
     async def alone(self) -> None:
         """Wait until no visitor is left."""

@@ -22,27 +22,27 @@ NO_RELAY = "whoever serves this duelbox"
 @asynccontextmanager
 async def internal_service() -> AsyncIterator[tuple[int, list[bytes]]]:
     """The port of a server that tells secrets to anybody who reaches it, and the requests it got."""
-    asked: list[bytes] = []
+    requests: list[bytes] = []
 
     async def tell(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        asked.append(await reader.read(1000))
+        requests.append(await reader.read(1000))
         writer.write(b"HTTP/1.1 403 Forbidden\r\nContent-Length: 9\r\n\r\nsecret-42")
         writer.close()
 
     async with await asyncio.start_server(tell, "127.0.0.1", 0) as server:
-        yield server.sockets[0].getsockname()[1], asked
+        yield server.sockets[0].getsockname()[1], requests
 
 
 def listening(server: Server) -> set[str]:
     """The sockets at which visitors' processes listen."""
-    told = Path("/proc/net/tcp").read_text(encoding="ascii") + Path("/proc/net/tcp6").read_text(encoding="ascii")
-    waits = {line.split()[9] for line in told.splitlines() if line.split()[3] == "0A"}
-    found = set()
+    table = Path("/proc/net/tcp").read_text(encoding="ascii") + Path("/proc/net/tcp6").read_text(encoding="ascii")
+    waits = {line.split()[9] for line in table.splitlines() if line.split()[3] == "0A"}
+    inodes = set()
     for process in server.processes():
         for one in Path(f"/proc/{process}/fd").iterdir():
             with suppress(OSError):
-                found.add(str(one.readlink()))
-    return {one for one in found if one.startswith("socket:") and one[8:-1] in waits}
+                inodes.add(str(one.readlink()))
+    return {one for one in inodes if one.startswith("socket:") and one[8:-1] in waits}
 
 
 @pytest.mark.parametrize("relay", [(), ("--relay", "ws://127.0.0.1:9")])

@@ -215,8 +215,8 @@ async def test_the_page_and_all_it_loads_come_from_here(server: Server, session:
 
 
 async def test_a_cookie_is_given_once_and_kept_from_scripts(server: Server, session: aiohttp.ClientSession) -> None:
-    given = (await get(session, f"{server.address}/")).cookies["duelbox"]
-    assert (given["httponly"], given["samesite"], len(given.value)) == (True, "Strict", 43)
+    cookie = (await get(session, f"{server.address}/")).cookies["duelbox"]
+    assert (cookie["httponly"], cookie["samesite"], len(cookie.value)) == (True, "Strict", 43)
     assert "duelbox" not in (await get(session, f"{server.address}/")).cookies
     async with aiohttp.ClientSession(cookies={"duelbox": "../../etc"}) as odd:
         assert len((await get(odd, f"{server.address}/")).cookies["duelbox"].value) == 43
@@ -226,8 +226,8 @@ async def test_behind_tls_the_cookie_is_one_that_no_other_host_can_set(tmp_path:
     headers = {"X-Forwarded-Proto": "https"}
     with serving(tmp_path, "--port", "0", "--proxy", "127.0.0.1") as server:
         async with aiohttp.ClientSession(headers=headers) as session:
-            given = (await get(session, f"{server.address}/")).cookies["__Host-duelbox"]
-            assert (given["secure"], given["httponly"], given["path"], given["domain"]) == (True, True, "/", "")
+            cookie = (await get(session, f"{server.address}/")).cookies["__Host-duelbox"]
+            assert (cookie["secure"], cookie["httponly"], cookie["path"], cookie["domain"]) == (True, True, "/", "")
         async with aiohttp.ClientSession(
             cookies={"duelbox": "a" * 43}, headers=headers
         ) as session:  # a cookie from before the server started

@@ -8,6 +8,7 @@ import pytest
 from textual.geometry import Region
 
 from duelbox.bots.api import Choice
+from duelbox.table.state import TableState
 from duelbox.ui import motion
 from duelbox.ui.screens.handover import HandoverScreen
 from duelbox.ui.widgets.board import Drawing
@@ -210,8 +211,14 @@ async def test_the_computer_waits_until_its_rival_has_seen(make_app: MakeApp, mo
     app = make_app(HANDS, "Ann", "bot:1", animation="full", delay=0)
     delays = []
     async with app.run_test(size=(80, 24)) as pilot:
-        choose = table(app).thinking.choose
-        monkeypatch.setattr(table(app).thinking, "choose", lambda *args: (delays.append(args[2]), choose(*args)))
+        thinking = table(app).thinking
+        set_to_work = thinking.set_to_work
+
+        def work(state: TableState, delay: int) -> None:
+            delays.extend([delay] * state.table.computer_to_move)
+            set_to_work(state, delay)
+
+        monkeypatch.setattr(thinking, "set_to_work", work)
         await pilot.press(*"5x2", "enter")
         await until(pilot, lambda: len(table(app).session.plies) == 2)
     assert delays[0] == round(1000 * (motion.TURN + motion.MEET + motion.RESULT))

@@ -161,9 +161,9 @@ class Workers:
             self.stop()
         elif table.computer_to_move:
             assert session.turn is not None
-            level = table.who(session.turn).level
+            view, level = session.view(session.turn), table.who(session.turn).level
             assert level is not None
-            self.choose(session, level, delay)
+            self._begin("choose", session, partial(_choose, session, session.stamp, view, level, delay))
         elif table.runs_on:
             self._begin("wait", session, partial(_wait, session, session.stamp, delay))
         elif state.wants_analysis:
@@ -178,11 +178,6 @@ class Workers:
         with suppress(TimeoutError):
             async with asyncio.timeout(seconds):
                 await self._answered.wait()
-
-    def choose(self, session: Session, level: str, delay: int) -> None:
-        """Let the computer choose its move, which takes at least `delay` milliseconds."""
-        view = session.view(session.turn)
-        self._begin("choose", session, partial(_choose, session, session.stamp, view, level, delay))
 
 
 def _wait(session: Session, stamp: int, delay: int, stop: Stop) -> Iterator[Answer]:
