@@ -11,7 +11,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from duelbox import registry
-from tests.busy_database import Holder, impatient
+from tests.full_disk import Holder
 from tests.golden.said import Said
 
 settings.register_profile(
@@ -66,12 +66,11 @@ def said(request: pytest.FixtureRequest) -> Iterator[Said]:
 
 
 @pytest.fixture
-def holder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Holder]:
-    """Another program that can lock the database; waiting for it is short."""
-    impatient(monkeypatch)
-    other = Holder(tmp_path / "home")
-    yield other
-    other.let_go()
+def holder() -> Iterator[Holder]:
+    """A disk that can be full for a while."""
+    disk = Holder()
+    yield disk
+    disk.let_go()
 
 
 @pytest.fixture

@@ -133,7 +133,7 @@ def _files(faults: list[str]) -> Iterator[tuple[str, str]]:
             faults.append(store.notice)
         try:
             damage = store.check()
-            faults += (*damage, *store.check_backup())
+            faults += damage
             folders = sorted({store.folders.data, config.path.parent})
             faults += (f"{path} can be read by others." for folder in folders for path in open_to_others(folder))
             games = store.games()
@@ -141,9 +141,8 @@ def _files(faults: list[str]) -> Iterator[tuple[str, str]]:
             faults.append(error.sentence)
             return
         size = f", {history.stat().st_size / 1e6:.1f} MB" if history.exists() else ""
-        yield "database", f"{_saved(games)}{size}, {'damaged' if damage else 'whole'}"
-        backup = store.folders.backup
-        yield "backup", f"{backup}{'' if backup.exists() else ' (not there yet)'}"
+        yield "archive", f"{_saved(games)}{size}, {'damaged' if damage else 'whole'}"
+        yield "index", str(store.folders.index)
         if missing := {game_id: count for game_id, count in games.items() if registry.why_unplayable(game_id)}:
             yield "elsewhere", f"{_saved(missing)} of duels not installed here: {listed(list(missing))}"
 

@@ -6,15 +6,15 @@ import asyncio
 import errno
 import fcntl
 import hashlib
+import json
 import os
 import shutil
 import signal
-import sqlite3
 import struct
 import termios
 import time
 from collections.abc import Awaitable, Callable, Mapping
-from contextlib import ExitStack, closing, suppress
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import Final
 
@@ -23,6 +23,7 @@ from duelbox.relay.address import ONLY_RELAY
 from duelbox.relay.limits import HOUR, MINUTE, Bucket
 from duelbox.serve.prefork import BYTE_ORDER, PROCESS_ID, Prefork
 from duelbox.store.files import HOME, make_private_folder, reason
+from duelbox.store.journal import look
 
 CLOSED: Final = "duelbox has closed. Every game is kept."
 STOPPED: Final = "duelbox had to stop. Every game is kept."
@@ -143,18 +144,19 @@ def _size(folder: Path) -> int:
 
 def _has_games(home: Path) -> bool:
     """The visitor has played or solved something; a file that cannot be read counts as a game."""
-    if any(home.glob("elsewhere.*")):
+    if any(path for kind in ("match.*", "elsewhere.*", "history.db") for path in home.glob(kind)):
         return True
-    history = home / "history.db"
+    history = home / "history.jsonl"
     if not history.exists():
         return False
     try:
-        with closing(sqlite3.connect(f"{history.as_uri()}?mode=ro", uri=True)) as db:
-            # Progress of the kind "start" only means that the first screen was shown.
-            played = "SELECT 1 FROM match UNION ALL SELECT 1 FROM progress WHERE kind != 'start' LIMIT 1"
-            return db.execute(played).fetchone() is not None
-    except sqlite3.Error:
+        content = look(history)
+        rows = [json.loads(line) for line in content.lines]
+    except (OSError, ValueError):
         return True
+    # Progress of the kind "start" only means that the first screen was shown.
+    played = any(row[0] == "match" or (row[0] == "progress" and row[2] != "start") for row in rows)
+    return played or bool(content.damaged or content.tail)
 
 
 class Visit:

@@ -16,11 +16,11 @@ from duelbox.core.record import PlayerInfo, Record, recorded_round
 from duelbox.core.record_reader import OpenedRecord, open_record
 from duelbox.core.session import DEFAULT_NAMES
 from duelbox.registry import find_game, why_unplayable
-from duelbox.store import backup, leases, matches
+from duelbox.store import matches
 from duelbox.store.calendar import in_calendar, now
-from duelbox.store.database import Unavailable
 from duelbox.store.matches import EVERYTHING, Filter, Kept, NoSuchGame, Standing, opened, playable, playing, written
-from duelbox.store.statistics import Results, Tally, left_out, tallies
+from duelbox.store.records import Records, Unavailable
+from duelbox.store.statistics import Tally, left_out, tallies
 from duelbox.store.summary import Summary, summary_of
 from duelbox.store.worker import Worker
 
@@ -41,8 +41,9 @@ class Archive:
     def find(self, match_id: str) -> Summary:
         """The match with this id, or a beginning of it that fits no other; raises NoSuchGame."""
         whole_id = self._whole_id(match_id)
-        kept, elsewhere = self._worker.read(lambda db: (matches.read(db, whole_id)[1], self._elsewhere(db)))
-        return kept.summary.changed(open_elsewhere=whole_id in elsewhere)
+        elsewhere = self._worker.records.elsewhere
+        kept, played = self._worker.read(lambda db: (matches.read(db, whole_id)[1], elsewhere()))
+        return kept.summary.changed(open_elsewhere=whole_id in played)
 
     def _whole_id(self, match_id: str) -> str:
         """The id that begins like this; raises NoSuchGame."""
@@ -73,7 +74,7 @@ class Archive:
         """The matches that can be gone on with, the latest first; those of duels that are not installed can't."""
 
         def query(db: sqlite3.Connection) -> tuple[Summary, ...]:
-            listed = matches.each(db, Filter(result="unfinished"), self._elsewhere(db))
+            listed = matches.each(db, Filter(result="unfinished"), self._worker.records.elsewhere())
             found = (summary for summary in listed if why_unplayable(summary.game) is None)
             return tuple(found if limit < 0 else islice(found, limit))
 
@@ -103,7 +104,7 @@ class Archive:
     ) -> tuple[Summary, ...]:
         """Saved matches, the latest first; `opponent` is a player's name or a computer's level."""
         which, page = Filter(game, opponent, result), (min(limit, sys.maxsize), min(offset, sys.maxsize))
-        return self._listed(lambda db: tuple(matches.each(db, which, self._elsewhere(db), *page)), ())
+        return self._listed(lambda db: tuple(matches.each(db, which, self._worker.records.elsewhere(), *page)), ())
 
     def count(self, game: str | None = None, opponent: str | None = None, result: Standing | None = None) -> int:
         """How many matches `history` has with these filters."""
@@ -122,19 +123,11 @@ class Archive:
 
     def statistics(self, assisted: bool | None = None) -> tuple[Tally, ...]:
         """Every person's games, all, with hints or without, by game, opponent and level."""
-        return tallies(self._results(), assisted)
+        return self._listed(lambda db: tallies(db, assisted), ())
 
     def left_out(self) -> int:
-        """How many games of computers alone there are, which `statistics` leaves out."""
-        return left_out(self._results())
-
-    def _results(self) -> list[Results]:
-        rows = "match INDEXED BY match_short WHERE listed AND results <> ''"
-        query = f"SELECT game, pair, group_concat(results, ' ') FROM {rows} GROUP BY game, pair"
-        return self._listed(lambda db: db.execute(query).fetchall(), list[Results]())
-
-    def _elsewhere(self, db: sqlite3.Connection) -> set[str]:
-        return leases.elsewhere(db, self._worker.instance)
+        """The number of games of computers alone, which `statistics` leaves out."""
+        return self._listed(left_out, 0)
 
     def _listed(self, query: Callable[[sqlite3.Connection], T], nothing: T) -> T:
         """A list is empty while the file can't be read; the store's `notice` says so."""
@@ -144,12 +137,8 @@ class Archive:
             return nothing
 
     def check(self) -> tuple[str, ...]:
-        """The faults of the file, found by going through all of it; none, as a rule. Raises Unavailable."""
-        return tuple(self._worker.read(_check))
-
-    def check_backup(self) -> list[str]:
-        """The faults of the backup; none, as a rule."""
-        return self._worker.read(lambda _: self._worker.database.backup.faults())
+        """The faults of the files, found by going through all of them; none, as a rule. Raises Unavailable."""
+        return tuple(self._worker.do(Records.faults) or self._worker.read(_check))
 
     # -- keeping
 
@@ -164,10 +153,10 @@ class Archive:
     def _mark(self, match_id: str, *, deleted: bool) -> None:
         whole_id = self._whole_id(match_id)
 
-        def mark(db: sqlite3.Connection) -> None:
-            seq, kept = matches.read(db, whole_id)
-            summary = kept.summary.changed(deleted=deleted)
-            matches.put(db, matches.row_of(kept._replace(summary=summary)), seq)
+        def mark(db: sqlite3.Connection) -> tuple[list[str], None]:
+            place, kept = matches.read(db, whole_id)
+            changed = kept._replace(summary=kept.summary.changed(deleted=deleted))
+            return [] if changed == kept else [matches.line_of(db, changed, place)], None
 
         self._worker.write(mark)
 
@@ -208,18 +197,17 @@ class Archive:
         over = len(played) == found.record.rounds and played[-1].result is not None
         kept = written(found.record, playing(found), matches.new_id(), last_played, imported=not over)
 
-        def add(db: sqlite3.Connection) -> str:
+        def add(db: sqlite3.Connection) -> tuple[list[str], str]:
             if known := matches.same_record(db, kept):
-                return known
-            matches.put(db, matches.row_of(kept))
-            return kept.summary.id
+                return [], known
+            return [matches.line_of(db, kept)], kept.summary.id
 
         return self.find(self._worker.write(add)).id
 
 
 def _check(db: sqlite3.Connection) -> list[str]:
-    faults = backup.faults(db)
-    for summary in matches.each(db, Filter(), set(), CHECKED) if not faults else ():
+    faults = []
+    for summary in matches.each(db, Filter(), set(), CHECKED):
         if why_unplayable(summary.game):
             continue  # its checksum holds; nobody here can say what follows from its moves
         record = opened(matches.read(db, summary.id)[1]).record

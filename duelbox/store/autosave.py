@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sqlite3
 from concurrent.futures import Future
 from threading import Lock
 from typing import TYPE_CHECKING
@@ -11,11 +10,12 @@ from duelbox.core.errors import DuelboxError
 from duelbox.core.record import Record
 from duelbox.core.session import Session
 from duelbox.registry import title_of
-from duelbox.store import leases
 from duelbox.store.calendar import now
-from duelbox.store.matches import Kept, Playing, checksum_of, new_id, put, row_of, written
+from duelbox.store.journal import checksum
+from duelbox.store.matches import Kept, Playing, line_of, new_id, state, written
 
 if TYPE_CHECKING:
+    from duelbox.store.records import Records
     from duelbox.store.worker import Worker
 
 TAKEN = "This game is being played in another terminal, so you play on in a copy of it."
@@ -34,13 +34,14 @@ class Saved:
         self._copy_because: str | None = None
         self._notice: str | None = None
         self._lock = Lock()
-        self._sums: set[str] = set()  # of all that this process wrote or read of it
+        self._changes = self._noted = self._written = 0  # the changes made; those in a row; those in one on disk
+        self._states: set[str] = set()  # of all that this process wrote or read of it
 
     def go_on(self, kept: Kept, rounds: list[Playing], copy_because: str | None) -> None:
         """Take up a match that was saved before."""
         self._id, self._imported = kept.summary.id, kept.summary.imported
         self._rounds, self._copy_because = rounds, copy_because
-        self._sums.add(row_of(kept)[0])
+        self._states.add(checksum(kept.record + kept.undone))
         self._last_played = max([self._last_played, *(one.ended or one.started for one in rounds)])
         if self._imported and rounds[-1].session.game.INFO.hidden:
             self._notice = "This game came in as a record or a code, which tells what is hidden in it."
@@ -103,23 +104,40 @@ class Saved:
         ended = before.ended if same else at if session.outcome else None
         self._rounds[number] = Playing(session.copy(), before.started, ended, assisted or before.assisted)
         self._last_played = at
+        self._changes += 1
 
     def close(self) -> None:
         """The match is no longer played here, so that another terminal may go on with it. Returns at once."""
         self._worker.release(self)
 
-    def write(self, db: sqlite3.Connection) -> None:
-        """Put the match into the database as it stands; for the store's own thread, in a transaction."""
+    def write(self, records: Records) -> None:
+        """Put the match as it stands into its journal; for the store's own thread. Raises Unavailable.
+
+        A match that changed elsewhere meanwhile is carried on as a copy.
+        """
         with self._lock:
-            rounds, last_played = tuple(self._rounds), self._last_played
-        if not rounds:
+            rounds, last_played, changes = tuple(self._rounds), self._last_played, self._changes
+        if changes == (self._written if records.kept else self._noted):
             return
-        there = checksum_of(db, self._id)
-        if self._copy_because is not None or (there is not None and there not in self._sums):
-            self._notice, self._copy_because = self._copy_because or TAKEN, None
-            self._id, there = new_id(), None
-        row = row_of(written(self._match, rounds, self._id, last_played, imported=self._imported))
-        if row[0] != there:
-            put(db, row)
-            self._sums.add(row[0])
-            leases.take(db, self._id, self._worker.instance)
+
+        def add() -> None:
+            kept = written(self._match, rounds, self._id, last_played, imported=self._imported)
+            self._states.add(checksum(kept.record + kept.undone))
+            records.save(self._id, records.read(lambda db: line_of(db, kept)))
+
+        records.try_again()
+        if self._copy_because is not None or records.read(lambda db: state(db, self._id)) not in (None, *self._states):
+            self._become_copy(records)
+        try:
+            add()
+        except BlockingIOError:  # another terminal was faster
+            self._become_copy(records)
+            add()
+        self._noted = changes
+        if records.kept:
+            self._written = changes
+
+    def _become_copy(self, records: Records) -> None:
+        records.put_away(self._id)
+        self._notice, self._copy_because = self._copy_because or TAKEN, None
+        self._id = new_id()

@@ -17,7 +17,7 @@ from duelbox.core.names import printable
 
 HOME = "DUELBOX_HOME"
 NAME = "duelbox"
-OURS = ("history.", "elsewhere.", "home.", "relay.", "visitors", "settings.", ".settings.", "crash.", "lab.")
+OURS = ("history.", "match.", "elsewhere.", "home.", "relay.", "visitors", "settings.", ".settings.", "crash.", "lab.")
 """How the names of all our files begin."""
 LEFT = 60.0
 """Seconds after which a file half written is one that was left."""
@@ -32,13 +32,13 @@ class Folders:
 
     @property
     def history(self) -> Path:
-        """The database of saved games."""
-        return self.data / "history.db"
+        """The archive of saved games and progress."""
+        return self.data / "history.jsonl"
 
     @property
-    def backup(self) -> Path:
-        """The backup that follows it, for the day it is damaged."""
-        return self.data / "history.backup.db"
+    def index(self) -> Path:
+        """The index of it, which has all of its rows as well."""
+        return self.data / "history.index.db"
 
     @property
     def cells(self) -> Path:

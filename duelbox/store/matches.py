@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 import secrets
 import sqlite3
@@ -17,15 +16,14 @@ from duelbox.core.record import Record, recorded_round
 from duelbox.core.record_reader import OpenedRecord, open_record
 from duelbox.core.session import By, Ply, Session
 from duelbox.registry import find_game, why_unplayable
-from duelbox.store.schema import Damaged
+from duelbox.store import index
+from duelbox.store.journal import checksum
 from duelbox.store.summary import Ending, Summary, summary_of
 
 EVERYTHING = -1
 ID_LETTERS = "23456789abcdefghjkmnpqrstvwxyz"
 ID_LENGTH = 10
-Row = tuple[Any, ...]
-"""A row of any table of ours, as it is read and written: its checksum, then what that is over."""
-COLUMNS = "sum, id, game, pair, result, results, listed, summary, record, undone"
+COLUMNS = f"sum, {index.COLUMNS['match']}"
 
 _WORDS: dict[By, str] = {"resignation": "resign", "agreement": "draw", "claim": "claim", "unshown": "unshown"}
 _ENDINGS = {word: by for by, word in _WORDS.items()}
@@ -47,16 +45,6 @@ class Kept(NamedTuple):
 def new_id() -> str:
     """A new match's id: short enough to type, and random, so that two terminals never choose the same."""
     return "".join(secrets.choice(ID_LETTERS) for _ in range(ID_LENGTH))
-
-
-def checksum(columns: Row) -> str:
-    """What no damaged row has."""
-    return hashlib.sha256(repr(columns).encode("utf-8", "replace")).hexdigest()[:16]
-
-
-def is_whole(row: Row) -> bool:
-    """Whether a row is as it was written."""
-    return bool(checksum(row[1:]) == row[0])
 
 
 # -- sessions
@@ -97,7 +85,7 @@ def written(match: Record, rounds: Sequence[Playing], match_id: str, last_played
     undone = [[_text(one.session, ply) for ply in one.session.undone] for one in rounds]
     record = match.changed(played=played)
     summary = summary_of(record, match_id, last_played, imported=imported)
-    return Kept(summary, record.to_json(), json.dumps(undone))
+    return Kept(summary, record.model_dump_json(), json.dumps(undone))
 
 
 def _text(session: Session, ply: Ply) -> str:
@@ -125,63 +113,37 @@ def opened(kept: Kept) -> OpenedRecord:
 # -- rows
 
 
-def row_of(kept: Kept) -> Row:
-    """The row of a match."""
-    one, (pair, results) = kept.summary, _told(kept.summary)
-    row = (one.id, one.game, pair, one.result, results, int(one.listed), one.model_dump_json(), *kept[1:])
-    return (checksum(row), *row)
+def line_of(db: sqlite3.Connection, kept: Kept, place: int = 0) -> str:
+    """The line that makes this the newest row of its match, and the match the latest of all unless it has a place."""
+    one, number = kept.summary, index.next_number(db)
+    short = one.id, one.game, _pair(one), one.result, int(one.listed)
+    return index.line("match", number, place or number, *short, one.model_dump_json(), kept.record, kept.undone)
 
 
-def _told(summary: Summary) -> tuple[str, str]:
-    """The two players, a person and whoever comes first in the alphabet before the other, and the first one's results.
-
-    A round won, drawn or lost is w, d or l, with help W, D or L, behind a 1 where the other one began, else a 0.
-    """
-    ranks = [(who.level is not None, who.name, who.level or "") for who in summary.players]
-    first = ranks.index(min(ranks))
-    pair = [part for seat in (first, 1 - first) for part in (summary.players[seat].name, summary.players[seat].level)]
-    results = ""
-    for one in summary.finished:
-        letter = "d" if one.winner is None else "w" if one.winner == first else "l"
-        results += letter.upper() if one.assisted else letter
-    began = str(int(summary.first != first))
-    return json.dumps(pair, ensure_ascii=False), results and began + results
+def _pair(summary: Summary) -> str:
+    """The two players, a person and whoever comes first in the alphabet before the other."""
+    ranked = sorted(summary.players, key=lambda who: (who.level is not None, who.name, who.level or ""))
+    return json.dumps([part for who in ranked for part in (who.name, who.level)], ensure_ascii=False)
 
 
-def put(db: sqlite3.Connection, row: Row, seq: int | None = None) -> None:
-    """Write a match over what there is of it, as the latest of all unless its place is given.
-
-    Raises Damaged where it is not there afterwards.
-    """
-    place = "(SELECT ifnull(max(seq), 0) + 1 FROM match)" if seq is None else str(seq)
-    db.execute(f"REPLACE INTO match (seq, {COLUMNS}) VALUES ({place}{', ?' * len(row)})", row)
-    if checksum_of(db, row[1]) != row[0]:
-        raise Damaged("what was just written is not there")
-
-
-def checksum_of(db: sqlite3.Connection, match_id: str) -> str | None:
-    """The checksum of the match that is there now; None if there is none."""
-    found = db.execute("SELECT sum FROM match WHERE id = ?", (match_id,)).fetchone()
-    return str(found[0]) if found else None
+def state(db: sqlite3.Connection, match_id: str) -> str | None:
+    """A checksum of what was played in a match; None if there is none."""
+    found = db.execute("SELECT record, undone FROM match WHERE id = ?", (match_id,)).fetchone()
+    return found and checksum("".join(found))
 
 
 def read(db: sqlite3.Connection, match_id: str) -> tuple[int, Kept]:
-    """A match and its place among all; raises NoSuchGame, or Damaged unless it is as it was written."""
-    found = db.execute(f"SELECT seq, {COLUMNS} FROM match WHERE id = ?", (match_id,)).fetchone()
+    """The place of a match among all, and the match; raises NoSuchGame, or Damaged unless it is as it was written."""
+    found = db.execute(f"SELECT {COLUMNS} FROM match WHERE id = ?", (match_id,)).fetchone()
     if not found:
         raise NoSuchGame(f"The saved game {match_id} is no longer there.")
-    return found[0], _verified(found[1:])
+    return _verified(found)
 
 
-def renewed(row: Row) -> Row:
-    """A row as it is written today; raises Damaged unless it is as it was written."""
-    return row_of(_verified(row))
-
-
-def _verified(row: Row) -> Kept:
-    if not is_whole(row):
-        raise Damaged(f"the match {row[1]}")
-    return Kept(Summary.model_validate_json(row[-3]), row[-2], row[-1])
+def _verified(row: tuple[Any, ...]) -> tuple[int, Kept]:
+    if checksum(index.line("match", *row[1:])) != row[0]:
+        raise index.Damaged(f"the match {row[3]}")
+    return row[2], Kept(Summary.model_validate_json(row[-3]), row[-2], row[-1])
 
 
 # -- lists
@@ -210,9 +172,9 @@ class Filter:
         elif self.result is not None:
             parts.append("result = ?")
             values.append(self.result)
-        index = "match_unfinished" if self.result == "unfinished" else "match_short"
-        indexed = "" if in_order and self == Filter() else f"INDEXED BY {index}"
-        return f"match {indexed} WHERE {' AND '.join(parts)}", values
+        name = "match_unfinished" if self.result == "unfinished" else "match_short"
+        name = "match_latest" if in_order and self == Filter() else name
+        return f"match INDEXED BY {name} WHERE {' AND '.join(parts)}", values
 
 
 def each(
@@ -220,9 +182,10 @@ def each(
 ) -> Iterator[Summary]:
     """Matches in short, the latest first, read as they are asked for."""
     source, values = which.source(in_order=True)
-    latest = f"SELECT seq FROM {source} ORDER BY seq DESC LIMIT ? OFFSET ?"
-    for (seq,) in db.execute(latest, (*values, limit, offset)):
-        summary = _verified(db.execute(f"SELECT {COLUMNS} FROM match WHERE seq = ?", (seq,)).fetchone()).summary
+    latest = f"SELECT rowid FROM {source} ORDER BY place DESC, rowid DESC LIMIT ? OFFSET ?"
+    for (place,) in db.execute(latest, (*values, limit, offset)):
+        row = db.execute(f"SELECT {COLUMNS} FROM match WHERE rowid = ?", (place,)).fetchone()
+        summary = _verified(row)[1].summary
         yield summary.changed(open_elsewhere=True) if summary.id in elsewhere else summary
 
 
@@ -235,12 +198,10 @@ def count(db: sqlite3.Connection, which: Filter) -> int:
 
 def same_record(db: sqlite3.Connection, kept: Kept) -> str | None:
     """The id of a match with this very record; reasons are sentences, and may be put better one day."""
-    pair, results = _told(kept.summary)
-    query = "SELECT id, record FROM match INDEXED BY match_short WHERE game = ? AND pair = ? AND results = ? AND listed"
-    found = db.execute(query, (kept.summary.game, pair, results))
-    return next(
-        (match_id for match_id, record in found if _without_reasons(record) == _without_reasons(kept.record)), None
-    )
+    query = "SELECT id, record FROM match INDEXED BY match_short WHERE game = ? AND pair = ? AND result IS ? AND listed"
+    found = db.execute(query, (kept.summary.game, _pair(kept.summary), kept.summary.result))
+    wanted = _without_reasons(kept.record)
+    return next((match_id for match_id, record in found if _without_reasons(record) == wanted), None)
 
 
 def _without_reasons(record: str) -> Any:

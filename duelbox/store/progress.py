@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 import sqlite3
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from pydantic import AwareDatetime, JsonValue, ValidationError
 
@@ -13,13 +13,11 @@ from duelbox.core.errors import RecordError
 from duelbox.core.model import Model
 from duelbox.core.names import printable
 from duelbox.store.calendar import in_calendar, milliseconds, moment, now
-from duelbox.store.matches import Row, checksum, is_whole
-from duelbox.store.schema import Damaged
+from duelbox.store.index import COLUMNS, Damaged, line, next_number
+from duelbox.store.journal import checksum
 
 if TYPE_CHECKING:
     from duelbox.store.worker import Worker
-
-COLUMNS = "sum, kind, key, at, json"
 
 
 class Mark(Model):
@@ -50,7 +48,7 @@ class Progress:
 
     def newest(self, kind: str) -> dict[str, Mark]:
         """The newest mark of each key of a kind."""
-        latest = "WHERE seq IN (SELECT max(seq) FROM progress WHERE kind = ? GROUP BY key)"
+        latest = "WHERE kind = ?1 AND number IN (SELECT max(number) FROM progress WHERE kind = ?1 GROUP BY key)"
         return {mark.key: mark for mark in self._marks(latest, kind)}
 
     def all(self, kind: str) -> list[Mark]:
@@ -67,20 +65,30 @@ class Progress:
 
     def _put(self, *marks: Mark) -> int:
         """Add what is not there yet; how many that were."""
-        rows = [(one.kind, one.key, milliseconds(one.at), json.dumps(one.value, sort_keys=True)) for one in marks]
-        return self._worker.write(lambda db: sum(put(db, (checksum(row), *row)) for row in rows))
+        rows = dict.fromkeys(
+            (one.kind, one.key, milliseconds(one.at), json.dumps(one.value, sort_keys=True)) for one in marks
+        )
+        there = "SELECT 1 FROM progress WHERE kind = ? AND key = ? AND at = ? AND json = ?"
+
+        def add(db: sqlite3.Connection) -> tuple[list[str], int]:
+            missing = [row for row in rows if not db.execute(there, row).fetchone()]
+            texts = [line("progress", number, *row) for number, row in enumerate(missing, next_number(db))]
+            return texts, len(texts)
+
+        return self._worker.write(add)
 
     def _marks(self, where: str = "", *values: str) -> list[Mark]:
         """Marks in the order they were added."""
 
-        def read(db: sqlite3.Connection) -> list[Row]:
-            rows = db.execute(f"SELECT {COLUMNS} FROM progress {where} ORDER BY seq", values).fetchall()
-            if not all(map(is_whole, rows)):
+        def read(db: sqlite3.Connection) -> list[tuple[Any, ...]]:
+            query = f"SELECT sum, {COLUMNS['progress']} FROM progress {where} ORDER BY number, rowid"
+            rows = db.execute(query, values).fetchall()
+            if any(checksum(line("progress", *row)) != check for check, *row in rows):
                 raise Damaged("a mark of progress")
             return rows
 
         rows = self._worker.read(read)
-        return [Mark(kind=kind, key=key, at=moment(at), value=json.loads(text)) for _, kind, key, at, text in rows]
+        return [Mark(kind=kind, key=key, at=moment(at), value=json.loads(text)) for *_, kind, key, at, text in rows]
 
 
 def marks_in(text: bytes) -> tuple[Mark, ...]:
@@ -99,11 +107,3 @@ def marks_in(text: bytes) -> tuple[Mark, ...]:
 def is_progress(text: bytes) -> bool:
     """Whether a text is meant to be exported progress, and no record."""
     return re.match(rb'\s*\{\s*("duelbox"\s*:\s*1\s*,\s*)?"progress"', text[:1000]) is not None
-
-
-def put(db: sqlite3.Connection, row: Row) -> int:
-    """Add a row, unless it is there already: 1 or 0; raises Damaged where it is not there afterwards."""
-    added = db.execute(f"INSERT OR IGNORE INTO progress ({COLUMNS}) VALUES (?, ?, ?, ?, ?)", row).rowcount
-    if not db.execute("SELECT count(*) FROM progress WHERE sum = ?", row[:1]).fetchone()[0]:
-        raise Damaged("what was just written is not there")
-    return added

@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterable
-from itertools import groupby, pairwise
+import sqlite3
+from collections import defaultdict
+from collections.abc import Mapping
+from typing import Any
 
 from pydantic import Field
 
 from duelbox.core.model import Model
 
 SLICES = 20
-_SWAPPED = str.maketrans("wlWL", "lwLW")
-_ROUNDS = str.maketrans("", "", "01 ")
-_POINTS = {"w": 1.0, "d": 0.5, "l": 0.0}
-Results = tuple[str, str, str]
-"""Of a game, for a pair of players (as JSON: name, level, name, level), the first one's results in their order: the
-matches with blanks between them, each a 0 or a 1 for who of the two began, and a letter for every round."""
-
+Pairing = tuple[Any, ...]
+"""A person, a game, the opponent, and the opponent's level."""
+Run = tuple[float, int, int, int]
+"""Games in a row with the same points: the points, the number of games, the place of the last, those with hints."""
 Way = tuple[bool, bool]
 """How a computer was beaten: whether with help, and whether as the second player."""
 
@@ -46,60 +44,67 @@ class Tally(Model):
     """The win share (1 a win, ½ a draw) over time, oldest first, in at most 20 slices of equally many games."""
 
 
-def tallies(found: Iterable[Results], assisted: bool | None = None) -> tuple[Tally, ...]:
+_ASKED = "own_level IS NULL AND ifnull(assisted = ?1, 1)"
+_WHO = "player, game, opponent, level"
+# Games in a row with the same points have the same difference between the two numbers that each of them has: the one
+# among all games of these two, and the one among those with its points.
+_RUNS = f"""
+    WITH numbered AS (
+        SELECT *, row_number() OVER (PARTITION BY {_WHO} ORDER BY place, at) AS nth,
+            row_number() OVER (PARTITION BY {_WHO}, points ORDER BY place, at) AS same
+        FROM round INDEXED BY round_short WHERE {_ASKED}
+    )
+    SELECT {_WHO}, points, count(*), max(nth), sum(assisted) FROM numbered
+    GROUP BY {_WHO}, points, nth - same ORDER BY max(nth)"""
+_SHARES = f"""
+    WITH numbered AS (
+        SELECT *, row_number() OVER (PARTITION BY {_WHO} ORDER BY place, at) AS nth,
+            count(*) OVER (PARTITION BY {_WHO}) AS games
+        FROM round INDEXED BY round_short WHERE {_ASKED}
+    )
+    SELECT {_WHO}, avg(points) FROM numbered
+    GROUP BY {_WHO}, (nth * min(games, {SLICES}) - 1) / games ORDER BY min(nth)"""
+_BEATEN = """
+    SELECT DISTINCT player, game, level, assisted, second FROM round INDEXED BY round_short
+    WHERE own_level IS NULL AND level IS NOT NULL AND points = 1 ORDER BY assisted, second"""
+_LEFT_OUT = "SELECT count(*) / 2 FROM round WHERE own_level IS NOT NULL AND level IS NOT NULL"
+
+
+def tallies(db: sqlite3.Connection, assisted: bool | None = None) -> tuple[Tally, ...]:
     """Count games for every person in them: all, those with hints, or those without."""
-    counted: list[Tally] = []
-    beaten = _beaten(found)
-    for game, pair, matches in found:
-        results = matches.translate(_ROUNDS)
-        if assisted is not None:
-            results = "".join(filter(str.isupper if assisted else str.islower, results))
-        one, level_1, two, level_2 = json.loads(pair)
-        if results and level_1 is None:
-            counted.append(_tally(one, game, two, level_2, results, beaten.get((one, game), {})))
-        if results and level_2 is None:
-            counted.append(_tally(two, game, one, level_1, results.translate(_SWAPPED), beaten.get((two, game), {})))
-    return tuple(sorted(counted, key=lambda tally: (tally.player, tally.game, tally.opponent, tally.level or "")))
+    runs, shares = defaultdict[Pairing, list[Run]](list), defaultdict[Pairing, list[float]](list)
+    beaten = defaultdict[tuple[str, str], dict[str, list[Way]]](dict)
+    for *who, points, length, last, helped in db.execute(_RUNS, (assisted,)):
+        runs[tuple(who)].append((points, length, last, helped))
+    for *who, share in db.execute(_SHARES, (assisted,)):
+        shares[tuple(who)].append(share)
+    for player, game, level, helped, second in db.execute(_BEATEN):
+        beaten[player, game].setdefault(level, []).append((bool(helped), bool(second)))
+    ranked = sorted(runs, key=lambda who: (*who[:3], who[3] or ""))
+    return tuple(_tally(who, runs[who], shares[who], beaten.get(who[:2], {})) for who in ranked)
 
 
-def _beaten(found: Iterable[Results]) -> dict[tuple[str, str], dict[str, set[Way]]]:
-    """Which computers every person has beaten in every game, and how."""
-    ways: dict[tuple[str, str], dict[str, set[Way]]] = {}
-    for game, pair, matches in found:
-        person, person_level, _, level = json.loads(pair)
-        if person_level is not None or level is None:
-            continue
-        for told in set(matches.split()):
-            for number, letter in enumerate(told[1:], int(told[0])):
-                if letter in "wW":
-                    rungs = ways.setdefault((person, game), {})
-                    rungs.setdefault(level, set()).add((letter == "W", bool(number % 2)))
-    return ways
+def left_out(db: sqlite3.Connection) -> int:
+    """The number of games that computers played alone."""
+    return int(db.execute(_LEFT_OUT).fetchone()[0])
 
 
-def left_out(found: Iterable[Results]) -> int:
-    """How many games were played by computers alone."""
-    return sum(len(matches.translate(_ROUNDS)) for _, pair, matches in found if None not in json.loads(pair)[1::2])
-
-
-def _tally(player: str, game: str, opponent: str, level: str | None, letters: str, ways: dict[str, set[Way]]) -> Tally:
-    results = letters.lower()
-    runs = [(result, sum(1 for _ in run)) for result, run in groupby(results)]
-    last, length = runs[-1]
-    slices = min(SLICES, len(results))
-    edges = [len(results) * at // slices for at in range(slices + 1)]
+def _tally(who: Pairing, runs: list[Run], shares: list[float], beaten: Mapping[str, list[Way]]) -> Tally:
+    player, game, opponent, level = who
+    won, drawn, lost = (sum(run[1] for run in runs if run[0] == points) for points in (1.0, 0.5, 0.0))
+    points, length, _, _ = runs[-1]
     return Tally(
         player=player,
         game=game,
         opponent=opponent,
         level=level,
-        played=len(results),
-        won=results.count("w"),
-        drawn=results.count("d"),
-        lost=results.count("l"),
-        assisted=sum(map(str.isupper, letters)),
-        streak={"w": length, "d": 0, "l": -length}[last],
-        best=max((length for result, length in runs if result == "w"), default=0),
-        beaten={level: tuple(sorted(how)) for level, how in ways.items()},
-        shares=tuple(sum(_POINTS[one] for one in results[low:high]) / (high - low) for low, high in pairwise(edges)),
+        played=won + drawn + lost,
+        won=won,
+        drawn=drawn,
+        lost=lost,
+        assisted=sum(run[3] for run in runs),
+        streak={1.0: length, 0.5: 0, 0.0: -length}[points],
+        best=max((run[1] for run in runs if run[0] == 1.0), default=0),
+        beaten={level: tuple(ways) for level, ways in beaten.items()},
+        shares=tuple(shares),
     )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sqlite3
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Self
@@ -13,13 +12,12 @@ from duelbox.core.match import Player
 from duelbox.core.record import PlayerInfo, Record
 from duelbox.core.session import Session
 from duelbox.registry import find_game
-from duelbox.store import leases, matches
 from duelbox.store.archive import Archive
 from duelbox.store.autosave import TAKEN, Saved
-from duelbox.store.database import Unavailable
 from duelbox.store.files import Folders, find_folders
-from duelbox.store.matches import EVERYTHING, Kept, NoSuchGame, opened, playable, playing
+from duelbox.store.matches import EVERYTHING, NoSuchGame, opened, playable, playing
 from duelbox.store.progress import Progress
+from duelbox.store.records import Unavailable
 from duelbox.store.worker import Worker
 
 _SECRET_ELSEWHERE = "This game is open in another terminal. Something is hidden in it, so it can be played only there."
@@ -44,7 +42,7 @@ class Store(Archive):
 
     def __init__(self, folders: Folders) -> None:
         self.folders = folders
-        super().__init__(Worker(folders.history))
+        super().__init__(Worker(folders))
         self.progress = Progress(self._worker)
         self._begun: set[str] = set()
 
@@ -64,17 +62,17 @@ class Store(Archive):
     @property
     def trouble(self) -> str | None:
         """Why what is played is not kept just now, in a sentence."""
-        return self._worker.database.trouble
+        return self._worker.records.trouble
 
     @property
     def repaired(self) -> str | None:
         """What was damaged, and what became of it, in a sentence."""
-        return self._worker.database.repaired
+        return self._worker.records.repaired
 
     @property
     def kept(self) -> bool:
         """Whether there is a file, so that games outlive this process."""
-        return self._worker.database.kept
+        return self._worker.records.kept
 
     @property
     def lost(self) -> tuple[str, ...]:
@@ -108,20 +106,16 @@ class Store(Archive):
         One that is open in another terminal, or can't be read to its end, is carried on as a copy; where something is
         hidden in it, it is not: what a copy reveals could be used in the other.
         """
-        whole_id, unkept = self._whole_id(match_id), None
-
-        def take(db: sqlite3.Connection) -> tuple[Kept, bool]:
-            kept = matches.read(db, whole_id)[1]
-            playable(kept.summary.game)  # else nothing is taken
-            taken = whole_id in leases.elsewhere(db, self._worker.instance)
-            if not taken:
-                leases.take(db, whole_id, self._worker.instance)
-            return kept, taken
-
+        whole_id, taken, unkept = self._whole_id(match_id), False, None
+        query = "SELECT game FROM match WHERE id = ?"
+        playable(self._worker.read(lambda db: db.execute(query, (whole_id,)).fetchone()[0]))  # else nothing is held
         try:
-            kept, taken = self._worker.write(take)
+            self._worker.do(lambda records: records.hold(whole_id))
+        except BlockingIOError:
+            taken = True
         except Unavailable as error:
-            kept, taken, unkept = self._worker.read(lambda db: matches.read(db, whole_id)[1]), False, error
+            unkept = error
+        kept = self._kept(whole_id)
         secret = playable(kept.summary.game).INFO.hidden and not kept.summary.over
         if secret and unkept:
             raise unkept

@@ -1,19 +1,17 @@
-"""The one thread that has the database to itself: commits are off every event loop, in the order they are asked for."""
+"""The one thread that has the files to itself: the disk is waited for off every event loop, in the order of asking."""
 
 from __future__ import annotations
 
-import secrets
 import sqlite3
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
-from pathlib import Path
 from typing import TypeVar
 
-from duelbox.store import leases
 from duelbox.store.autosave import Saved
-from duelbox.store.database import Database, Unavailable
+from duelbox.store.files import Folders
+from duelbox.store.records import Records, Unavailable
 
 T = TypeVar("T")
 
@@ -21,23 +19,24 @@ T = TypeVar("T")
 class Worker:
     """Reads and writes for whoever waits, and saves matches for those who don't."""
 
-    def __init__(self, path: Path) -> None:
-        self.instance = secrets.token_hex(8)
+    def __init__(self, folders: Folders) -> None:
         self._unsaved: dict[Saved, None] = {}
         self._asked: deque[tuple[Saved, Future[bool]]] = deque()
         self._closing = False
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="duelbox-store")
-        self.database = self._thread.submit(Database, path).result()
+        self.records = self._thread.submit(Records, folders).result()
 
     def read(self, query: Callable[[sqlite3.Connection], T]) -> T:
         """The answer of a query; raises Unavailable."""
-        return self._thread.submit(self.database.read, query).result()
+        return self._thread.submit(self.records.read, query).result()
 
-    def write(self, change: Callable[[sqlite3.Connection], T]) -> T:
-        """Change the database; when it returns, that is on disk. Raises Unavailable."""
-        done = self._thread.submit(self.database.write, change).result()
-        self._thread.submit(self.database.back_up)
-        return done
+    def write(self, change: Callable[[sqlite3.Connection], tuple[Sequence[str], T]]) -> T:
+        """Add lines to the archive, with an answer; when it returns, they are on disk. Raises Unavailable."""
+        return self._thread.submit(self.records.write, change).result()
+
+    def do(self, work: Callable[[Records], T]) -> T:
+        """Do something with the files."""
+        return self._thread.submit(work, self.records).result()
 
     def flush(self, saved: Saved) -> Future[bool]:
         """Write a match; for `Saved`."""
@@ -55,37 +54,30 @@ class Worker:
         return done
 
     def release(self, saved: Saved) -> None:
-        """Give up a match's lease; for `Saved`."""
+        """A match is no longer played here; for `Saved`."""
         with suppress(RuntimeError):
-            self._thread.submit(self._release, saved)
+            self._thread.submit(lambda: self.records.put_away(saved.id))
 
     def _flush(self) -> None:
         if self._asked and not self._closing:  # else `_shut` does it
             self._write_unsaved()
-            if not self._asked:
-                self.database.back_up()
 
-    def _write_unsaved(self) -> bool:
-        """Write for all who have asked by now: where the file has to be waited for, one wait does for them all."""
+    def _write_unsaved(self) -> None:
+        """Write for all who have asked by now: where a file has to be waited for, one wait does for them all."""
         asked = [self._asked.popleft() for _ in range(len(self._asked))]
         self._unsaved |= dict.fromkeys(saved for saved, _ in asked)
         try:
             with suppress(Unavailable):
                 for saved in tuple(self._unsaved):
-                    self.database.write(saved.write)
-                    if self.database.kept:
+                    saved.write(self.records)
+                    if self.records.kept:
                         del self._unsaved[saved]
         except BaseException as error:
             for _, done in asked:
                 done.set_exception(error)
-            return False
+            return
         for saved, done in asked:
             done.set_result(saved not in self._unsaved)
-        return not self._unsaved
-
-    def _release(self, saved: Saved) -> None:
-        with suppress(Unavailable):
-            self.database.write(lambda db: leases.release(db, self.instance, saved.id))
 
     @property
     def lost(self) -> tuple[str, ...]:
@@ -93,22 +85,20 @@ class Worker:
         return tuple(saved.lost for saved in self._unsaved if saved.begun)
 
     def let_go(self) -> None:
-        """Write what is left, and give up all leases."""
-        self._thread.submit(self._let_go).result()
+        """Write what is left, and put all matches away."""
+        self.do(self._let_go)
 
-    def _let_go(self) -> None:
-        if self._write_unsaved():
-            with suppress(Unavailable):
-                self.database.write(lambda db: leases.release(db, self.instance))
+    def _let_go(self, records: Records) -> None:
+        self._write_unsaved()
+        records.put_all_away()
 
     def close(self) -> None:
-        """Write what is left and let go of the file."""
+        """Write what is left and let go of the files."""
         self._closing = True
         with suppress(RuntimeError):
             self._thread.submit(self._shut)
         self._thread.shutdown()
 
     def _shut(self) -> None:
-        self._let_go()
-        self.database.back_up()
-        self.database.close()
+        self._let_go(self.records)
+        self.records.close()

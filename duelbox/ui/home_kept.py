@@ -1,8 +1,8 @@
 """Home as it was last drawn, kept for the next start: it is painted before games, models and the store are loaded.
 
-It is believed only while all that it was made from is as it was: the saved games, by the number that SQLite raises in
-every transaction that changes the file; the settings; the environment. What depends on the day was worked out by the
-same functions as home itself, for each of the days to come.
+It is believed only while all that it was made from is as it was: the archive and the journals of running matches, which
+grow with every change, so that their sizes number the changes; the settings; the environment. What depends on the day
+was worked out by the same functions as home itself, for each of the days to come.
 """
 
 from __future__ import annotations
@@ -29,10 +29,6 @@ MOST = 1_000_000
 """A kept home has at most so many bytes."""
 GUESTS = "duelbox.games"
 """The entry point by which other packages bring games."""
-CHANGES = slice(24, 28)
-"""The bytes of a database in which SQLite counts its changes."""
-HOT = 8
-"""A journal that begins with so many bytes of 0 is done with."""
 ASKED = ("NO_COLOR", "TERM", "LC_ALL", "LC_CTYPE", "LANG")
 """Variables, beside our own, that decide how home looks."""
 
@@ -52,18 +48,12 @@ class KeptHome:
 
 
 def stamp(folders: files.Folders, flags: Mapping[str, str | None]) -> str | None:
-    """All that home is made from, in one text; None where it cannot be known without looking closer.
-
-    That is so where another package brings games, where a match with a friend elsewhere waits, and where the database
-    was left in the middle of a change.
-    """
+    """All that home is made from, in one text; None where another package brings games, so that it cannot be known."""
     try:
-        journal = folders.history.with_name(f"{folders.history.name}-journal")
-        if journal.exists() and any(_first(journal, HOT)):
+        if startup.may_have_entry_points(GUESTS):
             return None
-        if startup.may_have_entry_points(GUESTS) or any(folders.data.glob("elsewhere.*")):
-            return None
-        seen = [_seen(folders.history), _seen(folders.settings), _first(folders.history, 28)[CHANGES].hex()]
+        journals = sorted(path for kind in ("match.*", "elsewhere.*") for path in folders.data.glob(kind))
+        seen = [[path.name, *_seen(path)] for path in (folders.history, folders.settings, *journals)]
     except OSError:
         return None
     ours = sorted((name, value) for name, value in os.environ.items() if name in ASKED or name.startswith("DUELBOX_"))
@@ -75,11 +65,6 @@ def _seen(path: Path) -> list[int]:
         found = path.stat()
         return [found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns]
     return []
-
-
-def _first(path: Path, count: int) -> bytes:
-    with path.open("rb") as file:
-        return file.read(count)
 
 
 def keep(folders: files.Folders, known: str, days: Sequence[tuple[date, HomeFacts]], home: KeptHome) -> None:

@@ -29,6 +29,7 @@ from duelbox.ui.screens.home_picture import Thumbnail, paint
 from duelbox.ui.widgets.canvas import Canvas
 
 if TYPE_CHECKING:
+    from duelbox.friends.unfinished import Away
     from duelbox.learn.ideas import Again
 
 MOST = 9
@@ -56,7 +57,7 @@ def facts_for(store: Store, settings: Settings, days_to_come: Iterable[date]) ->
     games = tuple(_game(settings, game_id, tallies, lessons) for game_id in ids)
     match = _match(store, settings, matches[0]) if matches else None
     best = max((streak(days, day) for day in days), default=0)
-    coming, away = coming_ideas(store), _match_elsewhere(store)
+    coming, away = coming_ideas(store), _matches_elsewhere(store)
     return [
         HomeFacts(
             day=f"{day:%a} {day.day} {day:%b}",
@@ -66,7 +67,7 @@ def facts_for(store: Store, settings: Settings, days_to_come: Iterable[date]) ->
             match=match and replace(match, when=_day(matches[0].last_played.astimezone(), day)),
             today=_today(known, days, best, day),
             due=sum(due <= day for due, _ in coming),
-            away=away,
+            away=away[0].news if away else "",
             latest=ids.index(latest[0].game) if latest and latest[0].game in ids else 0,
         )
         for day in days_to_come
@@ -346,6 +347,8 @@ def keep_home(store: Store, flags: Mapping[str, str | None], today: date, width:
     settings = config.settings
     if known is None or config.notices or settings.keymap or store.notice:
         return
+    if any(one.over for one in _matches_elsewhere(store)):
+        return  # home says so for a week only
     days = [today + timedelta(days=ahead) for ahead in range(DAYS + 1)]
     facts = facts_for(store, settings, days)
     glyphs, thumbnails = ASCII if settings.plain else UNICODE, dict[ThumbnailKey, Canvas]()
@@ -370,10 +373,10 @@ def thumbnails_in(known: dict[ThumbnailKey, Canvas], glyphs: Glyphs) -> Thumbnai
     return thumbnail
 
 
-def _match_elsewhere(store: Store) -> str:
-    """The match with a friend elsewhere that was played last, in a sentence; empty where none waits."""
+def _matches_elsewhere(store: Store) -> tuple[Away, ...]:
+    """The matches with friends elsewhere, the one played last first."""
     if not any(store.folders.data.glob("elsewhere.*")):
-        return ""  # and nothing is loaded that reads them
+        return ()  # and nothing is loaded that reads them
     from duelbox.friends.unfinished import away
 
-    return next((one.news for one in away(store)), "")
+    return away(store)

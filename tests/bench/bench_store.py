@@ -8,6 +8,7 @@ CPU time, the store's own thread counted in.
 from __future__ import annotations
 
 import asyncio
+import sqlite3
 import sys
 import tempfile
 from collections.abc import Callable
@@ -20,9 +21,11 @@ from time import perf_counter
 from duelbox.core.record import PlayerInfo, Record
 from duelbox.core.session import Session
 from duelbox.registry import find_game, game_ids
-from duelbox.store import matches, schema
+from duelbox.store import index, matches
 from duelbox.store.calendar import moment
+from duelbox.store.journal import Journal
 from duelbox.store.matches import Kept, Playing, written
+from duelbox.store.records import HEADER
 from duelbox.store.store import Store
 from tests.bench.measure import HEAD, Row, timed, yardstick
 from tests.store.play import change
@@ -38,7 +41,7 @@ async def moves(home: Path, yard: float) -> None:
     """
     rng = Random(1)
     times: dict[str, list[float]] = {name: [] for name in ("bare", "move", "loop", "saved")}
-    with Store.open(home) as store, closing(schema.connect(home / "bare.db", 5)) as bare:
+    with Store.open(home) as store, closing(sqlite3.connect(home / "bare.db", isolation_level=None)) as bare:
         bare.execute("CREATE TABLE bare (x)")
         while len(times["move"]) < MOVES:
             game = find_game(rng.choice(game_ids()))
@@ -51,7 +54,7 @@ async def moves(home: Path, yard: float) -> None:
                 clock.append(perf_counter())
                 await asyncio.wrap_future(future)
                 clock.append(perf_counter())
-                with schema.transaction(bare):
+                with index.transaction(bare):
                     bare.execute("INSERT INTO bare VALUES (1)")
                 clock.append(perf_counter())
                 played, called, done, committed = (1000 * (after - before) for before, after in pairwise(clock))
@@ -66,18 +69,20 @@ async def moves(home: Path, yard: float) -> None:
     print(Row("what of that holds up the event loop", wall=times["loop"]).line(yard))
 
 
-def build(path: Path, count: int) -> None:
+def build(home: Path, count: int) -> None:
     """Write many matches: copies of a few hundred played ones, each with its own id and time."""
     rng = Random(2)
     played = [_played(rng, at) for at in range(300)]
-    db = schema.connect(path, 5)
-    schema.prepare(db, path)
-    with schema.transaction(db):
-        for at in range(count):
-            summary, record, undone = played[at % 300]
-            times = {"id": matches.new_id(), "last_played": moment(1_600_000_000_000 + rng.randrange(10**11))}
-            matches.put(db, matches.row_of(Kept(summary.changed(**times), record, undone)))
-    db.close()
+    with closing(Journal.open(home / "history.jsonl", new=True)) as history, closing(index.memory()) as db:
+        history.add([HEADER])
+        for _ in range(0, count, 1000):
+            lines = []
+            for at in range(1000):
+                summary, record, undone = played[at % 300]
+                times = {"id": matches.new_id(), "last_played": moment(1_600_000_000_000 + rng.randrange(10**11))}
+                lines.append(matches.line_of(db, Kept(summary.changed(**times), record, undone)))
+                index.put(db, lines[-1])
+            history.add(lines)
 
 
 def _played(rng: Random, at: int) -> Kept:
@@ -95,15 +100,17 @@ def history(home: Path, count: int, yard: float) -> None:
     """Open a long history; filter, search and count it."""
     began = perf_counter()
     home.mkdir()
-    build(home / "history.db", count)
-    size = (home / "history.db").stat().st_size / 1e6
+    build(home, count)
+    size = (home / "history.jsonl").stat().st_size / 1e6
     print(f"built {count} matches, {size:.0f} MB, in {perf_counter() - began:.0f} s")
 
     def first_page() -> None:
         with Store.open(home) as store:
             assert len(store.history()) == 50
 
-    first_page()  # makes the backup
+    began = perf_counter()
+    first_page()
+    print(f"made the index in {perf_counter() - began:.0f} s")
     print(HEAD)
     _timed("open, and the first page", first_page, yard)
     with Store.open(home) as store:

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from duelbox.core.errors import DuelboxError
-from duelbox.friends.journal import Journal, Way, journals
+from duelbox.friends.journal import Journal, Way, journals, look
 from duelbox.friends.journal_notes import Epoch, Note, Paired, Put
 from duelbox.friends.unfinished import away, go_on
 from duelbox.relay.wire import Ticket
@@ -37,7 +37,7 @@ class TakesLittle:
 def test_what_is_written_in_parts_is_written_whole(tmp_path: Path) -> None:
     with Store.open(tmp_path) as store:
         journal = Journal.begin(store.folders, WAY, [PAIRED])
-        journal._file = TakesLittle(journal._file)
+        journal._lines._file = TakesLittle(journal._lines._file)
         notes: list[Note] = [Epoch(number=1, salt="00" * 16), Put(n=1, text="x" * 100)]
         journal.add(notes)
         journal.close()
@@ -56,6 +56,21 @@ def test_what_is_set_aside_keeps_what_was_said_and_no_key(tmp_path: Path) -> Non
         assert said.text in text
         assert not [secret for secret in (PAIRED.key, PAIRED.secret) if secret in text]
         assert stat.S_IMODE(aside.stat().st_mode) == 0o600
+
+
+def test_a_file_without_checksums_is_taken_over(tmp_path: Path) -> None:
+    notes: list[Note] = [PAIRED, Epoch(number=1, salt="00" * 16)]
+    path = tmp_path / "elsewhere.before.jsonl"
+    path.write_text("".join(f"{one.model_dump_json()}\n" for one in (WAY, *notes)) + '{"t": "put", "n"')
+    assert look(path) == (WAY, notes)
+    for _ in range(2):
+        journal = Journal.open(path)
+        assert (journal.way, journal.notes) == (WAY, tuple(notes))
+        notes.append(Put(n=1, text="said"))
+        journal.add(notes[-1:])
+        journal.close()
+    assert look(path) == (WAY, notes)
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
 
 
 @pytest.mark.parametrize(

@@ -16,8 +16,8 @@ from duelbox.learn.ideas import missed_ideas
 from duelbox.registry import find_game
 from duelbox.store.progress import Progress
 from duelbox.store.store import Store
-from tests.busy_database import Holder, before_change
 from tests.command_line import run
+from tests.full_disk import Holder, before_change
 from tests.golden.said import Said
 from tests.ui.person import TIME_LIMIT
 
@@ -73,8 +73,8 @@ def test_moves_that_can_not_be_saved_are_told_of_once_and_when_leaving(
     before_change(monkeypatch, {2: holder.hold})
     ran = run("play", "circle-duel", "--plain", *NAMES, typed="4\n5\n6\n7\nquit\n")
     assert ran.status == 0
-    assert ran.out.count("is locked by another program") == 1
-    assert ran.out.index("Number 5 selected") < ran.out.index("is locked") < ran.out.index("Number 6 selected")
+    assert ran.out.count("disk is full") == 1
+    assert ran.out.index("Number 5 selected") < ran.out.index("disk is full") < ran.out.index("Number 6 selected")
     assert "--continue" not in ran.out
     last = ran.out.splitlines()[-1]
     assert last.endswith(" circle-duel/4.5.6.7")
@@ -97,7 +97,7 @@ def test_a_finished_game_that_can_not_be_saved_is_told_of(
 def test_what_was_held_up_is_saved_later(holder: Holder, monkeypatch: pytest.MonkeyPatch) -> None:
     before_change(monkeypatch, {2: holder.hold, 3: holder.let_go, 4: holder.hold, 5: holder.let_go})
     ran = run("play", "circle-duel", "--plain", *NAMES, typed="4\n5\n6\n7\n8\nquit\n")
-    assert ran.out.count("is locked by another program") == ran.out.count("What you play is saved again.\n") == 2
+    assert ran.out.count("disk is full") == ran.out.count("What you play is saved again.\n") == 2
     assert "duelbox play --plain --continue" in ran.out
     assert "not saved" not in ran.out
     with Store.open() as store:
@@ -111,7 +111,7 @@ def test_what_is_told_of_saving_stays_in_front_of_the_next_player(
     before_change(monkeypatch, {1: holder.hold})
     ran = run("play", "number-duel", "--seed", "1", "--plain", *NAMES, typed="\n1x1\nquit\n")
     pushed = ran.out.index("\n" * 40)
-    assert pushed < ran.out.index("is locked by another program") < ran.out.index("Ben, press Enter when only you")
+    assert pushed < ran.out.index("disk is full") < ran.out.index("Ben, press Enter when only you")
     assert "number-duel:" not in ran.out
     said(ran.out.splitlines()[-1])
 
@@ -120,7 +120,7 @@ def test_a_game_that_became_a_copy_meanwhile_says_so(monkeypatch: pytest.MonkeyP
     def elsewhere() -> None:
         with Store.open() as other:
             (match,) = other.unfinished()
-            other._worker.write(lambda db: db.execute("DELETE FROM lease"))
+            (other.folders.data / f"match.{match.id}.jsonl").unlink()
             resumed = other.resume(match.id)
             resumed.sessions[0].type("3")
             assert resumed.saved.sync(resumed.sessions[0]).result()

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from duelbox.store import schema
+from duelbox.store import index, journal
 from duelbox.store.store import Store
 from tests.store.play import new_game
 
@@ -22,7 +22,8 @@ def home(tmp_path: Path) -> Path:
 def quick() -> Iterator[None]:
     """No waiting for the disk, in tests that are not about it."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(schema, "PRAGMAS", (*schema.PRAGMAS, "synchronous=OFF"))
+        patch.setattr(index, "PRAGMAS", (*index.PRAGMAS, "synchronous=OFF"))
+        patch.setattr(journal, "sync", lambda file: None)
         yield
 
 

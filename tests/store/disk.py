@@ -1,21 +1,30 @@
-"""A disk to break: SQLite's own file layer, with every write, sync, truncation and deletion seen, refused or forgotten.
+"""A disk to break: every write, sync, truncation and deletion of journals and of SQLite is seen, refused or forgotten.
 
-The default VFS is registered a second time under another name, with four of its functions going through Python. What
-it saw can be played back as the files a power cut at any moment could have left.
+SQLite's default VFS is registered a second time under another name, with four of its functions going through Python;
+the files of journals are wrapped. What was seen can be played back as the files a power cut could have left.
 """
 
 from __future__ import annotations
 
 import _sqlite3
 import ctypes
+import errno
+import os
 import random
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from ctypes import CFUNCTYPE, POINTER, Structure, byref, c_char_p, c_int, c_int64, c_void_p
 from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from duelbox.store import journal
 
 FULL, READ_ONLY, IO_ERROR, CANT_OPEN = 13, 8, 10, 14
 SECTOR = 512
+_ERRNO = {FULL: errno.ENOSPC, READ_ONLY: errno.EROFS, IO_ERROR: errno.EIO, CANT_OPEN: errno.EACCES}
 
 _OPEN_READ_ONLY, _OPEN_READ_WRITE, _OPEN_CREATE, _OPEN_MAIN = 0x1, 0x2, 0x4, 0x100
 
@@ -54,7 +63,7 @@ class _File(Structure):
 class Op:
     """Something that was done to a file."""
 
-    kind: str  # open, write, truncate, sync, delete, ack
+    kind: str  # open, write, truncate, sync, delete, folder (a sync of it), ack
     path: str = ""
     at: int = 0
     """Offset of a write, size of a truncation, whether a deletion was synced, number of an acknowledgement."""
@@ -101,10 +110,49 @@ def broken_disk() -> Iterator[Disk]:
     shim = _Shim(disk, original)
     LIBRARY.sqlite3_vfs_register(byref(shim.vfs), 1)
     try:
-        yield disk
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(journal, "raw_file", lambda path: _Raw(disk, path))
+            patch.setattr(journal, "sync", lambda file: file.sync())
+            patch.setattr(journal, "sync_folder", lambda folder: disk.ops.append(Op("folder")))
+            yield disk
     finally:
         LIBRARY.sqlite3_vfs_unregister(byref(shim.vfs))
         LIBRARY.sqlite3_vfs_register(original, 1)
+
+
+class _Raw:
+    """The file of a journal."""
+
+    def __init__(self, disk: Disk, path: Path) -> None:
+        self._disk, self._path = disk, str(path)
+        if code := disk.fault(Op("open", self._path)):
+            raise OSError(_ERRNO[code], os.strerror(_ERRNO[code]))
+        self._file = path.open("r+b", buffering=0)
+        disk.ops.append(Op("open", self._path))
+
+    def _did(self, op: Op) -> None:
+        if code := self._disk.did(op):
+            raise OSError(_ERRNO[code], os.strerror(_ERRNO[code]))
+
+    def write(self, content: bytes) -> int:
+        self._did(Op("write", self._path, self._file.tell(), bytes(content)))
+        return self._file.write(content)
+
+    def truncate(self, size: int | None = None) -> int:
+        size = self._file.tell() if size is None else size
+        self._did(Op("truncate", self._path, size))
+        return self._file.truncate(size)
+
+    def sync(self) -> None:
+        self._did(Op("sync", self._path))
+
+    def close(self) -> None:
+        if not self._file.closed and not Path(self._path).exists():
+            self._disk.ops.append(Op("delete", self._path))
+        self._file.close()
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._file, name)
 
 
 class _Shim:
@@ -240,8 +288,8 @@ def power_cuts(ops: list[Op], count: int, seed: int) -> Iterator[tuple[int, dict
             renamed.append((op.path, None))
         if op.kind == "sync":
             live[op.path].sync()
-        new_journal = op.kind == "sync" and not op.path.endswith(".db") and names.get(op.path) is not live[op.path]
-        if new_journal or (op.kind == "delete" and op.at):
+        new_journal = op.kind == "sync" and op.path.endswith("-journal") and names.get(op.path) is not live[op.path]
+        if new_journal or op.kind == "folder" or (op.kind == "delete" and op.at):
             _rename(names, renamed)
             renamed = []
 

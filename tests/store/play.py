@@ -56,13 +56,14 @@ def change(session: Session, rng: Random) -> None:
 
 
 def kept(store: Store, match_id: str) -> tuple[int, Kept]:
-    """The row of a match, and its place."""
+    """The place of a match, and the match."""
     return store._worker.read(lambda db: matches.read(db, match_id))
 
 
 def checksums(store: Store, ids: Sequence[str]) -> dict[str, str | None]:
     """The checksums of matches as they are now."""
-    return store._worker.read(lambda db: {match_id: matches.checksum_of(db, match_id) for match_id in ids})
+    rows = store._worker.read(lambda db: db.execute("SELECT id, sum FROM match").fetchall())
+    return dict.fromkeys(ids) | {match_id: check for match_id, check in rows if match_id in ids}
 
 
 def new_game(store: Store) -> tuple[Saved, Session]:

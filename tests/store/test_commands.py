@@ -170,7 +170,7 @@ def test_where_nothing_can_be_kept_import_says_so(
 def test_a_doctor_with_nothing_to_say(ids: list[str], home: Path, capsys: Capsys) -> None:
     assert main(["doctor"]) == 0
     out = capsys.readouterr().out
-    assert f"{home / 'history.db'}\n" in out
+    assert f"{home / 'history.jsonl'}\n" in out
     assert "6 saved games" in out
     assert "whole" in out
     assert "wrong:" not in out
@@ -180,7 +180,7 @@ def test_a_doctor_names_every_fault(
     ids: list[str], home: Path, capsys: Capsys, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (home / "settings.toml").write_text("delay = -5\n")
-    (home / "history.db").write_bytes(b"not a database")
+    (home / "history.jsonl").write_bytes(b"not a database")
     assert main(["doctor"]) == 1
     out = capsys.readouterr().out
     assert "delay is -5" in out

@@ -44,15 +44,15 @@ PRIVATE = {(True, "0o700"), (False, "0o600")}
 
 @pytest.mark.usefixtures("_umask")
 def test_nobody_else_can_read_what_is_kept(home: Path) -> None:
-    """Whatever the umask: the database, its journal, the backup, a damaged file, the settings."""
+    """The umask does not matter: the archive, the index, its journal, a damaged file, the settings."""
     deep = home / "a" / "b"
     for _ in range(2):
         with Store.open(deep) as store:
             assert_playable(store)
         Config.load(deep, {}).change(theme="dark")
-        (deep / "history.db").write_bytes(b"\xff" * 5000)
+        (deep / "history.jsonl").write_bytes(b"\xff" * 5000)
     assert {path.name.partition("-20")[0] for path in deep.iterdir()} >= {
-        *("history.db", "history.db-journal", "history.backup.db", "history.damaged", "settings.toml")
+        *("history.jsonl", "history.index.db-journal", "history.index.db", "history.damaged", "settings.toml")
     }
     assert rights(home) == PRIVATE
 
@@ -78,10 +78,10 @@ def test_what_stands_open_is_closed_and_a_doctor_looks(
 def test_a_doctor_names_what_can_not_be_closed(
     home: Path, played: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    (home / "history.db").chmod(0o644)
+    (home / "history.jsonl").chmod(0o644)
     monkeypatch.setattr(Path, "chmod", lambda *_: None)
     assert main(["doctor"]) == 1
-    assert f"wrong:     {home / 'history.db'} can be read by others.\n" in capsys.readouterr().out
+    assert f"wrong:     {home / 'history.jsonl'} can be read by others.\n" in capsys.readouterr().out
 
 
 def pipe(path: Path) -> None:
@@ -117,7 +117,7 @@ def test_nothing_hangs_at_what_is_no_regular_file(tmp_path: Path, monkeypatch: p
     kinds: tuple[Callable[[Path], None], ...] = (
         *(pipe, device, terminal, link_to_a_pipe, listener, link_to_itself, Path.mkdir),
     )
-    names = ("history.db", "history.db-journal", "history.backup.db", "settings.toml")
+    names = ("history.jsonl", "history.index.db-journal", "history.index.db", "settings.toml")
     places = [tmp_path / f"{kind.__name__} {name}" / name for kind in kinds for name in names]
     for kind, place in zip((kind for kind in kinds for _ in names), places, strict=True):
         place.parent.mkdir()
@@ -137,10 +137,10 @@ def test_nothing_hangs_at_what_is_no_regular_file(tmp_path: Path, monkeypatch: p
         if place.name == "settings.toml":
             assert "settings.toml cannot be read" in told
             assert "cannot be changed" in told
-        elif place.name != "history.backup.db":
+        elif place.name == "history.jsonl":
             assert is_sentence(notice)
         else:
-            assert notice == "None"
+            assert notice == "None", "without an index, all is kept all the same"
         assert place.is_symlink() or not place.is_file()
 
 
@@ -178,7 +178,7 @@ def test_the_path_of_a_home_can_not_act_on_a_terminal(
     home = tmp_path / "a\x1b[31m\n\u202e"
     monkeypatch.setenv("DUELBOX_HOME", str(home))
     home.mkdir()
-    (home / "history.db").write_bytes(b"noise" * 1000)
+    (home / "history.jsonl").write_bytes(b"noise" * 1000)
     (home / "settings.toml").write_text("delay = -1")
     monkeypatch.setattr(sys, "stdin", io.StringIO())
     main([command, *(["--plain", "circle-duel"] if command == "play" else [])])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections import Counter
 from collections.abc import Iterator
 from itertools import product
@@ -14,7 +15,7 @@ from duelbox.core.errors import DuelboxError
 from duelbox.core.record import PlayerInfo, Record, match_of
 from duelbox.core.session import Session
 from duelbox.registry import find_game
-from duelbox.store import matches
+from duelbox.store import index, matches
 from duelbox.store.statistics import left_out, tallies
 from duelbox.store.store import EVERYTHING, NoSuchGame, Store
 from tests.effort import sampled
@@ -162,27 +163,37 @@ def slow_streak(points: tuple[float, ...]) -> int:
     return count if points[-1] == 1.0 else -count
 
 
+def finished(points: list[float], levels: tuple[str | None, str | None]) -> sqlite3.Connection:
+    """An index in which Ann and Ben, or computers of these levels, finished so many games."""
+    db = index.memory()
+    for place, won in enumerate(points):
+        for seat, (player, opponent) in enumerate((("Ann", "Ben"), ("Ben", "Ann"))):
+            own, level = levels if seat == 0 else levels[::-1]
+            row = ("m", place, seat, place, "circle-duel", player, own, opponent, level, abs(seat - won), 0, 0)
+            db.execute(f"INSERT INTO round VALUES ({', '.join('?' * 12)})", row)
+    return db
+
+
 @pytest.mark.parametrize(("count", "slices"), [(1, 1), (20, 20), (21, 20), (1000, 20)])
 def test_the_win_share_over_time_is_cut_into_equal_slices(count: int, slices: int) -> None:
     rng = Random(count)
-    letters = "".join(rng.choice("wdl") for _ in range(count))
-    (tally,) = tallies([("circle-duel", '["Ann", null, "Computer", "easy"]', f"0{letters}")])
+    points = [rng.choice((1.0, 0.5, 0.0)) for _ in range(count)]
+    (tally,) = tallies(finished(points, (None, "easy")))
     assert len(tally.shares) == slices
-    points = [{"w": 1.0, "d": 0.5, "l": 0.0}[letter] for letter in letters]
     assert tally.shares[0] == pytest.approx(sum(points[: count // slices]) / (count // slices))
     assert tally.shares[-1] == pytest.approx(sum(points[count - -(-count // slices) :]) / -(-count // slices))
 
 
 def test_a_person_against_a_person_counts_for_both() -> None:
-    one, two = tallies([("circle-duel", '["Ann", null, "Ben", null]', "l")])
+    one, two = tallies(finished([0.0], (None, None)))
     assert (one.player, one.opponent, one.lost) == ("Ann", "Ben", 1)
     assert (two.player, two.opponent, two.won) == ("Ben", "Ann", 1)
 
 
 def test_computers_have_no_statistics_but_are_counted() -> None:
-    found = [("circle-duel", '["Computer", "easy", "Computer", "hard"]', "ldw")]
-    assert tallies(found) == ()
-    assert left_out(found) == 3
+    db = finished([0.0, 0.5, 1.0], ("easy", "hard"))
+    assert tallies(db) == ()
+    assert left_out(db) == 3
 
 
 def test_deleting_takes_out_and_restoring_brings_back(store: Store) -> None:

@@ -106,7 +106,7 @@ def test_the_commands_say_so(ids: tuple[str, str, str], capsys: Capsys) -> None:
 def test_a_doctor_finds_the_file_sound(ids: tuple[str, str, str], capsys: Capsys) -> None:
     assert main(["doctor"]) == 0
     out = capsys.readouterr().out
-    assert "database:  3 saved games, " in out
+    assert "archive:   3 saved games, " in out
     assert ", whole\n" in out
     assert re.search(r"(?m)^elsewhere: 2 saved games .*: toy-heap$", out)
 

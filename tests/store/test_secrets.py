@@ -64,11 +64,12 @@ def test_where_it_can_not_be_kept_it_is_not_played_on(home: Path, monkeypatch: p
 def test_an_older_file_does_not_take_back_what_was_turned_over(home: Path) -> None:
     with Store.open(home) as store:
         saved, session = strike(store)
-        store.count()  # comes after the backup
-        shutil.copy(home / "history.db", home / "older.db")
+        saved.close()
+        store.count()  # comes after it
+        shutil.copy(home / "history.jsonl", home / "older")
         session.play(session.legal_moves()[0])
         assert saved.sync(session).result()
-    shutil.copy(home / "older.db", home / "history.db")
+    shutil.copy(home / "older", home / "history.jsonl")
     with Store.open(home) as store:
         assert "lacked 1 game" in str(store.notice)
         assert store.load(saved.id).sessions[0].code() == session.code()

@@ -2,56 +2,82 @@
 
 from __future__ import annotations
 
-import os
+import sqlite3
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 import pytest
 
 from duelbox.core.errors import DuelboxError
-from duelbox.store import leases
+from duelbox.store import records
+from duelbox.store.journal import Journal
 from duelbox.store.store import Store
-from tests.busy_database import Holder
 from tests.store.play import assert_playable, is_sentence, new_game
 
+ROOT = Path(__file__).parents[2]
 
-def test_a_database_locked_at_the_start(home: Path, played: str, holder: Holder) -> None:
-    holder.hold("EXCLUSIVE")
-    store = Store.open(home)
-    assert "locked" in str(store.notice)
-    assert is_sentence(store.notice)
-    assert_playable(store)
-    assert store.find(played).result == "won", "it can be read all the same"
-    holder.let_go()
-    saved, session = new_game(store)
-    session.type("4")
-    assert saved.sync(session).result(), "the lock has gone"
-    assert store.notice is None
-    store.close()
+
+@contextmanager
+def locked(home: Path) -> Iterator[None]:
+    """Another program lets nobody read or write the index."""
+    with closing(sqlite3.connect(home / "history.index.db", isolation_level=None)) as db:
+        db.execute("BEGIN EXCLUSIVE")
+        yield
+
+
+@pytest.fixture
+def _impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(records, "BUSY_SECONDS", 0.05)
+
+
+@pytest.mark.usefixtures("_impatient")
+def test_an_index_locked_at_the_start(home: Path, played: str) -> None:
+    with locked(home), Store.open(home) as store:
+        assert_playable(store)
+        assert store.kept
+        assert store.notice is None
+        assert store.find(played).result == "won"
     with Store.open(home) as store:
         assert store.check() == ()
-        assert store.count() == 4
+        assert store.count() == 3
         assert store.find(played).result == "won"
 
 
-def test_a_database_locked_in_the_middle_of_a_game(home: Path, played: str, holder: Holder) -> None:
+@pytest.mark.usefixtures("_impatient")
+def test_an_index_locked_in_the_middle_of_a_game(home: Path, played: str) -> None:
     with Store.open(home) as store:
         saved, session = new_game(store)
         session.type("4")
         assert saved.sync(session).result()
-        holder.hold("EXCLUSIVE")
-        session.type("5")
-        assert not saved.sync(session).result()
-        assert "locked" in str(store.notice)
-        assert store.history() == ()
-        with pytest.raises(DuelboxError, match="locked"):
-            store.load(saved.id)
-        holder.let_go()
+        with locked(home):
+            session.type("5")
+            assert saved.sync(session).result()
+            assert store.load(saved.id).sessions[0].code() == session.code()
+            assert store.count() == 3
         session.type("6")
         assert saved.sync(session).result()
         assert store.notice is None
-        assert store.load(saved.id).sessions[0].code() == session.code()
+    with Store.open(home) as store:
+        assert store.check() == ()
+        assert store.load(saved.id).sessions[0].code() == "circle-duel/4.5.6"
+
+
+@pytest.mark.usefixtures("_impatient")
+def test_an_archive_that_is_held_is_written_later(home: Path, played: str) -> None:
+    with Store.open(home) as store:
+        with closing(Journal.open(home / "history.jsonl")):
+            with pytest.raises(DuelboxError, match="locked"):
+                store.delete(played)
+            assert is_sentence(store.notice)
+            assert store.find(played).result == "won"
+        store.delete(played)
+        assert store.notice is None
+        with closing(Journal.open(home / "history.jsonl")), Store.open(home) as other:
+            assert "locked" in str(other.notice) or is_sentence(other.notice)
+            assert other.find(played).deleted, "it can be read all the same"
 
 
 def test_two_terminals_with_games_of_their_own(home: Path) -> None:
@@ -93,20 +119,20 @@ def test_one_game_in_two_terminals_is_carried_on_as_a_copy(home: Path) -> None:
 
 
 def test_turns_that_meet_are_both_kept(home: Path) -> None:
-    """A lease ran out, and two terminals went on with one game: the later finds its log has grown without it."""
+    """A file was taken away, and two terminals went on with one game: the later finds that it has grown."""
     with Store.open(home) as one, Store.open(home) as two:
         saved, session = new_game(one)
         session.type("4")
         saved.sync(session).result()
         saved.close()
         first = one.resume(saved.id)
-        one._worker.write(lambda db: db.execute("DELETE FROM lease"))
+        (home / f"match.{saved.id}.jsonl").unlink()
         second = two.resume(saved.id)
         for resumed, text in ((first, "5"), (second, "3")):
             resumed.sessions[0].type(text)
             assert resumed.saved.sync(resumed.sessions[0]).result()
-        assert first.saved.notice is None
-        assert "another terminal" in str(second.saved.notice)
+        assert "another terminal" in str(first.saved.notice)
+        assert second.saved.notice is None
         assert {one.load(match.id).sessions[0].code() for match in one.history()} == {
             "circle-duel/4.5",
             "circle-duel/4.3",
@@ -114,47 +140,55 @@ def test_turns_that_meet_are_both_kept(home: Path) -> None:
         assert one.check() == ()
 
 
-def test_the_lease_of_a_process_that_is_gone_does_not_count(home: Path) -> None:
+def killed(home: Path) -> str:
+    """A match of another process, which was killed after its second turn."""
+    script = (
+        "import os; from duelbox.store.store import Store; from tests.store.play import new_game\n"
+        "saved, session = new_game(Store.open())\n"
+        "for text in '45': session.type(text); saved.sync(session).result()\n"
+        "print(saved.id, flush=True); os.kill(os.getpid(), 9)"
+    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, cwd=ROOT, check=False)
+    return done.stdout.strip()
+
+
+def test_what_a_killed_process_played_is_taken_up(home: Path) -> None:
+    with Store.open(home) as store:
+        match_id = killed(home)
+        assert (home / f"match.{match_id}.jsonl").exists()
+        assert not store.find(match_id).open_elsewhere
+        resumed = store.resume(match_id)
+        assert resumed.saved.notice is None
+        assert resumed.sessions[0].code() == "circle-duel/4.5"
+    other = killed(home)
+    with Store.open(home) as store:
+        assert store.notice is None
+        assert store.load(other).sessions[0].code() == "circle-duel/4.5"
+    assert not list(home.glob("match.*"))
+
+
+def test_a_match_that_is_put_away_leaves_no_journal(home: Path) -> None:
     with Store.open(home) as store:
         saved, session = new_game(store)
         session.type("4")
         saved.sync(session).result()
-        ended = subprocess.run([sys.executable, "-c", "import os; print(os.getpid())"], capture_output=True, check=True)
-        store._worker.write(
-            lambda db: db.execute("UPDATE lease SET instance = 'gone', process = ?", (int(ended.stdout),))
-        )
-        assert not store.find(saved.id).open_elsewhere
-        assert store.resume(saved.id).saved.notice is None
-
-
-@pytest.mark.parametrize("beat", [f"beat - {leases.LEASE + 1}", "beat + 1000"])
-def test_a_lease_from_long_ago_or_before_a_restart_does_not_count(home: Path, beat: str) -> None:
-    with Store.open(home) as one, Store.open(home) as two:
-        saved, session = new_game(one)
-        session.type("4")
-        saved.sync(session).result()
-        assert two.find(saved.id).open_elsewhere
-        one._worker.write(lambda db: db.execute(f"UPDATE lease SET beat = {beat}"))
-        assert not two.find(saved.id).open_elsewhere
-
-
-def test_leases_do_not_pile_up(home: Path) -> None:
-    with Store.open(home) as store:
-        store._worker.write(lambda db: db.execute("INSERT INTO lease VALUES ('left', 'gone', ?, 1e9)", (os.getpid(),)))
-        saved, session = new_game(store)
-        session.type("4")
-        saved.sync(session).result()
-        assert store._worker.read(lambda db: db.execute("SELECT id FROM lease").fetchall()) == [(saved.id,)]
-    with Store.open(home) as store:
-        assert store._worker.read(lambda db: db.execute("SELECT id FROM lease").fetchall()) == []
+        (journal,) = home.glob("match.*")
+        before = (home / "history.jsonl").read_bytes()
+        saved.close()
+        store.count()  # comes after it
+        assert not journal.exists()
+        assert (home / "history.jsonl").read_bytes().startswith(before)
+        store.resume(saved.id).saved.close()
+        store.count()
+    assert (home / "history.jsonl").read_bytes().count(saved.id.encode()) == 2, "looking adds no line"
 
 
 def test_a_damaged_file_that_several_open_at_once_is_repaired_once(home: Path, played: str) -> None:
-    raw = (home / "history.db").read_bytes()
-    (home / "history.db").write_bytes(b"\xff" * 100 + raw[100:])
+    raw = (home / "history.jsonl").read_bytes()
+    (home / "history.jsonl").write_bytes(b"\xff" * 100 + raw[100:])
     script = "from duelbox.store.store import Store; s = Store.open(); print(s.kept, s.count()); s.close()"
     starts = [subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE, text=True) for _ in range(3)]
     assert [start.communicate()[0] for start in starts] == ["True 2\n"] * 3
-    (aside,) = home.glob("history.damaged-*.db")
+    (aside,) = home.glob("history.damaged-*.jsonl")
     assert aside.read_bytes()[100:] == raw[100:]
     assert not list(home.glob("*.rescued*"))

@@ -27,6 +27,7 @@ from duelbox.registry import games
 from duelbox.relay.address import free_port, relay_at
 from duelbox.relay.server import serving
 from duelbox.relay.wire import RoomRefused
+from duelbox.store import journal as store_journal
 from duelbox.store.store import Store
 from tests.effort import SHARE
 from tests.relay.clients import GENEROUS
@@ -185,7 +186,7 @@ async def test_a_move_that_cannot_be_kept_is_not_sent(
             raise error
 
         with monkeypatch.context() as patch:
-            patch.setattr(mover._journal, "_write", full)
+            patch.setattr(mover._journal._lines, "add", full)
             mover.play("7")
             told = await asyncio.wait_for(mover.news.get(), 60)
         assert isinstance(told, news.Stopped)
@@ -220,13 +221,13 @@ async def test_a_match_that_the_saved_games_do_not_take_is_kept_until_they_do(
 async def test_a_match_that_is_stopped_stays_where_it_is_on_a_full_disk(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def full(path: Path, content: bytes) -> int:
+    def full(journal: Journal, lines: object) -> None:
         raise OSError(28, "No space left on device")
 
     async with two(tmp_path, "sequence-duel") as (ann, bob):
         ann._send(ann.side._stop, "A card was false.")
         await until(lambda: bob.side.stopped is not None, ann, bob)
-        monkeypatch.setattr(Path, "write_bytes", full)
+        monkeypatch.setattr(store_journal.Journal, "add", full)
     left = list(tmp_path.glob("*/elsewhere.*"))
     assert len(left) == 2
     assert not any(path.name.endswith(".stopped.jsonl") for path in left)

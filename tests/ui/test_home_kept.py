@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import json
 import os
-import sqlite3
 import subprocess
 import sys
 from collections.abc import Callable
-from contextlib import closing
 from datetime import date, timedelta
 from pathlib import Path
 from random import Random
@@ -98,18 +96,25 @@ def played_in_another_process(home: Path) -> None:
 
 def killed_in_the_middle_of_a_change(home: Path) -> None:
     script = (
-        "import os, sqlite3; db = sqlite3.connect(os.environ['DUELBOX_HOME'] + '/history.db', isolation_level=None)\n"
-        "db.execute('PRAGMA journal_mode=PERSIST'); db.execute('PRAGMA cache_size=1'); db.execute('BEGIN IMMEDIATE')\n"
-        "db.executemany('INSERT INTO progress VALUES (NULL, ?, ?, ?, 1, ?)',"
-        " [(str(n), 'a', 'a', 'x' * 4000) for n in range(50)])\n"
-        "os.kill(os.getpid(), 9)"
+        "import os; file = open(os.environ['DUELBOX_HOME'] + '/history.jsonl', 'ab', buffering=0)\n"
+        "file.write(b'0123456789abcdef [\"prog'); os.kill(os.getpid(), 9)"
     )
     subprocess.run([sys.executable, "-c", script], check=False)
 
 
+def killed_in_the_middle_of_a_match(home: Path) -> None:
+    script = (
+        "import os; from duelbox.store.store import Store; from tests.store.play import new_game\n"
+        "saved, session = new_game(Store.open()); session.type('4'); saved.sync(session).result()\n"
+        "os.kill(os.getpid(), 9)"
+    )
+    subprocess.run([sys.executable, "-c", script], check=False, cwd=Path(__file__).parents[2])
+    assert any(home.glob("match.*"))
+
+
 def changed_by_somebody_else_s_program(home: Path) -> None:
-    with closing(sqlite3.connect(home / "history.db")) as db, db:
-        db.execute("DELETE FROM progress")
+    lines = (home / "history.jsonl").read_text().splitlines(keepends=True)
+    (home / "history.jsonl").write_text("".join(lines[:-1]))
 
 
 def settings_changed(home: Path) -> None:
@@ -132,9 +137,9 @@ def friend_elsewhere(home: Path) -> None:
 
 
 def saved_games_replaced(home: Path) -> None:
-    content = (home / "history.db").read_bytes()
+    content = (home / "history.jsonl").read_bytes()
     (home / "other").write_bytes(content)
-    (home / "other").replace(home / "history.db")
+    (home / "other").replace(home / "history.jsonl")
 
 
 @pytest.mark.parametrize(
@@ -142,6 +147,7 @@ def saved_games_replaced(home: Path) -> None:
     [
         played_in_another_process,
         killed_in_the_middle_of_a_change,
+        killed_in_the_middle_of_a_match,
         changed_by_somebody_else_s_program,
         settings_changed,
         file_damaged,

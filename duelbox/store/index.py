@@ -1,0 +1,238 @@
+"""The index: an SQLite file with the newest row of every match and all marks of progress, made from the journals.
+
+Lists and statistics are asked of it. It is a second copy of every row as well, so that what is damaged in one of the
+two comes back from the other. sqlite3 of the standard library, without a mapper on top, which would add up to 250 ms
+to every start, and hide the pragmas and transactions that matter here.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Iterator, Set
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+from duelbox.store.journal import checksum
+
+APPLICATION_ID = 0x6475656C  # "duel"
+PAGE_SIZE = 4096
+
+COLUMNS = {
+    "match": "number, place, id, game, pair, result, listed, summary, record, undone",
+    "progress": "number, kind, key, at, json",
+}
+"""The columns of a row as it is written in a line: the name of its table, then these.
+
+`number` grows with every change, and of a match, the row with the highest counts. `place` is the number with which it
+was played last, so it is the order in which they were.
+"""
+TABLES = (
+    """CREATE TABLE match (
+        number INTEGER NOT NULL, place INTEGER NOT NULL, id TEXT NOT NULL UNIQUE, game TEXT NOT NULL,
+        pair TEXT NOT NULL, result TEXT, listed INTEGER NOT NULL,
+        summary TEXT NOT NULL, record TEXT NOT NULL, undone TEXT NOT NULL, sum TEXT NOT NULL
+    )""",
+    "CREATE INDEX match_number ON match (number)",
+    "CREATE INDEX match_short ON match (game, pair, place, result, listed)",
+    "CREATE INDEX match_latest ON match (place, listed)",
+    "CREATE INDEX match_unfinished ON match (place) WHERE listed AND result IS NULL",
+    """CREATE TABLE progress (
+        number INTEGER NOT NULL, kind TEXT NOT NULL, key TEXT NOT NULL, at INTEGER NOT NULL, json TEXT NOT NULL,
+        sum TEXT NOT NULL, UNIQUE (kind, key, at, json)
+    )""",
+    "CREATE INDEX progress_number ON progress (number)",
+    """CREATE TABLE round (
+        id TEXT NOT NULL, at INTEGER NOT NULL, seat INTEGER NOT NULL, place INTEGER NOT NULL, game TEXT NOT NULL,
+        player TEXT NOT NULL, own_level TEXT, opponent TEXT NOT NULL, level TEXT,
+        points REAL NOT NULL, assisted INTEGER NOT NULL, second INTEGER NOT NULL,
+        PRIMARY KEY (id, at, seat)
+    ) WITHOUT ROWID""",
+    """CREATE INDEX round_short ON round (
+        own_level, player, game, opponent, level, place, at, points, assisted, second
+    )""",
+    "CREATE TABLE archive (size INTEGER NOT NULL)",
+)
+ROUNDS = """
+    SELECT match.id, done.key AS at, seats.mine, match.place, match.game,
+        json_extract(match.summary, '$.players[' || seats.mine || '].name'),
+        json_extract(match.summary, '$.players[' || seats.mine || '].level'),
+        json_extract(match.summary, '$.players[' || (1 - seats.mine) || '].name'),
+        json_extract(match.summary, '$.players[' || (1 - seats.mine) || '].level'),
+        ifnull(json_extract(done.value, '$.winner') = seats.mine, 0.5) * 1.0, json_extract(done.value, '$.assisted'),
+        (json_extract(match.summary, '$.first') + done.key) % 2 <> seats.mine
+    FROM match, json_each(match.summary, '$.finished') AS done, (SELECT 0 AS mine UNION ALL SELECT 1) AS seats
+    WHERE match.listed"""
+"""The rows of `round`: each finished round as each of the two players saw it, a win 1 point and a draw ½."""
+
+# What survives a power cut: SQLite's default (DELETE + FULL) forgets to sync the folder after deleting the journal,
+# so a finished commit can be rolled back; WAL + NORMAL does not sync at commit at all; WAL + FULL is safe, but
+# before 3.51.3 a checkpoint can meet a second writer badly, and it can't be read in a read-only folder. With
+# PERSIST + FULL a commit is done when the journal's header has been overwritten *and synced*: nothing
+# acknowledged is lost, and it is as fast as any other rollback mode. fullfsync: on macOS an fsync alone
+# stops at the drive's cache.
+PRAGMAS = (
+    f"page_size={PAGE_SIZE}",
+    "journal_mode=PERSIST",
+    "synchronous=FULL",
+    "fullfsync=ON",
+    "cell_size_check=ON",
+    "trusted_schema=OFF",
+)
+
+
+class Damaged(Exception):
+    """What is in the file can't be what was written."""
+
+
+# No statement here can break a constraint, ask for a row too big or for a table there is not, unless what is there
+# is wrong; a header that is whole names a format there is.
+_DAMAGE = {
+    *(sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CONSTRAINT),
+    *(sqlite3.SQLITE_TOOBIG, sqlite3.SQLITE_ERROR, sqlite3.SQLITE_MISMATCH),
+}
+FAULTS = (sqlite3.Error, Damaged, UnicodeDecodeError)
+"""The exceptions a file can raise; the last where SQLite's own message quotes the damage."""
+
+
+def is_damage(error: Exception) -> bool:
+    """The file, and not the disk or another program, is the matter."""
+    return isinstance(error, Damaged | UnicodeDecodeError) or getattr(error, "sqlite_errorcode", 0) & 0xFF in _DAMAGE
+
+
+def connect(path: Path, timeout: float) -> sqlite3.Connection:
+    """Open the file of an index, which is made where there is none; raises Damaged for any other file."""
+    # One thread at a time uses it (the store's own), but it need not be the one that made it.
+    db = sqlite3.connect(path, timeout=timeout, isolation_level=None, check_same_thread=False)
+    db.text_factory = _decoded
+    try:
+        for pragma in PRAGMAS:
+            db.execute(f"PRAGMA {pragma}")
+        with transaction(db):
+            if not _schema(db) and not db.execute("PRAGMA application_id").fetchone()[0]:
+                _create(db)
+                db.execute(f"PRAGMA application_id={APPLICATION_ID}")
+        if _schema(db) != set(TABLES):
+            raise Damaged("the schema is not ours")
+    except BaseException:
+        db.close()
+        raise
+    return db
+
+
+def connect_read_only(path: Path, how: str) -> sqlite3.Connection:
+    """Open a database file that can't, or must not, be written."""
+    db = sqlite3.connect(f"{path.absolute().as_uri()}?{how}", timeout=0.2, isolation_level=None, uri=True)
+    db.text_factory = _decoded
+    return db
+
+
+def _decoded(raw: bytes) -> str:
+    """Text that is no UTF-8 must reach the checksum, not raise on its way there."""
+    return raw.decode("utf-8", "replace")
+
+
+def memory() -> sqlite3.Connection:
+    """An index that is gone with the process."""
+    db = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
+    _create(db)
+    return db
+
+
+def _create(db: sqlite3.Connection) -> None:
+    for statement in TABLES:
+        db.execute(statement)
+    db.execute("INSERT INTO archive VALUES (0)")
+
+
+def _schema(db: sqlite3.Connection) -> set[str]:
+    """All there is; statistics of SQLite's own, which some program may have asked for, do no harm."""
+    query = "SELECT sql FROM sqlite_master WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite#_stat%' ESCAPE '#'"
+    return {row[0] for row in db.execute(query)}
+
+
+@contextmanager
+def transaction(db: sqlite3.Connection, kind: str = "IMMEDIATE") -> Iterator[None]:
+    """All or nothing; BEGIN IMMEDIATE, since a read that turns into a write can't wait for another writer."""
+    with db:  # commits, or rolls back
+        db.execute(f"BEGIN {kind}")
+        yield
+
+
+# -- rows
+
+
+def line(table: str, *columns: object) -> str:
+    """A row as it stands in a line of a journal."""
+    return json.dumps([table, *columns])
+
+
+def put(db: sqlite3.Connection, text: str) -> int:
+    """Write the row of a line, unless it is there, or a newer one of its match: 1 or 0; raises Damaged, ValueError."""
+    table, *columns = json.loads(text)
+    row, check = (*columns, checksum(text)), checksum(text)
+    places = ", ".join("?" * len(row))
+    if table == "match":
+        known = db.execute("SELECT number FROM match WHERE id = ?", columns[2:3]).fetchone()
+        if known and known[0] >= columns[0]:
+            return 0
+        db.execute(f"REPLACE INTO match ({COLUMNS[table]}, sum) VALUES ({places})", row)
+        db.execute("DELETE FROM round WHERE id = ?", columns[2:3])
+        db.execute(f"INSERT INTO round {ROUNDS} AND match.id = ?", columns[2:3])
+    elif table == "progress":
+        if not db.execute(f"INSERT OR IGNORE INTO progress ({COLUMNS[table]}, sum) VALUES ({places})", row).rowcount:
+            return 0
+    else:
+        raise ValueError(f"no rows of {table} are known")
+    if not db.execute(f"SELECT count(*) FROM {table} WHERE sum = ?", (check,)).fetchone()[0]:
+        raise Damaged("what was just written is not there")
+    return 1
+
+
+def next_number(db: sqlite3.Connection) -> int:
+    """The number of the next change."""
+    query = "SELECT max(ifnull((SELECT max(number) FROM match), 0), ifnull((SELECT max(number) FROM progress), 0)) + 1"
+    return int(db.execute(query).fetchone()[0])
+
+
+def sums(db: sqlite3.Connection) -> set[str]:
+    """The checksums of all rows."""
+    return {check for (check,) in db.execute("SELECT sum FROM match UNION ALL SELECT sum FROM progress")}
+
+
+def rows(db: sqlite3.Connection, without: Set[str] = frozenset()) -> list[tuple[int, str, str]]:
+    """The lines of all rows that are as they were written, in their order, but those with these checksums.
+
+    Each is the row's number, its match (empty for a mark), and the line. Of a damaged file, those that can be read.
+    """
+    found, places = [], list[tuple[str, int]]()
+    for table in COLUMNS:
+        with suppress(*FAULTS):
+            checks = db.execute(f"SELECT rowid, sum FROM {table}")
+            places += [(table, place) for place, check in checks if check not in without]
+    for table, place in places:
+        with suppress(*FAULTS):
+            for check, *row in db.execute(f"SELECT sum, {COLUMNS[table]} FROM {table} WHERE rowid = ?", (place,)):
+                if checksum(text := line(table, *row)) == check:
+                    found.append((row[0], row[2] if table == "match" else "", text))
+    return sorted(found)
+
+
+def size(db: sqlite3.Connection) -> int:
+    """The size of the archive whose lines are all in the index."""
+    return int(db.execute("SELECT max(size) FROM archive").fetchone()[0] or 0)
+
+
+def faults(db: sqlite3.Connection) -> list[str]:
+    """All that is not as it was written: by SQLite's own check, by the checksums, by the rounds in the summaries."""
+    found = [row[0] for row in db.execute("PRAGMA integrity_check") if row[0] != "ok"]
+    for table, columns in COLUMNS.items():
+        for check, *row in db.execute(f"SELECT sum, {columns} FROM {table}"):
+            if checksum(line(table, *row)) != check:
+                found.append(f"{table} {row[2]} is not as it was written")
+    if not found:
+        counted = "SELECT * FROM round"
+        for one, other in ((ROUNDS, counted), (counted, ROUNDS)):
+            if db.execute(f"{one} EXCEPT {other}").fetchone():
+                found.append("the rounds are not those of the matches")
+    return found

@@ -1,0 +1,413 @@
+"""The files behind the store: the archive, its index, and a journal for each match being played; mended as need be.
+
+Everything is written to a journal first: the archive, or that of a running match. The index follows at once. What one
+of the two lacks comes back from the other; where the folder can't be used, memory takes their place.
+"""
+
+from __future__ import annotations
+
+import errno
+import json
+import os
+import shutil
+import sqlite3
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import ExitStack, closing, suppress
+from pathlib import Path
+from typing import TypeVar
+
+from duelbox.core.errors import DuelboxError
+from duelbox.core.names import printable
+from duelbox.store import index, takeover
+from duelbox.store.calendar import now
+from duelbox.store.files import Folders, check_regular, free_path, make_private, make_private_folder, reason
+from duelbox.store.journal import Journal, checksum, is_held, look, rewritten
+
+T = TypeVar("T")
+VERSION = 1
+HEADER = index.line("archive", VERSION)
+"""The first line of the archive."""
+BEGINNING, ENDING = "match.", ".jsonl"
+BUSY_SECONDS = 3.0
+LOOKED_OVER = 8_000_000
+"""The size up to which archive and index are compared at every start: about 5,000 matches, 60 ms."""
+
+_PASSING = {errno.ENOSPC, errno.EDQUOT, errno.EAGAIN, errno.EIO}
+_UNTIL_QUIT = "What you play now is kept only until you quit."
+_AGAIN = "What you play is kept in memory, and saving is tried again with every move."
+
+
+class Unavailable(DuelboxError):
+    """The saved games can't be read or written just now."""
+
+
+class Records:
+    """All rows there are, used by one thread at a time. `repaired` and `trouble` are sentences for people."""
+
+    def __init__(self, folders: Folders) -> None:
+        self._folder, self._history, self._index = folders.data, folders.history, folders.index
+        self._held: dict[str, Journal] = {}
+        self._last: dict[str, str] = {}  # the last lines that were added to these
+        self._file: tuple[int, int] | None = None
+        self._retry = False
+        self.kept = False
+        """There are files, so that games outlive this process."""
+        self.repaired: str | None = None
+        self.trouble: str | None = None
+        self._db = index.memory()
+        self._open()
+
+    def close(self) -> None:
+        """Let go of the files."""
+        self._db.close()
+
+    # -- use
+
+    def read(self, query: Callable[[sqlite3.Connection], T]) -> T:
+        """The answer of a query that sees one moment only; raises Unavailable."""
+        return self._tried(lambda: self._in_index(query, "DEFERRED"))
+
+    def write(self, change: Callable[[sqlite3.Connection], tuple[Sequence[str], T]]) -> T:
+        """Add lines to the archive, with an answer; when it returns, they are on disk. Raises Unavailable."""
+        self.try_again()
+        return self._tried(lambda: self._add(change))
+
+    def try_again(self) -> None:
+        """Open the files where they could not be, if that may have passed."""
+        if self._retry and not self.kept:
+            self._open()
+
+    def _add(self, change: Callable[[sqlite3.Connection], tuple[Sequence[str], T]]) -> T:
+        def add(db: sqlite3.Connection) -> T:
+            if history and history.size != index.size(db):
+                raise _Changed
+            texts, answer = change(db)
+            if history and texts:
+                history.add(texts)
+            for text in texts:
+                index.put(db, text)
+            if history:
+                db.execute("UPDATE archive SET size = ?", (history.size,))
+            return answer
+
+        with ExitStack() as held:
+            history = None
+            try:
+                if self.kept:
+                    history = held.enter_context(closing(Journal.open(self._history, new=True, patience=BUSY_SECONDS)))
+                answer = self._in_index(add, "IMMEDIATE")
+            except OSError as error:
+                raise self.failed(error, self._history) from error
+        if self.kept:
+            self.trouble = None
+        return answer
+
+    def failed(self, error: OSError, path: Path) -> Unavailable:
+        """The exception for an error of the disk, which is the trouble from now on."""
+        named = printable(path)
+        if isinstance(error, BlockingIOError):
+            cause = f"{named} is locked by another program."
+        elif error.errno in (errno.ENOSPC, errno.EDQUOT):
+            cause = f"The disk is full, so {named} cannot grow."
+        else:
+            cause = f"{named} cannot be written ({reason(error)})."
+        self.trouble = f"{cause} {_AGAIN}"
+        return Unavailable(cause)
+
+    def _in_index(self, work: Callable[[sqlite3.Connection], T], kind: str) -> T:
+        with index.transaction(self._db, kind):
+            if self._file not in (None, _identity(self._index)):
+                raise _Changed  # repaired by another process, or deleted
+            return work(self._db)
+
+    def _tried(self, work: Callable[[], T]) -> T:
+        """Do this, if need be with files that were opened anew."""
+        for _ in range(3):
+            try:
+                return work()
+            except _Changed:
+                self._open()
+            except index.FAULTS as error:
+                self._open(suspicious=index.is_damage(error), in_file=index.is_damage(error))
+        cause = f"{printable(self._index)} cannot be read."
+        self.trouble = f"{cause} {_AGAIN}"
+        raise Unavailable(cause)
+
+    # -- running matches
+
+    def hold(self, match_id: str) -> None:
+        """Play a match here from now on; raises BlockingIOError where another terminal does, or Unavailable."""
+        journal, path = self._held.get(match_id), self._path(match_id)
+        if not self.kept or (journal is not None and journal.is_there):
+            return
+        if journal is not None:
+            journal.close()  # its file was taken away
+        try:
+            if path.exists() and not is_held(path):
+                self._open()  # takes up the turns of a process that was killed
+            if self.kept:
+                make_private_folder(self._folder)
+                self._held[match_id] = Journal.open(path, new=True)
+        except BlockingIOError:
+            raise
+        except OSError as error:
+            raise self.failed(error, path) from error
+
+    def save(self, match_id: str, text: str) -> None:
+        """Add a row to the journal of its match, and then to the index; when it returns, that is on disk.
+
+        Raises BlockingIOError where the match is played in another terminal, or Unavailable.
+        """
+        self.hold(match_id)
+        if self.kept:
+            try:
+                self._held[match_id].add([text])
+            except OSError as error:
+                raise self.failed(error, self._path(match_id)) from error
+            self._last[match_id] = text
+            self.trouble = None
+        with suppress(Unavailable):
+            self._tried(lambda: self._in_index(lambda db: index.put(db, text), "IMMEDIATE"))
+
+    def put_away(self, match_id: str) -> None:
+        """A match is no longer played here: its last row, if it is new, joins the archive, and its journal goes."""
+        journal, text = self._held.get(match_id), self._last.get(match_id)
+        if journal is None:
+            return
+        with suppress(Unavailable):
+            if text is not None:
+                self.write(lambda _: ([text], None))
+            if self.kept:
+                journal.wipe()
+        journal.close()  # a file that is still there is put away at the next start
+        del self._held[match_id]
+        self._last.pop(match_id, None)
+
+    def put_all_away(self) -> None:
+        """Nothing is played here any more."""
+        for match_id in tuple(self._held):
+            self.put_away(match_id)
+
+    def elsewhere(self) -> set[str]:
+        """The matches that are played in other terminals."""
+        return {match_id for match_id, path in self._journals() if match_id not in self._held and is_held(path)}
+
+    def _path(self, match_id: str) -> Path:
+        return self._folder / f"{BEGINNING}{match_id}{ENDING}"
+
+    def _journals(self) -> list[tuple[str, Path]]:
+        found = self._folder.glob(f"{BEGINNING}*{ENDING}")
+        named = [(path.name.removeprefix(BEGINNING).removesuffix(ENDING), path) for path in found]
+        return [(match_id, path) for match_id, path in named if match_id.isalnum()]  # not those set aside
+
+    # -- opening and mending
+
+    def _open(self, *, suspicious: bool = False, in_file: bool = True) -> None:
+        """Open the files, mend them and take up what was left; where that can't be, memory takes their place."""
+        self._db.close()
+        self.kept, self._file, self._retry = False, None, False
+        try:
+            make_private_folder(self._folder)
+            if not os.access(self._folder, os.W_OK):
+                raise PermissionError(errno.EACCES, "it cannot be written")
+            with closing(Journal.open(self._history, new=True, patience=BUSY_SECONDS)) as history:
+                if (version := _version(history)) > VERSION:
+                    raise _Newer(version)
+                self._open_index(history, suspicious, in_file)
+            self.kept, self.trouble = True, None
+            return
+        except _Newer as newer:
+            named = printable(self._history)
+            self.trouble = f"{named} was written by a newer duelbox (version {newer}). {_UNTIL_QUIT}"
+        except (OSError, *index.FAULTS) as error:
+            self._retry = getattr(error, "errno", 0) in _PASSING
+            outlook = _AGAIN if self._retry else _UNTIL_QUIT
+            self.trouble = f"Saved games cannot be kept in {printable(self._folder)}: {reason(error)}. {outlook}"
+        self._db, self._file = index.memory(), None
+        with index.transaction(self._db):
+            for path in (self._history, *(path for _, path in self._journals())):
+                _put_all(self._db, _lines(path))
+            _put_all(self._db, takeover.read(self._folder)[0])
+
+    def _open_index(self, history: Journal, suspicious: bool, in_file: bool) -> None:
+        small = history.size < LOOKED_OVER
+        missing, aside, parts = not self._index.exists(), None, list[str]()
+        try:
+            self._db = self._connected(small or suspicious) if in_file else index.memory()
+        except (OSError, *index.FAULTS) as error:
+            if index.is_damage(error):
+                aside = self._folder / _set_aside(self._index)
+                self._index.unlink()
+                self._index.with_name(f"{self._index.name}-journal").unlink(missing_ok=True)
+                self._db = self._connected(False)
+            else:
+                in_file, self._db = False, index.memory()
+        try:
+            self._file = _identity(self._index) if in_file else None
+            with index.transaction(self._db):
+                if aside:
+                    with closing(index.connect_read_only(aside, "immutable=1")) as damaged:
+                        _put_all(self._db, (text for _, _, text in index.rows(damaged)))
+                    parts.append(f"{printable(self._index)} was damaged. The damaged file is kept as {aside.name}.")
+                if small or suspicious or aside or history.size != index.size(self._db) or self._journals():
+                    parts += self._compare(self._db, history, missing=missing and in_file)
+        except BaseException:
+            self._db.close()
+            raise
+        if parts:
+            self.repaired = " ".join(parts)
+
+    def _connected(self, looked_over: bool) -> sqlite3.Connection:
+        for file in (self._index, self._index.with_name(f"{self._index.name}-journal")):
+            check_regular(file)
+        make_private(self._index)
+        db = index.connect(self._index, BUSY_SECONDS)
+        if looked_over and (found := index.faults(db)):
+            db.close()
+            raise index.Damaged(found[0])
+        return db
+
+    def _compare(self, db: sqlite3.Connection, history: Journal, *, missing: bool) -> list[str]:
+        """Bring archive and index to the same rows, with those of all journals and old files; what was wrong."""
+        size = history.size
+        archived, bad = _read_archive(db, history, missing=missing)
+        with ExitStack() as held:
+            free = self._free_journals(held)
+            playing = {match_id: path for match_id, path in self._journals() if path not in free}
+            running = {*playing, *self._held}
+            contents = {path: journal.read() for path, journal in free.items()}
+            old, parts = takeover.read(self._folder)
+            beside = [*self._last.values(), *old]
+            for lines in (*(found.lines for found in contents.values()), *map(_lines, playing.values())):
+                beside += lines
+            _put_all(db, beside)
+            lacking = [text for _, match_id, text in index.rows(db, archived) if match_id not in running]
+            back = _games(sorted(set(lacking) - set(beside)))
+            if bad:
+                parts.append(self._rewrite(db, archived, back))
+            else:
+                if back:
+                    parts.append(f"{printable(self._history)} lacked {back}, now back from {self._index.name}.")
+                elif missing and size:
+                    parts.append(f"{printable(self._index)} was missing, and has been made anew.")
+                if lacking or size != history.size or not size:  # a torn line goes, too
+                    history.add(([] if size else [HEADER]) + lacking)
+            db.execute("UPDATE archive SET size = ?", (self._history.stat().st_size,))
+            for path, journal in free.items():
+                if contents[path].damaged or (missing and contents[path].tail):
+                    parts.append(f"{printable(path)} was damaged. The damaged file is kept as {_set_aside(path)}.")
+                    path.unlink()
+                journal.wipe()
+        takeover.put_away(self._folder)
+        return parts
+
+    def _free_journals(self, held: ExitStack) -> dict[Path, Journal]:
+        """The journals of matches that nobody plays any more, by their paths."""
+        free = {}
+        for match_id, path in self._journals():
+            with suppress(OSError):
+                if match_id not in self._held:
+                    free[path] = held.enter_context(closing(Journal.open(path, patience=0)))
+        return free
+
+    def _rewrite(self, db: sqlite3.Connection, archived: set[str], back: str) -> str:
+        """Put a new file in the place of the damaged archive; in a sentence, what became of that."""
+        texts = [text for *_, text in index.rows(db)]
+        still, aside = _games([text for text in texts if checksum(text) in archived]), _set_aside(self._history)
+        rewritten(self._history, [HEADER, *texts]).close()
+        saved = [f"{still} could still be read"] * bool(still) + [f"{back} came back from {self._index.name}"] * bool(
+            back
+        )
+        became = " and ".join(saved) or "nothing in it could be read"
+        return f"{printable(self._history)} was damaged: {became}. The damaged file is kept as {aside}."
+
+    # -- looking for faults
+
+    def faults(self) -> list[str]:
+        """All that is not as it was written, in archive and index; none, as a rule. Raises Unavailable."""
+        found = self.read(index.faults)
+        with suppress(OSError):
+            content = look(self._history) if self.kept else None
+            if content and content.damaged:
+                found.append(f"{content.damaged} lines of {self._history.name} are not as they were written")
+            if content and (lost := self.read(index.sums) - set(map(checksum, content.lines))):
+                found += self.read(lambda db: self._unarchived(db, lost))
+        return found
+
+    def _unarchived(self, db: sqlite3.Connection, lost: set[str]) -> list[str]:
+        running = {match_id for match_id, _ in self._journals()}
+        missing = [row for row in index.rows(db) if checksum(row[2]) in lost and row[1] not in running]
+        return [f"{self._history.name} lacks {_games([text for *_, text in missing])}"] if missing else []
+
+
+class _Changed(Exception):
+    """The files are not the ones that were opened."""
+
+
+class _Newer(Exception):
+    """The archive was written by a newer duelbox; its version is the argument."""
+
+
+def _lines(path: Path) -> Sequence[str]:
+    with suppress(OSError):  # it may be gone by now
+        return look(path).lines
+    return ()
+
+
+def _set_aside(path: Path) -> str:
+    """Give a damaged file a second name, and leave it the first, so that at no moment there is no file; that name."""
+    aside = free_path(path, f"damaged-{now():%Y-%m-%d}")
+    try:
+        aside.hardlink_to(path.resolve())
+    except OSError:
+        shutil.copyfile(path, aside)
+        make_private(aside)
+    return aside.name
+
+
+def _put(db: sqlite3.Connection, text: str) -> bool:
+    """Put a row into the index, unless the line is none of ours."""
+    try:
+        index.put(db, text)
+    except (ValueError, TypeError, RecursionError, *index.FAULTS) as error:
+        if isinstance(error, sqlite3.Error) and not index.is_damage(error):
+            raise  # a full disk
+        return False
+    return True
+
+
+def _put_all(db: sqlite3.Connection, texts: Iterable[str]) -> None:
+    for text in texts:
+        _put(db, text)
+
+
+def _read_archive(db: sqlite3.Connection, history: Journal, *, missing: bool) -> tuple[set[str], int]:
+    """Put the rows of the archive into the index; their checksums, and the number of lines that are none of ours."""
+    size, content, known = history.size, history.read(), index.sums(db)
+    whole = content.lines[:1] == (HEADER,)
+    # A torn last line was nothing yet, unless the index that would tell so is gone.
+    bad = content.damaged + (not whole and size > 0) + (missing and content.tail != b"")
+    archived = {checksum(text): text for text in content.lines[whole:]}
+    return set(archived), bad + sum(check not in known and not _put(db, text) for check, text in archived.items())
+
+
+def _version(history: Journal) -> int:
+    """The version of an archive; 0 for one that is empty, or has lost its first line."""
+    with suppress(ValueError, TypeError, LookupError):
+        name, version = json.loads(history.first())
+        if name == "archive":
+            return int(version)
+    return 0
+
+
+def _identity(path: Path) -> tuple[int, int] | None:
+    with suppress(OSError):
+        found = path.stat()
+        return found.st_dev, found.st_ino
+    return None
+
+
+def _games(texts: Sequence[str]) -> str:
+    """The number of matches in these lines, in words; empty for no lines."""
+    count = sum(text.startswith('["match"') for text in texts)
+    return f"{count} game{'' if count == 1 else 's'}" if count else "progress" if texts else ""

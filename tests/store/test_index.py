@@ -1,0 +1,151 @@
+"""The index: what is in its header, what it refuses, and that it takes over files of the form before it."""
+
+from __future__ import annotations
+
+import sqlite3
+import subprocess
+import sys
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from duelbox.store import index, records, takeover
+from duelbox.store.store import EVERYTHING, Store
+
+
+@pytest.fixture
+def played(home: Path) -> Path:
+    with Store.open(home) as store:
+        for code in ("circle-duel/4.5", "sequence-duel/1.10.3", "number-duel/3x2", "digit-chain/10"):
+            store.import_text(code)
+    return home / "history.index.db"
+
+
+def test_the_file_says_whose_it_is_and_survives_a_power_cut(played: Path) -> None:
+    with closing(index.connect(played, 1)) as db:
+        for pragma, value in (
+            ("application_id", 0x6475656C),
+            ("page_size", index.PAGE_SIZE),
+            ("journal_mode", "persist"),
+            ("synchronous", 2),
+        ):
+            assert db.execute(f"PRAGMA {pragma}").fetchone() == (value,)
+
+
+def test_several_that_start_at_the_same_time_make_one_home(home: Path) -> None:
+    script = "from duelbox.store.store import Store; s = Store.open(); print(s.notice, s.kept); s.close()"
+    command = [sys.executable, "-c", script]
+    starts = [subprocess.Popen(command, stdout=subprocess.PIPE, text=True) for _ in range(3)]
+    assert [start.communicate()[0] for start in starts] == ["None True\n"] * 3
+    with Store.open(home) as store:
+        assert store.check() == ()
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        "CREATE TRIGGER eat AFTER INSERT ON match BEGIN DELETE FROM match WHERE id = NEW.id; END",
+        "CREATE VIEW all_of_it AS SELECT * FROM match",
+        "CREATE TABLE mine (x)",
+        "DROP INDEX match_short",
+    ],
+)
+def test_a_schema_that_is_not_exactly_ours_is_damage(played: Path, change: str) -> None:
+    with closing(sqlite3.connect(played)) as db:
+        db.execute(change)
+    with Store.open(played.parent) as store:
+        assert "history.index.db was damaged" in str(store.notice)
+        assert store.count() == 4
+    with Store.open(played.parent) as store:
+        assert store.notice is None
+
+
+def test_what_a_trigger_eats_is_never_said_to_be_saved(home: Path, played: Path) -> None:
+    """It came in after the file was opened: what was written is read back before it is acknowledged."""
+    with Store.open(home) as store:
+        with closing(sqlite3.connect(played)) as db:
+            db.execute("CREATE TRIGGER eat AFTER INSERT ON match BEGIN DELETE FROM match WHERE id = NEW.id; END")
+        match_id = store.import_text("circle-duel/1.2")
+        assert "history.index.db was damaged" in str(store.notice)
+        assert store.count() == 5
+    with Store.open(home) as store:
+        assert store.find(match_id).moves == 2
+
+
+def test_a_match_that_was_tampered_with_comes_back(played: Path) -> None:
+    with Store.open(played.parent) as store:
+        before = store.history(limit=EVERYTHING)
+    with closing(sqlite3.connect(played)) as db:
+        db.execute("UPDATE match SET pair = lower(pair)")
+        db.commit()
+    with Store.open(played.parent) as store:
+        assert "history.index.db was damaged" in str(store.notice)
+        assert store.history(limit=EVERYTHING) == before
+
+
+# What was written before there were journals: 4 and 5, with 6 taken back; a match of two rounds, both given up; one
+# that was deleted; a mark of progress.
+BEFORE = Path(__file__).with_name("version_3.sql")
+
+
+@pytest.fixture
+def old(home: Path) -> Path:
+    home.mkdir()
+    for name in takeover.NAMES:
+        with closing(sqlite3.connect(home / name)) as db:
+            db.executescript(BEFORE.read_text())
+    return home / "history.db"
+
+
+def assert_taken_over(store: Store) -> None:
+    two_rounds, one = store.history()
+    assert (one.game, one.moves, one.result) == ("circle-duel", 2, None)
+    assert (two_rounds.moves, two_rounds.result, two_rounds.players[1].name) == (2, "drawn", "Zoë 漢")
+    assert [tally.shares for tally in store.statistics()] == [(0.0, 1.0), (1.0, 0.0)]
+    assert store.find("nevmfpjmb3").deleted
+    session = store.load(one.id).sessions[0]
+    session.redo()
+    assert session.code() == "circle-duel/4.5.6"
+    assert store.import_text(store.export(two_rounds.id)) == two_rounds.id
+    assert store.progress.newest("lesson")["circle-duel/1"].value == {"done": [1, 2]}
+    assert store.check() == ()
+
+
+def test_files_of_the_form_before_are_taken_over_once_and_kept_beside(old: Path) -> None:
+    content = old.read_bytes()
+    for _ in range(2):
+        with Store.open(old.parent) as store:
+            assert store.notice is None
+            assert_taken_over(store)
+    assert old.with_name("history.v3.db").read_bytes() == content
+    assert not old.exists()
+
+
+def test_a_takeover_that_was_cut_off_is_done_again(old: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with monkeypatch.context() as patch:
+        patch.setattr(takeover, "put_away", lambda folder: None)
+        with Store.open(old.parent):
+            pass
+    assert old.exists()
+    lines = (old.parent / "history.jsonl").read_bytes().count(b"\n")
+    with Store.open(old.parent) as store:
+        assert store.notice is None
+        assert_taken_over(store)
+    assert (old.parent / "history.jsonl").read_bytes().count(b"\n") == lines
+
+
+def test_what_is_damaged_in_the_old_file_comes_from_its_backup(old: Path) -> None:
+    with closing(sqlite3.connect(old)) as db, db:
+        db.execute("UPDATE match SET record = replace(record, '4', '5')")
+    with Store.open(old.parent) as store:
+        assert "history.db was damaged" in str(store.notice)
+        assert_taken_over(store)
+
+
+def test_an_old_file_is_read_where_nothing_can_be_written(old: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(records.os, "access", lambda *_: False)
+    with Store.open(old.parent) as store:
+        assert not store.kept
+        assert_taken_over(store)
+    assert old.exists()
