@@ -30,7 +30,7 @@ HEADER = index.line("archive", VERSION)
 BEGINNING, ENDING = "match.", ".jsonl"
 BUSY_SECONDS = 3.0
 LOOKED_OVER = 8_000_000
-"""The size up to which archive and index are compared at every start: about 5,000 matches, 60 ms."""
+"""The size up to which archive and index are compared at every start: about 7,000 matches, 200 ms."""
 
 _PASSING = {errno.ENOSPC, errno.EDQUOT, errno.EAGAIN, errno.EIO}
 _UNTIL_QUIT = "What you play now is kept only until you quit."
