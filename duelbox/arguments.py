@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 REFUSED = 2
 
 _SEAT = "a name, or bot:LEVEL; levels are 1 to 5: dash, peek, counter, planner, oracle; or sparring"
+"""Read by `table/players.py`."""
 _THEME = f"colours of the full screen: {', '.join(themes.NAMES)}"
 _PROXY = "address or network of a trusted proxy, whose X-Forwarded-For is believed; may be repeated"
 _LAYERS = ("first", "length", "choice", "changes", "one_rule")

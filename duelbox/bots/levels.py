@@ -2,7 +2,8 @@
 
 A short-sighted level knows every win and loss within its number of turns, except those that it overlooks as people do
 (`oversights`). Of the other moves it takes the one it likes best; the seed decides between equals. The last level knows
-everything, and sets traps when it is lost (`perfect_play`).
+everything, and sets traps when it is lost (`perfect_play`). How many turns each sees in a game, and how much it
+overlooks, stands in `games/<game>/bot.py`.
 """
 
 from __future__ import annotations

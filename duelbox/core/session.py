@@ -158,12 +158,10 @@ class Session:
     def log(self) -> tuple[tuple[Seat, str], ...]:
         """The moves as everybody may see them: the seat, and the text of the move; a secret one is masked."""
 
-        def text_of(ply: Ply) -> str:
-            if ply.move is None:
-                return _IN_LOG[ply.by]
-            return "•••" if ply.move.secret and self.outcome is None else self.game.format_move(ply.move)
+        def text_of(move: Any) -> str:
+            return "•••" if move.secret and self.outcome is None else self.game.format_move(move)
 
-        return tuple((ply.seat, text_of(ply)) for ply in self.plies)
+        return tuple((ply.seat, _IN_LOG[ply.by] if ply.move is None else text_of(ply.move)) for ply in self.plies)
 
     def named(self, sentence: str) -> str:
         """Replace "Player 1" and "Player 2" in a sentence by the players' names."""
@@ -178,28 +176,24 @@ class Session:
 
     def parse(self, text: str) -> Any:
         """Parse a move as text, in this position; raises MoveError."""
-        turn = self._turn()
-        return self.game.parse_move(self.view(turn), text)
+        return self.game.parse_move(self.view(self._turn()), text)
 
     def play(self, move: Any, seat: Seat | None = None) -> tuple[Event, ...]:
         """Make a move for the player to move, or for this seat. Raises MoveError and then changes nothing."""
         if not isinstance(move, Move):
             here = "play() takes a move, such as one of legal_moves()"
             raise BadNotation(f"{here}; for text there is type({move!r:.24}).")
-        mover = self._turn() if seat is None else seat
-        self._turn()
-        self._check_room()
-        state, events = self.game.apply(self.state, mover, move)
+        turn = self._turn()
+        mover = turn if seat is None else seat
+        state, events = self._after(move, mover)
         self._add(Ply(mover, move, state, events))
         return events
 
     def preview(self, text: str) -> tuple[Position, tuple[Event, ...]] | None:
         """The state after a move and its events, without making it. None in a game that hides something, where they
         could tell too much. Raises MoveError."""
-        turn = self._turn()
-        self._check_room()
-        made = self.game.apply(self.state, turn, self.parse(text))
-        return None if self.game.INFO.hidden else made
+        after = self._after(self.parse(text), self._turn())
+        return None if self.game.INFO.hidden else after
 
     def type(self, text: str) -> tuple[Event, ...]:
         """Parse a move as text and make it; raises MoveError."""
@@ -231,9 +225,11 @@ class Session:
             raise GameOver(f"The game is over. {self.outcome.reason}")
         return self.turn
 
-    def _check_room(self) -> None:
+    def _after(self, move: Any, seat: Seat) -> tuple[Position, tuple[Event, ...]]:
         if self.full:
             raise IllegalMove(f"{FULL} Resign, or undo some moves.")
+        after: tuple[Position, tuple[Event, ...]] = self.game.apply(self.state, seat, move)
+        return after
 
     def _add(self, ply: Ply) -> None:
         self._plies[self._cursor :] = [ply]
@@ -256,12 +252,11 @@ class Session:
 
     def undo(self, people: Collection[Seat] = SEATS) -> None:
         """Undo the last turn, and those before it back to the last choice of one of these people; raises CannotUndo."""
-        why = self.why_no_undo(people)
-        if why:
+        if why := self.why_no_undo(people):
             raise CannotUndo(why)
-        self._step(-1)
+        self.go(self._cursor - 1)
         while self.turn not in people and self.why_no_undo(people) is None:
-            self._step(-1)
+            self.go(self._cursor - 1)
 
     @property
     def can_redo(self) -> bool:
@@ -272,17 +267,14 @@ class Session:
         """Redo the last undone turn, and those that `undo` took back with it; raises CannotUndo."""
         if not self.can_redo:
             raise CannotUndo("Nothing has been undone.")
-        self._step(1)
+        self.go(self._cursor + 1)
         while self.turn not in people and self.can_redo:
-            self._step(1)
+            self.go(self._cursor + 1)
 
     def go(self, count: int) -> None:
         """Go to the position after this many turns; later turns can still be redone."""
         self._cursor = max(0, min(count, len(self._plies)))
         self.stamp += 1
-
-    def _step(self, by: Literal[-1, 1]) -> None:
-        self.go(self._cursor + by)
 
 
 def replayed(game: AnyGame, options: Options, moves: Iterable[Any], names: Sequence[str] = DEFAULT_NAMES) -> Session:

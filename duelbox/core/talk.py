@@ -83,13 +83,13 @@ class Talk(Generic[V]):
     after: Callable[[V, Sequence[Event]], str]
     """The text for everybody after a move; from a spectator's view."""
     ending: Callable[[V], str] = _ending
-    """Why the game is over and who won; from a spectator's view."""
-    tale: Callable[[V, V, Sequence[Event], Voice], Tale] = _tale
     """The reason for the end and the winner; from a spectator's view."""
+    tale: Callable[[V, V, Sequence[Event], Voice], Tale] = _tale
+    """A move and its effect in one line; from one seat's views before and after it."""
     over: Callable[[V, Voice], str] = _over
-    """Why the game is over, as the end of another sentence."""
-    line: Callable[[V, Answers], str] = lambda view, answers: answers[0]
     """The reason for the end, as the end of another sentence."""
+    line: Callable[[V, Answers], str] = lambda view, answers: answers[0]
+    """The answers as the text of a move; raises BadNotation."""
     cheer: str = ""
     """Congratulations for a person who won."""
 

@@ -29,8 +29,8 @@ from duelbox.table.prompts import WORKING, Prompts
 from duelbox.table.rounds import RoundRow, rounds_table
 from duelbox.table.state import TableState
 from duelbox.table.story import turn_line
+from duelbox.table.thinking import Workers
 from duelbox.table.verbs import VERBS, Verb
-from duelbox.table.workers import Workers
 
 YES_NO = {"y": True, "yes": True, "n": False, "no": False}
 KEYS = {"?": "help", "h": "hint", "v": "verdict", "w": "why", "u": "undo", "q": "quit"}

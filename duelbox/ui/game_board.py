@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import cycle
 from typing import Any
 
 from duelbox.core.model import Event, Seat
@@ -15,12 +13,11 @@ from duelbox.registry import BUILT_IN, find_game, part
 from duelbox.solve.api import Analysis, Mark
 from duelbox.solve.sentences import best_moves, percent
 from duelbox.ui.glyphs import UNICODE, Glyphs
+from duelbox.ui.hint_marks import partners, signs_of_hint
 from duelbox.ui.motion import Stage
 from duelbox.ui.widgets.board import Board, Cell, Scene, Worth
 from duelbox.ui.widgets.canvas import Canvas
 
-_LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
-COMPARE, NOTE, AXIS = "?", "!", "|"
 UNRATED = Worth("")
 
 
@@ -40,50 +37,6 @@ def worths_of(analysis: Analysis, played: str = "") -> dict[str, Worth]:
         )
         for one in analysis.moves
     }
-
-
-def signs_of_hint(shown: Iterable[Mark]) -> dict[str, str]:
-    """The few signs of a hint at each number or move: partners share a letter, a route shows its totals."""
-    signs: dict[str, str] = {}
-    shown = tuple(shown)
-
-    def add(move: str, sign: str) -> None:
-        number = move.lstrip("+-")
-        signs[number] = f"{signs[number]} {sign}" if number in signs else sign
-
-    for mark in shown:
-        if mark.kind == "region":
-            signs |= dict.fromkeys(mark.moves, COMPARE)
-        elif mark.kind in ("border", "beats"):
-            signs |= {str(number): NOTE for number in mark.numbers}
-        elif mark.kind == "route":
-            for move, total in zip(mark.moves, mark.numbers, strict=True):
-                add(move, str(total))
-        else:
-            if mark.kind == "mirror":
-                signs |= {str(number): AXIS for number in mark.numbers}
-            if not _partners(mark) and len(shown) == 1:  # an answer to many moves would collect their letters
-                signs |= {answer.lstrip("+-"): NOTE for answer, count in _answers(mark).items() if count > 1}
-            pairs = dict.fromkeys(tuple(sorted(pair)) for pair in _partners(mark))  # each pair once, in either order
-            for letter, pair in zip(cycle(_LETTERS), pairs, strict=False):
-                for move in pair:
-                    add(move, letter + move[: not move[0].isdigit()])
-    return signs
-
-
-def _answers(mark: Mark) -> Counter[str]:
-    """The number of moves that each answer is for."""
-    return Counter(answer for _, answer in mark.pairs)
-
-
-def _partners(mark: Mark) -> tuple[tuple[str, str], ...]:
-    """The pairs of a mark; none if a move is the answer to several others, as that is no pairing."""
-    return mark.pairs if mark.pairs and max(_answers(mark).values()) == 1 else ()
-
-
-def hint_marks(analysis: Analysis, step: int) -> tuple[Mark, ...]:
-    """The marks of a hint: step 1 draws none, step 2 the moves to compare and the idea, step 3 the idea alone."""
-    return tuple(mark for mark in analysis.shown if step > 1 and (mark.kind != "region" or step == 2))
 
 
 @dataclass(frozen=True)
@@ -144,7 +97,7 @@ class Look:
     @property
     def pairs(self) -> tuple[tuple[int, int], ...]:
         """The pairs of numbers that a hint joins."""
-        joined = (pair for mark in self.hint if mark.kind in ("pairs", "mirror") for pair in _partners(mark))
+        joined = (pair for mark in self.hint if mark.kind in ("pairs", "mirror") for pair in partners(mark))
         return tuple((int(one), int(two)) for one, two in joined if one.isdigit() and two.isdigit())
 
 

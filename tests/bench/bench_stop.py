@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from time import process_time
 from typing import Any
 
-from duelbox.games.number_circle.solve import backwards, moves
+from duelbox.games.number_circle.solve import backwards, steps
 from duelbox.games.number_duel.solve.odds import odds
 from duelbox.games.sequence_duel.solve import verdicts as sequence_duel
 from duelbox.solve import solver_of
@@ -26,7 +26,7 @@ POSITIONS = 400
 def _forget_races() -> None:
     backwards._tables.clear()
     backwards._links.cache_clear()
-    moves.route.cache_clear()
+    steps.route.cache_clear()
 
 
 FORGET: dict[str, Callable[[], None]] = {

@@ -21,7 +21,6 @@ from time import monotonic
 
 from duelbox.core.code import parse_code
 from duelbox.core.rng import Rng
-from duelbox.core.session import Session
 from duelbox.learn.daily import A_DAY, ALONE, THREES, daily, days_until
 from duelbox.learn.puzzle_maker import essence_of, fault_of, search, varied
 from duelbox.learn.puzzles import DAILY, GRADES, PRACTICE, Puzzle, from_line, puzzles_in, to_line
@@ -88,17 +87,19 @@ def pool_of(path: Path) -> list[Puzzle]:
 def told(puzzle: Puzzle) -> tuple[set[Hashable], set[Hashable], set[Hashable]]:
     """The essences of a puzzle's first position, of all positions in which a move is asked for, and of the positions
     that its code shows."""
-    end = parse_code(puzzle.code, find_game)
-    at, solver = Session(end.game, end.options), end.turn
-    asked, shown = set[Hashable](), set[Hashable]()
-    for ply in end.plies:
-        shown.add(essence_of(at))
-        at.play(ply.move)
+    session = parse_code(puzzle.code, find_game)
+    solver, turns = session.turn, len(session.moves)
+    essences = []
+    for turn in range(turns + 1):
+        session.go(turn)
+        essences.append(essence_of(session))
+    asked = {essences.pop()}
+    first = asked.copy()
     for text in puzzle.line:
-        if at.turn == solver:
-            asked.add(essence_of(at))
-        at.type(text)
-    return {essence_of(end)}, asked, shown
+        if session.turn == solver:
+            asked.add(essence_of(session))
+        session.type(text)
+    return first, asked, set(essences)
 
 
 def deal(puzzle: Puzzle) -> str:

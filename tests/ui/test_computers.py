@@ -14,7 +14,7 @@ from duelbox.bots import levels_of
 from duelbox.bots.api import Choice
 from duelbox.core.game import AnyGame
 from duelbox.solve.api import Stop, Stopped
-from duelbox.table.workers import Chosen
+from duelbox.table.thinking import Chosen
 from duelbox.ui.screens.help import HelpScreen
 from duelbox.ui.screens.home import HomeScreen
 from duelbox.ui.screens.new_game import NewGameScreen

@@ -17,8 +17,9 @@ from duelbox.table.hints import analysed as take_analysis
 from duelbox.table.local import LocalTable
 from duelbox.table.new_game import read_new_game
 from duelbox.table.state import TableState
-from duelbox.ui.game_board import Look, board_of, hint_marks, signs_of_hint, worths_of
+from duelbox.ui.game_board import Look, board_of, worths_of
 from duelbox.ui.glyphs import UNICODE
+from duelbox.ui.hint_marks import hint_marks, signs_of_hint
 from duelbox.ui.screens.table import look_of
 from duelbox.ui.widgets.board import Drawing
 

@@ -93,12 +93,12 @@ def _foreseeable(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("asyncio.to_thread", at_once)
     monkeypatch.setattr("duelbox.ui.screens.table.in_background", at_once)
     monkeypatch.setattr("duelbox.ui.screens.new_game.in_background", at_once)
-    monkeypatch.setattr("duelbox.table.workers.Workers.a_moment", lambda _: asyncio.sleep(0))
+    monkeypatch.setattr("duelbox.table.thinking.Workers.a_moment", lambda _: asyncio.sleep(0))
     shuffles = count_up()
     system = SimpleNamespace(urandom=lambda size: next(shuffles).to_bytes(size, "big"))
     monkeypatch.setattr("duelbox.core.seeds.os", system)
     clock = count_up()
-    monkeypatch.setattr("duelbox.table.workers.monotonic", lambda: NEVER * next(clock))  # thinking takes no time
+    monkeypatch.setattr("duelbox.table.thinking.monotonic", lambda: NEVER * next(clock))  # thinking takes no time
     monkeypatch.setattr("duelbox.ui.app.SAVING_SECONDS", 0)
     monkeypatch.setattr(handover, "DEAF_SECONDS", 0)
     monkeypatch.setattr(PEEK_SECONDS, NEVER)

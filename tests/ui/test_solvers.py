@@ -14,7 +14,7 @@ from textual.message import Message
 from duelbox.core.game import AnyGame
 from duelbox.solve import sentences, stream
 from duelbox.solve.api import Analysis, Stop, Stopped
-from duelbox.table.workers import Analysed
+from duelbox.table.thinking import Analysed
 from duelbox.ui.screens.table import WorkerAnswered
 from tests.ui.conftest import MakeApp, Started
 from tests.ui.person import mouse, table, text_of, until
@@ -78,7 +78,7 @@ async def test_ratings_come_a_few_times_a_second_and_the_last_one_always(
 
     now = [0]
     monkeypatch.setattr("duelbox.solve.stream", slowly)
-    monkeypatch.setattr("duelbox.table.workers.monotonic", lambda: now[0] / 100)
+    monkeypatch.setattr("duelbox.table.thinking.monotonic", lambda: now[0] / 100)
 
     def note(message: Message) -> None:
         answer = message.answer if isinstance(message, WorkerAnswered) else None

@@ -13,7 +13,7 @@ from duelbox.core.session import Session
 from duelbox.solve.api import Analysis
 from duelbox.table import state
 from duelbox.table.local import LocalTable
-from duelbox.table.workers import Analysed, Chosen
+from duelbox.table.thinking import Analysed, Chosen
 from duelbox.ui.screens.handover import HandoverScreen
 from duelbox.ui.screens.new_game import NewGameScreen
 from duelbox.ui.screens.table import TableScreen, WorkerAnswered

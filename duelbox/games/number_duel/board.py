@@ -10,8 +10,9 @@ from textual.geometry import Region, Size
 from duelbox.core.model import SEATS, Seat, Voice, other, ranges, with_seat
 from duelbox.games.number_duel.rules import Faces, OpenView, Struck, View
 from duelbox.ui import motion
-from duelbox.ui.game_board import COMPARE, NOTE, GameBoard, Look
+from duelbox.ui.game_board import GameBoard, Look
 from duelbox.ui.glyphs import Glyphs
+from duelbox.ui.hint_marks import COMPARE, NOTE
 from duelbox.ui.motion import Stage
 from duelbox.ui.widgets.canvas import Canvas, FittingLine
 from duelbox.ui.widgets.hand_board import NOTHING, HandBoard, HandCard, HandScene

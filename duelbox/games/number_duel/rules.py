@@ -275,11 +275,10 @@ def _strike(state: State, seat: Seat, move: Strike) -> tuple[State, tuple[Event,
         state = _settled(state, seat, state.hands[seat].index(0), move.number)
     state = _settled(state, rival, move.position - 1)
     attacker, defender = move.number, state.hands[rival][move.position - 1]
-    stays = attacker > defender and state.options.victors_stay
-    lost = Gone(number=attacker, how="spent" if attacker > defender else "removed", met=defender)
-    met = Gone(number=defender, how="removed", met=attacker)
-    after = _reveal(state, seat, attacker) if stays else _remove(state, seat, lost)
-    after = _remove(after, rival, met) if attacker >= defender else _reveal(after, rival, defender)
+    won, stays = attacker > defender, attacker > defender and state.options.victors_stay
+    lost = None if stays else Gone(number=attacker, how="spent" if won else "removed", met=defender)
+    beaten = None if attacker < defender else Gone(number=defender, how="removed", met=attacker)
+    after = _fought(_fought(state, seat, attacker, lost), rival, defender, beaten)
     outcome = _outcome(after, seat, attacker, defender)
     struck = Struck(seat=seat, attacker=attacker, position=move.position, defender=defender, stays=stays)
     return after.changed(turn=None if outcome else rival, outcome=outcome), (struck,)
@@ -307,18 +306,14 @@ def _outcome(state: State, seat: Seat, attacker: int, defender: int) -> Outcome 
     return Outcome(winner=seat, reason=f"{player(seat)}'s {attacker} beat {player(rival)}'s last number.")
 
 
-def _without(numbers: Order, number: int) -> Order:
-    return tuple(one for one in numbers if one != number)
-
-
-def _reveal(state: State, seat: Seat, number: int) -> State:
-    return state.changed(known=with_seat(state.known, seat, (*_without(state.known[seat], number), number)))
-
-
-def _remove(state: State, seat: Seat, gone: Gone) -> State:
+def _fought(state: State, seat: Seat, number: int, gone: Gone | None) -> State:
+    """The state after a duel of this number, which is gone or stays revealed."""
+    known = tuple(one for one in state.known[seat] if one != number)
+    if gone is None:
+        return state.changed(known=with_seat(state.known, seat, (*known, number)))
     return state.changed(
-        hands=with_seat(state.hands, seat, _without(state.hands[seat], gone.number)),
-        known=with_seat(state.known, seat, _without(state.known[seat], gone.number)),
+        hands=with_seat(state.hands, seat, tuple(one for one in state.hands[seat] if one != number)),
+        known=with_seat(state.known, seat, known),
         gone=with_seat(state.gone, seat, (*state.gone[seat], gone)),
     )
 

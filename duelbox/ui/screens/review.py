@@ -20,7 +20,7 @@ from duelbox.table.base import BaseTable
 from duelbox.table.review import ReviewTask
 from duelbox.table.review_table import ReviewTable
 from duelbox.table.story import ending, latest_line, winner_text
-from duelbox.table.workers import BETWEEN
+from duelbox.table.thinking import BETWEEN
 from duelbox.ui.screens.mistakes import MistakesScreen
 from duelbox.ui.screens.table import look_of
 from duelbox.ui.screens.task_screen import TaskScreen

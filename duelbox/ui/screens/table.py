@@ -27,11 +27,12 @@ from duelbox.table.presets import known_preset
 from duelbox.table.prompts import Prompts, Task
 from duelbox.table.rounds import rounds_table
 from duelbox.table.state import TableState
+from duelbox.table.thinking import Answer, Workers
 from duelbox.table.verbs import VERBS
-from duelbox.table.workers import Answer, Workers
 from duelbox.ui import motion, screens
-from duelbox.ui.game_board import Look, hint_marks, worths_of
+from duelbox.ui.game_board import Look, worths_of
 from duelbox.ui.glyphs import Glyphs
+from duelbox.ui.hint_marks import hint_marks
 from duelbox.ui.screens.table_layout import TableLayout
 from duelbox.ui.table_keys import ARROWS, KEYS_MOVED_ON, MOVED_KEYS, RUB_OUT, VERB_OF, bindings_of
 from duelbox.ui.terminal.background import in_background

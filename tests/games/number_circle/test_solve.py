@@ -11,7 +11,7 @@ import pytest
 
 from duelbox.games.number_circle import rules
 from duelbox.games.number_circle.solve.backwards import FAR
-from duelbox.games.number_circle.solve.moves import FREE, route
+from duelbox.games.number_circle.solve.steps import FREE, route
 from duelbox.games.number_circle.solve.verdicts import stream
 from duelbox.solve import analyse
 from duelbox.solve.api import Analysis, Stop, Stopped

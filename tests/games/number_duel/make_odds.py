@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from struct import pack
 from zlib import compress
 
-from duelbox.games.number_duel.solve.odds import LOSS, OVER, WIN, Form, Odds, kept_in, turned
+from duelbox.games.number_duel.solve.odds import LOSS, OVER, WIN, Form, Odds, odds_path, turned
 from duelbox.solve.bits import each
 
 HANDS = 16383
@@ -118,4 +118,4 @@ def packed(known: dict[int, int]) -> bytes:
 
 if __name__ == "__main__":
     for victors_stay in (False, True):
-        kept_in(victors_stay).write_bytes(packed(worked_out(victors_stay)))
+        odds_path(victors_stay).write_bytes(packed(worked_out(victors_stay)))

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from duelbox.games.number_duel import rules
-from duelbox.games.number_duel.solve.odds import CERTAIN, Kept, chances, kept_in, turned
+from duelbox.games.number_duel.solve.odds import CERTAIN, OddsFile, chances, odds_path, turned
 from duelbox.games.number_duel.solve.reasons import IDEAS
 from duelbox.games.number_duel.solve.verdicts import stream
 from duelbox.solve import analyse
@@ -332,7 +332,7 @@ def takes(view: rules.View, move: str) -> Fraction:
 
 @pytest.mark.parametrize("stays", [False, True])
 def test_what_is_kept_is_what_is_worked_out(stays: bool) -> None:
-    kept = Kept(kept_in(stays).read_bytes())
+    kept = OddsFile(odds_path(stays).read_bytes())
     if SHARE == 1:
         assert {position: kept.value(position) for position in kept.positions} == worked_out(stays)
     search = Search(stays)
@@ -341,7 +341,7 @@ def test_what_is_kept_is_what_is_worked_out(stays: bool) -> None:
 
 
 def test_a_position_that_no_game_comes_to_is_not_taken_for_another() -> None:
-    kept = Kept(kept_in(False).read_bytes())
+    kept = OddsFile(odds_path(False).read_bytes())
     known = set(kept.positions)
     for position in (max(known) + 1, next(one for one in range(max(known)) if one not in known)):
         with pytest.raises(KeyError):

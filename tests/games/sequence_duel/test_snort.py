@@ -91,7 +91,7 @@ def test_sums_of_runs_are_won_and_last_as_the_slow_judge_says() -> None:
         won, plies = slow(board_of(runs, surplus), "L")
         assert fresh.wins(surplus, runs) == won
         private = [run(HOME, 1, 1 if surplus > 0 else -1)] * abs(surplus)
-        assert turn_count.Count(fresh).plies(*turn_count.sorted_out([*runs, *private])) == plies
+        assert turn_count.TurnCount(fresh).plies(*turn_count.sorted_out([*runs, *private])) == plies
         wins += won
     assert tries(700) < wins < tries(1_900)
 
@@ -335,7 +335,7 @@ def test_a_memory_that_keeps_starting_afresh_changes_nothing(monkeypatch: pytest
         turn_count.forget()
         fresh = search()
         sums = [list(map(flipped, halves(run(OPEN, 18), cell))) for cell in range(1, 10)]
-        count = turn_count.Count(fresh)
+        count = turn_count.TurnCount(fresh)
         return [(fresh.wins(0, runs), count.plies(*turn_count.sorted_out(runs))) for runs in sums]
 
     usual = answers()

@@ -44,7 +44,7 @@ def test_every_ceiling_is_the_least_that_is_never_worse(alone: Search) -> None:
         runs = runs_of(LENGTHS[at], (ranks[0], ranks[1], ranks[2]))
         if runs and len(snort.reduced(runs)[1]) == len(runs):
             place = at + len(LENGTHS) * (25 * ranks[0] + 5 * ranks[1] + ranks[2])
-            ceiling = ceiling_table._kept()[1][place] - ceiling_table.ZERO
+            ceiling = ceiling_table._table()[1][place] - ceiling_table.ZERO
             assert not alone.searched(-ceiling, runs)
             assert alone.searched(1 - ceiling, runs)
             seen += 1
@@ -67,7 +67,7 @@ def test_parts_tell_of_sums_what_the_search_finds(alone: Search) -> None:
 @whole
 def test_the_files_are_what_the_search_finds(alone: Search) -> None:
     assert decompress(packed(at for size, ring in ALL for at in won(alone, size, ring))) == claim_table._bits()
-    assert decompress(laid({short: bytes(ceilings(alone, short)) for short in SHORTEST})) == ceiling_table._kept()[1]
+    assert decompress(laid({short: bytes(ceilings(alone, short)) for short in SHORTEST})) == ceiling_table._table()[1]
 
 
 def test_the_script_goes_on_where_it_was_stopped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

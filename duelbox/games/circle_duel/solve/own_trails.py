@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 from duelbox.games.circle_duel.rules import View
 from duelbox.games.circle_duel.solve.ideas import ROOM, SHUT_IN
-from duelbox.games.circle_duel.solve.shared_trail import Near, turns_to_the_end
+from duelbox.games.circle_duel.solve.shared_trail import Near, TooManyPaths, turns_to_the_end
 from duelbox.solve.api import Analysis, Mark, Rated, Reason, Stop
 from duelbox.solve.bits import each
 from duelbox.solve.rating import Sign, analysis_from, rated
@@ -29,10 +29,6 @@ _FIRST = "Counting only what each gets to first,"
 _NEVER = 99
 
 Key = tuple[int, int, int]
-
-
-class TooMany(Exception):
-    """The count of turns was cut off."""
 
 
 class Trails:
@@ -111,7 +107,7 @@ class Trails:
             turns = int(self.wins(free, mine, theirs))
             while not self._ends(free, mine, theirs, turns):
                 turns += 2
-        except TooMany:
+        except TooManyPaths:
             return None
         return turns
 
@@ -120,7 +116,7 @@ class Trails:
         if not self._asked & _OFTEN:
             self._check()
         if self._most and self._asked > self._most:
-            raise TooMany
+            raise TooManyPaths
 
     def _ends(self, free: int, mine: int, theirs: int, turns: int) -> bool:
         """True if the game ends within these turns: for an odd number the player to move wins it, else loses it."""

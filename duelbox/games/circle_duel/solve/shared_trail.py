@@ -104,7 +104,7 @@ class Paths:
         """Turns to the end after this pick, an even number if it wins; None if there are too many paths."""
         try:
             return self._count(self._from(last, free))
-        except _TooManyPaths:
+        except TooManyPaths:
             return None
 
     def _from(self, place: int, free: int) -> int:
@@ -134,13 +134,13 @@ class Paths:
 
     def _spend(self) -> None:
         if self._nodes <= 0:
-            raise _TooManyPaths
+            raise TooManyPaths
         if self._nodes & 255 == 0:
             self._check()
         self._nodes -= 1
 
 
-class _TooManyPaths(Exception):
+class TooManyPaths(Exception):
     """The count of turns was cut off."""
 
 
@@ -238,36 +238,17 @@ def partners(view: View) -> tuple[dict[str, str], bool]:
 
 
 def essence(view: View) -> Hashable:
-    """The free numbers within reach, seen from the last pick; with own trails, all free numbers and both ends."""
-    size, last = view.options.size, view.last
-    if view.own:
-        return "own", size, view.options.reach, last is None, _of_both(view)
-    if last is None:
-        turns = [[(number - at) % size for number in view.free] for at in view.free]
-        spots = min(min(sorted(one), sorted(_mirrored(one, size))) for one in turns)
-        return size, view.options.reach, tuple(spots)
-    free, reached, todo = set(view.free), set[int](), [last]
-    while todo:
-        fresh = free.intersection(view.neighbours(todo.pop())) - reached
-        reached |= fresh
-        todo += fresh
-    seen = [(number - last) % size for number in reached]
-    return size, view.options.reach, tuple(min(sorted(seen), sorted(_mirrored(seen, size))))
-
-
-def _of_both(view: View) -> Hashable:
-    """The free numbers and the end of the opponent's trail, turned to one's own end, or to the smallest form."""
-    theirs = view.picks[-1] if view.picks else None
-    size, here = view.options.size, view.last or theirs
-    return min(
-        (
-            tuple(sorted((number - at) * way % size for number in view.free)),
-            0 if theirs is None else (theirs - at) * way % size,
-        )
-        for at in ((here,) if here else view.free)
+    """The free numbers (on one trail, those within reach) and the other trail's end, up to turns and mirror images."""
+    size, reach, numbers = view.options.size, view.options.reach, view.free
+    theirs = view.picks[-1] if view.own and view.picks else None
+    if view.last and not view.own:
+        free = sum(1 << number - 1 for number in numbers)
+        numbers = tuple(bit.bit_length() for bit in each(Near(size, reach).reached(1 << view.last - 1, free)))
+    here = view.last or theirs
+    seen = (
+        (sorted((number - at) * way % size for number in numbers), 0 if theirs is None else (theirs - at) * way % size)
+        for at in ((here,) if here else numbers)
         for way in (1, -1)
     )
-
-
-def _mirrored(places: list[int], size: int) -> list[int]:
-    return [-place % size for place in places]
+    spots, end = min(seen)
+    return view.own, size, reach, view.last is None, tuple(spots), end

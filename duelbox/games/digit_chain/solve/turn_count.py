@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping
 from duelbox.games.digit_chain.solve.chains import Chains, Place, Spent, Steps, reached, rows
 
 
-class Lengths:
+class TurnCount:
     """Counts turns until its steps are used up."""
 
     def __init__(self, chains: Chains, wild: bool, steps: Steps) -> None:
@@ -28,17 +28,14 @@ class Lengths:
         try:
             while len(counted) < len(wins):
                 turns += 1
+                odd = turns % 2 == 1
+                ends = self._lost if odd else self._won  # for the opponent, after the pick
                 for number in wins:
-                    due = number not in counted and wins[number] == (turns % 2 == 1)
-                    if due and self._ends(reached(place, number), turns - 1):
+                    if number not in counted and wins[number] == odd and ends(reached(place, number), turns - 1):
                         counted[number] = turns
         except Spent:
             pass
         return counted
-
-    def _ends(self, place: Place, turns: int) -> bool:
-        """True if the game ends within these turns: for an odd number the player to move wins it, else loses it."""
-        return self._won(place, turns) if turns % 2 else self._lost(place, turns)
 
     def _won(self, place: Place, turns: int) -> bool:
         key = place[0], place[2]

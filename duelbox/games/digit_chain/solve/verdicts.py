@@ -16,7 +16,7 @@ from dataclasses import replace
 from duelbox.games.digit_chain.rules import View, first_digit
 from duelbox.games.digit_chain.solve.chains import PARTNER, Chains, Place, Steps, Wild, packed, reached
 from duelbox.games.digit_chain.solve.reasons import Reasons
-from duelbox.games.digit_chain.solve.turn_count import Lengths
+from duelbox.games.digit_chain.solve.turn_count import TurnCount
 from duelbox.solve.api import Analysis, Mark, Rated, Stop
 from duelbox.solve.rating import Sign, analysis_from, rated
 
@@ -50,7 +50,7 @@ def stream(view: View, stop: Stop) -> Iterator[Analysis]:
         moves.append(rated(str(number), 1 if wins[number] else -1, 1 if reasons.ends(way) else None))
         yield analysis_from(view.mover, sign, plies, moves, reason.sentence, complete=False)
     steps.left = PLIES_STEPS
-    counted = Lengths(chains, wild, steps).count(place, wins)
+    counted = TurnCount(chains, wild, steps).count(place, wins)
     steps.left = None
     moves = [rated(str(number), 1 if win else -1, counted.get(number)) for number, win in wins.items()]
     answered = place
@@ -85,15 +85,15 @@ def essence(view: View) -> Hashable:
     wild = view.options.zero == "wild"
     if view.digit is None:
         return wild, None, _levelled(view.pool)
-    rows, todo = set[int](), [view.digit]
+    rows, todo, pool = set[int](), [view.digit], view.pool
     while todo:
         digit = todo.pop()
         if wild and digit == 0:
             return wild, view.digit, _levelled(view.pool)
         if digit not in rows:
             rows.add(digit)
-            todo += [number % 10 for number in view.pool if first_digit(number) == digit]
-    return wild, view.digit, _levelled([number for number in view.pool if first_digit(number) in rows])
+            todo += [number % 10 for number in pool if first_digit(number) == digit]
+    return wild, view.digit, _levelled([number for number in pool if first_digit(number) in rows])
 
 
 def _levelled(pool: tuple[int, ...] | list[int]) -> tuple[tuple[int, int], ...]:

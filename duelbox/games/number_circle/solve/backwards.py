@@ -23,7 +23,7 @@ from collections.abc import Callable
 from functools import cache
 from itertools import product
 
-from duelbox.games.number_circle.solve.moves import FREE, FROM_ABOVE, FROM_BELOW, PLACES, STEPS, House, Runner
+from duelbox.games.number_circle.solve.steps import FREE, FROM_ABOVE, FROM_BELOW, PLACES, STEPS, HouseRules, Runner
 from duelbox.solve.rating import Sign
 
 FAR = 42  # without a floor, a wider gap can be kept open for ever by either player
@@ -58,7 +58,7 @@ class Table:
     """The positions that the attacker wins under one set of house rules: side 0 with the attacker to move, side 1 with
     the defender."""
 
-    def __init__(self, house: House, check: Callable[[], None]) -> None:
+    def __init__(self, house: HouseRules, check: Callable[[], None]) -> None:
         self._shared, widest = house.shared, house.widest or FAR
         self._gaps = (2 << widest) - 2
         # A row is wide enough that no step leads into another one.
@@ -145,10 +145,10 @@ class Table:
         return layer
 
 
-_tables: dict[House, Table] = {}
+_tables: dict[HouseRules, Table] = {}
 
 
-def table(house: House, check: Callable[[], None]) -> Table:
+def table(house: HouseRules, check: Callable[[], None]) -> Table:
     """The table of these house rules; a few are remembered."""
     if house not in _tables:
         made = Table(house, check)

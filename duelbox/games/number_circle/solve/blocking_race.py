@@ -19,7 +19,7 @@ from collections.abc import Callable, Iterable
 from functools import reduce
 from operator import and_, or_
 
-from duelbox.games.number_circle.solve.moves import FREE, STEPS, Step
+from duelbox.games.number_circle.solve.steps import FREE, STEPS, Step
 from duelbox.solve.api import Stopped
 from duelbox.solve.rating import Sign
 

@@ -7,7 +7,7 @@ from itertools import accumulate
 
 from duelbox.core.model import Seat, listed, player
 from duelbox.games.number_circle.rules import View, apply, format_move, legal_moves, parse_move
-from duelbox.games.number_circle.solve.moves import house_of, route, runner_of, stepped
+from duelbox.games.number_circle.solve.steps import house_rules_of, route, runner_of, stepped
 from duelbox.solve.api import Idea, Mark, Rated, Reason
 from duelbox.solve.rating import Sign
 from duelbox.solve.sentences import turns
@@ -197,7 +197,7 @@ def _count(way: Sequence[int]) -> str:
 
 
 def _way(view: View, seat: Seat, move: str | None = None) -> tuple[int, ...]:
-    house, runner = house_of(view), runner_of(view, seat)
+    house, runner = house_rules_of(view), runner_of(view, seat)
     if move is None:
         return route(house.backtracking, runner)
     return int(move), *route(house.backtracking, stepped(house, runner, parse_move(view, move)))

@@ -15,7 +15,7 @@ from duelbox.games.number_circle.rules import View, apply, format_move, legal_mo
 from duelbox.games.number_circle.solve import reasons
 from duelbox.games.number_circle.solve.backwards import table
 from duelbox.games.number_circle.solve.blocking_race import Blocking, Race, freed
-from duelbox.games.number_circle.solve.moves import House, Runner, house_of, route, runner_of, stepped
+from duelbox.games.number_circle.solve.steps import HouseRules, Runner, house_rules_of, route, runner_of, stepped
 from duelbox.solve.api import Analysis, Rated, Stop
 from duelbox.solve.rating import Sign, analysis_from, best_first, flipped, rated
 
@@ -31,7 +31,7 @@ class _Way(NamedTuple):
     """The value of a move that brings the mover here, short of the target; the move is counted."""
 
 
-def _apart(house: House, me: Runner, rival: Runner) -> _Way:
+def _apart(house: HouseRules, me: Runner, rival: Runner) -> _Way:
     """A race of two who never meet: the player who needs fewer turns wins."""
     turns = house.backtracking
     theirs = len(route(turns, rival))
@@ -42,7 +42,7 @@ def _apart(house: House, me: Runner, rival: Runner) -> _Way:
     return _Way(lambda: against(len(route(turns, me))), lambda to: against(1 + len(route(turns, to))))
 
 
-def _blocking(house: House, me: Runner, rival: Runner, reached: Iterable[Runner], stop: Stop) -> _Way:
+def _blocking(house: HouseRules, me: Runner, rival: Runner, reached: Iterable[Runner], stop: Stop) -> _Way:
     """A race of two who may block each other."""
 
     def race(mover: Runner, other: Runner) -> Race:
@@ -52,7 +52,7 @@ def _blocking(house: House, me: Runner, rival: Runner, reached: Iterable[Runner]
     return _Way(lambda: races.worth(race(me, rival)), lambda to: _turned(races.worth(race(rival, to))))
 
 
-def _backwards(house: House, me: Runner, rival: Runner, stop: Stop) -> _Way:
+def _backwards(house: HouseRules, me: Runner, rival: Runner, stop: Stop) -> _Way:
     """A game with one total or with a floor, in which a player may have to pass."""
     known = table(house, stop.check)
     return _Way(lambda: known.value(me, rival), lambda to: _turned(known.value(rival, to)))
@@ -114,7 +114,7 @@ def _best(view: View, stop: Stop) -> Rated:
 
 def _open(view: View, stop: Stop) -> tuple[_Way, dict[str, Runner]]:
     """The way to solve a position, and the runner after each of its moves."""
-    house, me, rival = house_of(view), runner_of(view, view.mover), runner_of(view, view.rival)
+    house, me, rival = house_rules_of(view), runner_of(view, view.mover), runner_of(view, view.rival)
     reached = {format_move(move): stepped(house, me, move) for move in legal_moves(view)}
     if house.shared or house.widest:
         return _backwards(house, me, rival, stop), reached

@@ -143,7 +143,7 @@ class Odds:
         return self.hands[left << 7 | remaining]
 
 
-class Kept:
+class OddsFile:
     """The contents of a file: positions in ascending order, the index of each one's value, and the values.
 
     Numbers are stored as all their lowest bytes, then those above, and so on, which makes the file half as large.
@@ -179,7 +179,7 @@ def _numbers(code: str, data: bytes) -> array[int]:
     return numbers
 
 
-def kept_in(victors_stay: bool) -> Path:
+def odds_path(victors_stay: bool) -> Path:
     """The file with the odds under this rule."""
     return Path(__file__).with_name("stay.odds" if victors_stay else "go.odds")
 
@@ -187,4 +187,4 @@ def kept_in(victors_stay: bool) -> Path:
 @cache
 def odds(victors_stay: bool) -> Odds:
     """All odds under this rule; less than 1 MB."""
-    return Odds(victors_stay, Kept(kept_in(victors_stay).read_bytes()).value)
+    return Odds(victors_stay, OddsFile(odds_path(victors_stay).read_bytes()).value)

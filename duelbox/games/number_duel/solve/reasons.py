@@ -74,10 +74,7 @@ def attack_reason(view: View, best: Rated) -> Reason:
         return Reason(
             f"Attack with {attack}: {_deed(number, met)}, and you win at once.", SPEND_LEAST, "You can win now."
         )
-    argued = _argued(view, best.move)
-    if argued is None:
-        return Reason(f"Attack with {attack}: {_deed(number, met)}. {_kept(view, best.move)}", None, _seen(view, met))
-    idea, sentence = argued
+    idea, sentence = _argued(view, best.move) or (None, _staying(view, best.move))
     return Reason(f"Attack with {attack}: {_deed(number, met)}. {sentence}", idea, _seen(view, met))
 
 
@@ -130,7 +127,7 @@ def deed(view: View, move: str) -> str:
     return _deed(*met_by(view, move)) if "x" in move else ""
 
 
-def _kept(view: View, move: str) -> str:
+def _staying(view: View, move: str) -> str:
     """A sentence about the numbers that stay in the hand."""
     number, met = met_by(view, move)
     staying = listed([one for one in view.left(view.mover) if one != number])

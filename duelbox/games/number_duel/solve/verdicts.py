@@ -44,8 +44,8 @@ def stream(view: View, stop: Stop) -> Iterator[Analysis]:
                 best_rated = best_rated or worth == value
             moves.append(replace(by_face[face], move=f"{number}x{position}"))
         if best_rated:
-            yield _summed(view, value, moves, complete=False)
-    yield _summed(view, value, moves)
+            yield _analysis(view, value, moves, complete=False)
+    yield _analysis(view, value, moves)
 
 
 def _hand(numbers: tuple[int, ...], hidden: tuple[int, ...]) -> Hand:
@@ -64,25 +64,17 @@ def _rated(move: str, value: int, plies: int | None) -> Rated:
     return Rated(move, verdict, None if verdict == "chance" else plies, win, draw)
 
 
-def _summed(view: View, value: int, moves: list[Rated], complete: bool = True) -> Analysis:
+def _analysis(view: View, value: int, moves: list[Rated], complete: bool = True) -> Analysis:
     top = best_first(moves)[0]
     equals = [move for move in moves if (move.win, move.draw, move.plies) == (top.win, top.draw, top.plies)]
     best = easiest(view, equals)
     ranked = best_first(sorted(moves, key=lambda move: move is not best))  # among equals, one with an idea comes first
-    all_in_all, reason = _rated("", value, best.plies), attack_reason(view, best)
-    return Analysis(
-        view.mover,
-        all_in_all.verdict,
-        all_in_all.plies if complete else None,
-        all_in_all.win,
-        all_in_all.draw,
-        ranked,
-        reason.sentence,
-        complete,
-        idea=reason.idea if complete else None,
-        thought=reason.thought if complete else "",
-        shown=(*region(ranked), _beats(view, best.move)) if complete else (),
-    )
+    whole, reason = _rated("", value, best.plies), attack_reason(view, best)
+    if not complete:
+        return Analysis(view.mover, whole.verdict, None, whole.win, whole.draw, ranked, reason.sentence, complete=False)
+    worth = whole.verdict, whole.plies, whole.win, whole.draw
+    shown = (*region(ranked), _beats(view, best.move))
+    return Analysis(view.mover, *worth, ranked, reason.sentence, True, reason.idea, reason.thought, shown=shown)
 
 
 def _beats(view: View, move: str) -> Mark:

@@ -51,7 +51,7 @@ _NONE = slot(0, 0, 0)
 
 
 @cache
-def _kept() -> tuple[dict[int, dict[int, int]], bytes]:
+def _table() -> tuple[dict[int, dict[int, int]], bytes]:
     """The first index by lengths of the shortest and the middle run, less the latter; and the ceilings."""
     first: dict[int, dict[int, int]] = {}
     for place, (short, middle, most) in enumerate(lengths()):
@@ -76,7 +76,7 @@ def settled(runs: list[Slot], surplus: int) -> bool | None:
     can't tell."""
     if len(runs) > 6 or sum([one[0] for one in runs]) > LONGEST:
         return None
-    first, ceilings = _kept()
+    first, ceilings = _table()
     if len(runs) <= 3:
         least, middle, most = [_NONE] * (3 - len(runs)) + runs
         return ceilings[first[least[0]][middle[0]] + least[1] + middle[2] + most[3]] + surplus > ZERO

@@ -11,7 +11,7 @@ from duelbox.games.sequence_duel.solve.snort import FRONT, HALF, HOME, OPEN, Run
 from duelbox.games.sequence_duel.solve.turn_count import sorted_out
 
 Numbers = tuple[int, ...]
-Match = tuple[Numbers, Numbers]  # numbers, and the numbers that answer them, in the same order
+MatchedNumbers = tuple[Numbers, Numbers]  # numbers, and the numbers that answer them, in the same order
 
 _ENDS = {HALF: (0, 1), HOME: (1, 1), FRONT: (1, -1), OPEN: (0, 0)}
 
@@ -94,7 +94,7 @@ class Stretches:
             return Stretches((Stretch(run(HOME, len(rest)), rest),), self.ring, self.size)
         return Stretches((*self.stretches[:at], *stretch.cut(cell), *self.stretches[at + 1 :]), self.ring, self.size)
 
-    def copied(self) -> list[Match] | None:
+    def copied(self) -> list[MatchedNumbers] | None:
         """The matches by which Right, with at least as many private numbers, can answer every claim of Left's; None if
         there are none."""
         half = len(self.choices) // 2
@@ -103,7 +103,7 @@ class Stretches:
         turned = self.turned()
         return turned._matches() if len(turned.private) >= len(self.private) else None
 
-    def _matches(self) -> list[Match] | None:
+    def _matches(self) -> list[MatchedNumbers] | None:
         """The contested stretches in pairs, by which Left can answer every claim of Right's; None if they do not
         match."""
         return _matched([stretch for stretch in self.stretches if sorted_out((stretch.run,))[2]])
@@ -138,7 +138,7 @@ def _stretch(numbers: Numbers, before: int, after: int) -> Stretch:
     return Stretch(run(HALF, len(numbers), before or after), numbers[::-1] if before else numbers)
 
 
-def _matched(stretches: Sequence[Stretch]) -> list[Match] | None:
+def _matched(stretches: Sequence[Stretch]) -> list[MatchedNumbers] | None:
     if not stretches:
         return []
     first, *others = stretches
@@ -151,7 +151,7 @@ def _matched(stretches: Sequence[Stretch]) -> list[Match] | None:
     return None
 
 
-def _match(one: Stretch, other: Stretch) -> Match | None:
+def _match(one: Stretch, other: Stretch) -> MatchedNumbers | None:
     """The match by which Left can answer Right's claims in either of two stretches in the other one, if there is one.
 
     Matched numbers always belong to different players, so the answer is next to none of Right's. At the ends of the

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from duelbox.core.model import listed
-from duelbox.games.sequence_duel.solve.line import Match, Stretch, Stretches
+from duelbox.games.sequence_duel.solve.line import MatchedNumbers, Stretch, Stretches
 from duelbox.solve.api import Idea, Mark, Reason
 
 Answers = Sequence[tuple[int, int]]  # every claim, with one that wins after it
@@ -99,7 +99,7 @@ def _matched(line: Stretches, after: Mapping[int, Stretches]) -> Known | None:
     return None
 
 
-def _mirrored(matches: Sequence[Match], *axis: int) -> tuple[Mark, ...]:
+def _mirrored(matches: Sequence[MatchedNumbers], *axis: int) -> tuple[Mark, ...]:
     """The marks of the numbers that answer each other; `axis` is the claim in the middle."""
     pairs = [(str(one), str(two)) for match in matches for one, two in zip(*match, strict=True)]
     if not pairs:
@@ -107,7 +107,7 @@ def _mirrored(matches: Sequence[Match], *axis: int) -> tuple[Mark, ...]:
     return (Mark("mirror" if axis else "pairs", axis, tuple(pairs + [(two, one) for one, two in pairs])),)
 
 
-def _copied(matches: Sequence[Match], mover: Stretches) -> str:
+def _copied(matches: Sequence[MatchedNumbers], mover: Stretches) -> str:
     """Some of the partners, in words; "safe with safe" if safe numbers answer each other."""
     pairs = [pair for match in matches for pair in zip(*match, strict=True)]
     named = [f"{one} with {two}" for one, two in pairs[: 1 if mover.private else 2]]

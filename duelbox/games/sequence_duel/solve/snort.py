@@ -46,11 +46,11 @@ Move = tuple[int, int, Run, int, int, Sum]
 """A claim: its loss of mean and of private numbers (less is better), minus the run it cuts, its change of the sum's
 keys for the other player and for this one, and the new runs for the other player."""
 
-Walled = tuple[int, int, int, int, Move]
+WalledMove = tuple[int, int, int, int, Move]
 """A move with its loss of mean, its change of the left wall, the excess of the widest new run over that, and its change
 of the right wall."""
 
-Open = tuple[int, int, Move]
+OpenMove = tuple[int, int, Move]
 """A move, with the mean and the key of the sum it leaves, for the other player."""
 
 
@@ -212,7 +212,7 @@ _KEYS, _COUNTING = _keys()
 # by key, the mean at which a sum is known to be lost, and that at which it is won
 _known: dict[int, tuple[int, int]] = {}
 _shared: dict[tuple[int, int], tuple[int, int]] = {}
-_moves: dict[Run, list[Walled]] = {}
+_moves: dict[Run, list[WalledMove]] = {}
 
 
 def forget() -> None:
@@ -257,14 +257,14 @@ def key_of(runs: Iterable[Run]) -> int:
     return key
 
 
-def _moves_of(one: Run) -> list[Walled]:
+def _moves_of(one: Run) -> list[WalledMove]:
     """Left's moves in a run, the greatest gain first."""
     if one not in _moves:
         _moves[one] = sorted({_walled(one, cell) for cell in worthwhile(one)}, key=lambda walled: walled[4])
     return _moves[one]
 
 
-def _walled(one: Run, cell: int) -> Walled:
+def _walled(one: Run, cell: int) -> WalledMove:
     surplus, runs = reduced(halves(one, cell))
     gain, left, right = (surplus * _ONE - heat for heat in HEAT[one])
     widest = 0
@@ -336,7 +336,7 @@ class Search:
     def _tried(self, runs: Sequence[Run], mean: int, key: int, against: int, likely: list[Move]) -> bool:
         """True if one of these moves wins; those in memory are looked up first."""
         known = _known.get
-        open_sums: list[Open] = []
+        open_sums: list[OpenMove] = []
         for move in likely:
             theirs, after = move[0] - mean, against + move[3] & _COUNTING
             lost, won = known(after, _UNKNOWN)

@@ -32,7 +32,7 @@ from duelbox.games.sequence_duel.solve.snort import (
 
 MOST_KNOWN = 150_000  # the memory is cleared at this many sums: about 50 MB
 
-Way = tuple[int, int, Sum]
+RankedClaim = tuple[int, int, Sum]
 """A claim: its promise (less is better), the private numbers that it makes, and the runs that it leaves."""
 
 _PRIVATE = {run(HALF, 1): 1, run(HOME, 1): 1, run(HOME, 2): 2}
@@ -85,9 +85,9 @@ def _worth(one: Run) -> int:
 
 
 @cache
-def _ways(one: Run, left: bool) -> list[Way]:
+def _ways(one: Run, left: bool) -> list[RankedClaim]:
     """The claims of one player in a run: Right wants many claims, Left wants to leave few."""
-    ways: set[Way] = set()
+    ways: set[RankedClaim] = set()
     mine = one if left else flipped(one)
     for cell in claims(mine):
         private, _, runs = sorted_out(halves(mine, cell))
@@ -98,7 +98,7 @@ def _ways(one: Run, left: bool) -> list[Way]:
     return sorted(ways)
 
 
-class Count:
+class TurnCount:
     """Counts turns; what it finds is remembered for later counts."""
 
     def __init__(self, search: Search) -> None:

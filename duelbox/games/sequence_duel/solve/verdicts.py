@@ -177,18 +177,15 @@ class _Solution:
         answer_to: dict[int, int] = {}
         for claim, then in replied.items():
             answer_to[claim] = next(
-                number for number in ranked if number in then.choices and self._wins_by(then, number)
+                number for number in ranked if number in then.choices and self._keeps(then.after(number))
             )
             ranked.sort(key=lambda number: number != answer_to[claim])  # a claim that has won once is tried first
         often = sorted(set(answer_to.values()), key=lambda number: -list(answer_to.values()).count(number))
         for claim, then in replied.items():
             answer_to[claim] = next(
-                number for number in often if number in then.choices and self._wins_by(then, number)
+                number for number in often if number in then.choices and self._keeps(then.after(number))
             )
         return list(answer_to.items())
-
-    def _wins_by(self, line: Stretches, number: int) -> bool:
-        return self._keeps(line.after(number))
 
     def _searched(self, wins: bool, claims: Sequence[int], answered: bool = False) -> Reason:
         """The reason after a search, by one of these claims; `told` asks for answers to all of them."""
@@ -202,7 +199,7 @@ class _Solution:
 
     def _counted(self, moves: Sequence[Rated]) -> list[Rated]:
         """The moves with their turns."""
-        count = turn_count.Count(self.search)
+        count = turn_count.TurnCount(self.search)
         plies = {key: count.plies(*key) + 1 for key in dict.fromkeys(self.keys.values())}
         return [replace(move, plies=plies[self.keys[int(move.move)]]) for move in moves]
 

@@ -20,7 +20,7 @@ Step = tuple[int, int, int]  # the new place, the side the marker then came from
 
 
 @dataclass(frozen=True, slots=True)
-class House:
+class HouseRules:
     """The house rules that matter to a solver; `widest` is the gap at the floor, None without a floor."""
 
     backtracking: bool
@@ -42,11 +42,11 @@ STEPS = {turns: [[_steps(place, came, turns) for came in range(3)] for place in 
 """`STEPS[backtracking][place][came]`: the steps, sorted by number."""
 
 
-def house_of(view: View) -> House:
+def house_rules_of(view: View) -> HouseRules:
     """The house rules of a view."""
     rules = view.options
     widest = None if rules.floor is None else view.target - rules.floor
-    return House(rules.backtracking, rules.sharing, rules.shared_total, widest)
+    return HouseRules(rules.backtracking, rules.sharing, rules.shared_total, widest)
 
 
 def runner_of(view: View, seat: Seat) -> Runner:
@@ -58,7 +58,7 @@ def runner_of(view: View, seat: Seat) -> Runner:
     return place, came, view.target - view.totals[seat]
 
 
-def stepped(house: House, me: Runner, move: Move) -> Runner:
+def stepped(house: HouseRules, me: Runner, move: Move) -> Runner:
     """The runner after a move."""
     place, came = move.number - 1, FREE
     if not house.backtracking:
