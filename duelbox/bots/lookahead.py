@@ -52,17 +52,17 @@ class Lookahead:
 
     def ends(self, free: int, picks: Sequence[int], other: int, turns: int) -> dict[int, int]:
         """The picks whose end is near: the turns to a win, or, negative, to a loss, this pick included."""
-        found: dict[int, int] = {}
+        near: dict[int, int] = {}
         for turn in range(1, turns + 1):
             for pick in picks:
                 after = (free ^ 1 << pick, other if self._own else pick, pick, turn - 1)
-                if pick in found:
+                if pick in near:
                     continue
                 if turn % 2 and self._loses(*after):
-                    found[pick] = turn
+                    near[pick] = turn
                 elif not turn % 2 and self._wins(*after):
-                    found[pick] = -turn
-        return found
+                    near[pick] = -turn
+        return near
 
     def _wins(self, free: int, last: int, other: int, turns: int) -> bool:
         """The player to move can win within so many turns."""

@@ -37,14 +37,14 @@ class Seen:
 
     def oversights_told(self, move: str) -> str:
         """Sentences on what was overlooked, for the reason of a choice; empty if it changes nothing."""
-        looked, told = tuple(self.moves), ""
+        looked, text = tuple(self.moves), ""
         if self.overlooked:
             few = len(looked) < len(self.overlooked)
-            told = f" I looked at {_named(looked)} only." if few else f" I did not look at {_named(self.overlooked)}."
+            text = f" I looked at {_named(looked)} only." if few else f" I did not look at {_named(self.overlooked)}."
         if move not in self.answers:
-            return told
+            return text
         answers = self.answers[move]
-        return f"{told} I looked at {f'your answers {_named(answers)} only' if answers else 'none of your answers'}."
+        return f"{text} I looked at {f'your answers {_named(answers)} only' if answers else 'none of your answers'}."
 
 
 def _named(moves: tuple[str, ...]) -> str:

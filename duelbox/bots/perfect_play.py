@@ -70,16 +70,16 @@ class PerfectPlayer:
 
     def _known(self, view: Any, stop: Stop) -> Analysis:
         """The last analysis that matters and that there is time for; raises Stopped if none rates a right move."""
-        found = None
+        analysis = None
         with stop.in_time():
-            for found in stream(self.game, view, stop):
-                if found.moves and found.moves[0].value == found.value:
-                    if found.value == ONE and not self.counts(view):
+            for analysis in stream(self.game, view, stop):
+                if analysis.moves and analysis.moves[0].value == analysis.value:
+                    if analysis.value == ONE and not self.counts(view):
                         break
                     stop.hurry(SPARE)
-        if found is None or not found.moves:
+        if analysis is None or not analysis.moves:
             raise Stopped
-        return found
+        return analysis
 
     def _after(self, view: Any, move: Any) -> Any:
         return self.game.apply(view, view.turn, move)[0]
@@ -87,8 +87,8 @@ class PerfectPlayer:
     def _rated(self, after: Any, stop: Stop) -> Analysis:
         if after not in stop.memory:
             stop.memory[after] = rate_moves(self.game, after, stop)
-        found: Analysis = stop.memory[after]
-        return found
+        analysis: Analysis = stop.memory[after]
+        return analysis
 
     # -- traps
 
@@ -107,18 +107,18 @@ class PerfectPlayer:
         """This player's average gain if the rival, who is to move, plays any answer that is not plainly wrong."""
         if after.turn in (None, me) or self.wide(after):
             return ZERO
-        found = self._rated(after, stop)
-        near = self._near(after, found, stop)
+        analysis = self._rated(after, stop)
+        near = self._near(after, analysis, stop)
         if any(turns > 0 for turns in near.values()):
             return ZERO
-        answers = [one for one in found.moves if one.move not in near] or found.moves
-        return sum((self._gain(after, one, found.value, me, depth, stop) for one in answers), ZERO) / len(answers)
+        answers = [one for one in analysis.moves if one.move not in near] or analysis.moves
+        return sum((self._gain(after, one, analysis.value, me, depth, stop) for one in answers), ZERO) / len(answers)
 
-    def _near(self, after: Any, found: Analysis, stop: Stop) -> Mapping[str, int]:
+    def _near(self, after: Any, analysis: Analysis, stop: Stop) -> Mapping[str, int]:
         """The answers whose end is near, positive if they win; read off the analysis if it counts all turns."""
-        if any(one.plies is None and one.value != HALF for one in found.moves):
+        if any(one.plies is None and one.value != HALF for one in analysis.moves):
             return self.foresee(after, PLAIN, stop)
-        near = [one for one in found.moves if one.plies is not None and one.plies <= PLAIN]
+        near = [one for one in analysis.moves if one.plies is not None and one.plies <= PLAIN]
         return {one.move: 1 if one.value == ONE else -1 for one in near}
 
     def _gain(self, after: Any, answer: Rated, value: Fraction, me: int, depth: int, stop: Stop) -> Fraction:
@@ -134,26 +134,27 @@ class PerfectPlayer:
 
     def _trap(self, view: Any, move: Any, chosen: Rated, stop: Stop) -> str:
         turns = "" if chosen.plies is None else f" in {chosen.plies} turns"
-        told = "It keeps the draw" if chosen.value == HALF else f"I lose{turns} against best play"
+        verdict = "It keeps the draw" if chosen.value == HALF else f"I lose{turns} against best play"
         after = self._after(view, move)
         with stop.in_time():
             if after.turn not in (None, view.turn) and not self.wide(after):
-                found = self._rated(after, stop)
-                right = sum(one.value == found.value for one in found.moves)
-                if right < len(found.moves):
-                    many = f"{right} of your {len(found.moves)} answers {'is' if right == 1 else 'are'} right"
-                    return f"{told}, but only {many}."
-        return f"{told}."
+                analysis = self._rated(after, stop)
+                right = sum(one.value == analysis.value for one in analysis.moves)
+                if right < len(analysis.moves):
+                    many = f"{right} of your {len(analysis.moves)} answers {'is' if right == 1 else 'are'} right"
+                    return f"{verdict}, but only {many}."
+        return f"{verdict}."
 
 
 def _win(chosen: Rated, analysis: Analysis) -> str:
     """A sentence on how soon a move wins, and on the way, if the analysis shows it for this move."""
-    told = f"I can win {'from here' if chosen.plies is None else f'within {chosen.plies} turns'}, whatever you do"
+    verdict = f"I can win {'from here' if chosen.plies is None else f'within {chosen.plies} turns'}, whatever you do"
     advised = analysis.advised or analysis.moves[0].move
     shown = analysis.mark("pairs", "mirror", "route") if chosen.move == advised else None
     if shown is None:
-        return f"{told}."
-    return f"{told}: my way is {' '.join(shown.moves)}." if shown.moves else f"{told}: I answer {_answers(shown)}."
+        return f"{verdict}."
+    way = f"my way is {' '.join(shown.moves)}" if shown.moves else f"I answer {_answers(shown)}"
+    return f"{verdict}: {way}."
 
 
 def _answers(shown: Mark) -> str:

@@ -23,15 +23,15 @@ BEGINNING, ENDING, FAULTY = "elsewhere.", ".jsonl", ".stopped.jsonl"
 
 
 class Way(Model):
-    """How to come back to the room of a match."""
+    """The way back to the room of a match."""
 
     ticket: Ticket
     listen: str = ""
-    """Where this program is the relay itself, if it is."""
+    """The address at which this program is the relay itself; empty where it is not."""
 
     @property
     def proven(self) -> bool:
-        """Whether the relay proves who it is: at a bare address another may have come to be."""
+        """The relay proves who it is; at a bare address, another may be by now."""
         return self.ticket.relay.startswith("wss:")
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import product
 from math import prod
 from time import monotonic
@@ -19,12 +19,17 @@ from duelbox.solve.api import Stop
 
 SECONDS = 300.0
 """The time of a search; settings not reached by then are left out."""
-LOOKED = 30
-"""The deals of the last sieve, with two games each."""
+GLANCE, LOOKED = 4, 30
+"""The deals of the last two sieves, with two games each."""
 BEST = 10
 """The number of best settings that are looked at again with `MANY_DEALS`."""
-_SIEVES: dict[Layer, int] = {"first": DEALS, "one_rule": DEALS, "changes": LOOKED}
-"""Layers with their numbers of deals, the quickest first."""
+_SIEVES: tuple[tuple[Layer, int], ...] = (
+    ("first", DEALS),
+    ("one_rule", DEALS),
+    ("changes", GLANCE),
+    ("changes", LOOKED),
+)
+"""Layers with their number of deals, the quickest first."""
 MOST_SETTINGS = 10_000
 MOST_SECONDS = 10.0
 """The time of one sieve for one setting."""
@@ -135,13 +140,12 @@ def code_of(game: AnyGame, options: Options) -> str:
 
 def _sieve(options: Options, bars: Bars, asked: Callable[[Options, Layer, int], Facts]) -> Found | None:
     facts = Facts()
-    for layer, deals in _SIEVES.items():
+    easier = replace(bars, alive=bars.alive / 2, length=bars.length * 1.5)  # a few games prove little
+    for layer, deals in _SIEVES:
         more = asked(options, layer, deals)
-        if more.late:
-            return None
         facts = facts.joined(more)
-        found = Found(options, facts, margin(facts, bars))
-        if found.worth < 0:
+        found = Found(options, facts, margin(facts, easier if deals == GLANCE else bars))
+        if more.late or found.worth < 0:
             return None
     return found
 

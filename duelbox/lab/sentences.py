@@ -15,15 +15,15 @@ def sentences(game: AnyGame, options: Options, facts: Facts) -> tuple[str, ...]:
     from duelbox.lab.preset_facts import facts_of_preset
 
     preset, facts = preset_of(game, options), facts.joined(facts_of_preset(game, options) or Facts())
-    told = [f"This is {preset.name}." if preset else "", who_wins(facts), changes(game, facts), one_rule(facts)]
+    parts = [f"This is {preset.name}." if preset else "", who_wins(facts), changes(game, facts), one_rule(facts)]
     if facts.length is not None:
         whose = "Their games" if facts.changes is not None else f"Games between {PLAYERS}"
-        told.append(f"{whose} take {turns(round(facts.length))}.")
+        parts.append(f"{whose} take {turns(round(facts.length))}.")
     if facts.choice is not None:
         often = f"in {percent(facts.choice)} of positions" if facts.choice else "nowhere"
-        told.append(f"A choice matters {often}.")
+        parts.append(f"A choice matters {often}.")
     late = "This takes longer to work out: press Enter to wait for it." if facts.late else ""
-    return tuple(filter(None, [*told, late]))
+    return tuple(filter(None, [*parts, late]))
 
 
 def summary(game: AnyGame, facts: Facts) -> str:
@@ -79,10 +79,10 @@ def changes(game: AnyGame, facts: Facts) -> str:
     if game.INFO.hidden:
         count = round(facts.changes)
         moves = f"about {count} moves give" if count > 1 else f"{'about 1' if count else 'no'} move gives"
-        told = f"{moves} up 10 points of 100 or more in a game"
+        change = f"{moves} up 10 points of 100 or more in a game"
     else:
-        told = f"the win {changes_hands(facts.changes)}"
-    return f"Between {PLAYERS} {told}."
+        change = f"the win {changes_hands(facts.changes)}"
+    return f"Between {PLAYERS} {change}."
 
 
 def one_rule(facts: Facts) -> str:

@@ -99,7 +99,7 @@ def stream(session: Session, stop: Stop | None = None) -> Iterator[JudgedMove]:
     stop, game, chance = stop or Stop(), session.game, session.game.INFO.hidden
     plies = [ply for ply in session.plies if ply.move is not None]
     states: list[Position] = [session.start, *(ply.state for ply in plies)]
-    told = [text for _, text in session.log()]
+    texts = [text for _, text in session.log()]
 
     @cache
     def known(at: int) -> Analysis | None:
@@ -118,7 +118,7 @@ def stream(session: Session, stop: Stop | None = None) -> Iterator[JudgedMove]:
             continue
         text = game.format_move(ply.move)
         worth = next(one for one in analysis.moves if one.move == text)
-        judged = JudgedMove(at + 1, ply.seat, told[at], _kind(analysis, worth, chance), worth, analysis)
+        judged = JudgedMove(at + 1, ply.seat, texts[at], _kind(analysis, worth, chance), worth, analysis)
         if chance:
             outcome = states[at + 1].outcome
             value = _value(ply.seat, outcome, None if outcome else known(at + 1))

@@ -135,9 +135,9 @@ def pages(sheet: Sheet, board: Draw, key: str, *, answers: bool) -> list[Page]:
 
 def _rules(game_id: str, options: Options, key: str) -> str:
     """The rules of these options, and the signs on the board."""
-    told = "\n".join(f"- {one}" for one in options.sentences() or [find_game(game_id).INFO.goal])
+    listed = "\n".join(f"- {one}" for one in options.sentences() or [find_game(game_id).INFO.goal])
     house = f"\n\nHouse rules: {options.in_words}." if options.in_words else ""
-    return f"## Rules\n\n{told}{house}" + (f"\n\n**On the board:** {key}" if key else "")
+    return f"## Rules\n\n{listed}{house}" + (f"\n\n**On the board:** {key}" if key else "")
 
 
 def _task(sheet: Sheet, one: Solving) -> str:
@@ -155,10 +155,10 @@ def _lines(count: int) -> str:
 def _own(sheet: Sheet, board: Draw) -> str:
     """The task to make a puzzle."""
     number, game = len(sheet.puzzles) + 1, find_game(sheet.game_id)
-    told = "Play with a partner until one move alone is right, and write the moves down. A neighbour solves it."
+    task = "Play with a partner until one move alone is right, and write the moves down. A neighbour solves it."
     empty = "" if game.INFO.hidden else f"\n\n{board(Session(game, sheet.options))}"
     write = f"Moves: ________\n\nAnswer: ________\n\nWhy:\n\n{_lines(1)}"
-    return f"### {number}. Make one yourself\n\n{told}{empty}\n\n{write}"
+    return f"### {number}. Make one yourself\n\n{task}{empty}\n\n{write}"
 
 
 def _answer(one: Solving) -> str:
@@ -206,9 +206,9 @@ def boards(game_id: str, seed: int, idea: str, board: Draw, key: str) -> list[Pa
     preset = next((one.preset for one in lessons_of(game_id) if one.idea == idea), first_preset(game).id)
     rules = next(one.options for one in game.PRESETS if one.id == preset)
     again = _again(game_id, idea, " --boards", seed)
-    told = f"# {game.INFO.title}, for two\n\nPlayer 1 __________________ Player 2 __________________\n\n{again}"
+    head = f"# {game.INFO.title}, for two\n\nPlayer 1 __________________ Player 2 __________________\n\n{again}"
     how = _section(game_id, "On paper")
-    out = [told, _rules(game_id, rules, key), f"## On paper\n\n{how}" if how else ""]
+    out = [head, _rules(game_id, rules, key), f"## On paper\n\n{how}" if how else ""]
     for number in range(1, BOARDS + 1):
         dealt = rules.changed(seed=seed + number - 1) if rules.draws else rules
         empty = "" if game.INFO.hidden else f"{board(Session(game, dealt))}\n\n"
@@ -229,9 +229,9 @@ def html(written: Sequence[Page], *, large: bool) -> str:
     for page in written:
         parts = "".join(f"<article>{reader.render(part)}</article>" for part in page if part)
         body += f"<section>{parts}</section>"
-    body = re.sub("_{4,}", lambda found: f'<span style="width: {len(found[0])}ch"></span>', body)
+    body = re.sub("_{4,}", lambda match: f'<span style="width: {len(match[0])}ch"></span>', body)
     drawn = '<pre><code class="language-svg">(.*?)</code></pre>'
-    body = re.sub(drawn, lambda found: f'<div class="board">{unescape(found[1])}</div>', body, flags=re.DOTALL)
+    body = re.sub(drawn, lambda match: f'<div class="board">{unescape(match[1])}</div>', body, flags=re.DOTALL)
     title = escape(written[0][0].partition("\n")[0].removeprefix("# "))
     style = files("duelbox.learn").joinpath("worksheet.css").read_text("utf-8")
     head = f'<!doctype html><html lang="en"><head><meta charset="utf-8"><title>{title}</title>'

@@ -80,8 +80,8 @@ def worth(game: AnyGame, view: Any, stop: Stop) -> tuple[Fraction, Fraction]:
     solver = solver_of(game.INFO.id)
     if solver.wins is not None:
         return (ONE if solver.wins(view, stop) else ZERO), ZERO
-    found = next(solver.stream(view, stop))
-    return found.win, found.draw
+    analysis = next(solver.stream(view, stop))
+    return analysis.win, analysis.draw
 
 
 def time_limit(game: AnyGame, stop: Stop, seconds: float | None) -> Stop:
@@ -93,31 +93,31 @@ TRIES = 20
 """The most moves of a lost position that are tried as traps."""
 
 
-def with_trap(game: AnyGame, view: Any, found: Analysis, stop: Stop | None = None) -> Analysis:
+def with_trap(game: AnyGame, view: Any, analysis: Analysis, stop: Stop | None = None) -> Analysis:
     """Add the best trap to the analysis of a lost position: the move after which the fewest answers still win."""
-    lost = found.complete and found.verdict == "loss" and not game.INFO.hidden
+    lost = analysis.complete and analysis.verdict == "loss" and not game.INFO.hidden
     if not lost or solver_of(game.INFO.id).wide(view):
-        return found
+        return analysis
     traps: list[Trap] = []
-    for one in found.moves[:TRIES]:
+    for one in analysis.moves[:TRIES]:
         after, _ = game.apply(view, view.turn, game.parse_move(view, one.move))
         if after.turn not in (None, view.turn):
             answers = rate_moves(game, after, stop)
             right = sum(answer.value == answers.value for answer in answers.moves)
             traps.append(Trap(one.move, right, len(answers.moves)))
     if not traps:
-        return found
+        return analysis
     best = min(traps, key=lambda trap: trap.right / trap.answers)
-    return replace(found, trap=best, reason=f"{found.reason} {trap_sentence(best, other(found.turn))}")
+    return replace(analysis, trap=best, reason=f"{analysis.reason} {trap_sentence(best, other(analysis.turn))}")
 
 
 def explained(game: AnyGame, view: Any, stop: Stop | None = None) -> Iterator[Analysis]:
     """The analyses of `stream`, the last one of a lost position with a trap."""
-    for found in stream(game, view, stop):
-        yield with_trap(game, view, found, stop)
+    for analysis in stream(game, view, stop):
+        yield with_trap(game, view, analysis, stop)
 
 
 def rate_moves(game: AnyGame, view: Any, stop: Stop | None = None) -> Analysis:
     """The first analysis that rates every move; it may not count the turns yet."""
     moves = len(game.legal_moves(view))
-    return next(found for found in stream(game, view, stop) if len(found.moves) == moves)
+    return next(analysis for analysis in stream(game, view, stop) if len(analysis.moves) == moves)

@@ -1,4 +1,4 @@
-"""What is kept: saved games and matches, their history and statistics, settings, and the folders they live in.
+"""Saved games, progress and settings on disk: journals, the archive, its index, and the folders they are in.
 
 store = Store.open()  # never raises; store.notice is the sentence to show, if any
 saved = store.begin("circle-duel", (Who(name="Ann"), Who(name="Computer", level="hard")))

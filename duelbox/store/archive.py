@@ -1,4 +1,4 @@
-"""The matches that are kept, to be found, listed, counted, deleted, taken along and brought in."""
+"""The saved matches: finding, listing, counting, deleting, exporting and importing them."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from duelbox.store.worker import Worker
 
 T = TypeVar("T")
 CHECKED = 1000
-"""How many matches `check` plays through, the latest first; of the others it checks the checksums."""
+"""`check` plays so many matches through, the latest first; of the others it checks the checksums."""
 
 
 class Archive:
@@ -107,11 +107,11 @@ class Archive:
         return self._listed(lambda db: tuple(matches.each(db, which, self._worker.records.elsewhere(), *page)), ())
 
     def count(self, game: str | None = None, opponent: str | None = None, result: Standing | None = None) -> int:
-        """How many matches `history` has with these filters."""
+        """The number of matches that `history` has with these filters."""
         return self._listed(lambda db: matches.count(db, Filter(game, opponent, result)), 0)
 
     def games(self) -> dict[str, int]:
-        """How many matches there are of each game."""
+        """The number of matches of each game."""
         query = "SELECT game, count(*) FROM match INDEXED BY match_short WHERE listed GROUP BY game"
         return self._listed(lambda db: dict(db.execute(query)), dict[str, int]())
 

@@ -48,7 +48,7 @@ class Saved:
 
     @property
     def id(self) -> str:
-        """What `duelbox export` takes. It changes if the match had to be carried on as a copy (`notice` says so)."""
+        """The id that `duelbox export` takes. It changes if the match is carried on as a copy (`notice` says so)."""
         return self._id
 
     @property
@@ -58,7 +58,7 @@ class Saved:
 
     @property
     def begun(self) -> bool:
-        """Whether there is anything to write."""
+        """Something was played, so there is something to write."""
         return bool(self._rounds)
 
     @property

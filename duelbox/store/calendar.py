@@ -12,7 +12,7 @@ _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 def now() -> datetime:
-    """What the clock says, to the millisecond; the end of the calendar for a clock beyond it."""
+    """The time on the clock, to the millisecond; the end of the calendar for a clock beyond it."""
     try:
         return min(LATEST, moment(time.time_ns() // 1_000_000))
     except OverflowError:
@@ -30,5 +30,5 @@ def milliseconds(time: datetime) -> int:
 
 
 def in_calendar(*times: datetime | None) -> bool:
-    """Whether these times have a date in every time zone."""
+    """All of these times have a date in every time zone."""
     return all(one is None or EARLIEST <= one <= LATEST for one in times)

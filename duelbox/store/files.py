@@ -1,4 +1,4 @@
-"""Where our files are, and how they are ours: private, regular, and replaced or grown so that none is half there."""
+"""The folders and names of our files, and how they are kept private and read safely."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from duelbox.core.names import printable
 HOME = "DUELBOX_HOME"
 NAME = "duelbox"
 OURS = ("history.", "match.", "elsewhere.", "home.", "relay.", "visitors", "settings.", ".settings.", "crash.", "lab.")
-"""How the names of all our files begin."""
+"""The beginnings of the names of all our files."""
 LEFT = 60.0
 """Seconds after which a file half written is one that was left."""
 
@@ -67,7 +67,7 @@ def find_folders(home: str | Path | None = None, environ: Mapping[str, str] = os
 
 
 def reason(error: Exception) -> str:
-    """What the system, or whoever raised it, says of an error."""
+    """The message of an error, in printable characters."""
     return printable((error.strerror if isinstance(error, OSError) else None) or str(error) or type(error).__name__)
 
 
@@ -129,7 +129,7 @@ def open_to_others(folder: Path) -> list[Path]:
 
 
 def free_path(path: Path, why: str) -> Path:
-    """Where a file that can't be used is kept: under its name and why, and the first number that is free."""
+    """A free name for a file that can't be used: its own, the reason, and the first number that is free."""
     names = (f"{path.stem}.{why}-{count}{path.suffix}" for count in range(1, 10_000))
     return next(one for one in map(path.with_name, names) if not one.exists())
 

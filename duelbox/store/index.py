@@ -35,7 +35,7 @@ TABLES = (
     )""",
     "CREATE INDEX match_number ON match (number)",
     "CREATE INDEX match_short ON match (game, pair, place, result, listed)",
-    "CREATE INDEX match_latest ON match (place, listed)",
+    "CREATE INDEX match_latest ON match (place) WHERE listed",
     "CREATE INDEX match_unfinished ON match (place) WHERE listed AND result IS NULL",
     """CREATE TABLE progress (
         number INTEGER NOT NULL, kind TEXT NOT NULL, key TEXT NOT NULL, at INTEGER NOT NULL, json TEXT NOT NULL,
@@ -82,7 +82,7 @@ PRAGMAS = (
 
 
 class Damaged(Exception):
-    """What is in the file can't be what was written."""
+    """The content of the file can't be what was written."""
 
 
 # No statement here can break a constraint, ask for a row too big or for a table there is not, unless what is there
@@ -230,9 +230,8 @@ def faults(db: sqlite3.Connection) -> list[str]:
         for check, *row in db.execute(f"SELECT sum, {columns} FROM {table}"):
             if checksum(line(table, *row)) != check:
                 found.append(f"{table} {row[2]} is not as it was written")
-    if not found:
-        counted = "SELECT * FROM round"
-        for one, other in ((ROUNDS, counted), (counted, ROUNDS)):
-            if db.execute(f"{one} EXCEPT {other}").fetchone():
-                found.append("the rounds are not those of the matches")
+    (expected,) = db.execute(f"SELECT count(*) FROM ({ROUNDS})").fetchone()
+    (counted,) = db.execute("SELECT count(*) FROM round").fetchone()
+    if not found and (expected != counted or db.execute(f"{ROUNDS} EXCEPT SELECT * FROM round").fetchone()):
+        found.append("the rounds are not those of the matches")
     return found

@@ -137,12 +137,17 @@ class Journal:
         """Let go of the file, so that another program may hold it."""
         self._file.close()
 
+    def clear(self) -> None:
+        """Take all lines out of the file; raises OSError."""
+        self._file.truncate(0)
+        sync(self._file)
+        self.size = 0
+
     def wipe(self) -> None:
         """Take the file, and all that is in it, off the disk."""
         with suppress(OSError, ValueError):
             if self.is_there:
-                self._file.truncate(0)
-                sync(self._file)
+                self.clear()
                 if sys.platform == "win32":  # where a file that is open cannot be removed
                     self._file.close()
                 self.path.unlink(missing_ok=True)

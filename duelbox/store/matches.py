@@ -77,7 +77,7 @@ def playable(game_id: str) -> AnyGame:
 
 
 def written(match: Record, rounds: Sequence[Playing], match_id: str, last_played: datetime, *, imported: bool) -> Kept:
-    """What to keep of a match: `match` says who plays what, `rounds` how it stands."""
+    """A match as it is kept: `match` says who plays what, `rounds` how it stands."""
     played = tuple(
         recorded_round(one.session, match.first, number, one.started, one.ended).changed(assisted=one.assisted)
         for number, one in enumerate(rounds)
@@ -151,7 +151,7 @@ def _verified(row: tuple[Any, ...]) -> tuple[int, Kept]:
 
 @dataclass(frozen=True, slots=True)
 class Filter:
-    """Which matches to list; what is None does not matter."""
+    """A choice of matches to list; what is None does not matter."""
 
     game: str | None = None
     opponent: str | None = None
@@ -159,7 +159,7 @@ class Filter:
     result: Standing | None = None
 
     def source(self, *, in_order: bool = False) -> tuple[str, list[str]]:
-        """Where to look (in the index that has all that is asked for; for all in order, in the table), with values."""
+        """The table with the index that holds all columns asked for, as SQL, and its values."""
         parts, values = ["listed"], list[str]()
         if self.game is not None:
             parts.append("game = ?")
@@ -190,7 +190,7 @@ def each(
 
 
 def count(db: sqlite3.Connection, which: Filter) -> int:
-    """How many matches there are."""
+    """The number of matches that pass a filter."""
     source, values = which.source()
     (number,) = db.execute(f"SELECT count(*) FROM {source}", values).fetchone()
     return int(number)

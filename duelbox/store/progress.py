@@ -105,5 +105,5 @@ def marks_in(text: bytes) -> tuple[Mark, ...]:
 
 
 def is_progress(text: bytes) -> bool:
-    """Whether a text is meant to be exported progress, and no record."""
+    """A text is meant to be exported progress, and no record."""
     return re.match(rb'\s*\{\s*("duelbox"\s*:\s*1\s*,\s*)?"progress"', text[:1000]) is not None

@@ -29,8 +29,10 @@ HEADER = index.line("archive", VERSION)
 """The first line of the archive."""
 BEGINNING, ENDING = "match.", ".jsonl"
 BUSY_SECONDS = 3.0
+LONGEST = 1_000_000
+"""A journal of more bytes is begun anew, once its last row has joined the archive: every row has all rounds."""
 LOOKED_OVER = 8_000_000
-"""The size up to which archive and index are compared at every start: about 5,000 matches, 60 ms."""
+"""The size up to which archive and index are compared at every start: about 7,000 matches, 200 ms."""
 
 _PASSING = {errno.ENOSPC, errno.EDQUOT, errno.EAGAIN, errno.EIO}
 _UNTIL_QUIT = "What you play now is kept only until you quit."
@@ -166,6 +168,10 @@ class Records:
                 raise self.failed(error, self._path(match_id)) from error
             self._last[match_id] = text
             self.trouble = None
+            if self._held[match_id].size > LONGEST:
+                with suppress(Unavailable, OSError):
+                    self.write(lambda _: ([text], None))
+                    self._held[match_id].clear()
         with suppress(Unavailable):
             self._tried(lambda: self._in_index(lambda db: index.put(db, text), "IMMEDIATE"))
 

@@ -44,7 +44,7 @@ ELSEWHERE = "elsewhere"
 
 
 def needs_ascii(environ: Mapping[str, str] = os.environ) -> bool:
-    """Whether the terminal lacks the finer signs: the Linux console, and locales without UTF-8 or with wide signs."""
+    """The terminal lacks the finer signs: the Linux console, and locales without UTF-8 or with wide signs."""
     locale = next(filter(None, map(environ.get, ("LC_ALL", "LC_CTYPE", "LANG"))), "utf").lower()
     return environ.get("TERM") == "linux" or "utf" not in locale or locale[:3] in ("ja_", "ko_", "zh_")
 
@@ -233,7 +233,7 @@ def _variable(name: str) -> str:
 
 
 def _read(values: Mapping[str, Any]) -> dict[str, Any]:
-    """What is given on the command line or in the environment, where everything can be text."""
+    """Values from the command line or the environment, where everything can be text."""
     read: dict[str, Any] = {}
     for name, value in values.items():
         if value is None or name not in Settings.model_fields:

@@ -17,11 +17,11 @@ Pairing = tuple[Any, ...]
 Run = tuple[float, int, int, int]
 """Games in a row with the same points: the points, the number of games, the place of the last, those with hints."""
 Way = tuple[bool, bool]
-"""How a computer was beaten: whether with help, and whether as the second player."""
+"""The way a computer was beaten: with help or without, and as the second player or the first."""
 
 
 class Tally(Model):
-    """How one person did in one game against one opponent; every round of a match is a game."""
+    """The results of one person in one game against one opponent; every round of a match is a game."""
 
     player: str
     game: str
@@ -33,7 +33,7 @@ class Tally(Model):
     drawn: int
     lost: int
     assisted: int
-    """How many of them with hints."""
+    """The number of them with hints."""
     streak: int
     """Games won (or, below zero, lost) in a row up to the last one."""
     best: int

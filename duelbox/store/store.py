@@ -34,7 +34,7 @@ class Resumed:
     record: Record
     sessions: tuple[Session, ...]
     error: str | None
-    """What could not be replayed of it, as a sentence; the sessions are what is good."""
+    """The first move that could not be replayed, as a sentence; the sessions hold what came before it."""
 
 
 class Store(Archive):
@@ -61,17 +61,17 @@ class Store(Archive):
 
     @property
     def trouble(self) -> str | None:
-        """Why what is played is not kept just now, in a sentence."""
+        """The reason why games are not kept just now, in a sentence."""
         return self._worker.records.trouble
 
     @property
     def repaired(self) -> str | None:
-        """What was damaged, and what became of it, in a sentence."""
+        """The damage that was found, and what became of it, in a sentence."""
         return self._worker.records.repaired
 
     @property
     def kept(self) -> bool:
-        """Whether there is a file, so that games outlive this process."""
+        """There are files, so that games outlive this process."""
         return self._worker.records.kept
 
     @property
@@ -139,7 +139,7 @@ class Notices:
         self._of_matches: WeakKeyDictionary[Saved, str | None] = WeakKeyDictionary()  # which may be many in a night
 
     def take(self, saved: Saved | None = None) -> list[str]:
-        """What was not told yet, of the store and of the match being played."""
+        """The sentences not told yet, of the store and of the match being played."""
         now = {"trouble": self._store.trouble, "repair": self._store.repaired}
         news = [notice for source, notice in now.items() if notice and notice != self._told.get(source)]
         if saved is not None and (notice := saved.notice) != self._of_matches.get(saved):

@@ -1,4 +1,4 @@
-"""One line of the history: what can be told of a saved match without playing it through."""
+"""One line of the history: a saved match in short, without playing it through."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Finished(Model):
     """A player of the match, not a seat; None for a draw."""
     ended: AwareDatetime
     assisted: bool
-    """Whether hints were asked for."""
+    """Hints were asked for."""
 
 
 class Summary(Model):
@@ -40,9 +40,9 @@ class Summary(Model):
     finished: tuple[Finished, ...] = ()
     deleted: bool = False
     imported: bool = False
-    """Whether it came in unfinished as a record or a code, which tell all that is hidden in it."""
+    """It came in unfinished as a record or a code, which tell all that is hidden in it."""
     open_elsewhere: bool = False
-    """Whether another duelbox that is running plays it now."""
+    """Another duelbox plays it now."""
 
     @property
     def match(self) -> Match:
@@ -51,22 +51,22 @@ class Summary(Model):
 
     @property
     def over(self) -> bool:
-        """Whether all rounds have ended."""
+        """All rounds have ended."""
         return len(self.finished) >= self.rounds
 
     @property
     def listed(self) -> bool:
-        """Whether it is a game to be seen: something was played in it, and it was not deleted."""
+        """It is shown in lists: something was played in it, and it was not deleted."""
         return not self.deleted and bool(self.moves or self.finished)
 
     @property
     def me(self) -> Player:
-        """Whose eyes the result is seen with: the only person's, or else player 0's."""
+        """The player whose result is told: the only person, or else player 0."""
         return 1 if self.players[0].level is not None and self.players[1].level is None else 0
 
     @property
     def result(self) -> Ending | None:
-        """How it ended for `me`; None while it goes on."""
+        """The result for `me`; None while it goes on."""
         if not self.over:
             return None
         winner = self.match.winner

@@ -92,13 +92,13 @@ law = law_of(LAWS)
 def texts_of(played: RandomGame, rng: Random, count: int = 20) -> list[str]:
     """Texts that may be moves: nasty ones, moves of other positions, moves with a wrong character."""
     known = [played.game.format_move(move) for move in played.moves] or ["1"]
-    found = []
+    texts = []
     for _ in range(count):
         text = rng.choice(known)
         at = rng.randrange(len(text) + 1)
         wrong = text[:at] + rng.choice("0123456789+-x ,a.\n") + text[at + rng.randrange(2) :]
-        found.append(rng.choice((wrong, rng.choice(NASTY_TEXTS), text, str(rng.randrange(110)))))
-    return found
+        texts.append(rng.choice((wrong, rng.choice(NASTY_TEXTS), text, str(rng.randrange(110)))))
+    return texts
 
 
 def attempt(game: AnyGame, state: Position, seat: Seat, text: str) -> MoveError | tuple[Event, ...]:
@@ -294,8 +294,8 @@ def a_code_tells_the_whole_game(played: RandomGame, rng: Random) -> None:
     assert re.fullmatch(r"[!-~]+", code), f"{code!r} is not printable ASCII without spaces"
     reread = parse_code(code, find)
     assert (reread.options, reread.moves) == (played.options, played.moves), "a code is read as other moves"
-    told = [(ply.state, ply.events) for ply in reread.plies]
-    assert told == list(zip(played.states[1:], played.events, strict=True)), "a code is read as another game"
+    read = [(ply.state, ply.events) for ply in reread.plies]
+    assert read == list(zip(played.states[1:], played.events, strict=True)), "a code is read as another game"
     assert reread.code() == code, "a code that was read is written otherwise"
     settings = list(played.options.texts().items())
     rng.shuffle(settings)

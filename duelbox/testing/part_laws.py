@@ -27,10 +27,10 @@ law = law_of(PART_LAWS)
 
 def _tried(played: RandomGame, rng: Random, name: str, kind: type[P]) -> Iterator[tuple[P, Any, list[str]]]:
     """Yield the part, some views of the player to move, and the legal moves there."""
-    game, found = played.game, part(played.game.INFO.id, name, kind)
-    for state in rng.sample(played.states[:-1], min(3, len(played.states) - 1)) if found is not None else ():
+    game, tested = played.game, part(played.game.INFO.id, name, kind)
+    for state in rng.sample(played.states[:-1], min(3, len(played.states) - 1)) if tested is not None else ():
         view = game.view(state, state.mover)
-        yield found, view, [game.format_move(move) for move in game.legal_moves(view)]  # type: ignore[misc]
+        yield tested, view, [game.format_move(move) for move in game.legal_moves(view)]  # type: ignore[misc]
 
 
 @law
@@ -41,8 +41,8 @@ def a_solver_rates_every_legal_move(played: RandomGame, rng: Random) -> None:
             *_, last = solver.stream(view, Stop(SECONDS))
             assert sorted(one.move for one in last.moves) == sorted(legal), "not every legal move is rated once"
             assert last.complete, "the last analysis is not complete"
-            told = (last.reason, verdict_sentence(last), *(hint(last, step) for step in range(1, HINTS + 1)))
-            assert all(map(is_sentence, told)), f"not all of these are sentences: {told}"
+            texts = (last.reason, verdict_sentence(last), *(hint(last, step) for step in range(1, HINTS + 1)))
+            assert all(map(is_sentence, texts)), f"not all of these are sentences: {texts}"
             hash((solver.essence(view), *(solver.alike(view, move) for move in legal)))
 
 
@@ -63,10 +63,10 @@ def words_fit_every_position(played: RandomGame, rng: Random) -> None:
     """The words of a game fit every position of it."""
     game, start, end = played.game, played.states[0], played.states[-1]
     for talk, view, legal in _tried(played, rng, "talk", Talk):
-        told = [talk.welcome(game.view(start, None)), talk.board(view), talk.turn(view), talk.choices(view)]
-        told.append(talk.after(game.view(played.states[1], None), played.events[0]))
-        told += [talk.ending(game.view(end, None))] if end.turn is None else []
-        assert all(text.replace("\n", "").isprintable() for text in told), "a text cannot be shown"
+        texts = [talk.welcome(game.view(start, None)), talk.board(view), talk.turn(view), talk.choices(view)]
+        texts.append(talk.after(game.view(played.states[1], None), played.events[0]))
+        texts += [talk.ending(game.view(end, None))] if end.turn is None else []
+        assert all(text.replace("\n", "").isprintable() for text in texts), "a text cannot be shown"
         answers: tuple[str, ...] = ()
         while talk.question(view, answers) is not None:
             assert len(answers) < 10, "the questions do not end"

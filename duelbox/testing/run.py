@@ -44,7 +44,7 @@ def broken_laws(game: AnyGame, seeds: int = SEEDS, laws: Sequence[Law] = LAWS) -
     """A sentence for every law that some random game breaks."""
     if not __debug__:
         return ["The laws are assertions, and Python was started with -O, which leaves them out."]
-    found: dict[str, str] = {}
+    broken: dict[str, str] = {}
     certain = laws is LAWS and game.INFO.hidden
     for seed in range(seeds):
         rng = Random(seed)
@@ -52,16 +52,16 @@ def broken_laws(game: AnyGame, seeds: int = SEEDS, laws: Sequence[Law] = LAWS) -
         try:
             played = random_game(game, options, rng)
         except Exception as error:
-            found.setdefault("", f"A random game can be played. {_told(error)} Seen with {game.INFO.id} {options!r}.")
+            broken.setdefault("", f"A random game can be played. {_told(error)} Seen with {game.INFO.id} {options!r}.")
             continue
         for law in laws:
-            if law.__name__ not in found and (why := _broken(law, played, seed)):
-                found[law.__name__] = why
+            if law.__name__ not in broken and (why := _broken(law, played, seed)):
+                broken[law.__name__] = why
         with suppress(Exception):  # a law reports it
             certain = certain and not worlds_differ(played, rng)
     if certain:
-        found["worlds"] = "A player who knows less can think of several worlds. But worlds always gives the same one."
-    return list(found.values())
+        broken["worlds"] = "A player who knows less can think of several worlds. But worlds always gives the same one."
+    return list(broken.values())
 
 
 def _broken(law: Law, played: RandomGame, seed: int) -> str:

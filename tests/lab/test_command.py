@@ -140,6 +140,22 @@ def test_the_best_rules_come_best_first_and_the_search_ends_when_asked() -> None
         find(game, stop=stop, work=quick)
 
 
+@pytest.mark.parametrize(("changes", "length", "looked"), [(0.7, 20.0, 0), (2.0, 46.0, 0), (1.0, 40.0, 1)])
+def test_rules_far_from_a_bar_are_only_glanced_at(changes: float, length: float, looked: int) -> None:
+    deals_of_changes = list[int]()
+
+    def work(game: object, options: object, layer: str, /, deals: int, **_: object) -> Facts:
+        if layer != "changes":
+            return Facts(deals=1, first=0.5, draw=0.0) if layer == "first" else Facts(one_rule=0.0)
+        deals_of_changes.append(deals)
+        return Facts(changes=changes, length=length)
+
+    assert find(find_game("number-duel"), work=work) == ()
+    glances = deals_of_changes.count(best_rules.GLANCE)
+    assert glances > 0
+    assert deals_of_changes.count(best_rules.LOOKED) == looked * glances
+
+
 def test_the_best_of_some_house_rules(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(best_rules, "MANY_DEALS", best_rules.LOOKED)
     page = run("lab", "circle-duel:reach=2,trails=own", "--x", "size=15", "--y", "gaps=1-2", "--find", "--json")

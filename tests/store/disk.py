@@ -72,7 +72,7 @@ class Op:
 
 @dataclass
 class Disk:
-    """What was done, and what is to go wrong: `fault` answers an operation with an error code, or 0."""
+    """The operations that were done; `fault` answers an operation with an error code, or 0."""
 
     ops: list[Op] = field(default_factory=list)
     fault: Callable[[Op], int] = lambda op: 0

@@ -156,7 +156,7 @@ Told = tuple[str, str | None]
 
 @dataclass
 class Losses:
-    """What went wrong with so many images."""
+    """The number of images, and of those with a fault."""
 
     images: int = 0
     lost: int = 0

@@ -1,4 +1,4 @@
-"""Whatever is wrong with the disk or the file: the app plays on, says so in a sentence, and nothing is overwritten."""
+"""With a faulty disk or file, the app plays on and says so in a sentence, and nothing is overwritten."""
 
 from __future__ import annotations
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import sqlite3
 import subprocess
 import sys
@@ -165,6 +166,25 @@ def test_what_a_killed_process_played_is_taken_up(home: Path) -> None:
         assert store.notice is None
         assert store.load(other).sessions[0].code() == "circle-duel/4.5"
     assert not list(home.glob("match.*"))
+
+
+def test_a_long_journal_is_begun_anew(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(records, "LONGEST", 1500)
+    sizes, moves = [], "45678"
+    with Store.open(home) as store:
+        saved, session = new_game(store)
+        for at, text in enumerate(moves, 1):
+            session.type(text)
+            assert saved.sync(session).result()
+            sizes.append((home / f"match.{saved.id}.jsonl").stat().st_size)
+            copy = home.with_name(f"killed-{at}")
+            shutil.copytree(home, copy)
+            with Store.open(copy) as other:
+                assert other.notice is None
+                assert other.load(saved.id).sessions[0].code() == session.code()
+                assert other.check() == ()
+    assert max(sizes) < 1500 + sizes[0]
+    assert 0 in sizes
 
 
 def test_a_match_that_is_put_away_leaves_no_journal(home: Path) -> None:

@@ -74,12 +74,12 @@ async def test_nothing_is_told_while_the_table_is_covered(
         await app.game_changed(play)
         play.assisted = True
         await app.game_changed(play)
-        assert app.store.trouble
+        await until(pilot, lambda: app.store.trouble)
         assert not toasts(app, HELD)
         handover._since -= 1
         await pilot.press("enter")
         assert not isinstance(app.screen, HandoverScreen)
-        assert toasts(app, HELD) == ["warning"]
+        await until(pilot, lambda: toasts(app, HELD) == ["warning"])
 
 
 async def test_a_game_that_became_a_copy_meanwhile_says_so(

@@ -119,7 +119,7 @@ def test_what_is_sent_adds_up_to_the_whole(duelbox: Open, args: tuple[str, ...],
             sizes += [terminal.received - before] if key in ("right", "left", "up", "down") else []
         terminal.settle(0.5)
         seen = terminal.screen.text
-        terminal.screen.resize(80, 24)  # which clears the screen
+        terminal.screen.resize(80, 24)  # clears the screen
         os.killpg(terminal.process.pid, signal.SIGCONT)
         terminal.until(lambda seen=seen: terminal.screen.text == seen, keys)
         terminal.settle()

@@ -101,7 +101,7 @@ def _wait(child: int, heard: set[signal.Signals], before: Terminal) -> int:
                 os.kill(child, signal.SIGCONT)
         elif number == signal.SIGALRM:
             os.kill(child, signal.SIGKILL)
-        elif number != signal.SIGCHLD and not (changed and number == signal.SIGTSTP):  # which stopped it already
+        elif number != signal.SIGCHLD and not (changed and number == signal.SIGTSTP):  # already stopped
             os.kill(child, number)
             if number != signal.SIGTSTP:
                 signal.alarm(_GRACE)

@@ -130,7 +130,7 @@ class Plate:
     """The level of a computer, counted from 1; 0 for a person."""
     won: bool = False
     away: str = ""
-    """How long a friend has been away: "away 2 min"."""
+    """The time since a friend left: "away 2 min"."""
 
 
 FOUR_COLOURS = "high-contrast"
