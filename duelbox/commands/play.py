@@ -19,7 +19,7 @@ DEFAULTS: dict[str, Any] = {
     "command": ("play", "run"),
     **dict.fromkeys(("go_on", "game", "plain", "p1", "p2", "rounds", "seed", "preset", "first")),
 }
-"""The arguments of the full screen, where none are given."""
+"""The arguments of `duelbox` without words, which opens the full screen."""
 _ASKED = ("game", "preset", "seed", "p1", "p2", "rounds", "first")
 
 

@@ -6,7 +6,8 @@ import json
 import sys
 from argparse import Namespace
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
+from functools import partial
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -73,14 +74,14 @@ def _pupils(names: Sequence[str], *, as_json: bool) -> int:
             text = content(name)
             if len(text) > MAX_TEXT:
                 raise RecordError(f"It is longer than exported progress can be ({MAX_TEXT} characters).")
-            by_kind = _by_kind(marks_in(text))
+            marks = marks_in(text)
         except DuelboxError as error:
             sentence = error.sentence
         else:
             digest = sha256(text).digest()
             if digest not in seen:
                 seen[digest] = shown
-                known[shown] = known_ideas(by_kind)
+                known[shown] = known_ideas(partial(_of_kind, marks))
                 continue
             sentence = f"It is the same as {seen[digest]}."
         faults += 1
@@ -95,9 +96,8 @@ def _pupils(names: Sequence[str], *, as_json: bool) -> int:
     return 2 if faults else 0
 
 
-def _by_kind(marks: Sequence[Mark]) -> Callable[[str], Iterable[tuple[str, Any]]]:
-    """A function that gives the marks of a kind, in their order."""
-    return lambda kind: [(one.key, one.value) for one in marks if one.kind == kind]
+def _of_kind(marks: Sequence[Mark], kind: str) -> list[tuple[str, Any]]:
+    return [(one.key, one.value) for one in marks if one.kind == kind]
 
 
 def _pupil_row(name: str, known: Sequence[Known]) -> Row:

@@ -7,7 +7,6 @@ import sys
 from argparse import Namespace
 from collections.abc import Sequence
 from datetime import date
-from typing import TYPE_CHECKING
 
 from pydantic import ValidationError
 
@@ -22,9 +21,6 @@ from duelbox.solve import can_solve, solver_of
 
 WIDE, WIDER, HIGH = 60, 84, 17
 """The width and height of a board on paper in cells of text; a game with hidden hands is wider."""
-
-if TYPE_CHECKING:
-    from duelbox.ui.app import DuelboxApp
 
 
 def run(args: Namespace) -> int:
@@ -58,11 +54,7 @@ def run(args: Namespace) -> int:
 def _missed(*, plain: bool) -> int:
     """Let the player mend the mistakes that come back today."""
     if not plain:
-
-        def opened(app: DuelboxApp) -> None:
-            app.call_later(app.navigation.open_mistakes)
-
-        return above_home(opened, "duelbox puzzle --missed --plain")
+        return above_home(lambda app: app.call_later(app.navigation.open_mistakes), "duelbox puzzle --missed --plain")
     from duelbox.learn.ideas import MISTAKES, Returned, missed_ideas
     from duelbox.plain.console import Console
     from duelbox.plain.trial import mend_mistake
@@ -70,15 +62,15 @@ def _missed(*, plain: bool) -> int:
 
     console, today = Console(sys.stdin, sys.stdout), date.today()
     with Store.open() as store:
-        coming = missed_ideas((one.key, one.value) for one in store.progress.all(MISTAKES)).values()
-        laid = [(one, place) for one in coming if one.due and one.due <= today and (place := one.position())]
-        for again, mistake in laid:
+        returning = missed_ideas((one.key, one.value) for one in store.progress.all(MISTAKES)).values()
+        due = [(one, place) for one in returning if one.due and one.due <= today and (place := one.position())]
+        for again, mistake in due:
             mended = mend_mistake(console, mistake)
             if mended is None:
                 return 0
             done = Returned(code=mistake.session.code(), found=mended, day=today)
             store.progress.add(MISTAKES, again.key, done.model_dump(mode="json"))
-        console.say("Nothing comes back today." if not laid else "That was all for today.")
+        console.say("Nothing comes back today." if not due else "That was all for today.")
     return 0
 
 

@@ -115,7 +115,7 @@ def is_here(module: str) -> bool:
         return False
 
 
-def above_home(then: Callable[[DuelboxApp], None], instead: str) -> int:
+def above_home(then: Callable[[DuelboxApp], object], instead: str) -> int:
     """Run the full screen with another screen above home; raises DuelboxError without a terminal, naming `instead`."""
     return on_screen(lambda run_app: run_app(None, then=then), instead)
 

@@ -13,7 +13,7 @@ from duelbox.registry import find_game
 from duelbox.solve import explained, sentences
 from duelbox.solve.api import Analysis
 from duelbox.store.store import Store
-from duelbox.table import workers
+from duelbox.table import thinking
 from tests.command_line import play, told_after
 from tests.guest_games import TOY
 
@@ -81,5 +81,5 @@ def test_a_guest_without_a_solver_says_so(installed: Callable[[Path], None]) -> 
 
 
 def test_what_takes_too_long_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(workers, "SECONDS", -1.0)
+    monkeypatch.setattr(thinking, "SECONDS", -1.0)
     assert told_after(play("sequence-duel:size=40", "hint").out, "hint") == sentences.TOO_LONG
