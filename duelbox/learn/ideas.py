@@ -23,7 +23,7 @@ from duelbox.core.model import Model
 from duelbox.core.record import Name
 from duelbox.core.rng import Rng
 from duelbox.learn import lessons as courses
-from duelbox.learn.lessons import LESSONS, key_of
+from duelbox.learn.lessons import LESSONS, steps_done
 from duelbox.learn.mistakes import Mistake
 from duelbox.learn.practice import practice
 from duelbox.learn.puzzle_results import PUZZLES, first_results, results_of
@@ -192,17 +192,13 @@ def known_ideas(marks: Callable[[str], Iterable[tuple[str, Any]]]) -> list[Known
             tried = [*done[game_id, idea.name], *(again.found if again else ())]
             number = courses.lesson_on(course, idea)
             lesson = None if number is None else course[number]
-            mark = lessons.get(key_of(game_id, lesson)) if lesson else None
-            value = mark if isinstance(mark, dict) else {}
-            count = len(lesson.step) if lesson else 0
-            step = count if value.get("done") else value.get("step", 0)
             rows.append(
                 Known(
                     game_id,
                     idea.name,
                     None if number is None else number + 1,
-                    step if isinstance(step, int) and 0 <= step <= count else 0,
-                    count,
+                    steps_done(game_id, lesson, lessons) if lesson else 0,
+                    len(lesson.step) if lesson else 0,
                     sum(tried),
                     len(tried),
                     again.missed if again else 0,

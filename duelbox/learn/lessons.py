@@ -112,9 +112,15 @@ def left_at(game_id: str, lessons: Lessons, marks: Mapping[str, Any]) -> tuple[i
     """
     for number, lesson in enumerate(lessons):
         if not is_done(game_id, lesson, marks):
-            at = _mark(game_id, lesson, marks).get("step", 0)
-            return number, at if isinstance(at, int) and 0 < at < len(lesson.step) else 0
+            return number, steps_done(game_id, lesson, marks) % len(lesson.step)
     return 0, 0
+
+
+def steps_done(game_id: str, lesson: Lesson, marks: Mapping[str, Any]) -> int:
+    """The number of steps done of a lesson; `marks` as in `left_at`."""
+    count = len(lesson.step)
+    step = count if is_done(game_id, lesson, marks) else _mark(game_id, lesson, marks).get("step", 0)
+    return step if isinstance(step, int) and 0 <= step <= count else 0
 
 
 def is_done(game_id: str, lesson: Lesson, marks: Mapping[str, Any]) -> bool:

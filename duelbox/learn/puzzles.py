@@ -68,12 +68,6 @@ def from_line(text: str) -> Puzzle:
     return Puzzle(code=code, grade=int(grade), line=tuple(moves), idea=idea)
 
 
-def to_line(puzzle: Puzzle) -> str:
-    """Write a puzzle as a line of a file."""
-    idea = f" # {puzzle.idea}" if puzzle.idea else ""
-    return f"{puzzle.grade} {puzzle.code} {' '.join(puzzle.line)}{idea}"
-
-
 class Lone(NamedTuple):
     """The right moves of a position in which one kind of move is right, and the analysis of the position."""
 

@@ -333,17 +333,14 @@ class Records:
         """All that is not as it was written, in archive and index; none, as a rule. Raises Unavailable."""
         found = self.read(index.faults)
         with suppress(OSError):
-            content = look(self._history) if self.kept else None
-            if content and content.damaged:
-                found.append(f"{content.damaged} lines of {self._history.name} are not as they were written")
-            if content and (lost := self.read(index.sums) - set(map(checksum, content.lines))):
-                found += self.read(lambda db: self._unarchived(db, lost))
+            content = look(self._history)
+            if content.damaged or content.tail:
+                found.append(f"{self._history.name} has lines that are not as they were written")
+            archived, running = set(map(checksum, content.lines)), {match_id for match_id, _ in self._journals()}
+            there = self.read(lambda db: index.rows(db, archived)) if self.kept else []
+            if lacking := [text for _, match_id, text in there if match_id not in running]:
+                found.append(f"{self._history.name} lacks {_games(lacking)}")
         return found
-
-    def _unarchived(self, db: sqlite3.Connection, lost: set[str]) -> list[str]:
-        running = {match_id for match_id, _ in self._journals()}
-        missing = [row for row in index.rows(db) if checksum(row[2]) in lost and row[1] not in running]
-        return [f"{self._history.name} lacks {_games([text for *_, text in missing])}"] if missing else []
 
 
 class _Changed(Exception):

@@ -23,7 +23,7 @@ from duelbox.core.code import parse_code
 from duelbox.core.rng import Rng
 from duelbox.learn.daily import A_DAY, ALONE, THREES, daily, days_until
 from duelbox.learn.puzzle_maker import essence_of, fault_of, search, varied
-from duelbox.learn.puzzles import DAILY, GRADES, PRACTICE, Puzzle, from_line, puzzles_in, to_line
+from duelbox.learn.puzzles import DAILY, GRADES, PRACTICE, Puzzle, from_line, puzzles_in
 from duelbox.registry import find_game, game_ids
 
 DAYS = 731
@@ -45,6 +45,12 @@ Pool = Sequence[Puzzle]
 def days() -> list[tuple[Puzzle, ...]]:
     """The puzzles of the days, those with puzzles only."""
     return list(map(daily, days_until(date.max)))
+
+
+def to_line(puzzle: Puzzle) -> str:
+    """Write a puzzle as a line of a file."""
+    idea = f" # {puzzle.idea}" if puzzle.idea else ""
+    return f"{puzzle.grade} {puzzle.code} {' '.join(puzzle.line)}{idea}"
 
 
 def searched(game_id: str, number: int) -> Puzzle | None:

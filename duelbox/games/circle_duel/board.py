@@ -73,11 +73,8 @@ def _story(view: View, look: Look, mine: Seat, near: dict[Seat, tuple[int, ...]]
     """A row for each player: their last number and the numbers they reach. On one trail: the numbers that may
     follow."""
     if not view.picks:
-        return (
-            (FittingLine(((("Any number may be first", "text"),), (("any", "text"),))),)
-            if view.turn is not None
-            else ()
-        )
+        anywhere = FittingLine(((("Any number may be first", "text"),), (("any", "text"),)))
+        return () if view.turn is None else (anywhere,)
     last: Seat = 0 if len(view.picks) % 2 else 1
     rows = [(last, "the last pick: go on with", near[mine])]
     if view.own:
@@ -93,14 +90,11 @@ def _row(view: View, look: Look, seat: Seat, verb: str, numbers: Sequence[int], 
     """A player's last number and the numbers reached from it, each as wide as its column."""
     last, between = _last_of(view, seat), f" {look.glyphs.nobody} " if look.glyphs.unicode else "  "
     if last is None:
-        return FittingLine(
-            (((look.sign(seat)), ("     may begin anywhere", "text")), (look.sign(seat), (" anywhere", "text")))
-        )
-    reached = (
-        between.join(str(number).rjust(width, PAD) for number, width in zip(numbers, widths, strict=False)) or "nothing"
-    )
+        long, short = ((look.sign(seat), (text, "text")) for text in ("     may begin anywhere", " anywhere"))
+        return FittingLine((long, short))
+    reached = between.join(str(number).rjust(width, PAD) for number, width in zip(numbers, widths, strict=False))
     at = (f"{look.sign(seat)[0]} {str(last).rjust(2, PAD)}", look.sign(seat)[1])
-    next_ = (reached, "legal" if seat == view.turn or not view.own else "free")
+    next_ = (reached or "nothing", "legal" if seat == view.turn or not view.own else "free")
     return FittingLine(tuple((at, (f"  {verb}  " if verb else "  ", "free"), next_) for verb in (verb, "next", "")))
 
 

@@ -252,9 +252,8 @@ class _Reasons:
             if not self._choices(after):
                 at = _number(after.mine)
                 sentence = f"Pick {number}: no free number is next to {at}, so they cannot move."
-                return Reason(
-                    sentence, SHUT_IN, f"They stand on {at}. Which free number next to it is the last?", str(number)
-                )
+                thought = f"They stand on {at}. Which free number next to it is the last?"
+                return Reason(sentence, SHUT_IN, thought, str(number))
         return None
 
     def _first(self, wins: list[int]) -> Reason | None:

@@ -73,9 +73,8 @@ class Reasons:
         """The reason why this pick wins."""
         way = reached(place, pick)
         if self.ends(way):
-            return Reason(
-                f"Pick {pick}: {self._end(pick)}.", DEAD_END, "One of your numbers cannot be followed.", str(pick)
-            )
+            thought = "One of your numbers cannot be followed."
+            return Reason(f"Pick {pick}: {self._end(pick)}.", DEAD_END, thought, str(pick))
         picks = self._picks(way)
         if only := self._only(way):
             thought = "After one of your numbers they have a single pick, and you an answer to it."

@@ -176,16 +176,15 @@ class _Solution:
         replied = {claim: line.after(claim).turned() for claim in line.choices}
         answer_to: dict[int, int] = {}
         for claim, then in replied.items():
-            answer_to[claim] = next(
-                number for number in ranked if number in then.choices and self._keeps(then.after(number))
-            )
+            answer_to[claim] = self._first_to_win(then, ranked)
             ranked.sort(key=lambda number: number != answer_to[claim])  # a claim that has won once is tried first
         often = sorted(set(answer_to.values()), key=lambda number: -list(answer_to.values()).count(number))
         for claim, then in replied.items():
-            answer_to[claim] = next(
-                number for number in often if number in then.choices and self._keeps(then.after(number))
-            )
+            answer_to[claim] = self._first_to_win(then, often)
         return list(answer_to.items())
+
+    def _first_to_win(self, line: Stretches, numbers: Sequence[int]) -> int:
+        return next(number for number in numbers if number in line.choices and self._keeps(line.after(number)))
 
     def _searched(self, wins: bool, claims: Sequence[int], answered: bool = False) -> Reason:
         """The reason after a search, by one of these claims; `told` asks for answers to all of them."""
