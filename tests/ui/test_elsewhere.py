@@ -79,8 +79,7 @@ async def joined(pilot: Pilot[Any], waiting: WaitingTable, address: str) -> tupl
     pilot.app.change_settings(relay=address)
     coming = asyncio.create_task(friend_at(waiting))
     await pilot.press("o", *str(waiting.code), "enter")
-    await until(pilot, lambda: "invites you" in text_of(pilot.app))
-    assert "Decline" in text_of(pilot.app)
+    await until(pilot, lambda: "invites you" in text_of(pilot.app) and "Decline" in text_of(pilot.app))
     friend = await coming
     await pilot.press("enter")
     found = await at_table(pilot)
