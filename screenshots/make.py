@@ -40,7 +40,7 @@ INK, GROUND = str(THEMES["dark"].foreground), str(THEMES["dark"].background)
 
 @dataclass(frozen=True)
 class Picture:
-    """One picture: what lies on the table, and the keys pressed before it is taken."""
+    """One picture: the position on the table, and the keys pressed before it is taken."""
 
     name: str
     code: str | None = None
@@ -50,7 +50,7 @@ class Picture:
     p2: str | None = "Bob"
     settings: dict[str, Any] = field(default_factory=dict)
     friend: str = ""
-    """What a friend elsewhere proposes, who makes the first move."""
+    """The game proposed by a friend elsewhere, who moves first; empty without a friend."""
 
 
 PICTURES = (
@@ -73,16 +73,16 @@ PICTURES = (
 PLAY = Picture(
     "play", "sequence-duel:size=11", "6 enter 3 enter h h h enter 1 enter v 1 1 enter 2 enter 8 enter 4 enter 7 enter"
 )
-"""The recorded game: what lies on the table, and the keys, each of which is a frame."""
+"""The recorded game; each key makes a frame."""
 SECONDS = {"home": 2.5, "": 1.5, "enter": 1.0, "h": 2.5, "v": 3.0}
-"""How long home, the empty table, and the screen after these keys are seen;"""
+"""Seconds for which home, the empty table, and the screen after these keys are seen."""
 OTHERS, LAST = 0.6, 5.0
-"""that after all others, and the last."""
+"""The same for the screen after any other key, and for the last screen."""
 
 
 @asynccontextmanager
 async def opened(picture: Picture) -> AsyncIterator[tuple[DuelboxApp, Pilot[None]]]:
-    """The app with what lies on the table, in a home that nobody uses."""
+    """The app with the position of the picture on its table, in a temporary home."""
     with tempfile.TemporaryDirectory() as home:
         config, store = Config.load(home, environ={}), Store.open(home)
         config.change(**{"animation": "none", "delay": 3000, **picture.settings})
@@ -100,12 +100,12 @@ async def opened(picture: Picture) -> AsyncIterator[tuple[DuelboxApp, Pilot[None
 
 
 async def take(picture: Picture) -> str:
-    """The picture as SVG; the first of two, where it is one of a friend elsewhere, that shows the friend's move."""
+    """The picture as SVG; with a friend elsewhere, tried again until the friend has the first move."""
     if picture.friend:
         while (drawn := await _with_friend(picture)) is None:
             pass
         return drawn
-    async with relayed(picture) as told, opened(told) as (app, pilot):
+    async with relayed(picture) as with_relay, opened(with_relay) as (app, pilot):
         for key in picture.keys.split():
             await pilot.press(key)
             await pilot.pause(0.3)
@@ -115,7 +115,7 @@ async def take(picture: Picture) -> str:
 
 @asynccontextmanager
 async def relayed(picture: Picture) -> AsyncIterator[Picture]:
-    """The picture in a world with a relay, where every code is the same."""
+    """The picture with the address of a running relay; every join code is the same."""
     async with serving("127.0.0.1:0", None) as relay:
         with (
             patch("duelbox.friends.lobby.new_join_code", lambda *_, **__: JoinCode("7843", "lagoon-honey-berry")),
@@ -125,13 +125,13 @@ async def relayed(picture: Picture) -> AsyncIterator[Picture]:
 
 
 async def _with_friend(picture: Picture) -> str | None:
-    """Sit down at a friend's table, as chance has it: None where the friend does not move first."""
+    """The picture at a friend's table as SVG; None if the draw does not let the friend move first."""
     with tempfile.TemporaryDirectory() as home, Store.open(home) as store:
         async with serving("127.0.0.1:0", None) as relay:
             waiting = await host(store, read_new_game(picture.friend).for_friend, "Bob", relay=relay.address)
             coming = asyncio.create_task(waiting.friend())
-            told = replace(picture, settings={"names": ("Alice", "Cy"), "relay": relay.address})
-            async with opened(told) as (app, pilot):
+            with_relay = replace(picture, settings={"names": ("Alice", "Cy"), "relay": relay.address})
+            async with opened(with_relay) as (app, pilot):
                 for key in picture.keys.replace("JOIN", " ".join(str(waiting.code).replace("-", " - "))).split():
                     await pilot.press(key)
                 friend = RemoteTable(await coming, store)
@@ -161,7 +161,7 @@ async def record(picture: Picture) -> list[list[Strip]]:
 
 
 def make(picture: Picture) -> None:
-    """Write the picture as SVG and, where it stands still and that can be done, as PNG."""
+    """Write the picture as SVG, and as PNG if it does not move and `rsvg-convert` is installed."""
     svg = HERE / f"{picture.name}.svg"
     seconds = [*(SECONDS.get(key, OTHERS) for key in ("home", "", *PLAY.keys.split()[:-1])), LAST]
     if picture is PLAY:

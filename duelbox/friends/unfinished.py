@@ -113,7 +113,7 @@ def _side(path: Path, notes: Sequence[Note]) -> PlayerSide:
     """The side of a match that is remembered in a file; raises DuelboxError."""
     try:
         return PlayerSide(notes)
-    except Exception:  # whatever trips over notes that were changed
+    except Exception:  # damaged notes can raise anything
         raise DuelboxError(f"{path.name} is damaged, and its match cannot go on.") from None
 
 

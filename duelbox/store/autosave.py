@@ -10,9 +10,9 @@ from duelbox.core.errors import DuelboxError
 from duelbox.core.record import Record
 from duelbox.core.session import Session
 from duelbox.registry import title_of
-from duelbox.store.calendar import now
 from duelbox.store.journal import checksum
 from duelbox.store.matches import Kept, Playing, line_of, new_id, state, written
+from duelbox.store.times import now
 
 if TYPE_CHECKING:
     from duelbox.store.records import Records

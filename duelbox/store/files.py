@@ -94,7 +94,7 @@ def make_private_folder(folder: Path) -> None:
     for parent in reversed([one for one in (folder, *folder.parents) if not one.exists()]):
         with suppress(FileExistsError):
             parent.mkdir(0o700)
-            parent.chmod(0o700)  # whatever the umask took away
+            parent.chmod(0o700)  # the umask may have taken rights away
     close_to_others(folder)
 
 

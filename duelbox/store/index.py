@@ -65,8 +65,8 @@ ROUNDS = """
     WHERE match.listed"""
 """The rows of `round`: each finished round as each of the two players saw it, a win 1 point and a draw ½."""
 
-# What survives a power cut: SQLite's default (DELETE + FULL) forgets to sync the folder after deleting the journal,
-# so a finished commit can be rolled back; WAL + NORMAL does not sync at commit at all; WAL + FULL is safe, but
+# The safe mode against power cuts: SQLite's default (DELETE + FULL) does not sync the folder after it has deleted the
+# journal, so a finished commit can be rolled back; WAL + NORMAL does not sync at commit at all; WAL + FULL is safe, but
 # before 3.51.3 a checkpoint can meet a second writer badly, and it can't be read in a read-only folder. With
 # PERSIST + FULL a commit is done when the journal's header has been overwritten *and synced*: nothing
 # acknowledged is lost, and it is as fast as any other rollback mode. fullfsync: on macOS an fsync alone

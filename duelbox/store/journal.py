@@ -148,7 +148,7 @@ class Journal:
         with suppress(OSError, ValueError):
             if self.is_there:
                 self.clear()
-                if sys.platform == "win32":  # where a file that is open cannot be removed
+                if sys.platform == "win32":  # Windows cannot remove an open file
                     self._file.close()
                 self.path.unlink(missing_ok=True)
         self._file.close()

@@ -12,9 +12,9 @@ from pydantic import AwareDatetime, JsonValue, ValidationError
 from duelbox.core.errors import RecordError
 from duelbox.core.model import Model
 from duelbox.core.names import printable
-from duelbox.store.calendar import in_calendar, milliseconds, moment, now
 from duelbox.store.index import COLUMNS, Damaged, line, next_number
 from duelbox.store.journal import checksum
+from duelbox.store.times import in_calendar, milliseconds, moment, now
 
 if TYPE_CHECKING:
     from duelbox.store.worker import Worker

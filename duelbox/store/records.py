@@ -19,9 +19,9 @@ from typing import TypeVar
 from duelbox.core.errors import DuelboxError
 from duelbox.core.names import printable
 from duelbox.store import index, takeover
-from duelbox.store.calendar import now
 from duelbox.store.files import Folders, check_regular, free_path, make_private, make_private_folder, reason
 from duelbox.store.journal import Journal, checksum, is_held, look, rewritten
+from duelbox.store.times import now
 
 T = TypeVar("T")
 VERSION = 1

@@ -53,7 +53,7 @@ class LastUsed(Model):
     """The choices that a game was started with last."""
 
     players: tuple[str, str] = (PERSON, "peek")
-    """Who took the two seats: a computer's level, or "person"."""
+    """The two seats: each a computer's level, or "person"."""
     options: dict[str, str] = Field(default_factory=dict)
     """As in a position code, the classic ones left out: {"size": "12"}."""
     rounds: Rounds = 1
@@ -68,7 +68,7 @@ class Settings(Model):
     """Draw with plain ASCII only; "auto" where this terminal needs it."""
     animation: Animation = "full"
     delay: int = Field(default=400, ge=0, le=10_000)
-    """How long the computer seems to think, in milliseconds."""
+    """Milliseconds for which a computer waits before it moves."""
     confirm: bool = False
     """Ask before every move."""
     large: bool = False
@@ -86,7 +86,7 @@ class Settings(Model):
     notice: Notice = "bell"
     """The way the terminal calls somebody who looks elsewhere when it is their turn."""
     relay: str = Field(default="", pattern=RELAY)
-    """Where to meet friends elsewhere; one's own process where it is empty."""
+    """The address of the relay for friends elsewhere; if empty, this process is the relay."""
     game: str = ""
     """The game played last; none yet where it is empty."""
     names: Names = DEFAULT_NAMES

@@ -136,7 +136,7 @@ class Notices:
     def __init__(self, store: Store) -> None:
         self._store = store
         self._told: dict[str, str | None] = {}
-        self._of_matches: WeakKeyDictionary[Saved, str | None] = WeakKeyDictionary()  # which may be many in a night
+        self._of_matches: WeakKeyDictionary[Saved, str | None] = WeakKeyDictionary()  # there can be many
 
     def take(self, saved: Saved | None = None) -> list[str]:
         """The sentences not told yet, of the store and of the match being played."""

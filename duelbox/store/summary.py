@@ -32,7 +32,7 @@ class Summary(Model):
     players: tuple[PlayerInfo, PlayerInfo]
     rounds: int
     first: Player
-    """Who moved first in the first round."""
+    """The player who moved first in the first round."""
     started: AwareDatetime
     last_played: AwareDatetime
     moves: int

@@ -41,7 +41,7 @@ class Worker:
     def flush(self, saved: Saved) -> Future[bool]:
         """Write a match; for `Saved`."""
         done: Future[bool] = Future()
-        # Whoever waits may be cancelled; the change must be written all the same.
+        # A waiting caller may be cancelled; the change must still be written.
         done.set_running_or_notify_cancel()
         asked = saved, done
         self._asked.append(asked)

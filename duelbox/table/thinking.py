@@ -1,4 +1,7 @@
-"""Computers and solvers at work in threads; each answer carries the stamp of the position it is for."""
+"""Computers and solvers at work in threads; each answer carries the stamp of the position it is for.
+
+Before a move a computer waits `delay` milliseconds: a setting, see `duelbox/store/settings.py`.
+"""
 
 from __future__ import annotations
 

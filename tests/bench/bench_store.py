@@ -22,11 +22,11 @@ from duelbox.core.record import PlayerInfo, Record
 from duelbox.core.session import Session
 from duelbox.registry import find_game, game_ids
 from duelbox.store import index, matches
-from duelbox.store.calendar import moment
 from duelbox.store.journal import Journal
 from duelbox.store.matches import Kept, Playing, written
 from duelbox.store.records import HEADER
 from duelbox.store.store import Store
+from duelbox.store.times import moment
 from tests.bench.measure import HEAD, Row, timed, yardstick
 from tests.store.play import change
 

@@ -19,6 +19,8 @@ ROOT = Path(__file__).parents[2]
 FOLDERS = ("duelbox", "tests", "screenshots")
 MOST_LINES = 450
 MOST_LINES_OF_A_FUNCTION = 40
+INDIRECT = re.compile(r"(What|Who|Whose|Whom|Where|Why|How|Which|Whether)(ever)?\b", re.IGNORECASE)
+"""A docstring or comment that begins so names its thing only in passing."""
 
 
 def files(pattern: str, *folders: str) -> list[Path]:
@@ -46,6 +48,32 @@ def test_functions_are_short() -> None:
         if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef))
         and node.end_lineno - node.lineno + 1 >= MOST_LINES_OF_A_FUNCTION
     ] == []
+
+
+def docstrings(tree: ast.AST) -> Iterator[ast.Constant]:
+    """Every string that stands alone: docstrings of modules, classes and functions, and those below a name."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str):
+            yield node.value
+
+
+@pytest.mark.parametrize("folder", FOLDERS)
+def test_docstrings_and_comments_begin_with_their_subject_or_verb(folder: str) -> None:
+    assert [
+        f"{named(path)}:{line}: {text}"
+        for path in files("*.py", folder)
+        for line, text in remarks(path.read_text("utf-8"))
+        if INDIRECT.match(text)
+    ] == [], "say what it is or does: subject, verb, object"
+
+
+def remarks(source: str) -> Iterator[tuple[int, str]]:
+    """The first line of every docstring and comment, with the number of its line."""
+    for node in docstrings(ast.parse(source)):
+        yield node.lineno, node.value.strip().partition("\n")[0]
+    for number, line in enumerate(source.splitlines(), 1):
+        if comment := re.search(r"(?:^\s*|  )# (.*)", line):
+            yield number, comment[1]
 
 
 def codes_in(text: str) -> Iterator[str]:

@@ -225,7 +225,7 @@ def test_all_games_are_taken_along_at_once(
     file = tmp_path / "all.jsonl"
     file.write_text(told.out)
     monkeypatch.setenv("DUELBOX_HOME", str(tmp_path / "other"))
-    for added in (len(kept), 0):  # what is there already is not added again
+    for added in (len(kept), 0):  # the second time, nothing is added
         assert main(["import", str(file)]) == 0
         assert capsys.readouterr().out == f"Of {len(kept) + 1} lines, {added} added a saved game.\n"
     with Store.open(tmp_path / "other") as store:

@@ -84,8 +84,8 @@ def test_a_match_that_was_tampered_with_comes_back(played: Path) -> None:
         assert store.history(limit=EVERYTHING) == before
 
 
-# What was written before there were journals: 4 and 5, with 6 taken back; a match of two rounds, both given up; one
-# that was deleted; a mark of progress.
+# A database of the version before journals: 4 and 5, with 6 taken back; a match of two rounds, both resigned; a deleted
+# match; a mark of progress.
 BEFORE = Path(__file__).with_name("version_3.sql")
 
 

@@ -174,7 +174,7 @@ def test_what_was_changed_is_read_again(home: Path, seed: int) -> None:
     config = Config.load(home, {})
     for _ in range(12):
         values = some_settings(rng)
-        # What a game was played with last is changed, and never taken out.
+        # The last choices for a game can be changed, but not removed.
         values["last"] = {**config.settings.last, **values.get("last", {})}
         assert config.change(**values) is None
         assert Config.load(home, {}).settings == config.settings

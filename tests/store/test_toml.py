@@ -21,7 +21,7 @@ PATHS = st.lists(KEYS, min_size=1, max_size=3).map(tuple)
 FILES = (
     "",
     "# nothing but a comment",
-    "theme = 'x'  # why\n\n\nkeymap.undo = 5\n[last]\n'x.y' = [1,\n 2] # two\n# end\n",
+    "theme = 'x'  # a remark\n\n\nkeymap.undo = 5\n[last]\n'x.y' = [1,\n 2] # two\n# end\n",
     '[keymap]\n[last."x.y"]\nz = """a\n[keymap]\n"""\n',
     "last = { 'x.y' = { theme = 1 }, keymap = 2 }\n[[theme]]\na = 1\n[[theme]]\na = 2",
     "[keymap.theme]\n[keymap]\nx = '#'\n",
