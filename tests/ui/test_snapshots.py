@@ -136,7 +136,6 @@ def test_the_screen_looks_as_it_did(
             else:
                 await pilot.press(key)
         await complete(pilot, picture.shows)
-        app.screen._styles_cache.clear()  # a paint in between, on a busy machine, would add the table below a panel
         texts.append("\n".join(rows_of(app)) + "\n")
 
     same = snap_compare(app, run_before=ready, terminal_size=picture.size)
