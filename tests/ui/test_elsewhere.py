@@ -67,6 +67,11 @@ async def hosted(pilot: Pilot[Any], address: str) -> None:
     await until(pilot, lambda: "Read this code to your friend" in text_of(pilot.app))
 
 
+def card_of(app: Any) -> str:
+    """The text on the screen as one line; a sentence may have wrapped inside the frame of a card."""
+    return " ".join(text_of(app).replace("│", " ").split())
+
+
 async def at_table(pilot: Pilot[Any]) -> FriendScreen:
     await until(pilot, lambda: isinstance(pilot.app.screen, FriendScreen))
     found = table(pilot.app)
@@ -347,7 +352,7 @@ async def test_a_draw_is_agreed_on_and_a_game_claimed_from_who_is_away(
         friend.offer("draw")
         await until(pilot, lambda: "Bo offers a draw." in text_of(app))
         await pilot.press("a")
-        await until(pilot, lambda: "Both players agreed on a draw." in " ".join(text_of(app).split()))
+        await until(pilot, lambda: "Both players agreed on a draw." in card_of(app))
         await until(pilot, lambda: screen.friend.shown_end)
         await pilot.press("enter")
         await until(pilot, lambda: screen.session.outcome is None)
@@ -366,7 +371,7 @@ async def test_a_draw_is_agreed_on_and_a_game_claimed_from_who_is_away(
                 await pilot.press("k")
         await until(pilot, lambda: screen.friend.over)
         assert screen.session.by == "claim"
-        await until(pilot, lambda: "Bo was away for too long, and you claimed" in " ".join(text_of(app).split()))
+        await until(pilot, lambda: "Bo was away for too long, and you claimed" in card_of(app))
 
 
 @pytest.mark.parametrize("size", SIZES)
