@@ -1,4 +1,4 @@
-"""The saved matches: finding, listing, counting, deleting, exporting and importing them."""
+"""Finds, lists, counts, deletes, exports and imports saved matches."""
 
 from __future__ import annotations
 
@@ -26,12 +26,14 @@ from duelbox.store.worker import Worker
 
 T = TypeVar("T")
 CHECKED = 1000
-"""`check` plays so many matches through, the latest first; of the others it checks the checksums."""
+"""`check` replays this many matches, the latest ones; for older ones it relies on the checks of `Records.faults`."""
 
 
 class Archive:
-    """Thread-safe; every method waits for the disk, so call them off an event loop (`asyncio.to_thread`) where a few
-    milliseconds matter."""
+    """Access to all saved matches. Thread-safe.
+
+    Every method blocks on the disk, so call it with `asyncio.to_thread` where a few milliseconds matter.
+    """
 
     def __init__(self, worker: Worker) -> None:
         self._worker = worker
@@ -39,49 +41,49 @@ class Archive:
     # -- looking
 
     def find(self, match_id: str) -> Summary:
-        """The match with this id, or a beginning of it that fits no other; raises NoSuchGame."""
+        """Return the match with this id or unique beginning of an id; raises NoSuchGame."""
         whole_id = self._whole_id(match_id)
         elsewhere = self._worker.records.elsewhere
         kept, played = self._worker.read(lambda db: (matches.read(db, whole_id)[1], elsewhere()))
         return kept.summary.changed(open_elsewhere=whole_id in played)
 
     def _whole_id(self, match_id: str) -> str:
-        """The id that begins like this; raises NoSuchGame."""
+        """Complete the beginning of an id; raises NoSuchGame unless exactly one id has it."""
         beginning = match_id.strip().lower()
-        query = "SELECT id FROM match WHERE id >= ? AND id < ? ORDER BY id LIMIT 2"  # deleted ones, too: to be restored
-        ends = beginning, f"{beginning}\U0010ffff"
-        rows = self._worker.read(lambda db: db.execute(query, ends).fetchall()) if beginning else []
-        found: list[str] = [row[0] for row in rows]
-        if len(found) > 1 and beginning not in found:
-            raise NoSuchGame(f"More than one saved game begins with {match_id[:24]!a}: {found[0]}, {found[1]}…")
-        if not found:
+        query = "SELECT id FROM match WHERE id >= ? AND id < ? ORDER BY id LIMIT 2"  # deleted ones, too, for `restore`
+        bounds = beginning, f"{beginning}\U0010ffff"
+        rows = self._worker.read(lambda db: db.execute(query, bounds).fetchall()) if beginning else []
+        ids: list[str] = [row[0] for row in rows]
+        if len(ids) > 1 and beginning not in ids:
+            raise NoSuchGame(f"More than one saved game begins with {match_id[:24]!a}: {ids[0]}, {ids[1]}…")
+        if not ids:
             raise NoSuchGame(f"There is no saved game {match_id[:24]!a}. `duelbox history` lists them.")
-        return found[0]
+        return ids[0]
 
     def _kept(self, match_id: str) -> Kept:
-        """The row of a match; raises NoSuchGame."""
+        """Read a match from its row; raises NoSuchGame."""
         whole_id = self._whole_id(match_id)
         return self._worker.read(lambda db: matches.read(db, whole_id)[1])
 
     def load(self, match_id: str) -> OpenedRecord:
-        """A match to look at: record, sessions with undo history, first error; raises NoSuchGame.
+        """Open a match for reading: its record, sessions with undo history, and first error. Raises NoSuchGame.
 
-        An id may be shortened as long as it names one match.
+        The id may be shortened if it still fits one match only.
         """
         return opened(self._kept(match_id))
 
     def unfinished(self, limit: int = EVERYTHING) -> tuple[Summary, ...]:
-        """The matches that can be gone on with, the latest first; those of duels that are not installed can't."""
+        """List the unfinished matches of installed duels, the latest first."""
 
         def query(db: sqlite3.Connection) -> tuple[Summary, ...]:
             listed = matches.each(db, Filter(result="unfinished"), self._worker.records.elsewhere())
-            found = (summary for summary in listed if why_unplayable(summary.game) is None)
-            return tuple(found if limit < 0 else islice(found, limit))
+            installed = (summary for summary in listed if why_unplayable(summary.game) is None)
+            return tuple(installed if limit < 0 else islice(installed, limit))
 
         return self._listed(query, ())
 
     def to_go_on(self, match_id: str) -> Summary:
-        """The match of this id, or the latest unfinished one for an empty id; raises DuelboxError."""
+        """Return the unfinished match with this id, or the latest one for an empty id; raises DuelboxError."""
         if match_id:
             summary = self.find(match_id)
             if summary.over:
@@ -102,48 +104,48 @@ class Archive:
         limit: int = 50,
         offset: int = 0,
     ) -> tuple[Summary, ...]:
-        """Saved matches, the latest first; `opponent` is a player's name or a computer's level."""
+        """List saved matches, the latest first; `opponent` is a player's name or a computer's level."""
         which, page = Filter(game, opponent, result), (min(limit, sys.maxsize), min(offset, sys.maxsize))
         return self._listed(lambda db: tuple(matches.each(db, which, self._worker.records.elsewhere(), *page)), ())
 
     def count(self, game: str | None = None, opponent: str | None = None, result: Standing | None = None) -> int:
-        """The number of matches that `history` has with these filters."""
+        """Count the matches that `history` would list with these filters."""
         return self._listed(lambda db: matches.count(db, Filter(game, opponent, result)), 0)
 
     def games(self) -> dict[str, int]:
-        """The number of matches of each game."""
+        """Count the matches of each game."""
         query = "SELECT game, count(*) FROM match INDEXED BY match_short WHERE listed GROUP BY game"
         return self._listed(lambda db: dict(db.execute(query)), dict[str, int]())
 
     def opponents(self) -> tuple[str, ...]:
-        """Names and levels there are to filter by."""
+        """List all names and levels that `history` can filter by."""
         query = "SELECT DISTINCT pair FROM match INDEXED BY match_short WHERE listed"
         pairs = self._listed(lambda db: db.execute(query).fetchall(), list[tuple[str]]())
         return tuple(sorted({name for (pair,) in pairs for name in json.loads(pair) if name}))
 
     def statistics(self, assisted: bool | None = None) -> tuple[Tally, ...]:
-        """Every person's games, all, with hints or without, by game, opponent and level."""
+        """Count every person's results by game, opponent and level; all games, or those with or without hints."""
         return self._listed(lambda db: tallies(db, assisted), ())
 
     def left_out(self) -> int:
-        """The number of games of computers alone, which `statistics` leaves out."""
+        """Count the games between two computers, which `statistics` leaves out."""
         return self._listed(left_out, 0)
 
     def _listed(self, query: Callable[[sqlite3.Connection], T], nothing: T) -> T:
-        """A list is empty while the file can't be read; the store's `notice` says so."""
+        """Run a query, or return `nothing` while the files can't be read (the store's `notice` says so)."""
         try:
             return self._worker.read(query)
         except Unavailable:
             return nothing
 
     def check(self) -> tuple[str, ...]:
-        """The faults of the files, found by going through all of them; none, as a rule. Raises Unavailable."""
+        """Read all files and describe each fault found in them. Raises Unavailable."""
         return tuple(self._worker.do(Records.faults) or self._worker.read(_check))
 
     # -- keeping
 
     def delete(self, match_id: str) -> None:
-        """Take a match out of history and statistics; `restore` brings it back."""
+        """Hide a match from history and statistics; `restore` brings it back."""
         self._mark(match_id, deleted=True)
 
     def restore(self, match_id: str) -> None:
@@ -161,41 +163,41 @@ class Archive:
         self._worker.write(mark)
 
     def export(self, match_id: str) -> str:
-        """The JSON record; raises DuelboxError while it would tell what is hidden."""
+        """Return the JSON record; raises DuelboxError while the record would reveal hidden numbers."""
         record = self._public(match_id).record
         assert record is not None
         return record.to_json()
 
     def codes(self, match_id: str) -> tuple[str, ...]:
-        """The position code of each round; raises DuelboxError while one would tell what is hidden."""
+        """Return the position code of each round; raises DuelboxError while a code would reveal hidden numbers."""
         return tuple(session.code() for session in self._public(match_id).sessions)
 
     def _public(self, match_id: str) -> OpenedRecord:
         kept = self._kept(match_id)
         if playable(kept.summary.game).INFO.hidden and not kept.summary.over:
-            # All rounds of a match are drawn from one seed, so a finished round would tell the next.
+            # All rounds of a match are drawn from one seed, so a finished round reveals the next one.
             raise DuelboxError("The record tells both hands: you can export it when the match is over.")
-        found = opened(kept)
-        if found.error:
-            raise DuelboxError(found.error)
-        return found
+        record = opened(kept)
+        if record.error:
+            raise DuelboxError(record.error)
+        return record
 
     def import_text(self, text: str | bytes) -> str:
-        """Add a JSON record or a position code and return its id; raises RecordError or CodeError and adds nothing.
+        """Save a JSON record or a position code and return its id.
 
-        A record that is there already is not added again.
+        Does not save the same record twice. Raises RecordError or CodeError, and then saves nothing.
         """
-        found = _opened(text)
-        if found.record is None or found.error:
-            raise RecordError(found.error or "It is not a record.")
-        if not any(session.plies for session in found.sessions):
+        match = _opened(text)
+        if match.record is None or match.error:
+            raise RecordError(match.error or "It is not a record.")
+        if not any(session.plies for session in match.sessions):
             raise RecordError("It is a record without a single move, so there is nothing to keep.")
-        played = found.record.played
+        played = match.record.played
         if not in_calendar(*(time for one in played for time in (one.started, one.ended))):
             raise RecordError("It has a time outside the calendar.")
         last_played = max(one.ended or one.started for one in played)
-        over = len(played) == found.record.rounds and played[-1].result is not None
-        kept = written(found.record, playing(found), matches.new_id(), last_played, imported=not over)
+        over = len(played) == match.record.rounds and played[-1].result is not None
+        kept = written(match.record, playing(match), matches.new_id(), last_played, imported=not over)
 
         def add(db: sqlite3.Connection) -> tuple[list[str], str]:
             if known := matches.same_record(db, kept):
@@ -209,18 +211,20 @@ def _check(db: sqlite3.Connection) -> list[str]:
     faults = []
     for summary in matches.each(db, Filter(), set(), CHECKED):
         if why_unplayable(summary.game):
-            continue  # its checksum holds; nobody here can say what follows from its moves
+            continue  # its checksum is right; its moves cannot be replayed here
         record = opened(matches.read(db, summary.id)[1]).record
         assert record is not None
-        told = summary_of(record, summary.id, summary.last_played, imported=summary.imported)
-        if told != summary:
+        expected = summary_of(record, summary.id, summary.last_played, imported=summary.imported)
+        if expected != summary:
             faults.append(f"the summary of {summary.id} does not follow from its moves")
     return faults
 
 
 def _opened(text: str | bytes) -> OpenedRecord:
     code = text if isinstance(text, str) else text.decode("utf-8", "replace")
-    if not re.match(r"\s*[a-z]", code[:1000], re.IGNORECASE):  # as every code begins, and no JSON object
+    if not re.match(
+        r"\s*[a-z]", code[:1000], re.IGNORECASE
+    ):  # every code begins with a letter, and no JSON object does
         return open_record(text, find_game)
     session, at = parse_code(code, find_game), now()
     players = (PlayerInfo(name=DEFAULT_NAMES[0]), PlayerInfo(name=DEFAULT_NAMES[1]))

@@ -1,4 +1,4 @@
-"""A match as it is being saved: it follows sessions and writes what changed."""
+"""Saves a match while it is played: follows its sessions and writes every change."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ TAKEN = "This game is being played in another terminal, so you play on in a copy
 
 
 class Saved:
-    """One match in the store. Made by `Store.begin` and `Store.resume`; nothing is written before the first turn."""
+    """A match that is saved as it is played, from its first turn; made by `Store.begin` and `Store.resume`."""
 
     def __init__(self, worker: Worker, match: Record) -> None:
         self._worker = worker
@@ -34,11 +34,11 @@ class Saved:
         self._copy_because: str | None = None
         self._notice: str | None = None
         self._lock = Lock()
-        self._changes = self._noted = self._written = 0  # the changes made; those in a row; those in one on disk
-        self._states: set[str] = set()  # of all that this process wrote or read of it
+        self._changes = self._noted = self._written = 0  # changes made; written to the index; written to disk
+        self._states: set[str] = set()  # checksums of all states this process wrote or read
 
     def go_on(self, kept: Kept, rounds: list[Playing], copy_because: str | None) -> None:
-        """Take up a match that was saved before."""
+        """Continue a match that was saved before; with `copy_because`, as a copy."""
         self._id, self._imported = kept.summary.id, kept.summary.imported
         self._rounds, self._copy_because = rounds, copy_because
         self._states.add(checksum(kept.record + kept.undone))
@@ -48,22 +48,22 @@ class Saved:
 
     @property
     def id(self) -> str:
-        """The id that `duelbox export` takes. It changes if the match is carried on as a copy (`notice` says so)."""
+        """The id that `duelbox export` takes. It changes when the match goes on as a copy (`notice` says so)."""
         return self._id
 
     @property
     def notice(self) -> str | None:
-        """One sentence on why this is saved as a copy, if it is (or will be with the next turn)."""
+        """A sentence to show: why the match goes on as a copy, or that its import revealed hidden numbers."""
         return self._copy_because or self._notice
 
     @property
     def begun(self) -> bool:
-        """Something was played, so there is something to write."""
+        """True once something was played, so that there is something to write."""
         return bool(self._rounds)
 
     @property
     def lost(self) -> str:
-        """One sentence for a match that could not be saved to its end: which it is, and its code, if that is public."""
+        """A sentence that names a match whose last moves could not be saved, with its code if that is public."""
         one, two = self._match.players
         which = f"{title_of(self._match.game)}, {one.name} and {two.name}"
         try:
@@ -73,12 +73,12 @@ class Saved:
         return f"{which}: not saved up to its last move. Its code: {code}"
 
     def sync(self, session: Session, number: int = 0, *, assisted: bool = False) -> Future[bool]:
-        """Save what changed in the session of a round, counted from 0; call it after every play, undo, redo, resign.
+        """Save the changes in the session of round `number` (from 0); call it after every play, undo, redo and resign.
 
-        Returns at once. The future is done when the change is on disk (True: safe from a power cut from now on) or
-        could not be put there (False: `Store.notice` says why; it is tried again with every later change). Show a move
-        as played only when the future is done: `await asyncio.wrap_future(future)`, or `future.result()` where nothing
-        else runs. `assisted` (hints were asked for) stays on once given. Raises ValueError for a round whose
+        Returns at once. The future's result is True when the change is on disk, safe from a power cut. It is False
+        when writing failed: `Store.notice` says why, and every later change tries again. Show a move as played only
+        when the future is done: `await asyncio.wrap_future(future)`, or `future.result()` where nothing else runs.
+        `assisted` means that hints were used, and stays on for the round. Raises ValueError for a round whose
         predecessor was never synced.
         """
         with self._lock:
@@ -88,7 +88,7 @@ class Saved:
     def _follow(self, session: Session, number: int, assisted: bool) -> None:
         if number > len(self._rounds) and session.plies:
             raise ValueError(f"round {number} cannot follow {len(self._rounds)} rounds")
-        # A clock set back must not let a game end before it began.
+        # The clock may have been set back, but a game must not end before it began.
         at = max(now(), self._last_played)
         if number >= len(self._rounds):
             if number > len(self._rounds) or not (session.plies or assisted):
@@ -107,13 +107,13 @@ class Saved:
         self._changes += 1
 
     def close(self) -> None:
-        """The match is no longer played here, so that another terminal may go on with it. Returns at once."""
+        """Release the match, so that another terminal can continue it. Returns at once."""
         self._worker.release(self)
 
     def write(self, records: Records) -> None:
-        """Put the match as it stands into its journal; for the store's own thread. Raises Unavailable.
+        """Write the current state to the match's journal. Runs in the store's thread. Raises Unavailable.
 
-        A match that changed elsewhere meanwhile is carried on as a copy.
+        If another terminal changed the match meanwhile, this one goes on as a copy.
         """
         with self._lock:
             rounds, last_played, changes = tuple(self._rounds), self._last_played, self._changes
@@ -130,7 +130,7 @@ class Saved:
             self._become_copy(records)
         try:
             add()
-        except BlockingIOError:  # another terminal was faster
+        except BlockingIOError:  # another terminal opened it first
             self._become_copy(records)
             add()
         self._noted = changes

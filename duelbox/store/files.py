@@ -1,4 +1,4 @@
-"""The folders and names of our files, and how they are kept private and read safely."""
+"""Finds duelbox's folders and names its files, keeps them private, and reads them safely."""
 
 from __future__ import annotations
 
@@ -18,43 +18,43 @@ from duelbox.core.names import printable
 HOME = "DUELBOX_HOME"
 NAME = "duelbox"
 OURS = ("history.", "match.", "elsewhere.", "home.", "relay.", "visitors", "settings.", ".settings.", "crash.", "lab.")
-"""The beginnings of the names of all our files."""
+"""All of duelbox's file names begin with one of these."""
 LEFT = 60.0
-"""Seconds after which a file half written is one that was left."""
+"""A temporary file older than this many seconds was left by a process that was killed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Folders:
-    """The two folders; neither need exist yet."""
+    """The folders for data and for settings; they may not exist yet."""
 
     data: Path
     config: Path
 
     @property
     def history(self) -> Path:
-        """The archive of saved games and progress."""
+        """The path of the archive of saved games and progress."""
         return self.data / "history.jsonl"
 
     @property
     def index(self) -> Path:
-        """The index of it, which has all of its rows as well."""
+        """The path of the archive's index, an SQLite file with a copy of every row."""
         return self.data / "history.index.db"
 
     @property
     def cells(self) -> Path:
-        """Facts that the Lab worked out."""
+        """The path of the Lab's cache of computed facts."""
         return self.data / "lab.db"
 
     @property
     def settings(self) -> Path:
-        """The settings file."""
+        """The path of the settings file."""
         return self.config / "settings.toml"
 
 
 def find_folders(home: str | Path | None = None, environ: Mapping[str, str] = os.environ) -> Folders:
-    """The folders under this home, or under DUELBOX_HOME, or else where the platform has them; creates nothing.
+    """Return the folders in `home`, else in DUELBOX_HOME, else the platform's own; creates nothing.
 
-    Raises DuelboxError where the home of somebody is meant who is not here.
+    Raises DuelboxError for a path such as `~ann` if this machine has no such user.
     """
     chosen = home or environ.get(HOME)
     if chosen:
@@ -67,12 +67,12 @@ def find_folders(home: str | Path | None = None, environ: Mapping[str, str] = os
 
 
 def reason(error: Exception) -> str:
-    """The message of an error, in printable characters."""
+    """Return the message of an error, in printable characters."""
     return printable((error.strerror if isinstance(error, OSError) else None) or str(error) or type(error).__name__)
 
 
 def check_regular(path: Path) -> None:
-    """Raise OSError for a pipe, a device or a folder, or a link to one: to open it could take for ever."""
+    """Raise OSError for a pipe, a device, a folder, or a link to one: opening it could block for ever."""
     with suppress(FileNotFoundError):
         mode = path.stat().st_mode
         if not stat.S_ISREG(mode):
@@ -80,7 +80,7 @@ def check_regular(path: Path) -> None:
 
 
 def read_regular(path: Path, most: int) -> bytes:
-    """The content of a regular file of at most so many bytes; raises OSError for any other."""
+    """Read a regular file of at most `most` bytes; raises OSError for any other."""
     check_regular(path)
     with path.open("rb") as file:
         content = file.read(most + 1)
@@ -90,24 +90,24 @@ def read_regular(path: Path, most: int) -> bytes:
 
 
 def make_private_folder(folder: Path) -> None:
-    """Make a folder that only its owner can enter; close what stands open to others in one that is there."""
+    """Create a folder that only its owner can enter; in an existing one, take away the access of others."""
     for parent in reversed([one for one in (folder, *folder.parents) if not one.exists()]):
         with suppress(FileExistsError):
             parent.mkdir(0o700)
-            parent.chmod(0o700)  # the umask may have taken rights away
+            parent.chmod(0o700)  # the umask may have removed some of the owner's rights
     close_to_others(folder)
 
 
 def close_to_others(folder: Path) -> None:
-    """Take away what others may do with our files here, and with the folder, unless it holds more than our files."""
+    """Take away other users' access to our files here, and to the folder if it holds nothing but our files."""
     for path in open_to_others(folder):
         with suppress(OSError):
             path.chmod(0o700 if path.is_dir() else 0o600)
 
 
 def make_private(path: Path) -> None:
-    """Let a file be there that only its owner can read."""
-    path = path.resolve()  # a link, perhaps to where nothing is yet
+    """Create the file if it is missing, and let only its owner read and write it."""
+    path = path.resolve()  # a link may point to a file that does not exist yet
     with suppress(FileExistsError):
         os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
     if os.name != "nt" and stat.S_IMODE(path.stat().st_mode) != 0o600:
@@ -115,7 +115,7 @@ def make_private(path: Path) -> None:
 
 
 def open_to_others(folder: Path) -> list[Path]:
-    """Our files here that others could read, and the folder, unless it holds more than our files."""
+    """List our files here that other users can access, and the folder if it holds nothing but our files."""
     found, strangers = [], False
     with suppress(OSError):
         for entry in os.scandir(folder):
@@ -129,13 +129,13 @@ def open_to_others(folder: Path) -> list[Path]:
 
 
 def free_path(path: Path, why: str) -> Path:
-    """A free name for a file that can't be used: its own, the reason, and the first number that is free."""
+    """Return an unused path for putting a file aside: its name, the reason, and the first free number."""
     names = (f"{path.stem}.{why}-{count}{path.suffix}" for count in range(1, 10_000))
     return next(one for one in map(path.with_name, names) if not one.exists())
 
 
 def remove_leftovers(folder: Path, beginning: str) -> None:
-    """Remove what was left of files whose writing was cut off."""
+    """Remove old temporary files, left by processes that were killed while writing."""
     with suppress(OSError):
         for path in folder.glob(f"{beginning}*"):
             with suppress(OSError):

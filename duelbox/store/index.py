@@ -1,8 +1,8 @@
 """The index: an SQLite file with the newest row of every match and all marks of progress, made from the journals.
 
-Lists and statistics are asked of it. It is a second copy of every row as well, so that what is damaged in one of the
-two comes back from the other. sqlite3 of the standard library, without a mapper on top, which would add up to 250 ms
-to every start, and hide the pragmas and transactions that matter here.
+Lists and statistics are read from it. It also holds a second copy of every row, so that a damaged archive is restored
+from the index, and the other way round. It uses the standard library's sqlite3 directly: an object-relational mapper
+would add up to 250 ms to every start and hide the pragmas and transactions that matter here.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ COLUMNS = {
     "match": "number, place, id, game, pair, result, listed, summary, record, undone",
     "progress": "number, kind, key, at, json",
 }
-"""The columns of a row as it is written in a line: the name of its table, then these.
+"""The columns of each table, in the order in which a line has them after the table's name.
 
-`number` grows with every change, and of a match, the row with the highest counts. `place` is the number with which it
-was played last, so it is the order in which they were.
+`number` grows with every change; the row of a match with the highest number is the valid one. `place` is the number of
+the change by which a match was played last, so that matches sorted by it are in the order of play.
 """
 TABLES = (
     """CREATE TABLE match (
@@ -82,27 +82,27 @@ PRAGMAS = (
 
 
 class Damaged(Exception):
-    """The content of the file can't be what was written."""
+    """The content of the file differs from what was written."""
 
 
-# No statement here can break a constraint, ask for a row too big or for a table there is not, unless what is there
-# is wrong; a header that is whole names a format there is.
+# In an undamaged file no statement of ours breaks a constraint, meets a row that is too big or lacks a table,
+# and a valid header always names a format that SQLite knows.
 _DAMAGE = {
     *(sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CONSTRAINT),
     *(sqlite3.SQLITE_TOOBIG, sqlite3.SQLITE_ERROR, sqlite3.SQLITE_MISMATCH),
 }
 FAULTS = (sqlite3.Error, Damaged, UnicodeDecodeError)
-"""The exceptions a file can raise; the last where SQLite's own message quotes the damage."""
+"""The exceptions a damaged file can raise; the last when SQLite's message quotes damaged bytes."""
 
 
 def is_damage(error: Exception) -> bool:
-    """The file, and not the disk or another program, is the matter."""
+    """True if the error comes from a damaged file, not from the disk or another program."""
     return isinstance(error, Damaged | UnicodeDecodeError) or getattr(error, "sqlite_errorcode", 0) & 0xFF in _DAMAGE
 
 
 def connect(path: Path, timeout: float) -> sqlite3.Connection:
-    """Open the file of an index, which is made where there is none; raises Damaged for any other file."""
-    # One thread at a time uses it (the store's own), but it need not be the one that made it.
+    """Open an index, and create a missing one; raises Damaged for a file that is no index of ours."""
+    # Only one thread at a time uses the connection, but not always the thread that opened it.
     db = sqlite3.connect(path, timeout=timeout, isolation_level=None, check_same_thread=False)
     db.text_factory = _decoded
     try:
@@ -121,19 +121,19 @@ def connect(path: Path, timeout: float) -> sqlite3.Connection:
 
 
 def connect_read_only(path: Path, how: str) -> sqlite3.Connection:
-    """Open a database file that can't, or must not, be written."""
+    """Open an existing database to read it; `how` is the query of its URI, such as "immutable=1"."""
     db = sqlite3.connect(f"{path.absolute().as_uri()}?{how}", timeout=0.2, isolation_level=None, uri=True)
     db.text_factory = _decoded
     return db
 
 
 def _decoded(raw: bytes) -> str:
-    """Text that is no UTF-8 must reach the checksum, not raise on its way there."""
+    """Decode text without raising for bad UTF-8: the checksum will reject it."""
     return raw.decode("utf-8", "replace")
 
 
 def memory() -> sqlite3.Connection:
-    """An index that is gone with the process."""
+    """Create an index in memory, which ends with the process."""
     db = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
     _create(db)
     return db
@@ -146,14 +146,14 @@ def _create(db: sqlite3.Connection) -> None:
 
 
 def _schema(db: sqlite3.Connection) -> set[str]:
-    """All there is; statistics of SQLite's own, which some program may have asked for, do no harm."""
+    """Return the SQL of all tables and indexes, except SQLite's own statistics, which do no harm."""
     query = "SELECT sql FROM sqlite_master WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite#_stat%' ESCAPE '#'"
     return {row[0] for row in db.execute(query)}
 
 
 @contextmanager
 def transaction(db: sqlite3.Connection, kind: str = "IMMEDIATE") -> Iterator[None]:
-    """All or nothing; BEGIN IMMEDIATE, since a read that turns into a write can't wait for another writer."""
+    """Commit the block or roll it back. IMMEDIATE, since a read that becomes a write can't wait for another writer."""
     with db:  # commits, or rolls back
         db.execute(f"BEGIN {kind}")
         yield
@@ -163,12 +163,12 @@ def transaction(db: sqlite3.Connection, kind: str = "IMMEDIATE") -> Iterator[Non
 
 
 def line(table: str, *columns: object) -> str:
-    """A row as it stands in a line of a journal."""
+    """Write a row as the JSON that a line of a journal has."""
     return json.dumps([table, *columns])
 
 
 def put(db: sqlite3.Connection, text: str) -> int:
-    """Write the row of a line, unless it is there, or a newer one of its match: 1 or 0; raises Damaged, ValueError."""
+    """Write the row of a line, and return 1; or 0 if that row or a newer one is there. Raises Damaged or ValueError."""
     table, *columns = json.loads(text)
     row, check = (*columns, checksum(text)), checksum(text)
     places = ", ".join("?" * len(row))
@@ -190,22 +190,22 @@ def put(db: sqlite3.Connection, text: str) -> int:
 
 
 def next_number(db: sqlite3.Connection) -> int:
-    """The number of the next change."""
+    """Return the number of the next change."""
     query = "SELECT max(ifnull((SELECT max(number) FROM match), 0), ifnull((SELECT max(number) FROM progress), 0)) + 1"
     return int(db.execute(query).fetchone()[0])
 
 
 def sums(db: sqlite3.Connection) -> set[str]:
-    """The checksums of all rows."""
+    """Return the checksums of all rows."""
     return {check for (check,) in db.execute("SELECT sum FROM match UNION ALL SELECT sum FROM progress")}
 
 
 def rows(db: sqlite3.Connection, without: Set[str] = frozenset()) -> list[tuple[int, str, str]]:
-    """The lines of all rows that are as they were written, in their order, but those with these checksums.
+    """List all undamaged rows in order of their numbers, except those whose checksums are in `without`.
 
-    Each is the row's number, its match (empty for a mark), and the line. Of a damaged file, those that can be read.
+    Each entry has the row's number, its match (empty for progress), and its line. Unreadable rows are left out.
     """
-    found, places = [], list[tuple[str, int]]()
+    lines, places = [], list[tuple[str, int]]()
     for table in COLUMNS:
         with suppress(*FAULTS):
             checks = db.execute(f"SELECT rowid, sum FROM {table}")
@@ -214,17 +214,17 @@ def rows(db: sqlite3.Connection, without: Set[str] = frozenset()) -> list[tuple[
         with suppress(*FAULTS):
             for check, *row in db.execute(f"SELECT sum, {COLUMNS[table]} FROM {table} WHERE rowid = ?", (place,)):
                 if checksum(text := line(table, *row)) == check:
-                    found.append((row[0], row[2] if table == "match" else "", text))
-    return sorted(found)
+                    lines.append((row[0], row[2] if table == "match" else "", text))
+    return sorted(lines)
 
 
 def size(db: sqlite3.Connection) -> int:
-    """The size of the archive whose lines are all in the index."""
+    """Return the size that the archive had when the index last held all of its lines."""
     return int(db.execute("SELECT max(size) FROM archive").fetchone()[0] or 0)
 
 
 def faults(db: sqlite3.Connection) -> list[str]:
-    """All that is not as it was written: by SQLite's own check, by the checksums, by the rounds in the summaries."""
+    """Describe all damage that SQLite's integrity check, the checksums, or the rounds in the summaries reveal."""
     found = [row[0] for row in db.execute("PRAGMA integrity_check") if row[0] != "ok"]
     for table, columns in COLUMNS.items():
         for check, *row in db.execute(f"SELECT sum, {columns} FROM {table}"):

@@ -1,6 +1,6 @@
-"""Files that only grow. Every line has a checksum, is on disk before anybody hears of it, or does not count.
+"""Append-only files of lines with checksums; a line is acknowledged only when it is on disk.
 
-A line is a checksum, a blank and JSON. Running matches, here and elsewhere, have such a file each; the archive is one.
+A line is a checksum, a blank and JSON. Each running match, here or elsewhere, has such a file; the archive is another.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from typing import IO, Self
 from duelbox.store.files import check_regular, make_private
 
 PATIENCE = 0.1
-"""Seconds to wait for a file that another program holds: it may only have looked whether somebody does."""
+"""Seconds to wait for a locked file: another program may have locked it only to test the lock (`is_held`)."""
 
 
 def checksum(text: str) -> str:
@@ -28,22 +28,22 @@ def checksum(text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Content:
-    """The lines of a file."""
+    """The content of a file, read as lines."""
 
     lines: tuple[str, ...]
-    """The JSON of those that are as they were written."""
+    """The JSON of the undamaged lines."""
     damaged: int
-    """The number of those that are not, before the last whole one."""
+    """The number of damaged lines before the last undamaged one."""
     tail: bytes
-    """The bytes behind the last whole line: a line whose writing was cut off, or one that was damaged."""
+    """The bytes after the last undamaged line: a line that was not written completely, or a damaged one."""
 
 
 def content_of(raw: bytes) -> Content:
-    """The lines in these bytes."""
+    """Read these bytes as lines."""
     lines, place, end, at = list[str](), 0, 0, 0
-    for number, one in enumerate(raw.split(b"\n"), 1):
-        at += len(one) + 1
-        if (text := _whole(one)) is not None:
+    for number, line in enumerate(raw.split(b"\n"), 1):
+        at += len(line) + 1
+        if (text := _whole(line)) is not None:
             lines.append(text)
             place, end = number, min(at, len(raw))
     return Content(tuple(lines), place - len(lines), raw[end:])
@@ -55,13 +55,13 @@ def _whole(line: bytes) -> str | None:
 
 
 def look(path: Path) -> Content:
-    """The content of a file, without holding it; raises OSError."""
+    """Read a file without locking it; raises OSError."""
     check_regular(path)
     return content_of(path.read_bytes())
 
 
 class Journal:
-    """A file of lines, held by one program at a time."""
+    """A file of lines, locked for one program at a time."""
 
     def __init__(self, path: Path, file: IO[bytes]) -> None:
         self.path = path
@@ -71,7 +71,7 @@ class Journal:
 
     @classmethod
     def open(cls, path: Path, *, new: bool = False, patience: float = PATIENCE) -> Self:
-        """Hold a file; raises BlockingIOError where another program does for so many seconds, or another OSError."""
+        """Open and lock a file. Raises BlockingIOError if it stays locked for `patience` seconds, or OSError."""
         until = time.monotonic() + patience
         while True:
             check_regular(path)
@@ -81,7 +81,7 @@ class Journal:
             try:
                 _hold(file)
                 journal = cls(path, file)
-                if journal.is_there:  # else it was replaced or removed while this waited for it
+                if journal.is_there:  # else it was replaced or removed while we waited for the lock
                     return journal
                 file.close()
             except BaseException as error:
@@ -92,25 +92,25 @@ class Journal:
 
     @property
     def is_there(self) -> bool:
-        """The file of this name is still the one that is held."""
+        """True if the path still leads to the file that is open."""
         with suppress(OSError):
             return os.path.samestat(os.fstat(self._file.fileno()), self.path.stat())
         return False
 
     def read(self) -> Content:
-        """The content; what is added comes behind its last whole line."""
+        """Read all lines; the next `add` writes after the last undamaged one."""
         self._file.seek(0)
         content = content_of(raw := self._file.read())
         self.size = len(raw) - len(content.tail)
         return content
 
     def first(self) -> str:
-        """The first line; empty where it is damaged."""
+        """Return the first line, or an empty text if it is damaged."""
         self._file.seek(0)
         return _whole(self._file.read(4096).partition(b"\n")[0]) or ""
 
     def add(self, texts: Iterable[str]) -> None:
-        """Add lines; when it returns, they are on disk. Raises OSError, and then none is added."""
+        """Append lines and wait until they are on disk. Raises OSError, and then appends none."""
         lines = b"".join(f"{checksum(text)} {text}\n".encode() for text in texts)
         if self.size and self._byte_before() != b"\n":
             lines = b"\n" + lines
@@ -118,7 +118,7 @@ class Journal:
             self._file.seek(self.size)
             self._file.truncate()
             left = lines
-            while left:  # a disk that is nearly full takes a part
+            while left:  # a disk that is nearly full writes only a part
                 left = left[self._file.write(left) :]
             sync(self._file)
         except OSError:
@@ -134,17 +134,17 @@ class Journal:
         return self._file.read(1)
 
     def close(self) -> None:
-        """Let go of the file, so that another program may hold it."""
+        """Close and unlock the file."""
         self._file.close()
 
     def clear(self) -> None:
-        """Take all lines out of the file; raises OSError."""
+        """Remove all lines; raises OSError."""
         self._file.truncate(0)
         sync(self._file)
         self.size = 0
 
     def wipe(self) -> None:
-        """Take the file, and all that is in it, off the disk."""
+        """Empty and delete the file."""
         with suppress(OSError, ValueError):
             if self.is_there:
                 self.clear()
@@ -155,7 +155,7 @@ class Journal:
 
 
 def rewritten(path: Path, texts: Iterable[str]) -> Journal:
-    """Put a new file with these lines in the place of another, at once; it is held. Raises OSError."""
+    """Replace a file atomically by one with these lines, and return it locked. Raises OSError."""
     fresh = path.with_suffix(".rewritten")
     fresh.unlink(missing_ok=True)
     journal = Journal.open(fresh, new=True)
@@ -171,7 +171,7 @@ def rewritten(path: Path, texts: Iterable[str]) -> Journal:
 
 
 def is_held(path: Path) -> bool:
-    """Another journal, here or in another program, holds the file."""
+    """True if the file is locked, by this program or another."""
     try:
         Journal.open(path, patience=0).close()
     except BlockingIOError:
@@ -182,17 +182,17 @@ def is_held(path: Path) -> bool:
 
 
 def raw_file(path: Path) -> IO[bytes]:
-    """A file to be read and written without a buffer."""
+    """Open a file for reading and writing without a buffer."""
     return path.open("r+b", buffering=0)
 
 
 def _hold(file: IO[bytes]) -> None:
-    """Keep other programs from a file until it is closed; raises BlockingIOError."""
-    with suppress(ImportError):  # not on this system
+    """Lock a file until it is closed; raises BlockingIOError."""
+    with suppress(ImportError):  # a system without fcntl
         if sys.platform == "win32":
             import msvcrt
 
-            file.seek(1 << 30)  # a byte that nobody reads: there, what is locked cannot be read
+            file.seek(1 << 30)  # a byte that nobody reads: on Windows, locked bytes cannot be read
             try:
                 msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
             except OSError as error:
@@ -204,7 +204,7 @@ def _hold(file: IO[bytes]) -> None:
 
 
 def sync(file: IO[bytes]) -> None:
-    """Wait until a file is on the disk itself."""
+    """Wait until a file's content is on the disk itself, not only in its cache."""
     if sys.platform == "darwin":  # fsync alone stops at the drive's cache
         from fcntl import F_FULLFSYNC, fcntl
 
@@ -215,7 +215,7 @@ def sync(file: IO[bytes]) -> None:
 
 
 def sync_folder(folder: Path) -> None:
-    """Wait until the names in a folder are on the disk itself: a new file is safe when its folder is."""
+    """Wait until the names in a folder are on the disk itself: only then is a new file safe."""
     with suppress(OSError):
         handle = os.open(folder, os.O_RDONLY)
         try:

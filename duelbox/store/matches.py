@@ -1,4 +1,4 @@
-"""Matches as they are kept: made of sessions, put into rows, read, listed, counted, and opened again."""
+"""Turns sessions into the rows of saved matches, and reads, lists, counts and opens such rows."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class NoSuchGame(DuelboxError):
 
 
 class Kept(NamedTuple):
-    """A match as it is kept: in short, as the JSON of its record, and what can be played again in each round."""
+    """A saved match: its summary, its record as JSON, and the undone turns of each round as JSON."""
 
     summary: Summary
     record: str
@@ -43,7 +43,7 @@ class Kept(NamedTuple):
 
 
 def new_id() -> str:
-    """A new match's id: short enough to type, and random, so that two terminals never choose the same."""
+    """Make an id for a match: short enough to type, random enough that two terminals never choose the same."""
     return "".join(secrets.choice(ID_LETTERS) for _ in range(ID_LENGTH))
 
 
@@ -52,7 +52,7 @@ def new_id() -> str:
 
 @dataclass(frozen=True, slots=True)
 class Playing:
-    """One round as it stands: its session, when it began and ended, and whether hints were asked for."""
+    """One round of a match: its session, the times of its begin and end, and True if hints were used."""
 
     session: Session
     started: datetime
@@ -60,24 +60,24 @@ class Playing:
     assisted: bool = False
 
 
-def playing(found: OpenedRecord) -> list[Playing]:
-    """The rounds of a match that was opened."""
-    assert found.record is not None
+def playing(match: OpenedRecord) -> list[Playing]:
+    """Copy the rounds of an opened match."""
+    assert match.record is not None
     return [
         Playing(session.copy(), one.started, one.ended, one.assisted)
-        for session, one in zip(found.sessions, found.record.played, strict=True)
+        for session, one in zip(match.sessions, match.record.played, strict=True)
     ]
 
 
 def playable(game_id: str) -> AnyGame:
-    """The game of a match; raises UnknownGame where its duel is no longer installed, or not whole."""
+    """Return the game with this id; raises UnknownGame if its duel is not installed, or broken."""
     if fault := why_unplayable(game_id):
         raise UnknownGame(f"This game is kept, but cannot be opened. {fault}")
     return find_game(game_id)
 
 
 def written(match: Record, rounds: Sequence[Playing], match_id: str, last_played: datetime, *, imported: bool) -> Kept:
-    """A match as it is kept: `match` says who plays what, `rounds` how it stands."""
+    """Make a saved match of the players and game in `match` and the turns in `rounds`."""
     played = tuple(
         recorded_round(one.session, match.first, number, one.started, one.ended).changed(assisted=one.assisted)
         for number, one in enumerate(rounds)
@@ -93,12 +93,12 @@ def _text(session: Session, ply: Ply) -> str:
 
 
 def opened(kept: Kept) -> OpenedRecord:
-    """The sessions of a match, with their undo history; raises UnknownGame."""
+    """Replay a saved match into sessions with their undo history; raises UnknownGame or DuelboxError."""
     playable(kept.summary.game)
-    found = open_record(kept.record, find_game)
-    if found.record is None:
-        raise DuelboxError(f"This game cannot be read: {found.error}")
-    for session, texts in zip(found.sessions, json.loads(kept.undone), strict=True) if not found.error else ():
+    match = open_record(kept.record, find_game)
+    if match.record is None:
+        raise DuelboxError(f"This game cannot be read: {match.error}")
+    for session, texts in zip(match.sessions, json.loads(kept.undone), strict=True) if not match.error else ():
         for text in texts:
             kind, _, seat = text.partition(" ")
             if kind in _ENDINGS:
@@ -107,37 +107,37 @@ def opened(kept: Kept) -> OpenedRecord:
                 session.type(text)
         for _ in texts:
             session.undo()
-    return found
+    return match
 
 
 # -- rows
 
 
 def line_of(db: sqlite3.Connection, kept: Kept, place: int = 0) -> str:
-    """The line that makes this the newest row of its match, and the match the latest of all unless it has a place."""
+    """Make the line of a match's newest row; without a `place`, the match becomes the one played last."""
     one, number = kept.summary, index.next_number(db)
     short = one.id, one.game, _pair(one), one.result, int(one.listed)
     return index.line("match", number, place or number, *short, one.model_dump_json(), kept.record, kept.undone)
 
 
 def _pair(summary: Summary) -> str:
-    """The two players, a person and whoever comes first in the alphabet before the other."""
+    """Return both players as JSON in a fixed order: persons before computers, then by name."""
     ranked = sorted(summary.players, key=lambda who: (who.level is not None, who.name, who.level or ""))
     return json.dumps([part for who in ranked for part in (who.name, who.level)], ensure_ascii=False)
 
 
 def state(db: sqlite3.Connection, match_id: str) -> str | None:
-    """A checksum of what was played in a match; None if there is none."""
-    found = db.execute("SELECT record, undone FROM match WHERE id = ?", (match_id,)).fetchone()
-    return found and checksum("".join(found))
+    """Return a checksum of the turns of a saved match, or None if no match has this id."""
+    row = db.execute("SELECT record, undone FROM match WHERE id = ?", (match_id,)).fetchone()
+    return row and checksum("".join(row))
 
 
 def read(db: sqlite3.Connection, match_id: str) -> tuple[int, Kept]:
-    """The place of a match among all, and the match; raises NoSuchGame, or Damaged unless it is as it was written."""
-    found = db.execute(f"SELECT {COLUMNS} FROM match WHERE id = ?", (match_id,)).fetchone()
-    if not found:
+    """Return the `place` of a match in the order of play, and the match. Raises NoSuchGame or Damaged."""
+    row = db.execute(f"SELECT {COLUMNS} FROM match WHERE id = ?", (match_id,)).fetchone()
+    if not row:
         raise NoSuchGame(f"The saved game {match_id} is no longer there.")
-    return _verified(found)
+    return _verified(row)
 
 
 def _verified(row: tuple[Any, ...]) -> tuple[int, Kept]:
@@ -151,7 +151,7 @@ def _verified(row: tuple[Any, ...]) -> tuple[int, Kept]:
 
 @dataclass(frozen=True, slots=True)
 class Filter:
-    """A choice of matches to list; what is None does not matter."""
+    """Selects the matches to list; a field that is None accepts every match."""
 
     game: str | None = None
     opponent: str | None = None
@@ -159,7 +159,7 @@ class Filter:
     result: Standing | None = None
 
     def source(self, *, in_order: bool = False) -> tuple[str, list[str]]:
-        """The table with the index that holds all columns asked for, as SQL, and its values."""
+        """Return the SQL after FROM, with the index that covers its columns, and the values of its parameters."""
         parts, values = ["listed"], list[str]()
         if self.game is not None:
             parts.append("game = ?")
@@ -180,7 +180,7 @@ class Filter:
 def each(
     db: sqlite3.Connection, which: Filter, elsewhere: set[str], limit: int = EVERYTHING, offset: int = 0
 ) -> Iterator[Summary]:
-    """Matches in short, the latest first, read as they are asked for."""
+    """Iterate over the summaries of matches, the latest first; reads each row only when it is reached."""
     source, values = which.source(in_order=True)
     latest = f"SELECT rowid FROM {source} ORDER BY place DESC, rowid DESC LIMIT ? OFFSET ?"
     for (place,) in db.execute(latest, (*values, limit, offset)):
@@ -190,18 +190,18 @@ def each(
 
 
 def count(db: sqlite3.Connection, which: Filter) -> int:
-    """The number of matches that pass a filter."""
+    """Count the matches that a filter selects."""
     source, values = which.source()
     (number,) = db.execute(f"SELECT count(*) FROM {source}", values).fetchone()
     return int(number)
 
 
 def same_record(db: sqlite3.Connection, kept: Kept) -> str | None:
-    """The id of a match with this very record; reasons are sentences, and may be put better one day."""
+    """Return the id of a saved match with the same record, apart from reasons, whose wording may change."""
     query = "SELECT id, record FROM match INDEXED BY match_short WHERE game = ? AND pair = ? AND result IS ? AND listed"
-    found = db.execute(query, (kept.summary.game, _pair(kept.summary), kept.summary.result))
+    rows = db.execute(query, (kept.summary.game, _pair(kept.summary), kept.summary.result))
     wanted = _without_reasons(kept.record)
-    return next((match_id for match_id, record in found if _without_reasons(record) == wanted), None)
+    return next((match_id for match_id, record in rows if _without_reasons(record) == wanted), None)
 
 
 def _without_reasons(record: str) -> Any:

@@ -1,4 +1,4 @@
-"""Progress: what was learned and earned, as marks that are only ever added; the newest of a key counts."""
+"""Saves progress in learning as marks, which are only added; the newest mark of a key is the valid one."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class Mark(Model):
-    """A mark: of which kind, of what (a puzzle's id, a player's name), when, and what there is to say."""
+    """One entry of progress: its kind, its key (a puzzle's id, a player's name), its time and its value."""
 
     kind: str
     key: str
@@ -30,41 +30,41 @@ class Mark(Model):
 
 
 class Document(Model):
-    """All progress, to be taken to another machine."""
+    """An export of all progress, for another machine."""
 
     duelbox: Literal[1] = 1
     progress: tuple[Mark, ...]
 
 
 class Progress:
-    """All progress in the store; every method waits for the disk. Reading raises Unavailable, as writing."""
+    """Access to all progress in the store. Every method blocks on the disk and may raise Unavailable."""
 
     def __init__(self, worker: Worker) -> None:
         self._worker = worker
 
     def add(self, kind: str, key: str, value: JsonValue) -> None:
-        """Note something now."""
+        """Add a mark with the present time."""
         self._put(Mark(kind=kind, key=key, at=now(), value=value))
 
     def newest(self, kind: str) -> dict[str, Mark]:
-        """The newest mark of each key of a kind."""
+        """Return the newest mark of each key of a kind."""
         latest = "WHERE kind = ?1 AND number IN (SELECT max(number) FROM progress WHERE kind = ?1 GROUP BY key)"
         return {mark.key: mark for mark in self._marks(latest, kind)}
 
     def all(self, kind: str) -> list[Mark]:
-        """All that was noted of a kind, in its order."""
+        """List all marks of a kind, in the order they were added."""
         return self._marks("WHERE kind = ?", kind)
 
     def export(self) -> str:
-        """All of it as JSON."""
+        """Return all marks as JSON."""
         return Document(progress=tuple(self._marks())).model_dump_json(indent=1)
 
     def import_text(self, text: bytes) -> int:
-        """Add what is not there yet; how much that was. Raises RecordError."""
+        """Add the marks of an export that are missing here, and return their number. Raises RecordError."""
         return self._put(*marks_in(text))
 
     def _put(self, *marks: Mark) -> int:
-        """Add what is not there yet; how many that were."""
+        """Add the marks that are missing, and return their number."""
         rows = dict.fromkeys(
             (one.kind, one.key, milliseconds(one.at), json.dumps(one.value, sort_keys=True)) for one in marks
         )
@@ -78,7 +78,7 @@ class Progress:
         return self._worker.write(add)
 
     def _marks(self, where: str = "", *values: str) -> list[Mark]:
-        """Marks in the order they were added."""
+        """Read marks in the order they were added."""
 
         def read(db: sqlite3.Connection) -> list[tuple[Any, ...]]:
             query = f"SELECT sum, {COLUMNS['progress']} FROM progress {where} ORDER BY number, rowid"
@@ -92,18 +92,18 @@ class Progress:
 
 
 def marks_in(text: bytes) -> tuple[Mark, ...]:
-    """The marks of an exported document, in their order; raises RecordError."""
+    """Read the marks of an export, in their order; raises RecordError."""
     try:
-        found = Document.model_validate_json(text)
+        document = Document.model_validate_json(text)
     except ValidationError as error:
         first = error.errors()[0]
         place = " ".join(printable(part)[:40] for part in first["loc"])
         raise RecordError(f"It is not whole progress: {place or 'it'}: {first['msg']}.") from None
-    if not in_calendar(*(mark.at for mark in found.progress)):
+    if not in_calendar(*(mark.at for mark in document.progress)):
         raise RecordError("It has a time outside the calendar.")
-    return found.progress
+    return document.progress
 
 
 def is_progress(text: bytes) -> bool:
-    """A text is meant to be exported progress, and no record."""
+    """True if a text begins like an export of progress, not like a record."""
     return re.match(rb'\s*\{\s*("duelbox"\s*:\s*1\s*,\s*)?"progress"', text[:1000]) is not None
