@@ -1,4 +1,7 @@
-"""The refusals of verbs at a table: a sentence, empty if no words are needed, None if the verb can be taken."""
+"""The refusals of verbs at a table: a sentence, empty if no words are needed, None if the verb can be taken.
+
+Undo is refused by the game itself, as after a revealed number: see `why_no_undo` in `duelbox/core/session.py`.
+"""
 
 from __future__ import annotations
 

@@ -1,6 +1,7 @@
 """Computers and solvers at work in threads; each answer carries the stamp of the position it is for.
 
-Before a move a computer waits `delay` milliseconds: a setting, see `duelbox/store/settings.py`.
+Before a move a computer waits `delay` milliseconds: a setting, see `duelbox/store/settings.py`. The words, such as
+"Dash is thinking …", are in `duelbox/table/prompts.py`.
 """
 
 from __future__ import annotations

@@ -260,8 +260,8 @@ def power_cuts(ops: list[Op], count: int, seed: int) -> Iterator[tuple[int, dict
     """Files as power cuts at random moments could leave them, each with the last acknowledgement before the cut.
 
     What was not synced may be there or not, sector by sector; a name that was made or deleted since its folder
-    was synced may be there or not. SQLite syncs the folder with a new journal's first sync, and with a deletion
-    if asked to.
+    was synced may be there or not. SQLite syncs the folder with the first sync of a new journal or WAL, and with a
+    deletion if asked to.
     """
     rng = random.Random(seed)
     cuts = sorted(rng.randrange(len(ops) + 1) for _ in range(count))
@@ -288,7 +288,9 @@ def power_cuts(ops: list[Op], count: int, seed: int) -> Iterator[tuple[int, dict
             renamed.append((op.path, None))
         if op.kind == "sync":
             live[op.path].sync()
-        new_journal = op.kind == "sync" and op.path.endswith("-journal") and names.get(op.path) is not live[op.path]
+        new_journal = (
+            op.kind == "sync" and op.path.endswith(("-journal", "-wal")) and names.get(op.path) is not live[op.path]
+        )
         if new_journal or op.kind == "folder" or (op.kind == "delete" and op.at):
             _rename(names, renamed)
             renamed = []

@@ -1,4 +1,7 @@
-"""A puzzle: one or more right moves to find, and a result to share."""
+"""A puzzle: one or more right moves to find, and a result to share.
+
+Its keys, such as `h` for a hint, are the verbs in `duelbox/table/trial.py`.
+"""
 
 from __future__ import annotations
 
