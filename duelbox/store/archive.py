@@ -222,9 +222,8 @@ def _check(db: sqlite3.Connection) -> list[str]:
 
 def _opened(text: str | bytes) -> OpenedRecord:
     code = text if isinstance(text, str) else text.decode("utf-8", "replace")
-    if not re.match(
-        r"\s*[a-z]", code[:1000], re.IGNORECASE
-    ):  # every code begins with a letter, and no JSON object does
+    # Every code begins with a letter, and no JSON object does.
+    if not re.match(r"\s*[a-z]", code[:1000], re.IGNORECASE):
         return open_record(text, find_game)
     session, at = parse_code(code, find_game), now()
     players = (PlayerInfo(name=DEFAULT_NAMES[0]), PlayerInfo(name=DEFAULT_NAMES[1]))
