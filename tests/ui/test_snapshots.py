@@ -136,6 +136,8 @@ def test_the_screen_looks_as_it_did(
             else:
                 await pilot.press(key)
         await complete(pilot, picture.shows)
+        app.screen.refresh()  # a panel is painted over the screen below it as well, which it may have been drawn before
+        await pilot.pause()
         texts.append("\n".join(rows_of(app)) + "\n")
 
     same = snap_compare(app, run_before=ready, terminal_size=picture.size)
