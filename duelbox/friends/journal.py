@@ -1,4 +1,4 @@
-"""The journals of matches with friends elsewhere: a private file each, that goes when the match is over.
+"""The journals of matches with friends elsewhere: a private file each, removed when the match is over.
 
 A line is a note of one side; the first tells how to come back. It is on disk before anything is sent. The match itself
 joins the saved games when it is over: before that, half of what is hidden in it is not known here.
@@ -31,7 +31,7 @@ class Way(Model):
 
     @property
     def proven(self) -> bool:
-        """The relay proves who it is; at a bare address, another may be by now."""
+        """True if the relay proves its identity; at a bare address another relay may answer by now."""
         return self.ticket.relay.startswith("wss:")
 
 
@@ -46,7 +46,7 @@ class Journal:
 
     @classmethod
     def begin(cls, folders: Folders, way: Way, notes: Sequence[Note]) -> Self:
-        """A journal for a new match; raises DuelboxError where there can be none."""
+        """Begin the journal of a new match; raises DuelboxError if it cannot be written."""
         try:
             make_private_folder(folders.data)
             lines = journal.Journal.open(folders.data / f"{BEGINNING}{new_id()}{ENDING}", new=True)
@@ -57,7 +57,7 @@ class Journal:
 
     @classmethod
     def open(cls, path: Path) -> Self:
-        """The journal of a match that was begun; raises DuelboxError."""
+        """Open the journal of a match that goes on; raises DuelboxError."""
         try:
             lines = journal.Journal.open(path)
         except BlockingIOError:
@@ -83,15 +83,15 @@ class Journal:
             raise DuelboxError(f"The match cannot be kept: {reason(error)}. Nothing more is sent.") from None
 
     def close(self) -> None:
-        """Let go of the file, so that another program may go on with the match."""
+        """Close the file, so that another program may go on with the match."""
         self._lines.close()
 
     def wipe(self) -> None:
-        """The match is over: take its keys, and all else, off the disk."""
+        """Remove the journal of a finished match, with its keys."""
         self._lines.wipe()
 
     def set_aside(self) -> Path:
-        """The match cannot go on: keep the notes, without the keys if the disk takes it so; the file that has them."""
+        """Set aside the notes of a match that cannot go on, without the keys if possible; returns their file."""
         aside = self.path.with_name(f"{self.path.name.removesuffix(ENDING)}{FAULTY}")
         try:
             notes = [one.changed(key="", secret="") if isinstance(one, Paired) else one for one in look(self.path)[1]]
@@ -119,7 +119,7 @@ def _last_played(path: Path) -> float:
 
 
 def look(path: Path) -> tuple[Way, list[Note]]:
-    """The content of a file, without holding it; raises DuelboxError."""
+    """The content of a file, without a lock; raises DuelboxError."""
     try:
         check_regular(path)
         raw = path.read_bytes()

@@ -35,20 +35,20 @@ class Away:
 
     @property
     def sentence(self) -> str:
-        """Against whom it is, and who is to move, or has yet to see the end."""
+        """The opponent, and the player who is to move or has not seen the end yet."""
         now = "they have not seen the end" if self.over else "your move" if self.my_move else "their move"
         return f"against {self.rival or 'a friend'}, {now}"
 
     @property
     def news(self) -> str:
-        """The same, short enough for a line of home whatever the friend is called."""
+        """A shorter form that fits a line of home with any name."""
         if self.my_move and not self.over:
             return f"Your move against {self.rival or 'a friend'}"
         return f"{self.rival or 'A friend'} {'has not seen the end' if self.over else 'is to move'}"
 
 
 def away(store: Store) -> tuple[Away, ...]:
-    """All matches elsewhere that can be gone on with, the one played last first; what is over is put away."""
+    """The unfinished matches elsewhere, the latest first; saves the finished ones."""
     tidy(store)
     found = []
     for path in journals(store.folders):
@@ -62,7 +62,7 @@ def away(store: Store) -> tuple[Away, ...]:
 
 
 def tidy(store: Store) -> None:
-    """Save the matches that are over, and take off the disk what is left of those that need nothing more.
+    """Save the finished matches, and remove journals that are not needed any more.
 
     Programs that were killed leave such files. A friend may come for a week to see the end of a match hosted here.
     """
@@ -94,7 +94,7 @@ def forget(store: Store, path: Path) -> None:
 
 
 async def go_on(store: Store, path: Path) -> LiveMatch:
-    """A match that was begun before, without a new code; raises DuelboxError."""
+    """Continue a match without a new code; raises DuelboxError."""
     check_friends_available()
     journal = await asyncio.to_thread(Journal.open, path)
     resources = AsyncExitStack()
@@ -110,7 +110,7 @@ async def go_on(store: Store, path: Path) -> LiveMatch:
 
 
 def _side(path: Path, notes: Sequence[Note]) -> PlayerSide:
-    """The side of a match that is remembered in a file; raises DuelboxError."""
+    """The side of a match from its notes; raises DuelboxError."""
     try:
         return PlayerSide(notes)
     except Exception:  # damaged notes can raise anything
@@ -118,7 +118,7 @@ def _side(path: Path, notes: Sequence[Note]) -> PlayerSide:
 
 
 async def _be_relay_again(store: Store, resources: AsyncExitStack, way: Way) -> None:
-    """Be the relay where one was before, unless another match that is played here is that relay by now."""
+    """Start the embedded relay at its old address, unless another match played here runs it already."""
     try:
         await be_relay(store, resources, way.listen)
     except DuelboxError as taken:

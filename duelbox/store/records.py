@@ -1,4 +1,4 @@
-"""The files behind the store: the archive, its index, and a journal for each match being played; mended as need be.
+"""The files of the store: the archive, its index, and a journal for each match being played; damage is repaired.
 
 Everything is written to a journal first: the archive, or that of a running match. The index follows at once. What one
 of the two lacks comes back from the other; where the folder can't be used, memory takes their place.
@@ -30,7 +30,7 @@ HEADER = index.line("archive", VERSION)
 BEGINNING, ENDING = "match.", ".jsonl"
 BUSY_SECONDS = 3.0
 LONGEST = 1_000_000
-"""A journal of more bytes is begun anew, once its last row has joined the archive: every row has all rounds."""
+"""Bytes after which a journal starts again; its last row, which holds all rounds, joins the archive first."""
 LOOKED_OVER = 8_000_000
 """The size up to which archive and index are compared at every start: about 7,000 matches, 200 ms."""
 
@@ -44,7 +44,7 @@ class Unavailable(DuelboxError):
 
 
 class Records:
-    """All rows there are, used by one thread at a time. `repaired` and `trouble` are sentences for people."""
+    """All saved rows, for one thread at a time; `repaired` and `trouble` are sentences to show, or None."""
 
     def __init__(self, folders: Folders) -> None:
         self._folder, self._history, self._index = folders.data, folders.history, folders.index
@@ -53,20 +53,20 @@ class Records:
         self._file: tuple[int, int] | None = None
         self._retry = False
         self.kept = False
-        """There are files, so that games outlive this process."""
+        """True if the rows are in files, so that games outlive this process."""
         self.repaired: str | None = None
         self.trouble: str | None = None
         self._db = index.memory()
         self._open()
 
     def close(self) -> None:
-        """Let go of the files."""
+        """Close the files."""
         self._db.close()
 
     # -- use
 
     def read(self, query: Callable[[sqlite3.Connection], T]) -> T:
-        """The answer of a query that sees one moment only; raises Unavailable."""
+        """The answer of a query, which sees no change made meanwhile; raises Unavailable."""
         return self._tried(lambda: self._in_index(query, "DEFERRED"))
 
     def write(self, change: Callable[[sqlite3.Connection], tuple[Sequence[str], T]]) -> T:
@@ -75,7 +75,7 @@ class Records:
         return self._tried(lambda: self._add(change))
 
     def try_again(self) -> None:
-        """Open the files where they could not be, if that may have passed."""
+        """Open the files again if they could not be opened, for a reason that may have passed."""
         if self._retry and not self.kept:
             self._open()
 
@@ -105,7 +105,7 @@ class Records:
         return answer
 
     def failed(self, error: OSError, path: Path) -> Unavailable:
-        """The exception for an error of the disk, which is the trouble from now on."""
+        """The exception for an error of the disk; sets `trouble` as well."""
         named = printable(path)
         if isinstance(error, BlockingIOError):
             cause = f"{named} is locked by another program."
@@ -123,7 +123,7 @@ class Records:
             return work(self._db)
 
     def _tried(self, work: Callable[[], T]) -> T:
-        """Do this, if need be with files that were opened anew."""
+        """Do this work; after a fault, open the files again and try once more."""
         for _ in range(3):
             try:
                 return work()
@@ -138,7 +138,7 @@ class Records:
     # -- running matches
 
     def hold(self, match_id: str) -> None:
-        """Play a match here from now on; raises BlockingIOError where another terminal does, or Unavailable."""
+        """Lock the journal of a match; raises BlockingIOError if another terminal plays it, or Unavailable."""
         journal, path = self._held.get(match_id), self._path(match_id)
         if not self.kept or (journal is not None and journal.is_there):
             return
@@ -176,7 +176,7 @@ class Records:
             self._tried(lambda: self._in_index(lambda db: index.put(db, text), "IMMEDIATE"))
 
     def put_away(self, match_id: str) -> None:
-        """A match is no longer played here: its last row, if it is new, joins the archive, and its journal goes."""
+        """Move the last row of a match to the archive, if it is new, and remove its journal."""
         journal, text = self._held.get(match_id), self._last.get(match_id)
         if journal is None:
             return
@@ -190,12 +190,12 @@ class Records:
         self._last.pop(match_id, None)
 
     def put_all_away(self) -> None:
-        """Nothing is played here any more."""
+        """Move the last rows of all matches played here to the archive, and remove their journals."""
         for match_id in tuple(self._held):
             self.put_away(match_id)
 
     def elsewhere(self) -> set[str]:
-        """The matches that are played in other terminals."""
+        """The matches open in other terminals."""
         return {match_id for match_id, path in self._journals() if match_id not in self._held and is_held(path)}
 
     def _path(self, match_id: str) -> Path:
@@ -209,7 +209,7 @@ class Records:
     # -- opening and mending
 
     def _open(self, *, suspicious: bool = False, in_file: bool = True) -> None:
-        """Open the files, mend them and take up what was left; where that can't be, memory takes their place."""
+        """Open and repair the files, and take up the journals left by killed processes; use memory if that fails."""
         self._db.close()
         self.kept, self._file, self._retry = False, None, False
         try:
@@ -274,7 +274,7 @@ class Records:
         return db
 
     def _compare(self, db: sqlite3.Connection, history: Journal, *, missing: bool) -> list[str]:
-        """Bring archive and index to the same rows, with those of all journals and old files; what was wrong."""
+        """Bring archive and index to the same rows, add those of journals and old files, and return the faults."""
         size = history.size
         archived, bad = _read_archive(db, history, missing=missing)
         with ExitStack() as held:
@@ -308,7 +308,7 @@ class Records:
         return parts
 
     def _free_journals(self, held: ExitStack) -> dict[Path, Journal]:
-        """The journals of matches that nobody plays any more, by their paths."""
+        """The journals of matches that are open in no terminal, locked, by path."""
         free = {}
         for match_id, path in self._journals():
             with suppress(OSError):
@@ -317,7 +317,7 @@ class Records:
         return free
 
     def _rewrite(self, db: sqlite3.Connection, archived: set[str], back: str) -> str:
-        """Put a new file in the place of the damaged archive; in a sentence, what became of that."""
+        """Replace the damaged archive by a new file, and return a sentence about it."""
         texts = [text for *_, text in index.rows(db)]
         still, aside = _games([text for text in texts if checksum(text) in archived]), _set_aside(self._history)
         rewritten(self._history, [HEADER, *texts]).close()
@@ -330,7 +330,7 @@ class Records:
     # -- looking for faults
 
     def faults(self) -> list[str]:
-        """All that is not as it was written, in archive and index; none, as a rule. Raises Unavailable."""
+        """The faults of archive and index, usually none; raises Unavailable."""
         found = self.read(index.faults)
         with suppress(OSError):
             content = look(self._history)
@@ -344,11 +344,11 @@ class Records:
 
 
 class _Changed(Exception):
-    """The files are not the ones that were opened."""
+    """The files were replaced since they were opened."""
 
 
 class _Newer(Exception):
-    """The archive was written by a newer duelbox; its version is the argument."""
+    """The archive was written by a newer duelbox; the argument is its version."""
 
 
 def _lines(path: Path) -> Sequence[str]:
@@ -358,7 +358,7 @@ def _lines(path: Path) -> Sequence[str]:
 
 
 def _set_aside(path: Path) -> str:
-    """Give a damaged file a second name, and leave it the first, so that at no moment there is no file; that name."""
+    """Give a damaged file a second name and return it; the first name stays, so that a file is there at any moment."""
     aside = free_path(path, f"damaged-{now():%Y-%m-%d}")
     try:
         aside.hardlink_to(path.resolve())
@@ -369,7 +369,7 @@ def _set_aside(path: Path) -> str:
 
 
 def _put(db: sqlite3.Connection, text: str) -> bool:
-    """Put a row into the index, unless the line is none of ours."""
+    """Put the row of a line into the index; False if the line holds no row."""
     try:
         index.put(db, text)
     except (ValueError, TypeError, RecursionError, *index.FAULTS) as error:
@@ -385,7 +385,7 @@ def _put_all(db: sqlite3.Connection, texts: Iterable[str]) -> None:
 
 
 def _read_archive(db: sqlite3.Connection, history: Journal, *, missing: bool) -> tuple[set[str], int]:
-    """Put the rows of the archive into the index; their checksums, and the number of lines that are none of ours."""
+    """Put the rows of the archive into the index; returns their checksums, and the number of lines without a row."""
     size, content, known = history.size, history.read(), index.sums(db)
     whole = content.lines[:1] == (HEADER,)
     # A torn last line was nothing yet, unless the index that would tell so is gone.
@@ -395,7 +395,7 @@ def _read_archive(db: sqlite3.Connection, history: Journal, *, missing: bool) ->
 
 
 def _version(history: Journal) -> int:
-    """The version of an archive; 0 for one that is empty, or has lost its first line."""
+    """The version of an archive; 0 if it is empty or its first line is damaged."""
     with suppress(ValueError, TypeError, LookupError):
         name, version = json.loads(history.first())
         if name == "archive":

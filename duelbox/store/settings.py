@@ -72,13 +72,13 @@ class Settings(Model):
     confirm: bool = False
     """Ask before every move."""
     large: bool = False
-    """For a projector: in a large window the board has all the room but a few rows of words."""
+    """Enlarge the board for a projector, and leave only a few rows for words."""
     one_click: bool = False
     """One click plays; else the first click chooses and the second plays."""
     open_hand: bool = True
-    """Against a computer, one's own hidden numbers lie open."""
+    """Show one's own hidden numbers in a game against a computer."""
     voice: bool = True
-    """Computers say something of their moves by themselves, now and then."""
+    """Computers comment on some of their moves."""
     coach: bool = False
     """Against a computer: say at once that a move gives the win away, and offer to take it back."""
     pace: Pace = "none"
@@ -88,7 +88,7 @@ class Settings(Model):
     relay: str = Field(default="", pattern=RELAY)
     """The address of the relay for friends elsewhere; if empty, this process is the relay."""
     game: str = ""
-    """The game played last; none yet where it is empty."""
+    """The game played last; empty before the first."""
     names: Names = DEFAULT_NAMES
     last: dict[str, LastUsed] = Field(default_factory=dict)
     """By game."""
@@ -99,12 +99,12 @@ class Settings(Model):
 
     @property
     def plain(self) -> bool:
-        """Everything is drawn with ASCII alone."""
+        """True if everything is drawn in ASCII."""
         return needs_ascii() if self.ascii == "auto" else self.ascii
 
 
 MOST = 1_000_000
-"""A settings file has at most so many bytes."""
+"""The most bytes of a settings file."""
 FROM_TEXT = (
     "theme",
     "ascii",
@@ -123,7 +123,7 @@ FROM_TEXT = (
 """The settings that the environment can set."""
 
 Changes = Mapping[tuple[str, ...], Any]
-"""New values by their places in the file; None where there is to be none."""
+"""New values by their keys in the file; None removes a key."""
 
 _HEADING = "# Settings of duelbox. Every key may be left out; what is not known here is kept.\n"
 _SWITCHES = {"on": True, "true": True, "yes": True, "1": True, "off": False, "false": False, "no": False, "0": False}
@@ -146,7 +146,7 @@ class Config:
         environ: Mapping[str, str] = os.environ,
         flags: Mapping[str, Any] | None = None,
     ) -> Self:
-        """Read them; raises only where there can be no such home.
+        """Read the settings; raises only for a home that cannot exist.
 
         `flags` are from the command line, None values meaning not given.
 
@@ -186,7 +186,7 @@ class Config:
             return {}
 
     def _use(self, values: dict[str, Any], called: Callable[[str], str]) -> None:
-        """Take over what is good of these values; `called` names a key as its source does."""
+        """Accept the valid values; `called` names a key as its source does."""
         known = {name: _tuples(value) for name, value in values.items() if name in Settings.model_fields}
         current = {name: getattr(self.settings, name) for name in Settings.model_fields}
         while True:
@@ -299,7 +299,7 @@ def _set(table: Any, path: tuple[str, ...], value: Any) -> None:
 
 
 def _replace(path: Path, text: str) -> None:
-    """Write a file so that at every moment the old or the new one is there, whole."""
+    """Replace a file in one step: at any moment the old or the new one is there, whole."""
     handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
     try:
         with os.fdopen(handle, "w", encoding="utf-8") as file:

@@ -33,9 +33,9 @@ class Tally(Model):
     drawn: int
     lost: int
     assisted: int
-    """The number of them with hints."""
+    """The number of games with hints."""
     streak: int
-    """Games won (or, below zero, lost) in a row up to the last one."""
+    """Games won in a row up to the last one; negative for games lost."""
     best: int
     """The most games won in a row."""
     beaten: dict[str, tuple[Way, ...]] = Field(default_factory=dict)

@@ -1,4 +1,4 @@
-"""The store: the archive of all matches on this machine, and those being played, saved as they go."""
+"""The store: the archive of all matches on this machine, and those being played, saved after every move."""
 
 from __future__ import annotations
 
@@ -61,17 +61,17 @@ class Store(Archive):
 
     @property
     def trouble(self) -> str | None:
-        """The reason why games are not kept just now, in a sentence."""
+        """A sentence with the reason why games are not saved at the moment; None if they are."""
         return self._worker.records.trouble
 
     @property
     def repaired(self) -> str | None:
-        """The damage that was found, and what became of it, in a sentence."""
+        """A sentence about damage that was found and repaired; None if there was none."""
         return self._worker.records.repaired
 
     @property
     def kept(self) -> bool:
-        """There are files, so that games outlive this process."""
+        """True if saved games outlive this process."""
         return self._worker.records.kept
 
     @property
@@ -80,11 +80,11 @@ class Store(Archive):
         return self._worker.lost
 
     def let_go(self) -> None:
-        """Give up all matches that are open here, so that others can go on with them."""
+        """Close all matches that are open here, so that other terminals can open them."""
         self._worker.let_go()
 
     def close(self) -> None:
-        """Write what is left and let go of the file; `lost` says what could not be written."""
+        """Write all pending changes and close the files; `lost` names the matches that could not be written."""
         self._worker.close()
 
     def __enter__(self) -> Self:
@@ -131,7 +131,7 @@ class Store(Archive):
 
 
 class Notices:
-    """Sentences of the store and of the matches it keeps; they can come up whenever something was written."""
+    """Sentences of the store and of its matches, each shown once; any write can bring a new one."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
@@ -139,7 +139,7 @@ class Notices:
         self._of_matches: WeakKeyDictionary[Saved, str | None] = WeakKeyDictionary()  # there can be many
 
     def take(self, saved: Saved | None = None) -> list[str]:
-        """The sentences not told yet, of the store and of the match being played."""
+        """The sentences that were not shown yet, of the store and of the match being played."""
         now = {"trouble": self._store.trouble, "repair": self._store.repaired}
         news = [notice for source, notice in now.items() if notice and notice != self._told.get(source)]
         if saved is not None and (notice := saved.notice) != self._of_matches.get(saved):

@@ -1,4 +1,4 @@
-"""One line of the history: a saved match in short, without playing it through."""
+"""Summaries of saved matches, for lists: made without replaying the moves."""
 
 from __future__ import annotations
 
@@ -40,9 +40,9 @@ class Summary(Model):
     finished: tuple[Finished, ...] = ()
     deleted: bool = False
     imported: bool = False
-    """It came in unfinished as a record or a code, which tell all that is hidden in it."""
+    """The match was imported unfinished, from a text that reveals its hidden numbers."""
     open_elsewhere: bool = False
-    """Another duelbox plays it now."""
+    """Another terminal plays the match now."""
 
     @property
     def match(self) -> Match:
@@ -56,12 +56,12 @@ class Summary(Model):
 
     @property
     def listed(self) -> bool:
-        """It is shown in lists: something was played in it, and it was not deleted."""
+        """Lists show the match: it has moves, and was not deleted."""
         return not self.deleted and bool(self.moves or self.finished)
 
     @property
     def me(self) -> Player:
-        """The player whose result is told: the only person, or else player 0."""
+        """The player whose result lists show: the only person, or else player 0."""
         return 1 if self.players[0].level is not None and self.players[1].level is None else 0
 
     @property

@@ -1,4 +1,4 @@
-"""Saved games as they were kept before there were journals, in an SQLite database and its backup: taken over once."""
+"""Takes over, once, the saved games of the format before journals: an SQLite database and its backup."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _COLUMNS = {
 
 
 def read(folder: Path) -> tuple[list[str], list[str]]:
-    """The lines of all rows in the old files that are as they were written, and a sentence where some are not."""
+    """The lines of all undamaged rows in the old files, and sentences about damage."""
     texts, damaged = dict[str, None](), list[str]()
     for path in map(folder.joinpath, NAMES):
         try:
@@ -48,7 +48,7 @@ def _read(db: sqlite3.Connection, texts: dict[str, None]) -> None:
 
 
 def put_away(folder: Path) -> None:
-    """Give the old files names under which they are not looked for."""
+    """Rename the old files, so that they are not taken over again."""
     for path in map(folder.joinpath, NAMES):
         if path.is_file():
             path.rename(path.with_name(path.name.replace(".db", ".v3.db")))

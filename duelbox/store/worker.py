@@ -1,4 +1,4 @@
-"""The one thread that has the files to itself: the disk is waited for off every event loop, in the order of asking."""
+"""The one thread that uses the files, in the order of requests, so that no event loop waits for the disk."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ T = TypeVar("T")
 
 
 class Worker:
-    """Reads and writes for whoever waits, and saves matches for those who don't."""
+    """Reads and writes for callers that wait, and saves matches for callers that do not."""
 
     def __init__(self, folders: Folders) -> None:
         self._unsaved: dict[Saved, None] = {}
@@ -35,7 +35,7 @@ class Worker:
         return self._thread.submit(self.records.write, change).result()
 
     def do(self, work: Callable[[Records], T]) -> T:
-        """Do something with the files."""
+        """Run a job on the files."""
         return self._thread.submit(work, self.records).result()
 
     def flush(self, saved: Saved) -> Future[bool]:
@@ -63,7 +63,7 @@ class Worker:
             self._write_unsaved()
 
     def _write_unsaved(self) -> None:
-        """Write for all who have asked by now: where a file has to be waited for, one wait does for them all."""
+        """Write all requested changes; one wait for a locked file serves them all."""
         asked = [self._asked.popleft() for _ in range(len(self._asked))]
         self._unsaved |= dict.fromkeys(saved for saved, _ in asked)
         try:
@@ -93,7 +93,7 @@ class Worker:
         records.put_all_away()
 
     def close(self) -> None:
-        """Write what is left and let go of the files."""
+        """Write all pending changes and close the files."""
         self._closing = True
         with suppress(RuntimeError):
             self._thread.submit(self._shut)

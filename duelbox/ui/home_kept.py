@@ -26,11 +26,11 @@ from duelbox.ui.widgets.canvas import Canvas, text_width
 DAYS = 30
 NAME = "home.json"
 MOST = 1_000_000
-"""A kept home has at most so many bytes."""
+"""The most bytes of a kept home."""
 GUESTS = "duelbox.games"
 """The entry point by which other packages bring games."""
 ASKED = ("NO_COLOR", "TERM", "LC_ALL", "LC_CTYPE", "LANG")
-"""Variables, beside our own, that decide how home looks."""
+"""Environment variables, besides those of duelbox, that change the look of home."""
 
 ThumbnailKey = tuple[str, str, int, int, bool]
 """A small picture: its game, its code, its columns and rows, and 1 for one in plain ASCII."""
@@ -48,7 +48,7 @@ class KeptHome:
 
 
 def stamp(folders: files.Folders, flags: Mapping[str, str | None]) -> str | None:
-    """All that home is made from, in one text; None where another package brings games, so that it cannot be known."""
+    """A text that changes with everything home depends on; None if another package brings games."""
     try:
         if startup.may_have_entry_points(GUESTS):
             return None
@@ -68,7 +68,7 @@ def _seen(path: Path) -> list[int]:
 
 
 def keep(folders: files.Folders, known: str, days: Sequence[tuple[date, HomeFacts]], home: KeptHome) -> None:
-    """Keep home for these days, as of a stamp; a disk that refuses loses nothing but time."""
+    """Keep home for these days under a stamp; if the disk refuses, only time is lost."""
     told = {
         "stamp": known,
         "look": [home.theme, home.animation, home.plain],
@@ -86,7 +86,7 @@ def keep(folders: files.Folders, known: str, days: Sequence[tuple[date, HomeFact
 
 
 def kept_home(folders: files.Folders, flags: Mapping[str, str | None], today: date) -> KeptHome | None:
-    """Home as it was kept, if it is true today; a damaged file is as good as none."""
+    """The kept home if it is still true today; None also for a damaged file."""
     try:
         content = files.read_regular(folders.data / NAME, MOST)
         body = content[8:]
