@@ -26,7 +26,7 @@ from duelbox.ui.glyphs import ASCII, UNICODE
 from duelbox.ui.screens.lesson import LessonScreen
 from duelbox.ui.screens.mistakes import MistakesScreen
 from duelbox.ui.screens.review import ReviewScreen
-from duelbox.ui.widgets.plot import Curve, Plot, drawn
+from duelbox.ui.widgets.plot import Curve, Plot, curve_of, drawn
 from tests.effort import sampled
 from tests.ui.conftest import MakeApp, Started
 from tests.ui.person import NOON, SIZES, click_at, click_on, record_of, text_of, until, wheel
@@ -271,6 +271,20 @@ async def test_the_result_names_the_turning_point(started: Started) -> None:
         await pilot.press("u")
         await at_rest(pilot)
         assert "was a slip" not in text_of(app)
+
+
+async def test_a_move_judged_while_the_plot_is_drawn_does_no_harm(
+    make_app: MakeApp, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with reviewed(make_app, "sequence-duel:size=11/3.5.7.1.11.9") as pilot:
+        screen = pilot.app.screen
+        judged = screen.table_task.table.judged[0]
+
+        def interrupted(moves: Any, *about: Any) -> Curve:
+            return curve_of((judged.setdefault(0, move) and move for move in moves), *about)
+
+        monkeypatch.setattr("duelbox.ui.screens.review.curve_of", interrupted)
+        assert screen.plotted()[0].plies == 6
 
 
 async def test_a_try_in_a_hidden_game_turns_over_no_card_and_its_review_shows_what_the_seat_knew(

@@ -95,7 +95,8 @@ class ReviewScreen(TaskScreen[ReviewTask], inherit_bindings=False):
     def plotted(self) -> tuple[Curve, int]:
         """The round, as far as it is judged."""
         table = self.table_task.table
-        judged, last = table.judged[table.round].values(), len(table.played[table.round].moves)
+        judged = table.judged[table.round].copy().values()  # a thread adds to them
+        last = len(table.played[table.round].moves)
         return curve_of(judged, last, table.hidden, table.seat), min(table.at, last)
 
     def lay(self, table: BaseTable, said: str) -> None:
