@@ -170,21 +170,23 @@ def line(table: str, *columns: object) -> str:
 def put(db: sqlite3.Connection, text: str) -> int:
     """Write the row of a line, and return 1; or 0 if that row or a newer one is there. Raises Damaged or ValueError."""
     table, *columns = json.loads(text)
-    row, check = (*columns, checksum(text)), checksum(text)
+    check = checksum(text)
+    row = (*columns, check)
     places = ", ".join("?" * len(row))
     if table == "match":
         known = db.execute("SELECT number FROM match WHERE id = ?", columns[2:3]).fetchone()
         if known and known[0] >= columns[0]:
             return 0
-        db.execute(f"REPLACE INTO match ({COLUMNS[table]}, sum) VALUES ({places})", row)
+        written = db.execute(f"REPLACE INTO match ({COLUMNS[table]}, sum) VALUES ({places})", row)
         db.execute("DELETE FROM round WHERE id = ?", columns[2:3])
         db.execute(f"INSERT INTO round {ROUNDS} AND match.id = ?", columns[2:3])
     elif table == "progress":
-        if not db.execute(f"INSERT OR IGNORE INTO progress ({COLUMNS[table]}, sum) VALUES ({places})", row).rowcount:
+        written = db.execute(f"INSERT OR IGNORE INTO progress ({COLUMNS[table]}, sum) VALUES ({places})", row)
+        if not written.rowcount:
             return 0
     else:
         raise ValueError(f"no rows of {table} are known")
-    if not db.execute(f"SELECT count(*) FROM {table} WHERE sum = ?", (check,)).fetchone()[0]:
+    if db.execute(f"SELECT sum FROM {table} WHERE rowid = ?", (written.lastrowid,)).fetchone() != (check,):
         raise Damaged("what was just written is not there")
     return 1
 

@@ -123,7 +123,7 @@ class Records:
             return work(self._db)
 
     def _tried(self, work: Callable[[], T]) -> T:
-        """Do this work; after a fault, open the files again and try once more."""
+        """Do this work; after a fault, open the files again and retry, three times in all."""
         for _ in range(3):
             try:
                 return work()
