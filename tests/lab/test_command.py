@@ -67,6 +67,8 @@ def test_a_cell_over_its_limit_is_late_and_worked_out_when_waited_for() -> None:
         (["lab", "circle-duel", "--x", "size=12-9"], "not '12-9'"),
         (["lab", "circle-duel", "--x", "size", "--y", "size"], "Both axes are size"),
         (["lab", "circle-duel", "--deals", "0"], "--deals takes a number from 1 to"),
+        (["lab", "circle-duel:without=3-4"], "leave out without=3-4"),
+        (["lab", "number-duel:deal=31524-51234"], "leave out deal=31524-51234"),
     ],
 )
 def test_bad_input_gets_a_sentence(words: list[str], sentence: str) -> None:
