@@ -12,7 +12,7 @@ import os
 import shutil
 import sqlite3
 import zlib
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack, closing, suppress
 from pathlib import Path
 from typing import TypeVar
@@ -213,7 +213,7 @@ class Records:
     # -- opening and mending
 
     def _open(self, *, suspicious: bool = False, in_file: bool = True) -> None:
-        """Open and repair the files, and take up the journals left by killed processes; use memory if that fails."""
+        """Open and repair the files, and put away the matches of killed processes; use memory if that fails."""
         self._db.close()
         self.kept, self._file, self._sealing, self._retry = False, None, False, False
         try:
@@ -223,8 +223,14 @@ class Records:
             with closing(Journal.open(self._history, new=True, patience=BUSY_SECONDS)) as history:
                 if (version := _version(history)) > VERSION:
                     raise _Newer(version)
-                self._open_index(history, suspicious, in_file)
+                parts, missing = self._open_index(history, suspicious, in_file)
             self.kept, self.trouble = True, None
+            for match_id, path in self._journals():
+                if match_id not in self._held:
+                    parts += self._take_up(match_id, path, missing=missing)
+            if parts:
+                self.repaired = " ".join(parts)
+            return
         except _Newer as newer:
             named = printable(self._history)
             self.trouble = f"{named} was written by a newer duelbox (version {newer}). {_UNTIL_QUIT}"
@@ -232,23 +238,19 @@ class Records:
             if index.is_damage(error) and not suspicious:
                 self._open(suspicious=True)
                 return
-            self._retry = getattr(error, "errno", 0) in _PASSING
+            self.kept, self._retry = False, getattr(error, "errno", 0) in _PASSING
             outlook = _AGAIN if self._retry else _UNTIL_QUIT
             self.trouble = f"Saved games cannot be kept in {printable(self._folder)}: {reason(error)}. {outlook}"
-        if not self.kept:
-            self._read_into_memory()
-
-    def _read_into_memory(self) -> None:
-        """Take what can be read where nothing can be written."""
         self._db, self._file = index.memory(), None
         with index.transaction(self._db):
             for path in (self._history, *(path for _, path in self._journals())):
-                _put_all(self._db, _lines(path))
-            _put_all(self._db, takeover.read(self._folder)[0])
+                index.put_all(self._db, _lines(path))
+            index.put_all(self._db, takeover.read(self._folder)[0])
 
-    def _open_index(self, history: Journal, suspicious: bool, in_file: bool) -> None:
+    def _open_index(self, history: Journal, suspicious: bool, in_file: bool) -> tuple[list[str], bool]:
+        """Open the index and compare it with the archive; returns sentences about damage, and if it was missing."""
         looked_over = suspicious or history.size < LOOKED_OVER
-        missing, aside, parts = not self._index.exists(), None, list[str]()
+        missing, aside, parts = in_file and not self._index.exists(), None, list[str]()
         try:
             self._db = self._connected(looked_over) if in_file else index.memory()
         except (OSError, *index.FAULTS) as error:
@@ -265,14 +267,19 @@ class Records:
             with index.transaction(self._db):
                 if aside:
                     with closing(index.connect_read_only(aside, "immutable=1")) as damaged:
-                        _put_all(self._db, (text for _, _, text in index.rows(damaged)))
+                        index.put_all(self._db, (text for _, _, text in index.rows(damaged)))
                     parts.append(f"{printable(self._index)} was damaged. The damaged file is kept as {aside.name}.")
-                parts += self._compare(self._db, history, looked_over, missing=missing and in_file)
+                index.put_all(self._db, self._last.values())
+                old, faults = takeover.read(self._folder)
+                size, crc = index.archive_read(self._db)
+                grown = 0 < size <= history.size and not (old or (looked_over and history.crc(size) != crc))
+                if not (grown and self._read_on(self._db, history, size)):
+                    parts += faults + self._compare(self._db, history, old, missing=missing)
+            takeover.put_away(self._folder)
         except BaseException:
             self._db.close()
             raise
-        if parts:
-            self.repaired = " ".join(parts)
+        return parts, missing
 
     def _connected(self, looked_over: bool) -> sqlite3.Connection:
         for file in (self._index, self._index.with_name(f"{self._index.name}-journal")):
@@ -298,73 +305,64 @@ class Records:
             make_private(self._seal)
             self._seal.write_text(index.seal(db))
 
-    def _compare(self, db: sqlite3.Connection, history: Journal, looked_over: bool, *, missing: bool) -> list[str]:
-        """Bring archive and index to the same rows, add those of journals and old files, and return the faults.
+    def _read_on(self, db: sqlite3.Connection, history: Journal, start: int) -> bool:
+        """Put what the archive has from this byte on into the index; False if something in it is damaged."""
+        size, content = history.size, history.read(start)
+        if content.damaged or index.put_all(db, content.lines):
+            return False
+        if history.size != size:
+            history.add(())  # a torn line goes
+        if history.size != start:
+            index.note_archive(db, history.size, history.crc(history.size))
+        return True
 
-        Where the archive has only grown, the lines that it had before are not read again.
-        """
-        size, old, parts = history.size, *takeover.read(self._folder)
-        known, crc = index.archive_read(db)
-        same = size >= known and not old and (not looked_over or history.crc(known) == crc)
-        known = known if same else 0
-        archived, bad = _read_archive(db, history, known, missing=missing)
-        if bad and known:
-            known = 0
-            archived, bad = _read_archive(db, history, known, missing=missing)
-        with ExitStack() as held:
-            free = self._free_journals(held)
-            playing = {match_id: path for match_id, path in self._journals() if path not in free}
-            running = {*playing, *self._held}
-            contents = {path: journal.read() for path, journal in free.items()}
-            beside = [*self._last.values(), *old]
-            for lines in (*(found.lines for found in contents.values()), *map(_lines, playing.values())):
-                beside += lines
-            _put_all(db, beside)
-            if known:
-                left = [match_id for match_id, path in self._journals() if path in free and contents[path] != EMPTY]
-                lacking = [text for match_id in left for text in index.row(db, match_id)]
-            else:
-                lacking = [text for _, match_id, text in index.rows(db, archived) if match_id not in running]
-            back = _games(sorted(set(lacking) - set(beside)))
-            if bad:
-                parts.append(self._rewrite(db, archived, back))
-            else:
-                if back:
-                    parts.append(f"{printable(self._history)} lacked {back}, now back from {self._index.name}.")
-                elif missing and size:
-                    parts.append(f"{printable(self._index)} was missing, and has been made anew.")
-                if lacking or size != history.size or not size:  # a torn line goes, too
-                    history.add(([] if size else [HEADER]) + lacking)
-                if not known or history.size != known:
-                    index.note_archive(db, history.size, history.crc(history.size))
-            for path, journal in free.items():
-                if contents[path].damaged or (missing and contents[path].tail):
-                    parts.append(f"{printable(path)} was damaged. The damaged file is kept as {_set_aside(path)}.")
-                    path.unlink()
-                journal.wipe()
-        takeover.put_away(self._folder)
-        return parts
+    def _compare(self, db: sqlite3.Connection, history: Journal, old: Sequence[str], *, missing: bool) -> list[str]:
+        """Bring archive and index to the same rows, add those of journals and old files, and return the faults."""
+        size, content, known = history.size, history.read(), index.sums(db)
+        whole = content.lines[:1] == (HEADER,)
+        archived = {checksum(text): text for text in content.lines[whole:]}
+        # A torn last line was nothing yet, unless the index that would tell so is gone.
+        bad = content.damaged + (not whole and size > 0) + (missing and content.tail != b"")
+        bad += index.put_all(db, (text for check, text in archived.items() if check not in known))
+        journals = dict(self._journals())
+        for lines in (old, *map(_lines, journals.values())):
+            index.put_all(db, lines)
+        running = {*journals, *self._held}
+        lacking = [text for _, match_id, text in index.rows(db, archived.keys()) if match_id not in running]
+        back = _games(sorted(set(lacking) - set(old)))
+        if bad:
+            texts = [text for *_, text in index.rows(db)]
+            still, aside = _games([text for text in texts if checksum(text) in archived]), _set_aside(self._history)
+            with closing(rewritten(self._history, [HEADER, *texts])) as fresh:
+                index.note_archive(db, fresh.size, fresh.crc(fresh.size))
+            saved = [f"{still} could still be read"] if still else []
+            saved += [f"{back} came back from {self._index.name}"] if back else []
+            became = " and ".join(saved) or "nothing in it could be read"
+            return [f"{printable(self._history)} was damaged: {became}. The damaged file is kept as {aside}."]
+        if lacking or size != history.size or not size:  # a torn line goes, too
+            history.add(([] if size else [HEADER]) + lacking)
+        index.note_archive(db, history.size, history.crc(history.size))
+        if back:
+            return [f"{printable(self._history)} lacked {back}, now back from {self._index.name}."]
+        return [f"{printable(self._index)} was missing, and has been made anew."] if missing and size else []
 
-    def _free_journals(self, held: ExitStack) -> dict[Path, Journal]:
-        """The journals of matches that are open in no terminal, locked, by path."""
-        free = {}
-        for match_id, path in self._journals():
-            with suppress(OSError):
-                if match_id not in self._held:
-                    free[path] = held.enter_context(closing(Journal.open(path, patience=0)))
-        return free
-
-    def _rewrite(self, db: sqlite3.Connection, archived: set[str], back: str) -> str:
-        """Replace the damaged archive by a new file, and return a sentence about it."""
-        texts = [text for *_, text in index.rows(db)]
-        still, aside = _games([text for text in texts if checksum(text) in archived]), _set_aside(self._history)
-        with closing(rewritten(self._history, [HEADER, *texts])) as fresh:
-            index.note_archive(db, fresh.size, fresh.crc(fresh.size))
-        saved = [f"{still} could still be read"] * bool(still) + [f"{back} came back from {self._index.name}"] * bool(
-            back
-        )
-        became = " and ".join(saved) or "nothing in it could be read"
-        return f"{printable(self._history)} was damaged: {became}. The damaged file is kept as {aside}."
+    def _take_up(self, match_id: str, path: Path, *, missing: bool) -> list[str]:
+        """Put away a match, unless another terminal plays it now; returns sentences about damage."""
+        try:
+            journal = self._held[match_id] = Journal.open(path, patience=0)
+            content = journal.read()
+        except OSError:
+            return []
+        faults = []
+        with index.transaction(self._db):
+            index.put_all(self._db, content.lines)
+            for text in index.row(self._db, match_id) if content != EMPTY else ():
+                self._last[match_id] = text
+        if content.damaged or (missing and content.tail):
+            faults.append(f"{printable(path)} was damaged. The damaged file is kept as {_set_aside(path)}.")
+            path.unlink()
+        self.put_away(match_id)
+        return faults
 
     # -- looking for faults
 
@@ -405,32 +403,6 @@ def _set_aside(path: Path) -> str:
         shutil.copyfile(path, aside)
         make_private(aside)
     return aside.name
-
-
-def _put(db: sqlite3.Connection, text: str) -> bool:
-    """Put the row of a line into the index; False if the line holds no row."""
-    try:
-        index.put(db, text)
-    except (ValueError, TypeError, RecursionError, *index.FAULTS) as error:
-        if isinstance(error, sqlite3.Error) and not index.is_damage(error):
-            raise  # a full disk
-        return False
-    return True
-
-
-def _put_all(db: sqlite3.Connection, texts: Iterable[str]) -> None:
-    for text in texts:
-        _put(db, text)
-
-
-def _read_archive(db: sqlite3.Connection, history: Journal, start: int, *, missing: bool) -> tuple[set[str], int]:
-    """Put the archive's rows from a byte on into the index; returns their checksums, and how many lines have no row."""
-    size, content, known = history.size, history.read(start), set[str]() if start else index.sums(db)
-    whole = not start and content.lines[:1] == (HEADER,)
-    # A torn last line was nothing yet, unless the index that would tell so is gone.
-    bad = content.damaged + (not start and not whole and size > 0) + (missing and content.tail != b"")
-    archived = {checksum(text): text for text in content.lines[whole:]}
-    return set(archived), bad + sum(check not in known and not _put(db, text) for check, text in archived.items())
 
 
 def _version(history: Journal) -> int:

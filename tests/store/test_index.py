@@ -55,8 +55,8 @@ def test_what_has_only_grown_is_not_read_again(home: Path, played: Path, monkeyp
         saved.sync(session).result()
         for path in (*copy.glob("match.*"), copy / "history.jsonl"):
             shutil.copy(path, home)
-    read, reading = list[str](), index.put
-    monkeypatch.setattr(index, "put", lambda db, text: read.append(text) or reading(db, text))
+    read, reading = set[str](), index.put
+    monkeypatch.setattr(index, "put", lambda db, text: read.add(text) or reading(db, text))
     for name in ("faults", "rows", "sums"):
         monkeypatch.setattr(index, name, lambda *_, name=name: pytest.fail(f"all was read, for {name}"))
     with Store.open(home) as store:
