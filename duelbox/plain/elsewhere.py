@@ -17,10 +17,8 @@ from duelbox.friends.messages import PHRASES
 from duelbox.plain.console import Console
 from duelbox.plain.table import Does, LineTable, listed
 from duelbox.store.store import Store
-from duelbox.table.elsewhere import MatchElsewhere
-from duelbox.table.remote import RemoteTable
+from duelbox.table.remote import ONLY, RemoteTable
 from duelbox.table.verbs import VERBS, Verb
-from duelbox.table.watched import ONLY, WatchedTable
 
 _PLAYERS = {verb.id: verb.elsewhere for verb in VERBS.values() if verb.elsewhere}
 _WATCHERS = {verb.id: verb.watching for verb in VERBS.values() if verb.watching}
@@ -35,20 +33,20 @@ _SOON = ("One moment.", "Connecting.")
 """Short states of a connection, which are not told."""
 
 
-class LineElsewhere(LineTable[Any]):
+class LineElsewhere(LineTable[RemoteTable]):
     """A match elsewhere, in lines."""
 
-    def __init__(self, console: Console, table: MatchElsewhere, name: str = "") -> None:
+    def __init__(self, console: Console, table: RemoteTable, name: str = "") -> None:
         """`name` is the player's name; a watcher has none."""
         super().__init__(console, table, *((_PLAYERS, _PLAYING) if table.people else (_WATCHERS, _WATCHING)))
         self._name = name
-        self._plays = bool(table.people)
+        self._plays = table.me is not None
         self.listens = console.interactive or not self._plays  # lines in a pipe wait for their questions
         self._sat_down = False
         self._watched = self._presence = ""
         self._was_away = self._plays
         self._places["watchers"] = self._tell_watchers
-        if isinstance(table, RemoteTable):
+        if self._plays:
             self._places["verify"] = lambda: self.say(table.verified)
             self._places["mute"] = lambda: self.say(table.mute())
         self.own["resign"] = table.resign
@@ -196,7 +194,7 @@ class LineElsewhere(LineTable[Any]):
                 sentence = ("" if self._plays else "\n") + self.story(ply)
             case news.RoundOver(session, match):
                 self.tell_end(session, match, self.table.rounds, counted=match.rounds > 1)
-            case news.Declined() | news.Stopped():
+            case news.Declined() | news.Halted():
                 self.quit()
             case news.Offered():
                 sentence = ""
@@ -255,7 +253,7 @@ def watched(opens: Callable[[], Awaitable[WatchedMatch]]) -> int:
 
     async def match() -> None:
         live = await opens()
-        await LineElsewhere(Console(sys.stdin, sys.stdout), WatchedTable(live.side, live.connection)).play()
+        await LineElsewhere(Console(sys.stdin, sys.stdout), RemoteTable(live)).play()
 
     return _run(match())
 

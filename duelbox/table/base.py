@@ -36,12 +36,12 @@ class BaseTable:
     """One match at a table.
 
     Subclasses differ in what happens to a move: `LocalTable` makes it, `RemoteTable` sends it to a friend elsewhere,
-    `TrialTable` lets a lesson or puzzle judge it; `WatchedTable` and `ReviewTable` take none.
+    `TrialTable` lets a lesson or puzzle judge it; at a `ReviewTable` nobody moves.
     """
 
     absent: ClassVar[frozenset[str]] = frozenset()
     """Verbs that this table does not have; their keys do nothing."""
-    asks_first: ClassVar[bool] = False
+    asks_first: bool = False
     """Undo, a draw and a rematch need the agreement of a friend elsewhere."""
     store: Store | None = None
     """The store that saves the match; None if it is not saved."""
@@ -324,9 +324,6 @@ class BaseTable:
     def sentence_of(self, one: News) -> str:
         """The sentence for a piece of news that neither board nor result shows; empty for others."""
         return ""
-
-    far = False
-    """The other player sits elsewhere and may take long."""
 
     def rings(self, one: News) -> bool:
         """The bell rings for this piece of news, to call a user who looks away."""

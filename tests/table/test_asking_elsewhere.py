@@ -68,7 +68,7 @@ async def test_what_is_said_takes_no_turn_away_while_it_is_written_down(
     """A friend's turn refuses a move until it is saved and shown."""
     async with two(tmp_path, "sequence-duel") as (ann, bob):
         mover, other = (ann, bob) if ann.my_turn else (bob, ann)
-        written, write = Flag(), mover._journal._lines.add
+        written, write = Flag(), mover._live.journal._lines.add
 
         def slowly(lines: Sequence[Model]) -> None:
             written.wait(PATIENCE)
@@ -81,7 +81,7 @@ async def test_what_is_said_takes_no_turn_away_while_it_is_written_down(
             await until(lambda: mover.side.ledger.count > seen)
 
         try:
-            monkeypatch.setattr(mover._journal._lines, "add", slowly)
+            monkeypatch.setattr(mover._live.journal._lines, "add", slowly)
             await reads_slowly(lambda: other.say(0))
             assert mover.my_turn
             mover.play("7")

@@ -18,7 +18,6 @@ from duelbox.friends.watch_key import read_watch_key
 from duelbox.relay.server import serving
 from duelbox.relay.wire import RoomRefused, Ticket
 from duelbox.table.remote import RemoteTable
-from duelbox.table.watched import WatchedTable
 from tests.relay.clients import GENEROUS
 from tests.table.elsewhere import Stores, friend_at, go_on, host, join, pair_up, play_out, until, watch
 from tests.table.elsewhere import two as two_players
@@ -34,7 +33,7 @@ def move(one: RemoteTable) -> None:
     one.play(one.game.format_move(one.session.legal_moves()[0]))
 
 
-def sees(one: WatchedTable) -> object:
+def sees(one: RemoteTable) -> object:
     return one.session.view(None), one.session.names, [who.name for who in one.players]
 
 
@@ -145,7 +144,7 @@ async def test_a_watcher_can_do_nothing_and_the_relay_takes_nothing_from_one(tmp
             with pytest.raises(DuelboxError, match=r"You only watch this match\."):
                 act()
         assert (watcher.people, watcher.my_turn, watcher.offered, watcher.lesson) == ((), False, None, False)
-        ticket = ann._journal.way.ticket
+        ticket = ann._live.journal.way.ticket
         entrance = Keys.of_watchers(read_watch_key(ann.watch.partition("@")[0]).secret).entrance
         for stolen in ("host", "guest"):
             with pytest.raises(RoomRefused, match="This is not a key to room"):
@@ -177,7 +176,7 @@ async def test_nobody_watches_where_the_host_has_not_asked_for_it(tmp_path: Path
     async with two(tmp_path, "sequence-duel") as (watched, _):
         secret = watched.watch.partition("@")[0].partition("-")[2]
         async with two_players(tmp_path / "b", "sequence-duel") as (ann, bob):
-            ticket = ann._journal.way.ticket
+            ticket = ann._live.journal.way.ticket
             assert ann.watch == bob.watch == ann.watched == bob.watched == ""
             with pytest.raises(RoomRefused, match="its host has not asked for that"):
                 await watch(f"w{ticket.room}-{secret}@{ticket.relay}")

@@ -25,7 +25,7 @@ from duelbox.store.store import Store
 from duelbox.table.remote import RemoteTable
 from duelbox.ui.app import DuelboxApp
 from duelbox.ui.screens.elsewhere import ElsewhereScreen, MeetScreen
-from duelbox.ui.screens.elsewhere_table import FriendScreen, PhrasesScreen, WatchScreen
+from duelbox.ui.screens.elsewhere_table import PhrasesScreen, RemoteScreen
 from duelbox.ui.screens.home import HomeScreen
 from duelbox.ui.screens.new_game import NewGameScreen
 from duelbox.ui.screens.review import ReviewScreen
@@ -34,7 +34,7 @@ from tests.table.elsewhere import friend_at, heard, host, join
 from tests.ui.conftest import SEEN_SECONDS, MakeApp
 from tests.ui.person import SIZES, table, text_of, until
 
-WITH_A_FRIEND = (ElsewhereScreen, MeetScreen, FriendScreen, WatchScreen, PhrasesScreen)
+WITH_A_FRIEND = (ElsewhereScreen, MeetScreen, RemoteScreen, PhrasesScreen)
 
 
 @pytest.fixture
@@ -72,14 +72,14 @@ def card_of(app: Any) -> str:
     return " ".join(text_of(app).replace("│", " ").split())
 
 
-async def at_table(pilot: Pilot[Any]) -> FriendScreen:
-    await until(pilot, lambda: isinstance(pilot.app.screen, FriendScreen))
+async def at_table(pilot: Pilot[Any]) -> RemoteScreen:
+    await until(pilot, lambda: isinstance(pilot.app.screen, RemoteScreen))
     found = table(pilot.app)
-    assert isinstance(found, FriendScreen)
+    assert isinstance(found, RemoteScreen)
     return found
 
 
-async def joined(pilot: Pilot[Any], waiting: WaitingTable, address: str) -> tuple[FriendScreen, RemoteTable]:
+async def joined(pilot: Pilot[Any], waiting: WaitingTable, address: str) -> tuple[RemoteScreen, RemoteTable]:
     """Sit down at a friend's table, by keys; returns the table and the friend at it."""
     pilot.app.change_settings(relay=address)
     coming = asyncio.create_task(friend_at(waiting))
@@ -331,7 +331,7 @@ async def test_all_of_it_can_be_plain(make_app: MakeApp, friends_store: Store) -
         friend = await friend_sits_down(app, friends_store, address)
         await at_table(pilot)
         await until(pilot, lambda: friend.ready and "Bo" in text_of(app))
-        is_plain(FriendScreen)
+        is_plain(RemoteScreen)
         await pilot.press("b")
         is_plain(PhrasesScreen)
         await friend.leave()
@@ -372,6 +372,7 @@ async def test_a_draw_is_agreed_on_and_a_game_claimed_from_who_is_away(
         await until(pilot, lambda: screen.friend.over)
         assert screen.session.by == "claim"
         await until(pilot, lambda: "Bo was away for too long, and you claimed" in card_of(app))
+        assert "Flawless" not in card_of(app), "a claim praises no play"
 
 
 @pytest.mark.parametrize("size", SIZES)
