@@ -372,6 +372,7 @@ async def test_a_draw_is_agreed_on_and_a_game_claimed_from_who_is_away(
         await until(pilot, lambda: screen.friend.over)
         assert screen.session.by == "claim"
         await until(pilot, lambda: "Bo was away for too long, and you claimed" in card_of(app))
+        assert "Flawless" not in card_of(app), "a claim praises no play"
 
 
 @pytest.mark.parametrize("size", SIZES)
