@@ -435,5 +435,6 @@ def look_of(state: TableState, glyphs: Glyphs) -> Look:
         blockers=state.refusal.blockers if state.refusal else (),
         waits=bool(state.table.people) and session.turn not in (None, *state.table.people),
         peek=state.peek or state.hand_lies_open or state.table.at is not None,
+        legend=state.tells_signs,
         glyphs=glyphs,
     )
