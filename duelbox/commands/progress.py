@@ -105,7 +105,8 @@ def _pupil_row(name: str, known: Sequence[Known]) -> Row:
     done, weak = sum(one.steps == one.of_steps for one in lessons), known[0]
     seen = f"{sum(one.solved for one in known)} of {sum(one.tried for one in known)}"
     weakest = f"{weak.idea}, {title_of(weak.game)}" if weak.begun else ""
-    return Path(name).stem[:NAME], f"{done} of {len(lessons)} ideas", seen, str(sum(one.missed for one in known)), weakest
+    missed = str(sum(one.missed for one in known))
+    return Path(name).stem[:NAME], f"{done} of {len(lessons)} ideas", seen, missed, weakest
 
 
 def _together(known: Iterable[Known]) -> str:
