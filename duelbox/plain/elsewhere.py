@@ -18,7 +18,7 @@ from duelbox.plain.console import Console
 from duelbox.plain.table import Does, LineTable, listed
 from duelbox.store.store import Store
 from duelbox.table.remote import ONLY, RemoteTable
-from duelbox.table.verbs import VERBS, Verb
+from duelbox.table.verbs import VERBS
 
 _PLAYERS = {verb.id: verb.elsewhere for verb in VERBS.values() if verb.elsewhere}
 _WATCHERS = {verb.id: verb.watching for verb in VERBS.values() if verb.watching}
@@ -49,7 +49,6 @@ class LineElsewhere(LineTable[RemoteTable]):
         if self._plays:
             self._places["verify"] = lambda: self.say(table.verified)
             self._places["mute"] = lambda: self.say(table.mute())
-        self.own["resign"] = table.resign
 
     async def play(self) -> None:
         """Tell the match and take lines until it is over or the player leaves."""
@@ -116,7 +115,7 @@ class LineElsewhere(LineTable[RemoteTable]):
             elif over:
                 self.quit()
             else:
-                self.table.next_round()
+                self.table.propose("next")
 
         next_round = f"Press Enter for round {len(match.winners) + 2} of {match.rounds}: "
         return "Press Enter to finish, or type rematch: " if over else next_round, answer
@@ -147,10 +146,6 @@ class LineElsewhere(LineTable[RemoteTable]):
         if number not in map(str, range(1, len(PHRASES) + 1)):
             raise DuelboxError(f"Type say and a number:\n{_PHRASES}")
         self.table.say(int(number) - 1)
-
-    def why_not(self, verb: Verb) -> str | None:
-        """The sentence that refuses a word now; None if it is allowed. Resigning is allowed out of turn."""
-        return None if verb.id == "resign" else super().why_not(verb)
 
     def _tell_watchers(self) -> None:
         watch = self.table.watch
@@ -210,7 +205,7 @@ class LineElsewhere(LineTable[RemoteTable]):
         count = f"Round {len(match.winners) + 1} of {match.rounds}. " if match.rounds > 1 else ""
         who = "Player 1 and Player 2 play."
         if self._plays:
-            who = f"Your opponent is {player(other(table.seat))}. "
+            who = f"Your opponent is {player(other(table.people[0]))}. "
             who += f"{player(0)} {'went' if session.plies else 'will go'} first."
             if not session.plies:
                 self.say(self.talk.welcome(session.view(None)))

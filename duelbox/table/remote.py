@@ -8,13 +8,12 @@ from collections.abc import Callable
 from typing import Any
 
 from duelbox import __version__
-from duelbox.bots import Level
 from duelbox.core import news
-from duelbox.core.errors import CannotUndo, DuelboxError, MoveError, NotYourTurn
+from duelbox.core.errors import DuelboxError, MoveError, NotYourTurn
 from duelbox.core.match import Player
 from duelbox.core.model import SEATS, Seat, other, player
 from duelbox.core.names import printable
-from duelbox.core.offer import Kind, Offer
+from duelbox.core.offer import Offer
 from duelbox.core.record import PlayerInfo
 from duelbox.core.session import DEFAULT_NAMES, Session
 from duelbox.core.talk import full_title
@@ -25,7 +24,7 @@ from duelbox.friends.proposal import Proposal, shown_name
 from duelbox.friends.side import NAMES, Side
 from duelbox.relay.wire import RoomGone
 from duelbox.store.store import Store
-from duelbox.table.base import BaseTable
+from duelbox.table.base import BaseTable, Deed
 
 ONLY = "You only watch this match."
 _DAY = 86_400
@@ -58,6 +57,7 @@ class RemoteTable(BaseTable):
         nobody = PlayerInfo(name=DEFAULT_NAMES[0]), PlayerInfo(name=DEFAULT_NAMES[1])
         super().__init__(session, nobody, side.ledger.match, session.options)
         self.store, self.asks_first = store, self.me is not None
+        self.sitters = () if self.me is None else (self.me,)
         self.news: asyncio.Queue[news.News | None] = asyncio.Queue()
         """The news in their order; None if only presence or the connection changed."""
         self.ready = False
@@ -180,16 +180,6 @@ class RemoteTable(BaseTable):
             self.notice = error.sentence
 
     # -- players
-
-    @property
-    def seat(self) -> Seat:
-        """My seat in the round shown."""
-        return 0 if self.match.player_in(0) == self.me else 1
-
-    @property
-    def people(self) -> tuple[Seat, ...]:
-        """My seat; none for a watcher."""
-        return () if self.me is None else (self.seat,)
 
     def _named(self, who: Player) -> str:
         """A player in sentences for `Session.named`; before a round is dealt, the friend's name."""
@@ -315,6 +305,8 @@ class RemoteTable(BaseTable):
         match verb:
             case "new" | "more":
                 return ""
+            case "resign" if self.me is not None:
+                return "This round is over." if self.shown_end else ledger.why_no_resignation()
             case "review":
                 return None if self._saved_as is not None else ""
             case "redo":
@@ -342,28 +334,20 @@ class RemoteTable(BaseTable):
         except DuelboxError as error:
             raise MoveError(error.sentence) from None
 
-    def resign(self) -> None:
-        """Resign this round; raises DuelboxError if none is played."""
-        self._send(self._mine.resign)
-
-    def claim(self) -> None:
-        """Claim the game from a friend who has been away for too long; raises DuelboxError if it is too early."""
-        self._send(self._mine.claim)
-
-    def offer(self, kind: Kind) -> None:
-        """Make an offer to the friend; raises DuelboxError if it is refused."""
-        self._send(self._mine.offer, kind)
-
-    def undo(self) -> BaseTable:
-        """Ask the friend to undo my last move; raises CannotUndo."""
-        if why := self.why_not("undo"):
-            raise CannotUndo(why)
-        self.offer("undo")
-        return self
-
-    def rematch(self, level: Level | None = None) -> BaseTable:
-        """Ask the friend for another match; raises DuelboxError."""
-        self.offer("rematch")
+    def propose(self, deed: Deed) -> BaseTable:
+        """Tell the friend, or ask them; raises DuelboxError if that is refused."""
+        side = self._mine
+        match deed:
+            case "next":
+                self.next_round()
+            case "resign":
+                self._send(side.resign)
+            case "claim":
+                self._send(side.claim)
+            case "help":
+                self._send(side.use_help)
+            case "undo" | "draw" | "pause" | "rematch":
+                self._send(side.offer, deed)
         return self
 
     @property
@@ -384,11 +368,6 @@ class RemoteTable(BaseTable):
     def say(self, phrase: int) -> None:
         """Say one of PHRASES, counted from 0."""
         self._send(self._mine.say, phrase)
-
-    def use_help(self) -> None:
-        """Tell the friend that help is used; raises DuelboxError unless both agreed to a lesson."""
-        self._send(self._mine.use_help)
-        self.assisted = True
 
     @property
     def saved_as(self) -> str | None:

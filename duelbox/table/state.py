@@ -379,5 +379,6 @@ class TableState:
     async def ask_help(self) -> None:
         """Note that help was asked for, before any is given; raises DuelboxError if none is allowed."""
         if not self.table.assisted:
-            self.table.use_help()
+            self.table.propose("help")
+            self.table.assisted = True
             await self.frontend.keep()

@@ -117,7 +117,7 @@ async def play_out(ann: RemoteTable, bob: RemoteTable, rng: random.Random, most:
                 one.next_round()
             elif one.my_turn:
                 if len(one.session.plies) >= most:
-                    one.resign()
+                    one.propose("resign")
                 else:
                     one.play(one.game.format_move(rng.choice(one.session.legal_moves())))
         await until(lambda: any(one.my_turn or one.shown_end for one in (ann, bob)), ann, bob)

@@ -134,7 +134,7 @@ async def test_a_match_can_be_forgotten_without_the_friend_and_its_rounds_that_a
 ) -> None:
     async with serving(limits=GENEROUS) as relay:
         ann, bob = await pair_up(stores, "sequence-duel", 2, relay=relay.address)
-        (ann if ann.my_turn else bob).resign()
+        (ann if ann.my_turn else bob).propose("resign")
         await until(lambda: ann.shown_end and bob.shown_end, ann, bob)
         with pytest.raises(DuelboxError, match="open in another terminal"):
             forget(stores[1], away(stores[1])[0].path)
@@ -204,7 +204,7 @@ async def test_a_match_that_the_saved_games_do_not_take_is_kept_until_they_do(
 
     async with two(tmp_path, "sequence-duel") as (ann, bob):
         monkeypatch.setattr(ann.store, "import_text", full)
-        (ann if ann.my_turn else bob).resign()
+        (ann if ann.my_turn else bob).propose("resign")
         await until(lambda: ann.over and bob.over, ann, bob)
     (path,) = tmp_path.glob("*/elsewhere.*")
     with Store.open(tmp_path / "ann") as store:
@@ -246,16 +246,16 @@ async def test_a_fault_in_the_background_is_told(tmp_path: Path, monkeypatch: py
 
 async def test_a_round_that_ended_behind_another_is_not_shown_in_the_rematch(tmp_path: Path) -> None:
     async with two(tmp_path, "sequence-duel", rounds=2) as (ann, bob):
-        ann.resign()
+        ann.propose("resign")
         await until(lambda: ann.shown_end and bob.shown_end, ann, bob)
         bob.next_round()
-        bob.resign()
+        bob.propose("resign")
         await until(lambda: ann.over and bob.over, ann, bob)
-        bob.rematch()
+        bob.propose("rematch")
         await until(lambda: ann.offered is not None, ann, bob)
         ann.answer(ann.offered.id, yes=True)
         await until(lambda: ann.my_turn or bob.my_turn, ann, bob)
-        ann.resign()
+        ann.propose("resign")
         await until(lambda: ann.shown_end, ann, bob)
         ann.next_round()
         assert not ann.shown_end
@@ -348,7 +348,7 @@ async def test_a_game_that_was_claimed_is_kept_and_waits_to_be_seen(
     async with two(tmp_path, "sequence-duel") as (ann, bob):
         one, gone = (ann, bob) if bob.my_turn else (bob, ann)
         await gone.leave()
-        one.claim()
+        one.propose("claim")
         await until(lambda: one.over, one)
         assert one.session.by == "claim"
         assert one.saved_as is not None
@@ -428,7 +428,7 @@ async def test_leaving_does_not_wait_for_a_friend_who_is_away(tmp_path: Path, mo
         await bob.leave()
         await until(lambda: not ann.here, ann)
         if ann.my_turn:
-            ann.resign()
+            ann.propose("resign")
             await until(lambda: ann.over, ann)
         async with asyncio.timeout(60):
             await ann.leave()

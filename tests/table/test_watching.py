@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -46,7 +47,7 @@ async def test_two_watch_a_match_from_its_first_move_to_the_last_of_its_rematch(
             await until(lambda: all(one.over for one in watchers), *everybody)
             assert {one.session.code() for one in everybody} == {ann.session.code()}
             assert all(one.score.points(0) == ann.score.points(0) for one in watchers)
-            ann.rematch()
+            ann.propose("rematch")
             await until(lambda: bob.offered is not None, *everybody)
             bob.answer(bob.offered.id, yes=True)
             await until(lambda: all(one.session.outcome is None for one in everybody), *everybody)
@@ -65,7 +66,7 @@ async def test_watchers_are_told_the_right_name_whoever_goes_first(tmp_path: Pat
                 asked = watcher.sentence_of(news.Offered(Offer(1, by, "draw")))
                 assert watcher.session.named(asked) == f"{name} offers a draw."
             if number == 0:
-                ann.resign()
+                ann.propose("resign")
                 await until(lambda: watcher.shown_end, ann, bob, watcher)
                 watcher.next_round()
         await watcher.leave()
@@ -140,7 +141,8 @@ async def test_a_watcher_can_do_nothing_and_the_relay_takes_nothing_from_one(tmp
     async with two(tmp_path, "sequence-duel") as (ann, bob):
         watcher = await watch(ann.watch)
         await until(lambda: watcher.ready, ann, bob, watcher)
-        for act in (lambda: watcher.play("5"), watcher.resign, watcher.claim, watcher.rematch, watcher.undo):
+        deeds = [partial(watcher.propose, deed) for deed in ("resign", "claim", "rematch", "undo", "help")]
+        for act in (lambda: watcher.play("5"), *deeds):
             with pytest.raises(DuelboxError, match=r"You only watch this match\."):
                 act()
         assert (watcher.people, watcher.my_turn, watcher.offered, watcher.lesson) == ((), False, None, False)

@@ -111,7 +111,7 @@ async def test_a_match_is_hosted_played_asked_for_again_and_looked_at(
         await until(pilot, lambda: "↵ ask for a rematch" in text_of(app))
         assert screen.session.code() == friend.session.code() == "digit-chain/10"
         await until(pilot, lambda: friend.over)
-        friend.rematch()
+        friend.propose("rematch")
         await until(pilot, lambda: "Bo asks for a rematch." in text_of(app))
         await pilot.press("a")
         await until(pilot, lambda: screen.session.outcome is None)
@@ -144,7 +144,7 @@ async def test_what_the_friend_does_comes_by_itself(
             await pilot.press(key)
             await until(pilot, lambda: "you did not agree to a lesson" in " ".join(text_of(app).split()))
         # a key press meant for something else does not answer a question that has just come
-        friend.undo()
+        friend.propose("undo")
         await until(pilot, lambda: "Bo asks to undo their last move." in text_of(app))
         screen.state.offer_since = (screen.friend.offered, screen.state.offer_since[1] + 1000)
         await pilot.press("z")
@@ -349,7 +349,7 @@ async def test_a_draw_is_agreed_on_and_a_game_claimed_from_who_is_away(
         await pilot.press("k")
         await until(pilot, lambda: screen.state.said != "")
         assert "silent for 12 hours" in screen.state.said or screen.state.said == "It is your turn."
-        friend.offer("draw")
+        friend.propose("draw")
         await until(pilot, lambda: "Bo offers a draw." in text_of(app))
         await pilot.press("a")
         await until(pilot, lambda: "Both players agreed on a draw." in card_of(app))

@@ -49,7 +49,7 @@ async def test_the_table_is_seen_from_nobodys_seat(make_app: MakeApp, tmp_path: 
         assert "ask for a rematch" not in text_of(app)
         await pilot.press("enter")
         assert app.screen is screen
-        ann.rematch()
+        ann.propose("rematch")
         await until(pilot, lambda: bob.offered is not None)
         await until(pilot, lambda: "asks for a rematch" in text_of(app))
         bob.answer(bob.offered.id, yes=True)

@@ -49,7 +49,7 @@ class RemoteScreen(TableScreen):
                 self.friend.say(number)
                 self.say(f"You: {PHRASES[number]}")
             else:
-                self.friend.offer("pause")
+                self.friend.propose("pause")
         except DuelboxError as error:
             self.say(error.sentence)
 
