@@ -75,14 +75,16 @@ def _print(rows: Iterable[dict[str, Any]], layers: Iterable[Layer], *, csv: bool
 
 def _find(args: Namespace, map_: Map, cache: Cache) -> int:
     def show_progress(progress: Progress) -> None:
-        filled = 20 * progress.done // max(progress.total, 1)
-        bar = f"{'#' * filled}{'.' * (20 - filled)} {progress.done} of {progress.total} house rules"
-        sys.stderr.write(f"\r{bar}, {len(progress.found)} pass ")
+        done, total = progress.done, progress.total
+        if sys.stderr.isatty():
+            filled = 20 * done // max(total, 1)
+            bar = f"{'#' * filled}{'.' * (20 - filled)} {done} of {total} house rules"
+            sys.stderr.write(f"\r{bar}, {len(progress.found)} pass " + "\n" * progress.over)
+        if progress.over and done < total:
+            sys.stderr.write(f"The time is up: {done} of {total} house rules were looked at.\n")
         sys.stderr.flush()
 
-    shown, rules = sys.stderr.isatty(), rules_to_search(map_)
-    best = find(map_.game, work=cache.work_out, told=show_progress if shown else lambda progress: None, rules=rules)
-    sys.stderr.write("\n" * shown)
+    best = find(map_.game, work=cache.work_out, told=show_progress, rules=rules_to_search(map_))
     if args.json or args.csv:
         _print((row(map_.game, one.options, one.facts, LAYERS) for one in best), LAYERS, csv=args.csv)
         return 0

@@ -110,7 +110,7 @@ class RoundOver(News):
 
 
 @dataclass(frozen=True, slots=True)
-class Stopped(News):
+class Halted(News):
     """The match cannot go on; `sentence` says why."""
 
     sentence: str

@@ -16,7 +16,7 @@ _ASKS: dict[Kind, str] = {
 }
 _DONE: dict[Kind, str] = {
     "undo": "The last move is undone.",
-    "pause": "You both agreed to go on another time. The match waits.",
+    "pause": "Both agreed to go on another time. The match waits.",
 }
 VOID = "That offer no longer stands."
 

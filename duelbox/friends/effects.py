@@ -23,23 +23,21 @@ if TYPE_CHECKING:
     from duelbox.friends.ledger import Ledger
 
 _SHORT_SEED = 999_999
+_BOTH = (m.HOST, m.GUEST)
 
 
 # -- joining
 
 
 def _apply_hello(ledger: Ledger, who: Player, hello: m.Hello) -> None:
-    ledger._expect("A greeting", "hello")
-    if who != m.HOST:
-        raise Cheat("The guest named the game, and only the host does.")
-    ledger.hello, ledger.stage = hello, "asked"
+    ledger.hello = hello
+    ledger._enter("asked", m.GUEST)
     shown_name(hello.name)
 
 
 def _apply_join(ledger: Ledger, who: Player, join: m.Join) -> None:
-    ledger._expect("An answer to the invitation", "asked")
     assert ledger.hello is not None
-    if who != m.GUEST or (ledger.read_proposal() is not None):
+    if ledger.read_proposal() is not None:
         raise Cheat("An invitation was taken up that cannot be.")
     ledger.players = distinct_names(shown_name(ledger.hello.name), shown_name(join.name))
     ledger.lesson = ledger.hello.lesson and join.lesson
@@ -48,10 +46,7 @@ def _apply_join(ledger: Ledger, who: Player, join: m.Join) -> None:
 
 
 def _apply_refuse(ledger: Ledger, who: Player, refuse: m.Refuse) -> None:
-    ledger._expect("A refusal", "asked")
-    if who != m.GUEST:
-        raise Cheat("The host refused their own invitation.")
-    ledger.stage = "refused"
+    ledger._enter("refused")
     ledger._tell(news.Declined(refuse.why))
 
 
@@ -60,40 +55,30 @@ def _apply_refuse(ledger: Ledger, who: Player, refuse: m.Refuse) -> None:
 
 def _begin_round(ledger: Ledger) -> None:
     assert ledger.proposal is not None
-    ledger._seals, ledger._shares, ledger._byes, ledger.order, ledger.helped = {}, {}, set(), None, set()
+    ledger._seals, ledger._shares, ledger.order, ledger.helped = {}, {}, None, set()
     ledger._moved_on()
-    if ledger._absent is not None:
-        ledger.stage, ledger._round = "commit", None
-        return _cut(ledger, "claim", other(ledger._absent), ledger._absent)
     afresh = ledger.proposal.drawn and not repeats_draw(ledger.proposal.game, len(ledger.match.winners))
-    if ledger._options is None or afresh:
-        ledger.stage, ledger._round = "commit", None
-    else:
-        _lay(ledger)
-    return None
+    if ledger._options is not None and ledger._absent is None and not afresh:
+        return _lay(ledger)
+    ledger._round = None
+    ledger._enter("commit", *_BOTH)
+    return None if ledger._absent is None else _cut(ledger, "claim", other(ledger._absent), ledger._absent)
 
 
 def _apply_commit(ledger: Ledger, who: Player, commit: m.Commit) -> None:
-    if ledger._late(commit):
-        return
-    ledger._expect("A share of a draw", "commit")
-    if who in ledger._seals or commit.sealed in ledger._seals.values():
-        raise Cheat("A share of the draw came a second time.")
+    if commit.sealed in ledger._seals.values():
+        raise Cheat("A share of the draw is a copy of the other.")
     ledger._seals[who] = commit.sealed
-    if len(ledger._seals) == 2:
-        ledger.stage, ledger._due_since, ledger._previous = "reveal", ledger._time, None
+    if not ledger.waiting:
+        ledger._enter("reveal", *_BOTH)
+        ledger._due_since, ledger._previous = ledger._time, None
 
 
 def _apply_reveal(ledger: Ledger, who: Player, reveal: m.Reveal) -> None:
-    if ledger._late(reveal):
-        return
-    ledger._expect("A share of a draw", "reveal")
-    if who in ledger._shares:
-        raise Cheat("A share of the draw was told a second time.")
     if sealed(reveal.nonce, reveal.lock) != ledger._seals[who]:
         raise Cheat("The share of the draw is not the one that was sealed before.")
     ledger._shares[who] = reveal
-    if len(ledger._shares) == 2:
+    if not ledger.waiting:
         _decide(ledger, digest("draw", ledger._shares[0].nonce, ledger._shares[1].nonce))
 
 
@@ -123,52 +108,39 @@ def _lay(ledger: Ledger) -> None:
     if ledger.round.laid:
         _start_play(ledger)
     else:
-        ledger.stage = "slots"
+        ledger._enter("slots", *_BOTH)
 
 
 def _start_play(ledger: Ledger) -> None:
-    ledger.stage, ledger._began = "play", ledger._time
+    ledger._enter("play")
+    ledger._began = ledger._time
     ledger._tell(news.Began())
 
 
 def _apply_slots(ledger: Ledger, who: Player, slots: m.Slots) -> None:
-    if ledger._late(slots):
-        return ledger._tell(news.NotCounted(who))
-    seat = ledger.seat(who)
-    if ledger.stage == "play" and ledger.round.chosen:
-        if not ledger.round.arranging(seat):
-            raise Cheat("A hand was laid a second time, or out of turn.")
-        ledger.round.lay(seat, slots.cards, ledger._known(who))
-        return _after_move(ledger, who)
-    ledger._expect("A hand", "slots")
-    if ledger.hands.slots[seat]:
-        raise Cheat("A hand was laid a second time.")
-    ledger.round.lay(seat, slots.cards, ledger._known(who))
-    if ledger.round.laid:
+    if ledger.stage == "play" and not ledger.round.arranging(ledger.seat(who)):
+        raise Cheat("A hand was laid where a move belongs.")
+    ledger.round.lay(ledger.seat(who), slots.cards, ledger._known(who))
+    if ledger.stage == "play":
+        _after_move(ledger, who)
+    elif not ledger.waiting:
         _start_play(ledger)
-    return None
 
 
 # -- playing
 
 
 def _apply_move(ledger: Ledger, who: Player, move: m.Move) -> None:
-    if ledger._late(move):
-        return ledger._tell(news.NotCounted(who))
-    ledger._expect(f"The move {move.text}", "play")
     ledger.round.move(ledger.seat(who), move.text, move.card)
     if ledger.round.waits is None:
         return _after_move(ledger, who)
-    ledger.stage = "open"
+    ledger._enter("open", ledger.match.player_in(ledger.round.waits[1]))
     return ledger._moved_on()
 
 
 def _apply_open(ledger: Ledger, who: Player, opened: m.Open) -> None:
-    if ledger._late(opened):
-        return
-    ledger._expect("A card", "open")
     ledger.round.turn_up(ledger.seat(who), opened.card)
-    ledger.stage = "play"
+    ledger._enter("play")
     _after_move(ledger, other(who))
 
 
@@ -185,9 +157,10 @@ def _end(ledger: Ledger, by: Player, *excused: Player) -> None:
 
     The hand of an excused player is not waited for.
     """
-    ledger.stage, ledger._ended, ledger._last_by = "bye", ledger._time, by
-    shown = {who for who in (m.HOST, m.GUEST) if ledger.round.hands is None or not ledger.hands.slots[ledger.seat(who)]}
-    ledger._byes, ledger._unshown = shown | {*excused}, {*excused} - shown
+    ledger._ended, ledger._last_by = ledger._time, by
+    laid = {who for who in _BOTH if ledger.round.hands is not None and ledger.hands.slots[ledger.seat(who)]}
+    ledger._enter("bye", *laid - {*excused})
+    ledger._unshown = {*excused} & laid
     _finish(ledger)
 
 
@@ -204,10 +177,10 @@ def _apply_resign(ledger: Ledger, who: Player, resign: m.Resign) -> None:
 
 def _call_off(ledger: Ledger, who: Player) -> None:
     """Void a match in which nothing was dealt; a finished match before it stays finished."""
-    ledger.stage = "refused"
+    ledger._enter("refused" if ledger._previous is None else "over")
     ledger._moved_on()
     if ledger._previous is not None:
-        (ledger.match, ledger._recorded, ledger._over_at), ledger.stage = ledger._previous, "over"
+        ledger.match, ledger._recorded = ledger._previous
         ledger._over_at = ledger.count
     ledger._tell(news.CalledOff(who))
 
@@ -237,19 +210,13 @@ def _apply_claim(ledger: Ledger, who: Player, claim: m.Claim) -> None:
     if not ledger.round.played.cut_short:
         ledger.round.cut("unshown", ledger.seat(who))
     ledger._moved_on()
-    ledger._byes.add(other(who))
+    ledger.waiting.discard(other(who))
     ledger._unshown.add(other(who))
     return _finish(ledger)
 
 
 def _apply_bye(ledger: Ledger, who: Player, bye: m.Bye) -> None:
-    if ledger._late(bye):
-        return
-    ledger._expect("A farewell", "bye")
-    if who in ledger._byes:
-        raise Cheat("A farewell came a second time.")
     _check_hand(ledger, who, bye)
-    ledger._byes.add(who)
     _finish(ledger)
 
 
@@ -264,7 +231,7 @@ def _check_hand(ledger: Ledger, who: Player, bye: m.Bye) -> None:
 
 def _finish(ledger: Ledger) -> None:
     """Count the round when nobody is waited for any more, and begin the next."""
-    if len(ledger._byes) < 2:
+    if ledger.waiting:
         return
     assert ledger.proposal is not None
     for who in ledger._unshown:
@@ -281,7 +248,7 @@ def _finish(ledger: Ledger) -> None:
     ledger._tell(news.RoundOver(session, ledger.match))
     after = ledger.match.with_round(outcome)
     if after.over:
-        ledger.stage = "over"
+        ledger._enter("over")
         ledger._moved_on()
         ledger._over_at = ledger.count
     else:
@@ -337,7 +304,7 @@ def _take_up(ledger: Ledger, offer: Offer) -> None:
 
 def _begin_rematch(ledger: Ledger) -> None:
     """Begin another match of the same kind; the other player moves first."""
-    ledger._previous = ledger.match, ledger._recorded, ledger._over_at
+    ledger._previous = ledger.match, ledger._recorded
     ledger.matches += 1
     ledger.match = Match(rounds=ledger.match.rounds, first=0 if ledger.match.first else 1)
     ledger._options, ledger._recorded, ledger.saw_end = None, [], set()
@@ -363,22 +330,41 @@ def _apply_say(ledger: Ledger, who: Player, say: m.Say) -> None:
         ledger._tell(news.Said(who, m.PHRASES[say.phrase]))
 
 
-EFFECTS: dict[type[m.Body], Callable[[Ledger, Player, Any], None]] = {
-    m.Hello: _apply_hello,
-    m.Join: _apply_join,
-    m.Refuse: _apply_refuse,
-    m.Commit: _apply_commit,
-    m.Reveal: _apply_reveal,
-    m.Slots: _apply_slots,
-    m.Move: _apply_move,
-    m.Open: _apply_open,
+Effect = Callable[["Ledger", Player, Any], None]
+_OWED: dict[type[m.Body], tuple[str, Effect, tuple[str, ...]]] = {
+    m.Hello: ("A greeting", _apply_hello, ("hello",)),
+    m.Join: ("An answer to the invitation", _apply_join, ("asked",)),
+    m.Refuse: ("A refusal", _apply_refuse, ("asked",)),
+    m.Commit: ("A share of a draw", _apply_commit, ("commit",)),
+    m.Reveal: ("A share of a draw", _apply_reveal, ("reveal",)),
+    m.Slots: ("A hand", _apply_slots, ("slots", "play")),
+    m.Move: ("A move", _apply_move, ("play",)),
+    m.Open: ("A card", _apply_open, ("open",)),
+    m.Bye: ("A farewell", _apply_bye, ("bye",)),
+}
+"""The messages that the match waits for: a name, the effect, and the stages in which they belong."""
+_FREE: dict[type[m.Body], Effect] = {
     m.Resign: _apply_resign,
     m.Claim: _apply_claim,
-    m.Bye: _apply_bye,
     m.Propose: _apply_propose,
     m.Reply: _apply_reply,
     m.Have: _apply_have,
     m.Help: _apply_help,
     m.Say: _apply_say,
 }
-"""The function for each kind of message."""
+"""The messages that may come at any time, and their effects."""
+
+
+def take(ledger: Ledger, who: Player, message: m.Body) -> None:
+    """Let a message change the ledger; raises Cheat. A message that came too late has no effect."""
+    if (free := _FREE.get(type(message))) is not None:
+        return free(ledger, who, message)
+    what, effect, stages = _OWED[type(message)]
+    if ledger._late(message):
+        return ledger._tell(*[news.NotCounted(who)] if isinstance(message, m.Slots | m.Move) else ())
+    if ledger.stage not in stages:
+        raise Cheat(f"{what} came where none belongs.")
+    if not ledger.owes(who):
+        raise Cheat(f"{what} came a second time, or out of turn.")
+    ledger.waiting.discard(who)
+    return effect(ledger, who, message)

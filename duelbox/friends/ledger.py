@@ -58,12 +58,14 @@ class Ledger:
     _options: Options | None = None
     _absent: Player | None = None
     """The player who was away when a game was claimed, and has been silent since: they lose the remaining rounds."""
-    _previous: tuple[Match, list[RecordedRound], int] | None = None
+    _previous: tuple[Match, list[RecordedRound]] | None = None
     """The finished match, for as long as its rematch can be called off."""
 
     def __init__(self, me: Player, secret: bytes, place: str) -> None:
         """The hands and draws of this side follow from its secret; a watcher's secret is empty."""
         self.me: Player = me
+        self.waiting: set[Player] = {m.HOST}
+        """The players whose message the stage waits for; in play, the turn says it."""
         self._secret, self._place = secret, place
         self.helped: set[Player] = set()
         """Players who asked for help in this round."""
@@ -78,8 +80,6 @@ class Ledger:
         self._seals: dict[Player, str] = {}
         """Sealed shares of a draw, then the open ones: chance follows from both players' shares."""
         self._shares: dict[Player, m.Reveal] = {}
-        self._byes: set[Player] = set()
-        """Players who have shown their hand at the end of the round, or need not show one."""
         self._unshown: set[Player] = set()
         """Players who did not show their hand at the end of the round."""
         self._idle = [0, 0]
@@ -172,24 +172,11 @@ class Ledger:
 
     def owes(self, who: Player) -> bool:
         """The match waits for a message of this player."""
-        match self.stage:
-            case "hello":
-                return who == m.HOST
-            case "asked":
-                return who == m.GUEST
-            case "commit":
-                return who not in self._seals
-            case "reveal":
-                return who not in self._shares
-            case "slots":
-                return not self.hands.slots[self.seat(who)]
-            case "play":
-                return self.round.played.turn == self.seat(who)
-            case "open":
-                return self.round.waits is not None and self.round.waits[1] == self.seat(who)
-            case "bye":
-                return who not in self._byes
-        return False
+        return self.round.played.turn == self.seat(who) if self.stage == "play" else who in self.waiting
+
+    def _enter(self, stage: str, *waiting: Player) -> None:
+        """Begin a stage, which waits for these players."""
+        self.stage, self.waiting = stage, {*waiting}
 
     def slots(self, order: Order) -> m.Slots:
         """The message that lays this side's hand in this order."""
@@ -297,13 +284,9 @@ class Ledger:
         if self.claim is not None and self.claim.by != who and self.stage == "play":
             self._tell(news.NotCounted(self.claim.by))
             self.claim = None
-        effects.EFFECTS[type(message)](self, who, message)
+        effects.take(self, who, message)
         if self.claim is not None and not self.owes(other(self.claim.by)):
             self.claim = None
-
-    def _expect(self, what: str, *stages: str) -> None:
-        if self.stage not in stages:
-            raise Cheat(f"{what} came where none belongs.")
 
     def _late(self, message: m.Body) -> bool:
         """The position has changed since the sender saw it, so both sides ignore their message."""

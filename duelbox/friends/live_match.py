@@ -85,6 +85,11 @@ class WatchedMatch:
 
     side: WatcherSide
     connection: Connection
+    watch = ""
+
+    async def leave(self, *, saved: bool, gone: bool = False) -> None:
+        """Leave the match; a watcher has nothing to save."""
+        await self.connection.stop()
 
 
 async def live_match(side: PlayerSide, journal: Journal, store: Store, resources: AsyncExitStack) -> LiveMatch:

@@ -112,7 +112,7 @@ class Side(RoomMember):
 
     def _stop(self, sentence: str, why: m.Fault = "false") -> None:
         self.stopped = sentence
-        self.ledger.news.append(news.Stopped(sentence))
+        self.ledger.news.append(news.Halted(sentence))
 
 
 class WatcherSide(Side):

@@ -69,6 +69,8 @@ class Progress:
     done: int
     total: int
     found: tuple[Found, ...]
+    over: bool = False
+    """The search has ended, with all settings looked at or the time up."""
 
 
 def find(
@@ -93,8 +95,8 @@ def find(
 
     todo, found, done = _ordered(game, rules), list[Found](), 0
 
-    def tell() -> None:
-        told(Progress(done, len(todo), tuple(found)))
+    def tell(*, over: bool = False) -> None:
+        told(Progress(done, len(todo), tuple(found), over))
 
     tell()
     for options in todo:
@@ -106,7 +108,7 @@ def find(
         tell()
     best = [_look_again(one, bars, asked) for one in found[:BEST]]
     found = sorted((one for one in (*best, *found[BEST:]) if one.worth >= 0), key=_best_first)
-    tell()
+    tell(over=True)
     return tuple(found)
 
 
@@ -162,8 +164,7 @@ def margin(facts: Facts, bars: Bars) -> float:
     margins = []
     if facts.first is not None and (facts.deals > 1 or (facts.first + (facts.draw or 0)) % 1):
         low, high = bars.fair
-        share = facts.first + (facts.draw or 0) / 2
-        margins.append(min(share - low, high - share) / (high - low) * 2)
+        margins.append(min(facts.first - low, high - facts.first) / (high - low) * 2)
     if facts.one_rule is not None:
         margins.append((bars.one_rule - facts.one_rule) / bars.one_rule or -1.0)
     if facts.changes is not None:

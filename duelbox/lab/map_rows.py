@@ -40,6 +40,8 @@ def read_map(text: str, x: str | None = None, y: str | None = None) -> Map:
     given = [_axis(game, one) if one else None for one in (x, y)]
     keys = {one.key for one in given if one}
     typed = code.options.texts()
+    for key in filter(typed.__contains__, code.options.drawn_names()):
+        raise DuelboxError(f"The Lab draws what is drawn by itself: leave out {key}={typed[key]}.")
     free = [one for one in (usual.x, usual.y, *usual.fixed) if one.key not in keys]
     left = iter(sorted(free, key=lambda one: one.key in typed))
     across, down = (one or next(left, NO_RULE) for one in given)

@@ -18,7 +18,7 @@ from duelbox.learn.trial import Attempt, try_move
 from duelbox.registry import BUILT_IN, fence_of, find_game, texts_beside
 from duelbox.solve import analyse, can_solve, with_trap
 from duelbox.solve.api import Analysis, Idea
-from duelbox.solve.sentences import HINTS
+from duelbox.solve.sentences import HINTS, after_move
 
 FOLDER = "lessons"
 LESSONS = "lesson"
@@ -238,7 +238,7 @@ class Course:
             played.type(with_trap(game, view, analyse(game, view)).advice)
         self._ahead = (played, _best(played)) if self.step.play and played.turn is not None else None
         reason = self.analysis.reason if self.analysis and self.analysis.advice == attempt.move else ""
-        sentence = self.step.then if first else played.named("You win." if played.outcome else reason)
+        sentence = self.step.then if first else played.named("You win." if played.outcome else after_move(reason))
         return replace(attempt, sentence=sentence)
 
     def answered(self) -> None:

@@ -17,10 +17,8 @@ from duelbox.friends.messages import PHRASES
 from duelbox.plain.console import Console
 from duelbox.plain.table import Does, LineTable, listed
 from duelbox.store.store import Store
-from duelbox.table.elsewhere import MatchElsewhere
-from duelbox.table.remote import RemoteTable
-from duelbox.table.verbs import VERBS, Verb
-from duelbox.table.watched import ONLY, WatchedTable
+from duelbox.table.remote import ONLY, RemoteTable
+from duelbox.table.verbs import VERBS
 
 _PLAYERS = {verb: verb.elsewhere for verb in VERBS.values() if verb.elsewhere}
 _WATCHERS = {verb: verb.watching for verb in VERBS.values() if verb.watching}
@@ -35,23 +33,22 @@ _SOON = ("One moment.", "Connecting.")
 """Short states of a connection, which are not told."""
 
 
-class LineElsewhere(LineTable[Any]):
+class LineElsewhere(LineTable[RemoteTable]):
     """A match elsewhere, in lines."""
 
-    def __init__(self, console: Console, table: MatchElsewhere, name: str = "") -> None:
+    def __init__(self, console: Console, table: RemoteTable, name: str = "") -> None:
         """`name` is the player's name; a watcher has none."""
         super().__init__(console, table, *((_PLAYERS, _PLAYING) if table.people else (_WATCHERS, _WATCHING)))
         self._name = name
-        self._plays = bool(table.people)
+        self._plays = table.me is not None
         self.listens = console.interactive or not self._plays  # lines in a pipe wait for their questions
         self._sat_down = False
         self._watched = self._presence = ""
         self._was_away = self._plays
         self.own["watchers"] = self._tell_watchers
-        if isinstance(table, RemoteTable):
+        if self._plays:
             self.own["verify"] = lambda: self.say(table.verified)
             self.own["mute"] = lambda: self.say(table.mute())
-        self.own["resign"] = table.resign
 
     async def play(self) -> None:
         """Tell the match and take lines until it is over or the player leaves."""
@@ -118,7 +115,7 @@ class LineElsewhere(LineTable[Any]):
             elif over:
                 self.quit()
             else:
-                self.table.next_round()
+                self.table.propose("next")
 
         next_round = f"Press Enter for round {len(match.winners) + 2} of {match.rounds}: "
         return "Press Enter to finish, or type rematch: " if over else next_round, answer
@@ -149,10 +146,6 @@ class LineElsewhere(LineTable[Any]):
         if number not in map(str, range(1, len(PHRASES) + 1)):
             raise DuelboxError(f"Type say and a number:\n{_PHRASES}")
         self.table.say(int(number) - 1)
-
-    def why_not(self, verb: Verb) -> str | None:
-        """The sentence that refuses a word now; None if it is allowed. Resigning is allowed out of turn."""
-        return None if verb.id == "resign" else super().why_not(verb)
 
     def _tell_watchers(self) -> None:
         watch = self.table.watch
@@ -196,7 +189,7 @@ class LineElsewhere(LineTable[Any]):
                 sentence = ("" if self._plays else "\n") + self.story(ply)
             case news.RoundOver(session, match):
                 self.tell_end(session, match, self.table.rounds, counted=match.rounds > 1)
-            case news.Declined() | news.Stopped():
+            case news.Declined() | news.Halted():
                 self.quit()
             case news.Offered():
                 sentence = ""
@@ -212,7 +205,7 @@ class LineElsewhere(LineTable[Any]):
         count = f"Round {len(match.winners) + 1} of {match.rounds}. " if match.rounds > 1 else ""
         who = "Player 1 and Player 2 play."
         if self._plays:
-            who = f"Your opponent is {player(other(table.seat))}. "
+            who = f"Your opponent is {player(other(table.people[0]))}. "
             who += f"{player(0)} {'went' if session.plies else 'will go'} first."
             if not session.plies:
                 self.say(self.talk.welcome(session.view(None)))
@@ -255,7 +248,7 @@ def watched(opens: Callable[[], Awaitable[WatchedMatch]]) -> int:
 
     async def match() -> None:
         live = await opens()
-        await LineElsewhere(Console(sys.stdin, sys.stdout), WatchedTable(live.side, live.connection)).play()
+        await LineElsewhere(Console(sys.stdin, sys.stdout), RemoteTable(live)).play()
 
     return _run(match())
 

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Iterator, Set
+import zlib
+from collections.abc import Iterable, Iterator, Set
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
@@ -51,7 +52,7 @@ TABLES = (
     """CREATE INDEX round_short ON round (
         own_level, player, game, opponent, level, place, at, points, assisted, second
     )""",
-    "CREATE TABLE archive (size INTEGER NOT NULL)",
+    "CREATE TABLE archive (size INTEGER NOT NULL, crc INTEGER NOT NULL)",
 )
 ROUNDS = """
     SELECT match.id, done.key AS at, seats.mine, match.place, match.game,
@@ -142,7 +143,7 @@ def memory() -> sqlite3.Connection:
 def _create(db: sqlite3.Connection) -> None:
     for statement in TABLES:
         db.execute(statement)
-    db.execute("INSERT INTO archive VALUES (0)")
+    db.execute("INSERT INTO archive VALUES (0, 0)")
 
 
 def _schema(db: sqlite3.Connection) -> set[str]:
@@ -191,6 +192,19 @@ def put(db: sqlite3.Connection, text: str) -> int:
     return 1
 
 
+def put_all(db: sqlite3.Connection, texts: Iterable[str]) -> int:
+    """Write the rows of lines that nobody vouches for, and return the number of lines without a row."""
+    bad = 0
+    for text in texts:
+        try:
+            put(db, text)
+        except (ValueError, TypeError, RecursionError, *FAULTS) as error:
+            if isinstance(error, sqlite3.Error) and not is_damage(error):
+                raise  # a full disk
+            bad += 1
+    return bad
+
+
 def next_number(db: sqlite3.Connection) -> int:
     """Return the number of the next change."""
     query = "SELECT max(ifnull((SELECT max(number) FROM match), 0), ifnull((SELECT max(number) FROM progress), 0)) + 1"
@@ -200,6 +214,15 @@ def next_number(db: sqlite3.Connection) -> int:
 def sums(db: sqlite3.Connection) -> set[str]:
     """Return the checksums of all rows."""
     return {check for (check,) in db.execute("SELECT sum FROM match UNION ALL SELECT sum FROM progress")}
+
+
+def row(db: sqlite3.Connection, match_id: str) -> list[str]:
+    """Return the line of a match, or nothing if it has none; raises Damaged."""
+    query = f"SELECT sum, {COLUMNS['match']} FROM match WHERE id = ?"
+    found = [(check, line("match", *row)) for check, *row in db.execute(query, (match_id,))]
+    if any(checksum(text) != check for check, text in found):
+        raise Damaged(f"the match {match_id}")
+    return [text for _, text in found]
 
 
 def rows(db: sqlite3.Connection, without: Set[str] = frozenset()) -> list[tuple[int, str, str]]:
@@ -220,9 +243,20 @@ def rows(db: sqlite3.Connection, without: Set[str] = frozenset()) -> list[tuple[
     return sorted(lines)
 
 
-def size(db: sqlite3.Connection) -> int:
-    """Return the size that the archive had when the index last held all of its lines."""
-    return int(db.execute("SELECT max(size) FROM archive").fetchone()[0] or 0)
+def archive_read(db: sqlite3.Connection) -> tuple[int, int]:
+    """Return the size and the CRC-32 that the archive had when the index last held all of its lines."""
+    size, crc = db.execute("SELECT size, crc FROM archive").fetchone() or (0, 0)
+    return size, crc
+
+
+def note_archive(db: sqlite3.Connection, size: int, crc: int) -> None:
+    """Keep the size and the CRC-32 of an archive whose lines are all in the index."""
+    db.execute("UPDATE archive SET size = ?, crc = ?", (size, crc))
+
+
+def seal(db: sqlite3.Connection) -> str:
+    """Return a checksum of the whole file; empty where SQLite was built without a way to read it."""
+    return f"{zlib.crc32(db.serialize()):08x}" if hasattr(db, "serialize") else ""
 
 
 def faults(db: sqlite3.Connection) -> list[str]:

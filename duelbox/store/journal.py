@@ -9,6 +9,7 @@ import hashlib
 import os
 import sys
 import time
+import zlib
 from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass
@@ -36,6 +37,9 @@ class Content:
     """The number of damaged lines before the last undamaged one."""
     tail: bytes
     """The bytes after the last undamaged line: a line that was not written completely, or a damaged one."""
+
+
+EMPTY = Content((), 0, b"")
 
 
 def content_of(raw: bytes) -> Content:
@@ -97,20 +101,28 @@ class Journal:
             return os.path.samestat(os.fstat(self._file.fileno()), self.path.stat())
         return False
 
-    def read(self) -> Content:
-        """Read all lines; the next `add` writes after the last undamaged one."""
-        self._file.seek(0)
+    def read(self, start: int = 0) -> Content:
+        """Read the lines from this byte on; the next `add` writes after the last undamaged one."""
+        self._file.seek(start)
         content = content_of(raw := self._file.read())
-        self.size = len(raw) - len(content.tail)
+        self.size = start + len(raw) - len(content.tail)
         return content
+
+    def crc(self, size: int) -> int:
+        """Return the CRC-32 of the first `size` bytes."""
+        self._file.seek(0)
+        crc = 0
+        while part := self._file.read(min(size, 1 << 16)):
+            crc, size = zlib.crc32(part, crc), size - len(part)
+        return crc
 
     def first(self) -> str:
         """Return the first line, or an empty text if it is damaged."""
         self._file.seek(0)
         return _whole(self._file.read(4096).partition(b"\n")[0]) or ""
 
-    def add(self, texts: Iterable[str]) -> None:
-        """Append lines and wait until they are on disk. Raises OSError, and then appends none."""
+    def add(self, texts: Iterable[str]) -> bytes:
+        """Append lines, wait until they are on disk, and return them. Raises OSError, and then appends none."""
         lines = b"".join(f"{checksum(text)} {text}\n".encode() for text in texts)
         if self.size and self._byte_before() != b"\n":
             lines = b"\n" + lines
@@ -128,6 +140,7 @@ class Journal:
         if not self.size:
             sync_folder(self.path.parent)
         self.size += len(lines)
+        return lines
 
     def _byte_before(self) -> bytes:
         self._file.seek(self.size - 1)

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Sequence
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Literal
 
 from duelbox.bots import Level, levels_of
 from duelbox.core.errors import DuelboxError, NotYourTurn
 from duelbox.core.game import AnyGame
-from duelbox.core.match import Match
+from duelbox.core.match import Match, Player
 from duelbox.core.model import SEATS, Seat, Voice
 from duelbox.core.news import News
-from duelbox.core.offer import Kind, Offer
+from duelbox.core.offer import VOID, Kind, Offer
 from duelbox.core.options import Options
 from duelbox.core.record import PlayerInfo
 from duelbox.core.session import Session
@@ -32,16 +32,21 @@ def level_number(game_id: str, level_id: str | None) -> int:
     return known.index(level_id) + 1 if level_id in known else 0
 
 
+Deed = Kind | Literal["resign", "claim", "redo", "next", "help"]
+"""A thing to do at a table beside a move: to begin the next round, to be given help …"""
+
+
 class BaseTable:
     """One match at a table.
 
-    Subclasses differ in what happens to a move: `LocalTable` makes it, `RemoteTable` sends it to a friend elsewhere,
-    `TrialTable` lets a lesson or puzzle judge it; `WatchedTable` and `ReviewTable` take none.
+    Subclasses differ in who decides that something is done: `LocalTable` does it, `RemoteTable` sends it to a friend
+    elsewhere, `TrialTable` lets a lesson or puzzle judge a move; at a `ReviewTable` nobody moves. All that differs is
+    asked by `my_turn`, `why_not`, `play`, `propose` and `answer`; the result is news.
     """
 
     absent: ClassVar[frozenset[str]] = frozenset()
     """Verbs that this table does not have; their keys do nothing."""
-    asks_first: ClassVar[bool] = False
+    asks_first: bool = False
     """Undo, a draw and a rematch need the agreement of a friend elsewhere."""
     store: Store | None = None
     """The store that saves the match; None if it is not saved."""
@@ -60,6 +65,8 @@ class BaseTable:
         self.session = session
         """The round on the table."""
         self.players = players
+        self.sitters = _people(players)
+        """The players at this screen."""
         self.match = match
         """The match when the round on the table began."""
         self.options = options
@@ -77,7 +84,7 @@ class BaseTable:
 
     def sit_down(self, players: tuple[PlayerInfo, PlayerInfo]) -> None:
         """Set the players, and their names in the round."""
-        self.players = players
+        self.players, self.sitters = players, _people(players)
         self.session.names = (self.who(0).name, self.who(1).name)
 
     @property
@@ -91,14 +98,18 @@ class BaseTable:
 
     @property
     def people(self) -> tuple[Seat, ...]:
-        """The seats of people at this screen."""
-        return tuple(seat for seat in SEATS if self.who(seat).level is None)
+        """The seats of the players at this screen."""
+        return tuple(seat for seat in SEATS if self.match.player_in(seat) in self.sitters)
+
+    @property
+    def seat(self) -> Seat | None:
+        """The seat of the only player at this screen; None if there are two, or none."""
+        return self.people[0] if len(self.people) == 1 else None
 
     @property
     def voice(self) -> Voice:
         """The players in sentences; a person alone at this screen is "you"."""
-        one, two = self.session.names
-        return Voice((one, two), self.people[0] if len(self.people) == 1 else None)
+        return Voice(self.session.names, self.seat)
 
     @property
     def left_seat(self) -> Seat:
@@ -278,41 +289,13 @@ class BaseTable:
         """Make a move; raises MoveError. An awaitable that is returned must be awaited."""
         raise NotYourTurn(self.why_not("play") or "")
 
-    def resign(self) -> None:
-        """Resign for the player to move; raises DuelboxError."""
-        raise DuelboxError(self.why_not("resign") or "")
-
-    def undo(self) -> BaseTable:
-        """Undo, or ask a friend for it; returns the table to go on at. Raises CannotUndo."""
-        raise NotImplementedError
-
-    def redo(self) -> BaseTable:
-        """Redo what was undone; returns the table to go on at. Raises CannotUndo."""
-        raise NotImplementedError
-
-    def rematch(self, level: Level | None = None) -> BaseTable:
-        """Begin the same match again, or ask a friend for it; returns the table to go on at."""
-        raise NotImplementedError
-
-    def next_round(self) -> None:
-        """Begin the next round."""
-        raise NotImplementedError
-
-    def offer(self, kind: Kind) -> None:
-        """Make an offer to the opponent; raises DuelboxError if it is refused."""
-        raise NotImplementedError
+    def propose(self, deed: Deed) -> BaseTable:
+        """Do this, or ask a friend for it; returns the table to go on at. Raises DuelboxError."""
+        raise DuelboxError(self.why_not(deed) or "")
 
     def answer(self, offer: int, *, yes: bool) -> None:
         """Answer the offer of this id; raises DuelboxError if it no longer stands."""
-        raise NotImplementedError
-
-    def claim(self) -> None:
-        """Claim the game from an opponent who is away; raises DuelboxError."""
-        raise DuelboxError(self.why_not("claim") or "")
-
-    def use_help(self) -> None:
-        """Note that help is used in this round; raises DuelboxError if none is allowed."""
-        self.assisted = True
+        raise DuelboxError(VOID)
 
     # -- news
 
@@ -324,9 +307,6 @@ class BaseTable:
     def sentence_of(self, one: News) -> str:
         """The sentence for a piece of news that neither board nor result shows; empty for others."""
         return ""
-
-    far = False
-    """The other player sits elsewhere and may take long."""
 
     def rings(self, one: News) -> bool:
         """The bell rings for this piece of news, to call a user who looks away."""
@@ -343,3 +323,7 @@ class BaseTable:
         here = min(range(len(PACES)), key=lambda at: abs(PACES[at] - self.waits(setting)))
         self.pace = PACES[max(0, min(len(PACES) - 1, here + change))]
         return self.pace
+
+
+def _people(players: Sequence[PlayerInfo]) -> tuple[Player, ...]:
+    return tuple(one for one in SEATS if players[one].level is None)

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 TELLS_RULE = 3
 """The aim of a game is shown until a player has made this many moves of it."""
+TELLS_SIGNS = 24
+"""The board explains its signs until a player has made this many moves of the game, about three games."""
 MOVES_KIND = "moves"
 """The kind of the progress entries that count moves."""
 COACH_SECONDS = 2.0
@@ -46,9 +48,9 @@ def given_away(played: Session, stop: Stop) -> Literal["", "win", "draw"]:
 
 
 def count_move(state: TableState, one: News) -> None:
-    """Count a person's move, as long as the first few moves of this game are counted."""
+    """Count a person's move, as long as the first moves of this game are counted."""
     counts = isinstance(one, Moved) and one.ply.move is not None and one.ply.seat in state.table.people
-    if counts and state.moves_of_life is not None and state.moves_of_life < TELLS_RULE:
+    if counts and state.moves_of_life is not None and state.moves_of_life < TELLS_SIGNS:
         state.moves_of_life += 1
         state.frontend.remember(MOVES_KIND, state.table.game.INFO.id, {"count": state.moves_of_life})
 

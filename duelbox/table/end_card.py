@@ -14,6 +14,7 @@ from duelbox.solve.api import HALF, ONE
 from duelbox.table.story import ending, winner_text
 
 if TYPE_CHECKING:
+    from duelbox.core.session import Session
     from duelbox.table.state import TableState
 
 LEAD = 30
@@ -51,7 +52,7 @@ def card(state: TableState, note: str, more: str) -> Card | None:
     if resigned_won(state):
         end = "You resigned a game you could still win."
     elif you is not None:
-        end = " ".join(filter(None, (_grade(judged, you, outcome.winner, helped=table.assisted), end)))
+        end = " ".join(filter(None, (_grade(session, judged, you, helped=table.assisted), end)))
         moves = _accuracy(judged, you, helped=table.assisted)
         if table.assisted and outcome.winner == you and table.against_computer:
             moves.append("Only a win without help counts on the ladder.")
@@ -120,13 +121,18 @@ def keep_mistakes(state: TableState) -> None:
         state.frontend.remember(MISTAKES, one.session.code(), missed.model_dump(mode="json"))
 
 
-def _grade(judged: Sequence[JudgedMove], you: Seat, winner: Seat | None, *, helped: bool) -> str:
+def _grade(session: Session, judged: Sequence[JudgedMove], you: Seat, *, helped: bool) -> str:
     own = [one for one in judged if one.seat == you]
     slips = [one for one in own if one.turning]
     if not any(one.kind != "no-choice" for one in own):
         return "With help." if helped else ""
-    if winner == you:
-        return "With help." if helped else "Comeback." if slips else "Flawless."
+    won = session.outcome is not None and session.outcome.winner == you
+    if won and helped:
+        return "With help."
+    if session.cut_short and (won or not slips):
+        return ""
+    if won:
+        return "Comeback." if slips else "Flawless."
     if len(slips) == 1:
         return f"One slip, at turn {slips[0].ply}."
     return f"{len(slips)} slips, the last at turn {slips[-1].ply}." if slips else "No slip."

@@ -32,16 +32,17 @@ def next_hint(state: TableState) -> None:
 
 
 def analysed(state: TableState, analysis: Analysis | None) -> None:
-    """Take in an analysis, perhaps not complete; None says that the solver has given up."""
+    """Show an analysis, perhaps not complete; None says that the solver has given up."""
     if analysis is not None:
         state.solved = analysis
         if state.hint_step and analysis.complete:
             _say_hint(state, analysis)
-        return
-    state.given_up = True
-    if state.hint_step:
-        state.hint_step = 0
-        state.say(why_no_verdict(state.table.game.INFO.id))
+    else:
+        state.given_up = True
+        if state.hint_step:
+            state.hint_step = 0
+            state.say(why_no_verdict(state.table.game.INFO.id))
+    state.push()
 
 
 def _say_hint(state: TableState, analysis: Analysis) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from concurrent.futures import Future
 from typing import ClassVar, Self
 
@@ -11,7 +12,7 @@ from duelbox.core.game import AnyGame
 from duelbox.core.match import Match, Player, coin_flip, repeats_draw, round_options
 from duelbox.core.model import SEATS, Seat, other
 from duelbox.core.news import Answered, Began, Moved, News, Offered, Undone
-from duelbox.core.offer import VOID, Kind, Offer
+from duelbox.core.offer import VOID, Offer
 from duelbox.core.options import Options
 from duelbox.core.record import PlayerInfo, match_of
 from duelbox.core.seeds import random_seed, with_fresh_seed
@@ -20,7 +21,7 @@ from duelbox.registry import find_game
 from duelbox.store.autosave import Saved
 from duelbox.store.settings import LastUsed
 from duelbox.store.store import Store
-from duelbox.table.base import BaseTable
+from duelbox.table.base import BaseTable, Deed
 from duelbox.table.new_game import NewGame
 from duelbox.table.players import computer_player, differently_named, named_players, with_default_names
 from duelbox.table.sparring import with_sparring_level
@@ -179,6 +180,20 @@ class LocalTable(BaseTable):
         self.session.type(move)
         self._turn_taken()
 
+    def propose(self, deed: Deed) -> LocalTable:
+        """Do this at once; returns the table to go on at. Raises DuelboxError."""
+        if why := self.why_not(deed):
+            raise DuelboxError(why)
+        deeds: dict[Deed, Callable[[], LocalTable | None]] = {
+            "resign": self.resign,
+            "undo": self.undo,
+            "redo": self.redo,
+            "draw": self.offer_draw,
+            "rematch": self.rematch,
+            "next": self.next_round,
+        }
+        return (deeds[deed]() if deed in deeds else None) or self
+
     def resign(self) -> None:
         """Resign for the player to move."""
         self.session.resign()
@@ -203,12 +218,10 @@ class LocalTable(BaseTable):
             return "Offer a draw at your own turn."
         return "A draw was declined in this position: play on first." if self._declined == self.session.stamp else None
 
-    def offer(self, kind: Kind) -> None:
-        """Make an offer to the opponent; raises DuelboxError if it is refused."""
-        if why := self.why_not(kind):
-            raise DuelboxError(why)
+    def offer_draw(self) -> None:
+        """Offer a draw to the opponent."""
         assert self.session.turn is not None
-        self._proposed = Offer(self.session.stamp, self.match.player_in(self.session.turn), kind)
+        self._proposed = Offer(self.session.stamp, self.match.player_in(self.session.turn), "draw")
         self.happened.append(Offered(self._proposed))
 
     def answer(self, offer: int, *, yes: bool) -> None:

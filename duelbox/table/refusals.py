@@ -148,5 +148,5 @@ def why_no_other_rules(state: TableState) -> str | None:
 
 
 def why_no_resigning(state: TableState) -> str | None:
-    """Refuses to resign out of turn."""
-    return unless(state.may_move)
+    """Refuses to resign out of turn; one may leave a friend elsewhere at any time."""
+    return state.table.why_not("resign") if state.table.asks_first else unless(state.may_move)

@@ -1,4 +1,4 @@
-"""A match with a friend on another machine: a move counts when it is in the room, and comes back as news."""
+"""A match that is played on other machines, too: a move counts when it is in the room, and comes back as news."""
 
 from __future__ import annotations
 
@@ -11,17 +11,22 @@ from duelbox import __version__
 from duelbox.core import news
 from duelbox.core.errors import DuelboxError, MoveError, NotYourTurn
 from duelbox.core.match import Player
-from duelbox.core.model import Seat, other, player
-from duelbox.core.offer import Kind, Offer
+from duelbox.core.model import SEATS, Seat, other, player
+from duelbox.core.names import printable
+from duelbox.core.offer import Offer
+from duelbox.core.record import PlayerInfo
+from duelbox.core.session import DEFAULT_NAMES, Session
+from duelbox.core.talk import full_title
 from duelbox.friends.live_match import LiveMatch, WatchedMatch
 from duelbox.friends.messages import GUEST, Hello
 from duelbox.friends.player_side import PlayerSide
-from duelbox.friends.proposal import shown_name
-from duelbox.friends.side import NAMES
+from duelbox.friends.proposal import Proposal, shown_name
+from duelbox.friends.side import NAMES, Side
+from duelbox.relay.wire import RoomGone
 from duelbox.store.store import Store
-from duelbox.table.elsewhere import MatchElsewhere
-from duelbox.table.watched import WatchedTable
+from duelbox.table.base import BaseTable, Deed
 
+ONLY = "You only watch this match."
 _DAY = 86_400
 _HOUR = 60
 _DECLINED = {
@@ -32,35 +37,68 @@ _DECLINED = {
 }
 
 
-class RemoteTable(MatchElsewhere):
-    """A match with a friend on another machine, at a link to the room; the result of every action comes as news."""
+class RemoteTable(BaseTable):
+    """A match with a friend on another machine, or one of two others that is only watched.
 
-    far = True
-    side: PlayerSide
-    asks_first = True
+    `session` is the round that is shown; after its end it stays until `next_round` is called.
+    """
 
-    def __init__(self, live: LiveMatch, store: Store) -> None:
-        side = live.side
-        self._live, self._journal = live, live.journal
+    def __init__(self, live: LiveMatch | WatchedMatch, store: Store | None = None) -> None:
+        side: Side = live.side
+        self.side, self._live, self._connection = side, live, live.connection
         self.watch = live.watch
-        self._saved_as: str | None = None
-        self.me: Player = side.me
-        """The player who sits here."""
+        """The key for watchers; empty if nobody may watch."""
+        self.me: Player | None = side.me if isinstance(side, PlayerSide) else None
+        """The player who sits here; None for a watcher."""
+        hello = side.ledger.hello or side.hello
+        assert hello is not None
+        proposal = side.ledger.proposal or Proposal.read(hello.game)
+        session = side.ledger.session or Session(proposal.game, proposal.options)
+        nobody = PlayerInfo(name=DEFAULT_NAMES[0]), PlayerInfo(name=DEFAULT_NAMES[1])
+        super().__init__(session, nobody, side.ledger.match, session.options)
+        self.store, self.asks_first = store, self.me is not None
+        self.sitters = () if self.me is None else (self.me,)
+        self.news: asyncio.Queue[news.News | None] = asyncio.Queue()
+        """The news in their order; None if only presence or the connection changed."""
+        self.ready = False
+        """A round has been dealt."""
+        self.here = False
+        """The friend is here."""
         self.since: float = side.ledger.heard[side.rival] or time.time()
         """The time since when the friend is here, or away: by this clock if it was seen, else by the relay's."""
-        self._posts: set[asyncio.Task[None]] = set()
+        self._ends: list[news.RoundOver] = []
+        """The rounds that are over and not left by `next_round`; the end of the first is shown."""
         self._shown = 0
         """The number of messages that are shown; later ones are not saved yet."""
-        super().__init__(side, live.connection, store)
+        self._saved_as: str | None = None
+        self._gone = False
+        """The relay does not know the room."""
+        self._halted = ""
+        """The sentence about a fault that stops the match in this program."""
+        self._posts: set[asyncio.Task[None]] = set()
+        self._sync()
         if side.ledger.stage == "over":
-            self.over = self.shown_end = True
-            self._archive()
+            self._hear(news.RoundOver(self.session, self.match))
+        self._running = asyncio.create_task(self._run())
+
+    async def _run(self) -> None:
+        try:
+            await self._connection.listen(self._changed)
+        except Exception as error:  # the player must learn why the match stops
+            self._gone = isinstance(error, RoomGone)
+            self._halt(error)
+
+    def _halt(self, error: Exception) -> None:
+        fault = f"A fault in duelbox halts this match: {printable(repr(error))}. It waits, as it was."
+        self._halted = error.sentence if isinstance(error, DuelboxError) else fault
+        self.news.put_nowait(news.Halted(self._halted))
 
     async def leave(self) -> None:
         """Leave the table: an unfinished match stays in its journal, the secrets of a finished one are erased."""
         await asyncio.gather(*self._posts, return_exceptions=True)
         await self._live.leave(saved=self._saved_as is not None, gone=self._gone)
-        await super().leave()
+        self._running.cancel()
+        await asyncio.gather(self._running, return_exceptions=True)
 
     def _send(self, act: Callable[..., object], *args: Any, **options: Any) -> None:
         """Do something on this side of the match, then save and send its message in the background."""
@@ -78,19 +116,60 @@ class RemoteTable(MatchElsewhere):
     # -- news
 
     def _changed(self) -> None:
-        here = self.side.here.get(NAMES[self.side.rival], False)
+        here = self.me is not None and self.side.here.get(NAMES[self.side.rival], False)
         if here != self.here:
             self.here, self.since = here, time.time()
-        super()._changed()
+        fresh = self.side.take_news()
+        for one in fresh:
+            self._hear(one)
+            if not (isinstance(one, news.Began) and self.shown_end):  # `next_round` reports it later
+                self.news.put_nowait(one)
+        self._sync()
+        if not fresh:
+            self.news.put_nowait(None)
 
     def _hear(self, one: news.News) -> None:
-        super()._hear(one)
-        if isinstance(one, news.RoundOver) and self.over:
-            self._archive()
+        match one:
+            case news.RoundOver():
+                self._ends.append(one)
+                if self.over and self.me is not None:
+                    self._archive()
+            case news.Answered(offer, True) if offer.kind == "rematch":
+                self.finished, self._ends, self.assisted = (), [], False
+            case news.CalledOff() if self.side.ledger.stage == "over":
+                self._ends = [news.RoundOver(self.session, self.match)]
+            case news.Moved() if self.me is None and self.shown_end and self.side.ledger.stage == "play":
+                self.next_round()  # the players have begun the next round
 
     def _sync(self) -> None:
-        self._shown = self.side.ledger.count
-        super()._sync()
+        ledger = self.side.ledger
+        self._shown = ledger.count
+        if ledger.players[0]:
+            self.players = PlayerInfo(name=ledger.players[0]), PlayerInfo(name=ledger.players[1])
+        if self._ends:
+            self.session, self.match = self._ends[0].session, self._ends[0].match
+        elif ledger.session is not None:
+            self.session, self.match, self.ready = ledger.session, ledger.match, True
+            self.options = self.session.options
+
+    @property
+    def shown_end(self) -> bool:
+        """The end of a round is shown; the next round waits for `next_round`."""
+        return bool(self._ends)
+
+    @property
+    def over(self) -> bool:
+        """The match is over; a rematch begins another."""
+        return self.shown_end and len(self._ends[-1].match.winners) + 1 == self._ends[-1].match.rounds
+
+    def next_round(self) -> None:
+        """Show the next round in place of the finished one."""
+        if not self.shown_end or (self.over and len(self._ends) == 1):
+            return
+        self.finished, self.assisted = self.rounds, False
+        self._ends.pop(0)
+        self._sync()
+        self.news.put_nowait(news.Began())
 
     def _archive(self) -> None:
         self._saved_as = None
@@ -102,60 +181,88 @@ class RemoteTable(MatchElsewhere):
 
     # -- players
 
-    @property
-    def seat(self) -> Seat:
-        """My seat in the round shown."""
-        return 0 if self.match.player_in(0) == self.me else 1
-
-    @property
-    def people(self) -> tuple[Seat, ...]:
-        """My seat."""
-        return (self.seat,)
-
-    @property
-    def _friend(self) -> str:
-        """The friend in sentences for `Session.named`; before a round is dealt, the friend's name."""
+    def _named(self, who: Player) -> str:
+        """A player in sentences for `Session.named`; before a round is dealt, the friend's name."""
+        if who == self.me:
+            return "You"
         if self.ready:
-            return player(other(self.seat))
-        known = self.side.ledger.players[self.side.rival]
+            return player(0 if self.match.player_in(0) == who else 1)
+        known = self.side.ledger.players[who]
         return known or (shown_name(self.invitation.name) if self.invitation else "Your friend")
 
     @property
     def my_turn(self) -> bool:
         """I am to move at the position shown, and no message of mine is on its way."""
         ledger = self.side.ledger
-        shown = not self.shown_end and self.session.turn is not None and not ledger.moved_since(self._shown)
+        shown = self.session.turn in self.people and not ledger.moved_since(self._shown)
         return shown and ledger.my_turn and not self.side.moving
 
     @property
     def watched(self) -> str:
-        """The number of watchers; empty if nobody may watch."""
-        return f"{self.watchers} watching" if self.watch else ""
+        """The number of watchers, as far as it is known; empty if nobody may watch."""
+        others = sum(here for who, here in self.side.here.items() if who not in NAMES)
+        return f"{others + (self.me is None)} watching" if self.watch or self.me is None else ""
+
+    @property
+    def trouble(self) -> str | None:
+        """The sentence that says why nothing can come from the other side; None if all is well."""
+        if stopped := self.side.stopped or self._halted:
+            return stopped
+        trying = "Not connected. Trying again." if self._connection.trouble else "Connecting."
+        return None if self._connection.connected else trying
+
+    @property
+    def left(self) -> bool:
+        """Neither player is here."""
+        return self._connection.connected and not any(self.side.here.get(name) for name in NAMES)
 
     @property
     def presence(self) -> str:
-        """A sentence about the friend, who is here, thinking, or away since a time."""
-        name = self._friend
+        """A sentence about the players elsewhere, who are here, thinking, or away."""
         if (trouble := self.trouble) is not None:
             return trouble
-        if (claim := self.side.ledger.claim) is not None and claim.by == self.me:
+        if self.me is None:
+            return self._presence_of_both()
+        name, ledger = self._named(self.side.rival), self.side.ledger
+        if ledger.claim is not None and ledger.claim.by == self.me:
             return f"Claimed. The game is yours in a minute, unless {name} answers."
         if not self.here:
             clock = "%H:%M" if time.time() - self.since < _DAY else "%d %b, %H:%M"
             return f"{name} has been away since {time.strftime(clock, time.localtime(self.since))}."
-        if self.side.moving or self.side.ledger.stage in ("commit", "reveal", "slots", "open", "bye"):
+        if self.side.moving or ledger.stage in ("commit", "reveal", "slots", "open", "bye"):
             return "One moment."
-        thinking = not self.shown_end and self.session.turn is not None and not self.side.ledger.my_turn
-        return f"{name} is {'thinking' if thinking else 'here'}."
+        return f"{name} is {'here' if self.session.turn is None or ledger.my_turn else 'thinking'}."
+
+    def _presence_of_both(self) -> str:
+        if not self.ready:
+            return "The two have not sat down yet."
+        if self.left:
+            return "Both are away."
+        turn = self.session.turn
+        away = [seat for seat in SEATS if not self.side.here.get(NAMES[self.match.player_in(seat)])]
+        sentences = [f"{player(seat)} is away." for seat in away]
+        if turn is not None and turn not in away:
+            sentences.append(f"{player(turn)} is thinking.")
+        return " ".join(sentences) or "Both are here."
 
     def away(self, seat: Seat) -> str:
         """The time that the friend has been away: "away 2 min"."""
-        if seat == self.seat or self.here or not self.ready or self.trouble is not None:
+        if seat in (self.people or SEATS) or self.here or not self.ready or self.trouble is not None:
             return ""
         minutes = int(time.time() - self.since) // 60
         return "away" + (f" {minutes} min" if minutes < _HOUR else f" {minutes // _HOUR} h") * (minutes > 0)
 
-    # -- actions
+    @property
+    def verified(self) -> str:
+        """The four words made from the key, in a sentence."""
+        return f"Your friend sees these words too, if nobody sits between you: {self._mine.verifier}"
+
+    def mute(self) -> str:
+        """Hide the friend's phrases, or show them again; returns a sentence about it."""
+        self.side.muted ^= {self.side.rival}
+        return "Phrases of your friend are " + ("not shown." if self.side.muted else "shown again.")
+
+    # -- the invitation
 
     @property
     def invitation(self) -> Hello | None:
@@ -163,67 +270,104 @@ class RemoteTable(MatchElsewhere):
         ledger = self.side.ledger
         return ledger.hello if ledger.stage == "asked" and self.me == GUEST else None
 
+    @property
+    def invited(self) -> str:
+        """The host's proposal in a sentence, until it is answered; then empty."""
+        if (hello := self.invitation) is None:
+            return ""
+        proposal = Proposal.read(hello.game)
+        title = full_title(proposal.game, proposal.options)
+        rounds = f", {hello.rounds} rounds" if hello.rounds > 1 else ""
+        lesson = " as a lesson, with hints and verdicts for both" if hello.lesson else ""
+        others = " Others may watch." if self.watch else ""
+        return f"{shown_name(hello.name)} invites you to {title}{rounds}{lesson}.{others}"
+
     def accept(self, name: str, *, lesson: bool = False) -> None:
         """Accept the host's proposal under this name."""
-        self._send(self.side.answer_invitation, name, __version__, lesson=lesson)
+        self._send(self._mine.answer_invitation, name, __version__, lesson=lesson)
 
     def decline(self) -> None:
         """Decline the host's proposal."""
-        self._send(self.side.answer_invitation, "", __version__, yes=False)
+        self._send(self._mine.answer_invitation, "", __version__, yes=False)
+
+    # -- actions
+
+    @property
+    def _mine(self) -> PlayerSide:
+        """My side of the match; raises DuelboxError for a watcher, who can do nothing."""
+        if not isinstance(self.side, PlayerSide):
+            raise DuelboxError(ONLY)
+        return self.side
+
+    def why_not(self, verb: str) -> str | None:
+        """The sentence that refuses a verb now; empty where no words are needed, None if it is allowed."""
+        ledger = self.side.ledger
+        match verb:
+            case "new" | "more":
+                return ""
+            case "resign" if self.me is not None:
+                return "This round is over." if self.shown_end else ledger.why_no_resignation()
+            case "review":
+                return None if self._saved_as is not None else ""
+            case "redo":
+                return "Nothing has been undone."
+            case "rematch" | "speak" if self.me is None:
+                return "" if verb == "speak" or self.score.over else None
+            case "play" | "resign" | "undo" | "draw" | "claim" | "later" if self.me is None:
+                return ONLY
+            case "undo" | "draw":
+                return ledger.why_no_offer(verb)
+            case "later":
+                return ledger.why_no_offer("pause")
+            case "claim":
+                return "Your claim is on its way." if self.side.moving else self._mine.why_no_claim()
+        return None
 
     def play(self, move: str) -> None:
         """Make a move; it is shown when it is in the room. Raises MoveError."""
         try:
             if not self.my_turn and self.side.ledger.my_turn and not self.side.moving:
                 raise NotYourTurn("One moment: your opponent's turn is not shown yet.")
-            self._send(self.side.play, move)
+            self._send(self._mine.play, move)
         except MoveError:
             raise
         except DuelboxError as error:
             raise MoveError(error.sentence) from None
 
-    def resign(self) -> None:
-        """Resign this round; raises DuelboxError if none is played."""
-        self._send(self.side.resign)
-
-    def claim(self) -> None:
-        """Claim the game from a friend who has been away for too long; raises DuelboxError if it is too early."""
-        self._send(self.side.claim)
-
-    def why_not(self, verb: str) -> str | None:
-        """The sentence that refuses a verb now; empty where no words are needed, None if it is allowed."""
-        match verb:
-            case "undo" | "draw":
-                return self.side.ledger.why_no_offer(verb)
-            case "later":
-                return self.side.ledger.why_no_offer("pause")
+    def propose(self, deed: Deed) -> BaseTable:
+        """Tell the friend, or ask them; raises DuelboxError if that is refused."""
+        side = self._mine
+        match deed:
+            case "next":
+                self.next_round()
+            case "resign":
+                self._send(side.resign)
             case "claim":
-                return "Your claim is on its way." if self.side.moving else self.side.why_no_claim()
-            case "redo":
-                return "Nothing has been undone."
-            case "new" | "more":
-                return ""
-            case "review":
-                return None if self._saved_as is not None else ""
-        return None
-
-    def offer(self, kind: Kind) -> None:
-        """Make an offer to the friend; raises DuelboxError if it is refused."""
-        self._send(self.side.offer, kind)
+                self._send(side.claim)
+            case "help":
+                self._send(side.use_help)
+            case "undo" | "draw" | "pause" | "rematch":
+                self._send(side.offer, deed)
+        return self
 
     @property
     def offered(self) -> Offer | None:
         """The friend's offer, while it stands."""
-        return next((one for one in self.side.ledger.offers.values() if one.by != self.me), None)
+        theirs = (one for one in self.side.ledger.offers.values() if one.by != self.me)
+        return None if self.me is None else next(theirs, None)
 
     @property
     def asked(self) -> str:
         """The friend's offer in a sentence; empty if there is none."""
-        return self.offered.asks(self._friend) if self.offered else ""
+        return self.offered.asks(self._named(self.offered.by)) if self.offered else ""
 
     def answer(self, offer: int, *, yes: bool) -> None:
         """Answer the offer of this id; raises DuelboxError if it no longer stands."""
-        self._send(self.side.answer, offer, yes=yes)
+        self._send(self._mine.answer, offer, yes=yes)
+
+    def say(self, phrase: int) -> None:
+        """Say one of PHRASES, counted from 0."""
+        self._send(self._mine.say, phrase)
 
     @property
     def saved_as(self) -> str | None:
@@ -232,60 +376,38 @@ class RemoteTable(MatchElsewhere):
 
     @property
     def lesson(self) -> bool:
-        """Both agreed to a lesson."""
-        return self.side.ledger.lesson
+        """Both players agreed to a lesson, and one of them sits here."""
+        return self.me is not None and self.side.ledger.lesson
 
     def sentence_of(self, one: news.News) -> str:
         """The sentence for a piece of news that neither board nor result shows; empty for others."""
+        plays = self.me is not None
         match one:
-            case news.Declined(why):
-                return _DECLINED[why]
             case news.Moved(by, ply) if by != self.me and self.session.outcome is None:
                 return " ".join(event.sentence for event in ply.events)
+            case news.Said(by, text) if by != self.me:
+                return f"{self._named(by)}: {text}"
+            case news.Declined(why):
+                return _DECLINED[why] if plays else "The guest did not sit down."
+            case news.Halted(sentence):
+                return sentence
+            case news.CalledOff(by):
+                return f"{self._named(by)} called the match off: nothing had been dealt."
+            case news.Offered(offer) if not plays:
+                return offer.asks(self._named(offer.by))
             case news.Answered(offer, yes):
-                return offer.answered(self._friend if offer.by == self.me else "You", yes=yes)
-            case news.Lapsed(offer):
+                return offer.answered(self._named(other(offer.by)), yes=yes)
+            case news.Lapsed(offer) if plays:
                 return offer.lapsed("Your" if offer.by == self.me else "Their")
             case news.NotCounted(by) if by == self.me:
                 return (
                     "Your claim does not count: your friend was here again, or it was too early by the relay's clock."
                 )
-            case news.Claimed(by) if by != self.me:
-                return f"{self._friend} claimed the game, as you were away. You are here, so that does not count."
-            case news.CalledOff(by):
-                return f"{'You' if by == self.me else self._friend} called the match off: nothing had been dealt."
-            case news.Said(by, text) if by != self.me:
-                return f"{self._friend}: {text}"
-            case news.Stopped(sentence):
-                return sentence
+            case news.Claimed(by) if plays and by != self.me:
+                return f"{self._named(by)} claimed the game, as you were away. You are here, so that does not count."
         return ""
 
     def rings(self, one: news.News) -> bool:
         """The bell rings for a move or an offer of the friend."""
-        return (isinstance(one, news.Moved) and one.by != self.me) or (
-            isinstance(one, news.Offered) and one.offer.by != self.me
-        )
-
-    @property
-    def verified(self) -> str:
-        """The four words made from the key, in a sentence."""
-        return f"Your friend sees these words too, if nobody sits between you: {self.side.verifier}"
-
-    def mute(self) -> str:
-        """Hide the friend's phrases, or show them again; returns a sentence about it."""
-        self.side.muted ^= {self.side.rival}
-        return "Phrases of your friend are " + ("not shown." if self.side.muted else "shown again.")
-
-    def say(self, phrase: int) -> None:
-        """Say one of PHRASES, counted from 0."""
-        self._send(self.side.say, phrase)
-
-    def use_help(self) -> None:
-        """Tell the friend that help is used; raises DuelboxError unless both agreed to a lesson."""
-        self._send(self.side.use_help)
-        self.assisted = True
-
-
-def table_at(live: LiveMatch | WatchedMatch, store: Store) -> RemoteTable | WatchedTable:
-    """The table of a match that is connected."""
-    return RemoteTable(live, store) if isinstance(live, LiveMatch) else WatchedTable(live.side, live.connection)
+        by = one.by if isinstance(one, news.Moved) else one.offer.by if isinstance(one, news.Offered) else self.me
+        return self.me is not None and by != self.me

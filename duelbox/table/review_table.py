@@ -33,8 +33,8 @@ class ReviewTable(BaseTable):
         self.secret = self.hidden and not self._whole_match.over
         people = [at for at, one in enumerate(record.players) if one.level is None]
         only: Player = 1 if people == [1] else 0
-        self.eyes: Player | None = only if not self.secret and (self.hidden or len(people) == 1) else None
-        """The player whose knowledge and mistakes are shown; None for both players, with all that may be revealed."""
+        self.sitters = (only,) if not self.secret and (self.hidden or len(people) == 1) else ()
+        """The player whose knowledge and mistakes are shown; nobody for both, with all that may be revealed."""
         going_on = any(session.outcome is None for session in played) and len(people) == len(record.players)
         self.barred = self.secret or going_on
         """People still play this match, so the worth of moves is not shown."""
@@ -48,18 +48,9 @@ class ReviewTable(BaseTable):
 
     # -- the players, and the viewer
 
-    @property
-    def seat(self) -> Seat | None:
-        """The seat, in the round shown, of the player whose eyes are used; None for both."""
-        return self._seat_in(self.round)
-
     def _seat_in(self, count: int) -> Seat | None:
-        return next((seat for seat in SEATS if player_at(seat, self.match.first, count) == self.eyes), None)
-
-    @property
-    def people(self) -> tuple[Seat, ...]:
-        """The seat of the player whose eyes are used, if it is one player."""
-        return () if self.seat is None else (self.seat,)
+        """The seat, in this round, of the player whose mistakes are looked at; None for both."""
+        return next((seat for seat in SEATS if player_at(seat, self.match.first, count) in self.sitters), None)
 
     @property
     def voice(self) -> Voice:
@@ -122,8 +113,8 @@ class ReviewTable(BaseTable):
 
     def next_eyes(self) -> str:
         """Change the eyes: to one player, the other, then both; returns a sentence about it."""
-        order: tuple[Player | None, ...] = (0, 1, None)
-        self.eyes = order[(order.index(self.eyes) + 1) % len(order)]
+        order: tuple[tuple[Player, ...], ...] = ((0,), (1,), ())
+        self.sitters = order[(order.index(self.sitters) + 1) % len(order)]
         seat, voice = self.seat, self.voice
         whom, whose = ("both players",) * 2 if seat is None else (voice.whom(seat), voice.whose(seat))
         shown = "All hands are shown" if seat is None else f"As {whom} saw it"

@@ -21,7 +21,7 @@ from duelbox.lab.preset_facts import settled
 from duelbox.solve import can_solve
 from duelbox.solve.api import Analysis
 from duelbox.table.base import BaseTable
-from duelbox.table.coach import TELLS_RULE, count_move, wants_coach
+from duelbox.table.coach import TELLS_RULE, TELLS_SIGNS, count_move, wants_coach
 from duelbox.table.frontend import Frontend
 from duelbox.table.move_line import LineParser, ParsedLine, type_char
 from duelbox.table.prompts import Prompts, Task, prompts_of
@@ -149,6 +149,11 @@ class TableState:
     def tells_rule(self) -> bool:
         """The aim is shown, because the player has made only a few moves of this game."""
         return self.moves_of_life is None or self.moves_of_life < TELLS_RULE
+
+    @property
+    def tells_signs(self) -> bool:
+        """The board explains its signs, because the player has played only a few games of this kind."""
+        return self.moves_of_life is None or self.moves_of_life < TELLS_SIGNS
 
     @property
     def may_move(self) -> bool:
@@ -374,5 +379,6 @@ class TableState:
     async def ask_help(self) -> None:
         """Note that help was asked for, before any is given; raises DuelboxError if none is allowed."""
         if not self.table.assisted:
-            self.table.use_help()
+            self.table.propose("help")
+            self.table.assisted = True
             await self.frontend.keep()

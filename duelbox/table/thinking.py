@@ -7,7 +7,7 @@ Before a move a computer waits `delay` milliseconds: a setting, see `duelbox/sto
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Awaitable, Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
@@ -15,6 +15,7 @@ from time import monotonic, sleep
 from typing import TYPE_CHECKING, Any, Literal
 
 from duelbox.bots import told_why
+from duelbox.core.game import AnyGame
 from duelbox.core.seeds import random_seed
 from duelbox.core.session import Session
 from duelbox.registry import GuestFault
@@ -23,6 +24,7 @@ from duelbox.table.end_card import keep_mistakes
 from duelbox.table.hints import analysed
 
 if TYPE_CHECKING:
+    from duelbox.bots.api import Choice
     from duelbox.learn.turning_points import JudgedMove
     from duelbox.table.state import TableState
 
@@ -34,83 +36,55 @@ BETWEEN = 0.2
 """Seconds between two incomplete answers of a solver."""
 
 
-@dataclass(eq=False)
+Effect = Callable[["TableState"], Awaitable[None] | None]
+"""Lets a table take in what a worker found out."""
+
+
+@dataclass(frozen=True, eq=False, slots=True)
 class Answer:
     """Something that a worker found out about a position."""
 
     session: Session
     stamp: int
+    effect: Effect
 
     async def take(self, state: TableState) -> None:
         """Let the table take it in, unless the position has changed since it was asked for."""
         if self.session is state.session and self.stamp == state.session.stamp:
-            await self._take(state)
-
-    async def _take(self, state: TableState) -> None:
-        raise NotImplementedError
-
-
-@dataclass(eq=False)
-class Analysed(Answer):
-    """An analysis of the solver, perhaps not yet complete; None if it has given up."""
-
-    analysis: Analysis | None
-
-    async def _take(self, state: TableState) -> None:
-        analysed(state, self.analysis)
-        state.push()
+            done = self.effect(state)
+            if done is not None:
+                await done
 
 
-@dataclass(eq=False)
-class Chosen(Answer):
-    """The move that a computer chose."""
-
-    move: str
-    why: str
-    remark: str = ""
-
-    async def _take(self, state: TableState) -> None:
-        table, number = state.table, len(state.session.plies) + 1
-        if table.computer_to_move and not state.paused:
-            made = state.session.parse(self.move)
-            table.reasons[number] = made, told_why(made, self.why)
-            table.remarked(number, made, self.remark if state.frontend.settings.voice and not made.secret else "")
-            await state.or_say(lambda: state.take(self.move))
+async def play_choice(state: TableState, choice: Choice) -> None:
+    """Make the move that a computer chose."""
+    table, number = state.table, len(state.session.plies) + 1
+    if table.computer_to_move and not state.paused:
+        made = state.session.parse(choice.move)
+        table.reasons[number] = made, told_why(made, choice.why)
+        table.remarked(number, made, choice.remark if state.frontend.settings.voice and not made.secret else "")
+        await state.or_say(lambda: state.take(choice.move))
 
 
-@dataclass(eq=False)
-class MovesJudged(Answer):
-    """The judged moves of a finished game."""
-
-    judged: tuple[JudgedMove, ...]
-    last: Analysis | None = None
-    """The analysis of the position in which somebody resigned."""
-
-    async def _take(self, state: TableState) -> None:
-        state.judged, state.solved = self.judged, self.last
-        keep_mistakes(state)
-        state.push()
+def _look_back(state: TableState, judged: tuple[JudgedMove, ...], last: Analysis | None) -> None:
+    """Show the judged moves of a finished game; `last` is the position in which somebody resigned."""
+    state.judged, state.solved = judged, last
+    keep_mistakes(state)
+    state.push()
 
 
-@dataclass(eq=False)
-class Coached(Answer):
-    """The worth that a person's last move gave away; empty if none."""
-
-    lost: Literal["", "win", "draw"]
-
-    async def _take(self, state: TableState) -> None:
-        state.coach = self.lost
-        if self.lost:
-            await state.or_say(state.ask_help)
-        state.push()
+async def _warn(state: TableState, lost: Literal["", "win", "draw"]) -> None:
+    """Say what a person's last move gave away, if anything."""
+    state.coach = lost
+    if lost:
+        await state.or_say(state.ask_help)
+    state.push()
 
 
-class RoundDue(Answer):
-    """The next round of a match between computers is due."""
-
-    async def _take(self, state: TableState) -> None:
-        if state.table.runs_on and not state.paused:
-            await state.do("rematch")
+async def _next_round(state: TableState) -> None:
+    """Begin the next round of a match between computers."""
+    if state.table.runs_on and not state.paused:
+        await state.do("rematch")
 
 
 class Workers:
@@ -125,7 +99,7 @@ class Workers:
         """`start` runs work in a thread, from which `tell` is called with each answer; `stop` makes its stop flag."""
         self._tell, self._start, self._new_stop = tell, start, stop
         self._stop: Stop | None = None
-        self._work: tuple[str, Session, int] | None = None
+        self._work: tuple[object, Session, int] | None = None
         self._answered = asyncio.Event()
 
     def stop(self) -> None:
@@ -135,21 +109,22 @@ class Workers:
         self._stop = self._work = None
         self._answered.set()
 
-    def _begin(self, kind: str, session: Session, work: Callable[[Stop], Iterable[Answer]]) -> None:
-        """Start this work in a thread, unless it is already running."""
-        request = (kind, session, session.stamp)
+    def _begin(self, session: Session, work: Callable[..., Iterable[Effect]], *known: Any) -> None:
+        """Start this work on the position in a thread, unless it is already running."""
+        stamp = session.stamp
+        request = work, session, stamp
         if self._work == request:
             return
         self.stop()
         # a verdict may be given up, but a computer has to move, however long it takes
-        stop = self._new_stop(SECONDS if kind in ("analyse", "look back") else None)
+        stop = self._new_stop(SECONDS if work in (_analyse, _judge_moves) else None)
         loop = asyncio.get_running_loop()
         self._work, self._stop, self._answered = request, stop, (answered := asyncio.Event())
 
         def answer() -> None:
             with suppress(Stopped):
-                for one in work(stop):
-                    self._tell(one)
+                for effect in work(stop, *known):
+                    self._tell(Answer(session, stamp, effect))
                     loop.call_soon_threadsafe(answered.set)
 
         self._start(answer)
@@ -160,20 +135,19 @@ class Workers:
         if state.paused and not table.people:
             self.stop()
         elif state.coach == "judging":
-            self._begin("coach", session, partial(_coach, session, session.stamp, session.copy()))
+            self._begin(session, _coach, session.copy())
         elif state.coach:
             self.stop()
         elif table.computer_to_move:
             assert session.turn is not None
-            view, level = session.view(session.turn), table.who(session.turn).level
-            assert level is not None
-            self._begin("choose", session, partial(_choose, session, session.stamp, view, level, delay))
+            level = table.who(session.turn).level
+            self._begin(session, _choose, session.game, session.view(session.turn), level, delay)
         elif table.runs_on:
-            self._begin("wait", session, partial(_wait, session, session.stamp, delay))
+            self._begin(session, _wait, delay)
         elif state.wants_analysis:
-            self._begin("analyse", session, partial(_analyse, session, session.stamp, session.view(session.turn)))
+            self._begin(session, _analyse, session.game, session.view(session.turn))
         elif state.wants_judged:
-            self._begin("look back", session, partial(_judge_moves, session, session.stamp, session.copy()))
+            self._begin(session, _judge_moves, session.copy())
         else:
             self.stop()
 
@@ -184,34 +158,34 @@ class Workers:
                 await self._answered.wait()
 
 
-def _wait(session: Session, stamp: int, delay: int, stop: Stop) -> Iterator[Answer]:
+def _wait(stop: Stop, delay: int) -> Iterator[Effect]:
     """Wait before the next round of a match between computers."""
     _pass_time(monotonic() + delay / 1000, stop)
-    yield RoundDue(session, stamp)
+    yield _next_round
 
 
-def _analyse(session: Session, stamp: int, view: Any, stop: Stop) -> Iterator[Answer]:
+def _analyse(stop: Stop, game: AnyGame, view: Any) -> Iterator[Effect]:
     """Work out the verdict of the position for the player to move."""
     from duelbox.solve import explained
 
     sent, last, given_up = float("-inf"), None, False
     try:
-        for last in explained(session.game, view, stop):
+        for last in explained(game, view, stop):
             if last.complete or monotonic() - sent >= BETWEEN:
-                yield Analysed(session, stamp, last)
+                yield partial(analysed, analysis=last)
                 sent, last = monotonic(), None
     except Stopped:
         given_up = not stop.asked
     except GuestFault:
-        yield Analysed(session, stamp, None)
+        yield partial(analysed, analysis=None)
         raise
     if last is not None:
-        yield Analysed(session, stamp, last)
+        yield partial(analysed, analysis=last)
     if given_up:
-        yield Analysed(session, stamp, None)
+        yield partial(analysed, analysis=None)
 
 
-def _judge_moves(session: Session, stamp: int, played: Session, stop: Stop) -> Iterator[Answer]:
+def _judge_moves(stop: Stop, played: Session) -> Iterator[Effect]:
     from duelbox.learn.turning_points import turning_points
     from duelbox.solve import analyse
 
@@ -219,22 +193,22 @@ def _judge_moves(session: Session, stamp: int, played: Session, stop: Stop) -> I
     if played.plies[-1].by == "resignation" and played.state.turn is not None:
         with stop.in_time():
             last = analyse(played.game, played.game.view(played.state, played.state.turn), stop)
-    yield MovesJudged(session, stamp, judged, last)
+    yield partial(_look_back, judged=judged, last=last)
 
 
-def _coach(session: Session, stamp: int, played: Session, stop: Stop) -> Iterator[Answer]:
+def _coach(stop: Stop, played: Session) -> Iterator[Effect]:
     from duelbox.table.coach import given_away
 
-    yield Coached(session, stamp, given_away(played, stop))
+    yield partial(_warn, lost=given_away(played, stop))
 
 
-def _choose(session: Session, stamp: int, view: Any, level: str, delay: int, stop: Stop) -> Iterator[Answer]:
+def _choose(stop: Stop, game: AnyGame, view: Any, level: str, delay: int) -> Iterator[Effect]:
     from duelbox.bots import choose
 
     until = monotonic() + delay / 1000
-    choice = choose(session.game, view, level, seed=random_seed(), stop=stop)
+    choice = choose(game, view, level, seed=random_seed(), stop=stop)
     _pass_time(until, stop)
-    yield Chosen(session, stamp, choice.move, choice.why, choice.remark)
+    yield partial(play_choice, choice=choice)
 
 
 def _pass_time(until: float, stop: Stop) -> None:

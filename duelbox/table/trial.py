@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any, Generic, TypeVar
 
 from duelbox.core.match import Match
-from duelbox.core.model import Seat, player
+from duelbox.core.model import player
 from duelbox.core.news import Moved, PositionChanged
 from duelbox.learn.lessons import Course
 from duelbox.learn.mistakes import Mistakes
@@ -44,18 +44,16 @@ class TrialTable(BaseTable):
         """The task that judges an attempt."""
         self.over = False
         """All is done, and the end is shown."""
-        self.seeker = session.turn
-        """The seat that looks for the move; it stays the same while a right move is shown, which may end the game."""
+        self._seat_seeker()
 
     @property
     def looking(self) -> bool:
         """A move is looked for: no attempt is judged or shown, and it is not the end."""
         return self.attempt is None and self.judging is None and not self.over
 
-    @property
-    def people(self) -> tuple[Seat, ...]:
-        """The seat that looks for the move."""
-        return () if self.seeker is None else (self.seeker,)
+    def _seat_seeker(self) -> None:
+        """Seat the player who looks for the move, until the next position: a right move may end the game."""
+        self.sitters = () if self.session.turn is None else (self.session.turn,)
 
     @property
     def my_turn(self) -> bool:
@@ -91,7 +89,8 @@ class TrialTable(BaseTable):
     def lay(self) -> None:
         """Show the trial's position again, for another attempt."""
         self.session, self.attempt, self.over = self.trial.session.copy(), None, False
-        self.players, self.seeker = people_in(self.session), self.session.turn
+        self.players = people_in(self.session)
+        self._seat_seeker()
         self.happened.append(PositionChanged())
 
     def end(self) -> None:

@@ -204,7 +204,7 @@ async def verdict(state: TableState) -> None:
 @_verb("u", "Undo", refusals.why_no_undo)
 async def undo(state: TableState) -> None:
     """Undo; before the first move, go back to the match before."""
-    table = state.table.undo()
+    table = state.table.propose("undo")
     state.paused = state.paused or not state.table.people  # else the computers would move on at once
     await state.go_on_at(table, f"The game before. {state.key('redo')} leads back to the new one.")
 
@@ -213,7 +213,7 @@ async def undo(state: TableState) -> None:
 @_verb("y", "Redo")
 async def redo(state: TableState) -> None:
     """Redo what was undone."""
-    await state.go_on_at(state.table.redo())
+    await state.go_on_at(state.table.propose("redo"))
 
 
 @_words("why the computer made its last move")
@@ -231,11 +231,11 @@ def why(state: TableState) -> None:
 async def rematch(state: TableState) -> None:
     """Begin the next round or the same match again, on another board if it was drawn; a friend elsewhere is asked."""
     if state.table.score.over:
-        drawn, again = board_was_drawn(state), state.table.rematch()
+        drawn, again = board_was_drawn(state), state.table.propose("rematch")
         seed = again.session.options.texts().get("seed")
         await state.go_on_at(again, f"Another board like this: seed {seed}." if drawn else "")
     else:
-        state.table.next_round()
+        state.table.propose("next")
 
 
 _place("review", "e", "Review", refusals.why_no_review, title="Look at the game again, move by move")
@@ -261,6 +261,7 @@ _place("more", "o", "New rules", refusals.why_no_other_rules, title="Rules with 
 )
 async def harder(state: TableState) -> None:
     """Play the same again against the next level of the computer."""
+    assert isinstance(state.table, LocalTable)
     await state.go_on_at(state.table.rematch(state.table.next_level))
 
 
@@ -315,7 +316,7 @@ def code(state: TableState) -> None:
 async def draw(state: TableState) -> None:
     """Offer a draw to the other player; a computer answers at once, a friend elsewhere later."""
     table = state.table
-    table.offer("draw")
+    table.propose("draw")
     if table.asks_first:
         await state.go_on_at(table)
     elif table.against_computer and table.offered is not None:
@@ -334,7 +335,7 @@ async def _computer_answers(state: TableState, offer: Offer) -> None:
 @_verb()
 async def later(state: TableState) -> None:
     """Ask a friend elsewhere to go on another time."""
-    state.table.offer("pause")
+    state.table.propose("pause")
     await state.go_on_at(state.table)
 
 
@@ -348,7 +349,7 @@ async def later(state: TableState) -> None:
 )
 def resign(state: TableState) -> None:
     """Resign the game."""
-    state.table.resign()
+    state.table.propose("resign")
 
 
 @_words(elsewhere="claim the game, when your friend has been silent for half a day")
@@ -360,7 +361,7 @@ def resign(state: TableState) -> None:
 )
 def claim(state: TableState) -> None:
     """Claim the game from a friend elsewhere who is away."""
-    state.table.claim()
+    state.table.propose("claim")
 
 
 def _change_pace(state: TableState, change: int) -> None:

@@ -342,12 +342,10 @@ class Navigation:
 
 
 def _remote_table(table: BaseTable) -> screens.table.TableScreen:
-    from duelbox.table.elsewhere import MatchElsewhere
     from duelbox.table.remote import RemoteTable
 
-    assert isinstance(table, MatchElsewhere)
-    shown = screens.elsewhere_table
-    return shown.FriendScreen(table) if isinstance(table, RemoteTable) else shown.WatchScreen(table)
+    assert isinstance(table, RemoteTable)
+    return screens.elsewhere_table.RemoteScreen(table)
 
 
 def _game_at(screen: Screen[Any] | None) -> AnyGame | None:

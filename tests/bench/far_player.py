@@ -46,14 +46,14 @@ def move(table: RemoteTable, rng: random.Random, deeds: dict[str, str]) -> None:
             table._send(table.side._put_once, Claim())
             print("claimed", flush=True)
         elif "claim" in deeds and table.why_not("claim") is None:
-            table.claim()
+            table.propose("claim")
             print("claimed", flush=True)
 
 
 async def again(table: RemoteTable, deeds: dict[str, str]) -> None:
     """Offer a rematch and die; or accept one, and call it off where nobody is there."""
     if "offer" in deeds:
-        table.rematch()
+        table.propose("rematch")
         await asyncio.sleep(random.random() / 4)
         os._exit(9)
     for _ in range(100):
@@ -63,7 +63,7 @@ async def again(table: RemoteTable, deeds: dict[str, str]) -> None:
                 table.answer(offer.id, yes=True)
         if not table.over and not table.here and table.side.ledger.why_no_resignation() is None:
             with suppress(DuelboxError):
-                table.resign()
+                table.propose("resign")
 
 
 async def play(home: str, deeds: dict[str, str]) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import signal
-import time
 from pathlib import Path
 
 import pytest
@@ -23,9 +22,7 @@ def hand_open(tmp_path: Path):
     terminal = Terminal.python("-m", "duelbox", *asked, env=home, cwd=tmp_path, size=(80, 24))
     try:
         terminal.see("press Enter when")
-        time.sleep(0.5)  # keys typed ahead are dropped
-        terminal.send("\r")
-        terminal.see(HAND)
+        terminal.insist(lambda: terminal.send("\r"), HAND)
         yield terminal
     finally:
         terminal.close()

@@ -7,6 +7,7 @@ import json
 import os
 import re
 import sqlite3
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -67,6 +68,8 @@ def test_a_cell_over_its_limit_is_late_and_worked_out_when_waited_for() -> None:
         (["lab", "circle-duel", "--x", "size=12-9"], "not '12-9'"),
         (["lab", "circle-duel", "--x", "size", "--y", "size"], "Both axes are size"),
         (["lab", "circle-duel", "--deals", "0"], "--deals takes a number from 1 to"),
+        (["lab", "circle-duel:without=3-4"], "leave out without=3-4"),
+        (["lab", "number-duel:deal=31524-51234"], "leave out deal=31524-51234"),
     ],
 )
 def test_bad_input_gets_a_sentence(words: list[str], sentence: str) -> None:
@@ -134,6 +137,7 @@ def test_the_best_rules_come_best_first_and_the_search_ends_when_asked() -> None
     assert {one.options.hand for one in found} == {5, 6, 7}, "fair from hands of 5 on, alive from 3"  # type: ignore[attr-defined]
     assert [one.done for one in seen] == sorted(one.done for one in seen)
     assert seen[-1].found == found
+    assert [one.over for one in seen] == [False] * (len(seen) - 1) + [True]
     stop = Stop()
     stop.stop()
     with pytest.raises(Stopped):
@@ -154,6 +158,19 @@ def test_rules_far_from_a_bar_are_only_glanced_at(changes: float, length: float,
     glances = deals_of_changes.count(best_rules.GLANCE)
     assert glances > 0
     assert deals_of_changes.count(best_rules.LOOKED) == looked * glances
+
+
+def test_games_that_the_first_player_seldom_wins_are_not_fair_for_their_draws() -> None:
+    def drawn(*_: object, **__: object) -> Facts:
+        return Facts(deals=1, first=0.31, draw=0.2, one_rule=0.0, changes=3.0, length=10.0)
+
+    assert find(find_game("number-duel"), work=drawn) == ()
+
+
+def test_a_search_whose_time_is_up_says_how_far_it_came(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("duelbox.commands.lab.find", partial(find, seconds=0.0))
+    told = run("lab", "sequence-duel", "--find")
+    assert told.err == "The time is up: 0 of 112 house rules were looked at.\n"
 
 
 def test_the_best_of_some_house_rules(monkeypatch: pytest.MonkeyPatch) -> None:

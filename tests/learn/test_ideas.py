@@ -101,10 +101,12 @@ def test_what_cannot_be_read_is_left_out() -> None:
         {"played": 1},
         {**missed(), "day": "9999-12-32"},
         {**missed(), "day": "9999-12-31"},
+        {**missed(), "day": "2023-02-29"},
     ]
     marks: Marks = [("?", one) for one in strange]
     assert missed_ideas(marks) == {}
     assert again([*marks, (CODE, missed())]).missed == 1
+    assert again([(CODE, {**missed(), "day": "2024-02-29"})]).due == date(2024, 3, 1)
 
 
 def test_the_weakest_idea_comes_first_and_each_leads_to_its_lesson() -> None:

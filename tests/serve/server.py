@@ -9,7 +9,7 @@ import subprocess
 import sys
 from codecs import getincrementaldecoder
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import TracebackType
 
@@ -129,7 +129,9 @@ class Visitor:
                 return
 
     async def type(self, text: str) -> None:
-        await self.line.send_json(["stdin", text])
+        """Send typed text; it is lost, as that of a page, if the server hangs up at this moment."""
+        with suppress(ConnectionError, aiohttp.ClientError):
+            await self.line.send_json(["stdin", text])
 
     async def resize(self, width: int, height: int) -> None:
         self.screen.resize(width, height)

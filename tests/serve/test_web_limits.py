@@ -117,21 +117,18 @@ async def test_a_proxy_that_was_named_says_for_whom_it_asks(tmp_path: Path) -> N
             assert re.match("1 visitor.* your address.*no more", await third.end())
 
 
-async def test_whoever_hangs_up_amid_a_flood_has_gone_in_two_seconds(server: Server) -> None:
+async def test_a_flood_fills_no_memory_and_ends_with_whoever_hangs_up(server: Server) -> None:
     await server.alone()
     async with Visitor(server) as visitor:
         await visitor.see("Puzzles")
-        with suppress(ConnectionError, aiohttp.ClientError):
-            for _ in range(80):
-                await visitor.type("x" * (64 << 10))
-            await visitor.type("x" * 5_000_000)
+        for _ in range(80):
+            await visitor.type("x" * (64 << 10))
         ((process, _),) = server.processes().items()
         peak = re.search(r"VmHWM:\s+(\d+) kB", Path(f"/proc/{process}/status").read_text(encoding="utf-8"))
         assert peak
         assert int(peak[1]) < 200_000
-    began = asyncio.get_running_loop().time()
+        await visitor.type("x" * 5_000_000)  # longer than the server accepts: it hangs up
     await server.alone()
-    assert asyncio.get_running_loop().time() - began < 2
 
 
 # -- a password

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import sqlite3
 import subprocess
 import sys
@@ -12,6 +13,7 @@ import pytest
 
 from duelbox.store import index, records, takeover
 from duelbox.store.store import EVERYTHING, Store
+from tests.store.play import new_game
 
 
 @pytest.fixture
@@ -40,6 +42,54 @@ def test_several_that_start_at_the_same_time_make_one_home(home: Path) -> None:
     assert [start.communicate()[0] for start in starts] == ["None True\n"] * 3
     with Store.open(home) as store:
         assert store.check() == ()
+
+
+def test_what_has_only_grown_is_not_read_again(home: Path, played: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An archive that another process, killed since, has added to; and a match that it left."""
+    copy = home.with_name("grown")
+    shutil.copytree(home, copy)
+    with Store.open(copy) as store:
+        store.import_text("circle-duel/7.8")
+        saved, session = new_game(store)
+        session.type("4")
+        saved.sync(session).result()
+        for path in (*copy.glob("match.*"), copy / "history.jsonl"):
+            shutil.copy(path, home)
+    read, reading = set[str](), index.put
+    monkeypatch.setattr(index, "put", lambda db, text: read.add(text) or reading(db, text))
+    for name in ("faults", "rows", "sums"):
+        monkeypatch.setattr(index, name, lambda *_, name=name: pytest.fail(f"all was read, for {name}"))
+    with Store.open(home) as store:
+        assert store.notice is None
+        assert (store.count(), len(read)) == (6, 2)
+        assert store.load(saved.id).sessions[0].code() == "circle-duel/4"
+    with Store.open(home) as store:
+        assert (store.count(), len(read)) == (6, 2)
+    monkeypatch.undo()
+    with Store.open(home) as store:
+        assert store.check() == ()
+
+
+def test_an_index_that_is_not_as_it_was_left_is_looked_over(played: Path) -> None:
+    """A match that another took out of a list is damage, though SQLite finds none."""
+    with closing(sqlite3.connect(played)) as db, db:
+        db.execute("UPDATE round SET points = 1")
+        db.execute("DELETE FROM round")
+        db.execute("UPDATE match SET listed = 0 WHERE game = 'circle-duel'")
+    with Store.open(played.parent) as store:
+        assert "history.index.db was damaged" in str(store.notice)
+        assert store.count() == 4
+
+
+def test_writing_nothing_changes_no_file(home: Path, played: Path) -> None:
+    with Store.open(home) as store:
+        before = {path.name: path.read_bytes() for path in home.iterdir()}
+        match_id = store.history()[0].id
+        store.restore(match_id)
+        assert store.import_text(store.export(store.history(game="circle-duel")[0].id))
+        assert store.progress.import_text(store.progress.export().encode()) == 0
+        assert {path.name: path.read_bytes() for path in home.iterdir()} == before
+    assert {path.name: path.read_bytes() for path in home.iterdir()} == before
 
 
 @pytest.mark.parametrize(

@@ -111,6 +111,19 @@ def test_a_doctor_finds_the_file_sound(ids: tuple[str, str, str], capsys: Capsys
     assert re.search(r"(?m)^elsewhere: 2 saved games .*: toy-heap$", out)
 
 
+def test_a_doctor_names_matches_that_do_not_keep_the_rules_of_today(
+    ids: tuple[str, str, str], tmp_path: Path, installed: Install, capsys: Capsys
+) -> None:
+    guest = toy_with(tmp_path)
+    rules = guest / "duelbox_toy" / "rules.py"
+    rules.write_text(re.sub(r"\bheap(: int|=|\))", r"size\1", rules.read_text()))
+    installed(guest)
+    assert main(["doctor"]) == 1
+    out = capsys.readouterr().out
+    for match_id in ids[1:]:
+        assert re.search(rf"(?m)^wrong: .*{match_id} cannot be replayed: Round 1: ", out)
+
+
 def test_a_doctor_names_a_guest_that_is_not_whole(tmp_path: Path, installed: Install, capsys: Capsys) -> None:
     installed(toy_with(tmp_path, solve="import nowhere_at_all\n"))
     assert main(["doctor"]) == 1

@@ -13,10 +13,8 @@ from duelbox.core.news import News
 from duelbox.friends import lobby, unfinished
 from duelbox.relay.server import serving
 from duelbox.store.store import Store
-from duelbox.table.elsewhere import MatchElsewhere
 from duelbox.table.new_game import read_new_game
 from duelbox.table.remote import RemoteTable
-from duelbox.table.watched import WatchedTable
 from tests.relay.clients import GENEROUS
 
 PATIENCE = 60.0
@@ -39,10 +37,9 @@ async def join(store: Store, code: str, relay: str = "") -> RemoteTable:
     return RemoteTable(await lobby.join(store, code, relay), store)
 
 
-async def watch(key: str) -> WatchedTable:
+async def watch(key: str) -> RemoteTable:
     """Watch a match; returns the watcher's table."""
-    live = await lobby.watch(key)
-    return WatchedTable(live.side, live.connection)
+    return RemoteTable(await lobby.watch(key))
 
 
 async def go_on(store: Store, path: Path) -> RemoteTable:
@@ -57,7 +54,7 @@ def two_stores(folder: Path) -> Iterator[Stores]:
         yield ann, bob
 
 
-async def until(true: Callable[[], bool], *sittings: MatchElsewhere) -> None:
+async def until(true: Callable[[], bool], *sittings: RemoteTable) -> None:
     """Wait until a condition is true."""
     async with asyncio.timeout(PATIENCE):
         while True:
@@ -69,7 +66,7 @@ async def until(true: Callable[[], bool], *sittings: MatchElsewhere) -> None:
                 return
 
 
-async def heard(one: MatchElsewhere, kind: type[T]) -> T:
+async def heard(one: RemoteTable, kind: type[T]) -> T:
     """Wait for the next news of this kind."""
     async with asyncio.timeout(PATIENCE):
         while not isinstance(told := await one.news.get(), kind):
@@ -120,7 +117,7 @@ async def play_out(ann: RemoteTable, bob: RemoteTable, rng: random.Random, most:
                 one.next_round()
             elif one.my_turn:
                 if len(one.session.plies) >= most:
-                    one.resign()
+                    one.propose("resign")
                 else:
                     one.play(one.game.format_move(rng.choice(one.session.legal_moves())))
         await until(lambda: any(one.my_turn or one.shown_end for one in (ann, bob)), ann, bob)

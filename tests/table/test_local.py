@@ -165,7 +165,7 @@ def test_a_match_that_begins_with_a_finished_round_is_kept_with_it(store: Store)
 
 def test_help_is_of_its_round_alone_and_known_again_when_it_is_gone_on_with(store: Store) -> None:
     table = begun("sequence-duel:size=5", rounds=3, store=store)
-    table.use_help()
+    table.assisted = True
     table.resign()
     keep(table)
     table.next_round()
@@ -177,7 +177,7 @@ def test_help_is_of_its_round_alone_and_known_again_when_it_is_gone_on_with(stor
         table = LocalTable.resumed(store, table.saved.id)
         assert table.assisted == helped
         assert [one.assisted for one in store.load(table.saved.id).record.played] == [True, helped]
-        table.use_help()
+        table.assisted = True
         keep(table)
         table.saved.close()
 
@@ -228,7 +228,7 @@ def test_only_so_many_matches_are_remembered() -> None:
 def test_two_at_one_screen_agree_on_a_draw_and_it_is_kept_and_undone(store: Store) -> None:
     table = begun("number-circle", rounds=2, store=store)
     table.play("+2")
-    table.offer("draw")
+    table.propose("draw")
     offer = table.offered
     assert table.asked == "Ben offers a draw."
     table.answer(offer.id, yes=True)
@@ -246,7 +246,7 @@ def test_two_at_one_screen_agree_on_a_draw_and_it_is_kept_and_undone(store: Stor
 
 def test_an_offer_is_void_once_the_position_has_moved_on() -> None:
     table = begun("number-circle")
-    table.offer("draw")
+    table.propose("draw")
     offer = table.offered
     table.play("+2")
     assert table.offered is None
@@ -261,7 +261,7 @@ def test_an_offer_is_void_once_the_position_has_moved_on() -> None:
 
 def test_a_draw_that_was_declined_is_not_offered_again_in_that_position() -> None:
     table = begun("number-circle")
-    table.offer("draw")
+    table.propose("draw")
     table.answer(table.offered.id, yes=False)
     assert table.offered is None
     assert "declined in this position" in (table.why_not("draw") or "")
@@ -273,7 +273,7 @@ def test_a_draw_that_was_declined_is_not_offered_again_in_that_position() -> Non
 def test_an_offer_and_its_answer_end_with_the_round(declined: bool) -> None:
     """The next round begins with the stamp of the last round's first position."""
     table = begun("number-circle", rounds=2)
-    table.offer("draw")
+    table.propose("draw")
     offer = table.offered
     if declined:
         table.answer(offer.id, yes=False)
@@ -289,7 +289,7 @@ def test_an_offer_and_its_answer_end_with_the_round(declined: bool) -> None:
 def test_no_draw_is_offered_where_there_are_none(game: str) -> None:
     table = begun(game)
     with pytest.raises(DuelboxError, match="always has a winner"):
-        table.offer("draw")
+        table.propose("draw")
 
 
 @pytest.mark.parametrize(
@@ -307,6 +307,6 @@ def test_no_draw_is_offered_where_there_are_none(game: str) -> None:
 def test_a_computer_agrees_unless_it_sees_that_it_does_better(code: str, stubborn: set[str], level: str) -> None:
     table = LocalTable.of(read_new_game(code), (PlayerInfo(name="Ann"), PlayerInfo(name="It", level=level)))
     agrees = level not in stubborn
-    table.offer("draw")
+    table.propose("draw")
     assert table.asked == ""
     assert table.answer_for_computer(table.offered) == agrees

@@ -67,7 +67,7 @@ async def test_the_eyes_of_a_player_see_no_more_than_they_did() -> None:
     table, state = reviewed(session)
     seen = []
     for _ in range(3):
-        seen.append((table.eyes, [table.may_know(seat) for seat in (0, 1)], state.viewer, table.hands_open))
+        seen.append((table.seat, [table.may_know(seat) for seat in (0, 1)], state.viewer, table.hands_open))
         await state.do("eyes")
     assert seen == [
         (0, [True, False], 0, False),
@@ -89,7 +89,7 @@ async def test_a_hint_and_marks_are_drawn_for_eyes_that_may_know_them_alone() ->
     drawn = {}
     for _ in range(3):
         look = look_of(state, UNICODE)
-        drawn[table.eyes] = bool(look.hint), bool(look.worths)
+        drawn[table.seat] = bool(look.hint), bool(look.worths)
         table.next_eyes()
     assert drawn == {mover: (True, True), other(mover): (False, False), None: (True, True)}
 
@@ -164,7 +164,7 @@ async def test_while_a_match_goes_on_nothing_is_told_of_what_moves_are_worth() -
         await state.do(name)
         assert name == "last" or state.prompts.note == NO_REVIEW_YET
     table, state = reviewed(session_of("number-duel:deal=12345-54321/1x1"), over=False)
-    assert (table.secret, table.barred, table.eyes) == (True, True, None)
+    assert (table.secret, table.barred, table.seat) == (True, True, None)
     assert not state.prompts.works("code")
 
 

@@ -78,7 +78,7 @@ def test_games_with_help_do_not_move_it(store: Store) -> None:
     before = [level_drawn(sat_down(store, seed)) for seed in range(1, 20)]
     for seed in range(1, 7):
         helped = sat_down(store, seed)
-        helped.use_help()
+        helped.assisted = True
         win(helped, person=True)
     assert [level_drawn(sat_down(store, seed)) for seed in range(1, 20)] == before
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -18,7 +19,6 @@ from duelbox.friends.watch_key import read_watch_key
 from duelbox.relay.server import serving
 from duelbox.relay.wire import RoomRefused, Ticket
 from duelbox.table.remote import RemoteTable
-from duelbox.table.watched import WatchedTable
 from tests.relay.clients import GENEROUS
 from tests.table.elsewhere import Stores, friend_at, go_on, host, join, pair_up, play_out, until, watch
 from tests.table.elsewhere import two as two_players
@@ -34,7 +34,7 @@ def move(one: RemoteTable) -> None:
     one.play(one.game.format_move(one.session.legal_moves()[0]))
 
 
-def sees(one: WatchedTable) -> object:
+def sees(one: RemoteTable) -> object:
     return one.session.view(None), one.session.names, [who.name for who in one.players]
 
 
@@ -47,7 +47,7 @@ async def test_two_watch_a_match_from_its_first_move_to_the_last_of_its_rematch(
             await until(lambda: all(one.over for one in watchers), *everybody)
             assert {one.session.code() for one in everybody} == {ann.session.code()}
             assert all(one.score.points(0) == ann.score.points(0) for one in watchers)
-            ann.rematch()
+            ann.propose("rematch")
             await until(lambda: bob.offered is not None, *everybody)
             bob.answer(bob.offered.id, yes=True)
             await until(lambda: all(one.session.outcome is None for one in everybody), *everybody)
@@ -66,7 +66,7 @@ async def test_watchers_are_told_the_right_name_whoever_goes_first(tmp_path: Pat
                 asked = watcher.sentence_of(news.Offered(Offer(1, by, "draw")))
                 assert watcher.session.named(asked) == f"{name} offers a draw."
             if number == 0:
-                ann.resign()
+                ann.propose("resign")
                 await until(lambda: watcher.shown_end, ann, bob, watcher)
                 watcher.next_round()
         await watcher.leave()
@@ -141,11 +141,12 @@ async def test_a_watcher_can_do_nothing_and_the_relay_takes_nothing_from_one(tmp
     async with two(tmp_path, "sequence-duel") as (ann, bob):
         watcher = await watch(ann.watch)
         await until(lambda: watcher.ready, ann, bob, watcher)
-        for act in (lambda: watcher.play("5"), watcher.resign, watcher.claim, watcher.rematch, watcher.undo):
+        deeds = [partial(watcher.propose, deed) for deed in ("resign", "claim", "rematch", "undo", "help")]
+        for act in (lambda: watcher.play("5"), *deeds):
             with pytest.raises(DuelboxError, match=r"You only watch this match\."):
                 act()
         assert (watcher.people, watcher.my_turn, watcher.offered, watcher.lesson) == ((), False, None, False)
-        ticket = ann._journal.way.ticket
+        ticket = ann._live.journal.way.ticket
         entrance = Keys.of_watchers(read_watch_key(ann.watch.partition("@")[0]).secret).entrance
         for stolen in ("host", "guest"):
             with pytest.raises(RoomRefused, match="This is not a key to room"):
@@ -177,7 +178,7 @@ async def test_nobody_watches_where_the_host_has_not_asked_for_it(tmp_path: Path
     async with two(tmp_path, "sequence-duel") as (watched, _):
         secret = watched.watch.partition("@")[0].partition("-")[2]
         async with two_players(tmp_path / "b", "sequence-duel") as (ann, bob):
-            ticket = ann._journal.way.ticket
+            ticket = ann._live.journal.way.ticket
             assert ann.watch == bob.watch == ann.watched == bob.watched == ""
             with pytest.raises(RoomRefused, match="its host has not asked for that"):
                 await watch(f"w{ticket.room}-{secret}@{ticket.relay}")

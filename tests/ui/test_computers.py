@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import partial
 from threading import Event as Flag
 from typing import Any
 
@@ -13,8 +14,9 @@ import pytest
 from duelbox.bots import levels_of
 from duelbox.bots.api import Choice
 from duelbox.core.game import AnyGame
+from duelbox.core.session import Session
 from duelbox.solve.api import Stop, Stopped
-from duelbox.table.thinking import Chosen
+from duelbox.table.thinking import Answer, play_choice
 from duelbox.ui.screens.help import HelpScreen
 from duelbox.ui.screens.home import HomeScreen
 from duelbox.ui.screens.new_game import NewGameScreen
@@ -25,6 +27,11 @@ from tests.ui.conftest import MakeApp, Started
 from tests.ui.person import TIME_LIMIT, Acting, Keys, Person, table, text_of, two_ways, until
 
 WHY = "It is the first one there is."
+
+
+def chosen(session: Session, stamp: int, move: str, why: str) -> WorkerAnswered:
+    """A computer's answer to a position."""
+    return WorkerAnswered(Answer(session, stamp, partial(play_choice, choice=Choice(move, why))))
 
 
 @dataclass
@@ -123,7 +130,7 @@ async def test_an_answer_to_a_move_that_was_taken_back_is_dropped(acting: Acting
         assert "Dash is thinking" in text_of(person.app)
         await person.do("Undo")
         await until(person.pilot, lambda: computer.stopped)
-        person.app.screen.post_message(WorkerAnswered(Chosen(session, stamp, "5", "Too late.")))
+        person.app.screen.post_message(chosen(session, stamp, "5", "Too late."))
         await person.pilot.pause()
         assert session.code() == "circle-duel"
         assert table(person.app).table.why == ""
@@ -135,8 +142,8 @@ async def test_an_answer_for_the_game_before_is_dropped(started: Started, comput
         await pilot.press("n", "enter")
         after = table(app).session
         assert after is not before
-        app.screen.post_message(WorkerAnswered(Chosen(before, before.stamp, "5", "Too late.")))
-        app.screen.post_message(WorkerAnswered(Chosen(after, after.stamp, "5", "Not my turn.")))
+        app.screen.post_message(chosen(before, before.stamp, "5", "Too late."))
+        app.screen.post_message(chosen(after, after.stamp, "5", "Not my turn."))
         await pilot.pause()
         assert table(app).session.code() == "circle-duel"
 

@@ -25,7 +25,7 @@ from duelbox.store.store import Store
 from duelbox.table.remote import RemoteTable
 from duelbox.ui.app import DuelboxApp
 from duelbox.ui.screens.elsewhere import ElsewhereScreen, MeetScreen
-from duelbox.ui.screens.elsewhere_table import FriendScreen, PhrasesScreen, WatchScreen
+from duelbox.ui.screens.elsewhere_table import PhrasesScreen, RemoteScreen
 from duelbox.ui.screens.home import HomeScreen
 from duelbox.ui.screens.new_game import NewGameScreen
 from duelbox.ui.screens.review import ReviewScreen
@@ -34,7 +34,7 @@ from tests.table.elsewhere import friend_at, heard, host, join
 from tests.ui.conftest import SEEN_SECONDS, MakeApp
 from tests.ui.person import SIZES, table, text_of, until
 
-WITH_A_FRIEND = (ElsewhereScreen, MeetScreen, FriendScreen, WatchScreen, PhrasesScreen)
+WITH_A_FRIEND = (ElsewhereScreen, MeetScreen, RemoteScreen, PhrasesScreen)
 
 
 @pytest.fixture
@@ -72,14 +72,14 @@ def card_of(app: Any) -> str:
     return " ".join(text_of(app).replace("│", " ").split())
 
 
-async def at_table(pilot: Pilot[Any]) -> FriendScreen:
-    await until(pilot, lambda: isinstance(pilot.app.screen, FriendScreen))
+async def at_table(pilot: Pilot[Any]) -> RemoteScreen:
+    await until(pilot, lambda: isinstance(pilot.app.screen, RemoteScreen))
     found = table(pilot.app)
-    assert isinstance(found, FriendScreen)
+    assert isinstance(found, RemoteScreen)
     return found
 
 
-async def joined(pilot: Pilot[Any], waiting: WaitingTable, address: str) -> tuple[FriendScreen, RemoteTable]:
+async def joined(pilot: Pilot[Any], waiting: WaitingTable, address: str) -> tuple[RemoteScreen, RemoteTable]:
     """Sit down at a friend's table, by keys; returns the table and the friend at it."""
     pilot.app.change_settings(relay=address)
     coming = asyncio.create_task(friend_at(waiting))
@@ -111,7 +111,7 @@ async def test_a_match_is_hosted_played_asked_for_again_and_looked_at(
         await until(pilot, lambda: "↵ ask for a rematch" in text_of(app))
         assert screen.session.code() == friend.session.code() == "digit-chain/10"
         await until(pilot, lambda: friend.over)
-        friend.rematch()
+        friend.propose("rematch")
         await until(pilot, lambda: "Bo asks for a rematch." in text_of(app))
         await pilot.press("a")
         await until(pilot, lambda: screen.session.outcome is None)
@@ -144,7 +144,7 @@ async def test_what_the_friend_does_comes_by_itself(
             await pilot.press(key)
             await until(pilot, lambda: "you did not agree to a lesson" in " ".join(text_of(app).split()))
         # a key press meant for something else does not answer a question that has just come
-        friend.undo()
+        friend.propose("undo")
         await until(pilot, lambda: "Bo asks to undo their last move." in text_of(app))
         screen.state.offer_since = (screen.friend.offered, screen.state.offer_since[1] + 1000)
         await pilot.press("z")
@@ -331,7 +331,7 @@ async def test_all_of_it_can_be_plain(make_app: MakeApp, friends_store: Store) -
         friend = await friend_sits_down(app, friends_store, address)
         await at_table(pilot)
         await until(pilot, lambda: friend.ready and "Bo" in text_of(app))
-        is_plain(FriendScreen)
+        is_plain(RemoteScreen)
         await pilot.press("b")
         is_plain(PhrasesScreen)
         await friend.leave()
@@ -349,7 +349,7 @@ async def test_a_draw_is_agreed_on_and_a_game_claimed_from_who_is_away(
         await pilot.press("k")
         await until(pilot, lambda: screen.state.said != "")
         assert "silent for 12 hours" in screen.state.said or screen.state.said == "It is your turn."
-        friend.offer("draw")
+        friend.propose("draw")
         await until(pilot, lambda: "Bo offers a draw." in text_of(app))
         await pilot.press("a")
         await until(pilot, lambda: "Both players agreed on a draw." in card_of(app))
@@ -372,6 +372,7 @@ async def test_a_draw_is_agreed_on_and_a_game_claimed_from_who_is_away(
         await until(pilot, lambda: screen.friend.over)
         assert screen.session.by == "claim"
         await until(pilot, lambda: "Bo was away for too long, and you claimed" in card_of(app))
+        assert "Flawless" not in card_of(app), "a claim praises no play"
 
 
 @pytest.mark.parametrize("size", SIZES)

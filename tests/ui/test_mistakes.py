@@ -105,7 +105,7 @@ async def test_nothing_tells_the_answer_or_what_followed_before_it_is_asked_for(
     for game in (session, other):
         async with reviewed(make_app, game.code()) as pilot:
             app = pilot.app
-            if app.screen.table_task.table.eyes is None:
+            if app.screen.table_task.table.seat is None:
                 await pilot.press("tab")
             await pilot.press("m")
             screen = app.screen
@@ -138,7 +138,7 @@ async def test_by_keys_alone(make_app: MakeApp, game_id: str, size: tuple[int, i
     session = played(game_id)
     async with reviewed(make_app, session.code(), size) as pilot:
         app = pilot.app
-        while app.screen.table_task.table.eyes != 0:
+        while app.screen.table_task.table.seat != 0:
             await pilot.press("tab")
         await pilot.press("m")
         screen = app.screen

@@ -9,7 +9,9 @@ from typing import Any
 
 import pytest
 
+from duelbox.lab.best_rules import Found, Progress
 from duelbox.lab.cache import Cache
+from duelbox.lab.facts import Facts
 from duelbox.registry import find_game
 from duelbox.solve import NoSolver, analyse
 from duelbox.store.settings import Config, LastUsed
@@ -230,6 +232,32 @@ async def test_found_rules_are_shown_on_the_map_and_bars_are_moved(opened: Any) 
         assert chosen.facts.changes is not None
         assert chosen.facts.changes >= 0.5
         assert before is not None
+
+
+async def test_the_cursor_stays_at_the_best_until_it_is_moved(opened: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("duelbox.ui.screens.find_rules.find", lambda *args, **how: ())
+    options = find_game("sequence-duel").Options
+    good, better, best = (Found(options(size=size), Facts(first=0.5), worth=size / 10) for size in (7, 8, 9))
+    async with opened(3) as person:
+        await person.do("Find")
+        search = person.app.screen
+        assert isinstance(search, FindRulesScreen)
+        await until(person.pilot, lambda: "0 of 0 looked at" in text_of(person.app))
+        search.progress = Progress(3, 9, (better, good))
+        search.show()
+        assert search.chosen == better
+        search.progress = Progress(4, 9, (best, better, good))
+        search.show()
+        assert search.chosen == best
+        await person.pilot.press("down")
+        await until(person.pilot, lambda: "sequence-duel:size=8 " in text_of(person.app))
+        search.progress = Progress(5, 9, (best, good, better))
+        search.show()
+        assert search.chosen == better
+        search.progress = Progress(5, 9, (), over=True)
+        search.show()
+        note = "The time is up: 5 of 9 looked at. None passes: move a bar."
+        await until(person.pilot, lambda: note in text_of(person.app))
 
 
 async def test_what_takes_long_is_worked_out_on_when_asked_for(opened: Any, monkeypatch: pytest.MonkeyPatch) -> None:

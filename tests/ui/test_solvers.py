@@ -9,13 +9,12 @@ from typing import Any
 
 import pytest
 from textual import events
-from textual.message import Message
 
 from duelbox.core.game import AnyGame
 from duelbox.solve import sentences, stream
 from duelbox.solve.api import Analysis, Stop, Stopped
-from duelbox.table.thinking import Analysed
-from duelbox.ui.screens.table import WorkerAnswered
+from duelbox.table.hints import analysed
+from duelbox.table.state import TableState
 from tests.ui.conftest import MakeApp, Started
 from tests.ui.person import mouse, table, text_of, until
 
@@ -68,7 +67,7 @@ async def test_rules_that_can_not_be_judged_are_said_to_be_such(
 async def test_ratings_come_a_few_times_a_second_and_the_last_one_always(
     make_app: MakeApp, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    drawn: list[Analysed] = []
+    drawn: list[Analysis] = []
 
     def slowly(game: AnyGame, view: Any, stop: Stop) -> Iterator[Analysis]:
         *_, last = stream(game, view, stop)
@@ -80,16 +79,16 @@ async def test_ratings_come_a_few_times_a_second_and_the_last_one_always(
     monkeypatch.setattr("duelbox.solve.stream", slowly)
     monkeypatch.setattr("duelbox.table.thinking.monotonic", lambda: now[0] / 100)
 
-    def note(message: Message) -> None:
-        answer = message.answer if isinstance(message, WorkerAnswered) else None
-        if isinstance(answer, Analysed) and all(answer is not one for one in drawn):
-            drawn.append(answer)
+    def note(state: TableState, analysis: Analysis) -> None:
+        drawn.append(analysis)
+        analysed(state, analysis)
 
+    monkeypatch.setattr("duelbox.table.thinking.analysed", note)
     app = make_app("sequence-duel:size=7")
-    async with app.run_test(size=(80, 24), message_hook=note) as pilot:
+    async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("v")
-        await until(pilot, lambda: drawn and drawn[-1].analysis.complete)
-        assert [len(one.analysis.moves) for one in drawn] == [1, 1, 1, 7], "five a second, for six tenths of one"
+        await until(pilot, lambda: drawn and drawn[-1].complete)
+        assert [len(one.moves) for one in drawn] == [1, 1, 1, 7], "five a second, for six tenths of one"
 
 
 @pytest.mark.parametrize("key", ["v", "h"])

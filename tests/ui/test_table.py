@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import partial
 from itertools import cycle
 from typing import Any
 
 import pytest
 from textual.pilot import Pilot
 
+from duelbox.bots.api import Choice
 from duelbox.core.session import Session
 from duelbox.solve.api import Analysis
 from duelbox.table import state
+from duelbox.table.hints import analysed
 from duelbox.table.local import LocalTable
-from duelbox.table.thinking import Analysed, Chosen
+from duelbox.table.thinking import Answer, play_choice
 from duelbox.ui.screens.handover import HandoverScreen
 from duelbox.ui.screens.new_game import NewGameScreen
 from duelbox.ui.screens.table import TableScreen, WorkerAnswered
@@ -199,8 +202,8 @@ async def test_late_answers_are_dropped(started: Started) -> None:
         await pilot.press("enter")
         code = session.code()
         analysis = Analysis(1, "win", 3, Fraction(1), Fraction(0), (), "Old.")
-        screen.post_message(WorkerAnswered(Analysed(session, stamp, analysis)))
-        screen.post_message(WorkerAnswered(Chosen(session, stamp, "7", "Old.")))
+        screen.post_message(WorkerAnswered(Answer(session, stamp, partial(analysed, analysis=analysis))))
+        screen.post_message(WorkerAnswered(Answer(session, stamp, partial(play_choice, choice=Choice("7", "Old.")))))
         await pilot.pause()
         assert session.code() == code
         assert screen.state.analysis is None

@@ -7,6 +7,7 @@ import re
 import pytest
 
 from duelbox.table import verbs
+from duelbox.table.coach import TELLS_SIGNS
 from duelbox.ui.screens.table_layout import board_rows, pane_columns
 from duelbox.ui.widgets.end_card import EndCard
 from duelbox.ui.widgets.key_bar import KeyBar
@@ -89,6 +90,15 @@ async def test_the_rule_goes_after_three_moves_of_a_life(started: Started) -> No
         await until(pilot, lambda: app.store.progress.newest("moves")["sequence-duel"].value == {"count": 3})
         await pilot.press("escape", "n", "enter")
         assert rule not in text_of(app), "nor is it told in the next game"
+
+
+async def test_the_signs_of_a_line_are_explained_in_the_first_games(started: Started) -> None:
+    async with started("sequence-duel/11.3.9", p1="Ann", p2="Bo") as (app, pilot):
+        assert "◈ safe: nobody can close it" in text_of(app)
+        table(app).state.moves_of_life = TELLS_SIGNS - 1
+        await pilot.press("1", "8", "enter")
+        assert table(app).state.moves_of_life == TELLS_SIGNS
+        assert "safe: nobody" not in text_of(app)
 
 
 async def test_a_forced_move_lies_in_the_line_and_enter_plays_it(started: Started) -> None:

@@ -15,7 +15,7 @@ from duelbox.friends.lobby import watch
 from duelbox.table.remote import RemoteTable
 from duelbox.ui.app import DuelboxApp
 from duelbox.ui.screens.elsewhere import MeetScreen
-from duelbox.ui.screens.elsewhere_table import FriendScreen, PhrasesScreen, WatchScreen
+from duelbox.ui.screens.elsewhere_table import PhrasesScreen, RemoteScreen
 from duelbox.ui.screens.home import HomeScreen
 from tests.table.elsewhere import play_out, two
 from tests.table.elsewhere import watch as sitting_of_watcher
@@ -33,7 +33,7 @@ async def test_the_table_is_seen_from_nobodys_seat(make_app: MakeApp, tmp_path: 
     app = make_app()
     async with players(tmp_path, "number-duel:hand=3", 2) as (ann, bob), app.run_test(size=(60, 20)) as pilot:
         app.navigation.meet("", lambda _: watch(ann.watch))
-        await until(pilot, lambda: isinstance(app.screen, WatchScreen))
+        await until(pilot, lambda: isinstance(app.screen, RemoteScreen))
         await until(pilot, lambda: "1 watching" in text_of(app) and "is thinking" in text_of(app))
         screen = table(app)
         for key in ("m", "a", "d", "u", "g", "h", "v", "e", "space", "1", "enter"):
@@ -49,7 +49,7 @@ async def test_the_table_is_seen_from_nobodys_seat(make_app: MakeApp, tmp_path: 
         assert "ask for a rematch" not in text_of(app)
         await pilot.press("enter")
         assert app.screen is screen
-        ann.rematch()
+        ann.propose("rematch")
         await until(pilot, lambda: bob.offered is not None)
         await until(pilot, lambda: "asks for a rematch" in text_of(app))
         bob.answer(bob.offered.id, yes=True)
@@ -62,7 +62,7 @@ async def test_players_see_how_many_watch_and_pass_the_key_on(make_app: MakeApp,
     app: DuelboxApp = make_app()
     async with players(tmp_path, "sequence-duel") as (ann, bob), app.run_test(size=(80, 24)) as pilot:
         app.navigation.open_table(ann)
-        await until(pilot, lambda: isinstance(app.screen, FriendScreen) and "0 watching" in text_of(app))
+        await until(pilot, lambda: isinstance(app.screen, RemoteScreen) and "0 watching" in text_of(app))
         watchers = await asyncio.gather(*(sitting_of_watcher(bob.watch) for _ in range(2)))
         await until(pilot, lambda: "2 watching" in text_of(app))
         await pilot.press("b")

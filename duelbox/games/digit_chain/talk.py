@@ -62,7 +62,7 @@ def _tale(before: View, after: View, events: Sequence[Event], voice: Voice) -> T
     begins, free = voice.does(other(seat), "begins", "begin"), len(after.choices)
     how = "as they like" if after.digit is None else f"with {after.digit}"
     how = "as you like" if after.digit is None and other(seat) == voice.you else how
-    effect = f": {begins} {how}, {free} {'number is' if free == 1 else 'numbers are'} free"
+    effect = f": {begins} {how}; {free} {'number is' if free == 1 else 'numbers are'} free"
     return Tale(seat, f"picks {number}", f"pick {number}", "" if after.outcome else effect, loss_reason(after, voice))
 
 

@@ -21,8 +21,7 @@ from duelbox.friends.lobby import WaitingTable, guest_name, join
 from duelbox.friends.missing_library import check_friends_available
 from duelbox.friends.unfinished import Away, away, forget, go_on
 from duelbox.store.store import Store
-from duelbox.table.elsewhere import MatchElsewhere
-from duelbox.table.remote import RemoteTable, table_at
+from duelbox.table.remote import RemoteTable
 from duelbox.ui.screens.base_screen import BaseScreen
 from duelbox.ui.screens.form_screen import FormScreen
 from duelbox.ui.widgets.form import TYPE_A_NAME, Form, Row
@@ -166,7 +165,7 @@ class MeetScreen(BaseScreen):
         super().__init__()
         self._called, self._opens = name, opens
         self._waiting: WaitingTable | None = None
-        self._friend: MatchElsewhere | None = None
+        self._friend: RemoteTable | None = None
 
     def body(self) -> ComposeResult:
         """A sentence, the code in a frame, and further steps."""
@@ -194,7 +193,7 @@ class MeetScreen(BaseScreen):
                 self._show_code(opened)
                 opened.tell = self.app.warn
                 opened = await opened.friend()
-            self._friend = table_at(opened, self.app.store)
+            self._friend = RemoteTable(opened, self.app.store)
             await self._until_ready(self._friend)
         except DuelboxError as error:
             self.app.warn(error.sentence)
@@ -206,11 +205,11 @@ class MeetScreen(BaseScreen):
         while self in self.app.screen_stack and self.app.screen is not self:
             self.app.pop_screen()
 
-    async def _until_ready(self, friend: MatchElsewhere) -> None:
+    async def _until_ready(self, friend: RemoteTable) -> None:
         while not friend.ready:
             self._show_friend(friend)
             one = await friend.news.get()
-            if isinstance(one, news.Declined | news.Stopped):
+            if isinstance(one, news.Declined | news.Halted):
                 raise DuelboxError(friend.sentence_of(one))
         if self not in self.app.screen_stack:  # it was left while the friend sat down
             return
@@ -229,7 +228,7 @@ class MeetScreen(BaseScreen):
         code = self._code if here else str(waiting.code)
         self._show("Read this code to your friend:", f"{how}\n\nWaiting for your friend …", code)
 
-    def _show_friend(self, friend: MatchElsewhere) -> None:
+    def _show_friend(self, friend: RemoteTable) -> None:
         self._code = self._watch = ""
         if friend.invitation is not None:
             lesson = "   l: sit down for a lesson" if friend.invitation.lesson else ""
@@ -247,7 +246,7 @@ class MeetScreen(BaseScreen):
 
     def action_sit_down(self, lesson: bool) -> None:
         """Accept the invitation."""
-        if isinstance(self._friend, RemoteTable):
+        if self._friend is not None:
             self._friend.accept(self._called, lesson=lesson)
 
     def action_copy(self, watch: bool) -> None:
@@ -258,7 +257,7 @@ class MeetScreen(BaseScreen):
 
     def action_back(self) -> None:
         """Leave, and decline an invitation."""
-        if isinstance(self._friend, RemoteTable) and self._friend.invitation is not None:
+        if self._friend is not None and self._friend.invitation is not None:
             self._friend.decline()
         self.dismiss(None)
 

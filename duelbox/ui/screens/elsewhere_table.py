@@ -1,4 +1,4 @@
-"""The tables of a match with a friend elsewhere: one for a player, one for a watcher."""
+"""The table of a match elsewhere, for a player or a watcher, and the panel of phrases to say."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ from textual.content import Content
 
 from duelbox.core.errors import DuelboxError
 from duelbox.friends.messages import PHRASES
-from duelbox.table.elsewhere import MatchElsewhere
 from duelbox.table.remote import RemoteTable
 from duelbox.ui.screens.panel_screen import PanelScreen
 from duelbox.ui.screens.table import TableScreen
@@ -20,12 +19,13 @@ PRESENCE = 20.0
 """Seconds between two updates of the time that a friend has been away."""
 
 
-class WatchScreen(TableScreen):
-    """The table of a watcher, which changes with the news of the match."""
+class RemoteScreen(TableScreen):
+    """A table that changes with the news of a match elsewhere; players can also talk with each other."""
 
-    def __init__(self, table: MatchElsewhere) -> None:
+    def __init__(self, table: RemoteTable) -> None:
         super().__init__(table)
         self.friend = table
+        self._places["speak"] = lambda: self.app.push_screen(PhrasesScreen(self))
 
     def on_mount(self) -> None:
         """Begin to listen for news."""
@@ -42,19 +42,6 @@ class WatchScreen(TableScreen):
             if self.query(Board):
                 self.state.heard(*([one] if one is not None else ()))
 
-
-class FriendScreen(WatchScreen):
-    """The table of a player, who can also talk with the friend."""
-
-    friend: RemoteTable
-
-    def __init__(self, table: RemoteTable) -> None:
-        super().__init__(table)
-        self._places["speak"] = self._speak
-
-    def _speak(self) -> None:
-        self.app.push_screen(PhrasesScreen(self))
-
     def speak(self, number: int) -> None:
         """Say the phrase of this number; the number after the last phrase asks for a pause."""
         try:
@@ -62,7 +49,7 @@ class FriendScreen(WatchScreen):
                 self.friend.say(number)
                 self.say(f"You: {PHRASES[number]}")
             else:
-                self.friend.offer("pause")
+                self.friend.propose("pause")
         except DuelboxError as error:
             self.say(error.sentence)
 
@@ -76,7 +63,7 @@ class PhrasesScreen(PanelScreen):
         Binding("x", "mute", show=False),
     ]
 
-    def __init__(self, table: FriendScreen) -> None:
+    def __init__(self, table: RemoteScreen) -> None:
         phrases = (*PHRASES, "Ask to go on another time.")
         lines = [
             Content.assemble((f" {at + 1} ", "bold"), " ", phrase).stylize(f"@click=screen.speak({at})")

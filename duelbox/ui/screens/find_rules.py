@@ -17,7 +17,7 @@ from textual.widgets import DataTable, Static
 
 from duelbox.core.game import AnyGame
 from duelbox.core.options import Options
-from duelbox.lab.best_rules import BARS, Found, Progress, find
+from duelbox.lab.best_rules import BARS, Found, Progress, code_of, find
 from duelbox.lab.cache import Cache
 from duelbox.solve.api import Stop, Stopped
 from duelbox.ui.screens.base_screen import BaseScreen
@@ -108,7 +108,7 @@ class FindRulesScreen(BaseScreen):
         def show(progress: Progress) -> None:
             if not gone.asked:
                 self.progress = progress
-                if progress.done == progress.total or monotonic() - self._updated > BETWEEN:
+                if progress.over or monotonic() - self._updated > BETWEEN:
                     self._updated = monotonic()
                     self.post_message(self.Stepped())
 
@@ -145,14 +145,22 @@ class FindRulesScreen(BaseScreen):
         if progress.found != self._shown:
             chosen, self._shown = self.chosen, progress.found
             listing.fill([_cells(one) for one in self._shown])
-            if chosen in self._shown:
+            if chosen in self._shown and listing.cursor_row > 0:  # else the cursor stays at the best
                 listing.move_cursor(row=self._shown.index(chosen))
+        self._show_code()
         full, empty = "#." if self.app.settings.plain else "■·"
         far = progress.done * PROGRESS // max(1, progress.total)
-        over = progress.done == progress.total > 0
-        nothing = " No house rules pass: move a bar." if over and not progress.found else ""
-        note = f"{full * far}{empty * (PROGRESS - far)}  {progress.done} of {progress.total} looked at.{nothing}"
+        looked = f"{progress.done} of {progress.total} looked at."
+        note = f"{full * far}{empty * (PROGRESS - far)}  {looked}"
+        if progress.over:
+            late = "The time is up: " if progress.done < progress.total else ""
+            note = f"{late}{looked}{'' if progress.found else ' None passes: move a bar.'}"
         self.query_one("#note", Static).update(note)
+
+    @on(DataTable.RowHighlighted)
+    def _show_code(self) -> None:
+        chosen = self.chosen
+        self.query_one(Listing).border_subtitle = Content(code_of(self.game, chosen.options)) if chosen else ""
 
     @property
     def chosen(self) -> Found | None:

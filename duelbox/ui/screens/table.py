@@ -163,7 +163,7 @@ class TableScreen(TableLayout, Frontend):
         state, board = self.state, self.board
         self._prompts = prompts
         if any(map(self.table.rings, news)):
-            self.app.call_user(self.settings.notice, CALL, unasked=self.table.far)
+            self.app.call_user(self.settings.notice, CALL, unasked=self.table.asks_first)
         before = self._before() if any(isinstance(one, Moved) for one in news) else None
         if news:
             board.target = None
@@ -435,5 +435,6 @@ def look_of(state: TableState, glyphs: Glyphs) -> Look:
         blockers=state.refusal.blockers if state.refusal else (),
         waits=bool(state.table.people) and session.turn not in (None, *state.table.people),
         peek=state.peek or state.hand_lies_open or state.table.at is not None,
+        legend=state.tells_signs,
         glyphs=glyphs,
     )

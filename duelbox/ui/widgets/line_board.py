@@ -49,7 +49,7 @@ class LineBoard(Board[LineScene]):
             _join(canvas, layout.cells[one - 1], layout.cells[two - 1], scene.glyphs)
         for region, cell in zip(layout.cells, scene.cells, strict=True):
             draw_cell(canvas, region, cell, scene.glyphs, cursor=target == str(cell.number))
-        if scene.legend is not None:
+        if scene.legend is not None and not scene.stretches:
             _explain(canvas, layout, scene.legend)
         targets = {str(cell.number): region for cell, region in zip(scene.cells, layout.cells, strict=True)}
         return Drawing(canvas, targets, tuple(str(cell.number) for cell in scene.cells if cell.legal))
