@@ -28,7 +28,8 @@ def run(args: Namespace) -> int:
     if args.daily is not None:
         check_alone(args, "--daily", "is the same for everybody", ("game", "grade", "idea", "seed", "pack", "make"))
     if args.missed:
-        check_alone(args, "--missed", "brings back what you missed", ("game", "grade", "idea", "seed", "pack", "make"))
+        others = "game", "grade", "idea", "seed", "daily", "pack", "make", "answer", "json"
+        check_alone(args, "--missed", "brings back what you missed", others)
         return _missed(plain=args.plain)
     if args.pack is not None:
         check_alone(args, "--pack", "has puzzles of its own", ("game", "grade", "idea", "seed", "make"))
@@ -113,7 +114,7 @@ def _map(args: Namespace) -> Sequence[Sequence[str]]:
     from duelbox.lab.printed_map import sheet
     from duelbox.store.files import find_folders
 
-    check_alone(args, "A map", "has no puzzles", ("grade", "idea"))
+    check_alone(args, "A map", "has no puzzles", ("grade", "idea", "boards"))
     map_ = read_map(args.game, args.x, args.y)
     if not args.answers:
         return sheet(map_)

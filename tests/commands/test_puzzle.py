@@ -172,6 +172,8 @@ def test_puzzles_are_made_packed_and_solved(capsys: Capsys, tmp_path: object, mo
             "leave out GAME and --grade",
         ),
         (["puzzle", "--pack", "x", "--seed", "2"], "leave out --seed"),
+        (["puzzle", "--missed", "--daily", "--json"], "leave out --daily and --json"),
+        (["worksheet", "circle-duel", "--table", "--boards"], "leave out --boards"),
         (["puzzle", "sequence-duel", "--make", "1", "--idea", "mirror"], "leave out --idea"),
         (["puzzle", "sequence-duel", "--idea", "partners"], "There is no idea 'partners'. There are: "),
         (["puzzle", "chess"], "There is no game"),
