@@ -230,7 +230,7 @@ def test_all_games_are_taken_along_at_once(
         assert capsys.readouterr().out == f"Of {len(kept) + 1} lines, {added} added a saved game.\n"
     with Store.open(tmp_path / "other") as store:
         assert {store.export(one.id) for one in store.history()} == kept
-        assert store.progress.newest("lesson")["circle-duel/1"].value == "a\n b"
+        assert store.progress.newest("lesson")["circle-duel/1"] == "a\n b"
 
 
 def test_of_a_damaged_file_the_whole_lines_are_added(tmp_path: Path, capsys: Capsys) -> None:
