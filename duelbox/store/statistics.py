@@ -1,4 +1,4 @@
-"""Statistics: games counted by player, game, opponent and level."""
+"""Statistics: counts games by player, game, opponent and level."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class Tally(Model):
 
 
 _WHO = "player, game, opponent, level"
-# The index has the rounds of a group in the order in which they were played, so the letters come in that order.
+# This index has the rounds of a group in the order of play, so the letters for win, draw and loss are in that order.
 _RESULTS = f"""
     SELECT {_WHO}, count(*), sum(points = 1), sum(points = 0.5), sum(points = 0), sum(assisted),
         group_concat(substr('ldw', points * 2 + 1, 1), '')
