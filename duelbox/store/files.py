@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import stat
+import tempfile
 import time
 from collections.abc import Mapping
 from contextlib import suppress
@@ -17,8 +18,8 @@ from duelbox.core.names import printable
 
 HOME = "DUELBOX_HOME"
 NAME = "duelbox"
-OURS = ("history.", "match.", "elsewhere.", "home.", "relay.", "visitors", "settings.", ".settings.", "crash.", "lab.")
-"""All of duelbox's file names begin with one of these."""
+OURS = ("history.", "match.", "elsewhere.", "home.", "relay.", "visitors", "settings.", "crash.", "lab.")
+"""All of duelbox's file names begin with one of these, temporary ones with a dot before it."""
 LEFT = 60.0
 """A temporary file older than this many seconds was left by a process that was killed."""
 
@@ -119,7 +120,7 @@ def open_to_others(folder: Path) -> list[Path]:
     found, strangers = [], False
     with suppress(OSError):
         for entry in os.scandir(folder):
-            ours = entry.name.startswith(OURS)
+            ours = entry.name.removeprefix(".").startswith(OURS)
             strangers |= not ours
             if ours and entry.is_file(follow_symlinks=False) and entry.stat().st_mode & 0o077:
                 found.append(Path(entry.path))
@@ -132,6 +133,24 @@ def free_path(path: Path, why: str) -> Path:
     """Return an unused path for putting a file aside: its name, the reason, and the first free number."""
     names = (f"{path.stem}.{why}-{count}{path.suffix}" for count in range(1, 10_000))
     return next(one for one in map(path.with_name, names) if not one.exists())
+
+
+def replace(path: Path, content: bytes) -> None:
+    """Replace a file atomically, by a private one if it is new: at any moment the old or the new content is there."""
+    remove_leftovers(path.parent, f".{path.name}.")
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    temporary = Path(name)
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        with suppress(FileNotFoundError):
+            temporary.chmod(path.stat().st_mode & 0o777)
+        temporary.replace(path)
+    except BaseException:
+        temporary.unlink(missing_ok=True)
+        raise
 
 
 def remove_leftovers(folder: Path, beginning: str) -> None:
