@@ -78,6 +78,13 @@ def lessons_of(game_id: str) -> Lessons:
     return fence_of(game_id, FOLDER).call((DuelboxError,), _read, game_id)
 
 
+def some_lessons_of(game_id: str) -> Lessons:
+    """The lessons of a game; raises DuelboxError if it has none or one cannot be read or played."""
+    if not (lessons := lessons_of(game_id)):
+        raise DuelboxError(f"{find_game(game_id).INFO.title} has no lesson.")
+    return lessons
+
+
 def found_in(lessons: Lessons, text: str) -> int:
     """The index of a lesson by its number or name; raises DuelboxError."""
     names = [str(number) for number in range(1, len(lessons) + 1)], [lesson.name for lesson in lessons]
@@ -272,6 +279,16 @@ class Course:
         """Go to the step before, if there is one."""
         self.at = max(0, self.at - 1)
         self.begin()
+
+
+def course_of(game_id: str, marks: Mapping[str, Any], number: int | None = None, name: str = LEARNER) -> Course:
+    """The course of a game from this lesson on, or from where it was left; `marks` as in `left_at`.
+
+    Raises DuelboxError as `some_lessons_of` does.
+    """
+    lessons = some_lessons_of(game_id)
+    left, at = left_at(game_id, lessons, marks) if number is None else (number, 0)
+    return Course(lessons, left, at, name)
 
 
 def _best(session: Session) -> tuple[str, ...]:

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Self
 
-from duelbox.store.files import check_regular, make_private
+from duelbox.store.files import check_regular, make_private, replace
 
 PATIENCE = 0.1
 """Seconds to wait for a locked file: another program may have locked it only to test the lock (`is_held`)."""
@@ -39,9 +39,6 @@ class Content:
     """The bytes after the last undamaged line: a line that was not written completely, or a damaged one."""
 
 
-EMPTY = Content((), 0, b"")
-
-
 def content_of(raw: bytes) -> Content:
     """Read these bytes as lines."""
     lines, place, end, at = list[str](), 0, 0, 0
@@ -51,6 +48,10 @@ def content_of(raw: bytes) -> Content:
             lines.append(text)
             place, end = number, min(at, len(raw))
     return Content(tuple(lines), place - len(lines), raw[end:])
+
+
+def _lines(texts: Iterable[str]) -> bytes:
+    return b"".join(f"{checksum(text)} {text}\n".encode() for text in texts)
 
 
 def _whole(line: bytes) -> str | None:
@@ -123,7 +124,7 @@ class Journal:
 
     def add(self, texts: Iterable[str]) -> bytes:
         """Append lines, wait until they are on disk, and return them. Raises OSError, and then appends none."""
-        lines = b"".join(f"{checksum(text)} {text}\n".encode() for text in texts)
+        lines = _lines(texts)
         if self.size and self._byte_before() != b"\n":
             lines = b"\n" + lines
         try:
@@ -167,20 +168,12 @@ class Journal:
         self._file.close()
 
 
-def rewritten(path: Path, texts: Iterable[str]) -> Journal:
-    """Replace a file atomically by one with these lines, and return it locked. Raises OSError."""
-    fresh = path.with_suffix(".rewritten")
-    fresh.unlink(missing_ok=True)
-    journal = Journal.open(fresh, new=True)
-    try:
-        journal.add(texts)
-        fresh.replace(path)
-    except BaseException:
-        journal.close()
-        raise
-    journal.path = path
+def rewrite(path: Path, texts: Iterable[str]) -> bytes:
+    """Replace a file atomically by one with these lines, and return it. Raises OSError."""
+    make_private(path)
+    replace(path, content := _lines(texts))
     sync_folder(path.parent)
-    return journal
+    return content
 
 
 def is_held(path: Path) -> bool:

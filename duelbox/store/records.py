@@ -7,7 +7,6 @@ of the two lacks comes back from the other; where the folder can't be used, memo
 from __future__ import annotations
 
 import errno
-import json
 import os
 import shutil
 import sqlite3
@@ -21,13 +20,12 @@ from duelbox.core.errors import DuelboxError
 from duelbox.core.names import printable
 from duelbox.store import files, index, takeover
 from duelbox.store.files import Folders, check_regular, make_private, make_private_folder, reason
-from duelbox.store.journal import EMPTY, Journal, checksum, is_held, look, rewritten
+from duelbox.store.journal import Journal, checksum, is_held, look, rewrite
 from duelbox.store.times import now
 
 T = TypeVar("T")
-VERSION = 1
-HEADER = index.line("archive", VERSION)
-"""The first line of the archive."""
+HEADER = index.line("archive", 1)
+"""The first line of the archive: the version of its format."""
 BEGINNING, ENDING = "match.", ".jsonl"
 BUSY_SECONDS = 3.0
 LONGEST = 1_000_000
@@ -149,8 +147,8 @@ class Records:
         if journal is not None:
             journal.close()  # its file was taken away
         try:
-            if path.exists() and not is_held(path):
-                self._open()  # takes up the turns of a process that was killed
+            if path.exists():
+                self._tried(lambda: self._take_up(match_id, path))  # the turns of a process that was killed
             if self.kept:
                 make_private_folder(self._folder)
                 self._held[match_id] = Journal.open(path, new=True)
@@ -212,6 +210,13 @@ class Records:
 
     # -- opening and mending
 
+    def look_over(self) -> str | None:
+        """Read all files and mend what is damaged; returns a sentence about it, or None."""
+        before, self.repaired = self.repaired, None
+        self._open(suspicious=True)
+        found, self.repaired = self.repaired, self.repaired or before
+        return found
+
     def _open(self, *, suspicious: bool = False, in_file: bool = True) -> None:
         """Open and repair the files, and put away the matches of killed processes; use memory if that fails."""
         self._db.close()
@@ -221,19 +226,18 @@ class Records:
             if not os.access(self._folder, os.W_OK):
                 raise PermissionError(errno.EACCES, "it cannot be written")
             with closing(Journal.open(self._history, new=True, patience=BUSY_SECONDS)) as history:
-                if (version := _version(history)) > VERSION:
-                    raise _Newer(version)
+                if (first := history.first()) != HEADER and first.startswith('["archive"'):
+                    raise _Newer(first)
                 parts, missing = self._open_index(history, suspicious, in_file)
             self.kept, self.trouble = True, None
+            self.repaired = " ".join(parts) or self.repaired
             for match_id, path in self._journals():
                 if match_id not in self._held:
-                    parts += self._take_up(match_id, path, missing=missing)
-            if parts:
-                self.repaired = " ".join(parts)
+                    self._take_up(match_id, path, missing=missing)
             return
         except _Newer as newer:
-            named = printable(self._history)
-            self.trouble = f"{named} was written by a newer duelbox (version {newer}). {_UNTIL_QUIT}"
+            named, version = printable(self._history), printable(f"{newer}"[12:-1])
+            self.trouble = f"{named} was written by a newer duelbox (version {version}). {_UNTIL_QUIT}"
         except (OSError, *index.FAULTS) as error:
             if index.is_damage(error) and not suspicious:
                 self._open(suspicious=True)
@@ -252,13 +256,13 @@ class Records:
         looked_over = suspicious or history.size < LOOKED_OVER
         missing, aside, parts = in_file and not self._index.exists(), None, list[str]()
         try:
-            self._db = self._connected(looked_over) if in_file else index.memory()
+            self._db = self._connected(looked_over, suspicious) if in_file else index.memory()
         except (OSError, *index.FAULTS) as error:
             if index.is_damage(error):
                 aside = self._folder / _set_aside(self._index)
                 self._index.unlink()
                 self._index.with_name(f"{self._index.name}-journal").unlink(missing_ok=True)
-                self._db = self._connected(False)
+                self._db = self._connected(False, False)
             else:
                 in_file, self._db = False, index.memory()
         try:
@@ -272,7 +276,8 @@ class Records:
                 index.put_all(self._db, self._last.values())
                 old, faults = takeover.read(self._folder)
                 size, crc = index.archive_read(self._db)
-                grown = 0 < size <= history.size and not (old or (looked_over and history.crc(size) != crc))
+                doubtful = suspicious or old or faults or not 0 < size <= history.size
+                grown = not doubtful and (not looked_over or history.crc(size) == crc)
                 if not (grown and self._read_on(self._db, history, size)):
                     parts += faults + self._compare(self._db, history, old, missing=missing)
             takeover.put_away(self._folder)
@@ -281,12 +286,12 @@ class Records:
             raise
         return parts, missing
 
-    def _connected(self, looked_over: bool) -> sqlite3.Connection:
+    def _connected(self, looked_over: bool, suspicious: bool) -> sqlite3.Connection:
         for file in (self._index, self._index.with_name(f"{self._index.name}-journal")):
             check_regular(file)
         make_private(self._index)
         db = index.connect(self._index, BUSY_SECONDS)
-        if looked_over and not self._sealed(db):
+        if suspicious or (looked_over and not self._sealed(db)):
             if found := index.faults(db):
                 db.close()
                 raise index.Damaged(found[0])
@@ -333,8 +338,8 @@ class Records:
         if bad:
             texts = [text for *_, text in index.rows(db)]
             still, aside = _games([text for text in texts if checksum(text) in archived]), _set_aside(self._history)
-            with closing(rewritten(self._history, [HEADER, *texts])) as fresh:
-                index.note_archive(db, fresh.size, fresh.crc(fresh.size))
+            fresh = rewrite(self._history, [HEADER, *texts])
+            index.note_archive(db, len(fresh), zlib.crc32(fresh))
             saved = [f"{still} could still be read"] if still else []
             saved += [f"{back} came back from {self._index.name}"] if back else []
             became = " and ".join(saved) or "nothing in it could be read"
@@ -346,38 +351,28 @@ class Records:
             return [f"{printable(self._history)} lacked {back}, now back from {self._index.name}."]
         return [f"{printable(self._index)} was missing, and has been made anew."] if missing and size else []
 
-    def _take_up(self, match_id: str, path: Path, *, missing: bool) -> list[str]:
-        """Put away a match, unless another terminal plays it now; returns sentences about damage."""
+    def _take_up(self, match_id: str, path: Path, *, missing: bool = False) -> None:
+        """Put away a match, unless another terminal plays it now."""
         try:
-            journal = self._held[match_id] = Journal.open(path, patience=0)
-            content = journal.read()
+            journal = Journal.open(path, patience=0)
+            empty, content = not journal.size, journal.read()
         except OSError:
-            return []
-        faults = []
-        with index.transaction(self._db):
-            index.put_all(self._db, content.lines)
-            for text in index.row(self._db, match_id) if content != EMPTY else ():
-                self._last[match_id] = text
+            return
+        try:
+            with index.transaction(self._db):
+                index.put_all(self._db, content.lines)
+                newest = None if empty else index.line_of(self._db, match_id)
+        except BaseException:
+            journal.close()
+            raise
+        self._held[match_id] = journal
+        if newest:
+            self._last[match_id] = newest
         if content.damaged or (missing and content.tail):
-            faults.append(f"{printable(path)} was damaged. The damaged file is kept as {_set_aside(path)}.")
+            fault = f"{printable(path)} was damaged. The damaged file is kept as {_set_aside(path)}."
+            self.repaired = f"{self.repaired} {fault}" if self.repaired else fault
             path.unlink()
         self.put_away(match_id)
-        return faults
-
-    # -- looking for faults
-
-    def faults(self) -> list[str]:
-        """The faults of archive and index, usually none; raises Unavailable."""
-        found = self.read(index.faults)
-        with suppress(OSError):
-            content = look(self._history)
-            if content.damaged or content.tail:
-                found.append(f"{self._history.name} has lines that are not as they were written")
-            archived, running = set(map(checksum, content.lines)), {match_id for match_id, _ in self._journals()}
-            there = self.read(lambda db: index.rows(db, archived)) if self.kept else []
-            if lacking := [text for _, match_id, text in there if match_id not in running]:
-                found.append(f"{self._history.name} lacks {_games(lacking)}")
-        return found
 
 
 class _Changed(Exception):
@@ -385,7 +380,7 @@ class _Changed(Exception):
 
 
 class _Newer(Exception):
-    """The archive was written by a newer duelbox; the argument is its version."""
+    """The archive was written by a newer duelbox; the argument is its first line."""
 
 
 def _lines(path: Path) -> Sequence[str]:
@@ -403,15 +398,6 @@ def _set_aside(path: Path) -> str:
         shutil.copyfile(path, aside)
         make_private(aside)
     return aside.name
-
-
-def _version(history: Journal) -> int:
-    """The version of an archive; 0 if it is empty or its first line is damaged."""
-    with suppress(ValueError, TypeError, LookupError):
-        name, version = json.loads(history.first())
-        if name == "archive":
-            return int(version)
-    return 0
 
 
 def _identity(path: Path) -> tuple[int, int] | None:

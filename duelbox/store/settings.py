@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import os
-import tempfile
 import tomllib
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import suppress
 from pathlib import Path
 from typing import Annotated, Any, Literal, Self
 
@@ -207,7 +205,6 @@ class Config:
         files.make_private_folder(self.path.parent)
         path = self.path.resolve()  # a link stays a link
         path.parent.mkdir(parents=True, exist_ok=True)
-        files.remove_leftovers(path.parent, f".{path.name}.")
         try:
             text = files.read_regular(path, MOST).decode()
             tomllib.loads(text)
@@ -216,7 +213,7 @@ class Config:
         except (ValueError, RecursionError):
             path.rename(files.free_path(path, "unreadable"))
             text = _HEADING
-        _replace(path, changed_text(text, changes))
+        files.replace(path, changed_text(text, changes).encode())
 
 
 def _variable(name: str) -> str:
@@ -272,19 +269,3 @@ def _set(table: Any, path: tuple[str, ...], value: Any) -> None:
         table.pop(key, None)
     else:
         table[key] = value
-
-
-def _replace(path: Path, text: str) -> None:
-    """Replace a file in one step: at any moment the old or the new one is there, whole."""
-    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-    try:
-        with os.fdopen(handle, "w", encoding="utf-8") as file:
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
-        with suppress(FileNotFoundError):
-            Path(temporary).chmod(path.stat().st_mode & 0o777)
-        Path(temporary).replace(path)
-    except BaseException:
-        Path(temporary).unlink(missing_ok=True)
-        raise
