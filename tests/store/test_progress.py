@@ -1,4 +1,4 @@
-"""Progress: added, read again, carried along, and never wrong."""
+"""Progress: added, read, exported, imported, and restored after damage."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ VALUES: tuple[JsonValue, ...] = (None, True, 3, 1.5, "Zoë 漢 \n", [1, [2]], {"
 
 @pytest.fixture
 def noted(home: Path) -> str:
-    """A home with some progress; what it exports."""
+    """Add some progress to the home; returns its export."""
     with Store.open(home) as store:
         for at, value in enumerate(VALUES):
             store.progress.add("puzzle", f"p{at % 3}", value)
