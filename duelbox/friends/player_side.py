@@ -13,7 +13,7 @@ from contextlib import suppress
 from duelbox.core.errors import DuelboxError, NotYourTurn
 from duelbox.core.match import Player
 from duelbox.core.model import Seat, other
-from duelbox.core.offer import VOID, Kind
+from duelbox.core.offer import NO_LESSON, VOID, Deed
 from duelbox.friends import claims
 from duelbox.friends import messages as m
 from duelbox.friends.channel import SALT, Keys, Opener, Sealer, Tampered, derive
@@ -265,19 +265,35 @@ class PlayerSide(Side):
             card = ledger.round.card_for(move, self.seat, ledger.my_secrets().hand_secret)
             self._put(m.Move(text=ledger.round.game.format_move(move), card=card))
 
-    def resign(self) -> None:
-        """Resign the round, or call off a match that has not begun; raises DuelboxError."""
-        self._check(self.ledger.why_no_resignation())
-        self._put_once(m.Resign())
+    def why_not(self, deed: Deed) -> str | None:
+        """The sentence that refuses this now; None if it is possible."""
+        match deed:
+            case "resign":
+                return self.ledger.why_no_resignation()
+            case "claim":
+                return "Your claim is on its way." if self._on_its_way(m.Claim) else self.why_no_claim()
+            case "help":
+                return None if self.ledger.lesson else NO_LESSON
+            case "undo" | "draw" | "pause" | "rematch":
+                return "Your offer is on its way." if self._on_its_way(m.Propose) else self.ledger.why_no_offer(deed)
+        return "Nothing has been undone."
 
-    def claim(self) -> None:
-        """Claim the game because the other player has been away too long; raises DuelboxError if that is not allowed.
+    def propose(self, deed: Deed) -> None:
+        """Tell the other player, or ask them; raises DuelboxError if that is refused.
 
-        The claim counts a minute later, unless the other player is heard of before. The relay's clock may still find it
-        too early.
+        To resign a match that has not begun calls it off. A claim counts a minute later, unless the other player is
+        heard of before; the relay's clock may still find it too early.
         """
-        self._check(self.why_no_claim())
-        self._put_once(m.Claim())
+        self._check(self.why_not(deed))
+        match deed:
+            case "resign":
+                self._put_once(m.Resign())
+            case "claim":
+                self._put_once(m.Claim())
+            case "help" if self.me not in self.ledger.helped:
+                self._put_once(m.Help())
+            case "undo" | "draw" | "pause" | "rematch":
+                self._put(m.Propose(kind=deed))
 
     def why_no_claim(self) -> str | None:
         """The sentence that refuses a claim now, by this machine's clocks; None if it is allowed."""
@@ -302,13 +318,6 @@ class PlayerSide(Side):
             self._put(m.Claim())
             return True
         return False
-
-    def offer(self, kind: Kind) -> None:
-        """Make an offer; raises DuelboxError if it is not possible now."""
-        self._check(self.ledger.why_no_offer(kind))
-        if self._on_its_way(m.Propose):
-            raise DuelboxError("Your offer is on its way.")
-        self._put(m.Propose(kind=kind))
 
     def answer(self, offer: int, *, yes: bool) -> None:
         """Answer the offer with this id; raises DuelboxError if it has lapsed."""
@@ -335,10 +344,3 @@ class PlayerSide(Side):
         if said >= m.MOST_PHRASES:
             raise DuelboxError(f"You have said {m.MOST_PHRASES} phrases since the last move. Wait for the next one.")
         self._put(m.Say(phrase=phrase))
-
-    def use_help(self) -> None:
-        """Note that help is asked for; raises DuelboxError if the players have not agreed to a lesson."""
-        if not self.ledger.lesson:
-            raise DuelboxError("Hints and verdicts are off in this match: you did not agree to a lesson.")
-        if self.me not in self.ledger.helped:
-            self._put_once(m.Help())

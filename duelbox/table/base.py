@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Sequence
-from typing import Any, ClassVar, Literal
+from typing import Any, ClassVar
 
 from duelbox.bots import Level, levels_of
 from duelbox.core.errors import DuelboxError, NotYourTurn
@@ -11,7 +11,7 @@ from duelbox.core.game import AnyGame
 from duelbox.core.match import Match, Player
 from duelbox.core.model import SEATS, Seat, Voice
 from duelbox.core.news import News
-from duelbox.core.offer import VOID, Kind, Offer
+from duelbox.core.offer import VOID, Deed, Offer
 from duelbox.core.options import Options
 from duelbox.core.record import PlayerInfo
 from duelbox.core.session import Session
@@ -30,10 +30,6 @@ def level_number(game_id: str, level_id: str | None) -> int:
     """The number of a level of the computer, from 1; 0 if the game has no such level."""
     known = [level.id for level in levels_of(game_id)]
     return known.index(level_id) + 1 if level_id in known else 0
-
-
-Deed = Kind | Literal["resign", "claim", "redo", "next", "help"]
-"""A thing to do at a table beside a move: to begin the next round, to be given help …"""
 
 
 class BaseTable:
@@ -286,7 +282,7 @@ class BaseTable:
         return False
 
     def play(self, move: str) -> Awaitable[None] | None:
-        """Make a move; raises MoveError. An awaitable that is returned must be awaited."""
+        """Make a move; raises DuelboxError. An awaitable that is returned must be awaited."""
         raise NotYourTurn(self.why_not("play") or "")
 
     def propose(self, deed: Deed) -> BaseTable:

@@ -12,7 +12,7 @@ from duelbox.core.game import AnyGame
 from duelbox.core.match import Match, Player, coin_flip, repeats_draw, round_options
 from duelbox.core.model import SEATS, Seat, other
 from duelbox.core.news import Answered, Began, Moved, News, Offered, Undone
-from duelbox.core.offer import VOID, Offer
+from duelbox.core.offer import VOID, Deed, Offer
 from duelbox.core.options import Options
 from duelbox.core.record import PlayerInfo, match_of
 from duelbox.core.seeds import random_seed, with_fresh_seed
@@ -21,7 +21,7 @@ from duelbox.registry import find_game
 from duelbox.store.autosave import Saved
 from duelbox.store.settings import LastUsed
 from duelbox.store.store import Store
-from duelbox.table.base import BaseTable, Deed
+from duelbox.table.base import BaseTable
 from duelbox.table.new_game import NewGame
 from duelbox.table.players import computer_player, differently_named, named_players, with_default_names
 from duelbox.table.sparring import with_sparring_level

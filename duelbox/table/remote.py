@@ -9,11 +9,11 @@ from typing import Any
 
 from duelbox import __version__
 from duelbox.core import news
-from duelbox.core.errors import DuelboxError, MoveError, NotYourTurn
+from duelbox.core.errors import DuelboxError, NotYourTurn
 from duelbox.core.match import Player
 from duelbox.core.model import SEATS, Seat, other, player
 from duelbox.core.names import printable
-from duelbox.core.offer import Offer
+from duelbox.core.offer import Deed, Offer
 from duelbox.core.record import PlayerInfo
 from duelbox.core.session import DEFAULT_NAMES, Session
 from duelbox.core.talk import full_title
@@ -21,12 +21,11 @@ from duelbox.friends.live_match import LiveMatch, WatchedMatch
 from duelbox.friends.messages import GUEST, Hello
 from duelbox.friends.player_side import PlayerSide
 from duelbox.friends.proposal import Proposal, shown_name
-from duelbox.friends.side import NAMES, Side
+from duelbox.friends.side import NAMES, ONLY, WatcherSide
 from duelbox.relay.wire import RoomGone
 from duelbox.store.store import Store
-from duelbox.table.base import BaseTable, Deed
+from duelbox.table.base import BaseTable
 
-ONLY = "You only watch this match."
 _DAY = 86_400
 _HOUR = 60
 _DECLINED = {
@@ -44,7 +43,7 @@ class RemoteTable(BaseTable):
     """
 
     def __init__(self, live: LiveMatch | WatchedMatch, store: Store | None = None) -> None:
-        side: Side = live.side
+        side: PlayerSide | WatcherSide = live.side
         self.side, self._live, self._connection = side, live, live.connection
         self.watch = live.watch
         """The key for watchers; empty if nobody may watch."""
@@ -301,53 +300,33 @@ class RemoteTable(BaseTable):
 
     def why_not(self, verb: str) -> str | None:
         """The sentence that refuses a verb now; empty where no words are needed, None if it is allowed."""
-        ledger = self.side.ledger
         match verb:
             case "new" | "more":
                 return ""
-            case "resign" if self.me is not None:
-                return "This round is over." if self.shown_end else ledger.why_no_resignation()
             case "review":
                 return None if self._saved_as is not None else ""
-            case "redo":
-                return "Nothing has been undone."
             case "rematch" | "speak" if self.me is None:
                 return "" if verb == "speak" or self.score.over else None
-            case "play" | "resign" | "undo" | "draw" | "claim" | "later" if self.me is None:
-                return ONLY
-            case "undo" | "draw":
-                return ledger.why_no_offer(verb)
+            case "resign" if self.shown_end:
+                return "This round is over."
+            case "undo" | "redo" | "draw" | "claim" | "resign":
+                return self.side.why_not(verb)
             case "later":
-                return ledger.why_no_offer("pause")
-            case "claim":
-                return "Your claim is on its way." if self.side.moving else self._mine.why_no_claim()
+                return self.side.why_not("pause")
         return None
 
     def play(self, move: str) -> None:
-        """Make a move; it is shown when it is in the room. Raises MoveError."""
-        try:
-            if not self.my_turn and self.side.ledger.my_turn and not self.side.moving:
-                raise NotYourTurn("One moment: your opponent's turn is not shown yet.")
-            self._send(self._mine.play, move)
-        except MoveError:
-            raise
-        except DuelboxError as error:
-            raise MoveError(error.sentence) from None
+        """Make a move; it is shown when it is in the room. Raises DuelboxError."""
+        if not self.my_turn and self.side.ledger.my_turn and not self.side.moving:
+            raise NotYourTurn("One moment: your opponent's turn is not shown yet.")
+        self._send(self._mine.play, move)
 
     def propose(self, deed: Deed) -> BaseTable:
         """Tell the friend, or ask them; raises DuelboxError if that is refused."""
-        side = self._mine
-        match deed:
-            case "next":
-                self.next_round()
-            case "resign":
-                self._send(side.resign)
-            case "claim":
-                self._send(side.claim)
-            case "help":
-                self._send(side.use_help)
-            case "undo" | "draw" | "pause" | "rematch":
-                self._send(side.offer, deed)
+        if deed == "next":
+            self.next_round()
+        else:
+            self._send(self._mine.propose, deed)
         return self
 
     @property

@@ -130,7 +130,7 @@ def caught(name: str, seed: object) -> str | None:
         play_some_move(mover, rng)
         pair.settle()
         if cheater.lied and not pair.host.stopped:  # the cheat is played on until the hands are checked
-            pair.guest.resign()
+            pair.guest.propose("resign")
             pair.settle()
             break
     assert cheater.twisted, "nothing was twisted"
