@@ -63,8 +63,8 @@ class PlayerSide(Side):
         self._opener = Opener(self._keys, first.room, self.rival)
         self._sealer: Sealer | None = None
         self._epoch = 0
-        self._outbox: dict[int, Put] = {}
-        self._waiting: dict[int, m.Body] = {}
+        self._outbox: dict[int, tuple[Put, m.Body | None]] = {}
+        """The entries that are not in the room yet, and their messages; None for the last step of pairing."""
         self._sent, self._echoed, self._heard = first.sent, first.sent, first.heard
         self._new: list[Note] = []
         for note in rest:
@@ -116,10 +116,7 @@ class PlayerSide(Side):
                 self.stopped = note.sentence
 
     def _send(self, note: Put, message: m.Body | None) -> None:
-        """Put an entry into the outbox; `message` is None for the last step of pairing."""
-        self._sent, self._outbox[note.n] = note.n, note
-        if message is not None:
-            self._waiting[note.n] = message
+        self._sent, self._outbox[note.n] = note.n, (note, message)
         if note.order:
             self.ledger.order = note.order
 
@@ -129,8 +126,7 @@ class PlayerSide(Side):
         who = self.me if note.mine else self.rival
         if note.mine:
             self._echoed += 1
-            self._outbox.pop(self._echoed, None)
-            message = self._waiting.pop(self._echoed, None)
+            _, message = self._outbox.pop(self._echoed, (None, None))
         elif message is not None:
             self._heard += 1
             self._opener.epoch, self._opener.salt = note.epoch, bytes.fromhex(note.salt)
@@ -170,7 +166,7 @@ class PlayerSide(Side):
         assert self._sealer is not None
         return [
             (n, bytes.fromhex(put.text) if put.raw else self._sealer.seal(n, put.text.encode()))
-            for n, put in self._outbox.items()
+            for n, (put, _) in self._outbox.items()
         ]
 
     def receive(self, entry: Entry) -> None:
@@ -219,7 +215,7 @@ class PlayerSide(Side):
             self._put(message)
 
     def _on_its_way(self, *kinds: type[m.Body]) -> bool:
-        return any(isinstance(message, kinds) for message in self._waiting.values())
+        return any(isinstance(message, kinds) for _, message in self._outbox.values())
 
     def _put_owed(self) -> None:
         owed = self.ledger.owed_message() if self.stopped is None else None
@@ -340,7 +336,7 @@ class PlayerSide(Side):
         self._check()
         if not 0 <= phrase < len(m.PHRASES):
             raise DuelboxError(f"The phrases are 1 to {len(m.PHRASES)}.")
-        said = self.ledger.said[self.me] + sum(isinstance(message, m.Say) for message in self._waiting.values())
+        said = self.ledger.said[self.me] + sum(isinstance(message, m.Say) for _, message in self._outbox.values())
         if said >= m.MOST_PHRASES:
             raise DuelboxError(f"You have said {m.MOST_PHRASES} phrases since the last move. Wait for the next one.")
         self._put(m.Say(phrase=phrase))

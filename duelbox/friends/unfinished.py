@@ -11,7 +11,7 @@ from time import time
 
 from duelbox.core.errors import DuelboxError
 from duelbox.friends.embedded_relay import be_relay, remove_relays
-from duelbox.friends.journal import Journal, Way, journals, look
+from duelbox.friends.journal import Journal, WayBack, journals, look
 from duelbox.friends.journal_notes import Note
 from duelbox.friends.live_match import LiveMatch, connecting, live_match
 from duelbox.friends.missing_library import check_friends_available
@@ -117,7 +117,7 @@ def _side(path: Path, notes: Sequence[Note]) -> PlayerSide:
         raise DuelboxError(f"{path.name} is damaged, and its match cannot go on.") from None
 
 
-async def _be_relay_again(store: Store, resources: AsyncExitStack, way: Way) -> None:
+async def _be_relay_again(store: Store, resources: AsyncExitStack, way: WayBack) -> None:
     """Start the embedded relay at its old address, unless another match played here runs it already."""
     try:
         await be_relay(store, resources, way.listen)

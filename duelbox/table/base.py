@@ -258,7 +258,9 @@ class BaseTable:
     @property
     def asked(self) -> str:
         """The offer that a person at this screen has to answer, in a sentence; empty if there is none."""
-        return ""
+        offer = self.offered
+        answers = offer is not None and (offer.by not in self.sitters or len(self.sitters) == len(SEATS))
+        return offer.asks(self.players[offer.by].name) if offer and answers else ""
 
     @property
     def lesson(self) -> bool:

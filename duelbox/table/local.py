@@ -148,12 +148,6 @@ class LocalTable(BaseTable):
         return None if moves is None else len(moves)
 
     @property
-    def asked(self) -> str:
-        """The offer that a person at this screen has to answer, in a sentence; empty if there is none."""
-        offer = self.offered
-        return offer.asks(self.players[offer.by].name) if offer and len(self.people) == len(SEATS) else ""
-
-    @property
     def saved_as(self) -> str | None:
         """The id of the match among the saved games; None if it is not there yet."""
         return None if self.saved is None else self.saved.id
@@ -169,9 +163,7 @@ class LocalTable(BaseTable):
                 return None if self.session.can_redo or self.following is not None else "Nothing has been undone."
             case "draw":
                 return self._why_no_draw()
-            case "claim":
-                return "You can only claim a game from a friend elsewhere."
-            case "later" | "speak":
+            case "claim" | "later" | "speak":
                 return "You can only ask that of a friend elsewhere."
         return None
 

@@ -17,7 +17,7 @@ from duelbox.core.offer import Deed, Offer
 from duelbox.core.record import PlayerInfo
 from duelbox.core.session import DEFAULT_NAMES, Session
 from duelbox.core.talk import full_title
-from duelbox.friends.live_match import LiveMatch, WatchedMatch
+from duelbox.friends.live_match import REFUSALS, LiveMatch, WatchedMatch
 from duelbox.friends.messages import GUEST, Hello
 from duelbox.friends.player_side import PlayerSide
 from duelbox.friends.proposal import Proposal, shown_name
@@ -28,11 +28,9 @@ from duelbox.table.base import BaseTable
 
 _DAY = 86_400
 _HOUR = 60
-_DECLINED = {
+_DECLINED = REFUSALS | {
     "declined": "Your friend does not sit down.",
-    "version": "Your friend's duelbox does not speak with this one: update the older one.",
     "game": "Your friend's duelbox does not have this game.",
-    "rules": "The rules of this game differ between the two of you: update the older duelbox.",
 }
 
 
@@ -334,11 +332,6 @@ class RemoteTable(BaseTable):
         """The friend's offer, while it stands."""
         theirs = (one for one in self.side.ledger.offers.values() if one.by != self.me)
         return None if self.me is None else next(theirs, None)
-
-    @property
-    def asked(self) -> str:
-        """The friend's offer in a sentence; empty if there is none."""
-        return self.offered.asks(self._named(self.offered.by)) if self.offered else ""
 
     def answer(self, offer: int, *, yes: bool) -> None:
         """Answer the offer of this id; raises DuelboxError if it no longer stands."""
