@@ -111,7 +111,7 @@ def plies(side: PlayerSide) -> int:
 
 def test_an_undo_needs_the_other_s_yes() -> None:
     pair, last, mover = begun()
-    last.offer("undo")
+    last.propose("undo")
     pair.settle()
     assert plies(last) == 3
     (offer,) = mover.ledger.offers
@@ -123,7 +123,7 @@ def test_an_undo_needs_the_other_s_yes() -> None:
 
 def test_an_offer_is_void_when_the_position_moved_on() -> None:
     pair, last, mover = begun()
-    last.offer("undo")
+    last.propose("undo")
     pair.settle()
     (offer,) = mover.ledger.offers
     play_some_move(mover, random.Random(1))
