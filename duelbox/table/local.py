@@ -37,46 +37,35 @@ class LocalTable(BaseTable):
 
     def __init__(
         self,
-        session: Session,
-        players: tuple[PlayerInfo, PlayerInfo],
-        match: Match,
-        options: Options,
-        store: Store | None = None,
-        *,
-        fresh: bool = True,
-        open_ended: bool = False,
-    ) -> None:
-        """`fresh` rounds draw new seeds; otherwise each seed follows from that of the round before.
-
-        An `open_ended` match has no fixed number of rounds, and saves each round as a match of its own.
-        """
-        super().__init__(session, players, match, options)
-        self.store, self.fresh, self.open_ended = store, fresh, open_ended
-        self.saved: Saved | None = None
-        self.previous: LocalTable | None = None
-        """The match on this table before, to which undo leads back."""
-        self.following: LocalTable | None = None
-        """The match after this one, to which redo leads."""
-        self._proposed: Offer | None = None
-        self._declined = -1
-        """The stamp of the position in which a draw was last declined."""
-
-    @classmethod
-    def of(
-        cls,
         asked: NewGame,
         players: tuple[PlayerInfo, PlayerInfo],
         match: Match | None = None,
         store: Store | None = None,
         *,
         open_ended: bool = False,
-    ) -> Self:
-        """A new match that begins with this game or position."""
+        previous: LocalTable | None = None,
+    ) -> None:
+        """A match that begins with this game or position; undo leads back to the match before it, if one is named.
+
+        A fresh game draws a new seed for each round; otherwise each seed follows from that of the round before. An
+        `open_ended` match has no fixed number of rounds, and saves each round as a match of its own.
+        """
         session = asked.session
-        match, players = match or Match(), with_sparring_level(store, session, players)
-        table = cls(session, players, match, session.options, store, fresh=asked.fresh, open_ended=open_ended)
-        table.sit_down(players)
-        return table
+        super().__init__(session, players, match or Match(), session.options)
+        self.sit_down(with_sparring_level(store, session, players))
+        self.store, self.fresh, self.open_ended = store, asked.fresh, open_ended
+        self.saved: Saved | None = None
+        self.previous = last = previous
+        """The match on this table before, to which undo leads back."""
+        self.following: LocalTable | None = None
+        """The match after this one, to which redo leads."""
+        self._proposed: Offer | None = None
+        self._declined = -1
+        """The stamp of the position in which a draw was last declined."""
+        for _ in range(MATCHES_BACK - 1):
+            last = last and last.previous
+        if last is not None:
+            last.previous = None
 
     @classmethod
     def resumed(cls, store: Store, match_id: str) -> Self:
@@ -85,8 +74,8 @@ class LocalTable(BaseTable):
         record, rounds = resumed.record, resumed.sessions
         match, game = match_of(record), find_game(record.game)
         last = rounds[-1] if rounds else Session(game, with_fresh_seed(game, game.Options()))
-        table = cls(last, record.players, match.changed(winners=()), (rounds or (last,))[0].options, store)
-        table.saved = resumed.saved
+        table = cls(NewGame(last, fresh=True), record.players, match.changed(winners=()), store)
+        table.saved, table.options = resumed.saved, (rounds or (last,))[0].options
         table.notice = resumed.error if resumed.error and resumed.error != resumed.saved.notice else ""
         for session in rounds[: len(match.winners)]:
             table.session = session
@@ -119,7 +108,7 @@ class LocalTable(BaseTable):
             return cls.resumed(store, store.to_go_on(go_on or "").id)
         free = players == (None, None) and (open_ended or match == Match())
         going = cls.continued_by_post(store, asked) if free else None
-        return going or cls.of(
+        return going or cls(
             asked, with_default_names(named_players(asked.game, players)), match, store, open_ended=open_ended
         )
 
@@ -291,10 +280,8 @@ class LocalTable(BaseTable):
         first: Player = 0 if self.match.first else 1
         again = NewGame(Session(self.game, with_fresh_seed(self.game, self.options)), fresh=True)
         one, two = (computer_player(level) if level and who.level else who for who in self.players)
-        table = LocalTable.of(
-            again, differently_named(one, two), Match(rounds=self.match.rounds, first=first), self.store
-        )
-        table.follow(self)
+        match = Match(rounds=self.match.rounds, first=first)
+        table = LocalTable(again, differently_named(one, two), match, self.store, previous=self)
         table.pace = self.pace
         return table
 
@@ -302,18 +289,10 @@ class LocalTable(BaseTable):
         """A new match of the same players that begins with the first `count` moves of the round on the table."""
         session = self.session
         played = replayed(self.game, session.options, session.moves[:count], session.names)
-        table = LocalTable.of(NewGame(played, fresh=self.fresh), (self.who(0), self.who(1)), store=self.store)
-        table.follow(self)
+        players, again = (self.who(0), self.who(1)), NewGame(played, fresh=self.fresh)
+        table = LocalTable(again, players, store=self.store, previous=self)
         table.assisted = True
         return table
-
-    def follow(self, previous: LocalTable | None) -> None:
-        """Remember the match before this one for undo, and a few before it."""
-        self.previous, last = previous, previous
-        for _ in range(MATCHES_BACK - 1):
-            last = last and last.previous
-        if last is not None:
-            last.previous = None
 
     # -- undo
 
@@ -378,6 +357,4 @@ def new_table(
     if last.first == "chance":
         first = coin_flip(random_seed())
     new = NewGame(Session(game, with_fresh_seed(game, options)), fresh=True)
-    table = LocalTable.of(new, players, Match(rounds=last.rounds, first=first), store)
-    table.follow(previous)
-    return table
+    return LocalTable(new, players, Match(rounds=last.rounds, first=first), store, previous=previous)

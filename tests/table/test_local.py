@@ -31,7 +31,7 @@ def begun(
     code: str, rounds: int = 1, store: Store | None = None, first: int = 0, open_ended: bool = False
 ) -> LocalTable:
     match = Match(rounds=rounds, first=first)
-    return LocalTable.of(read_new_game(code), PLAYERS, match, store, open_ended=open_ended)
+    return LocalTable(read_new_game(code), PLAYERS, match, store, open_ended=open_ended)
 
 
 def keep(table: LocalTable) -> None:
@@ -305,7 +305,7 @@ def test_no_draw_is_offered_where_there_are_none(game: str) -> None:
 )
 @pytest.mark.parametrize("level", ["dash", "peek", "counter", "planner", "oracle"])
 def test_a_computer_agrees_unless_it_sees_that_it_does_better(code: str, stubborn: set[str], level: str) -> None:
-    table = LocalTable.of(read_new_game(code), (PlayerInfo(name="Ann"), PlayerInfo(name="It", level=level)))
+    table = LocalTable(read_new_game(code), (PlayerInfo(name="Ann"), PlayerInfo(name="It", level=level)))
     agrees = level not in stubborn
     table.propose("draw")
     assert table.asked == ""

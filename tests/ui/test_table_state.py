@@ -49,7 +49,7 @@ def who(name: str) -> PlayerInfo:
 
 
 def play(code: str, p1: str = "Ann", p2: str = "Bo", rounds: int = 1) -> LocalTable:
-    return LocalTable.of(read_new_game(code), (who(p1), who(p2)), Match(rounds=rounds))
+    return LocalTable(read_new_game(code), (who(p1), who(p2)), Match(rounds=rounds))
 
 
 def state(code: str, p1: str = "Ann", p2: str = "Bo", rounds: int = 1) -> TableState:
