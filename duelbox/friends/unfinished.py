@@ -48,33 +48,26 @@ class Away:
 
 
 def away(store: Store) -> tuple[Away, ...]:
-    """The unfinished matches elsewhere, the latest first; saves the finished ones."""
-    tidy(store)
-    found = []
-    for path in journals(store.folders):
-        with suppress(DuelboxError):
-            ledger = _side(path, look(path)[1]).ledger
-            hello = ledger.hello
-            game = ledger.proposal.game.INFO.id if ledger.proposal else hello.game.partition(":")[0] if hello else ""
-            title, rival = title_of(game) if game else "A match", ledger.players[1 - ledger.me]
-            found.append(Away(path, title, rival, ledger.my_turn, ledger.stage == "over"))
-    return tuple(found)
-
-
-def tidy(store: Store) -> None:
-    """Save the finished matches, and remove journals that are not needed any more.
+    """The unfinished matches elsewhere, the latest first; saves the finished ones and removes their journals.
 
     Programs that were killed leave such files. A friend may come for a week to see the end of a match hosted here.
     """
+    found = []
     for path in journals(store.folders):
         with suppress(DuelboxError):
             way, notes = look(path)
             ledger = _side(path, notes).ledger
-            if ledger.stage == "over" and not (
-                way.listen and 1 - ledger.me not in ledger.saw_end and time() - max(ledger.heard) < _WEEK
-            ):
-                forget(store, path)
+            unseen = way.listen and 1 - ledger.me not in ledger.saw_end and time() - max(ledger.heard) < _WEEK
+            if ledger.stage == "over" and not unseen:
+                with suppress(DuelboxError):
+                    forget(store, path)
+                    continue
+            hello = ledger.hello
+            game = ledger.proposal.game.INFO.id if ledger.proposal else hello.game.partition(":")[0] if hello else ""
+            title, rival = title_of(game) if game else "A match", ledger.players[1 - ledger.me]
+            found.append(Away(path, title, rival, ledger.my_turn, ledger.stage == "over"))
     remove_relays(store)
+    return tuple(found)
 
 
 def forget(store: Store, path: Path) -> None:
