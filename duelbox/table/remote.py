@@ -272,8 +272,7 @@ class RemoteTable(BaseTable):
         """The host's proposal in a sentence, until it is answered; then empty."""
         if (hello := self.invitation) is None:
             return ""
-        proposal = Proposal.read(hello.game)
-        title = full_title(proposal.game, proposal.options)
+        title = full_title(self.game, self.options)
         rounds = f", {hello.rounds} rounds" if hello.rounds > 1 else ""
         lesson = " as a lesson, with hints and verdicts for both" if hello.lesson else ""
         others = " Others may watch." if self.watch else ""

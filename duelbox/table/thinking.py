@@ -132,7 +132,7 @@ class Workers:
     def set_to_work(self, state: TableState, delay: int) -> None:
         """Start the worker that the table needs now, and stop any other; computers wait `delay` milliseconds."""
         table, session = state.table, state.session
-        if state.paused and not table.people:
+        if table.at is not None or (state.paused and not table.people):
             self.stop()
         elif state.coach == "judging":
             self._begin(session, _coach, session.copy())
