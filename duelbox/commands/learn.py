@@ -8,7 +8,6 @@ from argparse import Namespace
 from typing import TYPE_CHECKING
 
 from duelbox.commands.shared import above_home
-from duelbox.core.errors import DuelboxError
 
 if TYPE_CHECKING:
     from duelbox.learn.lessons import Lessons
@@ -16,7 +15,7 @@ if TYPE_CHECKING:
 
 def run(args: Namespace) -> int:
     """Take the lessons of a game, or list lessons."""
-    from duelbox.learn.lessons import Course, found_in, lessons_of
+    from duelbox.learn.lessons import LESSONS, course_of, found_in, lessons_of, some_lessons_of
     from duelbox.registry import find_game, game_ids
 
     if args.game is None or args.list or args.json:
@@ -26,18 +25,23 @@ def run(args: Namespace) -> int:
         sys.stdout.write(_listed(courses, only, as_json=args.json))
         return 0
     game = find_game(args.game.lower())
-    lessons = lessons_of(game.INFO.id)
-    if not lessons:
-        raise DuelboxError(f"{game.INFO.title} has no lesson.")
+    lessons = some_lessons_of(game.INFO.id)
     number = None if args.lesson is None else found_in(lessons, args.lesson)
     if not args.plain:
         return above_home(
             lambda app: app.navigation.open_lesson(game.INFO.id, number), f"duelbox learn {game.INFO.id} --plain"
         )
     from duelbox.plain.console import Console
-    from duelbox.plain.trial import take_lessons
+    from duelbox.plain.trial import LineTrial
+    from duelbox.store.settings import Config
+    from duelbox.store.store import Store
+    from duelbox.table.lesson import LessonTask
 
-    return take_lessons(Console(sys.stdin, sys.stdout), Course(lessons, number or 0))
+    with Store.open() as store:
+        marks = {key: mark.value for key, mark in store.progress.newest(LESSONS).items()}
+        course = course_of(game.INFO.id, marks, number, Config.load().settings.names[0])
+        LineTrial(Console(sys.stdin, sys.stdout), store, LessonTask(course)).to_the_end()
+    return 0
 
 
 def _listed(courses: dict[str, Lessons], only: int | None, *, as_json: bool) -> str:

@@ -79,7 +79,7 @@ def _pupils(names: Sequence[str], *, as_json: bool) -> int:
             sentence = error.sentence
         else:
             digest = sha256(text).digest()
-            if digest not in seen:
+            if digest not in seen or not marks:  # two who have not begun
                 seen[digest] = shown
                 known[shown] = known_ideas(partial(_of_kind, marks))
                 continue
@@ -91,7 +91,7 @@ def _pupils(names: Sequence[str], *, as_json: bool) -> int:
         rows = [{"file": name, "ideas": [one.as_json() for one in ideas]} for name, ideas in known.items()]
         sys.stdout.write(json.dumps(rows, indent=1) + "\n")
     elif known:
-        _write([("Pupil", "Lessons", "Seen at once", "Missed", "Weakest"), *map(_pupil_row, known, known.values())])
+        _write([("Pupil", "Learned", "Seen at once", "Missed", "Weakest"), *map(_pupil_row, known, known.values())])
         sys.stdout.write(_together([one for ideas in known.values() for one in ideas]))
     return 2 if faults else 0
 
@@ -105,7 +105,8 @@ def _pupil_row(name: str, known: Sequence[Known]) -> Row:
     done, weak = sum(one.steps == one.of_steps for one in lessons), known[0]
     seen = f"{sum(one.solved for one in known)} of {sum(one.tried for one in known)}"
     weakest = f"{weak.idea}, {title_of(weak.game)}" if weak.begun else ""
-    return Path(name).stem[:NAME], f"{done} of {len(lessons)}", seen, str(sum(one.missed for one in known)), weakest
+    missed = str(sum(one.missed for one in known))
+    return Path(name).stem[:NAME], f"{done} of {len(lessons)} ideas", seen, missed, weakest
 
 
 def _together(known: Iterable[Known]) -> str:

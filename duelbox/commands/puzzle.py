@@ -28,7 +28,8 @@ def run(args: Namespace) -> int:
     if args.daily is not None:
         check_alone(args, "--daily", "is the same for everybody", ("game", "grade", "idea", "seed", "pack", "make"))
     if args.missed:
-        check_alone(args, "--missed", "brings back what you missed", ("game", "grade", "idea", "seed", "pack", "make"))
+        others = "game", "grade", "idea", "seed", "daily", "pack", "make", "answer", "json"
+        check_alone(args, "--missed", "brings back what you missed", others)
         return _missed(plain=args.plain)
     if args.pack is not None:
         check_alone(args, "--pack", "has puzzles of its own", ("game", "grade", "idea", "seed", "make"))
@@ -55,22 +56,22 @@ def _missed(*, plain: bool) -> int:
     """Let the player mend the mistakes that come back today."""
     if not plain:
         return above_home(lambda app: app.call_later(app.navigation.open_mistakes), "duelbox puzzle --missed --plain")
-    from duelbox.learn.ideas import MISTAKES, Returned, missed_ideas
+    from duelbox.learn.ideas import MISTAKES, missed_ideas, returning
+    from duelbox.learn.mistakes import Mistakes
     from duelbox.plain.console import Console
-    from duelbox.plain.trial import mend_mistake
+    from duelbox.plain.trial import LineTrial
     from duelbox.store.store import Store
+    from duelbox.table.mistakes import MistakesTask
 
-    console, today = Console(sys.stdin, sys.stdout), date.today()
+    console, said = Console(sys.stdin, sys.stdout), "Nothing comes back today."
     with Store.open() as store:
-        returning = missed_ideas((one.key, one.value) for one in store.progress.all(MISTAKES)).values()
-        due = [(one, place) for one in returning if one.due and one.due <= today and (place := one.position())]
-        for again, mistake in due:
-            mended = mend_mistake(console, mistake)
-            if mended is None:
+        missed = missed_ideas((one.key, one.value) for one in store.progress.all(MISTAKES)).values()
+        for due in returning(missed, date.today()):
+            task = MistakesTask(Mistakes([mistake for _, mistake in due]), kept=[idea for idea, _ in due])
+            if not LineTrial(console, store, task).to_the_end():
                 return 0
-            done = Returned(code=mistake.session.code(), found=mended, day=today)
-            store.progress.add(MISTAKES, again.key, done.model_dump(mode="json"))
-        console.say("Nothing comes back today." if not due else "That was all for today.")
+            said = "That was all for today."
+    console.say(said)
     return 0
 
 
@@ -113,7 +114,7 @@ def _map(args: Namespace) -> Sequence[Sequence[str]]:
     from duelbox.lab.printed_map import sheet
     from duelbox.store.files import find_folders
 
-    check_alone(args, "A map", "has no puzzles", ("grade", "idea"))
+    check_alone(args, "A map", "has no puzzles", ("grade", "idea", "boards"))
     map_ = read_map(args.game, args.x, args.y)
     if not args.answers:
         return sheet(map_)
@@ -225,19 +226,13 @@ def _make(args: Namespace) -> int:
 
 
 def _plain(puzzles: Sequence[Puzzle], day: date | None) -> int:
-    from duelbox.learn.puzzle_results import PUZZLES, PuzzleResult, text_to_share
     from duelbox.plain.console import Console
-    from duelbox.plain.trial import solve_puzzle
+    from duelbox.plain.trial import LineTrial
     from duelbox.store.store import Store
+    from duelbox.table.puzzle import PuzzleTask
 
-    console = Console(sys.stdin, sys.stdout)
-    done: list[PuzzleResult] = []
+    console, task = Console(sys.stdin, sys.stdout), PuzzleTask(puzzles, day)
     with Store.open() as store:
-        for puzzle in puzzles:
-            attempt = solve_puzzle(console, puzzle, day.isoformat() if day else "")
-            if attempt is None:
-                return 0
-            store.progress.add(PUZZLES, puzzle.code, attempt.model_dump(mode="json"))
-            done = [*done, attempt] if day else [attempt]
-            console.say(f"\n{text_to_share(find_game(puzzle.game_id).INFO.title, done)}")
+        while LineTrial(console, store, task).to_the_end() and task.rest:
+            task = PuzzleTask(task.rest, task.day, task.done)
     return 0

@@ -176,6 +176,8 @@ class Session:
 
     def parse(self, text: str) -> Any:
         """Parse a move as text, in this position; raises MoveError."""
+        if not isinstance(text, str):
+            raise BadNotation(f"type() takes a move as text, such as {str(text)!r:.24}; for models there is play().")
         return self.game.parse_move(self.view(self._turn()), text)
 
     def play(self, move: Any, seat: Seat | None = None) -> tuple[Event, ...]:
@@ -206,6 +208,8 @@ class Session:
     def cut(self, by: By, seat: Seat | None = None) -> None:
         """End the game without a move: the player to move, or this seat, resigns or claims it, or both agree on a draw.
         Raises DuelboxError in a game that always has a winner. `unshown` may follow the last move."""
+        if by not in _IN_LOG:
+            raise DuelboxError(f"A game is cut short by one of {', '.join(_IN_LOG)}, not by {by!r:.24}.")
         turn = seat if by == "unshown" and seat is not None else self._turn()
         if by == "agreement":
             if why := self.why_no_draw():

@@ -68,8 +68,9 @@ class Journal:
             way, notes = look(path)
             lines.read()
             if not lines.size:  # written before lines had checksums
-                held, lines = lines, journal.rewritten(path, map(_text, [way, *notes]))
-                held.close()
+                journal.rewrite(path, map(_text, [way, *notes]))
+                lines.close()
+                lines = journal.Journal.open(path)
         except BaseException:
             lines.close()
             raise

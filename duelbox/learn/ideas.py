@@ -7,8 +7,8 @@ stored under the game and the idea; a mistake without an idea comes back itself.
 from __future__ import annotations
 
 import json
-from collections import defaultdict
-from collections.abc import Callable, Iterable
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from datetime import date, timedelta
@@ -137,6 +137,14 @@ def missed_ideas(marks: Iterable[tuple[str, Any]]) -> dict[str, Again]:
             idea_key = f"{game_of(key)}/{one.idea}" if one.idea else key
             missed.setdefault(idea_key, Again(idea_key, key, one)).miss(key, one)
     return missed
+
+
+def returning(ideas: Iterable[Again], day: date) -> Iterator[list[tuple[Again, Mistake]]]:
+    """The ideas that come back on this day, each with its position: game by game, first the game that has most."""
+    due = [one for one in ideas if one.due is not None and one.due <= day]
+    for game_id, _ in Counter(one.game_id for one in due).most_common():
+        if found := [(one, position) for one in due if one.game_id == game_id and (position := one.position())]:
+            yield found
 
 
 # -- how well each is known

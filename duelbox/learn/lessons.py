@@ -18,7 +18,7 @@ from duelbox.learn.trial import Attempt, try_move
 from duelbox.registry import BUILT_IN, fence_of, find_game, texts_beside
 from duelbox.solve import analyse, can_solve, with_trap
 from duelbox.solve.api import Analysis, Idea
-from duelbox.solve.sentences import HINTS
+from duelbox.solve.sentences import HINTS, after_move
 
 FOLDER = "lessons"
 LESSONS = "lesson"
@@ -76,6 +76,13 @@ def lessons_of(game_id: str) -> Lessons:
     if game_id in BUILT_IN:
         return _read(game_id)
     return fence_of(game_id, FOLDER).call((DuelboxError,), _read, game_id)
+
+
+def some_lessons_of(game_id: str) -> Lessons:
+    """The lessons of a game; raises DuelboxError if it has none or one cannot be read or played."""
+    if not (lessons := lessons_of(game_id)):
+        raise DuelboxError(f"{find_game(game_id).INFO.title} has no lesson.")
+    return lessons
 
 
 def found_in(lessons: Lessons, text: str) -> int:
@@ -231,7 +238,7 @@ class Course:
             played.type(with_trap(game, view, analyse(game, view)).advice)
         self._ahead = (played, _best(played)) if self.step.play and played.turn is not None else None
         reason = self.analysis.reason if self.analysis and self.analysis.advice == attempt.move else ""
-        sentence = self.step.then if first else played.named("You win." if played.outcome else reason)
+        sentence = self.step.then if first else played.named("You win." if played.outcome else after_move(reason))
         return replace(attempt, sentence=sentence)
 
     def answered(self) -> None:
@@ -272,6 +279,16 @@ class Course:
         """Go to the step before, if there is one."""
         self.at = max(0, self.at - 1)
         self.begin()
+
+
+def course_of(game_id: str, marks: Mapping[str, Any], number: int | None = None, name: str = LEARNER) -> Course:
+    """The course of a game from this lesson on, or from where it was left; `marks` as in `left_at`.
+
+    Raises DuelboxError as `some_lessons_of` does.
+    """
+    lessons = some_lessons_of(game_id)
+    left, at = left_at(game_id, lessons, marks) if number is None else (number, 0)
+    return Course(lessons, left, at, name)
 
 
 def _best(session: Session) -> tuple[str, ...]:

@@ -19,7 +19,7 @@ from duelbox.learn.trial import Attempt, too_little, try_move
 from duelbox.learn.turning_points import LARGEST, NEAR, JudgedMove, most_frequent_idea, points
 from duelbox.solve import analyse
 from duelbox.solve.api import HALF, ZERO, Analysis, Idea, Rated
-from duelbox.solve.sentences import HINTS, percent, turns
+from duelbox.solve.sentences import HINTS, after_move, percent, reason, turns
 
 HowFound = Literal["found", "helped", "shown"]
 AT_FIRST = 3
@@ -56,9 +56,10 @@ class Mistake:
 
     @property
     def right(self) -> tuple[str, ...]:
-        """The moves that keep the value, or all but a few points of a chance, the best first."""
+        """The moves that keep the value, or all but a few points of a chance, the one that is explained first."""
         best, most = self.analysis.moves[0].value, LARGEST if self.analysis.verdict == "chance" else ZERO
-        return tuple(one.move for one in self.analysis.moves if best - one.value <= most and one.move != self.played)
+        moves = [one.move for one in self.analysis.moves if best - one.value <= most and one.move != self.played]
+        return tuple(sorted(moves, key=lambda move: move != self.analysis.advice))
 
     @property
     def asked(self) -> str:
@@ -90,9 +91,11 @@ class Mistake:
         best, rated = self.analysis.moves[0], self._rated(move)
         if rated.value < best.value:
             return f"{best.move} is a little better: {percent(best.value)} of a win, not {percent(rated.value)}."
+        if move == self.analysis.advice:
+            return after_move(reason(self.analysis))
         if rated.plies and best.plies and rated.plies != best.plies and rated.verdict == "win":
             return f"It wins {turns(rated.plies - best.plies)} later than {best.move}."
-        return self.analysis.reason if move == best.move else f"{best.move} does as well."
+        return f"{self.analysis.advice} does as well."
 
 
 def mistakes_in(games: Sequence[tuple[Session, Iterable[JudgedMove], Seat | None]]) -> list[Mistake]:

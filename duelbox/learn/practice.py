@@ -10,10 +10,13 @@ from duelbox.core.rng import Rng
 from duelbox.learn.puzzle_results import first_results, results_of
 from duelbox.learn.puzzles import EXERCISES, PRACTICE, Puzzle, puzzles_in
 from duelbox.learn.strength import grade_near, strength_of
+from duelbox.registry import find_game
 
 
 def practice(game_id: str | None = None, grade: int | None = None, idea: str = "") -> tuple[Puzzle, ...]:
-    """The puzzles to practise of a game, a grade or an idea; those of an idea include exercises."""
+    """The puzzles to practise of a game, a grade or an idea; those of an idea include exercises; raises UnknownGame."""
+    if game_id is not None:
+        find_game(game_id)
     return tuple(
         one
         for one in (*(puzzles_in(EXERCISES) if idea else ()), *puzzles_in(PRACTICE))

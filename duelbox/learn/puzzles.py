@@ -18,7 +18,7 @@ from duelbox.learn.trial import Attempt, try_move
 from duelbox.registry import find_game
 from duelbox.solve import analyse, rate_moves, solver_of
 from duelbox.solve.api import Analysis
-from duelbox.solve.sentences import HINTS
+from duelbox.solve.sentences import HINTS, after_move
 
 GRADES = range(1, 6)
 LEAD = Fraction(8, 100)
@@ -163,7 +163,7 @@ class Solving:
             return attempt
         self.at_once.append(not self._helped)
         self._helped, self.hint_step = False, 0
-        reason = self.session.named(self.analysis.reason)
+        reason = self.session.named(after_move(self.analysis.reason))
         for move in (attempt.move, *self.puzzle.line[self.at + 1 : self.at + 2]):
             self.session.type(move)
             self.at += 1

@@ -18,7 +18,7 @@ from duelbox.core.model import Outcome, Position, Seat, other, player
 from duelbox.core.session import Session
 from duelbox.solve import analyse, solver_of
 from duelbox.solve.api import HALF, ONE, ZERO, Analysis, Idea, Rated, Stop, Stopped
-from duelbox.solve.sentences import best_moves, in_place, times, turns
+from duelbox.solve.sentences import after_move, best_moves, in_place, times, turns
 
 Kind = Literal["threw-win", "threw-draw", "lost-chance", "slow", "only-move", "no-choice", "fine"]
 
@@ -231,6 +231,7 @@ def luck_told(ahead: Fraction, whose: str) -> str:
 def why(one: JudgedMove, whose: str = "") -> str:
     """The reason a move was right or wrong; `whose` names its player if they are not the reader."""
     move, best, reason = one.move, one.best, in_place(one.analysis.reason, whose)
+    told, advised = reason if whose else after_move(reason), one.worth.move == one.analysis.advice
     if one.turning:
         gone = {"threw-win": "threw the win away", "threw-draw": "threw the draw away"}
         right = f"{one.analysis.advice} {'was right' if one.kind in gone else 'was better'}"
@@ -239,14 +240,16 @@ def why(one: JudgedMove, whose: str = "") -> str:
         return " ".join(filter(None, (lost, one.far, one.cause, better)))
     if one.kind == "slow":
         later = (one.worth.plies or 0) - (best.plies or 0)
+        if advised:
+            return f"{move} was right, though {best.move} wins {later} turns sooner. {told}"
         return f"{move} wins {later} turns later than {best.move}. {reason}"
     if one.kind == "no-choice":
         return f"Every move was worth the same here. {reason}"
     if one.lost:
         return f"{move} gave up {points(one.lost)}; {best.move} is a little better. {reason}"
     if one.kind == "only-move":
-        return f"{move} was the only right move. {reason}"
-    return f"{move} was right. {reason}" if one.worth.move == best.move else f"{move} was as good as {best.move}."
+        return f"{move} was the only right move. {told}"
+    return f"{move} was right. {told}" if advised else f"{move} was as good as {one.analysis.advice}."
 
 
 def points(share: Fraction) -> str:

@@ -17,10 +17,6 @@ _CLEAR = "\x1b[H\x1b[2J\x1b[3J"
 _TWICE = 0.3
 
 
-class InputEnded(Exception):
-    """The input has ended."""
-
-
 class Console:
     """Reads lines from a source and prints lines to a sink."""
 
@@ -33,16 +29,6 @@ class Console:
     def say(self, text: str = "") -> None:
         """Print a text and end the line."""
         self._sink.write(f"{text}\n")
-
-    def ask(self, question: str) -> str:
-        """Print a question and read a line; raises InputEnded."""
-        self.write(question)
-        line = self.read()
-        if line is None:
-            self.say()
-            raise InputEnded
-        self.echo(line)
-        return line
 
     def read(self) -> str | None:
         """The next line that is typed; None at the end of the input."""

@@ -21,8 +21,8 @@ from duelbox.store.store import Store
 from duelbox.table.remote import RemoteTable
 from duelbox.table.verbs import VERBS
 
-_PLAYERS = {verb.id: verb.elsewhere for verb in VERBS.values() if verb.elsewhere}
-_WATCHERS = {verb.id: verb.watching for verb in VERBS.values() if verb.watching}
+_PLAYERS = {verb: verb.elsewhere for verb in VERBS.values() if verb.elsewhere}
+_WATCHERS = {verb: verb.watching for verb in VERBS.values() if verb.watching}
 _PHRASES = "\n".join(f"  say {number}   {phrase}" for number, phrase in enumerate(PHRASES, 1))
 _PLAYING = f"""Type your answer to a question, or one of these words at any time:
 {listed(_PLAYERS)}
@@ -46,10 +46,10 @@ class LineElsewhere(LineTable[RemoteTable]):
         self._sat_down = False
         self._watched = self._presence = ""
         self._was_away = self._plays
-        self._places["watchers"] = self._tell_watchers
+        self.own["watchers"] = self._tell_watchers
         if self._plays:
-            self._places["verify"] = lambda: self.say(table.verified)
-            self._places["mute"] = lambda: self.say(table.mute())
+            self.own["verify"] = lambda: self.say(table.verified)
+            self.own["mute"] = lambda: self.say(table.mute())
 
     async def play(self) -> None:
         """Tell the match and take lines until it is over or the player leaves."""

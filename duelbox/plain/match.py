@@ -24,7 +24,7 @@ from duelbox.table.verbs import VERBS, Verb
 
 INTERRUPTED = 130
 STAYS = "duelbox cannot clear this screen. Hands that were shown stay above: please do not scroll up.\n"
-WORDS = {verb.id: verb.in_lines for verb in VERBS.values() if verb.in_lines}
+WORDS = {verb: verb.in_lines for verb in VERBS.values() if verb.in_lines}
 HELP = f"""At a question type your answer, or one of these words:
 {listed(WORDS)}
 The keys of the full screen do the same: {" ".join(KEYS)}.

@@ -25,7 +25,7 @@ from duelbox.solve import can_solve, sentences
 from duelbox.table.base import BaseTable
 from duelbox.table.frontend import Frontend
 from duelbox.table.local import LocalTable
-from duelbox.table.prompts import WORKING, Prompts
+from duelbox.table.prompts import WORKING, Prompts, Task
 from duelbox.table.rounds import RoundRow, rounds_table
 from duelbox.table.state import TableState
 from duelbox.table.story import turn_line
@@ -43,9 +43,8 @@ _MOMENT = 0.3
 """Seconds that the solver may take before the line mode says that it is at work."""
 
 Does = Callable[..., Awaitable[None] | None]
-Words = Mapping[str, str]
+Words = Mapping[Verb, str]
 """The verbs that can be typed, with their lines of help."""
-
 
 S = TypeVar("S", bound=BaseTable)
 
@@ -71,23 +70,21 @@ class LineTable(Frontend, Generic[S]):
     """The hand of one of two people is visible on the screen."""
     _verdict_asked = 0.0
 
-    def __init__(self, console: Console, table: S, words: Words, about: str) -> None:
-        """`words` can be typed, and `about` is the page of help on them."""
+    def __init__(self, console: Console, table: S, words: Words, about: str, task: Task | None = None) -> None:
+        """`words` can be typed, and `about` is the page of help on them; `task` is the purpose of the table."""
         self._console = console
-        self.table, self.state = table, TableState(table, MoveInput(), self)
+        self.table, self.state = table, TableState(table, MoveInput(), self, task=task)
         self.talk = talk_of(table.game)
         self._inbox: asyncio.Queue[Does] = asyncio.Queue()
         """Calls for the loop to make next: take a line, hear news, take in a worker's answer."""
         self._workers = Workers(lambda found: self._later(partial(found.take, self.state)), self._in_thread)
-        self._words = {VERBS[name].word: VERBS[name] for name in words if name not in ("agree", "decline")}
-        self._places: dict[str, Does] = {
+        self._words = {verb.word: verb for verb in words if verb.id not in ("agree", "decline")}
+        self.own: dict[str, Does] = {
             "help": lambda: self.say_as_is(about),
             "rules": lambda: self.say_as_is(rules_page(table.game.INFO.id).rstrip()),
             "board": self.tell_board,
             "moves": self._tell_moves,
             "quit": self.quit,
-        }
-        self.own: dict[str, Does] = {
             "code": lambda: self.say(self.state.session.public_code()),
             "why": self._tell_why,
         }
@@ -152,7 +149,7 @@ class LineTable(Frontend, Generic[S]):
         question, does = self.question()
         if does == self._answer and self._told != (session, session.stamp):
             self._told, self._answers = (session, session.stamp), ()
-            self.say(self.talk.turn(session.view(session.turn)))
+            self.tell_turn()
             question, _ = self.question()
         working = state.wants_analysis and does == self._answer
         if working:
@@ -294,10 +291,6 @@ class LineTable(Frontend, Generic[S]):
         if isinstance(self.table, LocalTable) and (done := self.table.save()):
             await asyncio.wrap_future(done)
 
-    def open(self, place: str) -> Awaitable[None] | None:
-        """Tell the page that a word asks for."""
-        return self._places[place]()
-
     async def think(self) -> None:
         """Start the solver, and wait a moment for a quick answer."""
         if self.state.wants_analysis:
@@ -347,6 +340,10 @@ class LineTable(Frontend, Generic[S]):
     def tell(self, one: News) -> None:
         """Tell one piece of news."""
         raise NotImplementedError
+
+    def tell_turn(self) -> None:
+        """Tell the position to the player who is asked for a move."""
+        self.say(self.talk.turn(self.state.session.view(self.state.session.turn)))
 
     def tell_board(self) -> None:
         """Tell the position, with the hidden numbers of the viewer alone."""
@@ -405,8 +402,8 @@ class LineTable(Frontend, Generic[S]):
 
 def listed(words: Words) -> str:
     """The words with their lines of help, in two columns."""
-    width = max(len(VERBS[name].word) for name in words)
-    return "\n".join(f"  {VERBS[name].word:<{width}} {does}" for name, does in words.items())
+    width = max(len(verb.word) for verb in words)
+    return "\n".join(f"  {verb.word:<{width}} {does}" for verb, does in words.items())
 
 
 def _fail(error: Exception) -> None:

@@ -2,141 +2,94 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from time import monotonic
+import asyncio
+from collections.abc import Mapping, Sequence
+from typing import Any
 
-from duelbox.core.errors import MoveError
-from duelbox.core.model import Voice
+from duelbox.core.errors import DuelboxError
+from duelbox.core.news import Moved, News
 from duelbox.core.session import Session
-from duelbox.learn.lessons import Course
-from duelbox.learn.mistakes import Mistake, Mistakes
-from duelbox.learn.puzzle_results import PuzzleResult, result_of
-from duelbox.learn.puzzles import Puzzle, Solving
-from duelbox.learn.trial import Attempt
-from duelbox.plain.console import Console, InputEnded
-from duelbox.plain.rules_page import rules_page
-from duelbox.registry import talk_of
-from duelbox.solve import sentences
-from duelbox.table.story import turn_line
-
-Finding = Course | Solving | Mistakes
-Words = Mapping[str, Callable[[], object]]
-"""The actions of words; a text that one returns is printed."""
-
-HELP = """Type your move, or one of these words:
-  help    this list
-  rules   the rules of the game
-  board   the position
-  hint    a question; then an idea; then the move
-  answer  the move
-"""
-LEAVE = "  quit    leave"
-COURSE = f"{HELP}  back    the step before\n  skip    the next step\n{LEAVE}"
+from duelbox.plain.console import Console
+from duelbox.plain.table import LineTable, listed
+from duelbox.store.store import Store
+from duelbox.table.prompts import Prompts
+from duelbox.table.trial import TrialTable, TrialTask
+from duelbox.table.verbs import VERBS, Verb
 
 
-def take_lessons(console: Console, course: Course) -> int:
-    """Take the lessons of a game from the present one on; returns the exit status."""
-    console.say(f"{course.session.game.INFO.title}, {len(course.lessons)} lessons. Type help at any question.")
-    try:
-        while True:
-            _lesson(console, course)
-            if course.following is None:
-                return 0
-            course.open(course.number + 1)
-    except InputEnded:
-        return 0
+class LineTrial(LineTable[TrialTable]):
+    """A lesson, a puzzle or mistakes, in lines; after an attempt it goes on by itself."""
 
+    _laid: tuple[Session | None, int] = (None, 0)
+    """The position that was last told."""
+    _heading = ""
+    goes_on = False
+    """The task was left for the next one."""
 
-def _lesson(console: Console, course: Course) -> None:
-    """Take one lesson; raises InputEnded."""
-    lesson, game_id = course.lesson, course.session.game.INFO.id
-    words = {"help": lambda: COURSE, "back": course.go_back, "skip": course.skip}
-    console.say(f"\nLesson {course.number + 1}: {lesson.title}")
-    while not course.done:
-        session = course.session
-        if course.asked == course.step.say:
-            console.say(f"\nStep {course.at + 1} of {len(lesson.step)}")
-        _show(console, session)
-        console.say(f"\n{course.asked}")
-        while course.session is session and not course.done:
-            attempt = _ask(console, course, words)
-            if attempt is not None:
-                console.say(f"Right. {attempt.sentence}".strip() if attempt.right else attempt.sentence)
-                if attempt.right:
-                    course.go_on()
-    console.say(f"\n{lesson.end}")
-    console.say(f'Ten puzzles: duelbox puzzle {game_id} --idea "{lesson.idea}" --plain')
-    console.say(f"Then play:   duelbox play {game_id} --preset {lesson.preset} --p2 bot:1 --plain")
+    def __init__(self, console: Console, store: Store, task: TrialTask[Any]) -> None:
+        verbs = (*(VERBS[name] for name in ("help", "rules", "board")), *task.verbs.values())
+        words = {verb: verb.in_lines for verb in verbs if verb.in_lines}
+        about = f"Type your move, or one of these words:\n{listed(words)}"
+        super().__init__(console, task.table, words, about, task)
+        self._store, self._task = store, task
 
+    def to_the_end(self) -> bool:
+        """Show the task until it ends or the player leaves; True if the next one is to follow."""
+        asyncio.run(self.play())
+        return self.goes_on
 
-def solve_puzzle(console: Console, puzzle: Puzzle, day: str = "") -> PuzzleResult | None:
-    """Solve a puzzle, move by move; None if the player leaves before its end."""
-    solving, began = Solving(puzzle), monotonic()
-    _show(console, solving.session)
-    console.say(f"\n{solving.asked} Grade {puzzle.grade} of 5. Type help at any question.")
-    while not solving.done:
-        if not _find_right_move(console, solving):
-            return None
-        if not solving.done:
-            console.say("Go on.")
-        elif puzzle.idea:
-            console.say(f"The idea: {puzzle.idea}.")
-    return result_of(solving, monotonic() - began, day)
+    def greet(self) -> None:
+        """Say what this is."""
+        self.say_as_is(f"{self._task.place}: {self.table.game.INFO.title}. Type help at any question.")
 
+    async def _answer(self, line: str) -> None:
+        await super()._answer(line)
+        if self.table.judging is not None:
+            await self.table.judging
+            await self.state.settle()
 
-def mend_mistake(console: Console, mistake: Mistake) -> bool | None:
-    """Find the right move in place of a mistake: True if found at once, None if the player leaves."""
-    trial = Mistakes([mistake])
-    _show(console, trial.session)
-    console.say(f"\n{trial.session.named(trial.asked)} Type help at any question.")
-    return trial.results[0] == "found" if _find_right_move(console, trial) else None
+    def why_not(self, verb: Verb) -> str | None:
+        """The sentence that refuses a word now; None if it is allowed."""
+        works = verb.id in self.own or verb.why_not(self.state) is None
+        return None if works else "There is no step before this one."
 
+    # -- the frontend of a table
 
-def _find_right_move(console: Console, trial: Solving | Mistakes) -> bool:
-    """Ask until the right move is found; False if the player leaves before."""
-    while True:
+    def remember(self, kind: str, key: str, value: Mapping[str, Any]) -> None:
+        """Save progress; a failure is told."""
         try:
-            attempt = _ask(console, trial, {"help": lambda: f"{HELP}{LEAVE}"})
-        except InputEnded:
-            return False
-        if attempt is not None:
-            console.say(
-                f"{attempt.move} is right. {attempt.sentence}" if attempt.right else f"{attempt.sentence} Try again."
-            )
-            if attempt.right:
-                return True
+            self._store.progress.add(kind, key, dict(value))
+        except DuelboxError as error:
+            self.say_as_is(error.sentence)
 
+    def open(self, place: str) -> None:
+        """Leave the task, perhaps for the next one."""
+        self.goes_on = place == "next" or self.table.over
+        self.quit()
 
-def _show(console: Console, session: Session) -> None:
-    console.say(session.named(talk_of(session.game).board(session.view(session.turn))))
+    def show(self, prompts: Prompts, news: Sequence[News]) -> None:
+        """Tell the result of an attempt, or the end with its ways on as commands, and go on."""
+        super().show(prompts, news)
+        if news and not self.table.looking:
+            apart, known = "\n" * self.table.over, self._task.commands
+            ways = [(text.partition(": ")[2], known[verb]) for text, verb in prompts.parts if verb in known]
+            commands = (f"\n{text.capitalize()}: {command} --plain" for text, command in ways)
+            self.say_as_is(f"{apart}{prompts.note}{''.join(commands)}{apart}")
+            self.run(self.state.do("play"))
 
+    # -- telling
 
-def _ask(console: Console, trial: Finding, words: Words) -> Attempt | None:
-    """Ask for a line; returns the result of a tried move, None for words. Raises InputEnded if the player leaves."""
-    session, count, answer = trial.session, len(trial.session.plies), console.ask("Your move: ")
-    if (word := answer.lower()) in ("quit", "q"):
-        raise InputEnded
-    if word == "rules":
-        console.say(rules_page(session.game.INFO.id).rstrip())
-    elif word == "board":
-        _show(console, session)
-    elif word == "hint":
-        trial.hinted()
-        assert trial.analysis is not None
-        console.say(session.named(sentences.hint(trial.analysis, trial.hint_step)))
-    elif word == "answer":
-        trial.answered()
-        console.say(f"Play {trial.right[0]}.")
-    elif word in words:
-        if isinstance(text := words[word](), str):
-            console.say(text)
-    elif answer:
-        try:
-            attempt = trial.attempt(answer)
-        except MoveError as error:
-            console.say(session.named(error.sentence))
-            return None
-        for at in range(count, len(attempt.played.plies)):
-            console.say(turn_line(attempt.played, at, Voice(session.names))[1])
-        return attempt
-    return None
+    def tell(self, one: News) -> None:
+        """Tell a move that was tried, and its answer."""
+        if isinstance(one, Moved):
+            self.say_as_is(self.story(one.ply))
+
+    def tell_turn(self) -> None:
+        """Tell the position and the task, unless it is the same as before a wrong attempt."""
+        trial, session = self._task.trial, self.state.session
+        if self._laid != (laid := (trial.session, trial.session.stamp)):
+            if self._heading != (heading := self._task.heading):
+                self.say_as_is(f"\n{heading}")
+            self._laid, self._heading = laid, heading
+            self.tell_board()
+            self.say_as_is(f"You are {session.names[session.turn or 0]}. {self.state.prompts.note}")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from fractions import Fraction
 
 from duelbox.core.model import Seat, Voice, listed, other, player
@@ -156,6 +157,16 @@ def in_place(text: str, whose: str) -> str:
         return text
     begins = text if text.startswith("Player ") else f"{text[0].lower()}{text[1:]}"
     return f"In {whose}'s place, {begins}"
+
+
+_MOVE_FIRST = re.compile(
+    r"(?:Pick|Claim|Play|Attack with) [+-]?\d+(?: at position \d+)?(?:[.:]|,(?= then )| and(?= copy:)) (.)"
+)
+
+
+def after_move(text: str) -> str:
+    """A reason to read when its move has been played: "Pick 60: it ends in 0." becomes "It ends in 0."."""
+    return _MOVE_FIRST.sub(lambda found: found[1].upper(), text, count=1) if _MOVE_FIRST.match(text) else text
 
 
 def _compared(analysis: Analysis) -> str:

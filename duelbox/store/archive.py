@@ -26,7 +26,7 @@ from duelbox.store.worker import Worker
 
 T = TypeVar("T")
 CHECKED = 1000
-"""`check` replays this many matches, the latest ones; for older ones it relies on the checks of `Records.faults`."""
+"""`check` replays this many matches, the latest ones; for older ones it relies on `Records.look_over`."""
 
 
 class Archive:
@@ -139,8 +139,9 @@ class Archive:
             return nothing
 
     def check(self) -> tuple[str, ...]:
-        """Read all files and describe each fault found in them. Raises Unavailable."""
-        return tuple(self._worker.do(Records.faults) or self._worker.read(_check))
+        """Read all files, mend what is damaged, and describe each fault. Raises Unavailable."""
+        mended = self._worker.do(Records.look_over)
+        return (*([mended] if mended else []), *self._worker.read(_check))
 
     # -- keeping
 

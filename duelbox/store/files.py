@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import stat
+import tempfile
 import time
 from collections.abc import Mapping
 from contextlib import suppress
@@ -132,6 +133,24 @@ def free_path(path: Path, why: str) -> Path:
     """Return an unused path for putting a file aside: its name, the reason, and the first free number."""
     names = (f"{path.stem}.{why}-{count}{path.suffix}" for count in range(1, 10_000))
     return next(one for one in map(path.with_name, names) if not one.exists())
+
+
+def replace(path: Path, content: bytes) -> None:
+    """Replace a file atomically, by a private one if it is new: at any moment the old or the new content is there."""
+    remove_leftovers(path.parent, f".{path.name}.")
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    temporary = Path(name)
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        with suppress(FileNotFoundError):
+            temporary.chmod(path.stat().st_mode & 0o777)
+        temporary.replace(path)
+    except BaseException:
+        temporary.unlink(missing_ok=True)
+        raise
 
 
 def remove_leftovers(folder: Path, beginning: str) -> None:

@@ -9,9 +9,11 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Iterator, Set
+import zlib
+from collections.abc import Iterable, Iterator, Sequence, Set
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import Any
 
 from duelbox.store.journal import checksum
 
@@ -19,10 +21,10 @@ APPLICATION_ID = 0x6475656C  # "duel"
 PAGE_SIZE = 4096
 
 COLUMNS = {
-    "match": "number, place, id, game, pair, result, listed, summary, record, undone",
-    "progress": "number, kind, key, at, json",
+    "match": "sum, number, place, id, game, pair, result, listed, summary, record, undone",
+    "progress": "sum, number, kind, key, at, json",
 }
-"""The columns of each table, in the order in which a line has them after the table's name.
+"""The columns of each table: the checksum of its line, and then those that a line has after the table's name.
 
 `number` grows with every change; the row of a match with the highest number is the valid one. `place` is the number of
 the change by which a match was played last, so that matches sorted by it are in the order of play.
@@ -51,7 +53,7 @@ TABLES = (
     """CREATE INDEX round_short ON round (
         own_level, player, game, opponent, level, place, at, points, assisted, second
     )""",
-    "CREATE TABLE archive (size INTEGER NOT NULL)",
+    "CREATE TABLE archive (size INTEGER NOT NULL, crc INTEGER NOT NULL)",
 )
 ROUNDS = """
     SELECT match.id, done.key AS at, seats.mine, match.place, match.game,
@@ -142,7 +144,7 @@ def memory() -> sqlite3.Connection:
 def _create(db: sqlite3.Connection) -> None:
     for statement in TABLES:
         db.execute(statement)
-    db.execute("INSERT INTO archive VALUES (0)")
+    db.execute("INSERT INTO archive VALUES (0, 0)")
 
 
 def _schema(db: sqlite3.Connection) -> set[str]:
@@ -163,32 +165,39 @@ def transaction(db: sqlite3.Connection, kind: str = "IMMEDIATE") -> Iterator[Non
 
 
 def line(table: str, *columns: object) -> str:
-    """Write a row as the JSON that a line of a journal has."""
-    return json.dumps([table, *columns])
+    """Write a row as the JSON that a line of a journal has; other JSON for bytes, which only a damaged row has."""
+    return json.dumps([table, *columns], default=repr)
 
 
-def put(db: sqlite3.Connection, text: str) -> int:
-    """Write the row of a line, and return 1; or 0 if that row or a newer one is there. Raises Damaged or ValueError."""
+def put(db: sqlite3.Connection, text: str) -> None:
+    """Write the row of a line, unless it or a newer one is there. Raises sqlite3.Error, ValueError or TypeError."""
     table, *columns = json.loads(text)
-    check = checksum(text)
-    row = (*columns, check)
-    places = ", ".join("?" * len(row))
+    places = ", ".join("?" * (len(columns) + 1))
     if table == "match":
-        known = db.execute("SELECT number FROM match WHERE id = ?", columns[2:3]).fetchone()
+        match_id = columns[2:3]
+        known = db.execute("SELECT number FROM match WHERE id = ?", match_id).fetchone()
         if known and known[0] >= columns[0]:
-            return 0
-        written = db.execute(f"REPLACE INTO match ({COLUMNS[table]}, sum) VALUES ({places})", row)
-        db.execute("DELETE FROM round WHERE id = ?", columns[2:3])
-        db.execute(f"INSERT INTO round {ROUNDS} AND match.id = ?", columns[2:3])
+            return
+        db.execute(f"REPLACE INTO match ({COLUMNS[table]}) VALUES ({places})", (checksum(text), *columns))
+        db.execute("DELETE FROM round WHERE id = ?", match_id)
+        db.execute(f"INSERT INTO round {ROUNDS} AND match.id = ?", match_id)
     elif table == "progress":
-        written = db.execute(f"INSERT OR IGNORE INTO progress ({COLUMNS[table]}, sum) VALUES ({places})", row)
-        if not written.rowcount:
-            return 0
+        db.execute(f"INSERT OR IGNORE INTO progress ({COLUMNS[table]}) VALUES ({places})", (checksum(text), *columns))
     else:
         raise ValueError(f"no rows of {table} are known")
-    if db.execute(f"SELECT sum FROM {table} WHERE rowid = ?", (written.lastrowid,)).fetchone() != (check,):
-        raise Damaged("what was just written is not there")
-    return 1
+
+
+def put_all(db: sqlite3.Connection, texts: Iterable[str]) -> int:
+    """Write the rows of lines that nobody vouches for, and return the number of lines without a row."""
+    bad = 0
+    for text in texts:
+        try:
+            put(db, text)
+        except (ValueError, TypeError, RecursionError, *FAULTS) as error:
+            if isinstance(error, sqlite3.Error) and not is_damage(error):
+                raise  # a full disk
+            bad += 1
+    return bad
 
 
 def next_number(db: sqlite3.Connection) -> int:
@@ -200,6 +209,20 @@ def next_number(db: sqlite3.Connection) -> int:
 def sums(db: sqlite3.Connection) -> set[str]:
     """Return the checksums of all rows."""
     return {check for (check,) in db.execute("SELECT sum FROM match UNION ALL SELECT sum FROM progress")}
+
+
+def verified(table: str, row: Sequence[Any]) -> str:
+    """Return the line of a row, which begins with its checksum; raises Damaged."""
+    check, *columns = row
+    if checksum(text := line(table, *columns)) != check:
+        raise Damaged(f"{table} {columns[2]} is not as it was written")
+    return text
+
+
+def line_of(db: sqlite3.Connection, match_id: str) -> str | None:
+    """Return the line of a match, or None if it has none; raises Damaged."""
+    row = db.execute(f"SELECT {COLUMNS['match']} FROM match WHERE id = ?", (match_id,)).fetchone()
+    return row and verified("match", row)
 
 
 def rows(db: sqlite3.Connection, without: Set[str] = frozenset()) -> list[tuple[int, str, str]]:
@@ -214,24 +237,36 @@ def rows(db: sqlite3.Connection, without: Set[str] = frozenset()) -> list[tuple[
             places += [(table, place) for place, check in checks if check not in without]
     for table, place in places:
         with suppress(*FAULTS):
-            for check, *row in db.execute(f"SELECT sum, {COLUMNS[table]} FROM {table} WHERE rowid = ?", (place,)):
-                if checksum(text := line(table, *row)) == check:
-                    lines.append((row[0], row[2] if table == "match" else "", text))
+            for row in db.execute(f"SELECT {COLUMNS[table]} FROM {table} WHERE rowid = ?", (place,)):
+                lines.append((row[1], row[3] if table == "match" else "", verified(table, row)))
     return sorted(lines)
 
 
-def size(db: sqlite3.Connection) -> int:
-    """Return the size that the archive had when the index last held all of its lines."""
-    return int(db.execute("SELECT max(size) FROM archive").fetchone()[0] or 0)
+def archive_read(db: sqlite3.Connection) -> tuple[int, int]:
+    """Return the size and the CRC-32 that the archive had when the index last held all of its lines."""
+    size, crc = db.execute("SELECT size, crc FROM archive").fetchone() or (0, 0)
+    return size, crc
+
+
+def note_archive(db: sqlite3.Connection, size: int, crc: int) -> None:
+    """Keep the size and the CRC-32 of an archive whose lines are all in the index."""
+    db.execute("UPDATE archive SET size = ?, crc = ?", (size, crc))
+
+
+def seal(db: sqlite3.Connection) -> str:
+    """Return a checksum of the whole file; empty where SQLite was built without a way to read it."""
+    return f"{zlib.crc32(db.serialize()):08x}" if hasattr(db, "serialize") else ""
 
 
 def faults(db: sqlite3.Connection) -> list[str]:
     """Describe all damage that SQLite's integrity check, the checksums, or the rounds in the summaries reveal."""
     found = [row[0] for row in db.execute("PRAGMA integrity_check") if row[0] != "ok"]
     for table, columns in COLUMNS.items():
-        for check, *row in db.execute(f"SELECT sum, {columns} FROM {table}"):
-            if checksum(line(table, *row)) != check:
-                found.append(f"{table} {row[2]} is not as it was written")
+        for row in db.execute(f"SELECT {columns} FROM {table}"):
+            try:
+                verified(table, row)
+            except Damaged as error:
+                found.append(f"{error}")
     (expected,) = db.execute(f"SELECT count(*) FROM ({ROUNDS})").fetchone()
     (counted,) = db.execute("SELECT count(*) FROM round").fetchone()
     if not found and (expected != counted or db.execute(f"{ROUNDS} EXCEPT SELECT * FROM round").fetchone()):

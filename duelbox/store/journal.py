@@ -9,13 +9,14 @@ import hashlib
 import os
 import sys
 import time
+import zlib
 from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Self
 
-from duelbox.store.files import check_regular, make_private
+from duelbox.store.files import check_regular, make_private, replace
 
 PATIENCE = 0.1
 """Seconds to wait for a locked file: another program may have locked it only to test the lock (`is_held`)."""
@@ -47,6 +48,10 @@ def content_of(raw: bytes) -> Content:
             lines.append(text)
             place, end = number, min(at, len(raw))
     return Content(tuple(lines), place - len(lines), raw[end:])
+
+
+def _lines(texts: Iterable[str]) -> bytes:
+    return b"".join(f"{checksum(text)} {text}\n".encode() for text in texts)
 
 
 def _whole(line: bytes) -> str | None:
@@ -97,21 +102,29 @@ class Journal:
             return os.path.samestat(os.fstat(self._file.fileno()), self.path.stat())
         return False
 
-    def read(self) -> Content:
-        """Read all lines; the next `add` writes after the last undamaged one."""
-        self._file.seek(0)
+    def read(self, start: int = 0) -> Content:
+        """Read the lines from this byte on; the next `add` writes after the last undamaged one."""
+        self._file.seek(start)
         content = content_of(raw := self._file.read())
-        self.size = len(raw) - len(content.tail)
+        self.size = start + len(raw) - len(content.tail)
         return content
+
+    def crc(self, size: int) -> int:
+        """Return the CRC-32 of the first `size` bytes."""
+        self._file.seek(0)
+        crc = 0
+        while part := self._file.read(min(size, 1 << 16)):
+            crc, size = zlib.crc32(part, crc), size - len(part)
+        return crc
 
     def first(self) -> str:
         """Return the first line, or an empty text if it is damaged."""
         self._file.seek(0)
         return _whole(self._file.read(4096).partition(b"\n")[0]) or ""
 
-    def add(self, texts: Iterable[str]) -> None:
-        """Append lines and wait until they are on disk. Raises OSError, and then appends none."""
-        lines = b"".join(f"{checksum(text)} {text}\n".encode() for text in texts)
+    def add(self, texts: Iterable[str]) -> bytes:
+        """Append lines, wait until they are on disk, and return them. Raises OSError, and then appends none."""
+        lines = _lines(texts)
         if self.size and self._byte_before() != b"\n":
             lines = b"\n" + lines
         try:
@@ -128,6 +141,7 @@ class Journal:
         if not self.size:
             sync_folder(self.path.parent)
         self.size += len(lines)
+        return lines
 
     def _byte_before(self) -> bytes:
         self._file.seek(self.size - 1)
@@ -154,20 +168,12 @@ class Journal:
         self._file.close()
 
 
-def rewritten(path: Path, texts: Iterable[str]) -> Journal:
-    """Replace a file atomically by one with these lines, and return it locked. Raises OSError."""
-    fresh = path.with_suffix(".rewritten")
-    fresh.unlink(missing_ok=True)
-    journal = Journal.open(fresh, new=True)
-    try:
-        journal.add(texts)
-        fresh.replace(path)
-    except BaseException:
-        journal.close()
-        raise
-    journal.path = path
+def rewrite(path: Path, texts: Iterable[str]) -> bytes:
+    """Replace a file atomically by one with these lines, and return it. Raises OSError."""
+    make_private(path)
+    replace(path, content := _lines(texts))
     sync_folder(path.parent)
-    return journal
+    return content
 
 
 def is_held(path: Path) -> bool:

@@ -23,7 +23,7 @@ from duelbox.store.summary import Ending, Summary, summary_of
 EVERYTHING = -1
 ID_LETTERS = "23456789abcdefghjkmnpqrstvwxyz"
 ID_LENGTH = 10
-COLUMNS = f"sum, {index.COLUMNS['match']}"
+COLUMNS = index.COLUMNS["match"]
 
 _WORDS: dict[By, str] = {"resignation": "resign", "agreement": "draw", "claim": "claim", "unshown": "unshown"}
 _ENDINGS = {word: by for by, word in _WORDS.items()}
@@ -141,8 +141,7 @@ def read(db: sqlite3.Connection, match_id: str) -> tuple[int, Kept]:
 
 
 def _verified(row: tuple[Any, ...]) -> tuple[int, Kept]:
-    if checksum(index.line("match", *row[1:])) != row[0]:
-        raise index.Damaged(f"the match {row[3]}")
+    index.verified("match", row)
     return row[2], Kept(Summary.model_validate_json(row[-3]), row[-2], row[-1])
 
 

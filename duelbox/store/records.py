@@ -7,32 +7,31 @@ of the two lacks comes back from the other; where the folder can't be used, memo
 from __future__ import annotations
 
 import errno
-import json
 import os
 import shutil
 import sqlite3
-from collections.abc import Callable, Iterable, Sequence
+import zlib
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack, closing, suppress
 from pathlib import Path
 from typing import TypeVar
 
 from duelbox.core.errors import DuelboxError
 from duelbox.core.names import printable
-from duelbox.store import index, takeover
-from duelbox.store.files import Folders, check_regular, free_path, make_private, make_private_folder, reason
-from duelbox.store.journal import Journal, checksum, is_held, look, rewritten
+from duelbox.store import files, index, takeover
+from duelbox.store.files import Folders, check_regular, make_private, make_private_folder, reason
+from duelbox.store.journal import Journal, checksum, is_held, look, rewrite
 from duelbox.store.times import now
 
 T = TypeVar("T")
-VERSION = 1
-HEADER = index.line("archive", VERSION)
-"""The first line of the archive."""
+HEADER = index.line("archive", 1)
+"""The first line of the archive: the version of its format."""
 BEGINNING, ENDING = "match.", ".jsonl"
 BUSY_SECONDS = 3.0
 LONGEST = 1_000_000
 """Bytes after which a journal starts again; its last row, which holds all rounds, joins the archive first."""
-LOOKED_OVER = 8_000_000
-"""The size up to which archive and index are compared at every start: about 7,000 matches, 200 ms."""
+LOOKED_OVER = 16_000_000
+"""The size of an archive, about 14,000 matches, up to which every start reads all of archive and index: 15 ms."""
 
 _PASSING = {errno.ENOSPC, errno.EDQUOT, errno.EAGAIN, errno.EIO}
 _UNTIL_QUIT = "What you play now is kept only until you quit."
@@ -48,10 +47,11 @@ class Records:
 
     def __init__(self, folders: Folders) -> None:
         self._folder, self._history, self._index = folders.data, folders.history, folders.index
+        self._seal = folders.index.with_suffix(".seal")
         self._held: dict[str, Journal] = {}
         self._last: dict[str, str] = {}  # the last lines that were added to these
         self._file: tuple[int, int] | None = None
-        self._retry = False
+        self._sealing = self._retry = False
         self.kept = False
         """True if the rows are in files, so that games outlive this process."""
         self.repaired: str | None = None
@@ -61,6 +61,8 @@ class Records:
 
     def close(self) -> None:
         """Close the files."""
+        if self._sealing and self._db.total_changes:
+            self._put_seal(self._db)
         self._db.close()
 
     # -- use
@@ -81,15 +83,15 @@ class Records:
 
     def _add(self, change: Callable[[sqlite3.Connection], tuple[Sequence[str], T]]) -> T:
         def add(db: sqlite3.Connection) -> T:
-            if history and history.size != index.size(db):
+            size, crc = index.archive_read(db)
+            if history and history.size != size:
                 raise _Changed
             texts, answer = change(db)
             if history and texts:
-                history.add(texts)
+                crc = zlib.crc32(history.add(texts), crc)
+                index.note_archive(db, history.size, crc)
             for text in texts:
                 index.put(db, text)
-            if history:
-                db.execute("UPDATE archive SET size = ?", (history.size,))
             return answer
 
         with ExitStack() as held:
@@ -145,8 +147,8 @@ class Records:
         if journal is not None:
             journal.close()  # its file was taken away
         try:
-            if path.exists() and not is_held(path):
-                self._open()  # takes up the turns of a process that was killed
+            if path.exists():
+                self._tried(lambda: self._take_up(match_id, path))  # the turns of a process that was killed
             if self.kept:
                 make_private_folder(self._folder)
                 self._held[match_id] = Journal.open(path, new=True)
@@ -208,139 +210,169 @@ class Records:
 
     # -- opening and mending
 
+    def look_over(self) -> str | None:
+        """Read all files and mend what is damaged; returns a sentence about it, or None."""
+        before, self.repaired = self.repaired, None
+        self._open(suspicious=True)
+        found, self.repaired = self.repaired, self.repaired or before
+        return found
+
     def _open(self, *, suspicious: bool = False, in_file: bool = True) -> None:
-        """Open and repair the files, and take up the journals left by killed processes; use memory if that fails."""
+        """Open and repair the files, and put away the matches of killed processes; use memory if that fails."""
         self._db.close()
-        self.kept, self._file, self._retry = False, None, False
+        self.kept, self._file, self._sealing, self._retry = False, None, False, False
         try:
             make_private_folder(self._folder)
             if not os.access(self._folder, os.W_OK):
                 raise PermissionError(errno.EACCES, "it cannot be written")
             with closing(Journal.open(self._history, new=True, patience=BUSY_SECONDS)) as history:
-                if (version := _version(history)) > VERSION:
-                    raise _Newer(version)
-                self._open_index(history, suspicious, in_file)
+                if (first := history.first()) != HEADER and first.startswith('["archive"'):
+                    raise _Newer(first)
+                parts, missing = self._open_index(history, suspicious, in_file)
             self.kept, self.trouble = True, None
+            self.repaired = " ".join(parts) or self.repaired
+            for match_id, path in self._journals():
+                if match_id not in self._held:
+                    self._take_up(match_id, path, missing=missing)
             return
         except _Newer as newer:
-            named = printable(self._history)
-            self.trouble = f"{named} was written by a newer duelbox (version {newer}). {_UNTIL_QUIT}"
+            named, version = printable(self._history), printable(f"{newer}"[12:-1])
+            self.trouble = f"{named} was written by a newer duelbox (version {version}). {_UNTIL_QUIT}"
         except (OSError, *index.FAULTS) as error:
-            self._retry = getattr(error, "errno", 0) in _PASSING
+            if index.is_damage(error) and not suspicious:
+                self._open(suspicious=True)
+                return
+            self.kept, self._retry = False, getattr(error, "errno", 0) in _PASSING
             outlook = _AGAIN if self._retry else _UNTIL_QUIT
             self.trouble = f"Saved games cannot be kept in {printable(self._folder)}: {reason(error)}. {outlook}"
         self._db, self._file = index.memory(), None
         with index.transaction(self._db):
             for path in (self._history, *(path for _, path in self._journals())):
-                _put_all(self._db, _lines(path))
-            _put_all(self._db, takeover.read(self._folder)[0])
+                index.put_all(self._db, _lines(path))
+            index.put_all(self._db, takeover.read(self._folder)[0])
 
-    def _open_index(self, history: Journal, suspicious: bool, in_file: bool) -> None:
-        small = history.size < LOOKED_OVER
-        missing, aside, parts = not self._index.exists(), None, list[str]()
+    def _open_index(self, history: Journal, suspicious: bool, in_file: bool) -> tuple[list[str], bool]:
+        """Open the index and compare it with the archive; returns sentences about damage, and if it was missing."""
+        looked_over = suspicious or history.size < LOOKED_OVER
+        missing, aside, parts = in_file and not self._index.exists(), None, list[str]()
         try:
-            self._db = self._connected(small or suspicious) if in_file else index.memory()
+            self._db = self._connected(looked_over, suspicious) if in_file else index.memory()
         except (OSError, *index.FAULTS) as error:
             if index.is_damage(error):
                 aside = self._folder / _set_aside(self._index)
                 self._index.unlink()
                 self._index.with_name(f"{self._index.name}-journal").unlink(missing_ok=True)
-                self._db = self._connected(False)
+                self._db = self._connected(False, False)
             else:
                 in_file, self._db = False, index.memory()
         try:
             self._file = _identity(self._index) if in_file else None
+            self._sealing = in_file and looked_over
             with index.transaction(self._db):
                 if aside:
                     with closing(index.connect_read_only(aside, "immutable=1")) as damaged:
-                        _put_all(self._db, (text for _, _, text in index.rows(damaged)))
+                        index.put_all(self._db, (text for _, _, text in index.rows(damaged)))
                     parts.append(f"{printable(self._index)} was damaged. The damaged file is kept as {aside.name}.")
-                if small or suspicious or aside or history.size != index.size(self._db) or self._journals():
-                    parts += self._compare(self._db, history, missing=missing and in_file)
+                index.put_all(self._db, self._last.values())
+                old, faults = takeover.read(self._folder)
+                size, crc = index.archive_read(self._db)
+                doubtful = suspicious or old or faults or not 0 < size <= history.size
+                grown = not doubtful and (not looked_over or history.crc(size) == crc)
+                if not (grown and self._read_on(self._db, history, size)):
+                    parts += faults + self._compare(self._db, history, old, missing=missing)
+            takeover.put_away(self._folder)
         except BaseException:
             self._db.close()
             raise
-        if parts:
-            self.repaired = " ".join(parts)
+        return parts, missing
 
-    def _connected(self, looked_over: bool) -> sqlite3.Connection:
+    def _connected(self, looked_over: bool, suspicious: bool) -> sqlite3.Connection:
         for file in (self._index, self._index.with_name(f"{self._index.name}-journal")):
             check_regular(file)
         make_private(self._index)
         db = index.connect(self._index, BUSY_SECONDS)
-        if looked_over and (found := index.faults(db)):
-            db.close()
-            raise index.Damaged(found[0])
+        if suspicious or (looked_over and not self._sealed(db)):
+            if found := index.faults(db):
+                db.close()
+                raise index.Damaged(found[0])
+            self._put_seal(db)
         return db
 
-    def _compare(self, db: sqlite3.Connection, history: Journal, *, missing: bool) -> list[str]:
-        """Bring archive and index to the same rows, add those of journals and old files, and return the faults."""
-        size = history.size
-        archived, bad = _read_archive(db, history, missing=missing)
-        with ExitStack() as held:
-            free = self._free_journals(held)
-            playing = {match_id: path for match_id, path in self._journals() if path not in free}
-            running = {*playing, *self._held}
-            contents = {path: journal.read() for path, journal in free.items()}
-            old, parts = takeover.read(self._folder)
-            beside = [*self._last.values(), *old]
-            for lines in (*(found.lines for found in contents.values()), *map(_lines, playing.values())):
-                beside += lines
-            _put_all(db, beside)
-            lacking = [text for _, match_id, text in index.rows(db, archived) if match_id not in running]
-            back = _games(sorted(set(lacking) - set(beside)))
-            if bad:
-                parts.append(self._rewrite(db, archived, back))
-            else:
-                if back:
-                    parts.append(f"{printable(self._history)} lacked {back}, now back from {self._index.name}.")
-                elif missing and size:
-                    parts.append(f"{printable(self._index)} was missing, and has been made anew.")
-                if lacking or size != history.size or not size:  # a torn line goes, too
-                    history.add(([] if size else [HEADER]) + lacking)
-            db.execute("UPDATE archive SET size = ?", (self._history.stat().st_size,))
-            for path, journal in free.items():
-                if contents[path].damaged or (missing and contents[path].tail):
-                    parts.append(f"{printable(path)} was damaged. The damaged file is kept as {_set_aside(path)}.")
-                    path.unlink()
-                journal.wipe()
-        takeover.put_away(self._folder)
-        return parts
-
-    def _free_journals(self, held: ExitStack) -> dict[Path, Journal]:
-        """The journals of matches that are open in no terminal, locked, by path."""
-        free = {}
-        for match_id, path in self._journals():
-            with suppress(OSError):
-                if match_id not in self._held:
-                    free[path] = held.enter_context(closing(Journal.open(path, patience=0)))
-        return free
-
-    def _rewrite(self, db: sqlite3.Connection, archived: set[str], back: str) -> str:
-        """Replace the damaged archive by a new file, and return a sentence about it."""
-        texts = [text for *_, text in index.rows(db)]
-        still, aside = _games([text for text in texts if checksum(text) in archived]), _set_aside(self._history)
-        rewritten(self._history, [HEADER, *texts]).close()
-        saved = [f"{still} could still be read"] * bool(still) + [f"{back} came back from {self._index.name}"] * bool(
-            back
-        )
-        became = " and ".join(saved) or "nothing in it could be read"
-        return f"{printable(self._history)} was damaged: {became}. The damaged file is kept as {aside}."
-
-    # -- looking for faults
-
-    def faults(self) -> list[str]:
-        """The faults of archive and index, usually none; raises Unavailable."""
-        found = self.read(index.faults)
+    def _sealed(self, db: sqlite3.Connection) -> bool:
+        """True if the index is as it was when it was looked over or closed."""
         with suppress(OSError):
-            content = look(self._history)
-            if content.damaged or content.tail:
-                found.append(f"{self._history.name} has lines that are not as they were written")
-            archived, running = set(map(checksum, content.lines)), {match_id for match_id, _ in self._journals()}
-            there = self.read(lambda db: index.rows(db, archived)) if self.kept else []
-            if lacking := [text for _, match_id, text in there if match_id not in running]:
-                found.append(f"{self._history.name} lacks {_games(lacking)}")
-        return found
+            return files.read_regular(self._seal, 100) == index.seal(db).encode() != b""
+        return False
+
+    def _put_seal(self, db: sqlite3.Connection) -> None:
+        """Keep the checksum of the index; it spares the next start a closer look."""
+        with suppress(OSError, *index.FAULTS):
+            make_private(self._seal)
+            self._seal.write_text(index.seal(db))
+
+    def _read_on(self, db: sqlite3.Connection, history: Journal, start: int) -> bool:
+        """Put what the archive has from this byte on into the index; False if something in it is damaged."""
+        size, content = history.size, history.read(start)
+        if content.damaged or index.put_all(db, content.lines):
+            return False
+        if history.size != size:
+            history.add(())  # a torn line goes
+        if history.size != start:
+            index.note_archive(db, history.size, history.crc(history.size))
+        return True
+
+    def _compare(self, db: sqlite3.Connection, history: Journal, old: Sequence[str], *, missing: bool) -> list[str]:
+        """Bring archive and index to the same rows, add those of journals and old files, and return the faults."""
+        size, content, known = history.size, history.read(), index.sums(db)
+        whole = content.lines[:1] == (HEADER,)
+        archived = {checksum(text): text for text in content.lines[whole:]}
+        # A torn last line was nothing yet, unless the index that would tell so is gone.
+        bad = content.damaged + (not whole and size > 0) + (missing and content.tail != b"")
+        bad += index.put_all(db, (text for check, text in archived.items() if check not in known))
+        journals = dict(self._journals())
+        for lines in (old, *map(_lines, journals.values())):
+            index.put_all(db, lines)
+        running = {*journals, *self._held}
+        lacking = [text for _, match_id, text in index.rows(db, archived.keys()) if match_id not in running]
+        back = _games(sorted(set(lacking) - set(old)))
+        if bad:
+            texts = [text for *_, text in index.rows(db)]
+            still, aside = _games([text for text in texts if checksum(text) in archived]), _set_aside(self._history)
+            fresh = rewrite(self._history, [HEADER, *texts])
+            index.note_archive(db, len(fresh), zlib.crc32(fresh))
+            saved = [f"{still} could still be read"] if still else []
+            saved += [f"{back} came back from {self._index.name}"] if back else []
+            became = " and ".join(saved) or "nothing in it could be read"
+            return [f"{printable(self._history)} was damaged: {became}. The damaged file is kept as {aside}."]
+        if lacking or size != history.size or not size:  # a torn line goes, too
+            history.add(([] if size else [HEADER]) + lacking)
+        index.note_archive(db, history.size, history.crc(history.size))
+        if back:
+            return [f"{printable(self._history)} lacked {back}, now back from {self._index.name}."]
+        return [f"{printable(self._index)} was missing, and has been made anew."] if missing and size else []
+
+    def _take_up(self, match_id: str, path: Path, *, missing: bool = False) -> None:
+        """Put away a match, unless another terminal plays it now."""
+        try:
+            journal = Journal.open(path, patience=0)
+            empty, content = not journal.size, journal.read()
+        except OSError:
+            return
+        try:
+            with index.transaction(self._db):
+                index.put_all(self._db, content.lines)
+                newest = None if empty else index.line_of(self._db, match_id)
+        except BaseException:
+            journal.close()
+            raise
+        self._held[match_id] = journal
+        if newest:
+            self._last[match_id] = newest
+        if content.damaged or (missing and content.tail):
+            fault = f"{printable(path)} was damaged. The damaged file is kept as {_set_aside(path)}."
+            self.repaired = f"{self.repaired} {fault}" if self.repaired else fault
+            path.unlink()
+        self.put_away(match_id)
 
 
 class _Changed(Exception):
@@ -348,7 +380,7 @@ class _Changed(Exception):
 
 
 class _Newer(Exception):
-    """The archive was written by a newer duelbox; the argument is its version."""
+    """The archive was written by a newer duelbox; the argument is its first line."""
 
 
 def _lines(path: Path) -> Sequence[str]:
@@ -359,48 +391,13 @@ def _lines(path: Path) -> Sequence[str]:
 
 def _set_aside(path: Path) -> str:
     """Give a damaged file a second name and return it; the first name stays, so that a file is there at any moment."""
-    aside = free_path(path, f"damaged-{now():%Y-%m-%d}")
+    aside = files.free_path(path, f"damaged-{now():%Y-%m-%d}")
     try:
         aside.hardlink_to(path.resolve())
     except OSError:
         shutil.copyfile(path, aside)
         make_private(aside)
     return aside.name
-
-
-def _put(db: sqlite3.Connection, text: str) -> bool:
-    """Put the row of a line into the index; False if the line holds no row."""
-    try:
-        index.put(db, text)
-    except (ValueError, TypeError, RecursionError, *index.FAULTS) as error:
-        if isinstance(error, sqlite3.Error) and not index.is_damage(error):
-            raise  # a full disk
-        return False
-    return True
-
-
-def _put_all(db: sqlite3.Connection, texts: Iterable[str]) -> None:
-    for text in texts:
-        _put(db, text)
-
-
-def _read_archive(db: sqlite3.Connection, history: Journal, *, missing: bool) -> tuple[set[str], int]:
-    """Put the rows of the archive into the index; returns their checksums, and the number of lines without a row."""
-    size, content, known = history.size, history.read(), index.sums(db)
-    whole = content.lines[:1] == (HEADER,)
-    # A torn last line was nothing yet, unless the index that would tell so is gone.
-    bad = content.damaged + (not whole and size > 0) + (missing and content.tail != b"")
-    archived = {checksum(text): text for text in content.lines[whole:]}
-    return set(archived), bad + sum(check not in known and not _put(db, text) for check, text in archived.items())
-
-
-def _version(history: Journal) -> int:
-    """The version of an archive; 0 if it is empty or its first line is damaged."""
-    with suppress(ValueError, TypeError, LookupError):
-        name, version = json.loads(history.first())
-        if name == "archive":
-            return int(version)
-    return 0
 
 
 def _identity(path: Path) -> tuple[int, int] | None:

@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 import os
-import re
-import tempfile
 import tomllib
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import suppress
 from pathlib import Path
 from typing import Annotated, Any, Literal, Self
 
@@ -105,28 +102,13 @@ class Settings(Model):
 
 MOST = 1_000_000
 """The most bytes of a settings file."""
-FROM_TEXT = (
-    "theme",
-    "ascii",
-    "animation",
-    "delay",
-    "confirm",
-    "one_click",
-    "large",
-    "open_hand",
-    "voice",
-    "coach",
-    "pace",
-    "notice",
-    "relay",
-)
+FROM_TEXT = tuple(name for name in Settings.model_fields if name not in ("game", "names", "last", "presets", "keymap"))
 """The settings that the environment can set."""
 
 Changes = Mapping[tuple[str, ...], Any]
 """New values by their keys in the file; None removes a key."""
 
 _HEADING = "# Settings of duelbox. Every key may be left out; what is not known here is kept.\n"
-_SWITCHES = {"on": True, "true": True, "yes": True, "1": True, "off": False, "false": False, "no": False, "0": False}
 
 
 class Config:
@@ -156,8 +138,8 @@ class Config:
         files.close_to_others(config.path.parent)
         config._use(config._file(), lambda key: f"{printable(config.path)}: {printable(key)}")
         variables = {name: environ.get(_variable(name)) for name in FROM_TEXT}
-        config._use(_read(variables), _variable)
-        config._use(_read(flags or {}), lambda key: f"--{key.replace('_', '-')}")
+        config._use(variables, _variable, strict=False)
+        config._use(flags or {}, lambda key: f"--{key.replace('_', '-')}", strict=False)
         return config
 
     def change(self, **values: Any) -> str | None:
@@ -185,13 +167,14 @@ class Config:
             self._note(f"{printable(self.path)} cannot be read, so the defaults are used: {why}.")
             return {}
 
-    def _use(self, values: dict[str, Any], called: Callable[[str], str]) -> None:
-        """Accept the valid values; `called` names a key as its source does."""
-        known = {name: _tuples(value) for name, value in values.items() if name in Settings.model_fields}
+    def _use(self, values: Mapping[str, Any], called: Callable[[str], str], *, strict: bool = True) -> None:
+        """Accept the valid values; `called` names a key as its source does. A source of text is not read strictly."""
+        given = {name: value for name, value in values.items() if value is not None}
+        known = {name: _tuples(value) for name, value in given.items() if name in Settings.model_fields}
         current = {name: getattr(self.settings, name) for name in Settings.model_fields}
         while True:
             try:
-                self.settings = Settings(**{**current, **known})
+                self.settings = Settings.model_validate({**current, **known}, strict=strict)
                 return
             except ValidationError as error:
                 first = error.errors()[0]
@@ -202,7 +185,13 @@ class Config:
                     table, value = value, value[part]
                     path.append(str(part))
                 if first["type"] != "extra_forbidden":  # an unknown key inside a table is kept like any other
-                    why = first["msg"].replace("Input", "it").replace("Value error, ", "").rstrip(".")
+                    why = (
+                        first["msg"]
+                        .replace("Input", "it")
+                        .replace("Value error, ", "")
+                        .split(", unable")[0]
+                        .rstrip(".")
+                    )
                     shown = repr(value) if len(repr(value)) <= 40 else f"{repr(value)[:39]}…"
                     self._note(f"{called('.'.join(path))} is {shown}, which is not used: {why}.")
                 del table[path[-1]]
@@ -216,7 +205,6 @@ class Config:
         files.make_private_folder(self.path.parent)
         path = self.path.resolve()  # a link stays a link
         path.parent.mkdir(parents=True, exist_ok=True)
-        files.remove_leftovers(path.parent, f".{path.name}.")
         try:
             text = files.read_regular(path, MOST).decode()
             tomllib.loads(text)
@@ -225,26 +213,11 @@ class Config:
         except (ValueError, RecursionError):
             path.rename(files.free_path(path, "unreadable"))
             text = _HEADING
-        _replace(path, changed_text(text, changes))
+        files.replace(path, changed_text(text, changes).encode())
 
 
 def _variable(name: str) -> str:
     return f"DUELBOX_{name.upper()}"
-
-
-def _read(values: Mapping[str, Any]) -> dict[str, Any]:
-    """Values from the command line or the environment, where everything can be text."""
-    read: dict[str, Any] = {}
-    for name, value in values.items():
-        if value is None or name not in Settings.model_fields:
-            continue
-        kind = Settings.model_fields[name].annotation
-        if kind not in (int, str) and isinstance(value, str):
-            value = _SWITCHES.get(value.lower(), value)
-        elif kind is int and isinstance(value, str) and re.fullmatch("[0-9]{1,9}", value):
-            value = int(value)
-        read[name] = value
-    return read
 
 
 def _tuples(value: Any) -> Any:
@@ -296,19 +269,3 @@ def _set(table: Any, path: tuple[str, ...], value: Any) -> None:
         table.pop(key, None)
     else:
         table[key] = value
-
-
-def _replace(path: Path, text: str) -> None:
-    """Replace a file in one step: at any moment the old or the new one is there, whole."""
-    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-    try:
-        with os.fdopen(handle, "w", encoding="utf-8") as file:
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
-        with suppress(FileNotFoundError):
-            Path(temporary).chmod(path.stat().st_mode & 0o777)
-        Path(temporary).replace(path)
-    except BaseException:
-        Path(temporary).unlink(missing_ok=True)
-        raise

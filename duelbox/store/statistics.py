@@ -4,18 +4,13 @@ from __future__ import annotations
 
 import sqlite3
 from collections import defaultdict
-from collections.abc import Mapping
-from typing import Any
+from itertools import pairwise
 
 from pydantic import Field
 
 from duelbox.core.model import Model
 
 SLICES = 20
-Pairing = tuple[Any, ...]
-"""A person, a game, the opponent, and the opponent's level."""
-Run = tuple[float, int, int, int]
-"""Games in a row with the same points: the points, the number of games, the place of the last, those with hints."""
 Way = tuple[bool, bool]
 """The way a computer was beaten: with help or without, and as the second player or the first."""
 
@@ -44,26 +39,13 @@ class Tally(Model):
     """The win share (1 a win, ½ a draw) over time, oldest first, in at most 20 slices of equally many games."""
 
 
-_ASKED = "own_level IS NULL AND ifnull(assisted = ?1, 1)"
 _WHO = "player, game, opponent, level"
-# Games in a row with the same points have the same difference between the two numbers that each of them has: the one
-# among all games of these two, and the one among those with its points.
-_RUNS = f"""
-    WITH numbered AS (
-        SELECT *, row_number() OVER (PARTITION BY {_WHO} ORDER BY place, at) AS nth,
-            row_number() OVER (PARTITION BY {_WHO}, points ORDER BY place, at) AS same
-        FROM round INDEXED BY round_short WHERE {_ASKED}
-    )
-    SELECT {_WHO}, points, count(*), max(nth), sum(assisted) FROM numbered
-    GROUP BY {_WHO}, points, nth - same ORDER BY max(nth)"""
-_SHARES = f"""
-    WITH numbered AS (
-        SELECT *, row_number() OVER (PARTITION BY {_WHO} ORDER BY place, at) AS nth,
-            count(*) OVER (PARTITION BY {_WHO}) AS games
-        FROM round INDEXED BY round_short WHERE {_ASKED}
-    )
-    SELECT {_WHO}, avg(points) FROM numbered
-    GROUP BY {_WHO}, (nth * min(games, {SLICES}) - 1) / games ORDER BY min(nth)"""
+# The index has the rounds of a group in the order in which they were played, so the letters come in that order.
+_RESULTS = f"""
+    SELECT {_WHO}, count(*), sum(points = 1), sum(points = 0.5), sum(points = 0), sum(assisted),
+        group_concat(substr('ldw', points * 2 + 1, 1), '')
+    FROM round INDEXED BY round_short WHERE own_level IS NULL AND ifnull(assisted = ?1, 1)
+    GROUP BY {_WHO} ORDER BY {_WHO}"""
 _BEATEN = """
     SELECT DISTINCT player, game, level, assisted, second FROM round INDEXED BY round_short
     WHERE own_level IS NULL AND level IS NOT NULL AND points = 1 ORDER BY assisted, second"""
@@ -72,39 +54,40 @@ _LEFT_OUT = "SELECT count(*) / 2 FROM round WHERE own_level IS NOT NULL AND leve
 
 def tallies(db: sqlite3.Connection, assisted: bool | None = None) -> tuple[Tally, ...]:
     """Count games for every person in them: all, those with hints, or those without."""
-    runs, shares = defaultdict[Pairing, list[Run]](list), defaultdict[Pairing, list[float]](list)
     beaten = defaultdict[tuple[str, str], dict[str, list[Way]]](dict)
-    for *who, points, length, last, helped in db.execute(_RUNS, (assisted,)):
-        runs[tuple(who)].append((points, length, last, helped))
-    for *who, share in db.execute(_SHARES, (assisted,)):
-        shares[tuple(who)].append(share)
     for player, game, level, helped, second in db.execute(_BEATEN):
         beaten[player, game].setdefault(level, []).append((bool(helped), bool(second)))
-    ranked = sorted(runs, key=lambda who: (*who[:3], who[3] or ""))
-    return tuple(_tally(who, runs[who], shares[who], beaten.get(who[:2], {})) for who in ranked)
+    counted = []
+    for player, game, opponent, level, played, won, drawn, lost, helped, letters in db.execute(_RESULTS, (assisted,)):
+        ways = {rung: tuple(found) for rung, found in beaten.get((player, game), {}).items()}
+        last = played - len(letters.rstrip(letters[-1]))
+        counted.append(
+            Tally(
+                player=player,
+                game=game,
+                opponent=opponent,
+                level=level,
+                played=played,
+                won=won,
+                drawn=drawn,
+                lost=lost,
+                assisted=helped,
+                streak={"w": last, "d": 0, "l": -last}[letters[-1]],
+                best=max(map(len, letters.replace("d", "l").split("l"))),
+                beaten=ways,
+                shares=_shares(letters),
+            )
+        )
+    return tuple(counted)
+
+
+def _shares(letters: str) -> tuple[float, ...]:
+    slices = min(SLICES, len(letters))
+    edges = [len(letters) * at // slices for at in range(slices + 1)]
+    parts = [letters[start:end] for start, end in pairwise(edges)]
+    return tuple((part.count("w") + part.count("d") / 2) / len(part) for part in parts)
 
 
 def left_out(db: sqlite3.Connection) -> int:
     """The number of games that computers played alone."""
     return int(db.execute(_LEFT_OUT).fetchone()[0])
-
-
-def _tally(who: Pairing, runs: list[Run], shares: list[float], beaten: Mapping[str, list[Way]]) -> Tally:
-    player, game, opponent, level = who
-    won, drawn, lost = (sum(run[1] for run in runs if run[0] == points) for points in (1.0, 0.5, 0.0))
-    points, length, _, _ = runs[-1]
-    return Tally(
-        player=player,
-        game=game,
-        opponent=opponent,
-        level=level,
-        played=won + drawn + lost,
-        won=won,
-        drawn=drawn,
-        lost=lost,
-        assisted=sum(run[3] for run in runs),
-        streak={1.0: length, 0.5: 0, 0.0: -length}[points],
-        best=max((run[1] for run in runs if run[0] == 1.0), default=0),
-        beaten={level: tuple(ways) for level, ways in beaten.items()},
-        shares=tuple(shares),
-    )

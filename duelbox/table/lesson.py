@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from duelbox.learn.lessons import LESSONS, Course, key_of
 from duelbox.table.prompts import Part
 from duelbox.table.state import TableState
@@ -18,6 +20,20 @@ class LessonTask(TrialTask[Course]):
         """The title of the lesson, and the number of the step."""
         trial = self.trial
         return f"{trial.number + 1} {trial.lesson.title} · step {trial.at + 1} of {len(trial.lesson.step)}"
+
+    @property
+    def heading(self) -> str:
+        """The title of the lesson, and the number of the step."""
+        return f"Lesson {super().heading}"
+
+    @property
+    def commands(self) -> Mapping[str, str]:
+        """The commands for puzzles of the lesson's idea, and for a game in which it helps."""
+        game_id, lesson = self.table.game.INFO.id, self.trial.lesson
+        return {
+            "puzzles": f'duelbox puzzle {game_id} --idea "{lesson.idea}"',
+            "play_game": f"duelbox play {game_id} --preset {lesson.preset} --p2 bot:1",
+        }
 
     def way_on(self) -> str:
         """The effect of Enter after a right move."""
@@ -47,7 +63,7 @@ class LessonTask(TrialTask[Course]):
         state.frontend.remember(LESSONS, key_of(self.table.game.INFO.id, self.trial.lesson), value)
         return more
 
-    @verb("n", "Skip", when=looking, display="→", title="The next step")
+    @verb("n", "Skip", when=looking, display="→", title="The next step", alias="skip", in_lines="the next step")
     def next(self, state: TableState) -> None:
         """Skip this step."""
         if self.trial.skip():
@@ -56,7 +72,12 @@ class LessonTask(TrialTask[Course]):
             self.table.end()
 
     @verb(
-        "b", "Back", when=lambda lesson: looking(lesson) and lesson.trial.at > 0, display="←", title="The step before"
+        "b",
+        "Back",
+        when=lambda lesson: looking(lesson) and lesson.trial.at > 0,
+        display="←",
+        title="The step before",
+        in_lines="the step before",
     )
     def back(self, state: TableState) -> None:
         """Go back a step."""

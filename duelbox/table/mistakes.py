@@ -41,6 +41,11 @@ class MistakesTask(TrialTask[Mistakes]):
         more = {"next": f"{len(self.trial.rest)} more"} if self.table.over else {}
         return {**super().labels(), **more, **play_on_label(self.level)}
 
+    @property
+    def commands(self) -> Mapping[str, str]:
+        """The command for the lesson on the idea met most often."""
+        return {"lesson": f"duelbox learn {self.table.game.INFO.id} {(self.trial.lesson or 0) + 1}"}
+
     def way_on(self) -> str:
         """The effect of Enter after a right move."""
         return "how you did" if self.trial.done else "next mistake"
@@ -60,7 +65,12 @@ class MistakesTask(TrialTask[Mistakes]):
         return self.trial.go_on()
 
     @verb(
-        "n,m", "Next", when=lambda task: looking(task) or (at_end(task) and bool(task.trial.rest)), title="Next mistake"
+        "n,m",
+        "Next",
+        when=lambda task: looking(task) or (at_end(task) and bool(task.trial.rest)),
+        title="Next mistake",
+        alias="skip",
+        in_lines="the next mistake",
     )
     def next(self, state: TableState) -> None:
         """Skip this mistake; at the end, go on with the rest."""

@@ -53,6 +53,12 @@ class PuzzleTask(TrialTask[Solving]):
         place = f" · {at} of {count} {signs:·<{count}}" if count > 1 else ""
         return f"{self.day or ''}{place}  {'★' * self.trial.puzzle.grade}".lstrip(" ·")
 
+    @property
+    def heading(self) -> str:
+        """The number of the puzzle among several, and its grade."""
+        count = len(self.done) + len(self.rest)
+        return f"Puzzle{f' {len(self.done)} of {count}' if count > 1 else ''}, grade {self.trial.puzzle.grade} of 5"
+
     def labels(self) -> Mapping[str, str]:
         """Next opens the calendar after the last puzzle of a day."""
         return {**super().labels(), **({"next": "Calendar"} if self.last_of_day else {})}
@@ -84,7 +90,7 @@ class PuzzleTask(TrialTask[Solving]):
         """Go from the result to the next puzzle."""
         self.next(state)
 
-    @verb("n", "Next puzzle")
+    @verb("n", "Next puzzle", alias="skip", in_lines="the next puzzle")
     def next(self, state: TableState) -> None:
         """Open the next puzzle, or the calendar."""
         state.frontend.open("next")

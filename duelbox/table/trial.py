@@ -14,6 +14,7 @@ from duelbox.learn.lessons import Course
 from duelbox.learn.mistakes import Mistakes
 from duelbox.learn.puzzles import Solving
 from duelbox.learn.trial import Attempt, Trial
+from duelbox.solve import why_no_verdict
 from duelbox.solve.api import Analysis, Mark
 from duelbox.solve.sentences import HINTS
 from duelbox.table.base import BaseTable
@@ -67,13 +68,17 @@ class TrialTable(BaseTable):
         return self.attempt.shown if self.attempt else ()
 
     async def play(self, move: str) -> None:
-        """Let the trial judge a move in a thread, and wait a moment for the result."""
+        """Let the trial judge a move in a thread, and wait a moment for the result; raises MoveError."""
         self.judging = asyncio.create_task(self._judge(move))
-        await asyncio.wait((self.judging,), timeout=JUDGING)
+        judged, _ = await asyncio.wait((self.judging,), timeout=JUDGING)
+        for one in judged:
+            one.result()
 
     async def _judge(self, move: str) -> None:
-        self.attempt = await asyncio.to_thread(self.trial.attempt, move)
-        self.judging = None
+        try:
+            self.attempt = await asyncio.to_thread(self.trial.attempt, move)
+        finally:
+            self.judging = None
         new = self.attempt.played.plies[len(self.session.plies) :]
         self.session = self.attempt.played
         self.happened += [Moved(ply.seat, ply) for ply in new] or [PositionChanged()]
@@ -110,6 +115,16 @@ class TrialTask(VerbTask, Generic[T]):
         self.table = TrialTable(trial)
 
     # -- differences between lessons, puzzles and mistakes
+
+    @property
+    def heading(self) -> str:
+        """The place in the task in plain words, as a line above the position."""
+        return self.aside().replace(" · ", ", ")
+
+    @property
+    def commands(self) -> Mapping[str, str]:
+        """The commands that do the same as verbs at the end."""
+        return {}
 
     def aside(self) -> str:
         """The end of the top line."""
@@ -208,15 +223,18 @@ class TrialTask(VerbTask, Generic[T]):
         """Go on from the end."""
         self.leave(state)
 
-    @verb("h", "Hint", when=looking)
+    @verb("h", "Hint", when=looking, in_lines="a question; then an idea; then the move")
     def hint(self, state: TableState) -> None:
         """Give the next of three hints; after a wrong attempt they continue."""
         state.hint_step = self.trial.hint_step
         if state.hint_step < HINTS:
             self.trial.hinted()
-        next_hint(state)
+        if self.trial.analysis is None:
+            state.say(why_no_verdict(self.table.game.INFO.id))
+        else:
+            next_hint(state)
 
-    @verb("a", "Answer", when=looking)
+    @verb("a", "Answer", when=looking, in_lines="the move")
     def answer(self, state: TableState) -> None:
         """Put a right move into the line."""
         move = self.trial.right[0]
@@ -234,7 +252,7 @@ class TrialTask(VerbTask, Generic[T]):
         """Open the rules of the game."""
         state.frontend.open("help")
 
-    @verb("escape,q", "Leave", display="esc")
+    @verb("escape,q", "Leave", display="esc", alias="quit", in_lines="leave")
     def leave(self, state: TableState) -> None:
         """Return to the place that opened this task."""
         state.frontend.open("leave")

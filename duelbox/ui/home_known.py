@@ -66,7 +66,7 @@ def facts_for(store: Store, settings: Settings, days_to_come: Iterable[date]) ->
             streak=streak(days, day),
             match=match and replace(match, when=_day(matches[0].last_played.astimezone(), day)),
             today=_today(known, days, best, day),
-            due=sum(due <= day for due, _ in coming),
+            due=sum(one.due is not None and one.due <= day for one in coming),
             away=away[0].news if away else "",
             latest=ids.index(latest[0].game) if latest and latest[0].game in ids else 0,
         )
@@ -323,8 +323,8 @@ def _newest(store: Store, kind: str) -> dict[str, Any]:
         return {}
 
 
-def coming_ideas(store: Store) -> list[tuple[date, Again]]:
-    """The ideas that were missed and come back, each with the day from which on; none where the disk refuses."""
+def coming_ideas(store: Store) -> list[Again]:
+    """The ideas that were missed and come back; none where the disk refuses."""
     try:
         kept = store.progress.all("mistake")
     except DuelboxError:
@@ -334,7 +334,7 @@ def coming_ideas(store: Store) -> list[tuple[date, Again]]:
     from duelbox.learn.ideas import missed_ideas
 
     found = missed_ideas((mark.key, mark.value) for mark in kept).values()
-    return [(one.due, one) for one in found if one.due is not None]
+    return [one for one in found if one.due is not None]
 
 
 def keep_home(store: Store, flags: Mapping[str, str | None], today: date, width: int, height: int) -> None:

@@ -264,33 +264,31 @@ class Navigation:
 
     def open_lesson(self, game_id: str, number: int | None = None) -> None:
         """Open a lesson of a game's course, by default the one where the course was left."""
-        from duelbox.learn.lessons import LESSONS, Course, left_at, lessons_of
+        from duelbox.learn.lessons import LESSONS, course_of
 
-        lessons = lessons_of(game_id)
-        if not lessons:
-            self._app.warn(f"{find_game(game_id).INFO.title} has no lesson.")
-            return
-        marks = {key: mark.value for key, mark in self._app.store.progress.newest(LESSONS).items()}
-        left, at = left_at(game_id, lessons, marks) if number is None else (number, 0)
-        self._app.push_screen(screens.lesson.LessonScreen(Course(lessons, left, at, self._app.settings.names[0])))
+        try:
+            marks = {key: mark.value for key, mark in self._app.store.progress.newest(LESSONS).items()}
+            course = course_of(game_id, marks, number, self._app.settings.names[0])
+        except DuelboxError as error:
+            self._app.warn(error.sentence)
+        else:
+            self._app.push_screen(screens.lesson.LessonScreen(course))
 
     async def open_mistakes(self) -> None:
         """Open the mistakes that come back today, of the game that has most of them."""
+        from duelbox.learn.ideas import returning
         from duelbox.learn.mistakes import Mistakes
         from duelbox.ui.home_known import coming_ideas
 
         asking, store = self._app.screen, self._app.store
         coming = await asyncio.to_thread(coming_ideas, store)
-        due = [one for day, one in coming if day <= date.today()]
-        games = [one.game_id for one in due]
-        mine = [one for one in due if one.game_id == max(games, key=games.count)]
-        positions = await asyncio.to_thread(lambda: [(one, position) for one in mine if (position := one.position())])
-        if not positions:
+        due = await asyncio.to_thread(lambda: next(returning(coming, date.today()), []))
+        if not due:
             sentence = "Nothing comes back today." if coming else "No mistakes yet: they are kept as you play."
             asking.show(sentence) if isinstance(asking, screens.home.HomeScreen) else self._app.warn(sentence)
         elif self._is_on_top(asking):
-            trial = Mistakes([position for _, position in positions])
-            self._app.push_screen(screens.mistakes.MistakesScreen(trial, kept=[one for one, _ in positions]))
+            trial = Mistakes([mistake for _, mistake in due])
+            self._app.push_screen(screens.mistakes.MistakesScreen(trial, kept=[idea for idea, _ in due]))
 
     def open_code(self, text: str, previous: LocalTable | None = None, leave: Screen[Any] | None = None) -> None:
         """Open the position of a code with the players of last time. Raises DuelboxError.

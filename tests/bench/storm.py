@@ -153,15 +153,15 @@ class Storm:
             terminal.send("\x11")
         status = terminal.wait()
         assert status == 0, f"status {status}"
-        assert terminal.left_on == set()
+        assert terminal.left_on == set(), f"left on: {terminal.left_on}"
         terminal.close()
 
     def check_history(self) -> int:
         """The number of saved matches; each is played through."""
         with Store.open(self.home) as store:
-            assert store.kept
-            assert store.notice is None
-            assert store.check() == ()
+            assert store.kept, "no games are saved"
+            assert store.notice is None, store.notice
+            assert store.check() == (), store.check()
             return store.count()
 
     def report(self) -> Iterator[str]:

@@ -133,6 +133,7 @@ def test_a_puzzle_of_an_idea_is_asked_for_by_its_name(capsys: Capsys) -> None:
 def test_a_day_on_lines_has_three_positions_and_one_result(capsys: Capsys, monkeypatch: pytest.MonkeyPatch) -> None:
     day = THREES + timedelta(days=3)
     moves = [move for one in daily(day) for move in one.line[::2]]
+    monkeypatch.setattr("duelbox.store.settings.needs_ascii", lambda: False)
     monkeypatch.setattr("sys.stdin", io.StringIO("\n".join(moves) + "\n"))
     out = told(capsys, "puzzle", "--daily", day.isoformat(), "--plain")
     assert re.search(rf"duelbox {day} · .*\n■■■  3/3 at once", out)
@@ -148,7 +149,8 @@ def test_puzzles_are_made_packed_and_solved(capsys: Capsys, tmp_path: object, mo
     moves = [move for one in puzzles for move in ("hint", *one["line"][::2])]
     monkeypatch.setattr("sys.stdin", io.StringIO("\n".join(moves) + "\n"))
     out = told(capsys, "puzzle", "--pack", str(pack), "--plain")
-    assert out.count("1 hint") == 2
+    assert out.count("1 hint") == 1
+    assert out.count("2 hints") == 1
     with Store.open() as store:
         kept = store.progress.all("puzzle")
         assert [one.key for one in kept] == [one["code"] for one in puzzles]
@@ -170,6 +172,8 @@ def test_puzzles_are_made_packed_and_solved(capsys: Capsys, tmp_path: object, mo
             "leave out GAME and --grade",
         ),
         (["puzzle", "--pack", "x", "--seed", "2"], "leave out --seed"),
+        (["puzzle", "--missed", "--daily", "--json"], "leave out --daily and --json"),
+        (["worksheet", "circle-duel", "--table", "--boards"], "leave out --boards"),
         (["puzzle", "sequence-duel", "--make", "1", "--idea", "mirror"], "leave out --idea"),
         (["puzzle", "sequence-duel", "--idea", "partners"], "There is no idea 'partners'. There are: "),
         (["puzzle", "chess"], "There is no game"),

@@ -8,6 +8,7 @@ import pickle
 import re
 from random import Random
 from types import ModuleType
+from typing import Any
 from xml.etree import ElementTree
 
 import pytest
@@ -125,6 +126,17 @@ def test_tables_are_equal_by_position_and_rules() -> None:
     assert table != "circle-duel"
     table.resign()
     assert table != duelbox.Table("circle-duel")
+
+
+def test_what_makes_no_sense_is_refused_and_changes_nothing() -> None:
+    table: Any = duelbox.Table("sequence-duel/10.13")
+    with pytest.raises(duelbox.MoveError, match=r"as text, such as '7'"):
+        table.type(7)
+    with pytest.raises(duelbox.DuelboxError, match="one of resignation, agreement, claim"):
+        table.cut("nonsense")
+    assert table.turn == 0
+    with pytest.raises(duelbox.DuelboxError, match="There is no game 'nonsense'"):
+        duelbox.puzzles("nonsense")
 
 
 def test_what_is_no_move_is_refused_with_what_would_be_right() -> None:

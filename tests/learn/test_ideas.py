@@ -101,10 +101,12 @@ def test_what_cannot_be_read_is_left_out() -> None:
         {"played": 1},
         {**missed(), "day": "9999-12-32"},
         {**missed(), "day": "9999-12-31"},
+        {**missed(), "day": "2023-02-29"},
     ]
     marks: Marks = [("?", one) for one in strange]
     assert missed_ideas(marks) == {}
     assert again([*marks, (CODE, missed())]).missed == 1
+    assert again([(CODE, {**missed(), "day": "2024-02-29"})]).due == date(2024, 3, 1)
 
 
 def test_the_weakest_idea_comes_first_and_each_leads_to_its_lesson() -> None:
@@ -192,8 +194,8 @@ def test_many_pupils_are_told_in_one_table_and_bad_files_in_a_sentence_each(tmp_
     ran = run("progress", "--of", *good, *(str(tmp_path / name) for name in bad), str(tmp_path / "\x1b[2J"))
     assert ran.status == 2
     head, ann, ben, _, together = ran.out.splitlines()
-    assert head.split() == ["Pupil", "Lessons", "Seen", "at", "once", "Missed", "Weakest"]
-    assert ann.split()[:7] == ["Ann", "0", "of", str(len(lessons())), "3", "of", "3"]
+    assert head.split() == ["Pupil", "Learned", "Seen", "at", "once", "Missed", "Weakest"]
+    assert ann.split()[:8] == ["Ann", "0", "of", str(len(lessons())), "ideas", "3", "of", "3"]
     assert ben.split()[0] == "Ben"
     assert "mirror (Sequence Duel, 2 pupils)" in together
     faults = ran.err.splitlines()
@@ -202,6 +204,14 @@ def test_many_pupils_are_told_in_one_table_and_bad_files_in_a_sentence_each(tmp_
     assert "the same as" in faults[0]
     assert "\x1b" not in ran.err
     assert [one["file"] for one in json.loads(run("progress", "--json", "--of", *good).out)] == good
+
+
+def test_two_pupils_who_have_not_begun_are_two_pupils(tmp_path: Path) -> None:
+    for name in ("Ann", "Ben"):
+        (tmp_path / name).write_text(run("export", "progress").out, encoding="utf-8")
+    ran = run("progress", "--of", str(tmp_path / "Ann"), str(tmp_path / "Ben"))
+    assert (ran.status, ran.err) == (0, "")
+    assert [line.split()[0] for line in ran.out.splitlines()] == ["Pupil", "Ann", "Ben"]
 
 
 def lessons() -> set[tuple[str, str]]:

@@ -13,10 +13,13 @@ from typing import Any
 import pytest
 
 from duelbox.bots import choose
+from duelbox.core.code import parse_code
 from duelbox.core.model import Seat
 from duelbox.core.session import Session
-from duelbox.learn.turning_points import LARGEST, MUCH, SLOWER, JudgedMove, stream, summary, turning_points
+from duelbox.learn.mistakes import Mistake
+from duelbox.learn.turning_points import LARGEST, MUCH, SLOWER, JudgedMove, stream, summary, turning_points, why
 from duelbox.registry import find_game, games
+from duelbox.solve import analyse
 from duelbox.solve.api import Stop, Stopped
 from tests.effort import sampled, tries
 from tests.games.circle_duel.test_solve import slow as slow_circle
@@ -314,3 +317,36 @@ def test_a_game_of_chance_in_a_line() -> None:
     line = summary(turning_points(_session("number-duel:deal=31524-51234/1x1.2x1.2x1")))
     assert line.startswith("2x1 at turn 3 cost Player 1 the most: ")
     assert " Luck raised Player " in line
+
+
+# -- the reason belongs to the move
+
+
+EXPLAINED = "circle-duel:size=15,reach=2,trails=own,gaps=2,seed=8017/7"
+"""11 wins soonest; the reason explains 10."""
+
+
+@pytest.mark.parametrize(
+    ("move", "review", "mistake"),
+    [
+        ("11", "11 was as good as 10.", "10 does as well."),
+        ("10", "10 was right. Counting only", "Counting only"),
+    ],
+)
+def test_a_reason_is_given_to_the_move_that_it_explains(move: str, review: str, mistake: str) -> None:
+    session = parse_code(f"{EXPLAINED}.{move}", find_game)
+    assert why(turning_points(session)[-1]).startswith(review)
+    before = parse_code(EXPLAINED, find_game)
+    analysis = analyse(before.game, before.view(before.turn))
+    assert (analysis.moves[0].move, analysis.advice) == ("11", "10")
+    missed = Mistake(before, analysis, analysis.moves[-1].move)
+    assert missed.right[0] == "10"
+    assert missed.attempt(move).sentence.startswith(mistake)
+    assert "Pick" not in missed.attempt(move).sentence
+
+
+def test_a_slow_win_that_is_explained_is_not_recommended_again() -> None:
+    judged = turning_points(parse_code("sequence-duel/12.9.11", find_game))[-1]
+    assert judged.kind == "slow"
+    assert judged.analysis.advice == judged.worth.move
+    assert why(judged).startswith("11 was right, though 7 wins 4 turns sooner. ")

@@ -5,15 +5,19 @@ from __future__ import annotations
 import io
 import json
 import re
+from collections.abc import Callable
 from datetime import date
+from pathlib import Path
 
 import pytest
 
 from duelbox.cli import main
-from duelbox.learn.ideas import Missed, missed_ideas
+from duelbox.learn.ideas import Missed, missed_ideas, returning
 from duelbox.learn.lessons import Course, lessons_of
 from duelbox.registry import BUILT_IN
 from duelbox.store.store import Store
+from tests.guest_games import toy_with
+from tests.learn.test_lessons import HEAD, STEP, put
 
 
 def taken(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], game_id: str, *lines: str) -> str:
@@ -35,8 +39,9 @@ def test_the_lessons_are_taken_to_their_end(
             taken_by.attempt(moves[-1])
             taken_by.go_on()
     out = taken(monkeypatch, capsys, game_id, *moves)
-    assert out.count("Right.") == len(moves)
-    assert len(re.findall(r"^Step \d+ of \d+$", out, re.MULTILINE)) == sum(len(lesson.step) for lesson in lessons)
+    assert out.count(" is right.") == len(moves)
+    steps = set(re.findall(r"^Lesson \d .*, step \d of \d$", out, re.MULTILINE))
+    assert len(steps) == sum(len(lesson.step) for lesson in lessons)
     assert [lesson.rule in out for lesson in lessons] == [True] * len(lessons)
 
 
@@ -64,10 +69,10 @@ def test_a_wrong_try_is_answered_and_taken_back(
     out = taken(monkeypatch, capsys, "circle-duel", *words)
     assert "Teacher answers 1." in out
     assert "Play 1." in out
-    assert out.count("Step 4 of 5") == 2
-    assert out.partition("Your move: board\n")[2].startswith("    1   2       4   5")
-    assert out.count("Right.") == 3
-    assert "Step 5 of 5" in out
+    assert out.count("step 4 of 5") == 2
+    assert out.partition("Select a number: board\n\n")[2].startswith("    1   2       4   5")
+    assert out.count(" is right.") == 3
+    assert "step 5 of 5" in out
 
 
 def test_a_lesson_is_chosen_by_its_name_and_its_end_says_how_to_go_on(
@@ -76,10 +81,44 @@ def test_a_lesson_is_chosen_by_its_name_and_its_end_says_how_to_go_on(
     monkeypatch.setattr("sys.stdin", io.StringIO("skip\n" * 5))
     assert main(["learn", "circle-duel", "room", "--plain"]) == 0
     out = capsys.readouterr().out
-    assert "Lesson 3: Room" in out
+    assert "Lesson 3 Room" in out
     assert "duelbox play circle-duel --preset two-trails" in out
-    assert "Lesson 4: Shut in" in out
+    assert "Lesson 4 Shut in" in out
     assert main(["learn", "circle-duel", "moon", "--plain"]) == 2
+
+
+def test_a_course_goes_on_where_it_was_left(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    right = lessons_of("circle-duel")[0].step[0].accept[0]
+    assert "step 2 of 5" in taken(monkeypatch, capsys, "circle-duel", right, "quit")
+    out = taken(monkeypatch, capsys, "circle-duel")
+    assert "step 2 of 5" in out
+    assert "step 1 of 5" not in out
+
+
+def test_a_slow_attempt_is_waited_for(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr("duelbox.table.trial.JUDGING", 0)
+    out = taken(monkeypatch, capsys, "circle-duel", "77", "10", "5")
+    assert "There is no 77 here" in out
+    assert "10 is not next to the last number" in out
+    assert "5 is right." in out
+    assert "step 2 of 5" in out
+
+
+def test_a_guest_without_a_solver_has_lessons_without_hints(
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    installed: Callable[[Path], None],
+    tmp_path: Path,
+) -> None:
+    guest = toy_with(tmp_path)
+    put(guest, "1-fours", HEAD + "[[step]]\n" + STEP)
+    installed(guest)
+    out = taken(monkeypatch, capsys, "toy-heap", "hint", "2", "1")
+    assert "hint\nThere is no solver for toy-heap.\n" in out
+    assert "2 is not the move." in out
+    assert "1 is right. Yes." in out
 
 
 def test_the_lessons_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
@@ -118,3 +157,22 @@ def test_what_was_missed_comes_back_in_lines(
     assert main(["puzzle", "--missed", "--plain"]) == 0
     assert "Nothing comes back today." in capsys.readouterr().out
     assert main(["puzzle", "--missed", "--daily"]) == 2
+
+
+def test_what_was_missed_in_two_games_comes_back_game_by_game(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    moves = []
+    with Store.open() as store:
+        for code, idea in (("circle-duel", "room"), ("sequence-duel", "mirror"), ("circle-duel/4", "partners")):
+            missed = Missed(played="5", names=("Ann", "Bo"), idea=idea, day=date(2020, 1, 1))
+            store.progress.add("mistake", code, missed.model_dump(mode="json"))
+        ideas = missed_ideas((one.key, one.value) for one in store.progress.all("mistake")).values()
+    for due in returning(ideas, date.today()):
+        moves += [position.right[0] for _, position in due]
+    monkeypatch.setattr("sys.stdin", io.StringIO("".join(f"{line}\n" for line in moves)))
+    assert main(["puzzle", "--missed", "--plain"]) == 0
+    out = capsys.readouterr().out
+    assert [out.count(text) for text in ("Number Circle Duel", "Sequence Duel")] == [1, 1]
+    assert out.index("Number Circle Duel") < out.index("Sequence Duel"), "first the game that has most"
+    assert "2 mistakes: 2 found at once." in out

@@ -41,7 +41,7 @@ TEXT = """
     (() => {
         const {active} = theTerminal.buffer;
         const rows = Array.from({length: theTerminal.rows}, (_, y) => active.getLine(y + active.viewportY));
-        return rows.map(row => row.translateToString(true)).join("\\n");
+        return rows.map(row => row.translateToString(true, 0, theTerminal.cols)).join("\\n");
     })()
 """
 
@@ -277,8 +277,9 @@ async def page(server: Server, browser: Browser) -> Page:
 async def test_hidden_numbers_are_played_to_the_end_with_arrows(page: Page) -> None:
     await page.type("5")
     async with asyncio.timeout(PATIENCE):
-        while "Game over" not in await page.text():
+        while "e review" not in await page.text():
             await page.press("ArrowRight", 39)
+            await page.press("ArrowUp", 38)
             await page.press("Enter", 13, text="\r")
             await asyncio.sleep(0.3)
 
@@ -291,7 +292,7 @@ async def test_keys_clicks_and_the_verdict(page: Page) -> None:
     await page.see("1 claimed")
     await page.see("Your move")
     await page.type("v")
-    await page.see("With best play")
+    await page.see("You can win")
 
 
 async def test_two_clicks_move_and_a_new_size_keeps_the_game(page: Page) -> None:
@@ -304,12 +305,12 @@ async def test_two_clicks_move_and_a_new_size_keeps_the_game(page: Page) -> None
     await page.resize(740, 460)
     await page.settle()
     await page.click_on("│  6  │")
-    await page.see("Player 2 picks 6")
+    await page.see("Enter picks 6")
     await page.click_on("┃  6  ┃")
-    await page.see("Player 1, your move", "next to it: 7")
+    await page.see("Player 1, your move", "Player 1 goes on with 7")
     for size in ((400, 300), (1600, 900), (800, 600)):
         await page.resize(*size)
-    await page.see("Player 1, your move", "next to it: 7")
+    await page.see("Player 1, your move", "Player 1 goes on with 7")
 
 
 async def test_a_position_is_copied_and_pasted(page: Page, browser: Browser) -> None:

@@ -270,3 +270,19 @@ def test_moves_may_hold_different_counts_of_numbers() -> None:
     assert (found.moves[0].move, region.kind, len(region.moves)) == ("3", "region", 2)
     assert "3" in region.moves
     assert analysis_from(0, -1, 0, (), "Nothing can be done.").shown == ()
+
+
+@pytest.mark.parametrize(
+    ("reason", "after"),
+    [
+        ("Pick 60: it ends in 0.", "It ends in 0."),
+        ("Play +3. 2+3+4+5+6 = 20: 4 steps.", "2+3+4+5+6 = 20: 4 steps."),
+        ("Pick 8, then answer 6 with its partner 5.", "Then answer 6 with its partner 5."),
+        ("Claim 15 and copy: answer every number.", "Copy: answer every number."),
+        ("Attack with 2 at position 2: it beats the 1 there.", "It beats the 1 there."),
+        ("Pick 9, which stays single, then answer 1 with 3.", "Pick 9, which stays single, then answer 1 with 3."),
+        ("You have room for 2 picks.", "You have room for 2 picks."),
+    ],
+)
+def test_after_the_move_a_reason_does_not_ask_for_it(reason: str, after: str) -> None:
+    assert sentences.after_move(reason) == after

@@ -62,8 +62,10 @@ def written(home: Path, seed: int, matches: int) -> Written:
             session.type(text)
             saved.sync(session).result()
             told(saved)
+        with Store.open(home):  # another terminal looks the index over and seals it
+            pass
         files = {path.name: path.read_bytes() for path in home.iterdir() if not path.name.endswith("-journal")}
-    assert len(files) == 3
+    assert len(files) == 4
     return Written(files, behind, truth)
 
 
@@ -318,25 +320,28 @@ def test_a_broken_beginning_costs_nothing(home: Path, full: dict[str, str | None
         assert sums_now(store, full) == full
 
 
-def test_in_a_large_home_damage_is_found_by_a_doctor_and_mended_when_it_is_met(
+def test_in_a_large_home_damage_is_mended_when_it_is_met_and_by_a_doctor(
     home: Path, full: dict[str, str | None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It would take too long to look all of it over at every start."""
     monkeypatch.setattr(records, "LOOKED_OVER", 0)
     victim = list(full)[5]
-    with closing(sqlite3.connect(home / "history.index.db")) as db, db:
-        db.execute("UPDATE match SET record = replace(record, '4', '5') WHERE id = ?", (victim,))
-    with Store.open(home) as store:
-        assert store.notice is None
-        assert store.check()
-        store.load(victim)
-        assert "history.index.db was damaged" in str(store.notice)
-        assert sums_now(store, full) == full
+    for mend in (lambda store: store.load(victim), Store.check):
+        with closing(sqlite3.connect(home / "history.index.db")) as db, db:
+            db.execute("UPDATE match SET record = replace(record, '4', '5') WHERE id = ?", (victim,))
+        with Store.open(home) as store:
+            assert store.notice is None
+            assert mend(store)
+            assert "history.index.db was damaged" in str(store.notice)
+            assert sums_now(store, full) == full
     raw = (home / "history.jsonl").read_bytes()
     (home / "history.jsonl").write_bytes(raw.replace(str(full[victim]).encode(), b"0" * 16))
     with Store.open(home) as store:
         assert store.notice is None
-        assert store.check()
+        (fault,) = store.check()
+        assert re.search(r"history\.jsonl was damaged: 11 games .*read and 1 game .* history\.index\.db\.", fault)
+        assert store.notice == fault
+        assert sums_now(store, full) == full
 
 
 def gone(path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import sqlite3
 import subprocess
 import sys
@@ -12,6 +13,7 @@ import pytest
 
 from duelbox.store import index, records, takeover
 from duelbox.store.store import EVERYTHING, Store
+from tests.store.play import new_game
 
 
 @pytest.fixture
@@ -42,6 +44,54 @@ def test_several_that_start_at_the_same_time_make_one_home(home: Path) -> None:
         assert store.check() == ()
 
 
+def test_what_has_only_grown_is_not_read_again(home: Path, played: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An archive that another process, killed since, has added to; and a match that it left."""
+    copy = home.with_name("grown")
+    shutil.copytree(home, copy)
+    with Store.open(copy) as store:
+        store.import_text("circle-duel/7.8")
+        saved, session = new_game(store)
+        session.type("4")
+        saved.sync(session).result()
+        for path in (*copy.glob("match.*"), copy / "history.jsonl"):
+            shutil.copy(path, home)
+    read, reading = set[str](), index.put
+    monkeypatch.setattr(index, "put", lambda db, text: (read.add(text), reading(db, text)))
+    for name in ("faults", "rows", "sums"):
+        monkeypatch.setattr(index, name, lambda *_, name=name: pytest.fail(f"all was read, for {name}"))
+    with Store.open(home) as store:
+        assert store.notice is None
+        assert (store.count(), len(read)) == (6, 2)
+        assert store.load(saved.id).sessions[0].code() == "circle-duel/4"
+    with Store.open(home) as store:
+        assert (store.count(), len(read)) == (6, 2)
+    monkeypatch.undo()
+    with Store.open(home) as store:
+        assert store.check() == ()
+
+
+def test_an_index_that_is_not_as_it_was_left_is_looked_over(played: Path) -> None:
+    """A match that another took out of a list is damage, though SQLite finds none."""
+    with closing(sqlite3.connect(played)) as db, db:
+        db.execute("UPDATE round SET points = 1")
+        db.execute("DELETE FROM round")
+        db.execute("UPDATE match SET listed = 0 WHERE game = 'circle-duel'")
+    with Store.open(played.parent) as store:
+        assert "history.index.db was damaged" in str(store.notice)
+        assert store.count() == 4
+
+
+def test_writing_nothing_changes_no_file(home: Path, played: Path) -> None:
+    with Store.open(home) as store:
+        before = {path.name: path.read_bytes() for path in home.iterdir()}
+        match_id = store.history()[0].id
+        store.restore(match_id)
+        assert store.import_text(store.export(store.history(game="circle-duel")[0].id))
+        assert store.progress.import_text(store.progress.export().encode()) == 0
+        assert {path.name: path.read_bytes() for path in home.iterdir()} == before
+    assert {path.name: path.read_bytes() for path in home.iterdir()} == before
+
+
 @pytest.mark.parametrize(
     "change",
     [
@@ -61,23 +111,13 @@ def test_a_schema_that_is_not_exactly_ours_is_damage(played: Path, change: str) 
         assert store.notice is None
 
 
-def test_what_a_trigger_eats_is_never_said_to_be_saved(home: Path, played: Path) -> None:
-    """It came in after the file was opened: what was written is read back before it is acknowledged."""
-    with Store.open(home) as store:
-        with closing(sqlite3.connect(played)) as db:
-            db.execute("CREATE TRIGGER eat AFTER INSERT ON match BEGIN DELETE FROM match WHERE id = NEW.id; END")
-        match_id = store.import_text("circle-duel/1.2")
-        assert "history.index.db was damaged" in str(store.notice)
-        assert store.count() == 5
-    with Store.open(home) as store:
-        assert store.find(match_id).moves == 2
-
-
-def test_a_match_that_was_tampered_with_comes_back(played: Path) -> None:
+@pytest.mark.parametrize("harm", ["pair = lower(pair)", "record = CAST(record AS BLOB)", "number = 'x'"])
+def test_a_match_that_was_tampered_with_comes_back(played: Path, harm: str) -> None:
+    """One bit turns text into bytes, which JSON does not know."""
     with Store.open(played.parent) as store:
         before = store.history(limit=EVERYTHING)
     with closing(sqlite3.connect(played)) as db:
-        db.execute("UPDATE match SET pair = lower(pair)")
+        db.execute(f"UPDATE match SET {harm}")
         db.commit()
     with Store.open(played.parent) as store:
         assert "history.index.db was damaged" in str(store.notice)

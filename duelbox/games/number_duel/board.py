@@ -133,6 +133,9 @@ def stages(before: View, view: View, look: Look) -> tuple[Stage, ...]:
         faces = (*(face if face in faces else None for face in rest), struck.attacker)
     shown = before.changed(turn=other(before.seat or 0), faces=with_seat(before.faces, struck.seat, faces))
     still = scene(shown, replace(look, seat=before.seat, events=(), worths={}, hint=(), line=""))
+    at = struck.position - 1
+    met = (*shown.faces[rival][:at], struck.defender, *shown.faces[rival][at + 1 :])
+    facts = _facts(shown.changed(faces=with_seat(shown.faces, rival, met)), look, other(before.seat or 0))
     voice = Voice(look.names, look.you)
     attacks = f"{voice.does(struck.seat, 'attacks', 'attack')} x{struck.position} with {struck.attacker}"
     meets = f"{voice.whose(struck.seat)} {struck.attacker} meets {voice.whose(rival)} {struck.defender}"
@@ -142,7 +145,8 @@ def stages(before: View, view: View, look: Look) -> tuple[Stage, ...]:
     made = []
     for step, (seconds, said) in enumerate(steps):
         theirs, mine = (_met(cards, struck, step, in_order=in_order) for cards in (still.theirs, still.mine))
-        made.append(Stage(replace(still, theirs=theirs, mine=mine), seconds, said))
+        above = facts if step else still.above
+        made.append(Stage(replace(still, theirs=theirs, mine=mine, above=above), seconds, said))
     return tuple(made)
 
 

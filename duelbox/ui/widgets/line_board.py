@@ -73,5 +73,5 @@ def _bracket(canvas: Canvas, cells: list[Region], glyphs: Glyphs) -> None:
 
 def _explain(canvas: Canvas, layout: Snake, legend: FittingLine) -> None:
     """Write the legend in the middle of the room under the rows."""
-    words, bottom = legend.fitting(canvas.width), max(cell.bottom for cell in layout.cells)
+    words, bottom = legend.fitting(canvas.width - 2), max(cell.bottom for cell in layout.cells)
     canvas.put_text((canvas.width - text_width(words)) // 2, bottom + (canvas.height - bottom) // 2, words)

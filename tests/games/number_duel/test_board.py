@@ -140,6 +140,10 @@ def check_attack(pictures: list[HandScene], struck: Struck, viewer: Seat | None)
     assert attacker.beaten == (struck.attacker <= struck.defender)
     assert defender.beaten == (struck.attacker >= struck.defender)
     assert defender.last
+    for picture in pictures:
+        facts = ["".join(text for text, _ in line.variants[0]).split() for line in picture.above]
+        hides = {number for word, *numbers in facts for number in numbers if word == "hides"}
+        assert not hides & {str(card.face) for card in picture.theirs}, "what lies open is not said to be hidden"
     for card in (*pictures[0].mine, *pictures[2].mine):
         assert card.face is not None or viewer is None, "the own hand never turns over by itself"
 
