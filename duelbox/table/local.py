@@ -7,7 +7,7 @@ from concurrent.futures import Future
 from typing import ClassVar, Self
 
 from duelbox.bots import Level, agrees
-from duelbox.core.errors import CannotUndo, DuelboxError
+from duelbox.core.errors import DuelboxError
 from duelbox.core.game import AnyGame
 from duelbox.core.match import Match, Player, coin_flip, repeats_draw, round_options
 from duelbox.core.model import SEATS, Seat, other
@@ -152,7 +152,7 @@ class LocalTable(BaseTable):
                 return None if self.session.can_redo or self.following is not None else "Nothing has been undone."
             case "draw":
                 return self._why_no_draw()
-            case "claim" | "later" | "speak":
+            case "claim" | "later" | "pause" | "speak":
                 return "You can only ask that of a friend elsewhere."
         return None
 
@@ -312,21 +312,16 @@ class LocalTable(BaseTable):
 
         Raises CannotUndo.
         """
-        before = self.session.plies
-        try:
-            self.session.undo(self.people or SEATS)
-        except CannotUndo:
-            if self.previous is None or not self.may_go_back:
-                raise
+        before, people = self.session.plies, self.people or SEATS
+        if self.previous is not None and self.may_go_back and self.session.why_no_undo(people) is not None:
             self.previous.following = self
             return self.previous
+        self.session.undo(people)
         self.happened.append(Undone(before[len(self.session.plies) :]))
         return self
 
     def redo(self) -> LocalTable:
         """Redo what `undo` took back; returns the table to go on at. Raises CannotUndo."""
-        if why := self.why_not("redo"):
-            raise CannotUndo(why)
         if self.following is not None and not self.session.can_redo:
             return self.following
         before = self.session.plies
