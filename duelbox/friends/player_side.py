@@ -9,11 +9,12 @@ import os
 import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from typing import get_args
 
 from duelbox.core.errors import DuelboxError, NotYourTurn
 from duelbox.core.match import Player
 from duelbox.core.model import Seat, other
-from duelbox.core.offer import NO_LESSON, VOID, Deed
+from duelbox.core.offer import NO_LESSON, VOID, Deed, Kind
 from duelbox.friends import claims
 from duelbox.friends import messages as m
 from duelbox.friends.channel import SALT, Keys, Opener, Sealer, Tampered, derive
@@ -32,6 +33,12 @@ STOPPED: dict[m.Fault, str] = {
     "false": "The other side stopped the match: it found a fault in what came from here.",
     "changed": "The other side stopped the match: a message was changed on its way, or at the relay.",
     "time": "The other side stopped the match: by its clock, the game was claimed too early.",
+}
+_MESSAGES: dict[Deed, m.Body] = {
+    "resign": m.Resign(),
+    "claim": m.Claim(),
+    "help": m.Help(),
+    **{kind: m.Propose(kind=kind) for kind in get_args(Kind)},
 }
 
 
@@ -281,15 +288,8 @@ class PlayerSide(Side):
         heard of before; the relay's clock may still find it too early.
         """
         self._check(self.why_not(deed))
-        match deed:
-            case "resign":
-                self._put_once(m.Resign())
-            case "claim":
-                self._put_once(m.Claim())
-            case "help" if self.me not in self.ledger.helped:
-                self._put_once(m.Help())
-            case "undo" | "draw" | "pause" | "rematch":
-                self._put(m.Propose(kind=deed))
+        if deed != "help" or self.me not in self.ledger.helped:
+            self._put_once(_MESSAGES[deed])
 
     def why_no_claim(self) -> str | None:
         """The sentence that refuses a claim now, by this machine's clocks; None if it is allowed."""
