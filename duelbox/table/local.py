@@ -224,10 +224,6 @@ class LocalTable(BaseTable):
         seat: Seat = 0 if self.match.player_in(0) != offer.by else 1
         return agrees(self.game, self.session.view(other(seat)), rival.level or "", seat)
 
-    def rings(self, one: News) -> bool:
-        """The bell rings when a computer has moved and a person is to answer."""
-        return isinstance(one, Moved) and len(self.people) == 1 and one.ply.seat not in self.people and self.my_turn
-
     def sentence_of(self, one: News) -> str:
         """The sentence for a piece of news that neither board nor result shows; empty for others."""
         if isinstance(one, Answered) and not one.yes:
@@ -268,7 +264,7 @@ class LocalTable(BaseTable):
         else:
             # a seed that follows from the last one would reveal the next secret deal
             options = with_fresh_seed(self.game, self.options)
-        self.session, self.assisted, self.reasons, self.remarks = Session(self.game, options), False, {}, {}
+        self.session, self.assisted, self.spoken = Session(self.game, options), False, {}
         self._proposed, self._declined = None, -1
         self.sit_down(self.players)
         if self.open_ended and self.saved is not None:

@@ -141,6 +141,9 @@ class RemoteTable(BaseTable):
     def _sync(self) -> None:
         ledger = self.side.ledger
         self._shown = ledger.count
+        self.lesson = self.me is not None and ledger.lesson
+        others = sum(here for who, here in self.side.here.items() if who not in NAMES)
+        self.watched = f"{others + (self.me is None)} watching" if self.watch or self.me is None else ""
         if ledger.players[0]:
             self.players = PlayerInfo(name=ledger.players[0]), PlayerInfo(name=ledger.players[1])
         if self._ends:
@@ -193,12 +196,6 @@ class RemoteTable(BaseTable):
         ledger = self.side.ledger
         shown = self.session.turn in self.people and not ledger.moved_since(self._shown)
         return shown and ledger.my_turn and not self.side.moving
-
-    @property
-    def watched(self) -> str:
-        """The number of watchers, as far as it is known; empty if nobody may watch."""
-        others = sum(here for who, here in self.side.here.items() if who not in NAMES)
-        return f"{others + (self.me is None)} watching" if self.watch or self.me is None else ""
 
     @property
     def trouble(self) -> str | None:
@@ -345,11 +342,6 @@ class RemoteTable(BaseTable):
         """The id of the match among the saved games, once it is over."""
         return self._saved_as
 
-    @property
-    def lesson(self) -> bool:
-        """Both players agreed to a lesson, and one of them sits here."""
-        return self.me is not None and self.side.ledger.lesson
-
     def sentence_of(self, one: news.News) -> str:
         """The sentence for a piece of news that neither board nor result shows; empty for others."""
         plays = self.me is not None
@@ -377,8 +369,3 @@ class RemoteTable(BaseTable):
             case news.Claimed(by) if plays and by != self.me:
                 return f"{self._named(by)} claimed the game, as you were away. You are here, so that does not count."
         return ""
-
-    def rings(self, one: news.News) -> bool:
-        """The bell rings for a move or an offer of the friend."""
-        by = one.by if isinstance(one, news.Moved) else one.offer.by if isinstance(one, news.Offered) else self.me
-        return self.me is not None and by != self.me
