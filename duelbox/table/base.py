@@ -36,8 +36,8 @@ class BaseTable:
     """One match at a table.
 
     Subclasses differ in who decides that something is done: `LocalTable` does it, `RemoteTable` sends it to a friend
-    elsewhere, `TrialTable` lets a lesson or puzzle judge a move; at a `ReviewTable` nobody moves. All that differs is
-    asked by `my_turn`, `why_not`, `play`, `propose` and `answer`; the result is news.
+    elsewhere, `TrialTable` lets a lesson or puzzle judge a move; at a `ReviewTable` nobody moves. They are asked by
+    `my_turn` and `why_not`, and told to `play`, `propose` and `answer`; what has happened comes as news.
     """
 
     absent: ClassVar[frozenset[str]] = frozenset()
