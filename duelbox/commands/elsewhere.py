@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import sys
 from argparse import Namespace
 from functools import partial
@@ -47,7 +48,8 @@ def host(args: Namespace) -> int:
     if args.plain:
         from duelbox.plain.elsewhere import played
 
-        return played(opens, name)
+        asyncio.run(played(opens, name))
+        return 0
     return above_home(lambda app: app.navigation.meet(name, opens), "duelbox host GAME --plain")
 
 
@@ -73,7 +75,8 @@ def join(args: Namespace) -> int:
     if args.plain:
         from duelbox.plain.elsewhere import played
 
-        return played(opens, name)
+        asyncio.run(played(opens, name))
+        return 0
     return above_home(lambda app: app.navigation.meet(name, opens), "duelbox join CODE --plain")
 
 
@@ -103,4 +106,5 @@ def watch(args: Namespace) -> int:
         return above_home(lambda app: app.navigation.meet("", lambda _: opens()), "duelbox watch KEY --plain")
     from duelbox.plain.elsewhere import watched
 
-    return watched(opens)
+    asyncio.run(watched(opens))
+    return 0

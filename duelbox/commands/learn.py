@@ -38,8 +38,7 @@ def run(args: Namespace) -> int:
     from duelbox.table.lesson import LessonTask
 
     with Store.open() as store:
-        marks = {key: mark.value for key, mark in store.progress.newest(LESSONS).items()}
-        course = course_of(game.INFO.id, marks, number, Config.load().settings.names[0])
+        course = course_of(game.INFO.id, store.progress.newest(LESSONS), number, Config.load().settings.names[0])
         LineTrial(Console(sys.stdin, sys.stdout), store, LessonTask(course)).to_the_end()
     return 0
 

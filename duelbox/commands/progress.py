@@ -32,7 +32,7 @@ def run(args: Namespace) -> int:
     if args.of:
         return _pupils(args.of, as_json=args.json)
     with Store.open() as store:
-        known = known_ideas(lambda kind: [(one.key, one.value) for one in store.progress.all(kind)])
+        known = known_ideas(store.progress.all)
     if args.json:
         sys.stdout.write(json.dumps([one.as_json() for one in known], indent=1) + "\n")
         return 0

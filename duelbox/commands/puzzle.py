@@ -65,7 +65,7 @@ def _missed(*, plain: bool) -> int:
 
     console, said = Console(sys.stdin, sys.stdout), "Nothing comes back today."
     with Store.open() as store:
-        missed = missed_ideas((one.key, one.value) for one in store.progress.all(MISTAKES)).values()
+        missed = missed_ideas(store.progress.all(MISTAKES)).values()
         for due in returning(missed, date.today()):
             task = MistakesTask(Mistakes([mistake for _, mistake in due]), kept=[idea for idea, _ in due])
             if not LineTrial(console, store, task).to_the_end():
@@ -162,8 +162,7 @@ def _find_puzzles(args: Namespace, day: date | None) -> Sequence[Puzzle]:
     if args.seed is not None and (puzzles := practice(game_id, args.grade, idea)):
         return [puzzles[args.seed % len(puzzles)]]
     with Store.open() as store:
-        tried = [(one.key, one.value) for one in store.progress.all(PUZZLES)]
-    return [next_puzzle(tried, game_id, args.grade, idea)]
+        return [next_puzzle(store.progress.all(PUZZLES), game_id, args.grade, idea)]
 
 
 def _idea(text: str, game_id: str | None) -> str:

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import sys
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Awaitable, Callable
 from functools import partial
-from typing import Any
 
 from duelbox.core import news
 from duelbox.core.errors import DuelboxError
@@ -231,33 +230,15 @@ async def _friend_at(console: Console, waiting: WaitingTable) -> LiveMatch:
         raise
 
 
-def played(opens: Callable[[Store], Awaitable[WaitingTable | LiveMatch]], name: str) -> int:
-    """Open a match with a friend elsewhere, and play it in lines; returns the exit status."""
+async def played(opens: Callable[[Store], Awaitable[WaitingTable | LiveMatch]], name: str) -> None:
+    """Open a match with a friend elsewhere, and play it in lines."""
     console = Console(sys.stdin, sys.stdout)
-
-    async def match(store: Store) -> None:
+    with Store.open() as store:
         opened = await opens(store)
         live = await _friend_at(console, opened) if isinstance(opened, WaitingTable) else opened
         await LineElsewhere(console, RemoteTable(live, store), name).play()
 
-    with Store.open() as store:
-        return _run(match(store))
 
-
-def watched(opens: Callable[[], Awaitable[WatchedMatch]]) -> int:
-    """Watch a match in lines; returns the exit status."""
-
-    async def match() -> None:
-        live = await opens()
-        await LineElsewhere(Console(sys.stdin, sys.stdout), RemoteTable(live)).play()
-
-    return _run(match())
-
-
-def _run(work: Coroutine[Any, Any, None]) -> int:
-    """Run a match to its end; returns the exit status."""
-    try:
-        asyncio.run(work)
-    except KeyboardInterrupt:
-        return 130
-    return 0
+async def watched(opens: Callable[[], Awaitable[WatchedMatch]]) -> None:
+    """Watch a match in lines."""
+    await LineElsewhere(Console(sys.stdin, sys.stdout), RemoteTable(await opens())).play()

@@ -21,7 +21,7 @@ from duelbox.core.talk import Answers, winner_sentence
 from duelbox.plain.console import Console
 from duelbox.plain.rules_page import rules_page
 from duelbox.registry import talk_of
-from duelbox.solve import can_solve, sentences
+from duelbox.solve import can_solve
 from duelbox.table.base import BaseTable
 from duelbox.table.frontend import Frontend
 from duelbox.table.local import LocalTable
@@ -313,8 +313,17 @@ class LineTable(Frontend, Generic[S]):
         if state.said and not news and not state.wants_analysis:
             self.say(state.said)
         state.said = ""
-        if state.verdict_on:
-            self._tell_verdict()
+        if self._verdict_due:
+            self.say_as_is(f"{prompts.verdict} {prompts.reason}".rstrip())
+            state.verdict_on = False
+            self._workers.stop()
+
+    @property
+    def _verdict_due(self) -> bool:
+        """The verdict can be told: it is complete, or was asked for a while ago, or cannot be found."""
+        state, found = self.state, self.state.analysis
+        late = monotonic() - self._verdict_asked >= _SOON
+        return state.verdict_shown and (state.given_up or (found is not None and (found.complete or late)))
 
     # -- telling
 
@@ -370,20 +379,6 @@ class LineTable(Frontend, Generic[S]):
             one = score.winner
             lines.append("The match is a draw." if one is None else f"{players[one].name} wins the match!")
         self.say_as_is("\n".join(lines))
-
-    def _tell_verdict(self) -> None:
-        """Tell the verdict when it is complete, or as far as it is known after a while."""
-        state, found = self.state, self.state.analysis
-        if found is None and not state.given_up:
-            return
-        if found is None:
-            self.say(sentences.TOO_LONG)
-        elif found.complete or state.given_up or monotonic() - self._verdict_asked >= _SOON:
-            self.say(f"{sentences.verdict_sentence(found)} {found.reason}")
-        else:
-            return
-        state.verdict_on = False
-        self._workers.stop()
 
     # -- hands
 

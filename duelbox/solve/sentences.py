@@ -49,21 +49,6 @@ def _share(share: Fraction) -> str:
     return f"{share} ({percent(share)})"
 
 
-def verdict_sentence(analysis: Analysis) -> str:
-    """The winner with best play, and the number of turns."""
-    mover = player(analysis.turn)
-    if analysis.verdict == "chance":
-        wins = f"wins {percent(analysis.win)}" if analysis.win else "never wins"
-        if not analysis.draw:
-            return f"With best play {mover} {wins} of games."
-        half = f"{percent(analysis.value)} with a draw as half a win"
-        return f"With best play {mover} {wins} and draws {percent(analysis.draw)} of games: {half}."
-    if analysis.verdict == "draw":
-        return "With best play this is a draw."
-    soon = "" if analysis.plies is None else f" in {turns(analysis.plies)}"
-    return f"With best play {mover} {'wins' if analysis.verdict == 'win' else 'loses'}{soon}."
-
-
 def outlook(analysis: Analysis, voice: Voice) -> str:
     """The verdict for the player to move: how soon they win or lose, and with how many of their moves."""
     mover, moves = analysis.turn, analysis.moves

@@ -18,8 +18,8 @@ from duelbox.core.names import printable
 
 HOME = "DUELBOX_HOME"
 NAME = "duelbox"
-OURS = ("history.", "match.", "elsewhere.", "home.", "relay.", "visitors", "settings.", ".settings.", "crash.", "lab.")
-"""All of duelbox's file names begin with one of these."""
+OURS = ("history.", "match.", "elsewhere.", "home.", "relay.", "visitors", "settings.", "crash.", "lab.")
+"""All of duelbox's file names begin with one of these, temporary ones with a dot before it."""
 LEFT = 60.0
 """A temporary file older than this many seconds was left by a process that was killed."""
 
@@ -120,7 +120,7 @@ def open_to_others(folder: Path) -> list[Path]:
     found, strangers = [], False
     with suppress(OSError):
         for entry in os.scandir(folder):
-            ours = entry.name.startswith(OURS)
+            ours = entry.name.removeprefix(".").startswith(OURS)
             strangers |= not ours
             if ours and entry.is_file(follow_symlinks=False) and entry.stat().st_mode & 0o077:
                 found.append(Path(entry.path))

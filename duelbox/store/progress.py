@@ -45,14 +45,14 @@ class Progress:
         """Add a mark with the present time."""
         self._put(Mark(kind=kind, key=key, at=now(), value=value))
 
-    def newest(self, kind: str) -> dict[str, Mark]:
-        """Return the newest mark of each key of a kind."""
+    def newest(self, kind: str) -> dict[str, Any]:
+        """Return the newest value of each key of a kind."""
         latest = "WHERE kind = ?1 AND number IN (SELECT max(number) FROM progress WHERE kind = ?1 GROUP BY key)"
-        return {mark.key: mark for mark in self._marks(latest, kind)}
+        return {mark.key: mark.value for mark in self._marks(latest, kind)}
 
-    def all(self, kind: str) -> list[Mark]:
-        """List all marks of a kind, in the order they were added."""
-        return self._marks("WHERE kind = ?", kind)
+    def all(self, kind: str) -> list[tuple[str, Any]]:
+        """List the keys and values of all marks of a kind, in the order they were added."""
+        return [(mark.key, mark.value) for mark in self._marks("WHERE kind = ?", kind)]
 
     def export(self) -> str:
         """Return all marks as JSON."""

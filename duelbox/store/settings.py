@@ -1,4 +1,4 @@
-"""Settings: command line > environment > file > default, each bad value named and replaced by its default alone."""
+"""Settings: command line before environment, file and default. A bad value is reported and its default is used."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ ELSEWHERE = "elsewhere"
 
 
 def needs_ascii(environ: Mapping[str, str] = os.environ) -> bool:
-    """The terminal lacks the finer signs: the Linux console, and locales without UTF-8 or with wide signs."""
+    """True if the terminal lacks finer signs: the Linux console, and locales without UTF-8 or with wide characters."""
     locale = next(filter(None, map(environ.get, ("LC_ALL", "LC_CTYPE", "LANG"))), "utf").lower()
     return environ.get("TERM") == "linux" or "utf" not in locale or locale[:3] in ("ja_", "ko_", "zh_")
 
@@ -52,17 +52,17 @@ class LastUsed(Model):
     players: tuple[str, str] = (PERSON, "peek")
     """The two seats: each a computer's level, or "person"."""
     options: dict[str, str] = Field(default_factory=dict)
-    """As in a position code, the classic ones left out: {"size": "12"}."""
+    """House rules as in a position code, without the classic ones: {"size": "12"}."""
     rounds: Rounds = 1
     first: Literal["player-1", "player-2", "chance"] = "player-1"
 
 
 class Settings(Model):
-    """Everything that can be set; the field names are the keys of the file."""
+    """All settings; the field names are the keys of the file."""
 
     theme: Theme = "auto"
     ascii: bool | Literal["auto"] = "auto"
-    """Draw with plain ASCII only; "auto" where this terminal needs it."""
+    """Draw with plain ASCII only; "auto": if this terminal needs it."""
     animation: Animation = "full"
     delay: int = Field(default=400, ge=0, le=10_000)
     """Milliseconds for which a computer waits before it moves."""
@@ -71,28 +71,28 @@ class Settings(Model):
     large: bool = False
     """Enlarge the board for a projector, and leave only a few rows for words."""
     one_click: bool = False
-    """One click plays; else the first click chooses and the second plays."""
+    """Play with one click; else the first click chooses and the second plays."""
     open_hand: bool = True
     """Show one's own hidden numbers in a game against a computer."""
     voice: bool = True
     """Computers comment on some of their moves."""
     coach: bool = False
-    """Against a computer: say at once that a move gives the win away, and offer to take it back."""
+    """Against a computer, say at once that a move gives the win away, and offer to take it back."""
     pace: Pace = "none"
-    """Between two people at one screen: the seconds of a turn; a clock shows them, and only reminds."""
+    """The seconds of a turn between two people at one screen; the clock only reminds."""
     notice: Notice = "bell"
-    """The way the terminal calls somebody who looks elsewhere when it is their turn."""
+    """The signal of the terminal that it is your turn, if you may be looking elsewhere."""
     relay: str = Field(default="", pattern=RELAY)
     """The address of the relay for friends elsewhere; if empty, this process is the relay."""
     game: str = ""
     """The game played last; empty before the first."""
     names: Names = DEFAULT_NAMES
     last: dict[str, LastUsed] = Field(default_factory=dict)
-    """By game."""
+    """The last choices for each game."""
     presets: dict[str, dict[Name, str]] = Field(default_factory=dict)
     """The player's own presets, by game and name: their options as in a position code."""
     keymap: dict[str, Key] = Field(default_factory=dict)
-    """Keys by what they do, where they differ from the built-in ones: {"undo": "u"}."""
+    """Changed keys by the action they are for: {"undo": "u"}."""
 
     @property
     def plain(self) -> bool:
@@ -119,7 +119,7 @@ class Config:
         self.settings = Settings()
         """The settings in force."""
         self.notices: tuple[str, ...] = ()
-        """Every bad value, named with file (or variable), key and reason."""
+        """A sentence for each bad value, with its file or variable, key and reason."""
 
     @classmethod
     def load(
@@ -128,7 +128,7 @@ class Config:
         environ: Mapping[str, str] = os.environ,
         flags: Mapping[str, Any] | None = None,
     ) -> Self:
-        """Read the settings; raises only for a home that cannot exist.
+        """Read the settings; raises DuelboxError only for a home that cannot exist.
 
         `flags` are from the command line, None values meaning not given.
 
@@ -143,7 +143,7 @@ class Config:
         return config
 
     def change(self, **values: Any) -> str | None:
-        """Change settings, now and in the file, and nothing else there; a sentence if the file can't be written."""
+        """Change settings here and in the file; returns a sentence if the file can't be written."""
         before, self.settings = self.settings, self.settings.changed(**values)
         known, wanted = (
             dict(_leaves(one.model_dump(mode="json", include=set(values)))) for one in (before, self.settings)
@@ -168,7 +168,7 @@ class Config:
             return {}
 
     def _use(self, values: Mapping[str, Any], called: Callable[[str], str], *, strict: bool = True) -> None:
-        """Accept the valid values; `called` names a key as its source does. A source of text is not read strictly."""
+        """Accept valid values and report others; `called` names a key for the sentence. Text sources are not strict."""
         given = {name: value for name, value in values.items() if value is not None}
         known = {name: _tuples(value) for name, value in given.items() if name in Settings.model_fields}
         current = {name: getattr(self.settings, name) for name in Settings.model_fields}
@@ -179,12 +179,12 @@ class Config:
             except ValidationError as error:
                 first = error.errors()[0]
                 table, value, path = known, known, list[str]()
-                for part in first["loc"]:  # down to what is bad: of a table, to its entry; of a list, to all of it
+                for part in first["loc"]:  # down to the bad entry of a table, or to a whole list
                     if not isinstance(value, dict) or part not in value:
                         break
                     table, value = value, value[part]
                     path.append(str(part))
-                if first["type"] != "extra_forbidden":  # an unknown key inside a table is kept like any other
+                if first["type"] != "extra_forbidden":  # unknown keys inside a table stay like others
                     why = (
                         first["msg"]
                         .replace("Input", "it")
@@ -235,9 +235,9 @@ def _leaves(values: Mapping[str, Any], path: tuple[str, ...] = ()) -> Iterator[t
 
 
 def changed_text(text: str, changes: Changes) -> str:
-    """A TOML file with these values set, or taken out where None, and all else as it was: comments, order, other keys.
+    """Set values in the text of a TOML file, or remove those that are None; comments, order and other keys stay.
 
-    Raises ValueError where that can't be done. tomlkit does it; tomllib, another reader, judges how it came out.
+    Raises ValueError if that is impossible. tomlkit makes the change; tomllib, another parser, verifies the result.
     """
     import tomlkit
     from tomlkit.exceptions import TOMLKitError
@@ -250,7 +250,7 @@ def changed_text(text: str, changes: Changes) -> str:
         after = tomlkit.dumps(document)
         if tomllib.loads(after) == expected:
             return after.strip("\n") + "\n"
-    except (TOMLKitError, TypeError, AttributeError):  # a value, or several tables, where there should be one
+    except (TOMLKitError, TypeError, AttributeError):  # a value or several tables in place of one table
         pass
     raise ValueError("it is written in a way that cannot be changed without harm")
 
@@ -264,7 +264,7 @@ def _set(table: Any, path: tuple[str, ...], value: Any) -> None:
             table[name] = {}
         table = table[name]
     if isinstance(table.get(key), Mapping):
-        raise TypeError  # with the table all its comments would go
+        raise TypeError  # the comments of the table would be lost
     if value is None:
         table.pop(key, None)
     else:

@@ -1,4 +1,4 @@
-"""Statistics: games counted by player, game, opponent and level."""
+"""Statistics: counts games by player, game, opponent and level."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class Tally(Model):
 
 
 _WHO = "player, game, opponent, level"
-# The index has the rounds of a group in the order in which they were played, so the letters come in that order.
+# This index has the rounds of a group in the order of play, so the letters for win, draw and loss are in that order.
 _RESULTS = f"""
     SELECT {_WHO}, count(*), sum(points = 1), sum(points = 0.5), sum(points = 0), sum(assisted),
         group_concat(substr('ldw', points * 2 + 1, 1), '')
@@ -57,28 +57,15 @@ def tallies(db: sqlite3.Connection, assisted: bool | None = None) -> tuple[Tally
     beaten = defaultdict[tuple[str, str], dict[str, list[Way]]](dict)
     for player, game, level, helped, second in db.execute(_BEATEN):
         beaten[player, game].setdefault(level, []).append((bool(helped), bool(second)))
-    counted = []
-    for player, game, opponent, level, played, won, drawn, lost, helped, letters in db.execute(_RESULTS, (assisted,)):
-        ways = {rung: tuple(found) for rung, found in beaten.get((player, game), {}).items()}
-        last = played - len(letters.rstrip(letters[-1]))
-        counted.append(
-            Tally(
-                player=player,
-                game=game,
-                opponent=opponent,
-                level=level,
-                played=played,
-                won=won,
-                drawn=drawn,
-                lost=lost,
-                assisted=helped,
-                streak={"w": last, "d": 0, "l": -last}[letters[-1]],
-                best=max(map(len, letters.replace("d", "l").split("l"))),
-                beaten=ways,
-                shares=_shares(letters),
-            )
-        )
-    return tuple(counted)
+    found = []
+    for *counted, letters in db.execute(_RESULTS, (assisted,)):
+        known = dict(zip(Tally.model_fields, counted, strict=False))  # the columns are the first fields
+        last = len(letters) - len(letters.rstrip(letters[-1]))
+        streak = {"w": last, "d": 0, "l": -last}[letters[-1]]
+        best = max(map(len, letters.replace("d", "l").split("l")))
+        ways = {level: tuple(those) for level, those in beaten.get((known["player"], known["game"]), {}).items()}
+        found.append(Tally(**known, streak=streak, best=best, beaten=ways, shares=_shares(letters)))
+    return tuple(found)
 
 
 def _shares(letters: str) -> tuple[float, ...]:

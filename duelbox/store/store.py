@@ -28,7 +28,7 @@ __all__ = ["AGAIN", "EVERYTHING", "NoSuchGame", "Notices", "Resumed", "Store"]
 
 @dataclass(frozen=True, slots=True)
 class Resumed:
-    """A match to go on with: where to save it, and its rounds so far with their undo history."""
+    """A match to go on with: the place to save it, and its rounds so far with their undo history."""
 
     saved: Saved
     record: Record
@@ -76,7 +76,7 @@ class Store(Archive):
 
     @property
     def lost(self) -> tuple[str, ...]:
-        """A sentence for each match that is not on disk to its last move; for when the store is closed."""
+        """A sentence for each match whose last moves are not on disk; read it after the store is closed."""
         return self._worker.lost
 
     def let_go(self) -> None:

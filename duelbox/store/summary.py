@@ -1,4 +1,4 @@
-"""Summaries of saved matches, for lists: made without replaying the moves."""
+"""Summaries of saved matches for lists, which need no replay of the moves."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ class Finished(Model):
     """A player of the match, not a seat; None for a draw."""
     ended: AwareDatetime
     assisted: bool
-    """Hints were asked for."""
+    """True if hints were used."""
 
 
 class Summary(Model):
-    """A saved match in short."""
+    """The facts about a saved match that lists show."""
 
     id: str
     game: str
@@ -36,13 +36,13 @@ class Summary(Model):
     started: AwareDatetime
     last_played: AwareDatetime
     moves: int
-    """Moves played in all rounds, those taken back left out."""
+    """The number of moves in all rounds, without those taken back."""
     finished: tuple[Finished, ...] = ()
     deleted: bool = False
     imported: bool = False
-    """The match was imported unfinished, from a text that reveals its hidden numbers."""
+    """True if the match was imported unfinished, from a text that reveals its hidden numbers."""
     open_elsewhere: bool = False
-    """Another terminal plays the match now."""
+    """True if another terminal plays the match now."""
 
     @property
     def match(self) -> Match:
@@ -51,12 +51,12 @@ class Summary(Model):
 
     @property
     def over(self) -> bool:
-        """All rounds have ended."""
+        """True if all rounds have ended."""
         return len(self.finished) >= self.rounds
 
     @property
     def listed(self) -> bool:
-        """Lists show the match: it has moves, and was not deleted."""
+        """True if lists show the match: it has moves, and was not deleted."""
         return not self.deleted and bool(self.moves or self.finished)
 
     @property
@@ -74,7 +74,7 @@ class Summary(Model):
 
 
 def summary_of(record: Record, match_id: str, last_played: datetime, *, imported: bool = False) -> Summary:
-    """A record in short."""
+    """Summarise a record."""
     over = [one for one in record.played if one.result is not None]
     finished = zip(match_of(record).winners, over, strict=True)
     return Summary(

@@ -19,7 +19,7 @@ _COLUMNS = {
 
 
 def read(folder: Path) -> tuple[list[str], list[str]]:
-    """The lines of all undamaged rows in the old files, and sentences about damage."""
+    """Read the old files; returns the lines of all undamaged rows, and sentences about damage."""
     texts, damaged = dict[str, None](), list[str]()
     for path in map(folder.joinpath, NAMES):
         try:

@@ -1,4 +1,4 @@
-"""Times as they are kept: of the machine's clock, but never outside the calendar."""
+"""Times in saved games: the machine's clock, kept inside the calendar."""
 
 from __future__ import annotations
 
@@ -30,5 +30,5 @@ def milliseconds(time: datetime) -> int:
 
 
 def in_calendar(*times: datetime | None) -> bool:
-    """All of these times have a date in every time zone."""
+    """True if all of these times have a date in every time zone."""
     return all(one is None or EARLIEST <= one <= LATEST for one in times)

@@ -54,7 +54,7 @@ class Worker:
         return done
 
     def release(self, saved: Saved) -> None:
-        """A match is no longer played here; for `Saved`."""
+        """Put away a match that is no longer played here; for `Saved`."""
         with suppress(RuntimeError):
             self._thread.submit(lambda: self.records.put_away(saved.id))
 
@@ -81,7 +81,7 @@ class Worker:
 
     @property
     def lost(self) -> tuple[str, ...]:
-        """A sentence for each match that is not on disk to its last move; for when it is closed."""
+        """A sentence for each match whose last moves are not on disk; for `Store.lost`."""
         return tuple(saved.lost for saved in self._unsaved if saved.begun)
 
     def let_go(self) -> None:

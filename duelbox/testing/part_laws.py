@@ -9,11 +9,12 @@ from typing import Any, TypeVar
 
 from duelbox.bots.api import Bot
 from duelbox.core.errors import BadNotation
+from duelbox.core.model import Voice
 from duelbox.core.talk import Talk
 from duelbox.learn.lessons import Course, lessons_of
 from duelbox.registry import part
 from duelbox.solve.api import Solver, Stop, Stopped
-from duelbox.solve.sentences import HINTS, hint, verdict_sentence
+from duelbox.solve.sentences import HINTS, hint, outlook
 from duelbox.testing.laws import SEATS_AND_SPECTATOR, Law, RandomGame, is_sentence, law_of
 from duelbox.ui.game_board import GameBoard, Look
 from duelbox.ui.glyphs import UNICODE
@@ -41,7 +42,7 @@ def a_solver_rates_every_legal_move(played: RandomGame, rng: Random) -> None:
             *_, last = solver.stream(view, Stop(SECONDS))
             assert sorted(one.move for one in last.moves) == sorted(legal), "not every legal move is rated once"
             assert last.complete, "the last analysis is not complete"
-            texts = (last.reason, verdict_sentence(last), *(hint(last, step) for step in range(1, HINTS + 1)))
+            texts = (last.reason, outlook(last, Voice()), *(hint(last, step) for step in range(1, HINTS + 1)))
             assert all(map(is_sentence, texts)), f"not all of these are sentences: {texts}"
             hash((solver.essence(view), *(solver.alike(view, move) for move in legal)))
 

@@ -144,7 +144,7 @@ def _points(whole: int, drawn: int) -> str:
 
 def _lesson(game_id: str, marks: Mapping[str, Any]) -> tuple[str, str, str]:
     """The lesson to take; of a course that was begun the lesson at hand, and a sign for each."""
-    mine = {key: mark.value for key, mark in marks.items() if key.partition("/")[0] == game_id}
+    mine = {key: value for key, value in marks.items() if key.partition("/")[0] == game_id}
     if not mine:
         return "take the first lesson", "", ""
     from duelbox.learn.lessons import is_done, left_at, readable
@@ -311,14 +311,14 @@ def tried_by(store: Store) -> list[tuple[str, Any]]:
     from duelbox.learn.puzzle_results import PUZZLES, results_of
 
     try:
-        return results_of((one.key, one.value) for one in store.progress.all(PUZZLES))
+        return results_of(store.progress.all(PUZZLES))
     except DuelboxError:
         return []
 
 
 def _newest(store: Store, kind: str) -> dict[str, Any]:
     try:
-        return dict(store.progress.newest(kind))
+        return store.progress.newest(kind)
     except DuelboxError:
         return {}
 
@@ -333,8 +333,7 @@ def coming_ideas(store: Store) -> list[Again]:
         return []  # as on most first screens, which need not wait for what looks into games
     from duelbox.learn.ideas import missed_ideas
 
-    found = missed_ideas((mark.key, mark.value) for mark in kept).values()
-    return [one for one in found if one.due is not None]
+    return [one for one in missed_ideas(kept).values() if one.due is not None]
 
 
 def keep_home(store: Store, flags: Mapping[str, str | None], today: date, width: int, height: int) -> None:

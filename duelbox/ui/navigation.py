@@ -83,10 +83,10 @@ class Navigation:
         """Open the table again that was open when the terminal was closed, once."""
         store = self._app.store
         with suppress(DuelboxError):
-            mark = store.progress.newest(LEFT[0]).get(LEFT[1])
-            if mark is not None and isinstance(mark.value, str) and mark.value:
+            match_id = store.progress.newest(LEFT[0]).get(LEFT[1])
+            if isinstance(match_id, str) and match_id:
                 store.progress.add(*LEFT, "")
-                self._app.run_worker(self.resume(store.find(mark.value)), exit_on_error=False)
+                self._app.run_worker(self.resume(store.find(match_id)), exit_on_error=False)
 
     def open_table(self, table: BaseTable, said: str = "") -> None:
         """Open a table, with a sentence about it."""
@@ -206,7 +206,7 @@ class Navigation:
         from duelbox.learn.puzzle_results import PUZZLES
 
         if not puzzles:
-            tried = [(one.key, one.value) for one in self._app.store.progress.all(PUZZLES)]
+            tried = self._app.store.progress.all(PUZZLES)
             puzzles = [next_puzzle([*tried, *((code, None) for code in self._offered)])]
             self._offered.append(puzzles[0].code)
         self._app.push_screen(screens.puzzle.PuzzleScreen(puzzles, day, done))
@@ -267,8 +267,8 @@ class Navigation:
         from duelbox.learn.lessons import LESSONS, course_of
 
         try:
-            marks = {key: mark.value for key, mark in self._app.store.progress.newest(LESSONS).items()}
-            course = course_of(game_id, marks, number, self._app.settings.names[0])
+            marks, name = self._app.store.progress.newest(LESSONS), self._app.settings.names[0]
+            course = course_of(game_id, marks, number, name)
         except DuelboxError as error:
             self._app.warn(error.sentence)
         else:

@@ -112,7 +112,7 @@ def history(home: Path, count: int, yard: float) -> None:
     first_page()
     print(f"made the index in {perf_counter() - began:.0f} s")
     print(HEAD)
-    _timed("open, and the first page", first_page, yard)
+    _timed("open, and the first page", first_page, yard, 20)
     with Store.open(home) as store:
         _timed("by game", lambda: store.history("circle-duel"), yard)
         _timed("by opponent", lambda: store.history(opponent="perfect"), yard)

@@ -57,8 +57,8 @@ class Storm:
         args = () if self.game == HOME else ("play", self.game, *PLAYERS[self.starts % len(PLAYERS)])
         self.starts += 1
         env = {"DUELBOX_HOME": str(self.home), "HOME": str(self.folder), "PYTHONPATH": str(ROOT)}
-        terminal = Terminal.python("-m", "duelbox", *args, env=env, cwd=self.folder)
-        terminal.forbid_signals()  # Ctrl+C would reach the terminal of a suspended program
+        # Ctrl+C would reach the terminal of a suspended program.
+        terminal = Terminal.python("-m", "duelbox", *args, env=env, cwd=self.folder, signals=False)
         terminal.until(lambda: "1049" in terminal.screen.modes, "the full screen")
         terminal.settle(0.05)
         return terminal

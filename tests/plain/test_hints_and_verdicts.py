@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from duelbox.core.code import parse_code
+from duelbox.core.model import Voice
 from duelbox.registry import find_game
 from duelbox.solve import explained, sentences
 from duelbox.solve.api import Analysis
@@ -42,7 +43,7 @@ def test_the_verdict_is_that_of_the_solver(code: str) -> None:
     found = analysed(code)
     hidden = code.startswith("number-duel")
     out = play(code, *([""] if hidden else []), "verdict").out
-    assert called(f"verdict\n{sentences.verdict_sentence(found)} {found.reason}\n") in out
+    assert called(f"verdict\n{sentences.outlook(found, Voice())} {sentences.reason(found)}\n") in out
 
 
 @pytest.mark.parametrize("code", CODES)
@@ -60,6 +61,7 @@ def test_hints_come_in_three_steps_and_begin_anew_after_a_move(code: str) -> Non
 def test_no_verdict_is_told_to_who_may_not_see_the_hand() -> None:
     out = play("number-duel:deal=31524-51234", "verdict", "hint").out
     assert out.count("Ask at your turn: press Enter first.\n") == 2
+    assert " can win" not in out
     assert "With best play" not in out
 
 

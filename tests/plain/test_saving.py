@@ -196,5 +196,5 @@ def test_a_finished_game_keeps_its_mistakes(
     assert main(["play", "sequence-duel:size=11/3.5.7.1", "--plain", "--p1", "Ann", "--p2", "bot:1"]) == 0
     assert "Dash" in capsys.readouterr().out
     with Store.open() as store:
-        found = missed_ideas((one.key, one.value) for one in store.progress.all("mistake"))
+        found = missed_ideas(store.progress.all("mistake"))
     assert {one.code for one in found.values()} >= {"sequence-duel:size=11/3.5.7.1"}

@@ -151,7 +151,7 @@ def test_what_was_missed_comes_back_in_lines(
     assert "Hint 1 of 3." in out
     assert "That was all for today." in out
     with Store.open() as store:
-        marks = [(one.key, one.value) for one in store.progress.all("mistake")]
+        marks = store.progress.all("mistake")
     [again] = missed_ideas(marks).values()
     assert again.found == [False], "it took a hint"
     assert main(["puzzle", "--missed", "--plain"]) == 0
@@ -167,7 +167,7 @@ def test_what_was_missed_in_two_games_comes_back_game_by_game(
         for code, idea in (("circle-duel", "room"), ("sequence-duel", "mirror"), ("circle-duel/4", "partners")):
             missed = Missed(played="5", names=("Ann", "Bo"), idea=idea, day=date(2020, 1, 1))
             store.progress.add("mistake", code, missed.model_dump(mode="json"))
-        ideas = missed_ideas((one.key, one.value) for one in store.progress.all("mistake")).values()
+        ideas = missed_ideas(store.progress.all("mistake")).values()
     for due in returning(ideas, date.today()):
         moves += [position.right[0] for _, position in due]
     monkeypatch.setattr("sys.stdin", io.StringIO("".join(f"{line}\n" for line in moves)))

@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from duelbox.core.model import other, player
+from duelbox.core.model import Voice, other, player
 from duelbox.core.rng import Rng
 from duelbox.core.session import Session
 from duelbox.registry import find_game
@@ -96,11 +96,11 @@ def test_a_move_is_worth_what_the_opponent_then_faces(game_id: str) -> None:
 @pytest.mark.parametrize(
     ("found", "sentence"),
     [
-        (analysis(rated("7", "win", 3)), "Player 1 wins in 3 turns"),
-        (analysis(rated("7", "win", 1), turn=1), r"Player 2 wins in 1 turn\b"),
-        (analysis(rated("7", "win")), r"Player 1 wins\.$"),
-        (analysis(rated("7", "loss", 2), turn=1), "Player 2 loses in 2 turns"),
-        (analysis(rated("7", "draw")), "draw"),
+        (analysis(rated("7", "win", 3)), "Player 1 can win, in 3 turns at most: the only move wins."),
+        (analysis(rated("7", "win", 1), turn=1), r"Player 2 can win, in 1 turn at most\b"),
+        (analysis(rated("7", "win")), r"Player 1 can win: the only move wins\.$"),
+        (analysis(rated("7", "loss", 2), turn=1), "Player 2 loses against best play, in 2 turns at most"),
+        (analysis(rated("7", "draw")), "Player 1 can hold a draw: the only move holds."),
         (analysis(rated("7", "chance", None, "0.38")), r"Player 1 wins 38% of games\.$"),
         (
             analysis(rated("7", "chance", None, "0.38", "0.02")),
@@ -108,12 +108,12 @@ def test_a_move_is_worth_what_the_opponent_then_faces(game_id: str) -> None:
         ),
         (
             analysis(rated("7", "chance", None, 0, "0.5")),
-            "Player 1 never wins .* 50% .* 25% ",
+            "Player 1 wins 0% .* 50% .* 25% ",
         ),
     ],
 )
 def test_the_verdict_is_one_sentence(found: Analysis, sentence: str, said: Said) -> None:
-    told = sentences.verdict_sentence(found)
+    told = sentences.outlook(found, Voice())
     assert re.search(sentence, told)
     said(told)
 
@@ -122,7 +122,7 @@ def test_the_verdict_is_one_sentence(found: Analysis, sentence: str, said: Said)
 def test_the_sentence_names_the_one_to_move(game_id: str) -> None:
     for session, found in positions(game_id)[:POSITIONS]:
         assert session.turn is not None
-        assert found.verdict == "draw" or player(session.turn) in sentences.verdict_sentence(found)
+        assert player(session.turn) in sentences.outlook(found, Voice())
 
 
 # -- hints
@@ -259,7 +259,7 @@ def test_chances_are_told_by_the_verdict_alone_and_a_turn_is_one_of_both_players
         assert not re.search("win [0-9]+ times|draw [0-9]+ times", said)
         if told := re.search("([0-9]+) turns", said):
             assert int(told[1]) == found.plies
-        assert " %" not in sentences.verdict_sentence(found)
+        assert " %" not in sentences.outlook(found, Voice())
 
 
 def test_moves_may_hold_different_counts_of_numbers() -> None:

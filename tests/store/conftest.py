@@ -14,13 +14,13 @@ from tests.store.play import new_game
 
 @pytest.fixture
 def home(tmp_path: Path) -> Path:
-    """The folder everything is kept in."""
+    """The home folder of a test; it does not exist yet."""
     return tmp_path / "home"
 
 
 @pytest.fixture(scope="module")
 def quick() -> Iterator[None]:
-    """No waiting for the disk, in tests that are not about it."""
+    """Skip every wait for the disk, for tests that are not about power cuts."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(index, "PRAGMAS", (*index.PRAGMAS, "synchronous=OFF"))
         patch.setattr(journal, "sync", lambda file: None)
@@ -35,7 +35,7 @@ def store(home: Path) -> Iterator[Store]:
 
 @pytest.fixture
 def played(home: Path) -> str:
-    """A home with two matches; the id of the finished one."""
+    """Save two matches in the home; returns the id of the finished one."""
     with Store.open(home) as store:
         store.import_text("sequence-duel/1.10.3")
         saved, session = new_game(store)

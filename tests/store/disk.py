@@ -1,7 +1,7 @@
-"""A disk to break: every write, sync, truncation and deletion of journals and of SQLite is seen, refused or forgotten.
+"""A simulated disk: writes, syncs, truncations and deletions of journals and SQLite are recorded, refused or lost.
 
 SQLite's default VFS is registered a second time under another name, with four of its functions going through Python;
-the files of journals are wrapped. What was seen can be played back as the files a power cut could have left.
+the files of journals are wrapped. The recorded operations give the files that a power cut could leave.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _ERRNO = {FULL: errno.ENOSPC, READ_ONLY: errno.EROFS, IO_ERROR: errno.EIO, CANT_
 
 _OPEN_READ_ONLY, _OPEN_READ_WRITE, _OPEN_CREATE, _OPEN_MAIN = 0x1, 0x2, 0x4, 0x100
 
-# SQLite keeps the address of a name, so names are handed on as addresses.
+# SQLite keeps the address of a name, so names are passed as addresses.
 _Open = CFUNCTYPE(c_int, c_void_p, c_void_p, c_void_p, c_int, POINTER(c_int))
 _Delete = CFUNCTYPE(c_int, c_void_p, c_void_p, c_int)
 _Write = CFUNCTYPE(c_int, c_void_p, c_void_p, c_int, c_int64)
@@ -61,7 +61,7 @@ class _File(Structure):
 
 @dataclass(frozen=True, slots=True)
 class Op:
-    """Something that was done to a file."""
+    """One operation on a file."""
 
     kind: str  # open, write, truncate, sync, delete, folder (a sync of it), ack
     path: str = ""
@@ -72,17 +72,17 @@ class Op:
 
 @dataclass
 class Disk:
-    """The operations that were done; `fault` answers an operation with an error code, or 0."""
+    """The recorded operations; `fault` returns the error code of an operation that fails, else 0."""
 
     ops: list[Op] = field(default_factory=list)
     fault: Callable[[Op], int] = lambda op: 0
 
     def ack(self, number: int) -> None:
-        """Note that whoever writes was told by now that this much is safe."""
+        """Record that the writer has been told that its change with this number is safe."""
         self.ops.append(Op("ack", at=number))
 
     def did(self, op: Op) -> int:
-        """Note an operation, unless it is to fail."""
+        """Record an operation, unless it fails; returns its error code or 0."""
         code = self.fault(op)
         if not code:
             self.ops.append(op)
@@ -90,7 +90,7 @@ class Disk:
 
 
 def _library() -> ctypes.CDLL | None:
-    """The SQLite that Python's module uses, if it can be reached from outside."""
+    """Load the SQLite library that Python uses; None if it is built into Python."""
     try:
         library = ctypes.CDLL(_sqlite3.__file__)
         library.sqlite3_vfs_find.restype = POINTER(_Vfs)
@@ -104,7 +104,7 @@ LIBRARY = _library()
 
 @contextmanager
 def broken_disk() -> Iterator[Disk]:
-    """All of this process's databases are on a disk to break."""
+    """Put all databases and journals of this process on a simulated disk."""
     disk = Disk()
     original = LIBRARY.sqlite3_vfs_find(None)
     shim = _Shim(disk, original)
@@ -121,7 +121,7 @@ def broken_disk() -> Iterator[Disk]:
 
 
 class _Raw:
-    """The file of a journal."""
+    """A journal's file whose operations are recorded or refused."""
 
     def __init__(self, disk: Disk, path: Path) -> None:
         self._disk, self._path = disk, str(path)
@@ -156,7 +156,7 @@ class _Raw:
 
 
 class _Shim:
-    """The functions in between."""
+    """A VFS of SQLite that records or refuses operations and passes them on to the original."""
 
     def __init__(self, disk: Disk, original: ctypes._Pointer[_Vfs]) -> None:
         self._disk = disk
@@ -179,7 +179,7 @@ class _Shim:
         if code == READ_ONLY and flags & _OPEN_MAIN:
             flags = flags & ~(_OPEN_READ_WRITE | _OPEN_CREATE) | _OPEN_READ_ONLY
         elif code:
-            # SQLite looks here whether there is anything to close.
+            # SQLite closes the file if this pointer is set.
             ctypes.cast(file, POINTER(c_void_p))[0] = None
             return code
         done: int = _Open(self._original.contents.open)(
@@ -210,7 +210,7 @@ class _Shim:
             return self._disk.did(Op("truncate", self._paths[file], size)) or truncate(file, size)
 
         def on_sync(file: int, flags: int) -> int:
-            return self._disk.did(Op("sync", self._paths[file]))  # this disk is played back, so nothing waits for it
+            return self._disk.did(Op("sync", self._paths[file]))  # only recorded, so no wait
 
         methods.functions[_WRITE] = self._address(_Write(on_write))
         methods.functions[_TRUNCATE] = self._address(_Truncate(on_truncate))
@@ -227,7 +227,7 @@ class _Shim:
 
 
 class _Inode:
-    """A file's content: what is safe, and what was done since."""
+    """The content of a file: the bytes safely on disk, and the operations since the last sync."""
 
     def __init__(self) -> None:
         self.safe = b""
@@ -239,7 +239,7 @@ class _Inode:
 
 
 def _played(content: bytes, ops: list[Op], kept: Callable[[], bool]) -> bytes:
-    """The content after these operations, each sector of each of them kept or forgotten."""
+    """Apply operations to a content; `kept` decides for each sector of each if it reached the disk."""
     after = bytearray(content)
     for op in ops:
         if op.kind == "truncate":
@@ -257,10 +257,10 @@ def _played(content: bytes, ops: list[Op], kept: Callable[[], bool]) -> bytes:
 
 
 def power_cuts(ops: list[Op], count: int, seed: int) -> Iterator[tuple[int, dict[str, bytes]]]:
-    """Files as power cuts at random moments could leave them, each with the last acknowledgement before the cut.
+    """Make the files that power cuts at random moments could leave, each with the last acknowledgement before the cut.
 
-    What was not synced may be there or not, sector by sector; a name that was made or deleted since its folder
-    was synced may be there or not. SQLite syncs the folder with the first sync of a new journal or WAL, and with a
+    Each sector that was not synced may be on disk or not; so may a name that was made or deleted since the last sync
+    of its folder. SQLite syncs the folder with the first sync of a new journal or WAL, and with a
     deletion if asked to.
     """
     rng = random.Random(seed)

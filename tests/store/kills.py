@@ -1,7 +1,7 @@
 """kill -9 at random moments: `python -m tests.store.kills KILLS [SEED]`, while computers play against each other.
 
-After each, the database must open without a word, pass its check, and hold every turn that was acknowledged. The child
-is forked, so that a kill costs no start of Python, and reports through a pipe what it has been told is safe.
+After each kill, the store must open without a notice, pass its check, and hold every acknowledged turn. The child
+is forked, so that a kill costs no start of Python, and reports acknowledged turns through a pipe.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ LONGEST = 0.12
 
 
 def kill_once(home: Path, rng: Random) -> tuple[int, list[str]]:
-    """Let a child play, kill it, and look: how many turns it was told are safe, and what is wrong."""
+    """Kill a child that plays; returns the number of turns acknowledged to it, and the faults found afterwards."""
     reader, writer = os.pipe()
     child = os.fork()
     if not child:
@@ -58,7 +58,7 @@ def _faults(home: Path, acknowledged: dict[str, list[str]]) -> list[str]:
         last = max((int(seq) for seq, _, _ in acknowledged.values()), default=0)
         for match_id, (seq, number, code) in acknowledged.items():
             there, _ = kept(store, match_id)
-            if not int(seq) <= there <= last + 1:  # one change more was under way
+            if not int(seq) <= there <= last + 1:  # one more change was being written
                 faults.append(f"{match_id}: at {there}, and {seq} was acknowledged")
             elif int(seq) == there and store.load(match_id).sessions[int(number)].code() != code:
                 faults.append(f"{match_id}: not the position that was acknowledged")
@@ -66,7 +66,7 @@ def _faults(home: Path, acknowledged: dict[str, list[str]]) -> list[str]:
 
 
 def main() -> int:
-    """Print the figures; 1 if anything is wrong."""
+    """Print the figures; returns 1 if there were faults."""
     kills, *seeds = map(int, sys.argv[1:])
     rng, turns, faults = Random(*seeds or [1]), 0, []
     with tempfile.TemporaryDirectory() as folder:

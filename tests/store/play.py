@@ -1,4 +1,4 @@
-"""Matches played at random, with turns taken back, resignations and hints, and saved after every change."""
+"""Plays matches at random, with undone turns, resignations and hints, and saves them after every change."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ MOST = 12
 
 
 def play_match(store: Store, rng: Random, told: Told, game_id: str | None = None, rounds: int | None = None) -> Saved:
-    """Play a match, perhaps not to its end; `told` hears of every change that the store says is safe."""
+    """Play a match, perhaps not to its end; `told` is called after every change that the store acknowledged."""
     game = find_game(game_id or rng.choice(game_ids()))
     one, two = rng.sample(PEOPLE, 2)
     players = (one, rng.choice((two, *COMPUTERS)))
@@ -43,7 +43,7 @@ def play_match(store: Store, rng: Random, told: Told, game_id: str | None = None
 
 
 def change(session: Session, rng: Random) -> None:
-    """Do something that is possible: mostly a move."""
+    """Change the session at random: mostly by a move, also by undo, redo or resigning."""
     choice = rng.random()
     if choice < 0.15 and session.why_no_undo() is None:
         session.undo()
@@ -56,12 +56,12 @@ def change(session: Session, rng: Random) -> None:
 
 
 def kept(store: Store, match_id: str) -> tuple[int, Kept]:
-    """The place of a match, and the match."""
+    """Read a match and its place in the order of play."""
     return store._worker.read(lambda db: matches.read(db, match_id))
 
 
 def checksums(store: Store, ids: Sequence[str]) -> dict[str, str | None]:
-    """The checksums of matches as they are now."""
+    """The checksums of these matches as they are saved now; None for missing ones."""
     rows = store._worker.read(lambda db: db.execute("SELECT id, sum FROM match").fetchall())
     return dict.fromkeys(ids) | {match_id: check for match_id, check in rows if match_id in ids}
 
@@ -72,7 +72,7 @@ def new_game(store: Store) -> tuple[Saved, Session]:
 
 
 def assert_playable(store: Store) -> None:
-    """A game can be played, found, left, continued, finished, and counted."""
+    """Check that a game can be played, found, left, continued, finished and counted."""
     saved, session = new_game(store)
     for text in ("4", "5"):
         session.type(text)

@@ -24,7 +24,7 @@ PLAYERS = (PlayerInfo(name="Ann"), PlayerInfo(name="Computer", level="hard"))
 
 
 def fingerprint(session: Session) -> list[object]:
-    """Everything a player can reach in a session: what was played, and what can be played again."""
+    """All positions that a player can reach in a session by undo and redo."""
     seen: list[object] = [session.names, session.options]
     undone = 0
     while session.why_no_undo() is None:
@@ -67,7 +67,7 @@ def test_a_match_comes_back_after_every_change(home: Path, game_id: str, seed: i
 
 @pytest.mark.parametrize("seed", range(5))
 def test_a_match_goes_on_as_if_it_had_never_been_left(home: Path, seed: int) -> None:
-    """One session lives through, the other is left and taken up again with every change."""
+    """One session stays in memory; the other is closed and resumed before every change."""
     rng = Random(seed)
     game = find_game(game_ids()[seed % 5])
     session = Session(game, game.Options(), ("Ann", "Computer"))
@@ -108,7 +108,7 @@ def test_nothing_is_written_before_the_first_turn(store: Store) -> None:
 
 
 def test_many_changes_at_once_are_saved_as_one_by_one(store: Store) -> None:
-    """A position to play on from arrives with its moves; changes between two calls must not be lost either."""
+    """A position to play on from has moves at once, and several changes may lie between two calls."""
     session = Session(find_game("circle-duel"), find_game("circle-duel").Options())
     for text in ("4", "5", "6"):
         session.type(text)

@@ -1,4 +1,4 @@
-"""`duelbox history`, `export`, `import` and `doctor`, as they are called."""
+"""The commands `duelbox history`, `export`, `import` and `doctor`."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def test_the_history_is_a_line_each(ids: list[str], capsys: Capsys) -> None:
 
 @pytest.mark.parametrize("rounds", [1, 2, 3])
 def test_the_history_tells_the_round_that_is_played_or_was_the_last(home: Path, capsys: Capsys, rounds: int) -> None:
-    """A match of two rounds: after the first, its second is told; after both, it has no third."""
+    """A match of two rounds: after the first, the list names the second; after both, there is no third."""
     game = find_game("digit-chain")
     with Store.open(home) as store:
         for begun in range(1, rounds + 1):
@@ -230,7 +230,7 @@ def test_all_games_are_taken_along_at_once(
         assert capsys.readouterr().out == f"Of {len(kept) + 1} lines, {added} added a saved game.\n"
     with Store.open(tmp_path / "other") as store:
         assert {store.export(one.id) for one in store.history()} == kept
-        assert store.progress.newest("lesson")["circle-duel/1"].value == "a\n b"
+        assert store.progress.newest("lesson")["circle-duel/1"] == "a\n b"
 
 
 def test_of_a_damaged_file_the_whole_lines_are_added(tmp_path: Path, capsys: Capsys) -> None:

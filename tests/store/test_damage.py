@@ -1,4 +1,4 @@
-"""Power cuts, kills and damage of every kind: nothing acknowledged is lost, and nothing lost unsaid."""
+"""Power cuts, kills and damage of every kind: nothing acknowledged is lost, and every loss is reported."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ COPIES = ("as it was left", "one change behind", "none")
 
 @dataclass
 class Written:
-    """The files of a home in which a match was being played, and the checksums every match in it had, the last last."""
+    """The files of a home in which a match was being played, and all checksums of every match, oldest first."""
 
     files: dict[str, bytes]
     behind: bytes
@@ -42,7 +42,7 @@ class Written:
 
 
 def written(home: Path, seed: int, matches: int) -> Written:
-    """A home, as it would be left by a kill in the middle of a match, and what is in it."""
+    """Make a home as a kill in the middle of a match would leave it."""
     rng = Random(seed)
     truth: dict[str, list[str | None]] = {}
     with Store.open(home) as store:
@@ -56,13 +56,13 @@ def written(home: Path, seed: int, matches: int) -> Written:
         behind = now = index.read_bytes()
         for _ in range(matches - 1):
             play_match(store, rng, told).close()
-        store.count()  # comes after it
+        store.count()  # waits for the close
         saved, session = new_game(store)
         for text in ("4", "5", "6"):
             session.type(text)
             saved.sync(session).result()
             told(saved)
-        with Store.open(home):  # another terminal looks the index over and seals it
+        with Store.open(home):  # another terminal seals the index
             pass
         files = {path.name: path.read_bytes() for path in home.iterdir() if not path.name.endswith("-journal")}
     assert len(files) == 4
@@ -70,7 +70,7 @@ def written(home: Path, seed: int, matches: int) -> Written:
 
 
 def damaged(raw: bytes, rng: Random) -> tuple[str, bytes]:
-    """A file with something wrong, and what."""
+    """Damage the bytes of a file at random; returns the kind of damage and the bytes."""
     kind = rng.choice(("bit", "bit", "bit", "bits", "cut", "blank", "swap", "noise"))
     content = bytearray(raw)
     at = rng.randrange(len(raw))
@@ -94,7 +94,7 @@ def damaged(raw: bytes, rng: Random) -> tuple[str, bytes]:
 def judged(
     home: Path, files: dict[str, bytes], truth: dict[str, list[str | None]], harmed: bytes = b"", under_way: str = ""
 ) -> tuple[str, int]:
-    """The verdict on a home with a damaged file, in capitals for a fault, and the matches lost or cut short.
+    """Judge a home with a damaged file: a verdict, in capitals for a fault, and the number of matches lost or cut.
 
     The last change of the match `under_way` was not acknowledged yet.
     """
@@ -127,7 +127,7 @@ def _compared(store: Store, truth: dict[str, list[str | None]], under_way: str) 
 
 
 def run(images: int, seed: int, matches: int) -> tuple[Counter[tuple[str, str, str]], Counter[str]]:
-    """Damage so many homes: what came of each kind of file and of damage, and the matches that each index did not save.
+    """Damage this many homes; counts verdicts by file and kind of damage, and lost matches by the copy of the index.
 
     Every sixth has a damaged index, every sixth a damaged journal of the running match, the others a damaged archive.
     """
@@ -153,12 +153,12 @@ def run(images: int, seed: int, matches: int) -> tuple[Counter[tuple[str, str, s
 
 
 Told = tuple[str, str | None]
-"""An acknowledgement: a match was saved with this checksum."""
+"""An acknowledgement: the id of a match, and the checksum it was saved with."""
 
 
 @dataclass
 class Losses:
-    """The number of images, and of those with a fault."""
+    """The number of images, and of those that lost something or were damaged."""
 
     images: int = 0
     lost: int = 0
@@ -166,7 +166,7 @@ class Losses:
 
 
 def recorded(home: Path, seed: int, matches: int, careless: str) -> tuple[list[Op], list[Told]]:
-    """Play matches and keep what was done to the disk, and what was acknowledged."""
+    """Play matches; returns the operations of the disk and the acknowledgements."""
     acknowledged: list[Told] = []
     rng = Random(seed)
     with pytest.MonkeyPatch.context() as patch, broken_disk() as disk:
@@ -184,7 +184,7 @@ def recorded(home: Path, seed: int, matches: int, careless: str) -> tuple[list[O
 
 
 def cut(images: int, seed: int, matches: int = 12, careless: str = "") -> Losses:
-    """Cut the power so often, and count the images that lost something; `careless` names what was not done."""
+    """Cut the power this many times and count losses; operations of the kind `careless` are left out."""
     losses = Losses()
     with tempfile.TemporaryDirectory() as folder:
         home = Path(folder) / "home"
@@ -200,7 +200,7 @@ def cut(images: int, seed: int, matches: int = 12, careless: str = "") -> Losses
 
 
 def _judge(home: Path, told: list[Told], count: int, losses: Losses) -> None:
-    """A match must be as it was acknowledged last, or as it was saved after that."""
+    """Count a loss unless every match is as acknowledged last, or as saved after that."""
     losses.images += 1
     with Store.open(home) as store:
         damaged = bool(store.notice or store.check())
@@ -230,7 +230,7 @@ def test_the_simulation_finds_what_is_lost_without(careless: str) -> None:
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
 def test_kill_9_loses_nothing_that_was_acknowledged() -> None:
-    """In a process of its own: this one has threads, and must not fork."""
+    """Runs in another process, since this one has threads and must not fork."""
     command = [sys.executable, "-m", "tests.store.kills", str(sampled(8, 200))]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
@@ -266,7 +266,7 @@ def twelve(quick: None, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path,
 
 @pytest.fixture
 def full(home: Path, twelve: tuple[Path, dict[str, str | None]]) -> dict[str, str | None]:
-    """The same, to be damaged."""
+    """Copy the home with twelve matches, to be damaged; returns their checksums."""
     shutil.copytree(twelve[0], home)
     return dict(twelve[1])
 
@@ -323,7 +323,7 @@ def test_a_broken_beginning_costs_nothing(home: Path, full: dict[str, str | None
 def test_in_a_large_home_damage_is_mended_when_it_is_met_and_by_a_doctor(
     home: Path, full: dict[str, str | None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It would take too long to look all of it over at every start."""
+    """A large home is not looked over at every start."""
     monkeypatch.setattr(records, "LOOKED_OVER", 0)
     victim = list(full)[5]
     for mend in (lambda store: store.load(victim), Store.check):
@@ -372,7 +372,7 @@ def overwritten(path: Path) -> None:
 def test_whatever_becomes_of_the_file_saving_goes_on_and_nothing_is_lost(
     home: Path, full: dict[str, str | None], harm: object, name: str, playing: bool
 ) -> None:
-    """Before the start or in the middle of a game; SQLite's journal stays where it is."""
+    """The harm comes before the start or in the middle of a game; SQLite's own journal stays."""
     assert callable(harm)
     path = home / name
     shutil.copy(path, home / "older")
@@ -386,7 +386,7 @@ def test_whatever_becomes_of_the_file_saving_goes_on_and_nothing_is_lost(
         assert saved.sync(session).result()
         assert store.load(saved.id).sessions[0].code() == "circle-duel/4.5"
         saved.close()
-        store.count()  # comes after it
+        store.count()  # waits for the close
     if not playing:
         harm(path)
     with Store.open(home) as store:
@@ -412,7 +412,7 @@ def test_noise_is_read_as_nothing(tmp_path: Path, seed: int) -> None:
 
 @pytest.mark.parametrize("seed", range(5))
 def test_a_line_counts_if_it_is_whole(tmp_path: Path, seed: int) -> None:
-    """Cut anywhere, and with a bit turned anywhere: those before stay, none is changed, none is lost unsaid."""
+    """Cut at any byte, or with any bit flipped: earlier lines stay, none changes, and every loss is seen."""
     rng, texts = Random(seed), [f'["Zoë 漢 {number}"]' for number in range(6)]
     path = tmp_path / "lines.jsonl"
     with closing(Journal.open(path, new=True)) as journal:

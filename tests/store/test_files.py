@@ -1,4 +1,4 @@
-"""Our files: nobody else can read them, nothing but regular files is opened, and nothing is left lying about."""
+"""Our files: other users cannot read them, only regular files are opened, and no temporary file stays."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ PRIVATE = {(True, "0o700"), (False, "0o600")}
 
 @pytest.mark.usefixtures("_umask")
 def test_nobody_else_can_read_what_is_kept(home: Path) -> None:
-    """The umask does not matter: the archive, the index, its journal, a damaged file, the settings."""
+    """Archive, index, its journal, a damaged file and settings are private under every umask."""
     deep = home / "a" / "b"
     for _ in range(2):
         with Store.open(deep) as store:
@@ -112,7 +112,7 @@ def link_to_itself(path: Path) -> None:
 
 
 def test_nothing_hangs_at_what_is_no_regular_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """In a process of its own, that could be ended."""
+    """Runs in another process, which can be killed if it hangs."""
     monkeypatch.chdir(tmp_path)
     kinds: tuple[Callable[[Path], None], ...] = (
         *(pipe, device, terminal, link_to_a_pipe, listener, link_to_itself, Path.mkdir),

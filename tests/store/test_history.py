@@ -1,4 +1,4 @@
-"""History and statistics, each compared with a slow way of finding the same by playing every match through."""
+"""History and statistics, compared with slow code that replays every match."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def records(store: Store, ids: list[str]) -> dict[str, Record]:
 
 
 def ending(record: Record) -> str:
-    """The result by playing the match through."""
+    """The result of a match, found by replaying it."""
     match = match_of(record)
     if not match.over:
         return "unfinished"
@@ -102,7 +102,7 @@ def test_all_opponents_can_be_filtered_by(full: tuple[Store, list[str]]) -> None
 
 
 def slow_statistics(found: list[Record]) -> dict[tuple[object, ...], list[tuple[float, bool]]]:
-    """(Points, assisted) by player, game, opponent and level, oldest first: by playing everything through."""
+    """(Points, assisted) by player, game, opponent and level, oldest first, found by replaying all matches."""
     games = []
     for record in found:
         for one in record.played:
@@ -164,7 +164,7 @@ def slow_streak(points: tuple[float, ...]) -> int:
 
 
 def finished(points: list[float], levels: tuple[str | None, str | None]) -> sqlite3.Connection:
-    """An index in which Ann and Ben, or computers of these levels, finished so many games."""
+    """Make an index with games of Ann and Ben, or of computers of these levels."""
     db = index.memory()
     for place, won in enumerate(points):
         for seat, (player, opponent) in enumerate((("Ann", "Ben"), ("Ben", "Ann"))):
@@ -239,7 +239,7 @@ def test_an_exported_record_is_the_same_after_importing_it_elsewhere(full: tuple
 
 
 def test_hidden_hands_are_not_exported_before_the_match_is_over(store: Store) -> None:
-    """Not even those of a finished round: the next one is drawn from the seed after its seed."""
+    """A finished round is not exported either: the next round is dealt from the following seed."""
     game = find_game("number-duel")
     saved = store.begin("number-duel", (PlayerInfo(name="Ann"), PlayerInfo(name="Ben")), rounds=2)
     for number in range(2):

@@ -1,4 +1,4 @@
-"""Import: a sentence, never a traceback, and nothing half imported."""
+"""Import of bad texts: a sentence, never a traceback, and nothing is imported in part."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The index: what is in its header, what it refuses, and that it takes over files of the form before it."""
+"""The index: its header, damage in it, the looks it is spared, and the takeover of files of the format before."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def test_several_that_start_at_the_same_time_make_one_home(home: Path) -> None:
 
 
 def test_what_has_only_grown_is_not_read_again(home: Path, played: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """An archive that another process, killed since, has added to; and a match that it left."""
+    """A killed process has added to the archive and left the journal of a match."""
     copy = home.with_name("grown")
     shutil.copytree(home, copy)
     with Store.open(copy) as store:
@@ -71,7 +71,7 @@ def test_what_has_only_grown_is_not_read_again(home: Path, played: Path, monkeyp
 
 
 def test_an_index_that_is_not_as_it_was_left_is_looked_over(played: Path) -> None:
-    """A match that another took out of a list is damage, though SQLite finds none."""
+    """Changed by SQL of another program, the file is sound for SQLite and still damaged."""
     with closing(sqlite3.connect(played)) as db, db:
         db.execute("UPDATE round SET points = 1")
         db.execute("DELETE FROM round")
@@ -113,7 +113,7 @@ def test_a_schema_that_is_not_exactly_ours_is_damage(played: Path, change: str) 
 
 @pytest.mark.parametrize("harm", ["pair = lower(pair)", "record = CAST(record AS BLOB)", "number = 'x'"])
 def test_a_match_that_was_tampered_with_comes_back(played: Path, harm: str) -> None:
-    """One bit turns text into bytes, which JSON does not know."""
+    """One flipped bit can turn text into bytes, which JSON does not know."""
     with Store.open(played.parent) as store:
         before = store.history(limit=EVERYTHING)
     with closing(sqlite3.connect(played)) as db:
@@ -148,7 +148,7 @@ def assert_taken_over(store: Store) -> None:
     session.redo()
     assert session.code() == "circle-duel/4.5.6"
     assert store.import_text(store.export(two_rounds.id)) == two_rounds.id
-    assert store.progress.newest("lesson")["circle-duel/1"].value == {"done": [1, 2]}
+    assert store.progress.newest("lesson")["circle-duel/1"] == {"done": [1, 2]}
     assert store.check() == ()
 
 

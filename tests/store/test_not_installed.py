@@ -1,4 +1,4 @@
-"""Matches of a duel that is no longer installed: kept and listed, and in nobody's way."""
+"""Matches of a duel that is no longer installed: they stay, are listed, and disturb nothing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Progress: added, read again, carried along, and never wrong."""
+"""Progress: added, read, exported, imported, and restored after damage."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ VALUES: tuple[JsonValue, ...] = (None, True, 3, 1.5, "Zoë 漢 \n", [1, [2]], {"
 
 @pytest.fixture
 def noted(home: Path) -> str:
-    """A home with some progress; what it exports."""
+    """Add some progress to the home; returns its export."""
     with Store.open(home) as store:
         for at, value in enumerate(VALUES):
             store.progress.add("puzzle", f"p{at % 3}", value)
@@ -31,8 +31,8 @@ def noted(home: Path) -> str:
 
 def test_the_newest_of_a_key_counts_and_all_is_kept(home: Path, noted: str) -> None:
     with Store.open(home) as store:
-        assert tuple(entry.value for entry in store.progress.all("puzzle")) == VALUES
-        assert store.progress.newest("rating")["Ann"].value == len(VALUES) - 1
+        assert tuple(value for _, value in store.progress.all("puzzle")) == VALUES
+        assert store.progress.newest("rating")["Ann"] == len(VALUES) - 1
         assert store.progress.all("lesson") == []
         assert store.progress.newest("lesson") == {}
         assert store.check() == ()
@@ -79,7 +79,7 @@ def test_mutated_progress_is_a_sentence_or_whole(home: Path, noted: str) -> None
             except DuelboxError as error:
                 sentences.append(error.sentence)
         assert store.check() == ()
-        assert store.progress.all("puzzle")[0].value is None
+        assert store.progress.all("puzzle")[0][1] is None
     assert len(sentences) > 50
     assert all(one.isprintable() and len(one) < 400 for one in sentences)
     assert taken > 2

@@ -1,4 +1,4 @@
-"""Hidden hands: no second terminal, no copy and no older file tells what the first has not turned over."""
+"""Hidden hands: no second terminal, copy or older file shows a number before it is turned over."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def test_a_game_with_secrets_that_is_open_elsewhere_is_not_played_on(home: Path)
             two.resume(saved.id)
         assert two.load(saved.id).sessions[0].plies, "it can be looked at from nobody's seat"
         saved.close()
-        one.count()  # comes after it
+        one.count()  # waits for the close
         resumed = two.resume(saved.id)
         with pytest.raises(DuelboxError, match="open in another terminal"):
             one.resume(saved.id)
@@ -47,7 +47,7 @@ def test_a_game_with_secrets_that_is_open_elsewhere_is_not_played_on(home: Path)
 
 
 def test_where_it_can_not_be_kept_it_is_not_played_on(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Else what was turned over there would be known here."""
+    """A copy would show here what is turned over there."""
     with Store.open(home) as store:
         saved, _ = strike(store)
         ours = store.import_text("circle-duel/4")
@@ -65,7 +65,7 @@ def test_an_older_file_does_not_take_back_what_was_turned_over(home: Path) -> No
     with Store.open(home) as store:
         saved, session = strike(store)
         saved.close()
-        store.count()  # comes after it
+        store.count()  # waits for the close
         shutil.copy(home / "history.jsonl", home / "older")
         session.play(session.legal_moves()[0])
         assert saved.sync(session).result()

@@ -1,4 +1,4 @@
-"""Settings: what counts, what is wrong and said so, and what stays in the file."""
+"""Settings: the order of their sources, sentences about bad values, and a file that keeps all else."""
 
 from __future__ import annotations
 

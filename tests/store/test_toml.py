@@ -1,4 +1,4 @@
-"""Changing a TOML file: the change is there, everything else is as it was."""
+"""Changes to a TOML file leave everything else in it as it was."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ FILES = (
 
 
 def expected(document: dict[str, Any], path: Path, value: Any) -> dict[str, Any]:
-    """The document with one value set, by hand."""
+    """Set one value in a document with plain dictionaries."""
     key, *rest = path
     if rest and value is None and not isinstance(document.get(key), dict):
         return document
@@ -42,7 +42,7 @@ def expected(document: dict[str, Any], path: Path, value: Any) -> dict[str, Any]
 
 
 def without_empty(document: Any) -> Any:
-    """Tables that hold nothing left out: a table is there as soon as its head is."""
+    """Leave out empty tables, since a heading alone makes a table."""
     if not isinstance(document, dict):
         return document
     inner = {name: without_empty(value) for name, value in document.items()}

@@ -1,4 +1,4 @@
-"""With a faulty disk or file, the app plays on and says so in a sentence, and nothing is overwritten."""
+"""With a faulty disk or file, play goes on, a sentence says so, and nothing is overwritten."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def test_a_folder_where_the_database_should_be(home: Path) -> None:
 
 
 def test_a_folder_that_can_not_be_written(home: Path, played: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Root may write everywhere, so the answer of the system is a stub."""
+    """Tests may run as root, who may write everywhere, so the system's answer is replaced."""
     before = (home / "history.jsonl").read_bytes()
     monkeypatch.setattr(os, "access", lambda path, mode: Path(path) != home)
     with Store.open(home) as store:
@@ -70,7 +70,7 @@ def test_a_file_that_can_not_be_written(home: Path, played: str) -> None:
 
 @needs_disk
 def test_a_folder_in_which_no_journal_can_be_made(home: Path, played: str) -> None:
-    """Found at the first move only; the game is played on, and saved when it can be."""
+    """The fault shows at the first move; play goes on, and the game is saved as soon as possible."""
     with broken_disk() as disk, Store.open(home) as store:
         assert store.notice is None
         disk.fault = lambda op: CANT_OPEN if op.kind == "open" and "match." in op.path else 0
@@ -95,7 +95,7 @@ def test_a_folder_in_which_no_journal_can_be_made(home: Path, played: str) -> No
 @pytest.mark.parametrize("after", range(0, 8, 2))
 @pytest.mark.parametrize("name", ["match.", "history.index."])
 def test_a_disk_that_fails_and_recovers(home: Path, played: str, code: int, kind: str, after: int, name: str) -> None:
-    """It fails after some writes of a journal or of the index, and no move may be lost or half there."""
+    """The disk fails after some writes of a journal or of the index; no move is lost or saved in part."""
     with broken_disk() as disk, Store.open(home) as store:
         saved, session = new_game(store)
         left = after
@@ -163,7 +163,7 @@ def test_a_new_home_on_a_full_disk(home: Path) -> None:
 
 @needs_disk
 def test_a_disk_that_stays_full_keeps_what_was_saved_before(home: Path) -> None:
-    """At the end the archive cannot grow, so that the journal is put away at the next start."""
+    """The archive cannot grow at the end, so the journal stays and is put away at the next start."""
     with broken_disk() as disk:
         with Store.open(home) as store:
             saved, session = new_game(store)
@@ -257,7 +257,7 @@ def test_a_newer_archive_is_read_and_left_as_it_is(home: Path, played: str) -> N
 
 
 def rewritten(store: Store, match_id: str, old: str, new: str) -> None:
-    """A match with something else in its row, which is as whole as any."""
+    """Replace a text in the row of a match, under a right checksum."""
     _, (summary, record, undone) = kept(store, match_id)
     told = Summary.model_validate_json(summary.model_dump_json().replace(old, new))
     changed = Kept(told, record.replace(old, new), undone)
@@ -275,7 +275,7 @@ def test_a_game_that_is_not_installed_is_listed_and_refused_with_a_sentence(home
 
 
 def test_moves_that_the_rules_refuse_are_good_up_to_there(home: Path) -> None:
-    """As after a change of the rules: what can be replayed is shown, and played on in a copy."""
+    """Rules may have changed since: the moves up to there are shown, and play goes on in a copy."""
     with Store.open(home) as store:
         match_id = store.import_text("circle-duel/4.5.6")
         rewritten(store, match_id, '"6"', '"9"')

@@ -1,4 +1,4 @@
-"""Two terminals in one home, and programs that hold its files: no harm, and nothing lost."""
+"""Two terminals in one home, and programs that lock its files: nothing is lost."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ ROOT = Path(__file__).parents[2]
 
 @contextmanager
 def locked(home: Path) -> Iterator[None]:
-    """Another program lets nobody read or write the index."""
+    """Lock the index as another program might, against readers as well."""
     with closing(sqlite3.connect(home / "history.index.db", isolation_level=None)) as db:
         db.execute("BEGIN EXCLUSIVE")
         yield
@@ -129,12 +129,12 @@ def test_one_game_in_two_terminals_is_carried_on_as_a_copy(home: Path) -> None:
         assert two.load(looked.saved.id).sessions[0].code() == "circle-duel/4.3"
         assert one.check() == ()
         saved.close()
-        one.count()  # comes after it
+        one.count()  # waits for the close
         assert not two.resume(saved.id).saved.notice
 
 
 def test_turns_that_meet_are_both_kept(home: Path) -> None:
-    """A file was taken away, and two terminals went on with one game: the later finds that it has grown."""
+    """Its journal was deleted, and two terminals went on with one game: the later one goes on as a copy."""
     with Store.open(home) as one, Store.open(home) as two:
         saved, session = new_game(one)
         session.type("4")
@@ -156,7 +156,7 @@ def test_turns_that_meet_are_both_kept(home: Path) -> None:
 
 
 def killed(home: Path) -> str:
-    """A match of another process, which was killed after its second turn."""
+    """Play two turns in another process and kill it; returns the id of the match."""
     script = (
         "import os; from duelbox.store.store import Store; from tests.store.play import new_game\n"
         "saved, session = new_game(Store.open())\n"
@@ -209,7 +209,7 @@ def test_a_match_that_is_put_away_leaves_no_journal(home: Path) -> None:
         (journal,) = home.glob("match.*")
         before = (home / "history.jsonl").read_bytes()
         saved.close()
-        store.count()  # comes after it
+        store.count()  # waits for the close
         assert not journal.exists()
         assert (home / "history.jsonl").read_bytes().startswith(before)
         store.resume(saved.id).saved.close()

@@ -223,7 +223,7 @@ async def test_a_missed_idea_comes_back_to_home_until_it_is_found_twice_in_a_row
         assert trial.analysis.idea.name == "mirror"
         await pilot.press(*(trial.right[0] if found else "a"), "enter", "enter", "enter")
         await at_rest(pilot)
-        [again] = missed_ideas((one.key, one.value) for one in app.store.progress.all("mistake")).values()
+        [again] = missed_ideas(app.store.progress.all("mistake")).values()
         assert again.found == [*before, found]
         assert again.due == (None if sum(again.found) == 2 else date.today() + timedelta(DAYS[len(before) + 1]))
         app.screen.call_later(app.screen.on_screen_resume)
@@ -235,7 +235,7 @@ async def test_a_finished_game_keeps_its_mistakes_by_itself(started: Started) ->
         await pilot.press("1", "1", "enter")
         await until(pilot, lambda: app.screen.state.judged is not None)
         await at_rest(pilot)
-        kept = missed_ideas((one.key, one.value) for one in app.store.progress.all("mistake"))
+        kept = missed_ideas(app.store.progress.all("mistake"))
         assert {again.code for again in kept.values()} == {"sequence-duel:size=11/3.5", "sequence-duel:size=11/3.5.7.1"}
         assert {again.due for again in kept.values()} == {date.today() + timedelta(DAYS[0])}
 

@@ -50,8 +50,8 @@ async def test_a_line_is_solved_by_keys_and_kept(started: Started) -> None:
         await pilot.press("c")
         assert app.clipboard.startswith("duelbox 2027-01-06 · Sequence Duel ★★★")
         await app.workers.wait_for_complete()
-        (kept,) = app.store.progress.all("puzzle")
-        assert (kept.key, kept.value["at_once"], kept.value["hints"]) == (PUZZLE.code, [False, True], 1)
+        ((code, kept),) = app.store.progress.all("puzzle")
+        assert (code, kept["at_once"], kept["hints"]) == (PUZZLE.code, [False, True], 1)
         assert not app.store.history()
         await pilot.press("enter")
         assert puzzle(app).table_task.trial.puzzle == CHANCE

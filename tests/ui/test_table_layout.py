@@ -87,7 +87,7 @@ async def test_the_rule_goes_after_three_moves_of_a_life(started: Started) -> No
             assert table(app).prompts.note == rule
             await pilot.press(move, "enter")
         assert table(app).prompts.note == ""
-        await until(pilot, lambda: app.store.progress.newest("moves")["sequence-duel"].value == {"count": 3})
+        await until(pilot, lambda: app.store.progress.newest("moves")["sequence-duel"] == {"count": 3})
         await pilot.press("escape", "n", "enter")
         assert rule not in text_of(app), "nor is it told in the next game"
 

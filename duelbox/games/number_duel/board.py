@@ -86,7 +86,7 @@ def scene(view: View, look: Look) -> HandScene:
         theirs=_theirs(view, look, rival, attacker),
         mine=_mine(view, look, me),
         above=_facts(view, look, rival),
-        below=_facts(view, look, me) + (() if in_order else (FittingLine(((("  order hidden", "free"),),)),)),
+        below=_facts(view, look, me) + (() if in_order else (FittingLine(((("  order hidden", "free"),), ())),)),
         attacker=(("with your ", "free"), _standing(look, me, attacker)) if attacker else (),
         sentence=_sentence(_standing(look, me, attacker), attacker, view.hidden(rival)) if attacker else NOTHING,
         glyphs=look.glyphs,

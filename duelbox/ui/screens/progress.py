@@ -39,9 +39,8 @@ class ProgressScreen(ListScreen[Known]):
 
     def read(self) -> list[Known]:
         """Read the ideas; none if the disk cannot be read."""
-        progress = self.app.store.progress
         try:
-            return known_ideas(lambda kind: [(one.key, one.value) for one in progress.all(kind)])
+            return known_ideas(self.app.store.progress.all)
         except DuelboxError:
             return []
 

@@ -95,7 +95,7 @@ class TableScreen(TableLayout, Frontend):
         if not self.state.task.place and isinstance(self.table, LocalTable):
             with suppress(DuelboxError):  # then the aim of the game is explained again
                 note = self.app.store.progress.newest(MOVES_KIND).get(self.table.game.INFO.id)
-                count = note.value.get("count") if note and isinstance(note.value, dict) else 0
+                count = note.get("count") if isinstance(note, dict) else 0
                 self.state.moves_of_life = count if isinstance(count, int) else 0
 
     @property

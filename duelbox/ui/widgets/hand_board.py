@@ -187,11 +187,10 @@ class _Painter:
         row = self.top + self.height + (self.notes if self.height > 3 else 1)
         if scene.dealt or not self.free or (self.height == 3 and scene.sentence is not NOTHING):
             return
-        above, below = ([line.variants[0] for line in lines] for lines in (scene.above, scene.below))
-        if sum(text_width(words) + 2 for words in above + below) > self.canvas.width:  # leave out the names
-            for words in (above, below):
-                words[:1] = [line[:1] for line in words[:1]]
-        left, right = _joined(above), _joined(below)
+        for name, fact, blanks in ((0, 0, 4), (-1, 0, 4), (-1, 0, 2), (-1, -1, 1)):  # shorter and shorter
+            left, right = (_in_a_row(lines, name, fact, blanks) for lines in (scene.above, scene.below))
+            if text_width(left) + text_width(right) + 4 <= self.canvas.width:
+                break
         self.canvas.put_text(1, row, left)
         behind = 1 + text_width(left) + 2 * bool(left)
         self.canvas.put_text(max(behind, self.canvas.width - 1 - text_width(right)), row, right)
@@ -264,9 +263,14 @@ class _Painter:
             self.canvas.put(inside.x, inside.y, sign, style)
 
 
-def _joined(lines: Sequence[StyledText]) -> StyledText:
-    """Lines of text one after the other, with two blanks between them."""
-    return tuple(piece for line in lines for piece in (("  ", ""), *line))[1:]
+def _in_a_row(lines: Sequence[FittingLine], name: int, fact: int, blanks: int) -> StyledText:
+    """The name and the facts in these lengths, with so many blanks before each fact."""
+    facts = filter(None, (line.variants[fact] for line in lines[1:]))
+    apart = (((" " * blanks + first.lstrip(), style), *rest) for (first, style), *rest in facts)
+    return (
+        *(piece for line in lines[:1] for piece in line.variants[name]),
+        *(piece for line in apart for piece in line),
+    )
 
 
 def digits(text: str, height: int) -> tuple[str, ...]:

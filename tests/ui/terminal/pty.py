@@ -136,7 +136,9 @@ class Terminal:
         size: tuple[int, int] = (80, 24),
         env: Mapping[str, str] | None = None,
         cwd: Path | None = None,
+        signals: bool = True,
     ) -> None:
+        """Start the command; without `signals`, Ctrl+C and the like are plain characters from the start."""
         self.master, self.slave = os.openpty()
         self.screen = Screen(*size)
         self.sent = self.received = 0
@@ -144,6 +146,9 @@ class Terminal:
         self._decode = getincrementaldecoder("utf-8")("replace").decode
         self.set_size(*size)
         self.cooked = termios.tcgetattr(self.slave)
+        if not signals:
+            self.cooked[3] &= ~termios.ISIG
+            termios.tcsetattr(self.slave, termios.TCSANOW, self.cooked)
         os.set_blocking(self.master, False)
         self.process = subprocess.Popen(
             ["/bin/sh", "-c", _TAKE_TTY, os.ttyname(self.slave), *command],
@@ -183,11 +188,6 @@ class Terminal:
     def resize(self, width: int, height: int) -> None:
         self.screen.resize(width, height)
         self.set_size(width, height)
-
-    def forbid_signals(self) -> None:
-        """Make Ctrl+C and the like plain characters, even before the program changes the terminal."""
-        self.cooked[3] &= ~termios.ISIG
-        termios.tcsetattr(self.slave, termios.TCSANOW, self.cooked)
 
     def pump(self, timeout: float = 0.05) -> bytes:
         """The output since the last call; waits at most so long for the first byte."""
