@@ -389,13 +389,18 @@ async def test_an_offer_is_not_answered_before_it_can_have_been_read(monkeypatch
 
 
 async def test_a_look_is_ended_by_its_own_time_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    at, later = state(DEAL), list[Callable[[], None]]()
-    monkeypatch.setattr(asyncio.get_running_loop(), "call_later", lambda _, hide: later.append(hide))
+    at, later, loop = state(DEAL), list[asyncio.TimerHandle](), asyncio.get_running_loop()
+
+    def call_later(_: float, hide: Callable[[], None]) -> asyncio.TimerHandle:
+        later.append(asyncio.TimerHandle(0, hide, (), loop))
+        return later[-1]
+
+    monkeypatch.setattr(loop, "call_later", call_later)
     for peek in (True, False, True):
         await at.do("look")
         assert at.peek == peek
     first, second = later
-    first()
-    assert at.peek
-    second()
+    assert first.cancelled()
+    assert not second.cancelled()
+    second._run()
     assert not at.peek
