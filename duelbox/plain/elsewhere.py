@@ -13,10 +13,11 @@ from duelbox.core.model import other, player
 from duelbox.friends.live_match import LiveMatch, WatchedMatch
 from duelbox.friends.lobby import WaitingTable
 from duelbox.friends.messages import PHRASES
+from duelbox.friends.side import ONLY
 from duelbox.plain.console import Console
 from duelbox.plain.table import Does, LineTable, listed
 from duelbox.store.store import Store
-from duelbox.table.remote import ONLY, RemoteTable
+from duelbox.table.remote import RemoteTable
 from duelbox.table.verbs import VERBS
 
 _PLAYERS = {verb: verb.elsewhere for verb in VERBS.values() if verb.elsewhere}

@@ -296,10 +296,8 @@ class Navigation:
         new_game = read_new_game(text)
         last = last_choices(self._app.settings, new_game.game)
         unfinished = LocalTable.continued_by_post(self._app.store, new_game)
-        table = unfinished or LocalTable.of(
-            new_game, last_players(new_game.game, last, self._app.settings.names), store=self._app.store
-        )
-        table.previous = None if unfinished else previous
+        players = last_players(new_game.game, last, self._app.settings.names)
+        table = unfinished or LocalTable(new_game, players, store=self._app.store, previous=previous)
         if leave is not None and self._app.screen is leave:
             self._app.pop_screen()
         if previous is None:
