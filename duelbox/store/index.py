@@ -174,13 +174,12 @@ def put(db: sqlite3.Connection, text: str) -> None:
     table, *columns = json.loads(text)
     places = ", ".join("?" * (len(columns) + 1))
     if table == "match":
-        match_id = columns[2:3]
-        known = db.execute("SELECT number FROM match WHERE id = ?", match_id).fetchone()
-        if known and known[0] >= columns[0]:
+        number, _, match_id, *_ = columns
+        if db.execute("SELECT 1 FROM match WHERE id = ? AND number >= ?", (match_id, number)).fetchone():
             return
         db.execute(f"REPLACE INTO match ({COLUMNS[table]}) VALUES ({places})", (checksum(text), *columns))
-        db.execute("DELETE FROM round WHERE id = ?", match_id)
-        db.execute(f"INSERT INTO round {ROUNDS} AND match.id = ?", match_id)
+        db.execute("DELETE FROM round WHERE id = ?", (match_id,))
+        db.execute(f"INSERT INTO round {ROUNDS} AND match.id = ?", (match_id,))
     elif table == "progress":
         db.execute(f"INSERT OR IGNORE INTO progress ({COLUMNS[table]}) VALUES ({places})", (checksum(text), *columns))
     else:
@@ -230,15 +229,13 @@ def rows(db: sqlite3.Connection, without: Set[str] = frozenset()) -> list[tuple[
 
     Each entry has the row's number, its match (empty for progress), and its line. Unreadable rows are left out.
     """
-    lines, places = [], list[tuple[str, int]]()
-    for table in COLUMNS:
+    lines = []
+    for table, columns in COLUMNS.items():
         with suppress(*FAULTS):
-            checks = db.execute(f"SELECT rowid, sum FROM {table}")
-            places += [(table, place) for place, check in checks if check not in without]
-    for table, place in places:
-        with suppress(*FAULTS):
-            for row in db.execute(f"SELECT {COLUMNS[table]} FROM {table} WHERE rowid = ?", (place,)):
-                lines.append((row[1], row[3] if table == "match" else "", verified(table, row)))
+            for row in db.execute(f"SELECT {columns} FROM {table}"):
+                with suppress(Damaged):
+                    if row[0] not in without:
+                        lines.append((row[1], row[3] if table == "match" else "", verified(table, row)))
     return sorted(lines)
 
 
