@@ -193,7 +193,6 @@ class Course:
         """Begin a lesson at one of its steps."""
         self.number = number
         self.at = max(0, min(at, len(self.lesson.step) - 1))
-        self.done = False
         self.begin()
 
     @property
@@ -271,7 +270,6 @@ class Course:
             self._lay(*self._ahead, "Play it to the end. What now?")
             return True
         if self.at + 1 == len(self.lesson.step):
-            self.done = True
             return False
         self.at += 1
         self.begin()
