@@ -141,7 +141,7 @@ def _page(one: Reviewed, judged: tuple[JudgedMove, ...], shown: list[JudgedMove]
     met = most_frequent_idea(move.analysis for move in shown if move.turning)
     if met is not None:
         number = lesson_on(readable(session.game.INFO.id), met[0])
-        yield f"Met most often where the game turned, {times(met[1])}: {met[0].name}. {met[0].sentence}"
+        yield f"Missed most often: {met[0].name}, {times(met[1])}. {met[0].sentence}"
         if number is not None:
             yield f"The lesson: duelbox learn {session.game.INFO.id} {number + 1}"
 
