@@ -6,6 +6,7 @@ import asyncio
 import sys
 from argparse import Namespace
 from functools import partial
+from typing import TYPE_CHECKING
 
 from duelbox.commands.shared import above_home, check_alone, keep_secrets
 from duelbox.core.errors import DuelboxError
@@ -20,12 +21,25 @@ from duelbox.store.settings import Config
 from duelbox.store.store import Store
 from duelbox.table.new_game import read_new_game
 
+if TYPE_CHECKING:
+    from duelbox.plain.elsewhere import Opens
+
 
 def _check(args: Namespace) -> None:
     keep_secrets(lines=args.plain)
     check_friends_available()
     if args.nearby:
         check_alone(args, "--nearby", "needs no relay", ("relay",))
+
+
+def _meet(args: Namespace, name: str, opens: Opens, instead: str) -> int:
+    """Play or watch a match, in lines or on the full screen; without a terminal, `instead` is named."""
+    if not args.plain:
+        return above_home(lambda app: app.navigation.meet(name, opens), instead)
+    from duelbox.plain.elsewhere import play_elsewhere
+
+    asyncio.run(play_elsewhere(opens, name))
+    return 0
 
 
 def host(args: Namespace) -> int:
@@ -45,12 +59,7 @@ def host(args: Namespace) -> int:
         near=args.nearby,
         watch=args.watch,
     )
-    if args.plain:
-        from duelbox.plain.elsewhere import played
-
-        asyncio.run(played(opens, name))
-        return 0
-    return above_home(lambda app: app.navigation.meet(name, opens), "duelbox host GAME --plain")
+    return _meet(args, name, opens, "duelbox host GAME --plain")
 
 
 def join(args: Namespace) -> int:
@@ -72,12 +81,7 @@ def join(args: Namespace) -> int:
             raise DuelboxError("There is no match to go on with. To join a friend: duelbox join CODE")
         return await unfinished.go_on(store, waiting[0].path)
 
-    if args.plain:
-        from duelbox.plain.elsewhere import played
-
-        asyncio.run(played(opens, name))
-        return 0
-    return above_home(lambda app: app.navigation.meet(name, opens), "duelbox join CODE --plain")
+    return _meet(args, name, opens, "duelbox join CODE --plain")
 
 
 def _forget(number: int) -> int:
@@ -101,10 +105,4 @@ def watch(args: Namespace) -> int:
     _check(args)
     relay = args.relay or Config.load().settings.relay
     read_watch_key(args.key.partition("@")[0])
-    opens = partial(lobby.watch, args.key, relay, near=args.nearby)
-    if not args.plain:
-        return above_home(lambda app: app.navigation.meet("", lambda _: opens()), "duelbox watch KEY --plain")
-    from duelbox.plain.elsewhere import watched
-
-    asyncio.run(watched(opens))
-    return 0
+    return _meet(args, "", lambda _: lobby.watch(args.key, relay, near=args.nearby), "duelbox watch KEY --plain")

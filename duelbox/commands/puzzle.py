@@ -225,13 +225,18 @@ def _make(args: Namespace) -> int:
 
 
 def _plain(puzzles: Sequence[Puzzle], day: date | None) -> int:
+    """Solve the puzzles in lines; those of a day that were not done yet, or all of them again."""
+    from duelbox.learn.daily import to_do
+    from duelbox.learn.puzzle_results import PUZZLES, results_of
     from duelbox.plain.console import Console
     from duelbox.plain.trial import LineTrial
     from duelbox.store.store import Store
     from duelbox.table.puzzle import PuzzleTask
 
-    console, task = Console(sys.stdin, sys.stdout), PuzzleTask(puzzles, day)
+    console = Console(sys.stdin, sys.stdout)
     with Store.open() as store:
+        left, done = to_do(day, results_of(store.progress.all(PUZZLES))) if day else (puzzles, ())
+        task = PuzzleTask(left, day, done) if left else PuzzleTask(puzzles, day)
         while LineTrial(console, store, task).to_the_end() and task.rest:
             task = PuzzleTask(task.rest, task.day, task.done)
     return 0

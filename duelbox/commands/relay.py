@@ -12,10 +12,10 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from duelbox.commands.shared import private_folder
 from duelbox.core.errors import DuelboxError
 from duelbox.core.names import printable
 from duelbox.friends.missing_library import require
-from duelbox.store.files import find_folders, make_private_folder, reason
 
 if TYPE_CHECKING:
     from duelbox.relay.room_log import RoomLog
@@ -54,19 +54,10 @@ async def _serve(args: Namespace) -> None:
         from duelbox.relay.jetstream import JetStreamRoomLog
 
         log = await JetStreamRoomLog.open(args.nats)
-    path = None if log else Path(args.file) if args.file else _file()
+    path = None if log else Path(args.file) if args.file else private_folder() / FILE
     async with serving(args.listen, path, log=log, tls=tls, proxies=args.proxy) as relay:
         sys.stderr.write(f"The relay is at {relay.address}. To host a game there: duelbox host GAME --relay ADDRESS\n")
         await _tell(relay)
-
-
-def _file() -> Path:
-    folder = find_folders().data
-    try:
-        make_private_folder(folder)
-    except OSError as error:
-        raise DuelboxError(f"{printable(folder)} cannot be used: {reason(error)}.") from error
-    return folder / FILE
 
 
 async def _tell(relay: Relay) -> None:

@@ -13,7 +13,7 @@ from contextlib import AbstractAsyncContextManager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from duelbox.commands.shared import is_here
+from duelbox.commands.shared import is_here, private_folder
 from duelbox.core.errors import DuelboxError
 from duelbox.friends.missing_library import missing_library
 from duelbox.relay.address import MAX_PORT, relay_at
@@ -71,16 +71,12 @@ async def _serve(args: Namespace, port: int, prefork: Prefork) -> int:
     from duelbox.relay.limits import OnceAMinute
     from duelbox.relay.proxies import Proxies
     from duelbox.serve.visitors import Visitors
-    from duelbox.store.files import find_folders, make_private_folder, reason
+    from duelbox.store.files import reason
 
     handler = logging.StreamHandler()
     handler.addFilter(OnceAMinute())
     logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(message)s", handlers=[handler])
-    folder = find_folders().data / "visitors"
-    try:
-        make_private_folder(folder)
-    except OSError as error:
-        raise DuelboxError(f"There can be no folder for visitors at {folder}: {reason(error)}.") from None
+    folder = private_folder("visitors")
     an_address = args.per_address or (args.visitors + 1) // 2
     limits = {"an_address": an_address, "disk": args.disk, "relay": args.relay or ""}
     visitors = Visitors(folder, prefork, args.visitors, args.idle, args.memory, **limits)

@@ -18,6 +18,7 @@ from duelbox.core.errors import CodeError, DuelboxError
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace, _SubParsersAction
     from fractions import Fraction
+    from pathlib import Path
 
     from duelbox.core.session import Session
     from duelbox.ui.app import DuelboxApp
@@ -73,6 +74,19 @@ def _read(name: str, in_lines: Callable[[bytes], bool]) -> Iterator[bytes]:
                 line = file.readline(MAX_TEXT + 1)
     except (OSError, ValueError) as error:
         raise DuelboxError(f"{name[:200]} cannot be read: {reason(error)}.") from None
+
+
+def private_folder(name: str = "") -> Path:
+    """A folder in the data folder, by default that folder itself, which only its owner can enter."""
+    from duelbox.core.names import printable
+    from duelbox.store.files import find_folders, make_private_folder, reason
+
+    folder = find_folders().data / name
+    try:
+        make_private_folder(folder)
+    except OSError as error:
+        raise DuelboxError(f"{printable(folder)} cannot be used: {reason(error)}.") from error
+    return folder
 
 
 # -- secrets

@@ -8,6 +8,8 @@ from typing import Literal
 from duelbox.core.match import Player
 
 Kind = Literal["undo", "draw", "rematch", "pause"]
+Deed = Kind | Literal["resign", "claim", "redo", "next", "help"]
+"""A thing to do at a table beside a move: ask for something, begin the next round, be given help."""
 _ASKS: dict[Kind, str] = {
     "undo": "asks to undo their last move",
     "draw": "offers a draw",
@@ -18,6 +20,7 @@ _DONE: dict[Kind, str] = {
     "undo": "The last move is undone.",
     "pause": "Both agreed to go on another time. The match waits.",
 }
+NO_LESSON = "Hints and verdicts are off in this match: you did not agree to a lesson."
 VOID = "That offer no longer stands."
 
 

@@ -22,7 +22,7 @@ from duelbox.store.matches import new_id
 BEGINNING, ENDING, FAULTY = "elsewhere.", ".jsonl", ".stopped.jsonl"
 
 
-class Way(Model):
+class WayBack(Model):
     """The way back to the room of a match."""
 
     ticket: Ticket
@@ -38,14 +38,14 @@ class Way(Model):
 class Journal:
     """The journal of one match, held by one program at a time."""
 
-    def __init__(self, lines: journal.Journal, way: Way, notes: Sequence[Note]) -> None:
+    def __init__(self, lines: journal.Journal, way: WayBack, notes: Sequence[Note]) -> None:
         self.path, self.way = lines.path, way
         self.notes = tuple(notes)
         """The notes that were in it when it was opened."""
         self._lines = lines
 
     @classmethod
-    def begin(cls, folders: Folders, way: Way, notes: Sequence[Note]) -> Self:
+    def begin(cls, folders: Folders, way: WayBack, notes: Sequence[Note]) -> Self:
         """Begin the journal of a new match; raises DuelboxError if it cannot be written."""
         try:
             make_private_folder(folders.data)
@@ -119,7 +119,7 @@ def _last_played(path: Path) -> float:
     return 0.0
 
 
-def look(path: Path) -> tuple[Way, list[Note]]:
+def look(path: Path) -> tuple[WayBack, list[Note]]:
     """The content of a file, without a lock; raises DuelboxError."""
     try:
         check_regular(path)
@@ -131,7 +131,7 @@ def look(path: Path) -> tuple[Way, list[Note]]:
     if raw.startswith(b"{"):  # written before lines had checksums
         damaged, texts = 0, tuple(raw.decode("utf-8", "replace").split("\n")[:-1])
     try:
-        way, notes = Way.model_validate_json(texts[0]), [read_note(text) for text in texts[1:]]
+        way, notes = WayBack.model_validate_json(texts[0]), [read_note(text) for text in texts[1:]]
         if damaged or not notes or not isinstance(notes[0], Paired):
             raise ValueError
     except (ValueError, LookupError):

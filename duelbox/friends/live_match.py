@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from duelbox.core.errors import DuelboxError
 from duelbox.friends.connection import Connection
 from duelbox.friends.embedded_relay import be_relay
-from duelbox.friends.journal import Journal, Way
+from duelbox.friends.journal import Journal, WayBack
 from duelbox.friends.journal_notes import Note
 from duelbox.friends.player_side import PlayerSide
 from duelbox.friends.side import NAMES, WatcherSide
@@ -142,7 +142,7 @@ def connecting(
     return connect_again
 
 
-def address(way: Way) -> str:
+def address(way: WayBack) -> str:
     """The address that stands behind the @ in codes for this room."""
     port = way.listen.rpartition(":")[2]
     return f"{own_address()}:{port}".removesuffix(f":{PORT}") if port else way.ticket.relay

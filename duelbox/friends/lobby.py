@@ -18,8 +18,7 @@ from duelbox.friends.channel import Keys
 from duelbox.friends.connection import Connection
 from duelbox.friends.embedded_relay import be_relay_somewhere
 from duelbox.friends.join_code import JoinCode, long_secret, new_join_code, read_join_code
-from duelbox.friends.journal import Journal, Way
-from duelbox.friends.journal_notes import Note
+from duelbox.friends.journal import Journal, WayBack
 from duelbox.friends.live_match import REFUSALS, LiveMatch, WatchedMatch, address, connecting, live_match
 from duelbox.friends.messages import Hello
 from duelbox.friends.missing_library import check_friends_available, require
@@ -45,7 +44,7 @@ class WaitingTable:
 
     code: JoinCode
     hello: Hello
-    way: Way
+    way: WayBack
     store: Store
     resources: AsyncExitStack
     secret: str
@@ -65,9 +64,8 @@ class WaitingTable:
 
     async def friend(self) -> LiveMatch:
         """Wait until a friend has joined; raises DuelboxError."""
-        notes = await _meet(Pairing("host", self.code, self.hello, watch=self.secret, tell=self.tell), self.way.ticket)
-        journal = await asyncio.to_thread(Journal.begin, self.store.folders, self.way, notes)
-        return await live_match(PlayerSide(notes), journal, self.store, self.resources)
+        pairing = Pairing("host", self.code, self.hello, watch=self.secret, tell=self.tell)
+        return await _meet(pairing, self.way, self.store, self.resources)
 
     async def close(self) -> None:
         """Stop waiting."""
@@ -112,7 +110,7 @@ async def host(
         await resources.aclose()
         raise
     join_code = new_join_code(ticket.room, os.urandom, spoken=not paste and find_spec("spake2") is not None)
-    return WaitingTable(join_code, hello, Way(ticket=ticket, listen=listen), store, resources, secret)
+    return WaitingTable(join_code, hello, WayBack(ticket=ticket, listen=listen), store, resources, secret)
 
 
 async def _announce(name: str, room: str, listen: str, resources: AsyncExitStack) -> None:
@@ -137,13 +135,7 @@ async def join(store: Store, text: str, relay: str = "", *, near: bool = False) 
     if code.spoken:
         require("A code of three words", "net", "spake2")
     ticket = await enter_room(await relay_of(text, code.room, relay, near=near), code.room)
-    notes = await _meet(Pairing("guest", code), ticket)
-    journal = await asyncio.to_thread(Journal.begin, store.folders, Way(ticket=ticket), notes)
-    try:
-        return await live_match(PlayerSide(notes), journal, store, AsyncExitStack())
-    except BaseException as error:
-        await asyncio.to_thread(journal.wipe if isinstance(error, DuelboxError) else journal.close)
-        raise
+    return await _meet(Pairing("guest", code), WayBack(ticket=ticket), store, AsyncExitStack())
 
 
 async def watch(text: str, relay: str = "", *, near: bool = False) -> WatchedMatch:
@@ -194,9 +186,9 @@ async def _found(room: str) -> str:
     raise DuelboxError(f"Nobody on this network waits with the code {room}. They have to type: duelbox host --nearby")
 
 
-async def _meet(pairing: Pairing, ticket: Ticket) -> list[Note]:
-    """Pair two players; returns the notes that their match begins with. Raises DuelboxError."""
-    connect = connecting(ticket)
+async def _meet(pairing: Pairing, way: WayBack, store: Store, resources: AsyncExitStack) -> LiveMatch:
+    """Pair two players, and begin their match; raises DuelboxError."""
+    connect = connecting(way.ticket)
     connection = Connection(pairing, connect)
     try:
         await connection.reach(lambda: bool(pairing.notes))
@@ -210,7 +202,12 @@ async def _meet(pairing: Pairing, ticket: Ticket) -> list[Note]:
         raise
     finally:
         await connection.stop()
-    return pairing.notes
+    journal = await asyncio.to_thread(Journal.begin, store.folders, way, pairing.notes)
+    try:
+        return await live_match(PlayerSide(pairing.notes), journal, store, resources)
+    except BaseException as error:
+        await asyncio.to_thread(journal.wipe if isinstance(error, DuelboxError) else journal.close)
+        raise
 
 
 def guest_name(names: tuple[str, str]) -> str:

@@ -9,11 +9,12 @@ import os
 import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from typing import get_args
 
 from duelbox.core.errors import DuelboxError, NotYourTurn
 from duelbox.core.match import Player
 from duelbox.core.model import Seat, other
-from duelbox.core.offer import VOID, Kind
+from duelbox.core.offer import NO_LESSON, VOID, Deed, Kind
 from duelbox.friends import claims
 from duelbox.friends import messages as m
 from duelbox.friends.channel import SALT, Keys, Opener, Sealer, Tampered, derive
@@ -32,6 +33,12 @@ STOPPED: dict[m.Fault, str] = {
     "false": "The other side stopped the match: it found a fault in what came from here.",
     "changed": "The other side stopped the match: a message was changed on its way, or at the relay.",
     "time": "The other side stopped the match: by its clock, the game was claimed too early.",
+}
+_MESSAGES: dict[Deed, m.Body] = {
+    "resign": m.Resign(),
+    "claim": m.Claim(),
+    "help": m.Help(),
+    **{kind: m.Propose(kind=kind) for kind in get_args(Kind)},
 }
 
 
@@ -63,8 +70,8 @@ class PlayerSide(Side):
         self._opener = Opener(self._keys, first.room, self.rival)
         self._sealer: Sealer | None = None
         self._epoch = 0
-        self._outbox: dict[int, Put] = {}
-        self._waiting: dict[int, m.Body] = {}
+        self._outbox: dict[int, tuple[Put, m.Body | None]] = {}
+        """The entries that are not in the room yet, and their messages; None for the last step of pairing."""
         self._sent, self._echoed, self._heard = first.sent, first.sent, first.heard
         self._new: list[Note] = []
         for note in rest:
@@ -116,10 +123,7 @@ class PlayerSide(Side):
                 self.stopped = note.sentence
 
     def _send(self, note: Put, message: m.Body | None) -> None:
-        """Put an entry into the outbox; `message` is None for the last step of pairing."""
-        self._sent, self._outbox[note.n] = note.n, note
-        if message is not None:
-            self._waiting[note.n] = message
+        self._sent, self._outbox[note.n] = note.n, (note, message)
         if note.order:
             self.ledger.order = note.order
 
@@ -129,8 +133,7 @@ class PlayerSide(Side):
         who = self.me if note.mine else self.rival
         if note.mine:
             self._echoed += 1
-            self._outbox.pop(self._echoed, None)
-            message = self._waiting.pop(self._echoed, None)
+            _, message = self._outbox.pop(self._echoed, (None, None))
         elif message is not None:
             self._heard += 1
             self._opener.epoch, self._opener.salt = note.epoch, bytes.fromhex(note.salt)
@@ -170,7 +173,7 @@ class PlayerSide(Side):
         assert self._sealer is not None
         return [
             (n, bytes.fromhex(put.text) if put.raw else self._sealer.seal(n, put.text.encode()))
-            for n, put in self._outbox.items()
+            for n, (put, _) in self._outbox.items()
         ]
 
     def receive(self, entry: Entry) -> None:
@@ -219,7 +222,7 @@ class PlayerSide(Side):
             self._put(message)
 
     def _on_its_way(self, *kinds: type[m.Body]) -> bool:
-        return any(isinstance(message, kinds) for message in self._waiting.values())
+        return any(isinstance(message, kinds) for _, message in self._outbox.values())
 
     def _put_owed(self) -> None:
         owed = self.ledger.owed_message() if self.stopped is None else None
@@ -265,19 +268,28 @@ class PlayerSide(Side):
             card = ledger.round.card_for(move, self.seat, ledger.my_secrets().hand_secret)
             self._put(m.Move(text=ledger.round.game.format_move(move), card=card))
 
-    def resign(self) -> None:
-        """Resign the round, or call off a match that has not begun; raises DuelboxError."""
-        self._check(self.ledger.why_no_resignation())
-        self._put_once(m.Resign())
+    def why_not(self, deed: Deed) -> str | None:
+        """The sentence that refuses this now; None if it is possible."""
+        match deed:
+            case "resign":
+                return self.ledger.why_no_resignation()
+            case "claim":
+                return "Your claim is on its way." if self._on_its_way(m.Claim) else self.why_no_claim()
+            case "help":
+                return None if self.ledger.lesson else NO_LESSON
+            case "undo" | "draw" | "pause" | "rematch":
+                return "Your offer is on its way." if self._on_its_way(m.Propose) else self.ledger.why_no_offer(deed)
+        return "Nothing has been undone."
 
-    def claim(self) -> None:
-        """Claim the game because the other player has been away too long; raises DuelboxError if that is not allowed.
+    def propose(self, deed: Deed) -> None:
+        """Tell the other player, or ask them; raises DuelboxError if that is refused.
 
-        The claim counts a minute later, unless the other player is heard of before. The relay's clock may still find it
-        too early.
+        To resign a match that has not begun calls it off. A claim counts a minute later, unless the other player is
+        heard of before; the relay's clock may still find it too early.
         """
-        self._check(self.why_no_claim())
-        self._put_once(m.Claim())
+        self._check(self.why_not(deed))
+        if deed != "help" or self.me not in self.ledger.helped:
+            self._put_once(_MESSAGES[deed])
 
     def why_no_claim(self) -> str | None:
         """The sentence that refuses a claim now, by this machine's clocks; None if it is allowed."""
@@ -303,13 +315,6 @@ class PlayerSide(Side):
             return True
         return False
 
-    def offer(self, kind: Kind) -> None:
-        """Make an offer; raises DuelboxError if it is not possible now."""
-        self._check(self.ledger.why_no_offer(kind))
-        if self._on_its_way(m.Propose):
-            raise DuelboxError("Your offer is on its way.")
-        self._put(m.Propose(kind=kind))
-
     def answer(self, offer: int, *, yes: bool) -> None:
         """Answer the offer with this id; raises DuelboxError if it has lapsed."""
         self._check()
@@ -331,14 +336,7 @@ class PlayerSide(Side):
         self._check()
         if not 0 <= phrase < len(m.PHRASES):
             raise DuelboxError(f"The phrases are 1 to {len(m.PHRASES)}.")
-        said = self.ledger.said[self.me] + sum(isinstance(message, m.Say) for message in self._waiting.values())
+        said = self.ledger.said[self.me] + sum(isinstance(message, m.Say) for _, message in self._outbox.values())
         if said >= m.MOST_PHRASES:
             raise DuelboxError(f"You have said {m.MOST_PHRASES} phrases since the last move. Wait for the next one.")
         self._put(m.Say(phrase=phrase))
-
-    def use_help(self) -> None:
-        """Note that help is asked for; raises DuelboxError if the players have not agreed to a lesson."""
-        if not self.ledger.lesson:
-            raise DuelboxError("Hints and verdicts are off in this match: you did not agree to a lesson.")
-        if self.me not in self.ledger.helped:
-            self._put_once(m.Help())

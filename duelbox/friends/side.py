@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from duelbox.core import news
 from duelbox.core.match import Player
 from duelbox.core.model import other
+from duelbox.core.offer import Deed
 from duelbox.friends import messages as m
 from duelbox.friends.channel import SEALED, USED_UP, Keys, Opener, Tampered
 from duelbox.friends.hidden_hands import Cheat
@@ -18,6 +19,7 @@ from duelbox.relay.wire import Entry
 
 NAMES: tuple[str, str] = ("host", "guest")
 """The members that are players."""
+ONLY = "You only watch this match."
 PAIRING = 2
 """Unsealed entries of each player, before the sealed ones."""
 
@@ -126,6 +128,10 @@ class WatcherSide(Side):
         super().__init__(Ledger(m.HOST, b"", keys.place))
         self._openers = [Opener(keys, key.room, player) for player in (m.HOST, m.GUEST)]
         self._heard = [0, 0]
+
+    def why_not(self, deed: Deed) -> str | None:
+        """The sentence that refuses everything."""
+        return ONLY
 
     def _take(self, entry: Entry) -> None:
         who = m.HOST if entry.who == NAMES[m.HOST] else m.GUEST

@@ -11,7 +11,7 @@ from time import time
 
 from duelbox.core.errors import DuelboxError
 from duelbox.friends.embedded_relay import be_relay, remove_relays
-from duelbox.friends.journal import Journal, Way, journals, look
+from duelbox.friends.journal import Journal, WayBack, journals, look
 from duelbox.friends.journal_notes import Note
 from duelbox.friends.live_match import LiveMatch, connecting, live_match
 from duelbox.friends.missing_library import check_friends_available
@@ -48,33 +48,26 @@ class Away:
 
 
 def away(store: Store) -> tuple[Away, ...]:
-    """The unfinished matches elsewhere, the latest first; saves the finished ones."""
-    tidy(store)
-    found = []
-    for path in journals(store.folders):
-        with suppress(DuelboxError):
-            ledger = _side(path, look(path)[1]).ledger
-            hello = ledger.hello
-            game = ledger.proposal.game.INFO.id if ledger.proposal else hello.game.partition(":")[0] if hello else ""
-            title, rival = title_of(game) if game else "A match", ledger.players[1 - ledger.me]
-            found.append(Away(path, title, rival, ledger.my_turn, ledger.stage == "over"))
-    return tuple(found)
-
-
-def tidy(store: Store) -> None:
-    """Save the finished matches, and remove journals that are not needed any more.
+    """The unfinished matches elsewhere, the latest first; saves the finished ones and removes their journals.
 
     Programs that were killed leave such files. A friend may come for a week to see the end of a match hosted here.
     """
+    found = []
     for path in journals(store.folders):
         with suppress(DuelboxError):
             way, notes = look(path)
             ledger = _side(path, notes).ledger
-            if ledger.stage == "over" and not (
-                way.listen and 1 - ledger.me not in ledger.saw_end and time() - max(ledger.heard) < _WEEK
-            ):
-                forget(store, path)
+            unseen = way.listen and 1 - ledger.me not in ledger.saw_end and time() - max(ledger.heard) < _WEEK
+            if ledger.stage == "over" and not unseen:
+                with suppress(DuelboxError):
+                    forget(store, path)
+                    continue
+            hello = ledger.hello
+            game = ledger.proposal.game.INFO.id if ledger.proposal else hello.game.partition(":")[0] if hello else ""
+            title, rival = title_of(game) if game else "A match", ledger.players[1 - ledger.me]
+            found.append(Away(path, title, rival, ledger.my_turn, ledger.stage == "over"))
     remove_relays(store)
+    return tuple(found)
 
 
 def forget(store: Store, path: Path) -> None:
@@ -117,7 +110,7 @@ def _side(path: Path, notes: Sequence[Note]) -> PlayerSide:
         raise DuelboxError(f"{path.name} is damaged, and its match cannot go on.") from None
 
 
-async def _be_relay_again(store: Store, resources: AsyncExitStack, way: Way) -> None:
+async def _be_relay_again(store: Store, resources: AsyncExitStack, way: WayBack) -> None:
     """Start the embedded relay at its old address, unless another match played here runs it already."""
     try:
         await be_relay(store, resources, way.listen)

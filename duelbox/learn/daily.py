@@ -6,7 +6,7 @@ Puzzles of a day are never changed, only added, so that everybody has the same o
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from datetime import date, timedelta
 from functools import cache
@@ -68,6 +68,13 @@ def days_begun(results: Iterable[tuple[str, PuzzleResult]]) -> dict[date, Done]:
 def days_done(begun: Mapping[date, Done]) -> dict[date, Done]:
     """The days whose puzzles were all worked on."""
     return {day: done for day, done in begun.items() if len(done) >= (A_DAY if day >= THREES else 1)}
+
+
+def to_do(day: date, results: Iterable[tuple[str, PuzzleResult]]) -> tuple[Sequence[Puzzle], Sequence[PuzzleResult]]:
+    """The puzzles of a day that are left, and the results of the others; raises DuelboxError if the day has none."""
+    puzzles, done = daily(day), days_begun(results).get(day, {})
+    left = [one for one in puzzles if one.code not in done]
+    return left, [done[one.code] for one in puzzles if one.code in done]
 
 
 def all_solved(done: Done) -> bool:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from duelbox.core.session import Session
-from duelbox.solve import analyse, can_solve, solver_of
+from duelbox.solve import analyse, solver_of
 from duelbox.solve.api import Analysis, Mark
 
 
@@ -54,8 +54,8 @@ class Trial(Protocol):
         """Go to the next position; False after the last."""
 
 
-def try_move(session: Session, right: Sequence[str], text: str, known: Analysis | None = None) -> Attempt:
-    """Try a move on a copy of the game; raises MoveError. `known` is the analysis of the position, if it is known."""
+def try_move(session: Session, right: Sequence[str], text: str, known: Analysis | None) -> Attempt:
+    """Try a move on a copy of the game; raises MoveError. `known` is the analysis of the position, if it has one."""
     move = session.game.format_move(session.parse(text))
     played = session.copy()
     played.type(move)
@@ -69,13 +69,12 @@ def _refute(session: Session, best_move: str, move: str, played: Session, known:
     """Play the best answer to a wrong move in `played`, and give the reason it is wrong."""
     game, mover = session.game, session.turn
     assert mover is not None
-    if not can_solve(game.INFO.id):
+    if known is None:
         return f"{move} is not the move."
-    analysis = known or analyse(game, session.view(mover))
-    rated = {one.move: one for one in analysis.moves}
+    rated = {one.move: one for one in known.moves}
     best, worth = rated[best_move], rated[move]
     if "chance" in (best.verdict, worth.verdict):
-        return too_little(session, analysis, move)
+        return too_little(session, known, move)
     if worth.verdict == best.verdict:
         quicker = worth.plies and best.plies and worth.plies > best.plies
         asked = "another move is quicker" if quicker else "not the move that is asked for"

@@ -13,10 +13,11 @@ from duelbox.core.model import other, player
 from duelbox.friends.live_match import LiveMatch, WatchedMatch
 from duelbox.friends.lobby import WaitingTable
 from duelbox.friends.messages import PHRASES
+from duelbox.friends.side import ONLY
 from duelbox.plain.console import Console
 from duelbox.plain.table import Does, LineTable, listed
 from duelbox.store.store import Store
-from duelbox.table.remote import ONLY, RemoteTable
+from duelbox.table.remote import RemoteTable
 from duelbox.table.verbs import VERBS
 
 _PLAYERS = {verb: verb.elsewhere for verb in VERBS.values() if verb.elsewhere}
@@ -30,6 +31,8 @@ _WATCHING = f"""You watch: the moves come by themselves. These words work at any
 _HOW_ON = "To go on with it: duelbox join --plain"
 _SOON = ("One moment.", "Connecting.")
 """Short states of a connection, which are not told."""
+Opens = Callable[[Store], Awaitable[WaitingTable | LiveMatch | WatchedMatch]]
+"""Opens a match, or a table at which a friend is waited for."""
 
 
 class LineElsewhere(LineTable[RemoteTable]):
@@ -229,15 +232,10 @@ async def _friend_at(console: Console, waiting: WaitingTable) -> LiveMatch:
         raise
 
 
-async def played(opens: Callable[[Store], Awaitable[WaitingTable | LiveMatch]], name: str) -> None:
-    """Open a match with a friend elsewhere, and play it in lines."""
+async def play_elsewhere(opens: Opens, name: str) -> None:
+    """Open a match with a friend elsewhere, and play or watch it in lines; a watcher has no name."""
     console = Console(sys.stdin, sys.stdout)
     with Store.open() as store:
         opened = await opens(store)
         live = await _friend_at(console, opened) if isinstance(opened, WaitingTable) else opened
         await LineElsewhere(console, RemoteTable(live, store), name).play()
-
-
-async def watched(opens: Callable[[], Awaitable[WatchedMatch]]) -> None:
-    """Watch a match in lines."""
-    await LineElsewhere(Console(sys.stdin, sys.stdout), RemoteTable(await opens())).play()

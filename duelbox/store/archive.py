@@ -146,7 +146,12 @@ class Archive:
     # -- keeping
 
     def delete(self, match_id: str) -> None:
-        """Hide a match from history and statistics; `restore` brings it back."""
+        """Hide a match from history and statistics; `restore` brings it back.
+
+        Raises DuelboxError while another terminal plays it: its next move would bring it back.
+        """
+        if self.find(match_id).open_elsewhere:
+            raise DuelboxError("This game is open in another terminal. Close it there, then delete it.")
         self._mark(match_id, deleted=True)
 
     def restore(self, match_id: str) -> None:

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Sequence
-from typing import Any, ClassVar, Literal
+from typing import Any, ClassVar
 
 from duelbox.bots import Level, levels_of
 from duelbox.core.errors import DuelboxError, NotYourTurn
 from duelbox.core.game import AnyGame
 from duelbox.core.match import Match, Player
 from duelbox.core.model import SEATS, Seat, Voice
-from duelbox.core.news import News
-from duelbox.core.offer import VOID, Kind, Offer
+from duelbox.core.news import Moved, News, Offered
+from duelbox.core.offer import VOID, Deed, Offer
 from duelbox.core.options import Options
 from duelbox.core.record import PlayerInfo
 from duelbox.core.session import Session
@@ -32,16 +32,12 @@ def level_number(game_id: str, level_id: str | None) -> int:
     return known.index(level_id) + 1 if level_id in known else 0
 
 
-Deed = Kind | Literal["resign", "claim", "redo", "next", "help"]
-"""A thing to do at a table beside a move: to begin the next round, to be given help …"""
-
-
 class BaseTable:
     """One match at a table.
 
     Subclasses differ in who decides that something is done: `LocalTable` does it, `RemoteTable` sends it to a friend
-    elsewhere, `TrialTable` lets a lesson or puzzle judge a move; at a `ReviewTable` nobody moves. All that differs is
-    asked by `my_turn`, `why_not`, `play`, `propose` and `answer`; the result is news.
+    elsewhere, `TrialTable` lets a lesson or puzzle judge a move; at a `ReviewTable` nobody moves. They are asked by
+    `my_turn` and `why_not`, and told to `play`, `propose` and `answer`; what has happened comes as news.
     """
 
     absent: ClassVar[frozenset[str]] = frozenset()
@@ -56,6 +52,10 @@ class BaseTable:
     """Help was used in this round."""
     open_ended: bool = False
     """There is no fixed number of rounds; each round is saved as a match of its own."""
+    watched = ""
+    """The number of watchers, in words; empty if nobody may watch."""
+    lesson = True
+    """Hints and verdicts are allowed."""
     notice: str = ""
     """A sentence about a problem in resuming the match, to be shown once."""
 
@@ -75,10 +75,8 @@ class BaseTable:
         """The rounds before this one."""
         self.happened: list[News] = []
         """News that are shown after they are saved."""
-        self.reasons: dict[int, tuple[Any, str]] = {}
-        """The moves of computers in this round, by the number of the turn, and their reasons."""
-        self.remarks: dict[int, tuple[Any, str]] = {}
-        """The moves that a computer made a remark about, by the number of the turn, and the remark."""
+        self.spoken: dict[int, tuple[Any, str, str]] = {}
+        """The moves of computers in this round, by the number of the turn, with their reasons and remarks."""
 
     # -- players
 
@@ -156,20 +154,21 @@ class BaseTable:
         """The reason of the computer's last move; empty if it is not known any more."""
         plies = self.session.plies
         last = next((at for at in range(len(plies), 0, -1) if plies[at - 1].seat not in self.people), 0)
-        made, why = self.reasons.get(last, (None, ""))
+        made, why, _ = self.spoken.get(last, (None, "", ""))
         return why if last and made == plies[last - 1].move else ""
 
     @property
     def remark(self) -> str:
         """The computer's remark about the last turn; empty if it made none."""
         plies = self.session.plies
-        made, text = self.remarks.get(len(plies), (None, ""))
+        made, _, text = self.spoken.get(len(plies), (None, "", ""))
         return text if plies and made == plies[-1].move else ""
 
-    def remarked(self, number: int, move: Any, text: str) -> None:
-        """Note a computer's remark about its move, unless it made one shortly before."""
-        if text and not any(at in self.remarks for at in range(number - REMARKS_APART + 1, number)):
-            self.remarks[number] = move, text
+    def speak(self, move: Any, why: str, remark: str) -> None:
+        """Note the reason of a computer's next move, and its remark unless it made one shortly before."""
+        number = len(self.session.plies) + 1
+        before = (self.spoken.get(at, (None, "", "")) for at in range(number - REMARKS_APART + 1, number))
+        self.spoken[number] = move, why, "" if any(said for _, _, said in before) else remark
 
     # -- the position
 
@@ -250,11 +249,6 @@ class BaseTable:
         return ""
 
     @property
-    def watched(self) -> str:
-        """The number of watchers, in words; empty if nobody may watch."""
-        return ""
-
-    @property
     def offered(self) -> Offer | None:
         """The offer that waits for an answer."""
         return None
@@ -262,12 +256,9 @@ class BaseTable:
     @property
     def asked(self) -> str:
         """The offer that a person at this screen has to answer, in a sentence; empty if there is none."""
-        return ""
-
-    @property
-    def lesson(self) -> bool:
-        """Hints and verdicts are allowed."""
-        return True
+        offer = self.offered
+        answers = offer is not None and (offer.by not in self.sitters or len(self.sitters) == len(SEATS))
+        return offer.asks(self.players[offer.by].name) if offer and answers else ""
 
     @property
     def saved_as(self) -> str | None:
@@ -286,7 +277,7 @@ class BaseTable:
         return False
 
     def play(self, move: str) -> Awaitable[None] | None:
-        """Make a move; raises MoveError. An awaitable that is returned must be awaited."""
+        """Make a move; raises DuelboxError. An awaitable that is returned must be awaited."""
         raise NotYourTurn(self.why_not("play") or "")
 
     def propose(self, deed: Deed) -> BaseTable:
@@ -309,8 +300,10 @@ class BaseTable:
         return ""
 
     def rings(self, one: News) -> bool:
-        """The bell rings for this piece of news, to call a user who looks away."""
-        return False
+        """The bell rings for the move or offer of a player who does not sit here, to call one who looks away."""
+        by = one.by if isinstance(one, Moved) else one.offer.by if isinstance(one, Offered) else None
+        alone = by is not None and len(self.sitters) == 1 and by not in self.sitters
+        return alone and (self.asks_first or self.my_turn)
 
     # -- speed
 

@@ -19,13 +19,13 @@ def next_hint(state: TableState) -> None:
         state.set_line(state.forced, pointed=True)
         state.say(f"{state.forced} is your only move.")
         return
-    analysis = state.analysis
+    analysis = state.analysis if state.analysis and state.analysis.complete else None
     if analysis is not None and state.said in (sentences.hint(analysis, sentences.HINTS), NO_MORE):
         state.say(NO_MORE)
         return
-    waits = state.hint_step > 0 and not state.given_up and not (analysis and analysis.complete)
+    waits = state.hint_step > 0 and not state.given_up and analysis is None
     state.given_up, state.hint_step = False, min(state.hint_step + (not waits), sentences.HINTS)
-    if analysis is not None and analysis.complete:
+    if analysis is not None:
         _say_hint(state, analysis)
     else:
         state.say("Working it out. The hint comes by itself.")

@@ -7,12 +7,12 @@ from concurrent.futures import Future
 from typing import ClassVar, Self
 
 from duelbox.bots import Level, agrees
-from duelbox.core.errors import CannotUndo, DuelboxError
+from duelbox.core.errors import DuelboxError
 from duelbox.core.game import AnyGame
 from duelbox.core.match import Match, Player, coin_flip, repeats_draw, round_options
 from duelbox.core.model import SEATS, Seat, other
 from duelbox.core.news import Answered, Began, Moved, News, Offered, Undone
-from duelbox.core.offer import VOID, Offer
+from duelbox.core.offer import VOID, Deed, Offer
 from duelbox.core.options import Options
 from duelbox.core.record import PlayerInfo, match_of
 from duelbox.core.seeds import random_seed, with_fresh_seed
@@ -21,7 +21,7 @@ from duelbox.registry import find_game
 from duelbox.store.autosave import Saved
 from duelbox.store.settings import LastUsed
 from duelbox.store.store import Store
-from duelbox.table.base import BaseTable, Deed
+from duelbox.table.base import BaseTable
 from duelbox.table.new_game import NewGame
 from duelbox.table.players import computer_player, differently_named, named_players, with_default_names
 from duelbox.table.sparring import with_sparring_level
@@ -37,46 +37,35 @@ class LocalTable(BaseTable):
 
     def __init__(
         self,
-        session: Session,
-        players: tuple[PlayerInfo, PlayerInfo],
-        match: Match,
-        options: Options,
-        store: Store | None = None,
-        *,
-        fresh: bool = True,
-        open_ended: bool = False,
-    ) -> None:
-        """`fresh` rounds draw new seeds; otherwise each seed follows from that of the round before.
-
-        An `open_ended` match has no fixed number of rounds, and saves each round as a match of its own.
-        """
-        super().__init__(session, players, match, options)
-        self.store, self.fresh, self.open_ended = store, fresh, open_ended
-        self.saved: Saved | None = None
-        self.previous: LocalTable | None = None
-        """The match on this table before, to which undo leads back."""
-        self.following: LocalTable | None = None
-        """The match after this one, to which redo leads."""
-        self._proposed: Offer | None = None
-        self._declined = -1
-        """The stamp of the position in which a draw was last declined."""
-
-    @classmethod
-    def of(
-        cls,
         asked: NewGame,
         players: tuple[PlayerInfo, PlayerInfo],
         match: Match | None = None,
         store: Store | None = None,
         *,
         open_ended: bool = False,
-    ) -> Self:
-        """A new match that begins with this game or position."""
+        previous: LocalTable | None = None,
+    ) -> None:
+        """A match that begins with this game or position; undo leads back to the match before it, if one is named.
+
+        A fresh game draws a new seed for each round; otherwise each seed follows from that of the round before. An
+        `open_ended` match has no fixed number of rounds, and saves each round as a match of its own.
+        """
         session = asked.session
-        match, players = match or Match(), with_sparring_level(store, session, players)
-        table = cls(session, players, match, session.options, store, fresh=asked.fresh, open_ended=open_ended)
-        table.sit_down(players)
-        return table
+        super().__init__(session, players, match or Match(), session.options)
+        self.sit_down(with_sparring_level(store, session, players))
+        self.store, self.fresh, self.open_ended = store, asked.fresh, open_ended
+        self.saved: Saved | None = None
+        self.previous = last = previous
+        """The match on this table before, to which undo leads back."""
+        self.following: LocalTable | None = None
+        """The match after this one, to which redo leads."""
+        self._proposed: Offer | None = None
+        self._declined = -1
+        """The stamp of the position in which a draw was last declined."""
+        for _ in range(MATCHES_BACK - 1):
+            last = last and last.previous
+        if last is not None:
+            last.previous = None
 
     @classmethod
     def resumed(cls, store: Store, match_id: str) -> Self:
@@ -85,8 +74,8 @@ class LocalTable(BaseTable):
         record, rounds = resumed.record, resumed.sessions
         match, game = match_of(record), find_game(record.game)
         last = rounds[-1] if rounds else Session(game, with_fresh_seed(game, game.Options()))
-        table = cls(last, record.players, match.changed(winners=()), (rounds or (last,))[0].options, store)
-        table.saved = resumed.saved
+        table = cls(NewGame(last, fresh=True), record.players, match.changed(winners=()), store)
+        table.saved, table.options = resumed.saved, (rounds or (last,))[0].options
         table.notice = resumed.error if resumed.error and resumed.error != resumed.saved.notice else ""
         for session in rounds[: len(match.winners)]:
             table.session = session
@@ -119,7 +108,7 @@ class LocalTable(BaseTable):
             return cls.resumed(store, store.to_go_on(go_on or "").id)
         free = players == (None, None) and (open_ended or match == Match())
         going = cls.continued_by_post(store, asked) if free else None
-        return going or cls.of(
+        return going or cls(
             asked, with_default_names(named_players(asked.game, players)), match, store, open_ended=open_ended
         )
 
@@ -148,12 +137,6 @@ class LocalTable(BaseTable):
         return None if moves is None else len(moves)
 
     @property
-    def asked(self) -> str:
-        """The offer that a person at this screen has to answer, in a sentence; empty if there is none."""
-        offer = self.offered
-        return offer.asks(self.players[offer.by].name) if offer and len(self.people) == len(SEATS) else ""
-
-    @property
     def saved_as(self) -> str | None:
         """The id of the match among the saved games; None if it is not there yet."""
         return None if self.saved is None else self.saved.id
@@ -169,9 +152,7 @@ class LocalTable(BaseTable):
                 return None if self.session.can_redo or self.following is not None else "Nothing has been undone."
             case "draw":
                 return self._why_no_draw()
-            case "claim":
-                return "You can only claim a game from a friend elsewhere."
-            case "later" | "speak":
+            case "claim" | "later" | "pause" | "speak":
                 return "You can only ask that of a friend elsewhere."
         return None
 
@@ -243,10 +224,6 @@ class LocalTable(BaseTable):
         seat: Seat = 0 if self.match.player_in(0) != offer.by else 1
         return agrees(self.game, self.session.view(other(seat)), rival.level or "", seat)
 
-    def rings(self, one: News) -> bool:
-        """The bell rings when a computer has moved and a person is to answer."""
-        return isinstance(one, Moved) and len(self.people) == 1 and one.ply.seat not in self.people and self.my_turn
-
     def sentence_of(self, one: News) -> str:
         """The sentence for a piece of news that neither board nor result shows; empty for others."""
         if isinstance(one, Answered) and not one.yes:
@@ -287,7 +264,7 @@ class LocalTable(BaseTable):
         else:
             # a seed that follows from the last one would reveal the next secret deal
             options = with_fresh_seed(self.game, self.options)
-        self.session, self.assisted, self.reasons, self.remarks = Session(self.game, options), False, {}, {}
+        self.session, self.assisted, self.spoken = Session(self.game, options), False, {}
         self._proposed, self._declined = None, -1
         self.sit_down(self.players)
         if self.open_ended and self.saved is not None:
@@ -299,10 +276,8 @@ class LocalTable(BaseTable):
         first: Player = 0 if self.match.first else 1
         again = NewGame(Session(self.game, with_fresh_seed(self.game, self.options)), fresh=True)
         one, two = (computer_player(level) if level and who.level else who for who in self.players)
-        table = LocalTable.of(
-            again, differently_named(one, two), Match(rounds=self.match.rounds, first=first), self.store
-        )
-        table.follow(self)
+        match = Match(rounds=self.match.rounds, first=first)
+        table = LocalTable(again, differently_named(one, two), match, self.store, previous=self)
         table.pace = self.pace
         return table
 
@@ -310,18 +285,10 @@ class LocalTable(BaseTable):
         """A new match of the same players that begins with the first `count` moves of the round on the table."""
         session = self.session
         played = replayed(self.game, session.options, session.moves[:count], session.names)
-        table = LocalTable.of(NewGame(played, fresh=self.fresh), (self.who(0), self.who(1)), store=self.store)
-        table.follow(self)
+        players, again = (self.who(0), self.who(1)), NewGame(played, fresh=self.fresh)
+        table = LocalTable(again, players, store=self.store, previous=self)
         table.assisted = True
         return table
-
-    def follow(self, previous: LocalTable | None) -> None:
-        """Remember the match before this one for undo, and a few before it."""
-        self.previous, last = previous, previous
-        for _ in range(MATCHES_BACK - 1):
-            last = last and last.previous
-        if last is not None:
-            last.previous = None
 
     # -- undo
 
@@ -341,21 +308,16 @@ class LocalTable(BaseTable):
 
         Raises CannotUndo.
         """
-        before = self.session.plies
-        try:
-            self.session.undo(self.people or SEATS)
-        except CannotUndo:
-            if self.previous is None or not self.may_go_back:
-                raise
+        before, people = self.session.plies, self.people or SEATS
+        if self.previous is not None and self.may_go_back and self.session.why_no_undo(people) is not None:
             self.previous.following = self
             return self.previous
+        self.session.undo(people)
         self.happened.append(Undone(before[len(self.session.plies) :]))
         return self
 
     def redo(self) -> LocalTable:
         """Redo what `undo` took back; returns the table to go on at. Raises CannotUndo."""
-        if why := self.why_not("redo"):
-            raise CannotUndo(why)
         if self.following is not None and not self.session.can_redo:
             return self.following
         before = self.session.plies
@@ -386,6 +348,4 @@ def new_table(
     if last.first == "chance":
         first = coin_flip(random_seed())
     new = NewGame(Session(game, with_fresh_seed(game, options)), fresh=True)
-    table = LocalTable.of(new, players, Match(rounds=last.rounds, first=first), store)
-    table.follow(previous)
-    return table
+    return LocalTable(new, players, Match(rounds=last.rounds, first=first), store, previous=previous)

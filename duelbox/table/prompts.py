@@ -77,12 +77,6 @@ class Prompts:
         return self.refusals.get(verb) or ""
 
 
-def prompts_of(state: TableState) -> Prompts:
-    """The prompts of a table now."""
-    verbs = state.task.verbs.items()
-    return state.task.prompts(state, {name: verb.why_not(state) for name, verb in verbs})
-
-
 class Task:
     """The purpose of a table: this one is to play or watch a game, others are to review it or to find right moves."""
 

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from duelbox.core.offer import NO_LESSON
+
 if TYPE_CHECKING:
     from duelbox.table.state import TableState
-
-NO_LESSON = "Hints and verdicts are off in this match: you did not agree to a lesson."
 
 
 def unless(works: bool, why: str = "") -> str | None:

@@ -9,31 +9,28 @@ from typing import Any
 
 from duelbox import __version__
 from duelbox.core import news
-from duelbox.core.errors import DuelboxError, MoveError, NotYourTurn
+from duelbox.core.errors import DuelboxError, NotYourTurn
 from duelbox.core.match import Player
 from duelbox.core.model import SEATS, Seat, other, player
 from duelbox.core.names import printable
-from duelbox.core.offer import Offer
+from duelbox.core.offer import Deed, Offer
 from duelbox.core.record import PlayerInfo
 from duelbox.core.session import DEFAULT_NAMES, Session
 from duelbox.core.talk import full_title
-from duelbox.friends.live_match import LiveMatch, WatchedMatch
+from duelbox.friends.live_match import REFUSALS, LiveMatch, WatchedMatch
 from duelbox.friends.messages import GUEST, Hello
 from duelbox.friends.player_side import PlayerSide
 from duelbox.friends.proposal import Proposal, shown_name
-from duelbox.friends.side import NAMES, Side
+from duelbox.friends.side import NAMES, ONLY, WatcherSide
 from duelbox.relay.wire import RoomGone
 from duelbox.store.store import Store
-from duelbox.table.base import BaseTable, Deed
+from duelbox.table.base import BaseTable
 
-ONLY = "You only watch this match."
 _DAY = 86_400
 _HOUR = 60
-_DECLINED = {
+_DECLINED = REFUSALS | {
     "declined": "Your friend does not sit down.",
-    "version": "Your friend's duelbox does not speak with this one: update the older one.",
     "game": "Your friend's duelbox does not have this game.",
-    "rules": "The rules of this game differ between the two of you: update the older duelbox.",
 }
 
 
@@ -44,7 +41,7 @@ class RemoteTable(BaseTable):
     """
 
     def __init__(self, live: LiveMatch | WatchedMatch, store: Store | None = None) -> None:
-        side: Side = live.side
+        side: PlayerSide | WatcherSide = live.side
         self.side, self._live, self._connection = side, live, live.connection
         self.watch = live.watch
         """The key for watchers; empty if nobody may watch."""
@@ -144,6 +141,9 @@ class RemoteTable(BaseTable):
     def _sync(self) -> None:
         ledger = self.side.ledger
         self._shown = ledger.count
+        self.lesson = self.me is not None and ledger.lesson
+        others = sum(here for who, here in self.side.here.items() if who not in NAMES)
+        self.watched = f"{others + (self.me is None)} watching" if self.watch or self.me is None else ""
         if ledger.players[0]:
             self.players = PlayerInfo(name=ledger.players[0]), PlayerInfo(name=ledger.players[1])
         if self._ends:
@@ -196,12 +196,6 @@ class RemoteTable(BaseTable):
         ledger = self.side.ledger
         shown = self.session.turn in self.people and not ledger.moved_since(self._shown)
         return shown and ledger.my_turn and not self.side.moving
-
-    @property
-    def watched(self) -> str:
-        """The number of watchers, as far as it is known; empty if nobody may watch."""
-        others = sum(here for who, here in self.side.here.items() if who not in NAMES)
-        return f"{others + (self.me is None)} watching" if self.watch or self.me is None else ""
 
     @property
     def trouble(self) -> str | None:
@@ -275,8 +269,7 @@ class RemoteTable(BaseTable):
         """The host's proposal in a sentence, until it is answered; then empty."""
         if (hello := self.invitation) is None:
             return ""
-        proposal = Proposal.read(hello.game)
-        title = full_title(proposal.game, proposal.options)
+        title = full_title(self.game, self.options)
         rounds = f", {hello.rounds} rounds" if hello.rounds > 1 else ""
         lesson = " as a lesson, with hints and verdicts for both" if hello.lesson else ""
         others = " Others may watch." if self.watch else ""
@@ -301,53 +294,33 @@ class RemoteTable(BaseTable):
 
     def why_not(self, verb: str) -> str | None:
         """The sentence that refuses a verb now; empty where no words are needed, None if it is allowed."""
-        ledger = self.side.ledger
         match verb:
             case "new" | "more":
                 return ""
-            case "resign" if self.me is not None:
-                return "This round is over." if self.shown_end else ledger.why_no_resignation()
             case "review":
                 return None if self._saved_as is not None else ""
-            case "redo":
-                return "Nothing has been undone."
             case "rematch" | "speak" if self.me is None:
                 return "" if verb == "speak" or self.score.over else None
-            case "play" | "resign" | "undo" | "draw" | "claim" | "later" if self.me is None:
-                return ONLY
-            case "undo" | "draw":
-                return ledger.why_no_offer(verb)
+            case "resign" if self.shown_end:
+                return "This round is over."
+            case "undo" | "redo" | "draw" | "claim" | "resign":
+                return self.side.why_not(verb)
             case "later":
-                return ledger.why_no_offer("pause")
-            case "claim":
-                return "Your claim is on its way." if self.side.moving else self._mine.why_no_claim()
+                return self.side.why_not("pause")
         return None
 
     def play(self, move: str) -> None:
-        """Make a move; it is shown when it is in the room. Raises MoveError."""
-        try:
-            if not self.my_turn and self.side.ledger.my_turn and not self.side.moving:
-                raise NotYourTurn("One moment: your opponent's turn is not shown yet.")
-            self._send(self._mine.play, move)
-        except MoveError:
-            raise
-        except DuelboxError as error:
-            raise MoveError(error.sentence) from None
+        """Make a move; it is shown when it is in the room. Raises DuelboxError."""
+        if not self.my_turn and self.side.ledger.my_turn and not self.side.moving:
+            raise NotYourTurn("One moment: your opponent's turn is not shown yet.")
+        self._send(self._mine.play, move)
 
     def propose(self, deed: Deed) -> BaseTable:
         """Tell the friend, or ask them; raises DuelboxError if that is refused."""
-        side = self._mine
-        match deed:
-            case "next":
-                self.next_round()
-            case "resign":
-                self._send(side.resign)
-            case "claim":
-                self._send(side.claim)
-            case "help":
-                self._send(side.use_help)
-            case "undo" | "draw" | "pause" | "rematch":
-                self._send(side.offer, deed)
+        if deed == "next":
+            self.next_round()
+        else:
+            self._send(self._mine.propose, deed)
         return self
 
     @property
@@ -355,11 +328,6 @@ class RemoteTable(BaseTable):
         """The friend's offer, while it stands."""
         theirs = (one for one in self.side.ledger.offers.values() if one.by != self.me)
         return None if self.me is None else next(theirs, None)
-
-    @property
-    def asked(self) -> str:
-        """The friend's offer in a sentence; empty if there is none."""
-        return self.offered.asks(self._named(self.offered.by)) if self.offered else ""
 
     def answer(self, offer: int, *, yes: bool) -> None:
         """Answer the offer of this id; raises DuelboxError if it no longer stands."""
@@ -373,11 +341,6 @@ class RemoteTable(BaseTable):
     def saved_as(self) -> str | None:
         """The id of the match among the saved games, once it is over."""
         return self._saved_as
-
-    @property
-    def lesson(self) -> bool:
-        """Both players agreed to a lesson, and one of them sits here."""
-        return self.me is not None and self.side.ledger.lesson
 
     def sentence_of(self, one: news.News) -> str:
         """The sentence for a piece of news that neither board nor result shows; empty for others."""
@@ -406,8 +369,3 @@ class RemoteTable(BaseTable):
             case news.Claimed(by) if plays and by != self.me:
                 return f"{self._named(by)} claimed the game, as you were away. You are here, so that does not count."
         return ""
-
-    def rings(self, one: news.News) -> bool:
-        """The bell rings for a move or an offer of the friend."""
-        by = one.by if isinstance(one, news.Moved) else one.offer.by if isinstance(one, news.Offered) else self.me
-        return self.me is not None and by != self.me

@@ -259,7 +259,7 @@ class ReviewTask(VerbTask):
             return
         one = table.match.player_in(0)
         players = table.record.players[one], table.record.players[1 - one]
-        state.frontend.lay(LocalTable.of(NewGame(game, fresh=True), players), "")
+        state.frontend.lay(LocalTable(NewGame(game, fresh=True), players), "")
 
     @verb(
         "l",

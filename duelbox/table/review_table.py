@@ -7,13 +7,13 @@ from collections.abc import Iterator
 from duelbox.core.match import Player, player_at
 from duelbox.core.model import SEATS, Seat, Voice
 from duelbox.core.news import PositionChanged
-from duelbox.core.record import PlayerInfo, Record, match_of
+from duelbox.core.record import Record, match_of
 from duelbox.core.session import Session, replayed
 from duelbox.learn.mistakes import Mistakes, mistakes_in, worst_mistakes
 from duelbox.learn.turning_points import JudgedMove, stream
 from duelbox.solve import analyse
 from duelbox.solve.api import Analysis, Stop
-from duelbox.table.base import BaseTable, level_number
+from duelbox.table.base import BaseTable
 
 
 class ReviewTable(BaseTable):
@@ -23,19 +23,18 @@ class ReviewTable(BaseTable):
         """`played` are the rounds as far as they could be read; `error` says what could not."""
         self.record, self.played, self.error = record, played, error
         self._whole_match = match_of(record)
-        one, two = (PlayerInfo(name=who.name) for who in record.players)
-        super().__init__(played[0], (one, two), self._whole_match, played[0].options)
+        super().__init__(played[0], record.players, self._whole_match, played[0].options)
         self._sessions = tuple(session.copy() for session in played)
         """Copies of the rounds, each at the turn last looked at."""
         self.round = 0
         self.hidden = self.game.INFO.hidden
         # Secrets stay hidden until the match is over: a finished round may reveal the next one.
         self.secret = self.hidden and not self._whole_match.over
-        people = [at for at, one in enumerate(record.players) if one.level is None]
-        only: Player = 1 if people == [1] else 0
-        self.sitters = (only,) if not self.secret and (self.hidden or len(people) == 1) else ()
+        self._persons = persons = self.sitters
+        shown = not self.secret and (self.hidden or len(persons) == 1)
+        self.sitters = (1 if persons == (1,) else 0,) if shown else ()
         """The player whose knowledge and mistakes are shown; nobody for both, with all that may be revealed."""
-        going_on = any(session.outcome is None for session in played) and len(people) == len(record.players)
+        going_on = any(session.outcome is None for session in played) and len(persons) == len(SEATS)
         self.barred = self.secret or going_on
         """People still play this match, so the worth of moves is not shown."""
         self.judged: list[dict[int, JudgedMove]] = [{} for _ in played]
@@ -55,14 +54,8 @@ class ReviewTable(BaseTable):
     @property
     def voice(self) -> Voice:
         """The players in sentences; the only person of the match is "you"."""
-        people = [at for at, one in enumerate(self.record.players) if one.level is None]
-        one, two = self.session.names
-        mine = [seat for seat in SEATS if self.match.player_in(seat) in people]
-        return Voice((one, two), mine[0] if len(mine) == 1 else None)
-
-    def level_number(self, seat: Seat) -> int:
-        """The level of the computer that sat here; 0 for a person."""
-        return level_number(self.game.INFO.id, self.record.players[self.match.player_in(seat)].level)
+        persons = [seat for seat in SEATS if self.match.player_in(seat) in self._persons]
+        return Voice(self.session.names, persons[0] if len(persons) == 1 else None)
 
     @property
     def my_turn(self) -> bool:

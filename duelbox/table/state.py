@@ -24,9 +24,11 @@ from duelbox.table.base import BaseTable
 from duelbox.table.coach import TELLS_RULE, TELLS_SIGNS, count_move, wants_coach
 from duelbox.table.frontend import Frontend
 from duelbox.table.move_line import LineParser, ParsedLine, type_char
-from duelbox.table.prompts import Prompts, Task, prompts_of
+from duelbox.table.prompts import Prompts, Task
 
 if TYPE_CHECKING:
+    from asyncio import TimerHandle
+
     from duelbox.learn.turning_points import JudgedMove
 
 Ending = Literal["resign", "claim", "draw"]
@@ -60,20 +62,18 @@ class TableState:
     paused = False
     front: Seat | None = None
     """Between two people with secrets, the player in front of the screen; None while it changes hands."""
-    ended = 0.0
-    """The `monotonic` time at which the end of the game was shown."""
     judged: tuple[JudgedMove, ...] | None = None
     """The judged moves of a finished game; None until all are judged."""
     offer_since: tuple[Offer | None, float] = (None, 0.0)
     """The displayed offer, and the `monotonic` time since when it is visible."""
-    looks = 0
-    """The number of looks at hidden numbers."""
+    hiding: TimerHandle | None = None
+    """The timer that ends the last look at hidden numbers."""
     hand_shown = False
     """A hidden hand has been on the screen since the player in front sat down."""
     coach: Literal["", "judging", "win", "draw"] = ""
     """The coach judges a person's last move before it is answered; or says what it gave away, and offers undo."""
     began = 0.0
-    """The `monotonic` time at which the turn began."""
+    """The `monotonic` time at which the turn began, or the end of the game was shown."""
     moves_of_life: int | None = None
     """The moves that a person has ever made in this game, counted up to the first few; None if nobody counts them."""
     _shown = False
@@ -244,7 +244,6 @@ class TableState:
             else:
                 self.seat_front()
         self.coach, self.began = "", monotonic()
-        self.ended = monotonic() if self.session.outcome is not None else 0.0
         self._enter_forced()
 
     def _enter_forced(self) -> None:
@@ -271,7 +270,8 @@ class TableState:
     @property
     def prompts(self) -> Prompts:
         """The words on the table now."""
-        return prompts_of(self)
+        verbs = self.task.verbs.items()
+        return self.task.prompts(self, {name: verb.why_not(self) for name, verb in verbs})
 
     # -- the game, and the move line
 

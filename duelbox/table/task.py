@@ -77,4 +77,4 @@ def play_on_label(level: Level | None) -> Mapping[str, str]:
 def game_against(session: Session, seat: Seat, level: Level) -> LocalTable:
     """A new game from a position, in which the person of this seat plays the computer."""
     one, two = (PlayerInfo(name=session.names[at]) if at == seat else computer_player(level) for at in (0, 1))
-    return LocalTable.of(NewGame(session.copy(), fresh=True), differently_named(one, two))
+    return LocalTable(NewGame(session.copy(), fresh=True), differently_named(one, two))

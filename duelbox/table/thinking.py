@@ -58,11 +58,11 @@ class Answer:
 
 async def play_choice(state: TableState, choice: Choice) -> None:
     """Make the move that a computer chose."""
-    table, number = state.table, len(state.session.plies) + 1
+    table = state.table
     if table.computer_to_move and not state.paused:
         made = state.session.parse(choice.move)
-        table.reasons[number] = made, told_why(made, choice.why)
-        table.remarked(number, made, choice.remark if state.frontend.settings.voice and not made.secret else "")
+        remark = choice.remark if state.frontend.settings.voice and not made.secret else ""
+        table.speak(made, told_why(made, choice.why), remark)
         await state.or_say(lambda: state.take(choice.move))
 
 
@@ -132,7 +132,7 @@ class Workers:
     def set_to_work(self, state: TableState, delay: int) -> None:
         """Start the worker that the table needs now, and stop any other; computers wait `delay` milliseconds."""
         table, session = state.table, state.session
-        if state.paused and not table.people:
+        if table.at is not None or (state.paused and not table.people):
             self.stop()
         elif state.coach == "judging":
             self._begin(session, _coach, session.copy())

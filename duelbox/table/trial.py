@@ -35,7 +35,7 @@ class TrialTable(BaseTable):
     """A position at which a right move is looked for; the trial judges each move."""
 
     def __init__(self, trial: Trial) -> None:
-        session = trial.session.copy()
+        session = trial.session
         super().__init__(session, people_in(session), Match(), session.options)
         self.trial = trial
         self.attempt: Attempt | None = None
@@ -44,16 +44,13 @@ class TrialTable(BaseTable):
         """The task that judges an attempt."""
         self.over = False
         """All is done, and the end is shown."""
-        self._seat_seeker()
+        self.lay()
+        self.happened.clear()
 
     @property
     def looking(self) -> bool:
         """A move is looked for: no attempt is judged or shown, and it is not the end."""
         return self.attempt is None and self.judging is None and not self.over
-
-    def _seat_seeker(self) -> None:
-        """Seat the player who looks for the move, until the next position: a right move may end the game."""
-        self.sitters = () if self.session.turn is None else (self.session.turn,)
 
     @property
     def my_turn(self) -> bool:
@@ -90,7 +87,8 @@ class TrialTable(BaseTable):
         """Show the trial's position again, for another attempt."""
         self.session, self.attempt, self.over = self.trial.session.copy(), None, False
         self.players = people_in(self.session)
-        self._seat_seeker()
+        # the seeker stays while a right move is shown, which may end the game
+        self.sitters = () if self.session.turn is None else (self.session.turn,)
         self.happened.append(PositionChanged())
 
     def end(self) -> None:

@@ -128,7 +128,7 @@ async def play(state: TableState) -> None:
         state.awaiting = ""
         state.say("What you typed was not played: the game is over. Press Enter again to go on.")
     elif state.session.outcome is not None:
-        if monotonic() - state.ended >= END_SECONDS:
+        if monotonic() - state.began >= END_SECONDS:
             await _go_on(state)
     elif state.awaiting == "pass":
         state.frontend.open("handover")
@@ -161,15 +161,10 @@ def look(state: TableState) -> None:
     """Show your own hidden numbers for a while, or hide them."""
     state.peek = not state.peek
     state.hand_shown = state.hand_shown or state.peek
-    state.looks += 1
-    looks = state.looks
-
-    def hide() -> None:
-        if state.looks == looks:  # not after another look
-            state.hide_hand()
-
+    if state.hiding is not None:
+        state.hiding.cancel()
     if state.peek:
-        asyncio.get_running_loop().call_later(PEEK_SECONDS, hide)
+        state.hiding = asyncio.get_running_loop().call_later(PEEK_SECONDS, state.hide_hand)
 
 
 @_verb("space", "Pause", refusals.why_no_pace, title="Let the computers wait", shared="space")

@@ -228,21 +228,19 @@ class Navigation:
 
         If all are done, open all of them again for a given day, or the calendar for today.
         """
-        from duelbox.learn.daily import daily, days_begun
+        from duelbox.learn.daily import daily, to_do
         from duelbox.ui.home_known import tried_by
 
         at = day or date.today()
         try:
-            puzzles = daily(at)
+            left, done = to_do(at, tried_by(self._app.store))
         except DuelboxError as error:
             self._app.warn(error.sentence)
             return
-        done = days_begun(tried_by(self._app.store)).get(at, {})
-        left = [one for one in puzzles if one.code not in done]
         if left:
-            self.open_puzzles(left, at, [done[one.code] for one in puzzles if one.code in done])
+            self.open_puzzles(left, at, done)
         elif day:
-            self.open_puzzles(puzzles, at)
+            self.open_puzzles(daily(at), at)
         else:
             self.open("calendar")
 
@@ -298,10 +296,8 @@ class Navigation:
         new_game = read_new_game(text)
         last = last_choices(self._app.settings, new_game.game)
         unfinished = LocalTable.continued_by_post(self._app.store, new_game)
-        table = unfinished or LocalTable.of(
-            new_game, last_players(new_game.game, last, self._app.settings.names), store=self._app.store
-        )
-        table.previous = None if unfinished else previous
+        players = last_players(new_game.game, last, self._app.settings.names)
+        table = unfinished or LocalTable(new_game, players, store=self._app.store, previous=previous)
         if leave is not None and self._app.screen is leave:
             self._app.pop_screen()
         if previous is None:

@@ -140,6 +140,14 @@ def test_a_day_on_lines_has_three_positions_and_one_result(capsys: Capsys, monke
     assert out.count(f"The idea: {daily(day)[0].idea}.") == 3
 
 
+def test_a_day_on_lines_goes_on_where_it_was_left(capsys: Capsys, monkeypatch: pytest.MonkeyPatch) -> None:
+    day, typed = THREES + timedelta(days=3), ["\n".join(one.line[::2]) for one in daily(THREES + timedelta(days=3))]
+    for lines, first in ((typed[0], "Puzzle 1 of 3"), ("\n".join(typed[1:]), "Puzzle 2 of 3"), ("", "Puzzle 1 of 3")):
+        monkeypatch.setattr("sys.stdin", io.StringIO(f"{lines}\n"))
+        out = told(capsys, "puzzle", "--daily", day.isoformat(), "--plain")
+        assert re.search("Puzzle . of 3", out)[0] == first
+
+
 def test_puzzles_are_made_packed_and_solved(capsys: Capsys, tmp_path: object, monkeypatch: pytest.MonkeyPatch) -> None:
     pack = tmp_path / "pack.jsonl"
     text = told(capsys, "puzzle", "sequence-duel", "--make", "2", "--seed", "3")

@@ -41,9 +41,9 @@ class Cheater:
             self.twisted += 1
             self.lied |= isinstance(message, m.Open | m.Move)
             n = self.side._sent
-            sent = self.side._waiting[n]
+            note, sent = self.side._outbox[n]
             honest = message.changed(at=sent.at, chain=sent.chain)
-            self.side._waiting[n] = honest
+            self.side._outbox[n] = note, honest
             self.said[m.encode(honest)] = sent
 
     def apply(self, who: Player, message: m.Body, time: int) -> None:
@@ -130,7 +130,7 @@ def caught(name: str, seed: object) -> str | None:
         play_some_move(mover, rng)
         pair.settle()
         if cheater.lied and not pair.host.stopped:  # the cheat is played on until the hands are checked
-            pair.guest.resign()
+            pair.guest.propose("resign")
             pair.settle()
             break
     assert cheater.twisted, "nothing was twisted"

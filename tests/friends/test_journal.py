@@ -11,14 +11,14 @@ from typing import Any
 import pytest
 
 from duelbox.core.errors import DuelboxError
-from duelbox.friends.journal import Journal, Way, journals, look
+from duelbox.friends.journal import Journal, WayBack, journals, look
 from duelbox.friends.journal_notes import Epoch, Note, Paired, Put
 from duelbox.friends.unfinished import away, go_on
 from duelbox.relay.wire import Ticket
 from duelbox.store.store import Store
 
 PAIRED = Paired(me=0, room="1000", key="ab" * 32, secret="cd" * 32, since=0, sent=0, heard=0)
-WAY = Way(ticket=Ticket(relay="ws://127.0.0.1:1", room="1000", who="host", key="k"))
+WAY = WayBack(ticket=Ticket(relay="ws://127.0.0.1:1", room="1000", who="host", key="k"))
 
 
 class TakesLittle:

@@ -124,13 +124,13 @@ class Player:
             if side.ledger.my_turn and not side.moving and chance < 0.6:
                 play_some_move(side, self.rng)
             elif chance < 0.65:
-                side.offer(self.rng.choice(("undo", "pause", "draw")))
+                side.propose(self.rng.choice(("undo", "pause", "draw")))
             elif chance < 0.66:
                 side.say(self.rng.randrange(8))
             elif chance < 0.663:
-                side.resign()
+                side.propose("resign")
             elif not side.ledger.my_turn and chance > 0.8:
-                side.claim()
+                side.propose("claim")
             elif side.ledger.offers and chance < 0.8:
                 side.answer(next(iter(side.ledger.offers)), yes=self.rng.random() < 0.4)
         except DuelboxError:

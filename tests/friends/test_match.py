@@ -33,7 +33,7 @@ def test_both_sides_keep_the_same_record_of_a_match(code: str) -> None:
         play_some_move(mover, rng)
         pair.settle()
     while pair.host.ledger.stage == "play":
-        pair.host.resign()
+        pair.host.propose("resign")
         pair.settle()
     record = pair.host.ledger.record()
     assert pair.host.ledger.stage == pair.guest.ledger.stage == "over"
@@ -60,7 +60,7 @@ def test_what_is_seen_on_an_assumed_deal_is_what_happened(code: str) -> None:
 
 def test_the_end_of_a_hidden_game_is_shown_when_both_hands_were_checked() -> None:
     pair = Pair("number-duel", 1)
-    pair.host.resign()
+    pair.host.propose("resign")
     host, guest = pair.machines
     host.keep()
     host.exchange(pair.log)
@@ -111,7 +111,7 @@ def plies(side: PlayerSide) -> int:
 
 def test_an_undo_needs_the_other_s_yes() -> None:
     pair, last, mover = begun()
-    last.offer("undo")
+    last.propose("undo")
     pair.settle()
     assert plies(last) == 3
     (offer,) = mover.ledger.offers
@@ -123,7 +123,7 @@ def test_an_undo_needs_the_other_s_yes() -> None:
 
 def test_an_offer_is_void_when_the_position_moved_on() -> None:
     pair, last, mover = begun()
-    last.offer("undo")
+    last.propose("undo")
     pair.settle()
     (offer,) = mover.ledger.offers
     play_some_move(mover, random.Random(1))
@@ -136,7 +136,7 @@ def test_an_offer_is_void_when_the_position_moved_on() -> None:
 
 def test_a_move_that_crosses_an_accepted_undo_is_void_on_both_sides() -> None:
     pair, last, mover = begun()
-    mover.offer("undo")
+    mover.propose("undo")
     pair.settle()
     (offer,) = last.ledger.offers
     last.answer(offer, yes=True)
@@ -160,7 +160,7 @@ def test_a_rematch_begins_another_match_with_the_other_first() -> None:
     pair = Pair("number-duel", 2)
     first = pair.host.seat
     pair.play_out(random.Random(2))
-    pair.host.offer("rematch")
+    pair.host.propose("rematch")
     pair.settle()
     (offer,) = pair.guest.ledger.offers
     pair.guest.answer(offer, yes=True)
@@ -174,8 +174,8 @@ def test_a_rematch_begins_another_match_with_the_other_first() -> None:
 def test_both_offering_a_rematch_is_a_yes() -> None:
     pair = Pair("circle-duel", 2)
     pair.play_out(random.Random(2))
-    pair.host.offer("rematch")
-    pair.guest.offer("rematch")
+    pair.host.propose("rematch")
+    pair.guest.propose("rematch")
     pair.settle()
     assert pair.host.ledger.stage == pair.guest.ledger.stage == "play"
     assert pair.host.ledger.matches == 1
@@ -193,7 +193,7 @@ def results(pair: Pair) -> list[tuple[int | None, str]]:
 def test_two_agree_on_a_draw(code: str) -> None:
     pair = Pair(code, 1)
     mover = pair.mover()
-    mover.offer("draw")
+    mover.propose("draw")
     pair.settle()
     last = pair.guest if mover is pair.host else pair.host
     (offer,) = last.ledger.offers.values()
@@ -205,8 +205,8 @@ def test_two_agree_on_a_draw(code: str) -> None:
 
 def test_both_offering_a_draw_is_a_yes() -> None:
     pair = Pair("number-circle", 1)
-    pair.host.offer("draw")
-    pair.guest.offer("draw")
+    pair.host.propose("draw")
+    pair.guest.propose("draw")
     pair.settle()
     assert results(pair) == [(None, "agreement")]
 
@@ -231,7 +231,7 @@ def away(code: str, hours: float, *, rounds: int = 1) -> tuple[Pair, Machine, Ma
 
 def claim(pair: Pair, machine: Machine) -> None:
     """Claim the game while the other player is away."""
-    machine.side.claim()
+    machine.side.propose("claim")
     for _ in range(2):
         machine.keep()
         while machine.exchange(pair.log):
@@ -274,7 +274,7 @@ def test_nobody_claims_at_their_own_turn_or_from_who_was_heard_of() -> None:
     pair.settle()
     assert pair.host.ledger.stage == "play"
     with pytest.raises(DuelboxError, match="silent for 12 hours"):  # the other player has just been heard of
-        here.side.claim()
+        here.side.propose("claim")
     assert pair.host.ledger.stage == pair.guest.ledger.stage == "play"
     assert gone.side.why_no_claim() == "It is your turn."
 
@@ -292,7 +292,7 @@ def test_a_card_that_is_withheld_can_be_claimed_for_whatever_else_is_said() -> N
     gone.exchange(pair.log)
     gone.exchange(pair.log)
     pair.log.time += 300
-    here.side.claim()
+    here.side.propose("claim")
     here.put(pair.log)
     gone.side.say(4)
     gone.exchange(pair.log)
@@ -306,8 +306,8 @@ def test_a_card_that_is_withheld_can_be_claimed_for_whatever_else_is_said() -> N
 
 def test_two_who_resign_at_once_have_one_loser() -> None:
     pair = Pair("sequence-duel", 1)
-    pair.host.resign()
-    pair.guest.resign()
+    pair.host.propose("resign")
+    pair.guest.propose("resign")
     pair.settle()
     assert pair.host.ledger.record() == pair.guest.ledger.record()
     assert pair.host.ledger.record().played[0].result.winner == 2
@@ -316,7 +316,7 @@ def test_two_who_resign_at_once_have_one_loser() -> None:
 def test_a_hand_laid_when_the_round_is_over_is_void() -> None:
     pair = Pair("number-duel:arrange=chosen", 1)
     mover = pair.mover()
-    (pair.guest if mover is pair.host else pair.host).resign()
+    (pair.guest if mover is pair.host else pair.host).propose("resign")
     mover.play("31524")
     slow, fast = sorted(pair.machines, key=lambda machine: machine.side is not mover)
     fast.keep()

@@ -43,10 +43,10 @@ def way_out(pair: Pair, machine: Machine, *, patient: bool) -> list[str]:
             break
         if patient and side.why_no_claim() is None:
             done.append("claim")
-            side.claim()
+            side.propose("claim")
         elif side.ledger.why_no_resignation() is None:
             done.append("resign")
-            side.resign()
+            side.propose("resign")
         else:
             done.append("wait")
         for _ in range(3):
@@ -73,7 +73,7 @@ def left_at(code: str, seed: int, step: int, here: int) -> tuple[Pair, Machine, 
             if theirs:
                 machine.side.answer(theirs[0], yes=True)
             elif not ledger.why_no_offer("rematch"):
-                machine.side.offer("rematch")
+                machine.side.propose("rematch")
         machine.put(pair.log)
     return pair, pair.machines[here], pair.machines[1 - here]
 
@@ -168,7 +168,7 @@ def test_one_claim_ends_a_match_whose_other_player_was_away_all_the_time(code: s
     assert mover is not None
     machine, gone = pair.machines[1 - mover.me], pair.machines[mover.me]
     wait(pair, machine, claims.AFTER + 1)
-    machine.side.claim()
+    machine.side.propose("claim")
     wait(pair, machine, 0)
     wait(pair, machine, claims.STANDS + 1)
     assert machine.side.ledger.stage == "over"
@@ -187,7 +187,7 @@ def test_who_comes_back_before_a_claimed_hand_was_shown_plays_the_rounds_that_ar
     machine, gone = pair.machines[1 - mover.me], pair.machines[mover.me]
     place = machine.side.ledger.hands.place
     wait(pair, machine, claims.AFTER + 1)
-    machine.side.claim()
+    machine.side.propose("claim")
     put, machine.side._put_once = machine.side._put_once, lambda one: None if isinstance(one, m.Bye) else put(one)
     wait(pair, machine, 0)
     wait(pair, machine, claims.STANDS + 1)
@@ -246,7 +246,7 @@ def test_the_second_to_reveal_cannot_look_and_leave() -> None:
     assert first.side.ledger.stage == "reveal"
     assert not first.side.ledger.owes(0)
     wait(pair, first, claims.AFTER + 1)
-    first.side.claim()
+    first.side.propose("claim")
     wait(pair, first, 0)
     wait(pair, first, claims.STANDS + 1)
     assert [one.result.by for one in first.side.ledger.record().played] == ["claim"]
@@ -264,7 +264,7 @@ def over() -> Pair:
 
 def test_a_rematch_offered_by_somebody_who_leaves_is_void() -> None:
     pair = over()
-    pair.host.offer("rematch")
+    pair.host.propose("rematch")
     pair.settle()
     (offer,) = pair.guest.ledger.offers
     pair.host.leave()
@@ -276,7 +276,7 @@ def test_a_rematch_offered_by_somebody_who_leaves_is_void() -> None:
 
 def test_a_rematch_offered_by_somebody_who_was_killed_is_void() -> None:
     pair = over()
-    pair.host.offer("rematch")
+    pair.host.propose("rematch")
     pair.settle()
     (offer,) = pair.guest.ledger.offers
     pair.guest.here = {"host": False}
@@ -290,14 +290,14 @@ def test_a_rematch_offered_by_somebody_who_was_killed_is_void() -> None:
 def test_a_rematch_that_is_called_off_leaves_the_match_before_it_as_it_was() -> None:
     pair = over()
     before = pair.guest.ledger.record()
-    pair.host.offer("rematch")
+    pair.host.propose("rematch")
     pair.settle()
     pair.guest.answer(next(iter(pair.guest.ledger.offers)), yes=True)
     guest, host = pair.machines[1], pair.machines[0]
     while guest.exchange(pair.log):  # the host is gone
         pass
     assert pair.guest.ledger.stage == "commit"
-    pair.guest.resign()
+    pair.guest.propose("resign")
     while guest.exchange(pair.log):
         pass
     assert pair.guest.ledger.stage == "over"
@@ -306,7 +306,7 @@ def test_a_rematch_that_is_called_off_leaves_the_match_before_it_as_it_was() -> 
     pair.settle()
     assert pair.host.stopped is None
     assert pair.host.ledger.record() == before
-    pair.guest.offer("rematch")  # another rematch is possible
+    pair.guest.propose("rematch")  # another rematch is possible
     pair.settle()
     pair.host.answer(next(iter(pair.host.ledger.offers)), yes=True)
     pair.settle()
@@ -324,7 +324,7 @@ def skewed(*, heard: bool) -> tuple[Pair, Machine, Machine]:
     other.clock = lambda: now
     other.side.tick()
     pair.log.time += 13 * 3600
-    liar.side.claim()
+    liar.side.propose("claim")
     liar.put(pair.log)
     liar.exchange(pair.log)
     if heard:

@@ -168,7 +168,7 @@ async def test_a_board_that_fails_gives_way_to_one_that_fits_any_game(
         app = DuelboxApp(
             Config.load(),
             store,
-            LocalTable.of(read_new_game("two-heaps"), with_default_names((None, None)), None, store),
+            LocalTable(read_new_game("two-heaps"), with_default_names((None, None)), None, store),
         )
         async with app.run_test(size=(100, 30)) as pilot:
             await pilot.pause()
@@ -195,7 +195,7 @@ async def test_of_a_guest_s_widget_only_the_painting_is_taken(installed: Install
         app = DuelboxApp(
             Config.load(),
             store,
-            LocalTable.of(read_new_game("two-heaps"), with_default_names((None, None)), None, store),
+            LocalTable(read_new_game("two-heaps"), with_default_names((None, None)), None, store),
         )
         async with app.run_test(size=(100, 30)) as pilot:
             await pilot.press("a", "1", "enter", "left")
@@ -217,7 +217,7 @@ async def test_a_verdict_that_fails_is_told_on_the_screen(installed: Install, tm
         app = DuelboxApp(
             Config.load(),
             store,
-            LocalTable.of(read_new_game("two-heaps"), with_default_names((None, None)), None, store),
+            LocalTable(read_new_game("two-heaps"), with_default_names((None, None)), None, store),
         )
         async with app.run_test(size=(120, 40), notifications=True) as pilot:
             await pilot.press("v")

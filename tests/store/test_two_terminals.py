@@ -95,6 +95,20 @@ def test_two_terminals_with_games_of_their_own(home: Path) -> None:
         assert (one.notice, two.notice) == (None, None)
 
 
+def test_a_game_played_in_another_terminal_is_not_deleted(home: Path) -> None:
+    with Store.open(home) as one, Store.open(home) as two:
+        saved, session = new_game(one)
+        session.type("4")
+        saved.sync(session).result()
+        with pytest.raises(DuelboxError, match="open in another terminal"):
+            two.delete(saved.id)
+        assert not two.find(saved.id).deleted
+        saved.close()
+        one.count()  # comes after it
+        two.delete(saved.id)
+        assert two.find(saved.id).deleted
+
+
 def test_one_game_in_two_terminals_is_carried_on_as_a_copy(home: Path) -> None:
     with Store.open(home) as one, Store.open(home) as two:
         saved, session = new_game(one)

@@ -31,7 +31,7 @@ def begun(
     code: str, rounds: int = 1, store: Store | None = None, first: int = 0, open_ended: bool = False
 ) -> LocalTable:
     match = Match(rounds=rounds, first=first)
-    return LocalTable.of(read_new_game(code), PLAYERS, match, store, open_ended=open_ended)
+    return LocalTable(read_new_game(code), PLAYERS, match, store, open_ended=open_ended)
 
 
 def keep(table: LocalTable) -> None:
@@ -305,8 +305,23 @@ def test_no_draw_is_offered_where_there_are_none(game: str) -> None:
 )
 @pytest.mark.parametrize("level", ["dash", "peek", "counter", "planner", "oracle"])
 def test_a_computer_agrees_unless_it_sees_that_it_does_better(code: str, stubborn: set[str], level: str) -> None:
-    table = LocalTable.of(read_new_game(code), (PlayerInfo(name="Ann"), PlayerInfo(name="It", level=level)))
+    table = LocalTable(read_new_game(code), (PlayerInfo(name="Ann"), PlayerInfo(name="It", level=level)))
     agrees = level not in stubborn
     table.propose("draw")
     assert table.asked == ""
     assert table.answer_for_computer(table.offered) == agrees
+
+
+def test_a_computer_makes_a_remark_at_most_once_in_six_turns_and_always_has_a_reason() -> None:
+    table = begun("circle-duel:size=30,reach=3")
+    said = []
+    for turn in range(10):
+        move = table.session.legal_moves()[0]
+        table.speak(move, f"Reason {turn}.", f"Remark {turn}.")
+        table.play(table.game.format_move(move))
+        said.append(table.remark)
+        assert table.spoken[turn + 1] == (move, f"Reason {turn}.", said[-1])
+    assert said == ["Remark 0.", *[""] * 5, "Remark 6.", *[""] * 3]
+    table.undo()
+    table.play(table.game.format_move(table.session.legal_moves()[1]))
+    assert table.remark == table.why == "", "another move was made in that turn"

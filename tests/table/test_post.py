@@ -15,7 +15,7 @@ from duelbox.table.players import named_players, with_default_names
 def kept(store: Store, code: str, p2: str = "Ben") -> str:
     """Save an unfinished match at this position; returns its id."""
     asked = read_new_game(code)
-    table = LocalTable.of(asked, with_default_names(named_players(asked.game, ("Ann", p2))), None, store)
+    table = LocalTable(asked, with_default_names(named_players(asked.game, ("Ann", p2))), None, store)
     saving = table.save()
     assert saving is not None
     saving.result()

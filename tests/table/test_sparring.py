@@ -31,7 +31,7 @@ def sat_down(
     store: Store, seed: int = 1, name: str = "Ann", code: str = "circle-duel:size=20,reach=2,gaps=3"
 ) -> LocalTable:
     named = named_players(find_game("circle-duel"), (name, "bot:sparring"))
-    return LocalTable.of(read_new_game(f"{code},seed={seed}"), with_default_names(named), store=store)
+    return LocalTable(read_new_game(f"{code},seed={seed}"), with_default_names(named), store=store)
 
 
 def level_drawn(table: LocalTable) -> int:

@@ -173,7 +173,7 @@ def make_app(tmp_path: Path) -> Iterator[MakeApp]:
     def laid(store: Store, code: str, p1: str | None, p2: str | None, rounds: int) -> LocalTable:
         asked = read_new_game(code)
         players = with_default_names(named_players(asked.game, (p1, p2)))
-        return LocalTable.of(asked, players, Match(rounds=rounds), store)
+        return LocalTable(asked, players, Match(rounds=rounds), store)
 
     yield make
     for store in stores:

@@ -80,7 +80,7 @@ async def test_a_decided_game_says_so_and_one_key_leads_to_more(
         assert preset_of(table(app).table.game, table(app).table.options) == known[1], "home remembers it"
     for code in ("circle-duel/4.5.6.7.8.9.10.1.2.3", "digit-chain/10"):
         if code.startswith(game_id):
-            state = TableState(LocalTable.of(read_new_game(code), WHO), board_of(game_id))
+            state = TableState(LocalTable(read_new_game(code), WHO), board_of(game_id))
             assert "press o." in state.prompts.note
 
 

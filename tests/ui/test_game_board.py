@@ -92,7 +92,7 @@ def test_a_figure_says_how_soon_or_how_often(
 )
 def test_after_resigning_no_board_offers_a_move(code: str) -> None:
     players = (PlayerInfo(name="Ann"), PlayerInfo(name="Dash", level="dash"))
-    now = LocalTable.of(read_new_game(code), players)
+    now = LocalTable(read_new_game(code), players)
     state = TableState(now, board_of(now.game.INFO.id))
     assert stops_of(state)
     state.table.session.resign()
@@ -116,7 +116,7 @@ def test_the_move_that_the_text_recommends_stands_out() -> None:
     doubled = [move for move, worth in worths_of(found).items() if worth.best]
     assert doubled == [found.advised] == ["2"]
     at = TableState(
-        LocalTable.of(read_new_game("sequence-duel/5.17"), (PlayerInfo(name="Ann"), PlayerInfo(name="Bo"))),
+        LocalTable(read_new_game("sequence-duel/5.17"), (PlayerInfo(name="Ann"), PlayerInfo(name="Bo"))),
         board_of("sequence-duel"),
     )
     at.verdict_on = True

@@ -357,7 +357,7 @@ async def test_a_secret_game_open_elsewhere_is_looked_at_from_nobodys_seat(start
     async with started() as (app, pilot):
         with Store.open(tmp_path / "home") as other:
             asked = read_new_game("number-duel:deal=31524-51234/3x2")
-            table = LocalTable.of(asked, (PlayerInfo(name="Ann"), PlayerInfo(name="Bo")), store=other)
+            table = LocalTable(asked, (PlayerInfo(name="Ann"), PlayerInfo(name="Bo")), store=other)
             table.play("2x4")
             assert (saving := table.save())
             assert saving.result()

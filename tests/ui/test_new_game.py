@@ -12,6 +12,7 @@ from textual.app import ComposeResult
 from duelbox.core.game import Preset, preset_of
 from duelbox.lab.preset_facts import facts_on_file
 from duelbox.registry import find_game, game_ids
+from duelbox.solve.api import Stop
 from duelbox.store.settings import PERSON, Config, LastUsed
 from duelbox.ui.app import DuelboxApp
 from duelbox.ui.screens.new_game import NewGameScreen, RulesPreview
@@ -216,6 +217,18 @@ async def test_odd_numbers_are_refused_while_they_are_typed(
         await pilot.press("ctrl+u", *right, "enter")
         local = table(app).table
         assert (local.session.code(), local.match.rounds) == played
+
+
+async def test_facts_that_come_between_a_wrong_key_and_its_refusal_are_not_shown(started: Started) -> None:
+    async with started(last=CLASSIC) as (app, pilot):
+        await pilot.press("n")
+        await Keys(pilot).change("House rules", back=True)
+        await Keys(pilot).reach("Numbers in all")
+        await pilot.press("ctrl+u")
+        app.screen.post_message(NewGameScreen.FactsKnown(Stop(), "Late facts."))
+        await pilot.pause()
+        assert "4 to 30" in text_of(app)
+        assert "Late facts." not in text_of(app)
 
 
 async def test_names_are_typed_and_odd_ones_refused(started: Started) -> None:

@@ -49,7 +49,7 @@ def who(name: str) -> PlayerInfo:
 
 
 def play(code: str, p1: str = "Ann", p2: str = "Bo", rounds: int = 1) -> LocalTable:
-    return LocalTable.of(read_new_game(code), (who(p1), who(p2)), Match(rounds=rounds))
+    return LocalTable(read_new_game(code), (who(p1), who(p2)), Match(rounds=rounds))
 
 
 def state(code: str, p1: str = "Ann", p2: str = "Bo", rounds: int = 1) -> TableState:
@@ -321,7 +321,7 @@ def test_every_part_of_the_prompt_names_an_action_that_works() -> None:
 
 def test_why_and_redo_work_when_there_is_something_to_tell() -> None:
     at = state("circle-duel/4.5", "Ann", "Dash")
-    at.table.reasons[2] = at.session.plies[1].move, "Because."
+    at.table.spoken[2] = at.session.plies[1].move, "Because.", ""
     assert "why" in working(at)
     at.table.undo()
     assert "redo" in working(at)
@@ -389,13 +389,18 @@ async def test_an_offer_is_not_answered_before_it_can_have_been_read(monkeypatch
 
 
 async def test_a_look_is_ended_by_its_own_time_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    at, later = state(DEAL), list[Callable[[], None]]()
-    monkeypatch.setattr(asyncio.get_running_loop(), "call_later", lambda _, hide: later.append(hide))
+    at, later, loop = state(DEAL), list[asyncio.TimerHandle](), asyncio.get_running_loop()
+
+    def call_later(_: float, hide: Callable[[], None]) -> asyncio.TimerHandle:
+        later.append(asyncio.TimerHandle(0, hide, (), loop))
+        return later[-1]
+
+    monkeypatch.setattr(loop, "call_later", call_later)
     for peek in (True, False, True):
         await at.do("look")
         assert at.peek == peek
     first, second = later
-    first()
-    assert at.peek
-    second()
+    assert first.cancelled()
+    assert not second.cancelled()
+    second._run()
     assert not at.peek

@@ -24,7 +24,7 @@ def test_hints_wait_for_the_whole_answer_and_go_on_in_three_steps() -> None:
         assert at.wants_analysis
         assert at.prompts.note == "Working it out. The hint comes by itself."
         assert look_of(at, UNICODE).hint == ()
-        analysed(at, replace(found, complete=False, shown=()))
+        analysed(at, replace(found, complete=False, shown=(), moves=(), advised=""))
     analysed(at, found)
     assert not at.wants_analysis
     for step in (1, 2, 3):

@@ -228,7 +228,7 @@ class NewGameScreen(FormScreen):
 
     @on(FactsKnown)
     def _facts_known(self, message: FactsKnown) -> None:
-        if not message.search.asked:  # else the rules have changed since
+        if not message.search.asked and self.filled.fault() is None:  # else the rules have changed since
             self._show_card(message.facts)
 
     def _show_card(self, facts: Facts | str) -> None:
