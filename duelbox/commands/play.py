@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from duelbox.commands.shared import check_alone, has_screen, keep_secrets, on_screen
@@ -13,6 +14,8 @@ if TYPE_CHECKING:
     from argparse import Namespace
 
     from duelbox.core.match import Player
+    from duelbox.store.store import Store
+    from duelbox.table.local import LocalTable
     from duelbox.table.new_game import NewGame
 
 DEFAULTS: dict[str, Any] = {
@@ -29,42 +32,46 @@ def run(args: Namespace) -> int:
         check_alone(args, "--continue", "goes on with a game as it was saved", _ASKED)
     if args.plain:
         return _plain(args)
-    if not has_screen() and args.go_on is None and (game := _named_game(args)):
+    asked = args.go_on is not None or any(getattr(args, one) is not None for one in _ASKED)
+    if asked and not has_screen() and (game := _game(args)):
         from duelbox.table.players import named_players
 
         named_players(game.game, (args.p1, args.p2))  # report bad players now, not only after a terminal was found
-    return on_screen(lambda run_app: _open(args, run_app), "duelbox play GAME --plain")
 
+    def opened(run_app: Callable[..., int]) -> int:
+        return run_app(partial(_table, args, _game(args)) if asked else None, theme=args.theme)
 
-def _open(args: Namespace, run_app: Callable[..., int]) -> int:
-    if args.go_on is not None:
-        return run_app(None, go_on=args.go_on, theme=args.theme)
-    game = _named_game(args)
-    return run_app(game, (args.p1, args.p2), rounds=args.rounds or 1, first=_first(args), theme=args.theme)
-
-
-def _named_game(args: Namespace) -> NewGame | None:
-    """The game or position of the arguments; None without any. Raises DuelboxError."""
-    return _read_game(args) if any(getattr(args, one) is not None for one in _ASKED) else None
+    return on_screen(opened, "duelbox play GAME --plain")
 
 
 def _plain(args: Namespace) -> int:
-    from duelbox.core.match import MAX_ROUNDS, Match
     from duelbox.plain.console import Console
     from duelbox.plain.match import LineMatch
     from duelbox.store.store import Store
-    from duelbox.table.local import LocalTable
     from duelbox.table.players import named_players
 
     keep_secrets(lines=True)
     console = Console(sys.stdin, sys.stdout)
     with Store.open() as store:
-        game = _read_game(args) if args.go_on is None else None
-        match = Match(rounds=args.rounds or MAX_ROUNDS, first=_first(args))
-        players, open_ended = (args.p1, args.p2), args.rounds is None
-        table = LocalTable.from_arguments(store, args.go_on, game, players, match, open_ended=open_ended)
-        named = named_players(game.game, players) if game and not table.saved else table.players
+        game = _game(args)
+        table = _table(args, game, store)
+        named = named_players(game.game, (args.p1, args.p2)) if game and not table.saved else table.players
         return LineMatch(console, table, store, named).to_the_end()
+
+
+def _table(args: Namespace, game: NewGame | None, store: Store) -> LocalTable:
+    """The table of the arguments; without a number of rounds there is one, and in lines as many as wanted."""
+    from duelbox.core.match import MAX_ROUNDS, Match
+    from duelbox.table.local import LocalTable
+
+    open_ended = bool(args.plain) and args.rounds is None
+    match = Match(rounds=args.rounds or (MAX_ROUNDS if open_ended else 1), first=_first(args))
+    return LocalTable.from_arguments(store, args.go_on, game, (args.p1, args.p2), match, open_ended=open_ended)
+
+
+def _game(args: Namespace) -> NewGame | None:
+    """The game or position of the arguments; None to go on with a saved match. Raises DuelboxError."""
+    return _read_game(args) if args.go_on is None else None
 
 
 def _read_game(args: Namespace) -> NewGame:

@@ -131,7 +131,7 @@ def is_here(module: str) -> bool:
 
 def above_home(then: Callable[[DuelboxApp], object], instead: str) -> int:
     """Run the full screen with another screen above home; raises DuelboxError without a terminal, naming `instead`."""
-    return on_screen(lambda run_app: run_app(None, then=then), instead)
+    return on_screen(lambda run_app: run_app(then=then), instead)
 
 
 def on_screen(run: Callable[[Callable[..., int]], int], instead: str) -> int:

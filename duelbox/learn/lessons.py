@@ -193,7 +193,6 @@ class Course:
         """Begin a lesson at one of its steps."""
         self.number = number
         self.at = max(0, min(at, len(self.lesson.step) - 1))
-        self.done = False
         self.begin()
 
     @property
@@ -229,7 +228,7 @@ class Course:
         attempt = try_move(self.session, self.right, text, self.analysis)
         if not attempt.right:
             return attempt
-        played, first = attempt.played, self.asked == self.step.say
+        played, first = attempt.played.copy(), self.asked == self.step.say
         reply = self.step.replies.get(attempt.move) if first else None
         if reply and played.turn is not None:
             played.type(reply)
@@ -237,6 +236,8 @@ class Course:
             game, view = played.game, played.view(played.turn)
             played.type(with_trap(game, view, analyse(game, view)).advice)
         self._ahead = (played, _best(played)) if self.step.play and played.turn is not None else None
+        if self._ahead is None:  # else the sentence is about the position before the answer
+            attempt = replace(attempt, played=played)
         reason = self.analysis.reason if self.analysis and self.analysis.advice == attempt.move else ""
         sentence = self.step.then if first else played.named("You win." if played.outcome else after_move(reason))
         return replace(attempt, sentence=sentence)
@@ -269,7 +270,6 @@ class Course:
             self._lay(*self._ahead, "Play it to the end. What now?")
             return True
         if self.at + 1 == len(self.lesson.step):
-            self.done = True
             return False
         self.at += 1
         self.begin()

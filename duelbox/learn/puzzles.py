@@ -169,7 +169,7 @@ class Solving:
             self.at += 1
         if not self.done:
             self.work_out()
-        return replace(attempt, sentence=reason, played=self.session.copy())
+        return replace(attempt, sentence=reason)
 
     def hinted(self) -> None:
         """Count a hint."""

@@ -127,7 +127,7 @@ def _play(environ: dict[str, str], memory: int, terminal: int, tell: int, lines:
 def _on_screen() -> int:
     from duelbox.ui.app import run_app
 
-    return run_app(None, then=lambda app: app.navigation.come_back())
+    return run_app(then=lambda app: app.navigation.come_back())
 
 
 def _in_lines(game: str) -> int:

@@ -130,8 +130,8 @@ class BaseTable:
 
     @property
     def my_turn(self) -> bool:
-        """A person at this screen may move now."""
-        return self.session.turn in self.people
+        """A person at this screen may move now; nobody moves in a review."""
+        return self.at is None and self.session.turn in self.people
 
     @property
     def against_computer(self) -> bool:

@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from datetime import date
 from time import monotonic
 
-from duelbox.core.session import DEFAULT_NAMES
 from duelbox.learn.puzzle_results import PUZZLES, PuzzleResult, result_of, text_to_share
 from duelbox.learn.puzzles import Puzzle, Solving
 from duelbox.table.prompts import Part
@@ -24,7 +23,7 @@ class PuzzleTask(TrialTask[Solving]):
         self, puzzles: Sequence[Puzzle], day: date | None = None, done: Sequence[PuzzleResult | None] = ()
     ) -> None:
         """Begin the first of several puzzles; `done` are the results of the day's puzzles before it."""
-        super().__init__(Solving(puzzles[0], DEFAULT_NAMES))
+        super().__init__(Solving(puzzles[0]))
         self.rest, self.day = puzzles[1:], day
         self._before = tuple(done)
         self._own_result: PuzzleResult | None = None

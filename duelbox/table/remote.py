@@ -346,8 +346,6 @@ class RemoteTable(BaseTable):
         """The sentence for a piece of news that neither board nor result shows; empty for others."""
         plays = self.me is not None
         match one:
-            case news.Moved(by, ply) if by != self.me and self.session.outcome is None:
-                return " ".join(event.sentence for event in ply.events)
             case news.Said(by, text) if by != self.me:
                 return f"{self._named(by)}: {text}"
             case news.Declined(why):

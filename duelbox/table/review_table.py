@@ -58,11 +58,6 @@ class ReviewTable(BaseTable):
         return Voice(self.session.names, persons[0] if len(persons) == 1 else None)
 
     @property
-    def my_turn(self) -> bool:
-        """Nobody moves here."""
-        return False
-
-    @property
     def mover(self) -> Seat | None:
         """The seat to move, also in a game that was cut short."""
         return self.session.state.turn

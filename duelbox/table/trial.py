@@ -84,12 +84,16 @@ class TrialTable(BaseTable):
         self.happened += [Moved(ply.seat, ply) for ply in new] or [PositionChanged()]
 
     def lay(self) -> None:
-        """Show the trial's position again, for another attempt."""
-        self.session, self.attempt, self.over = self.trial.session.copy(), None, False
+        """Show the trial's position, for another attempt or after the answer to a right one."""
+        before, self.session = self.session, self.trial.session.copy()
+        self.attempt, self.over = None, False
         self.players = people_in(self.session)
         # the seeker stays while a right move is shown, which may end the game
         self.sitters = () if self.session.turn is None else (self.session.turn,)
-        self.happened.append(PositionChanged())
+        known = len(before.plies)
+        follows = before.options == self.session.options and self.session.moves[: len(before.moves)] == before.moves
+        answers = self.session.plies[known:] if follows else ()
+        self.happened += [Moved(ply.seat, ply) for ply in answers] or [PositionChanged()]
 
     def end(self) -> None:
         """Show the end."""

@@ -311,10 +311,8 @@ def code(state: TableState) -> None:
 async def draw(state: TableState) -> None:
     """Offer a draw to the other player; a computer answers at once, a friend elsewhere later."""
     table = state.table
-    table.propose("draw")
-    if table.asks_first:
-        await state.go_on_at(table)
-    elif table.against_computer and table.offered is not None:
+    await state.go_on_at(table.propose("draw"))
+    if table.against_computer and table.offered is not None:
         state.frontend.run(_computer_answers(state, table.offered))
 
 
@@ -330,8 +328,7 @@ async def _computer_answers(state: TableState, offer: Offer) -> None:
 @_verb()
 async def later(state: TableState) -> None:
     """Ask a friend elsewhere to go on another time."""
-    state.table.propose("pause")
-    await state.go_on_at(state.table)
+    await state.go_on_at(state.table.propose("pause"))
 
 
 @_words("resign this game", elsewhere="resign this game")

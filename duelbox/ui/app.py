@@ -36,12 +36,10 @@ from duelbox.ui.terminal.crash_report import CrashReports
 from duelbox.ui.textual_themes import FOREIGN, THEMES
 
 if TYPE_CHECKING:
-    from duelbox.core.match import Player
     from duelbox.store.autosave import Saved
     from duelbox.store.settings import Config, Settings
     from duelbox.store.store import Notices, Store
     from duelbox.table.local import LocalTable
-    from duelbox.table.new_game import NewGame
     from duelbox.ui.navigation import Navigation
 
 SAVING_SECONDS = 0.5
@@ -411,31 +409,21 @@ def _is_of_a_guest(error: BaseException) -> bool:
 
 
 def run_app(
-    asked: NewGame | None,
-    players: tuple[str | None, str | None] = (None, None),
+    opens: Callable[[Store], LocalTable] | None = None,
     *,
-    rounds: int = 1,
-    first: Player = 0,
-    go_on: str | None = None,
     theme: str | None = None,
     then: Callable[[DuelboxApp], None] | None = None,
 ) -> int:
-    """Run the full screen, at a table if a game is given, and return the exit status.
-
-    `go_on` is the id of a saved match to go on with, or "" for the latest unfinished one; `then` opens screens above
-    home.
-    """
+    """Run the full screen, at a table if one is opened, and return the exit status; `then` opens screens above home."""
     flags = {"theme": theme}
-    at_home = asked is None and go_on is None and then is None
+    at_home = opens is None and then is None
     kept = kept_home(find_folders(), flags, date.today()) if at_home else None
     app = DuelboxApp(then=then, kept=kept, flags=flags)
     try:
-        if go_on is not None or asked is not None:
-            from duelbox.core.match import Match
-            from duelbox.table.local import LocalTable
+        if opens is not None:
             from duelbox.ui.game_board import board_of
 
-            app.first = LocalTable.from_arguments(app.store, go_on, asked, players, Match(rounds=rounds, first=first))
+            app.first = opens(app.store)
             board_of(app.first.game.INFO.id)  # refuse a guest's board that cannot be loaded before the screen opens
         app.run()
         return app.return_code or 0

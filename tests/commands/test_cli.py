@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import sys
+from collections.abc import Callable
 from random import Random
 from types import SimpleNamespace
 
@@ -17,7 +18,8 @@ from duelbox.commands.play import DEFAULTS
 from duelbox.core.code import parse_code
 from duelbox.registry import find_game
 from duelbox.solve import explained, sentences
-from duelbox.table.new_game import NewGame
+from duelbox.store.store import Store
+from duelbox.table.local import LocalTable
 from tests.command_line import play, run
 from tests.core.fuzz import random_code
 from tests.effort import sampled
@@ -284,8 +286,13 @@ def opened(monkeypatch: pytest.MonkeyPatch, *args: str) -> dict[str, object]:
     """The arguments with which the full screen is opened."""
     asked: dict[str, object] = {}
 
-    def run_app(game: NewGame | None, players: tuple[str | None, str | None], **given: object) -> int:
-        asked.update(given, code=None if game is None else game.session.code(), players=players)
+    def run_app(opens: Callable[[Store], LocalTable] | None, theme: str | None) -> int:
+        asked["theme"] = theme
+        if opens is not None:
+            with Store.open() as store:
+                table = opens(store)
+            names, match = [who.name for who in table.players], table.match
+            asked.update(code=table.session.code(), players=names, rounds=match.rounds, first=match.first)
         return 7
 
     monkeypatch.setitem(sys.modules, "duelbox.ui.app", SimpleNamespace(run_app=run_app))
@@ -296,8 +303,7 @@ def opened(monkeypatch: pytest.MonkeyPatch, *args: str) -> dict[str, object]:
 
 
 def test_without_a_game_the_full_screen_opens_at_home(monkeypatch: pytest.MonkeyPatch) -> None:
-    nothing = {"code": None, "players": (None, None), "rounds": 1, "first": 0, "theme": None}
-    assert opened(monkeypatch) == opened(monkeypatch, "play") == nothing
+    assert opened(monkeypatch) == opened(monkeypatch, "play") == {"theme": None}
     assert opened(monkeypatch, "--theme", "dark")["theme"] == "dark"
     assert opened(monkeypatch, "--theme", "dark", "play")["theme"] == "dark"
 
@@ -307,7 +313,7 @@ def test_the_full_screen_is_given_what_was_asked_for(monkeypatch: pytest.MonkeyP
     more = ("--rounds", "3", "--theme", "light", "--first", "2")
     assert opened(monkeypatch, "play", "Circle-Duel/4.5", *names, *more) == {
         "code": "circle-duel/4.5",
-        "players": (" Ann ", "bot:3"),
+        "players": ["Ann", levels_of("circle-duel")[2].name],
         "rounds": 3,
         "first": 1,
         "theme": "light",

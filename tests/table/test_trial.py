@@ -91,11 +91,31 @@ async def test_a_puzzle_is_solved_without_a_screen() -> None:
     assert frontend.opened == ["next"]
 
 
-async def test_a_right_try_is_shown_with_its_answer() -> None:
+async def test_a_right_try_is_explained_before_it_is_answered() -> None:
     state, frontend = laid(PuzzleTask([PUZZLE]))
     await tried(state, "14")
-    assert frontend.moves == ["14", "10"]
+    assert frontend.moves == ["14"]
     assert (state.prompts.prompt, state.prompts.parts) == ("Right", (("Enter: go on", "play"),))
+    await state.do("play")
+    assert frontend.moves == ["14", "10"]
+
+
+@pytest.mark.parametrize("game_id", BUILT_IN)
+async def test_what_a_lesson_says_of_a_right_move_is_read_on_the_board_it_is_about(game_id: str) -> None:
+    lessons = lessons_of(game_id)
+    for number, at in ((number, at) for number, lesson in enumerate(lessons) for at in range(len(lesson.step))):
+        task = LessonTask(Course(lessons, number, at))
+        if not task.trial.step.play:
+            continue
+        state, frontend = laid(task)
+        played = task.table.session.copy()
+        played.type(task.trial.right[0])
+        await state.take(task.trial.right[0])
+        if task.trial.goes_on:
+            assert task.table.session.code() == played.code()
+            await state.do("play")
+            assert task.table.session.code().startswith(f"{played.code()}.")
+            assert len(frontend.moves) >= 2, "the answer is told"
 
 
 @pytest.mark.parametrize("game_id", BUILT_IN)

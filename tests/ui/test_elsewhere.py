@@ -135,7 +135,8 @@ async def test_what_the_friend_does_comes_by_itself(
             await until(pilot, lambda: friend.my_turn)
         rung.clear()
         friend.play("5")
-        await until(pilot, lambda: "Bo claims 5." in text_of(app))
+        await until(pilot, lambda: "Bo claims 5: 4 and 6 are closed to you." in text_of(app))
+        assert text_of(app).count("claims 5") == 1
         assert rung
         friend.say(2)
         await until(pilot, lambda: "Bo: Nice move!" in text_of(app))

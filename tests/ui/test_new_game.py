@@ -8,7 +8,10 @@ from typing import Any
 
 import pytest
 from textual.app import ComposeResult
+from textual.content import Content
+from textual.widgets import Static
 
+from duelbox.bots import level_of, levels_of
 from duelbox.core.game import Preset, preset_of
 from duelbox.lab.preset_facts import facts_on_file
 from duelbox.registry import find_game, game_ids
@@ -321,7 +324,23 @@ async def test_levels_are_told_by_their_strength(started: Started) -> None:
             await pilot.resize_terminal(*size)
             told = text_of(app).replace("‹", " ").replace("›", " ")
             assert re.search(r"1 Dash +2 Peek +3 Counter +4 Planner +5 Oracle +Sparring", told)
-            assert "Peek, level 2 of 5:" in told
+
+
+@pytest.mark.parametrize("game_id", game_ids())
+async def test_the_sentence_about_a_level_is_never_cut(started: Started, game_id: str) -> None:
+    async with started(size=(60, 20)) as (app, pilot):
+        await pilot.press("n")
+        await pilot.press(*["right"] * game_ids().index(game_id))
+        await Keys(pilot).reach("Level")
+        for size in ((60, 20), (80, 24), (120, 40)):
+            await pilot.resize_terminal(*size)
+            for _ in levels_of(game_id):
+                await pilot.press("right")
+                level = level_of(game_id, app.screen.query_one(Form).row.value)
+                assert level is not None
+                note = app.screen.query_one("#note", Static)
+                assert str(note.content) == level.line
+                assert len(Content(level.line).wrap(note.content_size.width)) <= note.content_size.height
 
 
 @pytest.mark.parametrize(("game_id", "size"), zip(game_ids(), cycle(((120, 40), (100, 32))), strict=False))

@@ -12,6 +12,7 @@ import pytest
 from textual.widgets import Static
 
 from duelbox.store.store import Store
+from duelbox.table.local import LocalTable
 from duelbox.ui import app as ui
 from duelbox.ui.screens.handover import HandoverScreen
 from duelbox.ui.screens.history import HistoryScreen
@@ -114,7 +115,7 @@ def test_what_could_not_be_saved_is_told_of_when_the_screen_has_gone(
             await pilot.press("7", "enter")
 
     monkeypatch.setattr(ui.DuelboxApp, "run", lambda app: asyncio.run(plays(app)))
-    assert ui.run_app(None, go_on="") == 0
+    assert ui.run_app(lambda store: LocalTable.resumed(store, store.to_go_on("").id)) == 0
     told = capsys.readouterr().err
     assert told.endswith(" circle-duel/4.5.6.7\n")
     said(told)

@@ -25,7 +25,7 @@ def scene(view: View, look: Look) -> LineScene:
         ring=view.options.ring,
         pairs=look.pairs,
         stretches=_stretches(look),
-        legend=_legend(look) if look.legend else None,
+        legend=_legend(look) if look.legend and view.turn is not None else None,
         glyphs=look.glyphs,
     )
 

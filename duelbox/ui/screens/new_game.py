@@ -16,7 +16,7 @@ from textual.message import Message
 from textual.widget import Widget
 from textual.widgets import Static
 
-from duelbox.bots import levels_of
+from duelbox.bots import level_of, levels_of
 from duelbox.core.errors import DuelboxError
 from duelbox.core.game import AnyGame, Preset
 from duelbox.core.options import Options
@@ -37,7 +37,6 @@ from duelbox.ui.screens.new_game_rows import (
     FilledForm,
     game_row,
     kept_of,
-    level_told,
     option_rows,
     player_rows,
     preset_row,
@@ -105,7 +104,7 @@ class NewGameScreen(FormScreen):
         & RulesPreview { display: none; height: 1fr; border: round $outline; }
         & #card { height: 10; padding: 0 1; border: round $outline; border-title-color: $foreground; }
         & #card.-refused { text-style: bold; }
-        & #note, &.-low #note { height: 1; min-height: 1; padding: 0 2; border: none; color: $text-muted; }
+        & #note, &.-low #note { height: 2; min-height: 2; padding: 0 2; border: none; color: $text-muted; }
         &.-low #card { height: 8; }
         &.-own.-narrow #card { height: 6; }
         &.-own.-narrow.-tall RulesPreview { height: 8; }
@@ -113,7 +112,7 @@ class NewGameScreen(FormScreen):
         &.-wide RulesPreview { display: block; }
         &.-narrow.-tall RulesPreview { display: block; height: 11; }
         &.-wide #card { height: auto; }
-        &.-wide #note { height: 5; width: 1fr; border: round $outline; padding: 0 1; }
+        &.-wide #note { height: 6; width: 1fr; border: round $outline; padding: 0 1; }
     }
     """
 
@@ -249,7 +248,8 @@ class NewGameScreen(FormScreen):
 
     def note_on(self, row: Row) -> str:
         """The meaning of a row; for a level, a sentence about this computer."""
-        return level_told(self.game, row.value) if row.key in ("level", "other") else row.about
+        level = level_of(self.game.INFO.id, row.value) if row.key in ("level", "other") else None
+        return level.line if level else row.about
 
     @on(Form.Changed)
     def _changed(self, message: Form.Changed) -> None:

@@ -119,13 +119,6 @@ def rounds_row(rounds: str) -> Row:
     return Row("rounds", "Rounds", rounds, ROUNDS, about, numbers=range(1, MAX_ROUNDS + 1))
 
 
-def level_told(game: AnyGame, level_id: str) -> str:
-    """A sentence about a level of the computer."""
-    known = levels_of(game.INFO.id)
-    sentences = {one.id: f"{one.name}, level {at} of {len(known)}: {one.line}" for at, one in enumerate(known, 1)}
-    return sentences.get(level_id, f"{SPARRING.name}: {SPARRING.line}" if level_id == SPARRING.id else "")
-
-
 @dataclass(frozen=True, slots=True)
 class FilledForm:
     """The form as it is filled in: the game that its rows ask for, and their faults."""

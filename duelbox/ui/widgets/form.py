@@ -28,6 +28,8 @@ FEW = 12
 """Most values that are shown side by side."""
 NAME_LENGTH = 24
 """Most characters of a name."""
+ROOMY = 25
+"""Windows of at least this many rows have room for a blank line above a heading."""
 SWITCH = (("off", "off"), ("on", "on"))
 TYPE_A_NAME = f"Type a name of at most {NAME_LENGTH} letters."
 
@@ -159,11 +161,11 @@ class Form(ScrollView, can_focus=True, inherit_bindings=False):
     # -- lines
 
     def _lines(self) -> list[int | None]:
-        """The row drawn on each line, None for blank lines and headings."""
+        """The row drawn on each line, None for headings and, where there is room, a blank line above."""
         lines: list[int | None] = []
         for number, row in enumerate(self.rows):
             if row.heading:
-                lines += [None, None] if lines else [None]
+                lines += [None, None] if lines and self.app.size.height >= ROOMY else [None]
             lines.append(number)
         return lines
 
