@@ -14,7 +14,7 @@ from duelbox.core.options import Options, written
 from duelbox.lab.best_rules import Progress, code_of, find
 from duelbox.lab.cache import Cache
 from duelbox.lab.facts import LAYERS, Facts, Layer, facts_so_far
-from duelbox.lab.map import LEGENDS, Map, figure
+from duelbox.lab.map import LEGENDS, SIGNS, Map, figure
 from duelbox.lab.map_rows import NAMES, read_map, row, rules_to_search, settings_of
 from duelbox.lab.sentences import sentences
 from duelbox.store.files import find_folders
@@ -54,7 +54,7 @@ def _map(args: Namespace, map_: Map, cache: Cache) -> int:
         sys.stdout.write(f"\n{down[at // len(across)] if side else '':>{side}}" if at % len(across) == 0 else "")
         sys.stdout.write(f"{'.' if options is None else figure(facts(options), layers[0]):>{wide}}")
         sys.stdout.flush()
-    legend = LEGENDS[layers[0]].format("F", "S")
+    legend = LEGENDS[layers[0]].format(*SIGNS)
     sys.stdout.write(f"\n{legend}   . not allowed   ? takes longer to work out\n")
     return 0
 

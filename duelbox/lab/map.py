@@ -16,13 +16,14 @@ from duelbox.lab.house_rules import HouseRule, house_rules
 NO_RULE = HouseRule("", "", (None,))
 """The second axis for a game with only one house rule."""
 LEGENDS: dict[Layer, str] = {
-    "first": "{0} first always   {1} second always   75 first wins 75%",
+    "first": "{0} first always   {1} second always   {2} draw   75 first wins 75%",
     "length": "11 turns in a game",
     "choice": "75 a choice matters in 75% of positions",
     "changes": "2.2 the win changes hands so often in a game",
     "one_rule": "75 one rule wins every game in 75% of deals",
 }
-"""Explanations of the figures of each layer; {0} and {1} are the signs of the players."""
+"""Explanations of the figures of each layer, with the signs of the players and of a draw."""
+SIGNS = "F", "S", "="
 Winner = Literal["first", "second", "neither"]
 
 
@@ -141,7 +142,7 @@ def winner_of(facts: Facts) -> Winner:
     return "first" if facts.first == 1 else "second" if facts.second == 1 else "neither"
 
 
-def figure(facts: Facts, layer: Layer, signs: tuple[str, str, str] = ("F", "S", "=")) -> str:
+def figure(facts: Facts, layer: Layer, signs: tuple[str, str, str] = SIGNS) -> str:
     """A figure of a few characters; the signs stand for a win of the first player, of the second, and for a draw."""
     value: float | None = getattr(facts, layer)
     if value is None:

@@ -47,7 +47,10 @@ def read_map(text: str, x: str | None = None, y: str | None = None) -> Map:
     across, down = (one or next(left, NO_RULE) for one in given)
     if across.key == down.key:
         raise DuelboxError(f"Both axes are {across.key}: choose two house rules.")
-    return replace(usual, x=across, y=down)
+    map_ = replace(usual, x=across, y=down)
+    if not any(settings_of(map_)):
+        raise DuelboxError(f"None of these settings is allowed: {map_.put(0, 0).why_not}")
+    return map_
 
 
 def _axis(game: AnyGame, text: str) -> HouseRule:

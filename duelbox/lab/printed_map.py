@@ -9,7 +9,7 @@ from duelbox.core.options import Options, written
 from duelbox.lab.best_rules import code_of
 from duelbox.lab.facts import Facts
 from duelbox.lab.house_rules import HouseRule
-from duelbox.lab.map import LEGENDS, Map, figure
+from duelbox.lab.map import LEGENDS, SIGNS, Map, figure
 from duelbox.lab.map_rows import settings_of
 
 MOST_ROWS = 20
@@ -46,7 +46,7 @@ def sheet(map_: Map, facts: Callable[[Options], Facts] | None = None) -> list[li
     if facts is not None:
         filled = table(lambda options: figure(facts(options), "first"))
         pages.append(
-            [f"# For the teacher: {title}", filled, LEGENDS["first"].format("F", "S"), f"## Questions to ask\n\n{TALK}"]
+            [f"# For the teacher: {title}", filled, LEGENDS["first"].format(*SIGNS), f"## Questions to ask\n\n{TALK}"]
         )
     return pages
 

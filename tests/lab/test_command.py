@@ -31,6 +31,13 @@ def test_a_map_is_drawn_with_what_is_not_allowed() -> None:
     assert rows[6][:2] == ["5", "."]
 
 
+def test_every_sign_of_a_map_is_explained() -> None:
+    page = run("lab", "number-circle:shared_total=on,sharing=off", "--x", "target=11-12", "--y", "floor").out
+    *cells, legend = page.splitlines()[2:]
+    assert "=" in " ".join(cells)
+    assert "= draw " in legend
+
+
 def test_swapping_the_axes_transposes_the_map() -> None:
     def cells(*axes: str) -> dict[str, float]:
         rows = map(json.loads, run("lab", "circle-duel", *axes, "--deals", "5", "--json").out.splitlines())
@@ -68,6 +75,7 @@ def test_a_cell_over_its_limit_is_late_and_worked_out_when_waited_for() -> None:
         (["lab", "circle-duel", "--x", "size=12-9"], "not '12-9'"),
         (["lab", "circle-duel", "--x", "size", "--y", "size"], "Both axes are size"),
         (["lab", "circle-duel", "--deals", "0"], "--deals takes a number from 1 to"),
+        (["lab", "circle-duel", "--x", "size=5-6", "--y", "gaps=9"], "None of these settings is allowed: gaps takes"),
         (["lab", "circle-duel:without=3-4"], "leave out without=3-4"),
         (["lab", "number-duel:deal=31524-51234"], "leave out deal=31524-51234"),
     ],

@@ -45,7 +45,7 @@ def test_settings_that_do_not_go_together_are_none() -> None:
     map_ = read_map("circle-duel", "size=12-30", "gaps=0-7")
     assert map_.setting(0, 6) == map_.game.Options(size=12, gaps=6)
     assert map_.setting(0, 7) is None
-    assert read_map("circle-duel:reach=2,trails=own", "size=30", "gaps=0").setting(0, 0) is None
+    assert read_map("circle-duel:reach=2,trails=own", "size=24-30", "gaps=0").setting(6, 0) is None
 
 
 def test_a_map_is_worked_out_from_the_cursor_outwards() -> None:

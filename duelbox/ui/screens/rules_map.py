@@ -198,7 +198,8 @@ class RulesMapScreen(BaseScreen):
             for knob in map_.fixed
         )
         self.query_one("#rules", Static).update(Content("   ").join(Content.styled(*one) for one in (*axes, *fixed)))
-        signs = f"{LEGENDS[self.looked_at].format(*self.app.glyphs.seats)}   · not allowed   … not worked out yet"
+        glyphs = self.app.glyphs
+        signs = f"{LEGENDS[self.looked_at].format(*glyphs.seats, glyphs.draw)}   · not allowed   … not worked out yet"
         whole = "   ".join(sign.replace(" ", "\xa0") for sign in signs.split("   "))  # no line break within a sign
         self.query_one("#legend", Static).update(
             "\n".join(wrap(whole, max(1, self.size.width - 2))).replace("\xa0", " ")
