@@ -35,6 +35,13 @@ Theme = Annotated[str, BeforeValidator(_theme)]
 Names = Annotated[tuple[Name, Name], AfterValidator(lambda names: (names[0], check_name(names[1], names[0])))]
 
 RELAY = rf"^({URL})?$"
+OF_FIELD = {
+    "ascii": 'it should be true, false or "auto"',
+    "names": "it should be a list of two names",
+    "relay": "it should be an address such as wss://relay.example.org",
+}
+OF_TYPE = {"bool": "it should be true or false", "int": "it should be a whole number"}
+"""The values that would be right, in words, by the setting and by its type."""
 PERSON = "person"
 ELSEWHERE = "elsewhere"
 """A seat for a friend on another machine."""
@@ -185,13 +192,10 @@ class Config:
                     table, value = value, value[part]
                     path.append(str(part))
                 if first["type"] != "extra_forbidden":  # unknown keys inside a table stay like others
-                    why = (
-                        first["msg"]
-                        .replace("Input", "it")
-                        .replace("Value error, ", "")
-                        .split(", unable")[0]
-                        .rstrip(".")
-                    )
+                    said = first["msg"].replace("Input", "it").split(", unable")[0]
+                    wanted = OF_FIELD.get(path[0]) or OF_TYPE.get(first["type"].partition("_")[0]) or said
+                    own = first["type"] == "value_error"  # a sentence of ours
+                    why = (said.removeprefix("Value error, ") if own else wanted).rstrip(".")
                     shown = repr(value) if len(repr(value)) <= 40 else f"{repr(value)[:39]}…"
                     self._note(f"{called('.'.join(path))} is {shown}, which is not used: {why}.")
                 del table[path[-1]]

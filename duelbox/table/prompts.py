@@ -179,7 +179,7 @@ def _prompt(state: TableState, refusals: Refusals) -> tuple[str, tuple[Part, ...
         return "Game over", tuple(_after(state, refusals))
     name = table.who(session.turn).name
     if state.asks_back:
-        return "Take it back?", (part(state, "undo", "take it back"), ("Enter: play on", "play"))
+        return "Your choice", (part(state, "undo", "take it back"), ("Enter: play on", "play"))
     if state.awaiting == "pass":
         return f"Pass to {name}", (("Enter covers the table", "play"),)
     if session.full and session.turn not in table.people:

@@ -110,6 +110,22 @@ def test_a_bad_value_is_named_and_only_its_default_is_used(
     assert config.settings == Settings(confirm=True, game="digit-chain", last=last)
 
 
+@pytest.mark.parametrize(
+    ("line", "wanted"),
+    [
+        ('ascii = "maybe"', 'true, false or "auto"'),
+        ("coach = 1", "true or false"),
+        ('delay = "x"', "a whole number"),
+        ('names = ["Ann"]', "a list of two names"),
+        ('relay = "here"', "an address such as wss://relay.example.org"),
+    ],
+)
+def test_a_notice_says_what_would_be_right(home: Path, path: Path, line: str, wanted: str) -> None:
+    path.write_text(line)
+    (notice,) = Config.load(home, {}).notices
+    assert notice.endswith(f", which is not used: it should be {wanted}.")
+
+
 def test_every_bad_value_is_named(home: Path, path: Path) -> None:
     path.write_text('theme = 1\nascii = 2\ndelay = "x"\n[keymap]\na = 1\nb = "b"\nc = 2\n')
     config = Config.load(home, {"DUELBOX_ANIMATION": "wild"}, {"confirm": "maybe", "unknown": 5})

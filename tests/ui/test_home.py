@@ -374,6 +374,7 @@ async def test_what_was_played_takes_the_place_of_the_first_lesson(started: Star
         await until(pilot, lambda: "Continue" in text_of(app))
         assert home_of(app).row.id == "sequence-duel"
         assert "Learn" not in text_of(app)
+        assert "Player 2 to move · turn 2" in text_of(app), "both names have no room"
 
 
 async def test_a_guest_without_lessons_is_offered_none(started: Started, installed: Any, monkeypatch: Any) -> None:

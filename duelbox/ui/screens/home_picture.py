@@ -117,7 +117,8 @@ class _Sheet:
             return head, action, [(title, (preset, "free")), state, ((joined(rest, room), "free"),)]
         if text_width(together) <= room:
             return head, action, [together, ((joined(rest, room), "free"),)]
-        return head, action, [(title,), (*state, (f" · {joined(rest[:2], room - text_width(state) - 3)}", "free"))]
+        more = joined(rest[:2], room - text_width(state) - 3)
+        return head, action, [(title,), (*state, (f" · {more}" if more else "", "free"))]
 
     def match_card(self, region: Region) -> None:
         """Draw the card of the match."""
@@ -353,7 +354,6 @@ def joined(parts: Sequence[str], room: int) -> str:
     text = ""
     for part in filter(None, parts):
         longer = f"{text} · {part}" if text else part
-        if cell_len(longer) > room:
-            break
-        text = longer
+        if cell_len(longer) <= room:
+            text = longer
     return text
