@@ -57,7 +57,6 @@ def _missed(*, plain: bool) -> int:
     if not plain:
         return above_home(lambda app: app.call_later(app.navigation.open_mistakes), "duelbox puzzle --missed --plain")
     from duelbox.learn.ideas import MISTAKES, missed_ideas, returning
-    from duelbox.learn.mistakes import Mistakes
     from duelbox.plain.console import Console
     from duelbox.plain.trial import LineTrial
     from duelbox.store.store import Store
@@ -66,9 +65,8 @@ def _missed(*, plain: bool) -> int:
     console, said = Console(sys.stdin, sys.stdout), "Nothing comes back today."
     with Store.open() as store:
         missed = missed_ideas(store.progress.all(MISTAKES)).values()
-        for due in returning(missed, date.today()):
-            task = MistakesTask(Mistakes([mistake for _, mistake in due]), kept=[idea for idea, _ in due])
-            if not LineTrial(console, store, task).to_the_end():
+        for trial, kept in returning(missed, date.today()):
+            if not LineTrial(console, store, MistakesTask(trial, kept=kept)).to_the_end():
                 return 0
             said = "That was all for today."
     console.say(said)

@@ -154,7 +154,7 @@ def _describe(move: JudgedMove) -> str:
         "threw-win": f"threw the win away: {best}",
         "threw-draw": f"threw the draw away: {best}",
         "lost-chance": f"gave up {points(move.lost)}: {now}; {best}",
-        "slow": f"{now}, slower than needed: {best}",
+        "slow": f"{now}, slower than needed: {move.best.move} {worth(move.best)}",
         "only-move": f"{now}; the only right move",
         "no-choice": f"{now}; all moves are worth the same",
         "fine": now,

@@ -24,7 +24,7 @@ from duelbox.core.record import Name
 from duelbox.core.rng import Rng
 from duelbox.learn import lessons as courses
 from duelbox.learn.lessons import LESSONS, steps_done
-from duelbox.learn.mistakes import Mistake
+from duelbox.learn.mistakes import Mistake, Mistakes
 from duelbox.learn.practice import practice
 from duelbox.learn.puzzle_results import PUZZLES, first_results, results_of
 from duelbox.learn.puzzles import DAILY, EXERCISES, PRACTICE, game_of, puzzles_in
@@ -139,12 +139,13 @@ def missed_ideas(marks: Iterable[tuple[str, Any]]) -> dict[str, Again]:
     return missed
 
 
-def returning(ideas: Iterable[Again], day: date) -> Iterator[list[tuple[Again, Mistake]]]:
-    """The ideas that come back on this day, each with its position: game by game, first the game that has most."""
+def returning(ideas: Iterable[Again], day: date) -> Iterator[tuple[Mistakes, tuple[Again, ...]]]:
+    """The positions to look at on this day, with the ideas that come back in them: first of the game that has most."""
     due = [one for one in ideas if one.due is not None and one.due <= day]
     for game_id, _ in Counter(one.game_id for one in due).most_common():
-        if found := [(one, position) for one in due if one.game_id == game_id and (position := one.position())]:
-            yield found
+        if found := [(position, one) for one in due if one.game_id == game_id and (position := one.position())]:
+            mistakes, kept = zip(*found, strict=True)
+            yield Mistakes(mistakes), kept
 
 
 # -- how well each is known

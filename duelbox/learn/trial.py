@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Protocol
 
 from duelbox.core.session import Session
 from duelbox.solve import analyse, solver_of
@@ -23,35 +22,6 @@ class Attempt:
     """A copy of the game after the move, and after the answer to a wrong one."""
     shown: tuple[Mark, ...] = ()
     """Marks that explain a right move."""
-
-
-class Trial(Protocol):
-    """Positions at which the right move is looked for, one after the other: a lesson, a puzzle, mistakes."""
-
-    @property
-    def session(self) -> Session:
-        """The current position."""
-
-    @property
-    def asked(self) -> str:
-        """The task, in a sentence."""
-
-    @property
-    def right(self) -> Sequence[str]:
-        """The right moves; the first one is shown as the answer."""
-
-    @property
-    def analysis(self) -> Analysis | None:
-        """The analysis that hints are made of; None if the only help is the answer."""
-
-    def attempt(self, text: str) -> Attempt:
-        """Try a move; raises MoveError. This may take a second."""
-
-    def answered(self) -> None:
-        """Take note that the answer was shown."""
-
-    def go_on(self) -> bool:
-        """Go to the next position; False after the last."""
 
 
 def try_move(session: Session, right: Sequence[str], text: str, known: Analysis | None) -> Attempt:

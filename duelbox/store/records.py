@@ -112,7 +112,7 @@ class Records:
         if isinstance(error, BlockingIOError):
             cause = f"{named} is locked by another program."
         elif error.errno in (errno.ENOSPC, errno.EDQUOT):
-            cause = f"The disk is full, so {named} cannot grow."
+            cause = f"The disk is full, so nothing can be saved in {printable(self._folder)}."  # the same for all files
         else:
             cause = f"{named} cannot be written ({reason(error)})."
         self.trouble = f"{cause} {_AGAIN}"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sqlite3
-from collections import deque
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
@@ -21,8 +20,6 @@ class Worker:
 
     def __init__(self, folders: Folders) -> None:
         self._unsaved: dict[Saved, None] = {}
-        self._asked: deque[tuple[Saved, Future[bool]]] = deque()
-        self._closing = False
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="duelbox-store")
         self.records = self._thread.submit(Records, folders).result()
 
@@ -39,45 +36,32 @@ class Worker:
         return self._thread.submit(work, self.records).result()
 
     def flush(self, saved: Saved) -> Future[bool]:
-        """Write a match; for `Saved`."""
-        done: Future[bool] = Future()
-        # A waiting caller may be cancelled; the change must still be written.
-        done.set_running_or_notify_cancel()
-        asked = saved, done
-        self._asked.append(asked)
+        """Write a match; for `Saved`. The match is written even if the caller cancels this future."""
         try:
-            self._thread.submit(self._flush)
+            written = self._thread.submit(self._write, saved)
+            return self._thread.submit(written.result)
         except RuntimeError:  # closed
-            with suppress(ValueError):
-                self._asked.remove(asked)
-                done.set_result(False)
-        return done
+            refused = Future[bool]()
+            refused.set_result(False)
+            return refused
 
     def release(self, saved: Saved) -> None:
         """Put away a match that is no longer played here; for `Saved`."""
         with suppress(RuntimeError):
             self._thread.submit(lambda: self.records.put_away(saved.id))
 
-    def _flush(self) -> None:
-        if self._asked and not self._closing:  # else `_shut` does it
-            self._write_unsaved()
+    def _write(self, saved: Saved) -> bool:
+        self._unsaved[saved] = None
+        self._write_unsaved()
+        return saved not in self._unsaved
 
     def _write_unsaved(self) -> None:
-        """Write all requested changes; one wait for a locked file serves them all."""
-        asked = [self._asked.popleft() for _ in range(len(self._asked))]
-        self._unsaved |= dict.fromkeys(saved for saved, _ in asked)
-        try:
-            with suppress(Unavailable):
-                for saved in tuple(self._unsaved):
-                    saved.write(self.records)
-                    if self.records.kept:
-                        del self._unsaved[saved]
-        except BaseException as error:
-            for _, done in asked:
-                done.set_exception(error)
-            return
-        for saved, done in asked:
-            done.set_result(saved not in self._unsaved)
+        """Write all matches that have changed since they were written, as far as possible."""
+        with suppress(Unavailable):
+            for saved in tuple(self._unsaved):
+                saved.write(self.records)
+                if self.records.kept:
+                    del self._unsaved[saved]
 
     @property
     def lost(self) -> tuple[str, ...]:
@@ -94,7 +78,6 @@ class Worker:
 
     def close(self) -> None:
         """Write all pending changes and close the files."""
-        self._closing = True
         with suppress(RuntimeError):
             self._thread.submit(self._shut)
         self._thread.shutdown()

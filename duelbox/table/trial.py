@@ -13,7 +13,7 @@ from duelbox.core.news import Moved, PositionChanged
 from duelbox.learn.lessons import Course
 from duelbox.learn.mistakes import Mistakes
 from duelbox.learn.puzzles import Solving
-from duelbox.learn.trial import Attempt, Trial
+from duelbox.learn.trial import Attempt
 from duelbox.solve import why_no_verdict
 from duelbox.solve.api import Analysis, Mark
 from duelbox.solve.sentences import HINTS
@@ -28,7 +28,10 @@ TAKEN_BACK = 8.0
 JUDGING = 0.1
 """Seconds that an attempt may take before the table says that it is being worked out."""
 
-T = TypeVar("T", bound=Course | Solving | Mistakes)
+Trial = Course | Solving | Mistakes
+"""Positions at which the right move is looked for, one after the other: each has a `session`, the task in a sentence
+(`asked`), the `right` moves, the `analysis` that hints are made of, and takes an `attempt`."""
+T = TypeVar("T", bound=Trial)
 
 
 class TrialTable(BaseTable):

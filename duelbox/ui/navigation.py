@@ -275,18 +275,17 @@ class Navigation:
     async def open_mistakes(self) -> None:
         """Open the mistakes that come back today, of the game that has most of them."""
         from duelbox.learn.ideas import returning
-        from duelbox.learn.mistakes import Mistakes
         from duelbox.ui.home_known import coming_ideas
 
         asking, store = self._app.screen, self._app.store
         coming = await asyncio.to_thread(coming_ideas, store)
-        due = await asyncio.to_thread(lambda: next(returning(coming, date.today()), []))
-        if not due:
+        due = await asyncio.to_thread(lambda: next(returning(coming, date.today()), None))
+        if due is None:
             sentence = "Nothing comes back today." if coming else "No mistakes yet: they are kept as you play."
             asking.show(sentence) if isinstance(asking, screens.home.HomeScreen) else self._app.warn(sentence)
         elif self._is_on_top(asking):
-            trial = Mistakes([mistake for _, mistake in due])
-            self._app.push_screen(screens.mistakes.MistakesScreen(trial, kept=[idea for idea, _ in due]))
+            trial, kept = due
+            self._app.push_screen(screens.mistakes.MistakesScreen(trial, kept=kept))
 
     def open_code(self, text: str, previous: LocalTable | None = None, leave: Screen[Any] | None = None) -> None:
         """Open the position of a code with the players of last time. Raises DuelboxError.

@@ -64,6 +64,11 @@ def test_text_says_where_it_turned_and_what_was_right(said: Said) -> None:
     said("\n".join(told))
 
 
+def test_a_slow_move_is_compared_with_the_quickest_even_if_it_is_the_one_explained() -> None:
+    line = run("review", "sequence-duel/12.9.11").out.splitlines()[3]
+    assert line.endswith("11  wins in 17 turns, slower than needed: 7 wins in 13 turns")
+
+
 @pytest.mark.parametrize(
     "code", ["number-duel:hand=3,deal=123-231/2x3.3x2.1x1", "number-duel:hand=3,deal=312-312/2x2.3x2.3x1"]
 )

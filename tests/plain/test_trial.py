@@ -169,8 +169,8 @@ def test_what_was_missed_in_two_games_comes_back_game_by_game(
             missed = Missed(played="5", names=("Ann", "Bo"), idea=idea, day=date(2020, 1, 1))
             store.progress.add("mistake", code, missed.model_dump(mode="json"))
         ideas = missed_ideas(store.progress.all("mistake")).values()
-    for due in returning(ideas, date.today()):
-        moves += [position.right[0] for _, position in due]
+    for trial, _ in returning(ideas, date.today()):
+        moves += [position.right[0] for position in trial.todo]
     monkeypatch.setattr("sys.stdin", io.StringIO("".join(f"{line}\n" for line in moves)))
     assert main(["puzzle", "--missed", "--plain"]) == 0
     out = capsys.readouterr().out

@@ -135,9 +135,11 @@ def test_what_a_full_disk_kept_out_is_written_at_the_end(home: Path, played: str
                 saved, session = new_game(store)
                 session.type(text)
                 assert not saved.sync(session).result()
-            assert "disk is full" in str(store.notice)
+            told = store.notice
+            assert "disk is full" in str(told)
             with pytest.raises(DuelboxError, match="disk is full"):
                 store.delete(played)
+            assert store.notice == told, "another file is not another warning"
             disk.fault = lambda op: 0
         with Store.open(home) as store:
             assert len(store.unfinished()) >= 3
