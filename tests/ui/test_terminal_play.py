@@ -42,9 +42,10 @@ def quits(terminal: Terminal) -> None:
 
 def test_host_and_join_meet_on_the_full_screen(duelbox: Open, tmp_path: Path) -> None:
     ann = duelbox("host", "sequence-duel", "--name", "Ann")
-    ann.see("Read this code to your friend", "Waiting for your friend")
+    ann.see("Read this code to your friend", "@", "Waiting for your friend")
+    ann.settle()
     code = re.search(r"([0-9a-z-]+)@[0-9.]+(:[0-9]+)?", ann.screen.text)
-    assert code
+    assert code, ann.screen.text
     bob = duelbox(
         "join", f"{code[1]}@127.0.0.1{code[2] or ''}", "--name", "Bob", env={"DUELBOX_HOME": str(tmp_path / "b")}
     )
