@@ -34,6 +34,7 @@ _run = Timer._run
 _dismiss = Screen.dismiss
 _click = OptionList._on_click
 _resize = Widget._size_updated
+_resize_screen = Screen._screen_resized
 
 
 def _fold(text: str, width: int) -> list[str]:
@@ -74,6 +75,15 @@ def _resize_once(widget: Widget, size: Size, virtual: Size, container: Size, lay
         widget._set_dirty()
         widget.screen._compositor.update_widgets({widget})
     return changed
+
+
+def _resize_to_the_last(screen: Screen[Any], _: Size) -> None:
+    """Lay a screen out at the size that the terminal has now.
+
+    A screen reports each new size to itself. Of two sizes on their way, on a busy machine, each would bring back the
+    other, without end.
+    """
+    _resize_screen(screen, screen.app.size)
 
 
 _render_all = Compositor._render_chops
@@ -211,6 +221,13 @@ def _lays_out_twice(_: Any) -> bool:
     return bool(vars(Widget)["virtual_size"]._layout)
 
 
+def _takes_an_old_size(resize: Any) -> bool:
+    taken: list[Size] = []
+    app = SimpleNamespace(size=Size(60, 20))
+    resize(SimpleNamespace(stack_updates=1, is_attached=True, app=app, _refresh_layout=taken.append), Size(80, 24))
+    return taken == [Size(80, 24)]
+
+
 def _draws_what_is_covered(render: Any) -> bool:
     drawn: list[str] = []
     place = Region(0, 0, 4, 1)
@@ -242,6 +259,7 @@ CURES: Final[tuple[tuple[Any, str, Any, Any, Callable[[Any], bool]], ...]] = (
     (Screen, "dismiss", _dismiss, _dismiss_once, _closes_the_one_below),
     (OptionList, "_on_click", _click, _click_what_is_there, _clicks_on_nothing),
     (Widget, "_size_updated", _resize, _resize_once, _lays_out_twice),
+    (Screen, "_screen_resized", _resize_screen, _resize_to_the_last, _takes_an_old_size),
     (Compositor, "_render_chops", _render_all, _render_what_is_seen, _draws_what_is_covered),
     (ChopsUpdate, "render_segments", _whole_rows, _changed_parts, _sends_the_rest_of_the_row),
     (StylesCache, "get_inner_outer", _inner_outer, classmethod(_inner_outer), _keeps_who_asked),

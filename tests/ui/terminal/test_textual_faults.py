@@ -111,6 +111,16 @@ async def a_screen_dismissed_twice_closes_the_one_below(bare: bool) -> None:
         assert pilot.app.screen is below
 
 
+@fault()
+async def a_size_of_a_moment_ago_is_laid_out(bare: bool) -> None:
+    """The screen reports it to itself again, and with the size of now the two follow each other without end."""
+    async with app_class(bare)().run_test(size=(80, 24)) as pilot:
+        before = Size(90, 30)
+        pilot.app.screen.post_message(events.Resize(before, before))
+        await pilot.pause()
+        assert pilot.app.screen.outer_size == pilot.app.size
+
+
 @fault(IndexError)
 async def a_click_on_an_option_that_is_gone(bare: bool) -> None:
     async with app_class(bare)().run_test() as pilot:
