@@ -89,7 +89,7 @@ async def opened(picture: Picture) -> AsyncIterator[tuple[DuelboxApp, Pilot[None
         table = None
         if picture.code is not None:
             asked = read_new_game(picture.code)
-            table = LocalTable.of(
+            table = LocalTable(
                 asked, with_default_names(named_players(asked.game, (picture.p1, picture.p2))), store=store
             )
         app = DuelboxApp(config, store, table)

@@ -34,7 +34,8 @@ _NO_CONTROL = "The full screen cannot control this terminal: this Python has no 
 
 def check_alone(args: Namespace, option: str, why: str, others: Iterable[str]) -> None:
     """Refuse other options beside one that would ignore them; raises DuelboxError."""
-    ignored = [f"--{one}" if one != "game" else "GAME" for one in others if getattr(args, one) not in (None, False)]
+    given = (one for one in others if getattr(args, one) is not None and getattr(args, one) is not False)
+    ignored = [f"--{one}" if one != "game" else "GAME" for one in given]
     if ignored:
         from duelbox.core.model import listed
 

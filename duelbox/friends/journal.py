@@ -71,8 +71,10 @@ class Journal:
                 journal.rewrite(path, map(_text, [way, *notes]))
                 lines.close()
                 lines = journal.Journal.open(path)
-        except BaseException:
+        except BaseException as error:
             lines.close()
+            if isinstance(error, OSError):
+                raise DuelboxError(f"{path.name} cannot be opened: {reason(error)}.") from None
             raise
         return cls(lines, way, notes)
 

@@ -12,7 +12,7 @@ from typing import Any, Generic, TypeVar
 
 from duelbox.core.errors import DuelboxError
 from duelbox.core.match import Match
-from duelbox.core.model import SEATS, player
+from duelbox.core.model import SEATS, other, player
 from duelbox.core.move_input import MoveInput
 from duelbox.core.names import printable
 from duelbox.core.news import News
@@ -175,7 +175,7 @@ class LineTable(Frontend, Generic[S]):
         if table.asked and (offer := table.offered):
             if offer.id == self._answered:
                 return "", self.refuse
-            rival = table.players[1 - offer.by].name
+            rival = table.called(other(offer.by))
             answer = "Yes or no: " if table.asks_first else f"{rival}, yes or no: "
             return f"{table.asked} {answer}", lambda line: self.say(ANSWER)
         if self.over:

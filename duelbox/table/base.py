@@ -9,7 +9,7 @@ from duelbox.bots import Level, levels_of
 from duelbox.core.errors import DuelboxError, NotYourTurn
 from duelbox.core.game import AnyGame
 from duelbox.core.match import Match, Player
-from duelbox.core.model import SEATS, Seat, Voice
+from duelbox.core.model import SEATS, Seat, Voice, player
 from duelbox.core.news import Moved, News, Offered
 from duelbox.core.offer import VOID, Deed, Offer
 from duelbox.core.options import Options
@@ -93,6 +93,10 @@ class BaseTable:
     def who(self, seat: Seat) -> PlayerInfo:
         """The player in a seat of the round on the table."""
         return self.players[self.match.player_in(seat)]
+
+    def called(self, who: Player) -> str:
+        """A player of the match in sentences for `Session.named`."""
+        return player(0 if self.match.player_in(0) == who else 1)
 
     @property
     def people(self) -> tuple[Seat, ...]:
@@ -258,7 +262,7 @@ class BaseTable:
         """The offer that a person at this screen has to answer, in a sentence; empty if there is none."""
         offer = self.offered
         answers = offer is not None and (offer.by not in self.sitters or len(self.sitters) == len(SEATS))
-        return offer.asks(self.players[offer.by].name) if offer and answers else ""
+        return offer.asks(self.called(offer.by)) if offer and answers else ""
 
     @property
     def saved_as(self) -> str | None:

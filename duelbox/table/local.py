@@ -227,7 +227,7 @@ class LocalTable(BaseTable):
     def sentence_of(self, one: News) -> str:
         """The sentence for a piece of news that neither board nor result shows; empty for others."""
         if isinstance(one, Answered) and not one.yes:
-            return one.offer.answered(self.players[1 - one.offer.by].name, yes=False)
+            return one.offer.answered(self.called(other(one.offer.by)), yes=False)
         return ""
 
     # -- saving

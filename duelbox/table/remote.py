@@ -186,7 +186,7 @@ class RemoteTable(BaseTable):
         if who == self.me:
             return "You"
         if self.ready:
-            return player(0 if self.match.player_in(0) == who else 1)
+            return self.called(who)
         known = self.side.ledger.players[who]
         return known or (shown_name(self.invitation.name) if self.invitation else "Your friend")
 

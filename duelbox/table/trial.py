@@ -9,7 +9,7 @@ from typing import Any, Generic, TypeVar
 
 from duelbox.core.match import Match
 from duelbox.core.model import player
-from duelbox.core.news import Moved, PositionChanged
+from duelbox.core.news import Moved, News, PositionChanged
 from duelbox.learn.lessons import Course
 from duelbox.learn.mistakes import Mistakes
 from duelbox.learn.puzzles import Solving
@@ -69,6 +69,10 @@ class TrialTable(BaseTable):
     def shown(self) -> tuple[Mark, ...]:
         """The drawing of what a right move is good for, while its result is shown."""
         return self.attempt.shown if self.attempt else ()
+
+    def rings(self, one: News) -> bool:
+        """No bell: an answer follows at once."""
+        return False
 
     async def play(self, move: str) -> None:
         """Let the trial judge a move in a thread, and wait a moment for the result; raises MoveError."""

@@ -198,6 +198,10 @@ def test_bad_input_gets_a_sentence(capsys: Capsys, arguments: list[str], says: s
     said(refused)
 
 
+def test_a_seed_of_nought_is_a_seed(capsys: Capsys) -> None:
+    assert "leave out --seed." in told(capsys, "puzzle", "--daily", "--seed", "0", status=2)
+
+
 @pytest.mark.parametrize("command", [("puzzle", "toy-heap", "--make", "1"), ("worksheet", "toy-heap")])
 def test_a_guest_without_computers_has_no_puzzles(
     capsys: Capsys, installed: Callable[..., None], command: tuple[str, ...]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import stat
 from collections.abc import Callable
 from pathlib import Path
@@ -71,6 +72,21 @@ def test_a_file_without_checksums_is_taken_over(tmp_path: Path) -> None:
         journal.close()
     assert look(path) == (WAY, notes)
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
+
+
+def test_a_file_that_cannot_be_taken_over_is_told_of_and_stays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(path: Path, texts: object) -> bytes:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    path = tmp_path / "elsewhere.before.jsonl"
+    path.write_text(f"{WAY.model_dump_json()}\n{PAIRED.model_dump_json()}\n")
+    with monkeypatch.context() as patch:
+        patch.setattr("duelbox.store.journal.rewrite", full)
+        with pytest.raises(DuelboxError, match=r"before\.jsonl cannot be opened: No space left"):
+            Journal.open(path)
+    again = Journal.open(path)
+    assert again.notes == (PAIRED,)
+    again.close()
 
 
 @pytest.mark.parametrize(

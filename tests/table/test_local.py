@@ -15,6 +15,7 @@ from duelbox.core.rng import Rng
 from duelbox.store.store import Store
 from duelbox.table.local import MATCHES_BACK, LocalTable
 from duelbox.table.new_game import read_new_game
+from duelbox.table.players import with_default_names
 from duelbox.table.rounds import RoundRow, rounds_table
 
 PLAYERS = (PlayerInfo(name="Ann"), PlayerInfo(name="Ben"))
@@ -230,7 +231,7 @@ def test_two_at_one_screen_agree_on_a_draw_and_it_is_kept_and_undone(store: Stor
     table.play("+2")
     table.propose("draw")
     offer = table.offered
-    assert table.asked == "Ben offers a draw."
+    assert table.session.named(table.asked) == "Ben offers a draw."
     table.answer(offer.id, yes=True)
     keep(table)
     assert table.session.outcome.reason == "Both players agreed on a draw."
@@ -242,6 +243,14 @@ def test_two_at_one_screen_agree_on_a_draw_and_it_is_kept_and_undone(store: Stor
     assert table.session.log() == ((0, "+2"),)
     table.redo()
     assert table.session.by == "agreement"
+
+
+def test_the_default_names_are_not_mixed_up_when_the_second_player_begins() -> None:
+    table = LocalTable(read_new_game("number-circle"), with_default_names((None, None)), Match(first=1))
+    table.propose("draw")
+    assert table.session.named(table.asked) == "Player 2 offers a draw."
+    table.answer(table.offered.id, yes=False)
+    assert table.session.named(table.sentence_of(table.take_news()[-1])) == "Player 1 said no."
 
 
 def test_an_offer_is_void_once_the_position_has_moved_on() -> None:

@@ -13,7 +13,7 @@ from duelbox.core.news import Moved, News
 from duelbox.learn.ideas import Again, Missed
 from duelbox.learn.lessons import Course, lessons_of
 from duelbox.learn.mistakes import Mistakes, mistakes_in
-from duelbox.learn.puzzles import Puzzle
+from duelbox.learn.puzzles import Puzzle, Solving
 from duelbox.learn.turning_points import turning_points
 from duelbox.registry import BUILT_IN
 from duelbox.table.lesson import LessonTask
@@ -22,7 +22,7 @@ from duelbox.table.new_game import read_new_game
 from duelbox.table.prompts import Prompts
 from duelbox.table.puzzle import PuzzleTask
 from duelbox.table.state import Frontend, TableState
-from duelbox.table.trial import TrialTask
+from duelbox.table.trial import TrialTable, TrialTask
 from duelbox.ui.game_board import board_of
 
 PUZZLE = Puzzle(code="sequence-duel/5.8.19.17.12.2.4", grade=3, line=("14", "10", "7"))
@@ -54,6 +54,16 @@ class Noting(Frontend):
 
     def remember(self, kind: str, key: str, value: Mapping[str, Any]) -> None:
         self.kept.append((kind, key, value))
+
+
+async def test_an_answer_rings_no_bell_as_it_follows_at_once() -> None:
+    table = TrialTable(Solving(PUZZLE))
+    await table.play("14")
+    assert [one.ply.move.number for one in table.take_news() if isinstance(one, Moved)] == [14]
+    table.lay()
+    (answer,) = table.take_news()
+    assert isinstance(answer, Moved)
+    assert not table.rings(answer)
 
 
 def laid(task: TrialTask[Any]) -> tuple[TableState, Noting]:

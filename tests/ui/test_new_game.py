@@ -326,6 +326,15 @@ async def test_levels_are_told_by_their_strength(started: Started) -> None:
             assert re.search(r"1 Dash +2 Peek +3 Counter +4 Planner +5 Oracle +Sparring", told)
 
 
+async def test_all_rows_stay_in_sight_when_the_window_grows_or_shrinks(started: Started) -> None:
+    async with started(size=(80, 24), last=CLASSIC) as (app, pilot):
+        await pilot.press("n")
+        form = app.screen.query_one(Form)
+        for height in (26, 24, 30):
+            await pilot.resize_terminal(80, height)
+            await until(pilot, lambda: form.size.height == form.virtual_size.height == len(form._lines()))
+
+
 @pytest.mark.parametrize("game_id", game_ids())
 async def test_the_sentence_about_a_level_is_never_cut(started: Started, game_id: str) -> None:
     async with started(size=(60, 20)) as (app, pilot):

@@ -57,6 +57,11 @@ class FormScreen(BaseScreen):
         self.form.focus()
         self.explain()
 
+    def on_resize(self) -> None:
+        """Fit the form: there may be more room for blank lines, or less."""
+        for form in self.query(Form):
+            form.watch_rows()
+
     @on(Form.Moved)
     def _moved(self) -> None:
         self.explain()

@@ -172,7 +172,7 @@ class Form(ScrollView, can_focus=True, inherit_bindings=False):
     def watch_rows(self) -> None:
         """Fit the height to the rows."""
         lines = len(self._lines())
-        self.virtual_size, self.styles.max_height = Size(self.size.width, lines), lines + self.gutter.height
+        self.virtual_size, self.styles.max_height = Size(0, lines), lines + self.gutter.height
         self.at = max(0, min(self.at, len(self.rows) - 1))
         self.lay_entry()
 
@@ -212,9 +212,8 @@ class Form(ScrollView, can_focus=True, inherit_bindings=False):
         self.lay_entry()
 
     def on_resize(self) -> None:
-        """Fit the height and move the input: at another size the frame may be gone."""
-        self.styles.max_height = len(self._lines()) + self.gutter.height
-        self.lay_entry()
+        """Fit the height and move the input: at another size the frame and blank lines may be gone."""
+        self.watch_rows()
 
     def watch_scroll_y(self, old: float, new: float) -> None:
         """Move the input with its row."""
