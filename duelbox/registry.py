@@ -68,7 +68,6 @@ def game_ids() -> tuple[str, ...]:
     return (*BUILT_IN, *(game_id for game_id in guests() if why_unplayable(game_id) is None))
 
 
-@cache
 def why_unplayable(game_id: str) -> str | None:
     """The sentence that says why a game cannot be played here; None if it can."""
     if game_id in BUILT_IN:

@@ -4,6 +4,7 @@ import gc
 import signal
 import sys
 from collections.abc import Callable, Iterator
+from functools import cache
 from itertools import count
 from pathlib import Path
 
@@ -98,7 +99,9 @@ def uninstalled() -> Callable[[Path], None]:
 
 
 def _forget() -> None:
-    for cached in (registry._packages, registry._load, registry._loaded, registry.why_unplayable, registry.fence_of):
-        cached.cache_clear()
+    """Forget all guests. Caches are new ones: threads of an app that has ended may still fill the old ones."""
+    for name in ("_packages", "_load", "_loaded"):
+        setattr(registry, name, cache(getattr(registry, name).__wrapped__))
+    registry.fence_of.cache_clear()
     for name in [name for name in sys.modules if name.startswith(("duelbox_toy", "duelbox_two", "duelbox_broken"))]:
         del sys.modules[name]

@@ -6,7 +6,7 @@ import atexit
 from contextlib import redirect_stdout
 from io import StringIO
 from pathlib import Path
-from shutil import copy, copytree, rmtree
+from shutil import copy, copytree, ignore_patterns, rmtree
 from tempfile import mkdtemp
 
 from duelbox.cli import main
@@ -41,7 +41,7 @@ WHOLE = _whole()
 def toy_with(folder: Path, point: str = "toy-heap", rules: str = "", **modules: str) -> Path:
     """Write the toy with another entry point, additions to its rules, or more modules; return the folder to install."""
     guest = folder / "guest"
-    copytree(TOY, guest)
+    copytree(TOY, guest, ignore=ignore_patterns("__pycache__"))  # another worker may just be writing there
     (guest / "duelbox_toy-1.0.dist-info" / "entry_points.txt").write_text(f"[duelbox.games]\n{point} = duelbox_toy\n")
     source = guest / "duelbox_toy" / "rules.py"
     before, made, after = source.read_text().partition("\nGAME = ")
