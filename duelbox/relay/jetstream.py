@@ -49,7 +49,10 @@ _REPLICAS = 3
 _OLDEST = (2, 11)
 """The first version that returns many records for one request."""
 _WRONG_LAST_SEQUENCE = 10071
-_ROOM, _TOLD, _HERE, _ALIVE = "duelbox.room.", "duelbox.told.", "duelbox.here.", "duelbox.alive"
+_ROOM = "duelbox.room."
+_TOLD = "duelbox.told."
+_HERE = "duelbox.here."
+_ALIVE = "duelbox.alive"
 _LOG = logging.getLogger("duelbox.relay")
 
 

@@ -30,7 +30,9 @@ class LimitedSocket(socket.socket):
             raise OSError(0, "the name cannot be that of a machine") from error
         family, kind, proto, _, where = min(candidates, key=lambda one: one[0] != socket.AF_INET)
         super().__init__(family, kind, proto)
-        self._most, self._an_address, self._proxies = min(most, file_limit() - _RESERVED), an_address, proxies
+        self._most = min(most, file_limit() - _RESERVED)
+        self._an_address = an_address
+        self._proxies = proxies
         self._spare = os.open(os.devnull, os.O_RDONLY)
         self.count: Counter[str] = Counter()
         """Open connections by address."""

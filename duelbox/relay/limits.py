@@ -53,7 +53,10 @@ class Bucket:
     __slots__ = ("_at", "_burst", "_drops", "_rate")
 
     def __init__(self, rate: float, burst: float) -> None:
-        self._rate, self._burst, self._drops, self._at = rate, burst, burst, monotonic()
+        self._rate = rate
+        self._burst = burst
+        self._drops = burst
+        self._at = monotonic()
 
     def wait(self, drops: int = 1) -> float:
         """Seconds until there are so many tokens."""

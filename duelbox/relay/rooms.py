@@ -50,9 +50,12 @@ class LiveRoom:
         self.left: set[str] = set()  # players who never come back
         self._elsewhere: dict[str, str] = {}  # members connected at other relays, and at which
         self._places = array("Q")  # places of entries 1, 2, 3 …
-        self._place = self._size = 0
+        self._place = 0
+        self._size = 0
         self._tail: deque[tuple[int, str]] = deque(maxlen=TAIL)
-        self._opened = self._touched = self._kept_until = 0.0
+        self._opened = 0.0
+        self._touched = 0.0
+        self._kept_until = 0.0
         self._joins = RecentlyUsed(lambda: Bucket(limits.joins_a_room / MINUTE, limits.joins_a_room), 100)
         self._lock, self._following = asyncio.Lock(), asyncio.Lock()
         self._followed = False  # the log reports records of other relays

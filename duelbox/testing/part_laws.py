@@ -62,7 +62,9 @@ def a_computer_makes_legal_moves(played: RandomGame, rng: Random) -> None:
 @law
 def words_fit_every_position(played: RandomGame, rng: Random) -> None:
     """The words of a game fit every position of it."""
-    game, start, end = played.game, played.states[0], played.states[-1]
+    game = played.game
+    start = played.states[0]
+    end = played.states[-1]
     for talk, view, legal in _tried(played, rng, "talk", Talk):
         texts = [talk.welcome(game.view(start, None)), talk.board(view), talk.turn(view), talk.choices(view)]
         texts.append(talk.after(game.view(played.states[1], None), played.events[0]))

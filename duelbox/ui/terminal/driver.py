@@ -166,7 +166,7 @@ class TerminalDriver(LinuxDriver):
         try:
             width, height = os.get_terminal_size(_OUTPUT)
         except OSError:
-            width = height = 0
+            return 80, 24
         return width or 80, height or 24
 
     def _query_in_band_window_resize(self) -> None:
@@ -225,7 +225,8 @@ class TerminalDriver(LinuxDriver):
     def _rest(self) -> None:
         if self._auto_restart and self._app._running and self._writer_thread is not None:
             self.suspend_application_mode()
-            self._resting = self._must_signal_resume = True
+            self._resting = True
+            self._must_signal_resume = True
 
     def _stop(self) -> None:
         """Give the terminal back and stop the process, unless SIGCONT has come by then."""

@@ -151,7 +151,10 @@ def _turned(now: str, then: str, *, blank: bool = False) -> str:
     """The fewest codes that turn one style into another; the text colour of blanks does not matter."""
     if now == then:
         return ""
-    one, two, whole = _SGR.fullmatch(now), _SGR.fullmatch(then), f"\x1b[{f'0;{then}' if then else 0}m"
+    one = _SGR.fullmatch(now)
+    two = _SGR.fullmatch(then)
+    codes = ["0", then] if then else ["0"]
+    whole = f"\x1b[{';'.join(codes)}m"
     if one is None or two is None:
         return whole
     if blank and one[3] == two[3] and _ONLY_ON_SIGNS.issuperset(f"{one[1]}{two[1]}"):
