@@ -47,8 +47,8 @@ class Progress:
 
     def newest(self, kind: str) -> dict[str, Any]:
         """Return the newest value of each key of a kind."""
-        latest = "WHERE kind = ?1 AND number IN (SELECT max(number) FROM progress WHERE kind = ?1 GROUP BY key)"
-        return {mark.key: mark.value for mark in self._marks(latest, kind)}
+        latest = "WHERE kind = ? AND number IN (SELECT max(number) FROM progress WHERE kind = ? GROUP BY key)"
+        return {mark.key: mark.value for mark in self._marks(latest, kind, kind)}
 
     def all(self, kind: str) -> list[tuple[str, Any]]:
         """List the keys and values of all marks of a kind, in the order they were added."""

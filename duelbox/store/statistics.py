@@ -44,7 +44,7 @@ _WHO = "player, game, opponent, level"
 _RESULTS = f"""
     SELECT {_WHO}, count(*), sum(points = 1), sum(points = 0.5), sum(points = 0), sum(assisted),
         group_concat(substr('ldw', points * 2 + 1, 1), '')
-    FROM round INDEXED BY round_short WHERE own_level IS NULL AND ifnull(assisted = ?1, 1)
+    FROM round INDEXED BY round_short WHERE own_level IS NULL AND ifnull(assisted = ?, 1)
     GROUP BY {_WHO} ORDER BY {_WHO}"""
 _BEATEN = """
     SELECT DISTINCT player, game, level, assisted, second FROM round INDEXED BY round_short
