@@ -20,8 +20,7 @@ from duelbox.relay.limits import MINUTE, Bucket, Limits, RecentlyUsed, span
 from duelbox.relay.room_log import Conflict, RoomLog, RoomRecord, Unavailable
 from duelbox.relay.wire import MAX_BODY, RoomGone, RoomRefused, entry_frame, no_such_room
 
-TAIL = 16
-"""Newest entries that a room keeps in memory; older ones are read from the log."""
+TAIL = 16  # newest entries that a room keeps in memory; older ones are read from the log
 COARSE = 600
 """Seconds by which a room may live longer than the log says, so that not every entry has to update that."""
 DIGITS, MOST_DIGITS = 4, 9
@@ -292,9 +291,8 @@ class LiveRoom:
             if older := self.connected.pop(record.who, None):
                 older.dismiss("You did not prove the code, and somebody else has come." if keys["key"] else _WRONG)
             self._elsewhere.pop(record.who, None)
-            self._tell_presence(
-                record.who, here=False
-            )  # a new ticket counts as an absent member, whom the host hears of
+            # A new ticket counts as an absent member, whom the host hears of.
+            self._tell_presence(record.who, here=False)
             self._members[record.who] = _Member(keys["key"], record.time)
             if WATCHER in keys:
                 self._members[WATCHER] = _Member(keys[WATCHER], record.time)
@@ -335,8 +333,7 @@ class Rooms:
         self.live: dict[str, LiveRoom] = {}
         self._log, self._limits = log, limits
         self._misses = RecentlyUsed(lambda: Bucket(limits.misses_an_address / MINUTE, limits.misses_an_address))
-        self._opened: RecentlyUsed[list[str]] = RecentlyUsed(list)
-        """Rooms opened from each address; only in memory, so that no file tells who plays."""
+        self._opened: RecentlyUsed[list[str]] = RecentlyUsed(list)  # by address; never on disk: nobody reads who plays
         self._waiting: RecentlyUsed[list[str]] = RecentlyUsed(list)  # those of them that may still wait for a guest
 
     async def open(self, address: str | None, watch: str = "") -> tuple[LiveRoom, str]:
