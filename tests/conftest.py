@@ -9,7 +9,8 @@ from itertools import count
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, settings
+from hypothesis import HealthCheck, given, settings
+from hypothesis.strategies import none
 
 from duelbox import registry
 from tests.full_disk import Holder
@@ -35,8 +36,14 @@ for _name in ("SIGINT", "SIGQUIT", "SIGHUP", "SIGTSTP"):
 gc.set_threshold(100_000, 10, 10)
 
 
+@given(none())
+def _first_draw(_: None) -> None:
+    """Let Hypothesis make its own source of chance."""
+
+
 def pytest_collection_finish() -> None:
     """Take the modules loaded so far out of garbage collection."""
+    _first_draw()  # later, Hypothesis would not see that its source is held: it looks among what is collected
     gc.collect()
     gc.freeze()
 

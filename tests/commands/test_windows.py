@@ -14,10 +14,12 @@ from tests.ui.terminal.pty import Terminal
 
 ROOT = Path(__file__).parents[2]
 
-# modules of the standard library that use the removed ones are imported first; Windows has others
+# modules of the standard library that use the removed ones are imported first; Windows has others.
+# A first loop chooses how loops are made here; chosen later, asyncio would look for the modules of Windows
 WITHOUT = """
 import asyncio, concurrent.futures.process, os, pathlib, shutil, signal, socket, subprocess, sys, sysconfig, tempfile
 sysconfig.get_config_vars()
+asyncio.new_event_loop().close()
 
 class Absent:
     def find_spec(self, name, path=None, target=None):
