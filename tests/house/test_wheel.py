@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import shutil
 import subprocess
 import sys
@@ -15,21 +14,20 @@ import pytest
 
 from duelbox import __version__
 from tests.effort import SHARE
+from tests.environments import PROMISED, outside, pythons, scripts
 
 ROOT = Path(__file__).parents[2]
 WHEEL = f"duelbox-{__version__}-py3-none-any.whl"
 MOST_BYTES = 1_150_000
 """The largest size; CONTRIBUTING states the present one."""
 BUILD = "import sys; from setuptools import build_meta as b; out = sys.argv[1]; b.build_wheel(out); b.build_sdist(out)"
-PYTHONS = ("3.11", "3.12", "3.13", "3.14")
 long_only = pytest.mark.skipif(SHARE > 1, reason="tried by --long: it takes longer, and fetches what duelbox needs")
 
 
 def done(*command: str | Path, cwd: Path | None = None, **environment: str) -> str:
     """Run a command, which must succeed, and return its output."""
-    kept = {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "COV", "VIRTUAL_ENV"))}
     ran = subprocess.run(
-        command, cwd=cwd, env={**kept, **environment}, capture_output=True, text=True, timeout=600, check=False
+        command, cwd=cwd, env={**outside(), **environment}, capture_output=True, text=True, timeout=600, check=False
     )
     assert ran.returncode == 0, f"{command}\n{ran.stdout}\n{ran.stderr}"
     return ran.stdout
@@ -74,10 +72,6 @@ def test_the_source_archive_builds_the_same_wheel(built: Path, tmp_path: Path) -
         }
 
 
-def scripts(environment: Path) -> Path:
-    return environment / ("Scripts" if os.name == "nt" else "bin")
-
-
 def try_out(duelbox: Path | str, home: Path, *before: str) -> None:
     """Run the usual first commands, which together read every kind of file in the package."""
     asked = {
@@ -108,13 +102,12 @@ def test_the_wheel_runs_in_an_environment_of_its_own(built: Path, tmp_path: Path
 
 
 @long_only
-@pytest.mark.parametrize("version", PYTHONS)
+@pytest.mark.parametrize("version", PROMISED)
 def test_the_wheel_can_be_installed_in_every_python(built: Path, tmp_path: Path, version: str) -> None:
-    known = sorted((Path.home() / ".pyenv" / "versions").glob(f"{version}.*/bin/python"))  # not shims
-    python = next(iter(known), None) or shutil.which(f"python{version}")
-    if python is None:
+    here = [program for known, program in pythons().items() if known.startswith(f"{version}.")]
+    if not here:
         pytest.skip(f"there is no Python {version} here")
-    done(python, "-m", "venv", tmp_path / "fresh")
+    done(here[0], "-m", "venv", tmp_path / "fresh")
     done(scripts(tmp_path / "fresh") / "python", "-m", "pip", "install", "-q", built / WHEEL)
     try_out(scripts(tmp_path / "fresh") / "duelbox", tmp_path)
 

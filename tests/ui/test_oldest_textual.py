@@ -1,4 +1,4 @@
-"""Ten screens, or all with `--long`, with the oldest supported Textual."""
+"""Ten screens with the oldest supported Textual; `python -m tests.check --oldest` tries all."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.effort import LONG, SHARE
+from tests.effort import LONG
 
 ROOT = Path(__file__).parents[2]
 NEEDED = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["dependencies"]
@@ -19,8 +19,6 @@ NEEDED = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"][
 NAMED = "from importlib.metadata import version as v; import pytest, sys; print('textual', v('textual'))"
 TESTS = f"{NAMED}; sys.exit(pytest.main(sys.argv[1:]))"
 TEN = ("Home", "NewGame", "Settings", "Help", "History", "Review", "Lesson", "Puzzle", "Calendar", "Rules")
-AS_PINNED = ("test_snapshots.py", "test_oldest_textual.py")
-"""Tests that depend on every cell of the screen, and this file."""
 
 
 @pytest.fixture(scope="module")
@@ -57,10 +55,3 @@ def passes(oldest: Path, *tests: str) -> None:
 def test_ten_screens_open_on_the_oldest(oldest: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv(LONG, raising=False)
     passes(oldest, "tests/ui/test_ascii.py", "-k", f"plain and ({' or '.join(TEN)})")
-
-
-@pytest.mark.skipif(SHARE > 1, reason="all screens take minutes: python -m tests.check --long")
-def test_all_screens_work_on_the_oldest(oldest: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delenv(LONG, raising=False)
-    left_out = (f"--ignore=tests/ui/{name}" for name in AS_PINNED)
-    passes(oldest, "tests/ui", *left_out, "-n", "2", "-k", "not fault_is_there and not fault_of_the_driver_is_there")

@@ -24,6 +24,8 @@ from tests.effort import SHARE
 from tests.ui.conftest import PEEK_SECONDS, MakeApp
 from tests.ui.person import record_of, rows_of, stop_calendar, text_of, until
 
+pytestmark = pytest.mark.pinned
+
 HERE = Path(__file__).parent
 TEXTS = HERE / "screens"
 WIDE, USUAL, SMALL = (120, 40), (80, 24), (60, 20)

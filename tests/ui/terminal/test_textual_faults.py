@@ -404,6 +404,7 @@ def shown(shows: Callable[[Terminal], None], bare: bool, folder: Path) -> None:
         shows(terminal)
 
 
+@pytest.mark.pinned
 @pytest.mark.skipif(SHARE > 1, reason="only another Textual could lack it: python -m tests.check --long")
 @pytest.mark.parametrize("shows", IN_A_TERMINAL, ids=lambda shows: shows.__name__)
 def test_the_fault_of_the_driver_is_there(
@@ -429,6 +430,7 @@ async def shown_by(shows: Shows, bare: bool) -> None:
         await waits
 
 
+@pytest.mark.pinned
 @pytest.mark.parametrize("name", FAULTS)
 async def test_the_fault_is_there(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     for owner, attribute, original, *_ in CURES:
