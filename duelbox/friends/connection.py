@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from duelbox.friends.journal_notes import Note
 from duelbox.friends.side import Gap, RoomMember
-from duelbox.relay.wire import Presence, RoomGarbled, RoomLost
+from duelbox.relay.wire import Presence, RoomGarbled, RoomLost, RoomRefused
 
 if TYPE_CHECKING:
     from duelbox.friends.client import RelayRoom
@@ -22,6 +22,10 @@ _GARBLED = 10
 """Times in a row that a relay may break the protocol."""
 _TICK = 5.0
 """Seconds between two calls of `tick`."""
+_PROOF_WITHIN = 10.0
+"""Seconds in which a relay must show the entry that proves that it has the room."""
+
+_STRANGER = "Another relay answers at the address of your room."
 
 Connect = Callable[[], Awaitable["RelayRoom"]]
 Keep = Callable[[Sequence[Note]], Awaitable[None]]
@@ -35,8 +39,13 @@ class Connection:
         self._member, self._connect, self._keep = member, connect, keep
         self._changed: Callable[[], None] = lambda: None
         self.connected = False
+        """A relay is connected, and has proved that it has the room."""
         self.trouble = ""
         """The sentence that says why there is no connection."""
+        self.no_room = False
+        """A relay answered at the address, and does not have the room."""
+        self._proved = asyncio.Event()
+        """Set while the connected relay has shown the last entry that was read here before."""
         self._ready: list[tuple[int, bytes]] = []
         self._wake = asyncio.Event()
         self._writing = asyncio.Lock()
@@ -83,20 +92,27 @@ class Connection:
             await asyncio.gather(self._running, return_exceptions=True)
 
     async def run(self) -> None:
-        """Run until cancelled; raises RoomRefused if the relay refuses for good."""
+        """Run until cancelled; raises RoomRefused if the relay of this room refuses for good.
+
+        Another relay may answer at the same address by now, so a refusal counts only after a proof.
+        """
         pause, garbled = _SOON, 0
         try:
             while True:
                 await self.post()  # entries written before the connection died may not have been put
                 began = inf
+                self._proved.clear()
                 try:
                     room = await self._connect()
                     began = monotonic()
                     await self._serve(room)
-                except (RoomLost, Gap) as lost:
+                except (RoomLost, RoomRefused, Gap) as lost:
+                    refused = isinstance(lost, RoomRefused)
                     garbled = garbled + 1 if isinstance(lost, RoomGarbled) else 0
-                    if garbled == _GARBLED:
+                    doubtful = self._member.known > 0 and not self._proved.is_set()
+                    if (refused or garbled >= _GARBLED) and not doubtful:
                         raise
+                    self.no_room = refused
                     self.connected, self._member.here = False, {}
                     self.trouble = getattr(lost, "sentence", "")
                     self._changed()
@@ -129,9 +145,11 @@ class Connection:
 
     async def _serve(self, room: RelayRoom) -> None:
         """Read and write until the connection dies."""
-        self.connected, self.trouble, self._room = True, "", room
-        self._changed()
-        tasks = [asyncio.create_task(work) for work in (self._read(room), self._write(room), self._watch_clock())]
+        self._room = room
+        if not self._member.known:
+            self._connected()
+        works = (self._read(room), self._write(room), self._watch_clock(), self._wait_for_proof())
+        tasks = [asyncio.create_task(work) for work in works]
         try:
             done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
             for task in done:
@@ -143,21 +161,42 @@ class Connection:
             with suppress(RoomLost):
                 await room.close()
 
+    def _connected(self) -> None:
+        self._proved.set()
+        self.connected, self.trouble, self.no_room = True, "", False
+        self._changed()
+
+    async def _wait_for_proof(self) -> None:
+        """End the connection to a relay that does not show the entry known here."""
+        try:
+            async with asyncio.timeout(_PROOF_WITHIN):
+                await self._proved.wait()
+        except TimeoutError:
+            raise RoomRefused(_STRANGER) from None
+        await asyncio.Event().wait()
+
     async def _read(self, room: RelayRoom) -> None:
-        async for event in room.events(self._member.since):
+        known = self._member.known
+        async for event in room.events(known - 1 if known else self._member.since):
             await self._listening.wait()
             if isinstance(event, Presence):
                 self._member.here = {**self._member.here, event.who: event.here}
                 self._member.see(event.who, event.here)
+            elif not self._proved.is_set():
+                if not self._member.recognises(event):
+                    raise RoomRefused(_STRANGER)
+                self._connected()
             else:
                 self._member.receive(event)
                 await self.post()
                 if self._member.turns_away:
                     self._member.turns_away = False
                     await room.turn_away()
-            self._changed()
+            if self.connected:
+                self._changed()
 
     async def _watch_clock(self) -> None:
+        await self._proved.wait()
         while True:
             await asyncio.sleep(_TICK)
             if self._member.tick():
@@ -166,6 +205,7 @@ class Connection:
 
     async def _write(self, room: RelayRoom) -> None:
         put = 0
+        await self._proved.wait()
         while True:
             self._wake.clear()
             for n, body in self._ready:

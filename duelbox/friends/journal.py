@@ -29,11 +29,6 @@ class WayBack(Model):
     listen: str = ""
     """The address at which this program is the relay itself; empty where it is not."""
 
-    @property
-    def proven(self) -> bool:
-        """True if the relay proves its identity; at a bare address another relay may answer by now."""
-        return self.ticket.relay.startswith("wss:")
-
 
 class Journal:
     """The journal of one match, held by one program at a time."""

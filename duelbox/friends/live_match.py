@@ -68,7 +68,7 @@ class LiveMatch:
                     await asyncio.sleep(0.02)
         over = side.ledger.stage == "over" and saved
         done = side.ledger.stage == "refused" or (over and (self.agreed or gone or not journal.way.listen))
-        faulty = side.stopped is not None or (gone and journal.way.proven and not over)
+        faulty = side.stopped is not None
         await self.connection.stop(for_good=done or faulty)
         if faulty:
             await asyncio.to_thread(journal.set_aside)

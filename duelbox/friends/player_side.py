@@ -65,9 +65,9 @@ class PlayerSide(Side):
         self._claimed_at = steady()
         """The time of this side's claim, or of the start of this process."""
         self._paired, self.since, self.hello = first, first.since, first.hello
-        self._keys = Keys.of_players(bytes.fromhex(first.key), first.watch)
-        super().__init__(Ledger(first.me, bytes.fromhex(first.secret), self._keys.place))
-        self._opener = Opener(self._keys, first.room, self.rival)
+        keys = Keys.of_players(bytes.fromhex(first.key), first.watch)
+        super().__init__(Ledger(first.me, bytes.fromhex(first.secret), keys.place), keys, first.room)
+        self._opener = Opener(keys, first.room, self.rival)
         self._sealer: Sealer | None = None
         self._epoch = 0
         self._outbox: dict[int, tuple[Put, m.Body | None]] = {}
@@ -86,7 +86,7 @@ class PlayerSide(Side):
             if self.hello is not None and self.ledger.stage == "hello":
                 self._put_once(self.hello)
             elif self.ledger.stage not in ("hello", "asked", "refused"):
-                self._put(m.Have())
+                self._put_once(m.Have())  # one that waits for the room says the same
             self._put_owed()
 
     @property
@@ -144,6 +144,7 @@ class PlayerSide(Side):
         if live and isinstance(message, m.Claim) and self.ledger.claim_counts(who, message, note.time):
             self._check_claim(who)
         self.ledger.apply(who, message, note.time)
+        self.known = note.seq
         if not live:
             self._in_touch = Moment(note.seen or note.time)
         self._last[who] = self._in_touch

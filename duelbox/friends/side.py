@@ -9,7 +9,7 @@ from duelbox.core.match import Player
 from duelbox.core.model import other
 from duelbox.core.offer import Deed
 from duelbox.friends import messages as m
-from duelbox.friends.channel import SEALED, USED_UP, Keys, Opener, Tampered
+from duelbox.friends.channel import SEALED, USED_UP, Keys, Opener, Tampered, digest
 from duelbox.friends.hidden_hands import Cheat
 from duelbox.friends.join_code import JoinCode
 from duelbox.friends.journal_notes import Note
@@ -37,6 +37,8 @@ class RoomMember:
 
     since = 0
     """The number of entries read."""
+    known = 0
+    """The number of the last message read: the relay that has this room can show it. 0 before the first."""
     here: Mapping[str, bool] = {}
     """The members known to be connected (True) or not (False)."""
     turns_away = False
@@ -57,6 +59,10 @@ class RoomMember:
         """Notes that must be on disk before anything more is put."""
         return []
 
+    def recognises(self, entry: Entry) -> bool:
+        """This entry is the message at `known`, as it was read before: no other relay has it."""
+        return False
+
     def receive(self, entry: Entry) -> None:
         """Take an entry of the room; raises Gap."""
         raise NotImplementedError
@@ -68,8 +74,9 @@ class Side(RoomMember):
     hello: m.Hello | None = None
     """The proposal of this side, if it is the host."""
 
-    def __init__(self, ledger: Ledger) -> None:
+    def __init__(self, ledger: Ledger, keys: Keys, room: str) -> None:
         self.ledger = ledger
+        self._keys, self._room = keys, room
         self.me: Player = ledger.me
         self.rival: Player = other(ledger.me)
         self.stopped: str | None = None
@@ -108,6 +115,17 @@ class Side(RoomMember):
         except (Malformed, Cheat) as error:
             self._stop(error.sentence)
 
+    def recognises(self, entry: Entry) -> bool:
+        """This entry is the message at `known`, as it was read before: no other relay has it."""
+        who = m.HOST if entry.who == NAMES[m.HOST] else m.GUEST
+        try:
+            text = Opener(self._keys, self._room, who).open(entry.n, entry.body)
+        except Tampered:
+            return False
+        before, last = self.ledger.chains[-2:]
+        chain = digest("chain", before.hex(), who, entry.time, text.decode())[: len(last)]
+        return entry.seq == self.known and chain == last
+
     def _take(self, entry: Entry) -> None:
         """Take the next entry; raises Tampered, Malformed or Cheat."""
         raise NotImplementedError
@@ -125,7 +143,7 @@ class WatcherSide(Side):
 
     def __init__(self, key: JoinCode) -> None:
         keys = Keys.of_watchers(key.secret)
-        super().__init__(Ledger(m.HOST, b"", keys.place))
+        super().__init__(Ledger(m.HOST, b"", keys.place), keys, key.room)
         self._openers = [Opener(keys, key.room, player) for player in (m.HOST, m.GUEST)]
         self._heard = [0, 0]
 
@@ -148,3 +166,4 @@ class WatcherSide(Side):
         if isinstance(message, m.Halt):
             raise Cheat("The match was stopped: one side found a fault in what came from the other.")
         self.ledger.apply(who, message, entry.time)
+        self.known = entry.seq

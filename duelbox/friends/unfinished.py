@@ -11,13 +11,12 @@ from time import time
 
 from duelbox.core.errors import DuelboxError
 from duelbox.friends.embedded_relay import be_relay, remove_relays
-from duelbox.friends.journal import Journal, WayBack, journals, look
+from duelbox.friends.journal import Journal, journals, look
 from duelbox.friends.journal_notes import Note
-from duelbox.friends.live_match import LiveMatch, connecting, live_match
+from duelbox.friends.live_match import LiveMatch, live_match
 from duelbox.friends.missing_library import check_friends_available
 from duelbox.friends.player_side import PlayerSide
 from duelbox.registry import title_of
-from duelbox.relay.wire import RoomGone
 from duelbox.store.store import Store
 
 _WEEK = 7 * 86_400
@@ -32,19 +31,30 @@ class Away:
     rival: str
     my_move: bool
     over: bool
+    kept: bool = False
+    """A move of this side waits for the friend's room."""
 
     @property
     def sentence(self) -> str:
         """The opponent, and the player who is to move or has not seen the end yet."""
-        now = "they have not seen the end" if self.over else "your move" if self.my_move else "their move"
+        if self.over:
+            now = "they have not seen the end"
+        elif self.kept:
+            now = "your move is kept until they are back"
+        else:
+            now = "your move" if self.my_move else "their move"
         return f"against {self.rival or 'a friend'}, {now}"
 
     @property
     def news(self) -> str:
         """A shorter form that fits a line of home with any name."""
-        if self.my_move and not self.over:
+        if self.over:
+            return f"{self.rival or 'A friend'} has not seen the end"
+        if self.kept:
+            return f"Your move is kept for {self.rival or 'a friend'}"
+        if self.my_move:
             return f"Your move against {self.rival or 'a friend'}"
-        return f"{self.rival or 'A friend'} {'has not seen the end' if self.over else 'is to move'}"
+        return f"{self.rival or 'A friend'} is to move"
 
 
 def away(store: Store) -> tuple[Away, ...]:
@@ -56,7 +66,8 @@ def away(store: Store) -> tuple[Away, ...]:
     for path in journals(store.folders):
         with suppress(DuelboxError):
             way, notes = look(path)
-            ledger = _side(path, notes).ledger
+            side = _side(path, notes)
+            ledger = side.ledger
             unseen = way.listen and 1 - ledger.me not in ledger.saw_end and time() - max(ledger.heard) < _WEEK
             if ledger.stage == "over" and not unseen:
                 with suppress(DuelboxError):
@@ -65,7 +76,7 @@ def away(store: Store) -> tuple[Away, ...]:
             hello = ledger.hello
             game = ledger.proposal.game.INFO.id if ledger.proposal else hello.game.partition(":")[0] if hello else ""
             title, rival = title_of(game) if game else "A match", ledger.players[1 - ledger.me]
-            found.append(Away(path, title, rival, ledger.my_turn, ledger.stage == "over"))
+            found.append(Away(path, title, rival, ledger.my_turn, ledger.stage == "over", side.moving))
     remove_relays(store)
     return tuple(found)
 
@@ -93,12 +104,12 @@ async def go_on(store: Store, path: Path) -> LiveMatch:
     resources = AsyncExitStack()
     try:
         if journal.way.listen:
-            await _be_relay_again(store, resources, journal.way)
+            with suppress(DuelboxError):  # another match played here runs it already, or its port is taken for now
+                await be_relay(store, resources, journal.way.listen)
         return await live_match(_side(path, journal.notes), journal, store, resources)
-    except BaseException as error:
+    except BaseException:
         await resources.aclose()
-        gone = isinstance(error, RoomGone) and journal.way.proven
-        await asyncio.to_thread(journal.set_aside if gone else journal.close)
+        await asyncio.to_thread(journal.close)
         raise
 
 
@@ -108,15 +119,3 @@ def _side(path: Path, notes: Sequence[Note]) -> PlayerSide:
         return PlayerSide(notes)
     except Exception:  # damaged notes can raise anything
         raise DuelboxError(f"{path.name} is damaged, and its match cannot go on.") from None
-
-
-async def _be_relay_again(store: Store, resources: AsyncExitStack, way: WayBack) -> None:
-    """Start the embedded relay at its old address, unless another match played here runs it already."""
-    try:
-        await be_relay(store, resources, way.listen)
-    except DuelboxError as taken:
-        try:
-            room = await connecting(way.ticket)()
-        except DuelboxError:
-            raise taken from None
-        await room.close()

@@ -109,6 +109,8 @@ class RemoteTable(BaseTable):
         error = None if task.cancelled() else task.exception()
         if isinstance(error, Exception):
             self._halt(error)
+        elif not self._connection.connected:
+            self.news.put_nowait(None)  # nothing comes back from a room, so the table answers
 
     # -- news
 
@@ -202,8 +204,17 @@ class RemoteTable(BaseTable):
         """The sentence that says why nothing can come from the other side; None if all is well."""
         if stopped := self.side.stopped or self._halted:
             return stopped
-        trying = "Not connected. Trying again." if self._connection.trouble else "Connecting."
-        return None if self._connection.connected else trying
+        if self._connection.connected:
+            return None
+        if self._connection.no_room:
+            return "Not connected: the room is not there. Trying again."
+        return "Not connected. Trying again." if self._connection.trouble else "Connecting."
+
+    @property
+    def kept(self) -> str:
+        """The sentence about a move that waits for the room; empty if none does."""
+        waits = self.side.moving and self._connection.trouble and not self.side.stopped and not self._halted
+        return f"Kept. It goes to {self._named(self.side.rival)} when they are back." if waits else ""
 
     @property
     def left(self) -> bool:
@@ -214,7 +225,7 @@ class RemoteTable(BaseTable):
     def presence(self) -> str:
         """A sentence about the players elsewhere, who are here, thinking, or away."""
         if (trouble := self.trouble) is not None:
-            return trouble
+            return self.kept or trouble
         if self.me is None:
             return self._presence_of_both()
         name, ledger = self._named(self.side.rival), self.side.ledger

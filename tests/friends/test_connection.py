@@ -15,7 +15,7 @@ class Talker:
     """A member that answers every entry."""
 
     def __init__(self) -> None:
-        self.since = 0
+        self.since = self.known = 0
         self._said: list[tuple[int, bytes]] = []
         self._notes: list[Note] = []
 

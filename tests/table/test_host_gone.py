@@ -1,0 +1,153 @@
+"""A host whose process was the room is gone, or another relay answers at its address: the guest's match goes on."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from duelbox.friends import connection, embedded_relay
+from duelbox.friends.client import RelayRoom
+from duelbox.friends.journal import journals, look
+from duelbox.friends.journal_notes import Put
+from duelbox.friends.unfinished import away
+from duelbox.relay.address import free_port
+from duelbox.relay.server import serving
+from duelbox.relay.wire import Entry, Presence
+from duelbox.table.remote import RemoteTable
+from tests.relay.clients import GENEROUS
+from tests.table.elsewhere import Stores, go_on, pair_up, play_out, two_stores, until
+
+STARTS = 40
+THERE_IS_NO_ROOM = "Not connected: the room is not there. Trying again."
+
+
+@pytest.fixture
+def stores(tmp_path: Path) -> Iterator[Stores]:
+    with two_stores(tmp_path) as both:
+        yield both
+
+
+@pytest.fixture
+def port(monkeypatch: pytest.MonkeyPatch) -> int:
+    """The port at which the next host is the relay."""
+    monkeypatch.setattr(connection, "_LATEST", 0.2)
+    found = free_port()
+    monkeypatch.setattr(embedded_relay, "PORT", found)
+    return found
+
+
+@asynccontextmanager
+async def of_somebody_else(port: int) -> AsyncIterator[None]:
+    """The relay of another host, at the same address."""
+    async with serving(f"127.0.0.1:{port}", limits=replace(GENEROUS, open_to_all=False)):
+        yield
+
+
+def unsent(path: Path) -> list[str]:
+    """The messages in a journal that are not known to be in the room."""
+    notes = look(path)[1]
+    put = [note for note in notes if isinstance(note, Put)]
+    heard = sum(note.t == "heard" and note.mine for note in notes)
+    return [note.text for note in put[heard:]]
+
+
+async def test_somebody_else_s_host_at_the_same_address_ends_no_match_and_adds_to_no_outbox(
+    stores: Stores, port: int
+) -> None:
+    ann, bob = await pair_up(stores, "sequence-duel")
+    await asyncio.gather(ann.leave(), bob.leave())
+    (path,) = journals(stores[1].folders)
+    async with of_somebody_else(port):
+        for _ in range(STARTS):
+            bob = await go_on(stores[1], path)
+            await until(lambda bob=bob: bob._connection.no_room, bob)
+            assert bob.presence == THERE_IS_NO_ROOM
+            assert not bob.over
+            await bob.leave()
+    assert len(unsent(path)) == 1
+    ann, bob = await go_on(stores[0], journals(stores[0].folders)[0]), await go_on(stores[1], path)
+    await play_out(ann, bob, random.Random(1))
+    assert stores[0].export(ann.saved_as) == stores[1].export(bob.saved_as)
+    await asyncio.gather(ann.leave(), bob.leave())
+
+
+async def test_a_host_comes_back_although_somebody_else_has_the_port(stores: Stores, port: int) -> None:
+    ann, bob = await pair_up(stores, "sequence-duel")
+    await asyncio.gather(ann.leave(), bob.leave())
+    async with of_somebody_else(port):
+        ann = await go_on(stores[0], journals(stores[0].folders)[0])
+        await until(lambda: ann._connection.trouble != "", ann)
+        assert ann.presence.startswith("Not connected")
+    bob = await go_on(stores[1], journals(stores[1].folders)[0])
+    await until(lambda: ann.here and bob.here, ann, bob)
+    await asyncio.gather(ann.leave(), bob.leave())
+
+
+@pytest.mark.parametrize("tells", ["nothing", "another match"])
+async def test_a_relay_that_shows_other_entries_is_told_nothing_and_believed_nothing(
+    stores: Stores, port: int, monkeypatch: pytest.MonkeyPatch, tells: str
+) -> None:
+    ann, bob = await pair_up(stores, "sequence-duel")
+    events, told = RelayRoom.events, list[int]()
+
+    async def false(room: RelayRoom, since: int) -> AsyncIterator[Entry | Presence]:
+        if room.ticket.who == "host":
+            async for one in events(room, since):
+                yield one
+        yield Presence("host", True)
+        if tells == "another match":
+            for seq in range(since + 1, since + 9):
+                yield Entry(seq, "host", seq, b"\4" + bytes(99), 1)
+        await asyncio.Event().wait()
+
+    async def noted(room: RelayRoom, n: int, body: bytes) -> int:
+        told.append(n)
+        return n
+
+    monkeypatch.setattr(connection, "_PROOF_WITHIN", 0.05)
+    await bob.leave()
+    with monkeypatch.context() as patch:
+        patch.setattr(RelayRoom, "events", false)
+        patch.setattr(RelayRoom, "append", noted)
+        bob = await go_on(stores[1], journals(stores[1].folders)[0])
+        await until(lambda: bob._connection.no_room, bob)
+        assert (bob.presence, bob.here, told) == (THERE_IS_NO_ROOM, False, [])
+        assert bob.side.stopped is None
+    await until(lambda: bob.here, ann, bob)
+    await asyncio.gather(ann.leave(), bob.leave())
+
+
+async def without_the_host(stores: Stores, code: str) -> RemoteTable:
+    """The guest's table after the host and the room have gone, at the guest's turn."""
+    while True:
+        ann, bob = await pair_up(stores, code)
+        if bob.my_turn:
+            break
+        ann.propose("resign")
+        await until(lambda bob=bob: bob.over, ann, bob)
+        await asyncio.gather(ann.leave(), bob.leave())
+    await ann.leave()
+    await until(lambda: bool(bob._connection.trouble), bob)
+    return bob
+
+
+async def test_a_move_made_without_the_room_is_answered_at_once_and_reaches_the_friend(
+    stores: Stores, port: int
+) -> None:
+    bob = await without_the_host(stores, "sequence-duel")
+    while not bob.news.empty():
+        bob.news.get_nowait()
+    bob.play("7")
+    assert await asyncio.wait_for(bob.news.get(), 60) is None
+    assert bob.session.named(bob.presence) == "Kept. It goes to Ann when they are back."
+    assert away(stores[1])[0].sentence == "against Ann, your move is kept until they are back"
+    ann = await go_on(stores[0], journals(stores[0].folders)[0])
+    await until(lambda: ann.my_turn, ann, bob)
+    assert [text for _, text in ann.session.log()] == ["7"]
+    await asyncio.gather(ann.leave(), bob.leave())
