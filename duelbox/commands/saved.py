@@ -12,6 +12,7 @@ from duelbox.commands.shared import documents
 from duelbox.core.errors import DuelboxError
 from duelbox.core.match import points_text
 from duelbox.core.names import printable
+from duelbox.friends.waiting import waiting_elsewhere
 from duelbox.registry import find_game, why_unplayable
 from duelbox.store.progress import is_progress
 from duelbox.store.store import EVERYTHING, Store
@@ -31,10 +32,15 @@ def history(args: Namespace) -> int:
             find_game(game)  # raises for an unknown game without saved games
         summaries = store.history(game, args.opponent, args.result, limit=args.limit)
         count, all_there_are = store.count(game, args.opponent, args.result), store.count()
+        waiting = []
+        if not (args.opponent or args.result):
+            waiting = [match for match in waiting_elsewhere(store) if game in (None, match.game)]
         _show_notice(store)
     if args.json:
         sys.stdout.write(json.dumps([_facts(summary) for summary in summaries], indent=1) + "\n")
         return 0
+    for match in waiting:
+        sys.stdout.write(f"elsewhere  {match.title} {match.sentence}\n")
     for summary in summaries:
         sys.stdout.write(f"{_line(summary)}\n")
     sys.stdout.flush()
@@ -43,8 +49,10 @@ def history(args: Namespace) -> int:
         sys.stderr.write(f"{len(summaries)} of {count}; for more: --limit {count}\n")
     elif not summaries and all_there_are:
         sys.stderr.write(f"No saved game is like that; without these options: {all_there_are}.\n")
-    elif not summaries:
+    elif not summaries and not waiting:
         sys.stderr.write("No saved games.\n")
+    if waiting:
+        sys.stderr.write("To go on with a match elsewhere: duelbox join\n")
     return 0
 
 

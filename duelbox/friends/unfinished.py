@@ -27,6 +27,8 @@ class Away:
     """A match elsewhere that is not over for both, as home lists it."""
 
     path: Path
+    game: str
+    """The id of the game; empty if it is not known yet."""
     title: str
     rival: str
     my_move: bool
@@ -76,7 +78,7 @@ def away(store: Store) -> tuple[Away, ...]:
             hello = ledger.hello
             game = ledger.proposal.game.INFO.id if ledger.proposal else hello.game.partition(":")[0] if hello else ""
             title, rival = title_of(game) if game else "A match", ledger.players[1 - ledger.me]
-            found.append(Away(path, title, rival, ledger.my_turn, ledger.stage == "over", side.moving))
+            found.append(Away(path, game, title, rival, ledger.my_turn, ledger.stage == "over", side.moving))
     remove_relays(store)
     return tuple(found)
 

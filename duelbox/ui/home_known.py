@@ -13,6 +13,7 @@ from duelbox.core.errors import DuelboxError
 from duelbox.core.game import AnyGame
 from duelbox.core.rng import Rng
 from duelbox.core.session import DEFAULT_NAMES, Session
+from duelbox.friends.waiting import waiting_elsewhere
 from duelbox.learn.daily import Done, all_solved, days_begun, days_done, streak
 from duelbox.registry import BUILT_IN, find_game, game_ids, texts_beside, title_of
 from duelbox.store.settings import PERSON, Config, LastUsed, Settings
@@ -29,7 +30,6 @@ from duelbox.ui.screens.home_picture import Thumbnail, paint
 from duelbox.ui.widgets.canvas import Canvas
 
 if TYPE_CHECKING:
-    from duelbox.friends.unfinished import Away
     from duelbox.learn.ideas import Again
 
 MOST = 9
@@ -57,7 +57,7 @@ def facts_for(store: Store, settings: Settings, days_to_come: Iterable[date]) ->
     games = tuple(_game(settings, game_id, tallies, lessons) for game_id in ids)
     match = _match(store, settings, matches[0]) if matches else None
     best = max((streak(days, day) for day in days), default=0)
-    coming, away = coming_ideas(store), _matches_elsewhere(store)
+    coming, away = coming_ideas(store), waiting_elsewhere(store)
     return [
         HomeFacts(
             day=f"{day:%a} {day.day} {day:%b}",
@@ -346,7 +346,7 @@ def keep_home(store: Store, flags: Mapping[str, str | None], today: date, width:
     settings = config.settings
     if known is None or config.notices or settings.keymap or store.notice:
         return
-    if any(one.over for one in _matches_elsewhere(store)):
+    if any(one.over for one in waiting_elsewhere(store)):
         return  # home says so for a week only
     days = [today + timedelta(days=ahead) for ahead in range(DAYS + 1)]
     facts = facts_for(store, settings, days)
@@ -370,12 +370,3 @@ def thumbnails_in(known: dict[ThumbnailKey, Canvas], glyphs: Glyphs) -> Thumbnai
         return known[key]
 
     return thumbnail
-
-
-def _matches_elsewhere(store: Store) -> tuple[Away, ...]:
-    """The matches with friends elsewhere, the one played last first."""
-    if not any(store.folders.data.glob("elsewhere.*")):
-        return ()  # and nothing is loaded that reads them
-    from duelbox.friends.unfinished import away
-
-    return away(store)

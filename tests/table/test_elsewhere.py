@@ -353,10 +353,10 @@ async def test_a_game_that_was_claimed_is_kept_and_waits_to_be_seen(
         assert one.session.by == "claim"
         assert one.saved_as is not None
         assert journals(one.store.folders) if one.store else None  # until a lasting relay has all of it
-        told = Away(Path(), "Sequence Duel", "Bob", my_move=False, over=True)
+        told = Away(Path(), "sequence-duel", "Sequence Duel", "Bob", my_move=False, over=True)
         assert told.sentence == "against Bob, they have not seen the end"
-        for rival, over, mine in product(("", "x" * 24), (False, True), (False, True)):
-            told = Away(Path(), "Number Circle Duel", rival, my_move=mine, over=over)
+        for rival, over, mine, kept in product(("", "x" * 24), *[(False, True)] * 3):
+            told = Away(Path(), "number-circle", "Number Circle Duel", rival, my_move=mine, over=over, kept=kept)
             assert len(f" {told.news}: press o ") <= 60, "home has no more room"
 
 

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from duelbox.cli import main
 from duelbox.friends import connection, embedded_relay
 from duelbox.friends.client import RelayRoom
 from duelbox.friends.journal import journals, look
@@ -138,7 +139,7 @@ async def without_the_host(stores: Stores, code: str) -> RemoteTable:
 
 
 async def test_a_move_made_without_the_room_is_answered_at_once_and_reaches_the_friend(
-    stores: Stores, port: int
+    stores: Stores, port: int, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     bob = await without_the_host(stores, "sequence-duel")
     while not bob.news.empty():
@@ -146,7 +147,12 @@ async def test_a_move_made_without_the_room_is_answered_at_once_and_reaches_the_
     bob.play("7")
     assert await asyncio.wait_for(bob.news.get(), 60) is None
     assert bob.session.named(bob.presence) == "Kept. It goes to Ann when they are back."
-    assert away(stores[1])[0].sentence == "against Ann, your move is kept until they are back"
+    told = "against Ann, your move is kept until they are back"
+    assert away(stores[1])[0].sentence == told
+    with monkeypatch.context() as patch:
+        patch.setenv("DUELBOX_HOME", str(stores[1].folders.data))
+        assert await asyncio.to_thread(main, ["history"]) == 0
+    assert capsys.readouterr().out.startswith(f"elsewhere  Sequence Duel {told}\n")
     ann = await go_on(stores[0], journals(stores[0].folders)[0])
     await until(lambda: ann.my_turn, ann, bob)
     assert [text for _, text in ann.session.log()] == ["7"]

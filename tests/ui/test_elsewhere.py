@@ -180,6 +180,10 @@ async def test_a_match_is_left_and_gone_on_with_from_home(make_app: MakeApp, fri
         await pilot.press("escape")
         await until(pilot, lambda: isinstance(app.screen, HomeScreen))
         await until(pilot, lambda: re.search("o Your move against Bo|o Bo is to move", text_of(app)))
+        await pilot.press("i")
+        await until(pilot, lambda: "Elsewhere: Sequence Duel against Bo, " in text_of(app))
+        await pilot.press("escape")
+        await until(pilot, lambda: isinstance(app.screen, HomeScreen))
         await until(pilot, lambda: not friend.here)
         if friend.my_turn:
             friend.play("7")

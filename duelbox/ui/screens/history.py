@@ -19,6 +19,7 @@ from textual.widgets import Input, Static
 from duelbox.core.errors import DuelboxError
 from duelbox.core.model import Seat, Voice
 from duelbox.core.session import Session
+from duelbox.friends.waiting import waiting_elsewhere
 from duelbox.learn.turning_points import JudgedMove, stream
 from duelbox.registry import game_ids, title_of
 from duelbox.solve import can_solve
@@ -36,9 +37,12 @@ from duelbox.ui.widgets.plot import Plot, curve_of
 from duelbox.ui.widgets.thumbnails import content_of
 
 if TYPE_CHECKING:
+    from duelbox.friends.unfinished import Away
     from duelbox.ui.app import DuelboxApp
 
 PAGE = 200
+MOST_WAITING = 3
+"""At most this many matches that wait are named."""
 PLOT_SECONDS = 3.0
 """The time limit for judging the moves of the chosen game for its plot."""
 RESULTS = ("won", "drawn", "lost", "unfinished")
@@ -132,6 +136,8 @@ class HistoryScreen(ListScreen[Summary]):
         """The ids of the games deleted here, which can be restored."""
         self._count = 0
         """The number of games that pass the filters."""
+        self._waiting: tuple[Away, ...] = ()
+        """The matches with friends elsewhere that wait."""
         self._judging = Stop()
         """Stops judging moves for the plot."""
 
@@ -153,6 +159,7 @@ class HistoryScreen(ListScreen[Summary]):
     def read(self) -> tuple[Summary, ...]:
         """Count the games, and read the first ones."""
         self._count = self.app.store.count(**self.filters)  # type: ignore[arg-type]
+        self._waiting = waiting_elsewhere(self.app.store)
         return self._page(max(PAGE, len(self.shown)))
 
     def _page(self, limit: int, offset: int = 0) -> tuple[Summary, ...]:
@@ -186,8 +193,13 @@ class HistoryScreen(ListScreen[Summary]):
         top.place = ", ".join(filters)
         top.aside = f"{self._count} game{'' if self._count == 1 else 's'}"
         none = "No saved game fits that." if filters else "No games here yet: every game you play is saved."
+        lines = []
         if not self.shown:
-            self.say(self.app.store.trouble or none)
+            lines.append(self.app.store.trouble or none)
+        if self._waiting and not filters:
+            lines += [f"Elsewhere: {one.title} {one.sentence}." for one in self._waiting[:MOST_WAITING]]
+        if lines:
+            self.say("\n".join(lines))
 
     def say(self, text: str) -> None:
         """Show a sentence below the list."""
