@@ -27,9 +27,23 @@ def quoted(text: str) -> str:
 
 def cells(text: str) -> int:
     """The number of terminal cells that a text takes."""
-    return sum(
-        0 if unicodedata.combining(char) else 2 if unicodedata.east_asian_width(char) in "WF" else 1 for char in text
-    )
+    return sum(_cells_of(char, first=at == 0) for at, char in enumerate(text))
+
+
+def _cells_of(char: str, *, first: bool) -> int:
+    """The cells that a character adds to a text; a skin tone colours the figure before it."""
+    if not first and "\U0001f3fb" <= char <= "\U0001f3ff":
+        return 0
+    if unicodedata.combining(char) or unicodedata.category(char) == "Mn" or _ends_a_syllable(char):
+        return 0
+    if unicodedata.east_asian_width(char) in "WF":
+        return 2
+    return 1
+
+
+def _ends_a_syllable(char: str) -> bool:
+    """True for the vowels and last consonants of Korean, which are drawn into the syllable before them."""
+    return "\u1160" <= char <= "\u11ff" or "\ud7b0" <= char <= "\ud7ff"
 
 
 def columns(rows: Sequence[Sequence[str]]) -> list[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
+from contextlib import suppress
 
 import pytest
 from hypothesis import given
@@ -52,6 +53,34 @@ def test_24_cells_are_a_name(text: str) -> None:
 def test_accents_that_stand_alone_take_no_cell() -> None:
     assert cells("x\u0301" * 24) == cells(clean_name("x\u0301" * 24)) == 24
     assert (cells("李"), cells("ﬁ"), cells("")) == (2, 1, 0)
+
+
+@pytest.mark.parametrize(
+    ("text", "width"),
+    [
+        ("\U0001f44d\U0001f3fd", 2),  # a thumb with a skin tone
+        ("\u0f66\u0f92\u0fb2", 1),  # three Tibetan letters, stacked
+        ("\u0f40\u0fb1\u0f72", 1),  # two, and a vowel above
+        ("\u0e40\u0e01\u0e35\u0e48", 2),  # Thai marks above a letter
+        ("\u1100\u1161\u11a8", 2),  # a Korean syllable in three parts
+    ],
+)
+def test_a_text_is_as_wide_as_the_terminal_draws_it(text: str, width: int) -> None:
+    assert cells(text) == width
+    assert cells(f"Ann {text}{text} x") == 6 + 2 * width
+
+
+def test_a_skin_tone_that_colours_no_figure_is_drawn_itself() -> None:
+    assert cells("\U0001f3fd Ann") == 6
+
+
+def test_characters_are_measured_as_on_the_screen() -> None:
+    """The slow judge is the table of the screen; signs that a later Unicode made wide, and spacing marks, may differ."""
+    for char in map(chr, range(32, 0x1FFFF)):
+        with suppress(BadName):
+            name = clean_name(f"a{char}")
+            if unicodedata.category(char) not in ("Mc", "So", "No"):
+                assert cells(name) == cell_len(name), hex(ord(char))
 
 
 def test_a_refusal_names_the_character_and_its_place() -> None:
