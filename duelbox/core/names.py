@@ -13,6 +13,21 @@ MAX_CHARACTERS = 2 * MAX_CELLS  # combining marks take no cell, so cells alone w
 # Letters and marks that draw nothing, though Unicode does not call them controls.
 _BLANK = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800\u3164\uffa0")
 
+_BEGINNINGS = ("bot:", "run:")
+"""Beginnings of texts that name a computer or a program instead of a person."""
+
+# Letters of other scripts, and signs, that look like these.
+_LOOK_ALIKE = {
+    "A": "ΑАᎪꓮ", "B": "ΒВᏴꓐ", "C": "СϹᏟꓚ", "D": "Ꭰꓓ", "E": "ΕЕᎬꓰ", "F": "Ϝꓝ", "G": "ԌᏀꓖ", "H": "ΗНᎻꓧ", "I": "ΙІӀᏆꓲ",
+    "J": "ЈᎫꓙ", "K": "ΚКᏦꓗ", "L": "Ꮮꓡ", "M": "ΜМᎷꓟ", "N": "Νꓠ", "O": "ΟОՕꓳ", "P": "ΡРᏢꓑ", "R": "ᎡꓣƦ", "S": "ЅՏᏚꓢ",
+    "T": "ΤТᎢꓔ", "U": "Սꓴ", "V": "ѴᏙꓦ", "W": "ԜᎳꓪ", "X": "ΧХꓫ", "Y": "ΥҮУꓬ", "Z": "ΖᏃꓜ",
+    "a": "αаɑ", "b": "Ьь", "c": "сϲ", "d": "ԁ", "e": "еҽ", "g": "ɡց", "h": "һհ", "i": "ιіı", "j": "јϳ", "k": "κк",
+    "l": "ӏ", "n": "ոη", "o": "οоօσ", "p": "ρр", "q": "ԛզ", "s": "ѕ", "u": "υսц", "v": "νѵ", "w": "ԝω", "x": "хχ",
+    "y": "уүγ", "'": "‘’ʼʹ′´`", "-": "‐‑‒–—−", ":": "։׃∶ː",
+}  # fmt: skip
+_LATIN = {ord(char): letter for letter, chars in _LOOK_ALIKE.items() for char in chars}
+_STROKES = str.maketrans("I1|0", "lllO")
+
 
 def printable(text: object) -> str:
     """A text without effect on a terminal: characters that can't be printed become escapes."""
@@ -81,9 +96,49 @@ def clean_name(text: str) -> str:
     return name
 
 
-def check_name(text: str, rival: str | None) -> str:
-    """A clean name that differs from the other player's; raises BadName."""
+def chosen_name(text: str) -> str:
+    """A clean name that a person chooses now, not a word of the table such as `You` or `bot:3`; raises BadName."""
     name = clean_name(text)
+    if "you" in _readings(name):
+        raise BadName("Everybody is You on their own screen. Choose another name.")
+    if is_word_of_the_table(name):
+        raise BadName(f"A name cannot begin with {' or '.join(_BEGINNINGS)}.")
+    return name
+
+
+def is_word_of_the_table(name: str) -> bool:
+    """True for `You`, `bot:3`, `run:…` and what looks like them."""
+    readings = _readings(name)
+    return "you" in readings or any(reading.startswith(_BEGINNINGS) for reading in readings)
+
+
+def check_name(text: str, rival: str | None) -> str:
+    """A name that a person chooses now, and that looks different from the other player's; raises BadName."""
+    name = chosen_name(text)
     if rival is not None and name.casefold() == rival.casefold():
         raise BadName(f"Both players cannot be called {name}.")
+    if rival is not None and alike(name, rival):
+        raise BadName("This name looks like the other player's. Choose another name.")
     return name
+
+
+def alike(one: str, two: str) -> bool:
+    """True for two names that a reader may take for the same."""
+    return not _readings(one).isdisjoint(_readings(two))
+
+
+def _readings(name: str) -> set[str]:
+    """The texts that a name may be read as: spaces left out, in small letters, with letters of one look made one."""
+    plain = unicodedata.normalize("NFKC", name).replace(" ", "")
+    latin = plain.translate(_LATIN)
+    strokes = latin.translate(_STROKES)
+    return {plain.casefold(), latin.casefold(), strokes.casefold()}
+
+
+def told_apart(one: str, two: str) -> str:
+    """The second name, with a 2 behind it if both look alike."""
+    if not alike(one, two):
+        return two
+    while cells(two) > MAX_CELLS - 2 or len(two) > MAX_CHARACTERS - 2:
+        two = two[:-1]
+    return clean_name(f"{two} 2")

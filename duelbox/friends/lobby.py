@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 
 from duelbox import __version__
 from duelbox.core.errors import DuelboxError
-from duelbox.core.names import clean_name
 from duelbox.core.session import DEFAULT_NAMES, Session
 from duelbox.friends.channel import Keys
 from duelbox.friends.connection import Connection
@@ -24,7 +23,7 @@ from duelbox.friends.messages import Hello
 from duelbox.friends.missing_library import check_friends_available, require
 from duelbox.friends.pairing import CodeUsedUp, Pairing
 from duelbox.friends.player_side import PlayerSide
-from duelbox.friends.proposal import Proposal
+from duelbox.friends.proposal import Proposal, sent_name
 from duelbox.friends.side import WatcherSide
 from duelbox.friends.watch_key import read_watch_key, watch_key
 from duelbox.relay.address import listening_at, only_relay, own_address, relay_at
@@ -94,7 +93,7 @@ async def host(
 
     proposal = Proposal.of(session)
     code, rules = proposal.code, proposal.rules()
-    hello = Hello(app=__version__, name=clean_name(name), game=code, rules=rules, rounds=rounds, lesson=lesson)
+    hello = Hello(app=__version__, name=sent_name(name), game=code, rules=rules, rounds=rounds, lesson=lesson)
     secret = long_secret(os.urandom) if watch else ""
     resources = AsyncExitStack()
     try:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import islice
@@ -11,7 +12,7 @@ from duelbox.core.code import format_code, parse_code
 from duelbox.core.dealing import AnyDealing, Dealing
 from duelbox.core.errors import BadName, DuelboxError
 from duelbox.core.game import AnyGame
-from duelbox.core.names import cells, clean_name
+from duelbox.core.names import MAX_CELLS, MAX_CHARACTERS, cells, clean_name, is_word_of_the_table, told_apart
 from duelbox.core.options import Options
 from duelbox.core.rng import Rng
 from duelbox.core.session import Session
@@ -89,18 +90,38 @@ def _playout(game: AnyGame, options: Options, seed: int) -> list[str]:
     return [*texts, repr(session.outcome and session.outcome.winner)]
 
 
+def sent_name(text: str) -> str:
+    """A clean name, cut where version 1.0.0 would refuse it: there a skin tone and a stacked letter take cells, too."""
+    name = clean_name(text)
+    while sum(map(_cells_in_1_0_0, name)) > MAX_CELLS:
+        name = name[:-1]
+    return name
+
+
+def _cells_in_1_0_0(char: str) -> int:
+    if unicodedata.combining(char):
+        return 0
+    if unicodedata.east_asian_width(char) in "WF":
+        return 2
+    return 1
+
+
 def shown_name(text: str) -> str:
-    """The name that the other side sent, if it can be shown; raises Cheat."""
+    """The name that the other side sent, if it can be shown; raises Cheat.
+
+    A word of the table, such as `You`, stands in quotation marks: version 1.0.0 takes it for a name.
+    """
     try:
-        return clean_name(text)
+        name = clean_name(text)
     except BadName as error:
         raise Cheat(f"The other side's name cannot be shown. {error.sentence}") from None
+    if not is_word_of_the_table(name):
+        return name
+    while cells(name) > MAX_CELLS - 2 or len(name) > MAX_CHARACTERS - 2:
+        name = name[:-1]
+    return clean_name(f'"{name}"')
 
 
 def distinct_names(host: str, guest: str) -> tuple[str, str]:
-    """Both names, with a 2 behind the guest's if they are equal."""
-    if host.casefold() != guest.casefold():
-        return host, guest
-    while cells(guest) > 22 or len(guest) > 46:
-        guest = guest[:-1]
-    return host, clean_name(f"{guest} 2")
+    """Both names, with a 2 behind the guest's if they look alike."""
+    return host, told_apart(host, guest)

@@ -11,9 +11,10 @@ from typing import Annotated, Any, Literal, Self
 from pydantic import AfterValidator, BeforeValidator, Field, ValidationError
 
 from duelbox import themes
+from duelbox.core.errors import BadName
 from duelbox.core.match import Rounds
 from duelbox.core.model import Model, listed
-from duelbox.core.names import check_name, printable
+from duelbox.core.names import printable
 from duelbox.core.record import Name
 from duelbox.core.session import DEFAULT_NAMES
 from duelbox.relay.address import URL
@@ -32,7 +33,17 @@ def _theme(name: object) -> object:
 
 
 Theme = Annotated[str, BeforeValidator(_theme)]
-Names = Annotated[tuple[Name, Name], AfterValidator(lambda names: (names[0], check_name(names[1], names[0])))]
+
+
+def _different(names: tuple[str, str]) -> tuple[str, str]:
+    """The names as they were saved, even some that could not be chosen now."""
+    one, two = names
+    if one.casefold() == two.casefold():
+        raise BadName(f"Both players cannot be called {two}.")
+    return names
+
+
+Names = Annotated[tuple[Name, Name], AfterValidator(_different)]
 
 RELAY = rf"^({URL})?$"
 OF_FIELD = {

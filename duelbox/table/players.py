@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from duelbox.bots import Level, find_level, level_of
 from duelbox.core.game import AnyGame
-from duelbox.core.names import check_name, clean_name
+from duelbox.core.names import alike, check_name, chosen_name, told_apart
 from duelbox.core.record import PlayerInfo
 from duelbox.core.session import DEFAULT_NAMES
 
@@ -14,7 +14,11 @@ from duelbox.core.session import DEFAULT_NAMES
 def named_players(game: AnyGame, asked: Sequence[str | None]) -> tuple[PlayerInfo | None, PlayerInfo | None]:
     """The players named by texts, each a name or bot:LEVEL; raises BadName or NoSuchLevel."""
     one, two = (None if text is None else _who(game, text) for text in asked)
-    return differently_named(one, two) if one and two else (one, two)
+    if one is None or two is None:
+        return one, two
+    if one.level is None and two.level is None:
+        check_name(two.name, one.name)
+    return differently_named(one, two)
 
 
 def with_default_names(players: Sequence[PlayerInfo | None]) -> tuple[PlayerInfo, PlayerInfo]:
@@ -25,7 +29,7 @@ def with_default_names(players: Sequence[PlayerInfo | None]) -> tuple[PlayerInfo
 
 def _who(game: AnyGame, text: str) -> PlayerInfo:
     if not text.startswith("bot:"):
-        return PlayerInfo(name=clean_name(text))
+        return PlayerInfo(name=chosen_name(text))
     level = text.removeprefix("bot:")
     return computer_player(level_of(game.INFO.id, level.lower()) or find_level(game.INFO.id, level))
 
@@ -36,11 +40,9 @@ def computer_player(level: Level) -> PlayerInfo:
 
 
 def differently_named(one: PlayerInfo, two: PlayerInfo) -> tuple[PlayerInfo, PlayerInfo]:
-    """The players with different names: of two equal names a computer's is changed. Raises BadName for two people."""
-    same = one.name.casefold() == two.name.casefold()
-    if same and two.level is not None:
-        return one, two.changed(name=f"{two.name} 2")
-    if same and one.level is not None:
-        return one.changed(name=f"{one.name} 2"), two
-    check_name(two.name, one.name)
-    return one, two
+    """The players with names that can be told apart: of two that look alike, one gets a 2, rather a computer's."""
+    if not alike(one.name, two.name):
+        return one, two
+    if one.level is not None and two.level is None:
+        return one.changed(name=told_apart(two.name, one.name)), two
+    return one, two.changed(name=told_apart(one.name, two.name))

@@ -20,7 +20,7 @@ from duelbox.core.talk import full_title
 from duelbox.friends.live_match import REFUSALS, LiveMatch, WatchedMatch
 from duelbox.friends.messages import GUEST, Hello
 from duelbox.friends.player_side import PlayerSide
-from duelbox.friends.proposal import Proposal, shown_name
+from duelbox.friends.proposal import Proposal, sent_name, shown_name
 from duelbox.friends.side import NAMES, ONLY, WatcherSide
 from duelbox.relay.wire import RoomGone
 from duelbox.store.store import Store
@@ -288,7 +288,7 @@ class RemoteTable(BaseTable):
 
     def accept(self, name: str, *, lesson: bool = False) -> None:
         """Accept the host's proposal under this name."""
-        self._send(self._mine.answer_invitation, name, __version__, lesson=lesson)
+        self._send(self._mine.answer_invitation, sent_name(name), __version__, lesson=lesson)
 
     def decline(self) -> None:
         """Decline the host's proposal."""

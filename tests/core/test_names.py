@@ -12,7 +12,7 @@ from rich.cells import cell_len
 
 from duelbox.core.errors import BadName
 from duelbox.core.model import named
-from duelbox.core.names import MAX_CELLS, cells, clean_name
+from duelbox.core.names import MAX_CELLS, alike, cells, check_name, chosen_name, clean_name
 from duelbox.core.session import Session
 from duelbox.registry import find_game
 from duelbox.testing.laws import is_sentence
@@ -75,12 +75,58 @@ def test_a_skin_tone_that_colours_no_figure_is_drawn_itself() -> None:
 
 
 def test_characters_are_measured_as_on_the_screen() -> None:
-    """The slow judge is the table of the screen; signs that a later Unicode made wide, and spacing marks, may differ."""
+    """The slow judge is the table of the screen; signs made wide by a later Unicode, and spacing marks, may differ."""
     for char in map(chr, range(32, 0x1FFFF)):
         with suppress(BadName):
             name = clean_name(f"a{char}")
             if unicodedata.category(char) not in ("Mc", "So", "No"):
                 assert cells(name) == cell_len(name), hex(ord(char))
+
+
+@pytest.mark.parametrize(
+    ("one", "two"),
+    [
+        ("Ann", "ann"), ("INA", "ina"), ("Straße", "STRASSE"), ("ВАНЯ", "ваня"),  # case
+        ("Ann", "Аnn"), ("ANN", "ΑΝΝ"), ("bob", "Вob"), ("Sue", "Ѕue"), ("Jo", "Јо"), ("Tim", "Τim"),  # Cyrillic, Greek
+        ("Al", "AI"), ("Al", "A1"), ("O1", "0l"), ("Bill", "BiII"), ("a|b", "aIb"),  # figures and strokes
+        ("Ann Lee", "Ann  Lee"), ("Ann", "Ａｎｎ"), ("ﬁn", "fin"), ("O'Hara", "O’Hara"), ("A-B", "A–B"),
+    ],
+)  # fmt: skip
+def test_these_names_look_alike(one: str, two: str) -> None:
+    assert alike(one, two)
+    assert alike(two, one)
+    with pytest.raises(BadName) as refused:
+        check_name(two, one)
+    assert is_sentence(refused.value.sentence)
+
+
+@pytest.mark.parametrize(
+    ("one", "two"),
+    [
+        ("Ann", "Anna"), ("Ali", "All"), ("Bil", "Bli"), ("Player 1", "Player 2"), ("Zoe", "Zoë"), ("李", "木子"),
+        ("Ваня", "Вася"), ("Ann", "Ann 2"), ("Иван", "Ivan"), ("A", "B"), ("Jan", "Ian"),
+    ],
+)  # fmt: skip
+def test_these_names_can_be_told_apart(one: str, two: str) -> None:
+    assert not alike(one, two)
+    assert check_name(two, one) == two
+
+
+@pytest.mark.parametrize(
+    "text", ["You", "you", " YOU ", "Yоu", "Ｙｏｕ", "bot:3", "Bot:Oracle", "bot:", "run:x", "RUN: a b"]
+)
+def test_words_of_the_table_are_no_names_to_choose(text: str) -> None:
+    """Old records and saved names keep them."""
+    assert clean_name(text) == text.strip()
+    for choose in (chosen_name, lambda text: check_name(text, None)):
+        with pytest.raises(BadName) as refused:
+            choose(text)
+        assert is_sentence(refused.value.sentence)
+
+
+@pytest.mark.parametrize("text", ["Youri", "Yu", "robot:3", "bot 3", "bot", "Rune", "run"])
+def test_names_that_only_resemble_words_of_the_table_may_be_chosen(text: str) -> None:
+    assert chosen_name(text) == text
 
 
 def test_a_refusal_names_the_character_and_its_place() -> None:

@@ -26,6 +26,14 @@ async def test_two_people_are_named_at_their_first_rematch_and_never_again(start
         assert not table(app).session.plies
 
 
+@pytest.mark.parametrize(("one", "two", "refused"), [("You", "Bo", "Everybody is You"), ("Al", "A1", "looks like")])
+async def test_names_that_would_be_misread_are_refused(started: Started, one: str, two: str, refused: str) -> None:
+    async with started(OVER) as (app, pilot):
+        await pilot.press("enter", *one, "down", *two, "enter")
+        assert refused in " ".join(text_of(app).split())
+        assert isinstance(app.screen, AskNamesScreen)
+
+
 @pytest.mark.parametrize("size", SIZES)
 async def test_names_that_are_refused_here_are_not_asked_for_again(make_app: MakeApp, size: tuple[int, int]) -> None:
     app = make_app(OVER)

@@ -172,6 +172,23 @@ async def test_two_people_need_two_names(started: Started) -> None:
         assert app.settings.names == ("Ann", "anne")
 
 
+@pytest.mark.parametrize(
+    ("typed", "refused"), [("You", "Everybody is You"), ("A1", "looks like"), ("bot:3", "bot: or")]
+)
+async def test_odd_names_are_refused_in_the_form_and_saved_ones_stay(
+    started: Started, typed: str, refused: str
+) -> None:
+    async with started(names=("Al", "run:x")) as (app, pilot):
+        await pilot.press("n")
+        await Keys(pilot).change("Opponent")
+        await Keys(pilot).reach("Your friend")
+        await pilot.press(*typed, "enter")
+        assert isinstance(app.screen, NewGameScreen)
+        assert refused in " ".join(text_of(app).split())
+        await pilot.press("end", *["backspace"] * len(typed), *"run:x", "enter")
+        assert [who.name for who in table(app).table.players] == ["Al", "run:x"]
+
+
 async def test_from_the_table_the_form_begins_with_what_is_on_it(acting: Acting) -> None:
     async with acting("sequence-duel:size=9/2", p1="Zoë", p2="bot:2", rounds=3, delay=3000) as person:
         await person.do("New")

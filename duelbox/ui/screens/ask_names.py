@@ -9,7 +9,7 @@ from textual import on
 from textual.binding import Binding, BindingType
 
 from duelbox.core.errors import DuelboxError
-from duelbox.core.names import check_name, clean_name
+from duelbox.core.names import check_name, chosen_name
 from duelbox.core.session import DEFAULT_NAMES
 from duelbox.table.local import LocalTable
 from duelbox.ui.screens.form_screen import FormScreen
@@ -51,8 +51,8 @@ class AskNamesScreen(FormScreen):
     def action_go(self) -> None:
         """Take the names, or explain the fault in them."""
         try:
-            one, two = (clean_name(row.value) for row in self.form.rows)
-            check_name(two, one)
+            one = chosen_name(self.form.rows[0].value)
+            two = check_name(self.form.rows[1].value, one)
         except DuelboxError as error:
             self.app.bell()
             self.say(error.sentence)

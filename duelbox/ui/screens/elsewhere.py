@@ -14,7 +14,7 @@ from textual.widgets import Static
 
 from duelbox.core import news
 from duelbox.core.errors import DuelboxError
-from duelbox.core.names import clean_name
+from duelbox.core.names import chosen_name
 from duelbox.friends.join_code import completions, read_join_code
 from duelbox.friends.live_match import LiveMatch, WatchedMatch
 from duelbox.friends.lobby import WaitingTable, guest_name, join
@@ -128,7 +128,9 @@ class ElsewhereScreen(FormScreen):
                 self.app.pop_screen()
                 self.app.navigation.open_new_game(row="where")
             elif what == "join":
-                code, name = self._rows["code"].value, clean_name(self._rows["name"].value)
+                code, name = self._rows["code"].value, self._rows["name"].value
+                if name not in self.app.settings.names:
+                    name = chosen_name(name)
                 read_join_code(code.partition("@")[0])
                 # The form stays below, with its code, in case this fails.
                 self.app.navigation.meet(name, lambda store: join(store, code, self.app.settings.relay))

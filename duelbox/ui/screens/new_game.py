@@ -157,7 +157,7 @@ class NewGameScreen(FormScreen):
     @property
     def filled(self) -> FilledForm:
         """The game that the rows ask for."""
-        return FilledForm(self.game, self.form.rows, self._kept, self._rules)
+        return FilledForm(self.game, self.form.rows, self._kept, self._rules, self.app.settings.names)
 
     @property
     def options(self) -> Options:

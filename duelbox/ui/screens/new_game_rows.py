@@ -11,9 +11,10 @@ from duelbox.bots import SPARRING, level_of, levels_of
 from duelbox.core.errors import BadName, OptionError
 from duelbox.core.game import AnyGame, Preset
 from duelbox.core.match import MAX_ROUNDS
-from duelbox.core.names import clean_name
+from duelbox.core.names import alike, check_name, chosen_name, clean_name
 from duelbox.core.options import Options, written
 from duelbox.core.record import PlayerInfo
+from duelbox.core.session import DEFAULT_NAMES
 from duelbox.registry import find_game, game_ids
 from duelbox.store.settings import ELSEWHERE, PERSON, LastUsed
 from duelbox.table.new_game import last_players
@@ -129,6 +130,8 @@ class FilledForm:
     """The last values of rows that are not shown."""
     rules: Options
     """The house rules if no rows ask for each of them."""
+    saved: tuple[str, str]
+    """The names in the settings, which stay even if they could not be chosen now."""
 
     def value(self, key: str) -> str:
         """The value of a row, or its last value if it is not shown."""
@@ -153,10 +156,18 @@ class FilledForm:
     @property
     def names(self) -> tuple[str, str]:
         """The names of the people; raises BadName."""
-        one, two = (clean_name(self.value(key)) for key in ("name1", "name2"))
-        spare = "Player 2" if one.casefold() != "player 2" else "Player 1"
-        asks = self.value("opponent") == HERE
-        return one, two if asks or one.casefold() != two.casefold() else spare
+        one = self._name("name1")
+        two = self._name("name2")
+        if (one, two) == self.saved or not alike(one, two):
+            return one, two
+        if self.value("opponent") == HERE:
+            check_name(two, one)
+        return one, next(name for name in DEFAULT_NAMES[::-1] if not alike(one, name))
+
+    def _name(self, key: str) -> str:
+        """The name in this row; raises BadName."""
+        text = self.value(key)
+        return clean_name(text) if text in self.saved else chosen_name(text)
 
     def players(self) -> tuple[PlayerInfo, PlayerInfo]:
         """The players; raises BadName or OptionError."""
@@ -173,7 +184,7 @@ class FilledForm:
         try:
             self.last()
             for at in [row.key for row in self.rows if row.typed]:
-                clean_name(self.value(at))
+                self._name(at)
             self.players()
         except OptionError as error:
             return (error.sentence, at) if error.key == at else self._in_words(error)
