@@ -103,7 +103,8 @@ def _door(
 ) -> AbstractAsyncContextManager[int]:
     """The server for visitors, which gives the port when it is entered."""
     if args.ssh is None:
-        from duelbox.serve.web import Access, serve_browsers
+        from duelbox.serve.access import Access
+        from duelbox.serve.web import serve_browsers
 
         return serve_browsers(visitors, listening, args.name, Access(proxies, _password(args.password)))
     from duelbox.serve.ssh import serve_ssh

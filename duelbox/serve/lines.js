@@ -23,8 +23,12 @@ if (game) {
     log.scrollIntoView({ block: "end" });
   };
   line.onmessage = (event) => typeof event.data !== "string" && write(decoder.decode(event.data, { stream: true }));
-  line.onopen = () => typed.focus();
-  line.onclose = (event) => write(`\n${event.reason || "The line to duelbox was cut. Every game is kept."}\n`);
+  let opened = false;
+  line.onopen = () => {
+    opened = true;
+    typed.focus();
+  };
+  line.onclose = (event) => write(`\n${event.reason || whyCut(opened)}\n`);
   document.getElementById("says").onsubmit = (event) => {
     event.preventDefault();
     write(`${typed.value}\n`);

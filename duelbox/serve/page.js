@@ -23,10 +23,13 @@ window.WebSocket = class extends WebSocket {
   constructor(...where) {
     super(...where);
     line = this;
-    this.addEventListener("open", () => terminal.querySelector("textarea").focus());
+    let opened = false;
+    this.addEventListener("open", () => {
+      opened = true;
+      terminal.querySelector("textarea").focus();
+    });
     this.addEventListener("close", (event) => {
-      document.getElementById("why").textContent =
-        event.reason || "The line to duelbox was cut. Every game is kept.";
+      document.getElementById("why").textContent = event.reason || whyCut(opened);
       end.hidden = false;
       again.focus();
     });

@@ -69,7 +69,7 @@ class Visitors:
         self, secret: str, environ: Mapping[str, str], size: tuple[int, int], address: str = "", lines: str = ""
     ) -> Visit:
         """Start duelbox, or a game in lines of text, for the owner of a secret; raises DuelboxError."""
-        visit = Visit(self.folder / hashlib.sha256(secret.encode()).hexdigest()[:32], address, self._idle)
+        visit = Visit(self._home(secret), address, self._idle)
         self._check_places(visit)
         self._here.add(visit)
         try:
@@ -107,6 +107,21 @@ class Visitors:
             visit.ending.add_done_callback(lambda _: self._here.discard(visit))
         await asyncio.shield(visit.ending)
 
+    async def end_visits(self, secret: str) -> None:
+        """End all visits of the owner of a secret."""
+        home = self._home(secret)
+        theirs = [visit for visit in self._here if visit.home == home]
+        for visit in theirs:
+            visit.dismiss(CLOSED)
+        await asyncio.gather(*(self.end_visit(visit) for visit in theirs))
+
+    async def move(self, secret: str, new: str) -> None:
+        """Give the folder of a secret to the owner of a new one, after the end of all visits there."""
+        await self.end_visits(secret)
+        async with self._asking:
+            with suppress(OSError):  # most have no folder yet
+                self._home(secret).rename(self._home(new))
+
     async def close(self) -> None:
         """End all visits."""
         await asyncio.gather(*(self.end_visit(visit) for visit in list(self._here)))
@@ -117,6 +132,10 @@ class Visitors:
             async with self._asking:
                 await asyncio.to_thread(self._remove_empty_homes)
             await asyncio.sleep(_SWEEP)
+
+    def _home(self, secret: str) -> Path:
+        """The folder of the owner of a secret, whose name does not give the secret away."""
+        return self.folder / hashlib.sha256(secret.encode()).hexdigest()[:32]
 
     def _make_home(self, home: Path) -> None:
         """Create a visitor's folder unless it exists; raises DuelboxError if the disk limit is reached."""
@@ -172,6 +191,7 @@ class Visit:
         self._terminal = self._news = -1
         self._process = 0
         self._patience: asyncio.Timeout | None = None
+        self._dismissal = ""
         self._typed = bytearray()
         self._typing = Bucket(_TYPING, PASTE)
 
@@ -193,20 +213,32 @@ class Visit:
         self._process = int.from_bytes(process, BYTE_ORDER)
 
     async def show(self, send: Callable[[bytes], Awaitable[object]]) -> str:
-        """Send what duelbox draws until it ends or the visitor is idle too long; returns a sentence about the end."""
+        """Send what duelbox draws until it ends or the visitor is sent away; returns a sentence about the end."""
         try:
             async with asyncio.timeout(60 * self._idle or None) as self._patience:
+                if self._dismissal:
+                    return self._dismissal
                 while drawn := await self._hear(self._terminal):
                     await send(drawn)
         except TimeoutError:
-            return f"You were away for {self._idle:.0f} minutes, so duelbox has closed. Every game is kept."
+            away = f"You were away for {self._idle:.0f} minutes, so duelbox has closed. Every game is kept."
+            return self._dismissal or away
         return CLOSED if await self._hear(self._news) == b"\0" else STOPPED
+
+    def dismiss(self, sentence: str) -> None:
+        """Have `show` end with this sentence."""
+        self._dismissal = sentence
+        self._wait_until(self._loop.time())
+
+    def _wait_until(self, time: float) -> None:
+        if self._patience is not None:
+            with suppress(RuntimeError):  # the time is over already
+                self._patience.reschedule(time)
 
     def type(self, data: bytes) -> None:
         """Pass on what the visitor typed; drops what is longer or faster than people type and paste."""
-        if self._patience is not None and self._idle:
-            with suppress(RuntimeError):  # the time is over already
-                self._patience.reschedule(self._loop.time() + 60 * self._idle)
+        if self._idle and not self._dismissal:
+            self._wait_until(self._loop.time() + 60 * self._idle)
         if not self.leaving and len(self._typed) + len(data) <= PASTE and self._typing.take(len(data)):
             self._typed += data
             self._pass_on()

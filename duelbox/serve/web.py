@@ -7,17 +7,16 @@ and its server accepts websockets from any page.
 from __future__ import annotations
 
 import asyncio
-import hmac
 import ipaddress
 import json
 import re
-import secrets
 from collections.abc import AsyncIterator, Collection
 from contextlib import asynccontextmanager, suppress
 from html import escape
 from importlib.resources import files
 from pathlib import Path
 from typing import Final
+from urllib.parse import parse_qs
 
 from aiohttp import WSCloseCode, WSMsgType, web, web_response
 from aiohttp.typedefs import Handler, Middleware
@@ -25,83 +24,39 @@ from aiohttp.typedefs import Handler, Middleware
 from duelbox.core.errors import DuelboxError
 from duelbox.registry import game_ids, title_of
 from duelbox.relay.limited_socket import LimitedSocket
-from duelbox.relay.limits import MINUTE, Bucket, RecentlyUsed
-from duelbox.relay.proxies import Proxies
+from duelbox.serve.access import Access
 from duelbox.serve.visitors import Visit, Visitors
 
-COOKIE: Final = "duelbox"
-_SECRET: Final = re.compile(r"[\w-]{43}", re.ASCII)
-_YEAR: Final = 365 * 24 * 60 * 60
 _HEARTBEAT: Final = 15.0  # seconds between two checks that a page is still there
 _REQUEST: Final = 30.0  # seconds in which a request must arrive
-_LIST: Final = "<!-- games -->"
-_TRIES: Final = 5  # of the password, per minute and address
+_GAMES: Final = "<!-- games -->"
+_HOST: Final = "<!-- host -->"
+_LOG_OUT: Final = "<!-- log out -->"
+_LOG_OUT_FORM: Final = """\
+<form method="post" action="logout">
+        <button type="submit">Log out</button>
+        This browser then forgets you, and your games here.
+      </form>"""
+_FORM: Final = "application/x-www-form-urlencoded"
+_FIELDS: Final = 10
 _LARGEST_MESSAGE: Final = 1 << 20
 _ENVIRONMENT: Final = {"TERM": "xterm-256color", "COLORTERM": "truecolor", "LANG": "C.UTF-8"}
 _REASON: Final = 123  # bytes of the reason for closing a websocket
 
 _OURS: Final = {"/": "page.html", "/lines": "lines.html"}
-_OURS.update({f"/{name}": name for name in ("page.js", "page.css", "lines.js")})
+_OURS.update({f"/{name}": name for name in ("page.js", "page.css", "lines.js", "why.js")})
 _THEIRS: Final = {"/xterm.js": "js/textual.js", "/xterm.css": "css/xterm.css"}
 
 _HEADERS: Final = {
     "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; "
     "connect-src 'self'; img-src 'self' data: blob:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
     "Cross-Origin-Opener-Policy": "same-origin",
-    "Referrer-Policy": "no-referrer",
+    "Referrer-Policy": "same-origin",
     "X-Content-Type-Options": "nosniff",
 }
 
 
 vars(web_response)["SERVER_SOFTWARE"] = "duelbox"  # hides versions, even in answers that no handler here makes
-
-
-class Access:
-    """Decides who is let in, by their address, cookie and password."""
-
-    def __init__(self, proxies: Proxies, password: str = "") -> None:
-        """An empty password means that none is needed."""
-        self._proxies, self._password = proxies, password.encode()
-        self._tries = RecentlyUsed(lambda: Bucket(_TRIES / MINUTE, _TRIES))
-        self._let_in: set[str] = set()
-
-    def address(self, request: web.Request) -> str:
-        """The client address that limits count."""
-        return self._proxies.client(request.remote or "", ",".join(request.headers.getall("X-Forwarded-For", ())))
-
-    def secret(self, request: web.Request) -> str:
-        """The secret in the visitor's cookie; empty if there is none."""
-        secret = request.cookies.get(self._name(request)) or request.cookies.get(COOKIE, "")
-        return secret if _SECRET.fullmatch(secret) else ""
-
-    def keep(self, request: web.Request, answer: web.StreamResponse) -> str:
-        """Store the secret in the browser, a new one if it has none; returns it."""
-        name, secret = self._name(request), self.secret(request) or secrets.token_urlsafe(32)
-        if request.cookies.get(name) != secret:
-            secure = name != COOKIE
-            answer.set_cookie(name, secret, max_age=_YEAR, httponly=True, samesite="Strict", secure=secure)
-        return secret
-
-    def lets_in(self, request: web.Request) -> bool:
-        """The visitor needs no password, or has given it since the server started."""
-        return not self._password or self.secret(request) in self._let_in
-
-    async def ask(self, request: web.Request) -> web.StreamResponse:
-        """Check the password in a request, and let the visitor in."""
-        async with asyncio.timeout(_REQUEST):
-            password = str((await request.post()).get("password", ""))
-        if not self._tries.of(self.address(request)).take():
-            raise web.HTTPTooManyRequests(text=f"{_TRIES} passwords were tried within a minute. Wait a minute.\n")
-        if not hmac.compare_digest(password.encode(errors="replace"), self._password):
-            raise web.HTTPForbidden(text="That is not the password. Go back and type it again.\n")
-        answer = web.Response(status=303, headers={"Location": "./"})
-        self._let_in.add(self.keep(request, answer))
-        return answer
-
-    def _name(self, request: web.Request) -> str:
-        """The name of the cookie. Over TLS, also as told by a trusted proxy, it is one that no other host can set."""
-        over_tls = self._proxies.trust(request.remote or "") and request.headers.get("X-Forwarded-Proto") == "https"
-        return f"__Host-{COOKIE}" if over_tls or request.secure else COOKIE
 
 
 @asynccontextmanager
@@ -119,7 +74,9 @@ async def serve_browsers(
             raise DuelboxError(f"This textual-serve has no {name}; duelbox needs version 1.1.")
         app.router.add_get(address, _page(path, access))
     app.router.add_get("/line", _line(visitors, access))
-    app.router.add_post("/", access.ask)
+    if access.asks:
+        app.router.add_post("/", _log_in(visitors, access))
+        app.router.add_post("/logout", _log_out(visitors, access))
     runner = web.AppRunner(
         app,
         access_log=None,
@@ -164,32 +121,83 @@ def _is_ours(host: str, names: Collection[str]) -> bool:
 
 def _page(path: Path, access: Access) -> Handler:
     async def handle(request: web.Request) -> web.StreamResponse:
-        begins = path.suffix == ".html"
-        asks = begins and not access.lets_in(request)
-        shown = path.with_name("password.html") if asks else path
-        answer = web.Response(text=_with_games(shown), content_type="text/html") if begins else web.FileResponse(shown)
-        answer.headers["Cache-Control"] = "no-cache"
-        if begins and not asks:
+        answer: web.StreamResponse
+        if path.suffix == ".html":
+            shown = path if access.lets_in(request) else path.with_name("password.html")
+            answer = web.Response(text=_filled_in(shown, request, access), content_type="text/html")
             access.keep(request, answer)
+        else:
+            answer = web.FileResponse(path)
+        answer.headers["Cache-Control"] = "no-cache"
         return answer
 
     return handle
 
 
-def _with_games(path: Path) -> str:
-    """The text of a page, with a link to each game where it lists them."""
-    links = (f'<li><a href="?game={one}">{escape(title_of(one))}</a></li>' for one in game_ids())
-    return path.read_text("utf-8").replace(_LIST, "\n        ".join(links))
+def _filled_in(path: Path, request: web.Request, access: Access) -> str:
+    """The text of a page, with the games, the address it was asked at, and a way to log out."""
+    games = (f'<li><a href="?game={one}">{escape(title_of(one))}</a></li>' for one in game_ids())
+    text = path.read_text("utf-8")
+    text = text.replace(_GAMES, "\n        ".join(games))
+    text = text.replace(_HOST, escape(request.host))
+    return text.replace(_LOG_OUT, _LOG_OUT_FORM if access.asks else "")
+
+
+def _log_in(visitors: Visitors, access: Access) -> Handler:
+    """Takes the form with the password; the games of the cookie go along to its new secret."""
+
+    async def handle(request: web.Request) -> web.StreamResponse:
+        access.check_origin(request)
+        access.check_password(request, await _password(request))
+        answer = web.Response(status=303, headers={"Location": "./"})
+        before = access.secret(request)
+        await visitors.move(before, access.log_in(request, answer))
+        return answer
+
+    return handle
+
+
+async def _password(request: web.Request) -> str:
+    """The password in the form of the page; no other form is read."""
+    try:
+        async with asyncio.timeout(_REQUEST):
+            body = await request.read()
+    except TimeoutError:
+        raise web.HTTPRequestTimeout(text="Your password did not arrive in time.\n") from None
+    refusal = web.HTTPBadRequest(text="This is not the form of the page.\n")
+    if request.content_type != _FORM or (request.charset or "utf-8").lower() != "utf-8":
+        raise refusal
+    try:
+        fields = parse_qs(
+            body.decode(errors="replace"), keep_blank_values=True, max_num_fields=_FIELDS, errors="replace"
+        )
+    except ValueError:
+        raise refusal from None
+    if "password" not in fields:
+        raise refusal
+    return fields["password"][0]
+
+
+def _log_out(visitors: Visitors, access: Access) -> Handler:
+    """Takes the form that logs out; the visits of this browser end."""
+
+    async def handle(request: web.Request) -> web.StreamResponse:
+        access.check_origin(request)
+        answer = web.Response(status=303, headers={"Location": "./"})
+        access.log_out(request, answer)
+        await visitors.end_visits(access.secret(request))
+        return answer
+
+    return handle
 
 
 def _line(visitors: Visitors, access: Access) -> Handler:
     """The websocket of a page: its text frames are commands of the page, bytes are what to draw."""
 
     async def handle(request: web.Request) -> web.StreamResponse:
+        access.check_origin(request)
         secret = access.secret(request)
-        # A browser always names the page that opens a websocket; it must be this server's.
-        ours = request.headers.get("Origin", "").partition("://")[2] == request.host
-        if not (ours and secret and access.lets_in(request)):
+        if not secret or not access.lets_in(request):
             raise web.HTTPForbidden(text="Only the page of this duelbox can open this line.\n")
         if (lines := request.query.get("lines", "")) not in ("", *game_ids()):
             raise web.HTTPNotFound(text="There is no game of that name here.\n")

@@ -5,8 +5,6 @@ from __future__ import annotations
 import asyncio
 import re
 import socket
-import subprocess
-import sys
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -17,8 +15,9 @@ import pytest
 from duelbox.relay.limited_socket import LimitedSocket
 from duelbox.relay.proxies import Proxies
 from duelbox.serve import web
+from duelbox.serve.access import Access
 from duelbox.serve.visitors import Visitors
-from tests.serve.server import PATIENCE, ROOT, Server, Visitor, serving
+from tests.serve.server import PATIENCE, Server, Visitor, serving
 from tests.serve.test_visitors import STAYS, Small
 
 pytestmark = pytest.mark.skipif(not Path("/proc/self/cwd").exists(), reason="finds visitors' processes through /proc")
@@ -57,7 +56,7 @@ async def test_a_request_has_a_time_to_arrive(tmp_path: Path, monkeypatch: pytes
     monkeypatch.setattr(web, "_REQUEST", 0.3)
     listening = LimitedSocket("127.0.0.1", 0, 10, 10, Proxies())
     visitors = Visitors(tmp_path, None, 1, 0, 512)  # type: ignore[arg-type]
-    async with web.serve_browsers(visitors, listening, (), web.Access(Proxies())) as port, asyncio.timeout(PATIENCE):
+    async with web.serve_browsers(visitors, listening, (), Access(Proxies())) as port, asyncio.timeout(PATIENCE):
         for begun in (b"", b"GET / HTTP/1.1\r\n", b"POST / HTTP/1.1\r\nHost: [::1]\r\nContent-Length: 9\r\n\r\npass"):
             reader, writer = await asyncio.open_connection("127.0.0.1", port)
             writer.write(begun)
@@ -74,7 +73,7 @@ async def test_nothing_stays_of_visits_that_both_sides_end_at_once(tmp_path: Pat
     address = "http://127.0.0.1:{}"
     try:
         listening = LimitedSocket("127.0.0.1", 0, 10, 10, proxies)
-        async with web.serve_browsers(visitors, listening, (), web.Access(proxies)) as port, asyncio.timeout(PATIENCE):
+        async with web.serve_browsers(visitors, listening, (), Access(proxies)) as port, asyncio.timeout(PATIENCE):
             for _ in range(2):
                 async with aiohttp.ClientSession(cookies={"duelbox": "a" * 43}) as session:
                     line = await session.ws_connect(f"{address.format(port)}/line", origin=address.format(port))
@@ -129,47 +128,3 @@ async def test_a_flood_fills_no_memory_and_ends_with_whoever_hangs_up(server: Se
         assert int(peak[1]) < 200_000
         await visitor.type("x" * 5_000_000)  # longer than the server accepts: it hangs up
     await server.alone()
-
-
-# -- a password
-
-
-async def test_a_password_is_asked_for_and_its_tries_are_limited(tmp_path: Path) -> None:
-    (tmp_path / "password").write_text("open sesame \n", encoding="utf-8")
-    with serving(tmp_path, "--port", "0", "--password", str(tmp_path / "password")) as server:
-        assert "Whoever knows the password can play." in server.said
-
-        async def knock(password: str, address: str, jar: aiohttp.CookieJar | None = None) -> int:
-            connector = aiohttp.TCPConnector(local_addr=(address, 0))
-            async with (
-                aiohttp.ClientSession(connector=connector, cookie_jar=jar) as session,
-                session.post(f"{server.address}/", data={"password": password}, allow_redirects=False) as answer,
-            ):
-                return answer.status
-
-        async with aiohttp.ClientSession(cookies={"duelbox": "a" * 43}) as session:
-            async with session.get(f"{server.address}/") as page:
-                assert 'type="password"' in await page.text()
-                assert "duelbox" not in page.cookies
-            with pytest.raises(aiohttp.WSServerHandshakeError):
-                await session.ws_connect(f"{server.address}/line", origin=server.address)
-        wrong = ["", "open", "open sesam", "open sesame!", "é" * 5000]
-        assert [await knock(one, "127.0.0.2") for one in wrong[:4]] == [403] * 4
-        assert await knock(wrong[4], "127.0.0.2") in (403, 413)
-        assert [await knock(one, "127.0.0.3") for one in [*wrong[:4], "open-sesame"]] == [403] * 5
-        assert await knock("open sesame", "127.0.0.3") == 429  # the sixth within a minute
-        jar = aiohttp.CookieJar(unsafe=True)
-        assert await knock("open sesame", "127.0.0.1", jar) == 303
-        async with Visitor(server, jar) as visitor:
-            await visitor.see("Puzzles")
-
-
-@pytest.mark.parametrize(("content", "sentence"), [(None, "cannot be read: No such file"), ("\n", "no password in")])
-def test_a_file_without_a_password_is_told(tmp_path: Path, content: str | None, sentence: str) -> None:
-    file = tmp_path / "password"
-    if content is not None:
-        file.write_text(content, encoding="utf-8")
-    command = [sys.executable, "-m", "duelbox", "serve", "--port", "0", "--password", str(file)]
-    ran = subprocess.run(command, capture_output=True, text=True, cwd=ROOT, check=False, timeout=60)
-    assert (ran.returncode, ran.stdout) == (2, "")
-    assert sentence in ran.stderr
