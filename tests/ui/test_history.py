@@ -103,6 +103,21 @@ async def test_what_is_deleted_can_be_had_back(acting: Acting) -> None:
         assert "3 games" in text_of(person.app)
 
 
+@two_ways
+async def test_the_game_that_was_deleted_last_is_had_back_first(acting: Acting) -> None:
+    async with acting(kept=KEPT) as person:
+        await person.do("History")
+        history = person.app.screen
+        assert isinstance(history, HistoryScreen)
+        await person.do("Delete")
+        await person.do("Delete")
+        assert [summary.game for summary in history.shown] == ["circle-duel"]
+        await person.do("Undelete")
+        assert [summary.game for summary in history.shown] == ["number-duel", "circle-duel"]
+        await person.do("Undelete")
+        assert [summary.game for summary in history.shown] == ["digit-chain", "number-duel", "circle-duel"]
+
+
 async def test_a_game_is_exported_to_a_file_that_can_be_read_again(
     acting: Acting, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -196,6 +211,15 @@ async def test_a_game_is_reviewed_move_by_move(acting: Acting) -> None:
         await person.do("Play on")
         assert table(person.app).session.code() == "circle-duel/4"
         assert table(person.app).session.names == ("Ann", "Bo")
+
+
+async def test_a_review_opens_at_the_last_move_that_turned_the_game(make_app: MakeApp) -> None:
+    app = make_app()
+    app.store.import_text(record_of("sequence-duel:size=11/5.7.2.11.9"))  # turned at turns 1 and 4
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("i", "enter")
+        await until(pilot, lambda: "before turn 4 of 5" in text_of(app))
+        assert "Turn 4: 10 was right; 11 threw the win away." in text_of(app)
 
 
 async def test_a_round_is_exported_as_a_picture_with_a_frame_a_turn(

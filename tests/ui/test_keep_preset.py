@@ -60,6 +60,19 @@ async def test_rules_are_kept_played_known_again_and_deleted(acting: Acting) -> 
         assert Config.load().settings.presets == {"circle-duel": {"[b]Odd": LINE}}
 
 
+async def test_the_name_of_a_preset_that_was_replaced_is_taken(acting: Acting) -> None:
+    """A record or a code of before may still say `Long Line`."""
+    async with acting("sequence-duel") as person:
+        await person.do("New")
+        await person.change("House rules", back=True)
+        await person.change("Ends meet")
+        await person.do("Keep")
+        await person.pilot.press(*"long line", "enter")
+        assert "has a preset Long Line already" in " ".join(text_of(person.app).split())
+        assert isinstance(person.app.screen, KeepPresetScreen)
+        assert person.app.settings.presets == {}
+
+
 async def test_home_steps_through_them_too(started: Started) -> None:
     async with started(presets={"circle-duel": {"Odd": LINE}}) as (app, pilot):
         await pilot.press(*["left"] * 2)

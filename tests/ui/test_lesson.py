@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from itertools import cycle
 
 import pytest
@@ -111,6 +112,21 @@ async def test_a_wrong_try_is_answered_and_taken_back_by_any_key_or_click_or_by_
         assert "Free for you: 1, 10." in text_of(app)
         await pilot.press("escape")
         assert isinstance(app.screen, HomeScreen)
+
+
+async def test_a_wrong_try_is_taken_back_by_itself_after_some_seconds(
+    started: Started, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with started() as (app, pilot):
+        app.navigation.open_lesson("circle-duel")
+        await pilot.pause()
+        await pilot.press("n", "n", "n", "1", "0", "enter")
+        loop = asyncio.get_running_loop()
+        clock = loop.time
+        for seconds, answered in ((4, True), (15, False)):
+            monkeypatch.setattr(loop, "time", lambda seconds=seconds: clock() + seconds)
+            await pilot.pause()
+            assert ("Teacher answers 1." in text_of(app)) == answered
 
 
 async def test_home_leads_to_the_lesson_of_the_chosen_game_and_goes_on_where_it_was_left(started: Started) -> None:

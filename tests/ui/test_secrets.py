@@ -102,6 +102,37 @@ async def test_the_handover_drops_typed_ahead_keys_and_opens_nothing(make_app: M
         assert app.screen.state.front == 1
 
 
+async def test_enter_pressed_twice_does_not_uncover_the_next_hand(
+    started: Started, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clock = [1000.0]
+    monkeypatch.setattr("duelbox.ui.screens.handover.monotonic", lambda: clock[0])
+    async with started(WORLDS[0]) as (app, pilot):
+        await to_handover(pilot)
+        covered = await shown(pilot)
+        for _ in range(2):
+            await pilot.press("enter")
+            assert await shown(pilot) == covered
+            clock[0] += 0.3
+        await pilot.press("enter")
+        assert isinstance(app.screen, TableScreen), "by now it has been seen"
+
+
+async def test_the_next_player_sees_no_hand_without_a_look_of_their_own(started: Started) -> None:
+    pictures = []
+    for code in WORLDS:
+        async with started(code) as (app, pilot):
+            await to_handover(pilot)
+            app.screen._since -= 1
+            await pilot.press("enter")
+            table(app).state.moves_of_life = None  # the number of earlier games is no part of a world
+            table(app).state.push()
+            pictures.append(await shown(pilot))
+            await pilot.press("space")
+            assert await shown(pilot) != pictures[-1]
+    assert pictures[0] == pictures[1]
+
+
 async def test_secret_orders_are_made_after_the_handover(started: Started) -> None:
     async with started("number-duel:hand=3,arrange=chosen") as (app, pilot):
         await pilot.press("2", "3", "1", "enter")

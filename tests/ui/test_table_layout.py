@@ -138,6 +138,12 @@ async def test_after_a_loss_enter_tries_the_slip_again(started: Started) -> None
         await click_on(pilot, "try turn 5 again")
         assert table(app).session.code().endswith("/10.4.12.6")
         assert table(app).table.players[1].level == "peek"
+        assert "with help" in text_of(app), "the turn to mend was told, so a win counts as one with help"
+        await pilot.press("g", "g")
+        await until(pilot, lambda: table(app).session.outcome is not None)
+        await until(pilot, lambda: any(summary.finished for summary in app.store.history()))
+        (kept,) = [summary for summary in app.store.history() if summary.finished]
+        assert kept.finished[0].assisted
 
 
 async def test_the_coach_asks_before_the_answer(started: Started) -> None:
@@ -155,6 +161,14 @@ async def test_the_coach_asks_before_the_answer(started: Started) -> None:
         await until(pilot, lambda: table(app).state.asks_back)
         await pilot.press("enter")
         await until(pilot, lambda: len(table(app).session.plies) == 10)
+
+
+async def test_the_coach_says_when_a_draw_was_given_away(started: Started) -> None:
+    moves = "+2.+9.-3.-8.+4.+7.-5.+6.-4.-5.-3.+4.-2.+3.-1.+2.+3.-9.+4.+8.-5.-7.+6"
+    drawn = f"number-circle:target=13,sharing=off,shared_total=on,floor=0/{moves}"
+    async with started(drawn, p1="bot:2", p2="Ann", coach=True) as (app, pilot):
+        await pilot.press(*"+5", "enter")
+        await until(pilot, lambda: "That gives the draw away. Take it back?" in text_of(app))
 
 
 async def test_a_clock_reminds_two_people_and_nobody_else(started: Started) -> None:

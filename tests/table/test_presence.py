@@ -1,0 +1,30 @@
+"""The words about a friend elsewhere who is away."""
+
+from __future__ import annotations
+
+import re
+import time
+
+import pytest
+
+from duelbox.relay.server import serving
+from tests.relay.clients import GENEROUS
+from tests.table.elsewhere import Stores, pair_up, until
+
+
+async def test_a_friend_away_for_days_is_told_with_the_day(stores: Stores, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with serving(limits=GENEROUS) as relay:
+        ann, bob = await pair_up(stores, "sequence-duel", relay=relay.address)
+        await bob.leave()
+        await until(lambda: not ann.here, ann)
+        left = time.time()
+        told = []
+        for hours in (0, 12, 4 * 24):
+            with monkeypatch.context() as later:
+                later.setattr("time.time", lambda hours=hours: left + hours * 3600)
+                told.append(ann.presence)
+        clock = r"Player [12] has been away since [0-9]{2}:[0-9]{2}\."
+        assert re.fullmatch(clock, told[0])
+        assert told[1] == told[0]
+        assert re.fullmatch(clock.replace("since", "since [0-9]{2} [A-Z][a-z]{2},"), told[2])
+        await ann.leave()
