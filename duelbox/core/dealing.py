@@ -26,6 +26,8 @@ class Dealing(Generic[O, S, M]):
     """The order into which a move puts a hand; None for any other move."""
     arrange: Callable[[Order], M]
     """The move that puts a hand into this order."""
+    redealt: Callable[[S, tuple[Order, Order]], S]
+    """The same state, had these two orders been dealt; they must fit all cards that lie open."""
     touched: Callable[[S, tuple[Order, Order], Seat, M], tuple[tuple[Seat, int], ...]]
     """The slots that a move turns up, the mover's first, in a state that came from these two orders."""
 

@@ -77,15 +77,24 @@ class Session:
 
     max_moves = MAX_MOVES
 
-    def __init__(self, game: AnyGame, options: Options, names: Sequence[str] = DEFAULT_NAMES) -> None:
+    def __init__(
+        self,
+        game: AnyGame,
+        options: Options,
+        names: Sequence[str] = DEFAULT_NAMES,
+        *,
+        start: Position | None = None,
+        plies: Sequence[Ply] = (),
+    ) -> None:
+        """A new game, or one to be carried on, of which the state before the first move and the turns are known."""
         self.game = game
         self.options = options
         self.names = (clean_name(names[0]), clean_name(names[1]))
         self.stamp = 0
-        self.start: Position = game.start(options)
+        self.start: Position = game.start(options) if start is None else start
         """The state before the first move."""
-        self._plies: list[Ply] = []
-        self._cursor = 0
+        self._plies: list[Ply] = [*plies]
+        self._cursor = len(plies)
 
     # -- where we are
 
@@ -279,6 +288,16 @@ class Session:
         """Go to the position after this many turns; later turns can still be redone."""
         self._cursor = max(0, min(count, len(self._plies)))
         self.stamp += 1
+
+
+def follow(session: Session, newer: Session) -> None:
+    """Bring a session up to a newer one of the same game, with its hands and turns; `stamp` counts the turns."""
+    if newer.plies != session.plies:
+        session.stamp += max(1, len(newer.plies) - len(session.plies))
+    session.options = newer.options
+    session.start = newer.start
+    session._plies = [*newer.plies]
+    session._cursor = len(newer.plies)
 
 
 def replayed(game: AnyGame, options: Options, moves: Iterable[Any], names: Sequence[str] = DEFAULT_NAMES) -> Session:

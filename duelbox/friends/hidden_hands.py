@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from duelbox.core.dealing import AnyDealing, Order
 from duelbox.core.errors import DuelboxError
-from duelbox.core.model import SEATS, Seat
+from duelbox.core.model import SEATS, Seat, other, with_seat
 from duelbox.core.rng import Rng
 from duelbox.friends.channel import derive, digest
 from duelbox.friends.messages import Card
@@ -62,63 +62,84 @@ def committed(place: str, seat: Seat, order: Order, secret: str) -> tuple[str, .
     return tuple(commitment(place, seat, card_at(order, secret, slot)) for slot in range(len(order)))
 
 
-@dataclass
+@dataclass(frozen=True)
 class HiddenHands:
-    """Both hands of a round, as one side knows them."""
+    """Both hands of a round, as everybody in the room knows them; `known_to` adds a hand that one side knows."""
 
     place: str
     """The name of the match and round, so that no commitment can be used in another."""
     dealing: AnyDealing
     cards: Order
-    slots: list[tuple[str, ...]] = field(default_factory=lambda: [(), ()])
+    slots: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
     """The commitments to each hand."""
-    up: list[dict[int, int]] = field(default_factory=lambda: [{}, {}])
-    """The cards that lie open, by slot."""
-    whole: list[Order | None] = field(default_factory=lambda: [None, None])
-    """The hands known in full: one's own, and at the end the other's."""
-    forgotten = False
+    up: tuple[tuple[Card, ...], tuple[Card, ...]] = ((), ())
+    """The cards of each hand that were turned up, in their order."""
+    whole: tuple[Order | None, Order | None] = (None, None)
+    """The hands known in full."""
+    forgotten: bool = False
     """A hand was not shown at the end, so its cards that lie face down count as 0."""
 
-    def lay(self, seat: Seat, slots: tuple[str, ...]) -> None:
-        """Lay a hand face down; raises Cheat."""
+    @property
+    def known(self) -> bool:
+        """Nothing is assumed, or nothing more will become known."""
+        return self.forgotten or all(self.whole[seat] or not self.slots[seat] for seat in SEATS)
+
+    def values_up(self, seat: Seat) -> dict[int, int]:
+        """The cards of a hand that lie open, by slot."""
+        return {card.slot: card.value for card in self.up[seat]}
+
+    def laid(self, seat: Seat, slots: tuple[str, ...]) -> HiddenHands:
+        """The hands with one laid face down; raises Cheat."""
         if len(slots) != len(self.cards):
             raise Cheat(f"A hand of {len(slots)} cards was laid, where {len(self.cards)} belong.")
-        if len(set(slots) | set(self.slots[1 - seat])) < len(slots) + len(self.slots[1 - seat]):
+        others = self.slots[other(seat)]
+        if len({*slots, *others}) < len(slots) + len(others):
             raise Cheat("Two cards were laid with one seal.")
-        self.slots[seat] = slots
+        return replace(self, slots=with_seat(self.slots, seat, slots))
 
-    def turn_up(self, seat: Seat, card: Card) -> None:
-        """Turn a card up; raises Cheat unless it is the one that was laid there."""
+    def turned_up(self, seat: Seat, card: Card) -> HiddenHands:
+        """The hands with this card turned up; raises Cheat unless it is the one that was laid there."""
         if card.slot >= len(self.slots[seat]):
             raise Cheat(f"A card was turned up at place {card.slot + 1}, which the hand does not have.")
         if commitment(self.place, seat, card) != self.slots[seat][card.slot]:
             raise Cheat(f"The card turned up at place {card.slot + 1} is not the one that was laid there.")
-        if card.slot in self.up[seat]:
+        values = self.values_up(seat)
+        if card.slot in values:
             raise Cheat(f"The card at place {card.slot + 1} was turned up a second time.")
         if card.value not in self.cards:
             raise Cheat(f"A {card.value} was turned up, which no hand has.")
-        if card.value in self.up[seat].values():
+        if card.value in values.values():
             raise Cheat(f"A second {card.value} was turned up in one hand.")
-        self.up[seat][card.slot] = card.value
+        return replace(self, up=with_seat(self.up, seat, (*self.up[seat], card)))
 
-    def assumed(self) -> tuple[Order, Order]:
-        """Two hands that fit everything known; cards that lie face down are only a guess."""
-        one, two = (self._assumed(seat) for seat in SEATS)
-        return one, two
+    def known_to(self, seat: Seat, order: Order) -> HiddenHands:
+        """The hands as a side knows them that knows the order of this one."""
+        return replace(self, whole=with_seat(self.whole, seat, order))
 
-    def _assumed(self, seat: Seat) -> Order:
-        if (whole := self.whole[seat]) is not None:
-            return whole
-        up = self.up[seat]
-        rest = iter(sorted(set(self.cards) - set(up.values())))
-        return tuple(up[slot] if slot in up else 0 if self.forgotten else next(rest) for slot in range(len(self.cards)))
-
-    def audit(self, seat: Seat, order: Order, secret: str) -> None:
-        """Check a whole hand against the commitments and the open cards; raises Cheat."""
+    def audited(self, seat: Seat, order: Order, secret: str) -> HiddenHands:
+        """The hands with one shown at the end, if it fits the commitments and the open cards; raises Cheat."""
         if tuple(sorted(order)) != self.cards:
             raise Cheat("At the end the hand did not have the cards that belong to it.")
         if committed(self.place, seat, order, secret) != self.slots[seat]:
             raise Cheat("At the end the hand was not the one that was laid.")
-        if any(order[slot] != value for slot, value in self.up[seat].items()):
+        if any(order[slot] != value for slot, value in self.values_up(seat).items()):
             raise Cheat("At the end a card was not the one that had been turned up.")
-        self.whole[seat] = order
+        return self.known_to(seat, order)
+
+    def without(self, seat: Seat) -> HiddenHands:
+        """The hands when this one was never shown: both sides know only its open cards."""
+        return replace(self, whole=with_seat(self.whole, seat, None), forgotten=True)
+
+    def assumed(self) -> tuple[Order, Order]:
+        """Two hands that fit everything known; cards that lie face down are only a guess."""
+        return self._assumed(0), self._assumed(1)
+
+    def _assumed(self, seat: Seat) -> Order:
+        whole = self.whole[seat]
+        if whole is not None:
+            return whole
+        up = self.values_up(seat)
+        if self.forgotten:
+            return tuple(up.get(slot, 0) for slot in range(len(self.cards)))
+        rest = iter(sorted({*self.cards} - {*up.values()}))
+        return tuple(up[slot] if slot in up else next(rest) for slot in range(len(self.cards)))

@@ -46,7 +46,7 @@ class LiveMatch:
     @property
     def agreed(self) -> bool:
         """The friend has seen that the match is over, too."""
-        return self.side.rival in self.side.ledger.saw_end
+        return self.side.rival in self.side.ledger.transcript.saw_end
 
     @property
     def _unsaid(self) -> bool:
@@ -95,24 +95,24 @@ class WatchedMatch:
 async def live_match(side: PlayerSide, journal: Journal, store: Store, resources: AsyncExitStack) -> LiveMatch:
     """Connect a player's side, and wait until the game is known; raises DuelboxError."""
     side.start()
-    way, ledger = journal.way, side.ledger
+    way = journal.way
 
     async def keep(notes: Sequence[Note]) -> None:
         await asyncio.to_thread(journal.add, notes)
 
     def answered() -> bool:
         """The game is known, and if it is refused, the refusal is in the room for the friend to read."""
-        named = ledger.hello is not None and (ledger.read_proposal() is None or not side.outgoing())
+        named = side.ledger.terms.hello is not None and (side.ledger.why_unplayable() is None or not side.outgoing())
         return named or side.stopped is not None
 
     connect = connecting(way.ticket, (lambda: be_relay(store, resources, way.listen)) if way.listen else None)
     connection = Connection(side, connect, keep)
     try:
-        if side.hello is None and ledger.hello is None and side.stopped is None:
+        if side.hello is None and side.ledger.terms.hello is None and side.stopped is None:
             await connection.reach(answered)
-        if side.hello is None and ledger.hello is None:
+        if side.hello is None and side.ledger.terms.hello is None:
             raise DuelboxError(side.stopped or "Your friend proposes nothing.")
-        if ledger.stage in ("asked", "refused") and (why := ledger.read_proposal() if side.me else None):
+        if side.ledger.stage in ("asked", "refused") and (why := side.ledger.why_unplayable() if side.me else None):
             raise DuelboxError(REFUSALS[why])
     except BaseException:
         await connection.stop()

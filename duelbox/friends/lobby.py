@@ -150,14 +150,14 @@ async def watch(text: str, relay: str = "", *, near: bool = False) -> WatchedMat
         try:
             return await connect()
         except RoomLost as lost:
-            if watcher.ledger.hello is None:  # the relay was never reached
+            if watcher.ledger.terms.hello is None:  # the relay was never reached
                 raise DuelboxError(lost.sentence) from None
             raise
 
     connection = Connection(watcher, connected)
     try:
-        await connection.reach(lambda: watcher.ledger.hello is not None or watcher.stopped is not None)
-        if why := watcher.stopped or watcher.ledger.read_proposal():
+        await connection.reach(lambda: watcher.ledger.terms.hello is not None or watcher.stopped is not None)
+        if why := watcher.stopped or watcher.ledger.why_unplayable():
             raise DuelboxError(REFUSALS.get(why, why))
     except BaseException:
         await connection.stop()

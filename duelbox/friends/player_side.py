@@ -9,6 +9,7 @@ import os
 import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from typing import get_args
 
 from duelbox.core.errors import DuelboxError, NotYourTurn
@@ -22,7 +23,7 @@ from duelbox.friends.claims import Moment, steady
 from duelbox.friends.hidden_hands import Cheat
 from duelbox.friends.join_code import Entropy, words_of
 from duelbox.friends.journal_notes import Ended, Epoch, Heard, Note, Paired, Put
-from duelbox.friends.ledger import Ledger
+from duelbox.friends.own_hand import OwnHand
 from duelbox.friends.side import NAMES, Side, WrongTime
 from duelbox.friends.watch_key import watch_key
 from duelbox.relay.wire import Entry
@@ -66,7 +67,7 @@ class PlayerSide(Side):
         """The time of this side's claim, or of the start of this process."""
         self._paired, self.since, self.hello = first, first.since, first.hello
         keys = Keys.of_players(bytes.fromhex(first.key), first.watch)
-        super().__init__(Ledger(first.me, bytes.fromhex(first.secret), keys.place), keys, first.room)
+        super().__init__(OwnHand(first.me, bytes.fromhex(first.secret)), keys, first.room)
         self._opener = Opener(keys, first.room, self.rival)
         self._sealer: Sealer | None = None
         self._epoch = 0
@@ -77,7 +78,7 @@ class PlayerSide(Side):
         for note in rest:
             with suppress(Cheat):  # the note `Ended` follows it
                 self._remember(note)
-        self.ledger.news.clear()
+        self.news.clear()
 
     def start(self) -> None:
         """Begin a process: choose a new seal key and tell the other side that this one is back."""
@@ -125,7 +126,7 @@ class PlayerSide(Side):
     def _send(self, note: Put, message: m.Body | None) -> None:
         self._sent, self._outbox[note.n] = note.n, (note, message)
         if note.order:
-            self.ledger.order = note.order
+            self.hand = replace(self.hand, order=note.order)
 
     def _hear(self, note: Heard, message: m.Body | None, *, live: bool = False) -> None:
         """Take the next entry of the room; `message` is given for the other side's entries. Raises Cheat."""
@@ -143,7 +144,7 @@ class PlayerSide(Side):
             return
         if live and isinstance(message, m.Claim) and self.ledger.claim_counts(who, message, note.time):
             self._check_claim(who)
-        self.ledger.apply(who, message, note.time)
+        self.apply(who, message, note.time)
         self.known = note.seq
         if not live:
             self._in_touch = Moment(note.seen or note.time)
@@ -213,7 +214,7 @@ class PlayerSide(Side):
             self._put(m.Halt(why=why))
 
     def _put(self, message: m.Body, order: tuple[int, ...] = ()) -> None:
-        body = message.changed(at=self.ledger.count, chain=self.ledger.chains[-1].hex())
+        body = message.changed(at=self.ledger.count, chain=self.ledger.transcript.chains[-1].hex())
         note = Put(n=self._sent + 1, text=m.encode(body).decode(), order=order)
         self._new.append(note)
         self._send(note, body)
@@ -226,7 +227,7 @@ class PlayerSide(Side):
         return any(isinstance(message, kinds) for _, message in self._outbox.values())
 
     def _put_owed(self) -> None:
-        owed = self.ledger.owed_message() if self.stopped is None else None
+        owed = self.hand.owed_message(self.ledger) if self.stopped is None else None
         if owed is not None:
             self._put_once(owed)
 
@@ -259,15 +260,16 @@ class PlayerSide(Side):
         ledger = self.ledger
         if self.moving or ledger.stage == "open":
             raise NotYourTurn("Your move is on its way.")
-        if not ledger.my_turn:
+        if not self.my_turn:
             raise NotYourTurn("It is not your turn.")
-        move = ledger.round.read(text, self.seat)
-        order = ledger.round.order_of(move)
+        assert self.round is not None
+        move = self.round.read(text, self.seat)
+        order = self.round.order_of(move)
         if order is not None:
-            self._put(ledger.slots(order), order)
+            self._put(self.hand.slots(ledger, order), order)
         else:
-            card = ledger.round.card_for(move, self.seat, ledger.my_secrets().hand_secret)
-            self._put(m.Move(text=ledger.round.game.format_move(move), card=card))
+            card = self.round.card_for(move, self.seat, self.hand.secrets(ledger).hand_secret)
+            self._put(m.Move(text=self.round.game.format_move(move), card=card))
 
     def why_not(self, deed: Deed) -> str | None:
         """The sentence that refuses this now; None if it is possible."""
@@ -277,9 +279,11 @@ class PlayerSide(Side):
             case "claim":
                 return "Your claim is on its way." if self._on_its_way(m.Claim) else self.why_no_claim()
             case "help":
-                return None if self.ledger.lesson else NO_LESSON
+                return None if self.ledger.terms.lesson else NO_LESSON
             case "undo" | "draw" | "pause" | "rematch":
-                return "Your offer is on its way." if self._on_its_way(m.Propose) else self.ledger.why_no_offer(deed)
+                if self._on_its_way(m.Propose):
+                    return "Your offer is on its way."
+                return self.ledger.why_no_offer(self.me, deed)
         return "Nothing has been undone."
 
     def propose(self, deed: Deed) -> None:
@@ -289,7 +293,7 @@ class PlayerSide(Side):
         heard of before; the relay's clock may still find it too early.
         """
         self._check(self.why_not(deed))
-        if deed != "help" or self.me not in self.ledger.helped:
+        if deed != "help" or self.me not in self.ledger.course.helped:
             self._put_once(_MESSAGES[deed])
 
     def why_no_claim(self) -> str | None:
@@ -319,7 +323,7 @@ class PlayerSide(Side):
     def answer(self, offer: int, *, yes: bool) -> None:
         """Answer the offer with this id; raises DuelboxError if it has lapsed."""
         self._check()
-        standing = self.ledger.offers.get(offer)
+        standing = self.ledger.offer(offer)
         if standing is None or standing.by == self.me or self._on_its_way(m.Reply):
             raise DuelboxError(VOID)
         if yes and standing.kind == "rematch" and self.here.get(NAMES[self.rival]) is False:
@@ -328,7 +332,7 @@ class PlayerSide(Side):
 
     def leave(self) -> None:
         """Withdraw an offered rematch, so that the friend cannot begin it alone."""
-        for offer in self.ledger.offers.values() if self.stopped is None else ():
+        for offer in self.ledger.offers if self.stopped is None else ():
             if (offer.by, offer.kind) == (self.me, "rematch") and not self._on_its_way(m.Reply):
                 self._put(m.Reply(offer=offer.id, yes=False))
 
@@ -337,7 +341,7 @@ class PlayerSide(Side):
         self._check()
         if not 0 <= phrase < len(m.PHRASES):
             raise DuelboxError(f"The phrases are 1 to {len(m.PHRASES)}.")
-        said = self.ledger.said[self.me] + sum(isinstance(message, m.Say) for _, message in self._outbox.values())
-        if said >= m.MOST_PHRASES:
+        unsaid = sum(isinstance(message, m.Say) for _, message in self._outbox.values())
+        if self.ledger.transcript.said[self.me] + unsaid >= m.MOST_PHRASES:
             raise DuelboxError(f"You have said {m.MOST_PHRASES} phrases since the last move. Wait for the next one.")
         self._put(m.Say(phrase=phrase))

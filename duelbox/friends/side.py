@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from duelbox.core import news
 from duelbox.core.match import Player
 from duelbox.core.model import other
 from duelbox.core.offer import Deed
+from duelbox.core.session import Ply, Session, follow
 from duelbox.friends import messages as m
 from duelbox.friends.channel import SEALED, USED_UP, Keys, Opener, Tampered, digest
+from duelbox.friends.effects import applied
 from duelbox.friends.hidden_hands import Cheat
 from duelbox.friends.join_code import JoinCode
 from duelbox.friends.journal_notes import Note
 from duelbox.friends.ledger import Ledger
 from duelbox.friends.messages import Malformed
+from duelbox.friends.own_hand import OwnHand
+from duelbox.friends.remote_round import RemoteRound
 from duelbox.relay.wire import Entry
 
 NAMES: tuple[str, str] = ("host", "guest")
@@ -74,11 +79,20 @@ class Side(RoomMember):
     hello: m.Hello | None = None
     """The proposal of this side, if it is the host."""
 
-    def __init__(self, ledger: Ledger, keys: Keys, room: str) -> None:
-        self.ledger = ledger
+    def __init__(self, hand: OwnHand, keys: Keys, room: str) -> None:
+        self.ledger = Ledger(keys.place)
+        """The match, as everybody in the room knows it."""
+        self.hand = hand
+        """The part of it that this side alone knows."""
         self._keys, self._room = keys, room
-        self.me: Player = ledger.me
-        self.rival: Player = other(ledger.me)
+        self.me: Player = hand.me
+        self.rival: Player = other(hand.me)
+        self.round: RemoteRound | None = None
+        """The current round as this side knows it."""
+        self.session: Session | None = None
+        """The current round as it can be shown; None before it is dealt."""
+        self.news: list[news.News] = []
+        """Everything that happened since it was last read."""
         self.stopped: str | None = None
         """The sentence that says why the match cannot go on; None while it can."""
 
@@ -94,8 +108,50 @@ class Side(RoomMember):
 
     def take_news(self) -> list[news.News]:
         """The news since the last call."""
-        fresh, self.ledger.news = self.ledger.news, []
-        return [one for one in fresh if not (isinstance(one, news.Said) and one.by in self.muted)]
+        fresh, self.news = self.news, []
+        return [item for item in fresh if not (isinstance(item, news.Said) and item.by in self.muted)]
+
+    @property
+    def my_turn(self) -> bool:
+        """It is this side's turn to move."""
+        return self.hand.my_turn(self.ledger)
+
+    def apply(self, who: Player, message: m.Body, time: int) -> None:
+        """Apply the next message and the relay's time of it; raises Cheat, and then nothing has changed."""
+        before = self.ledger.dealt
+        self.ledger, fresh = applied(self.ledger, who, message, time)
+        if self.ledger.dealt is not before:
+            self.round = self.hand.round(self.ledger)
+        ended = None
+        for item in fresh:
+            if isinstance(item, news.RoundOver):
+                ended = self._followed(item.session)
+                self.session = None
+                self.news.append(replace(item, session=ended))
+            elif isinstance(item, news.Moved):
+                self.news.append(replace(item, ply=self._seen(item.ply)))
+            else:
+                self.news.append(item)
+        if self.round is None or not self.round.laid:
+            self.session = None
+        elif self.ledger.stage == "over" and ended is not None:
+            self.session = ended
+        elif self.ledger.dealt is not before:
+            self.session = self._followed(self.round.shown)
+
+    def _seen(self, ply: Ply) -> Ply:
+        """A turn with what this side knows of hidden hands."""
+        dealt = self.ledger.dealt
+        if self.round is None or dealt is None or not dealt.plies or dealt.plies[-1] is not ply:
+            return ply
+        return self.round.plies[-1]
+
+    def _followed(self, newer: Session) -> Session:
+        """The session of the round that is shown, brought up to this one: a screen sees the same one move on."""
+        if self.session is None:
+            return newer
+        follow(self.session, newer)
+        return self.session
 
     def receive(self, entry: Entry) -> None:
         """Take an entry of the room; raises Gap."""
@@ -122,7 +178,7 @@ class Side(RoomMember):
             text = Opener(self._keys, self._room, who).open(entry.n, entry.body)
         except Tampered:
             return False
-        before, last = self.ledger.chains[-2:]
+        before, last = self.ledger.transcript.chains[-2:]
         chain = digest("chain", before.hex(), who, entry.time, text.decode())[: len(last)]
         return entry.seq == self.known and chain == last
 
@@ -132,7 +188,7 @@ class Side(RoomMember):
 
     def _stop(self, sentence: str, why: m.Fault = "false") -> None:
         self.stopped = sentence
-        self.ledger.news.append(news.Halted(sentence))
+        self.news.append(news.Halted(sentence))
 
 
 class WatcherSide(Side):
@@ -143,7 +199,7 @@ class WatcherSide(Side):
 
     def __init__(self, key: JoinCode) -> None:
         keys = Keys.of_watchers(key.secret)
-        super().__init__(Ledger(m.HOST, b"", keys.place), keys, key.room)
+        super().__init__(OwnHand(m.HOST, b""), keys, key.room)
         self._openers = [Opener(keys, key.room, player) for player in (m.HOST, m.GUEST)]
         self._heard = [0, 0]
 
@@ -153,7 +209,8 @@ class WatcherSide(Side):
 
     def _take(self, entry: Entry) -> None:
         who = m.HOST if entry.who == NAMES[m.HOST] else m.GUEST
-        pairs = entry.n <= PAIRING and self.ledger.hello is None  # guests who did not know the code may come first
+        unproposed = self.ledger.terms.hello is None
+        pairs = entry.n <= PAIRING and unproposed  # guests who did not know the code may come first
         if entry.n != self._heard[who] + 1 and not pairs:
             raise Tampered("A message of a player is missing.")
         if entry.n <= PAIRING and entry.body[:1] != bytes([SEALED]):
@@ -165,5 +222,5 @@ class WatcherSide(Side):
         self.since, self._heard[who] = entry.seq, entry.n
         if isinstance(message, m.Halt):
             raise Cheat("The match was stopped: one side found a fault in what came from the other.")
-        self.ledger.apply(who, message, entry.time)
+        self.apply(who, message, entry.time)
         self.known = entry.seq

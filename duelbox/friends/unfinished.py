@@ -69,16 +69,21 @@ def away(store: Store) -> tuple[Away, ...]:
         with suppress(DuelboxError):
             way, notes = look(path)
             side = _side(path, notes)
-            ledger = side.ledger
-            unseen = way.listen and 1 - ledger.me not in ledger.saw_end and time() - max(ledger.heard) < _WEEK
+            ledger, terms = side.ledger, side.ledger.terms
+            unread = side.rival not in ledger.transcript.saw_end
+            unseen = way.listen and unread and time() - max(ledger.clock.heard) < _WEEK
             if ledger.stage == "over" and not unseen:
                 with suppress(DuelboxError):
                     forget(store, path)
                     continue
-            hello = ledger.hello
-            game = ledger.proposal.game.INFO.id if ledger.proposal else hello.game.partition(":")[0] if hello else ""
-            title, rival = title_of(game) if game else "A match", ledger.players[1 - ledger.me]
-            found.append(Away(path, game, title, rival, ledger.my_turn, ledger.stage == "over", side.moving))
+            game = ""
+            if terms.hello is not None:
+                game = terms.hello.game.partition(":")[0]
+            if terms.proposal is not None:
+                game = terms.proposal.game.INFO.id
+            title = title_of(game) if game else "A match"
+            rival, over = terms.players[side.rival], ledger.stage == "over"
+            found.append(Away(path, game, title, rival, side.my_turn, over, side.moving))
     remove_relays(store)
     return tuple(found)
 

@@ -47,10 +47,11 @@ class RemoteTable(BaseTable):
         """The key for watchers; empty if nobody may watch."""
         self.me: Player | None = side.me if isinstance(side, PlayerSide) else None
         """The player who sits here; None for a watcher."""
-        hello = side.ledger.hello or side.hello
+        terms = side.ledger.terms
+        hello = terms.hello or side.hello
         assert hello is not None
-        proposal = side.ledger.proposal or Proposal.read(hello.game)
-        session = side.ledger.session or Session(proposal.game, proposal.options)
+        proposal = terms.proposal or Proposal.read(hello.game)
+        session = side.session or Session(proposal.game, proposal.options)
         nobody = PlayerInfo(name=DEFAULT_NAMES[0]), PlayerInfo(name=DEFAULT_NAMES[1])
         super().__init__(session, nobody, side.ledger.match, session.options)
         self.store, self.asks_first = store, self.me is not None
@@ -61,7 +62,7 @@ class RemoteTable(BaseTable):
         """A round has been dealt."""
         self.here = False
         """The friend is here."""
-        self.since: float = side.ledger.heard[side.rival] or time.time()
+        self.since: float = side.ledger.clock.heard[side.rival] or time.time()
         """The time since when the friend is here, or away: by this clock if it was seen, else by the relay's."""
         self._ends: list[news.RoundOver] = []
         """The rounds that are over and not left by `next_round`; the end of the first is shown."""
@@ -143,15 +144,16 @@ class RemoteTable(BaseTable):
     def _sync(self) -> None:
         ledger = self.side.ledger
         self._shown = ledger.count
-        self.lesson = self.me is not None and ledger.lesson
+        self.lesson = self.me is not None and ledger.terms.lesson
         others = sum(here for who, here in self.side.here.items() if who not in NAMES)
         self.watched = f"{others + (self.me is None)} watching" if self.watch or self.me is None else ""
-        if ledger.players[0]:
-            self.players = PlayerInfo(name=ledger.players[0]), PlayerInfo(name=ledger.players[1])
+        names = ledger.terms.players
+        if names[0]:
+            self.players = PlayerInfo(name=names[0]), PlayerInfo(name=names[1])
         if self._ends:
             self.session, self.match = self._ends[0].session, self._ends[0].match
-        elif ledger.session is not None:
-            self.session, self.match, self.ready = ledger.session, ledger.match, True
+        elif self.side.session is not None:
+            self.session, self.match, self.ready = self.side.session, ledger.match, True
             self.options = self.session.options
 
     @property
@@ -189,7 +191,7 @@ class RemoteTable(BaseTable):
             return "You"
         if self.ready:
             return self.called(who)
-        known = self.side.ledger.players[who]
+        known = self.side.ledger.terms.players[who]
         return known or (shown_name(self.invitation.name) if self.invitation else "Your friend")
 
     @property
@@ -197,7 +199,7 @@ class RemoteTable(BaseTable):
         """I am to move at the position shown, and no message of mine is on its way."""
         ledger = self.side.ledger
         shown = self.session.turn in self.people and not ledger.moved_since(self._shown)
-        return shown and ledger.my_turn and not self.side.moving
+        return shown and self.side.my_turn and not self.side.moving
 
     @property
     def trouble(self) -> str | None:
@@ -236,7 +238,7 @@ class RemoteTable(BaseTable):
             return f"{name} has been away since {time.strftime(clock, time.localtime(self.since))}."
         if self.side.moving or ledger.stage in ("commit", "reveal", "slots", "open", "bye"):
             return "One moment."
-        return f"{name} is {'here' if self.session.turn is None or ledger.my_turn else 'thinking'}."
+        return f"{name} is {'here' if self.session.turn is None or self.side.my_turn else 'thinking'}."
 
     def _presence_of_both(self) -> str:
         if not self.ready:
@@ -273,7 +275,7 @@ class RemoteTable(BaseTable):
     def invitation(self) -> Hello | None:
         """The host's proposal, until it is answered."""
         ledger = self.side.ledger
-        return ledger.hello if ledger.stage == "asked" and self.me == GUEST else None
+        return ledger.terms.hello if ledger.stage == "asked" and self.me == GUEST else None
 
     @property
     def invited(self) -> str:
@@ -322,7 +324,7 @@ class RemoteTable(BaseTable):
 
     def play(self, move: str) -> None:
         """Make a move; it is shown when it is in the room. Raises DuelboxError."""
-        if not self.my_turn and self.side.ledger.my_turn and not self.side.moving:
+        if not self.my_turn and self.side.my_turn and not self.side.moving:
             raise NotYourTurn("One moment: your opponent's turn is not shown yet.")
         self._send(self._mine.play, move)
 
@@ -337,7 +339,7 @@ class RemoteTable(BaseTable):
     @property
     def offered(self) -> Offer | None:
         """The friend's offer, while it stands."""
-        theirs = (one for one in self.side.ledger.offers.values() if one.by != self.me)
+        theirs = (one for one in self.side.ledger.offers if one.by != self.me)
         return None if self.me is None else next(theirs, None)
 
     def answer(self, offer: int, *, yes: bool) -> None:

@@ -10,7 +10,9 @@ from dataclasses import dataclass, field
 from duelbox.core.code import parse_code
 from duelbox.friends.join_code import JoinCode
 from duelbox.friends.journal_notes import Note, Paired
+from duelbox.friends.ledger import Ledger
 from duelbox.friends.messages import Hello
+from duelbox.friends.own_hand import OwnHand
 from duelbox.friends.pairing import Pairing
 from duelbox.friends.player_side import PlayerSide
 from duelbox.friends.proposal import Proposal
@@ -35,6 +37,16 @@ class Chance:
 def hello_of(code: str, *, name: str = "Ann", rounds: int = 1, lesson: bool = False) -> Hello:
     proposal = Proposal.of(parse_code(code, find_game))
     return Hello(app="1", name=name, game=proposal.code, rules=proposal.rules(), rounds=rounds, lesson=lesson)
+
+
+@dataclass(frozen=True)
+class LikedHand(OwnHand):
+    """A hand whose owner orders it freely where chance should decide."""
+
+    liked: tuple[int, ...] = ()
+
+    def shuffled(self, ledger: Ledger) -> tuple[int, ...]:
+        return self.liked
 
 
 @dataclass
@@ -156,7 +168,7 @@ class Pair:
 
     def mover(self) -> PlayerSide | None:
         sides = (self.host, self.guest)
-        return next((side for side in sides if side.ledger.my_turn and not side.stopped), None)
+        return next((side for side in sides if side.my_turn and not side.stopped), None)
 
     def watcher(self) -> WatcherSide:
         """A watcher who comes now and has read everything."""
@@ -184,7 +196,7 @@ def read(member: RoomMember, entries: Sequence[Entry]) -> None:
 
 
 def play_some_move(side: PlayerSide, rng: random.Random) -> str:
-    session = side.ledger.session
+    session = side.session
     moves = session.game.legal_moves(session.view(side.seat))
     text = session.game.format_move(rng.choice(moves))
     side.play(text)

@@ -16,7 +16,7 @@ from duelbox.friends.hidden_hands import commitment, salt_of
 from duelbox.friends.player_side import PlayerSide
 from duelbox.relay.wire import Entry
 from tests.effort import sampled
-from tests.friends.rooms import Chance, Pair, play_some_move, read
+from tests.friends.rooms import Chance, LikedHand, Pair, play_some_move, read
 
 Twist = Callable[[PlayerSide, random.Random, m.Body], m.Body]
 
@@ -30,9 +30,9 @@ class Cheater:
         self.lied = False
         """A card was shown that is not in the hand."""
         self.said: dict[bytes, m.Body] = {}
-        self._put, self._apply = side._put, side.ledger.apply
+        self._put, self._apply = side._put, side.apply
         side._put = self.put
-        side.ledger.apply = self.apply
+        side.apply = self.apply
 
     def put(self, message: m.Body, order: tuple[int, ...] = ()) -> None:
         false = self.twist(self.side, self.rng, message)
@@ -48,14 +48,16 @@ class Cheater:
 
     def apply(self, who: Player, message: m.Body, time: int) -> None:
         sent = self.said.get(m.encode(message), message)
-        before = self.side.ledger.chains[-1]
+        *_, before = self.side.ledger.transcript.chains
         self._apply(who, message, time)
-        self.side.ledger.chains[-1] = digest("chain", before.hex(), who, time, m.encode(sent).decode())[:16]
+        ledger = self.side.ledger
+        chain = digest("chain", before.hex(), who, time, m.encode(sent).decode())[:16]
+        chains = (*ledger.transcript.chains[:-1], chain)
+        self.side.ledger = ledger.changed(transcript=ledger.transcript.changed(chains=chains))
 
 
 def hand_of(side: PlayerSide) -> tuple[int, ...]:
-    order = side.ledger._own_order() or side.ledger._shuffled(side.me)
-    return tuple(order)
+    return side.hand.shuffled(side.ledger)
 
 
 def duplicated(side: PlayerSide, rng: random.Random, message: m.Body) -> m.Body:
@@ -63,7 +65,7 @@ def duplicated(side: PlayerSide, rng: random.Random, message: m.Body) -> m.Body:
     ledger = side.ledger
     if isinstance(message, m.Slots):
         weak = hand_of(side).index(1)
-        secret = ledger.my_secrets().hand_secret
+        secret = side.hand.secrets(ledger).hand_secret
         card = m.Card(slot=weak, value=len(message.cards), salt=salt_of(secret, weak))
         seal = commitment(ledger.hands.place, side.seat, card)
         return message.changed(cards=(*message.cards[:weak], seal, *message.cards[weak + 1 :]))
@@ -88,7 +90,7 @@ def _swapped(side: PlayerSide, rng: random.Random, card: m.Card) -> m.Card:
 def _reused(side: PlayerSide, rng: random.Random, card: m.Card) -> m.Card:
     hand = hand_of(side)
     slot = rng.choice([slot for slot in range(len(hand)) if slot != card.slot])
-    return m.Card(slot=slot, value=hand[slot], salt=salt_of(side.ledger.my_secrets().hand_secret, slot))
+    return m.Card(slot=slot, value=hand[slot], salt=salt_of(side.hand.secrets(side.ledger).hand_secret, slot))
 
 
 def _salted(side: PlayerSide, rng: random.Random, card: m.Card) -> m.Card:
@@ -104,7 +106,7 @@ def other_secret(side: PlayerSide, rng: random.Random, message: m.Body) -> m.Bod
 
 
 def illegal(side: PlayerSide, rng: random.Random, message: m.Body) -> m.Body:
-    if isinstance(message, m.Move) and side.ledger.session is not None and side.ledger.session.plies:
+    if isinstance(message, m.Move) and side.session is not None and side.session.plies:
         return message.changed(text=rng.choice(("9x9", "0x1", "7x1", "1x8")), card=None)
     return message
 
@@ -141,21 +143,13 @@ def chosen_order(seed: object) -> str | None:
     """Run a side that orders its hand freely where chance should decide, and plays honestly otherwise."""
     rng = random.Random(repr(seed))
     pair = Pair("number-duel", seed, answer=False)
-    ledger = pair.guest.ledger
-    fair = ledger._shuffled
+    fair = pair.guest.hand
     liked = tuple(rng.sample(range(1, 6), 5))
-    same = []
-
-    def unfair(player: Player, secret: str | None = None) -> tuple[int, ...]:
-        if player != ledger.me:
-            return fair(player, secret)
-        same.append(fair(player, secret) == liked)
-        return liked
-
-    ledger._shuffled = unfair
+    pair.guest.hand = LikedHand(fair.me, fair.secret, liked=liked)
     pair.sit_down()
+    same = fair.shuffled(pair.guest.ledger) == liked
     pair.play_out(rng)
-    return "Chance had chosen that very order." if all(same) else pair.host.stopped
+    return "Chance had chosen that very order." if same else pair.host.stopped
 
 
 def out_of_turn(seed: object) -> str | None:
@@ -164,7 +158,7 @@ def out_of_turn(seed: object) -> str | None:
     for _ in range(rng.randrange(4) * 2 + (pair.mover() is pair.guest)):
         play_some_move(pair.mover(), rng)
         pair.settle()
-    session = pair.guest.ledger.session
+    session = pair.guest.session
     pair.guest._put(m.Move(text=session.game.format_move(rng.choice(session.legal_moves()))))
     pair.settle()
     return pair.host.stopped
@@ -261,7 +255,7 @@ def test_a_relay_that_tells_each_side_another_order_is_found() -> None:
     for side, order in ((pair.host, entries), (pair.guest, entries[::-1])):
         for at, entry in enumerate(order, 1):
             read(side, [Entry(seq + at, entry.who, entry.n, entry.body)])
-    assert pair.host.ledger.chains[-1] != pair.guest.ledger.chains[-1]
+    assert pair.host.ledger.transcript.chains[-1] != pair.guest.ledger.transcript.chains[-1]
     pair.host.say(2)
     body = pair.host.outgoing()[-1][1]
     read(pair.guest, [Entry(seq + 3, "host", pair.log.last["host"] + 2, body)])

@@ -11,12 +11,13 @@ import pytest
 from duelbox.core import news
 from duelbox.core.errors import DuelboxError
 from duelbox.friends import messages as m
+from duelbox.friends.effects import applied
 from duelbox.friends.hidden_hands import Cheat
 from duelbox.friends.ledger import Ledger
 from duelbox.friends.messages import Malformed, decode, encode
 from duelbox.relay.wire import Entry
 from tests.effort import sampled
-from tests.friends.rooms import Chance, Pair, play_some_move, read
+from tests.friends.rooms import Pair, play_some_move, read
 
 
 def _key(rng: random.Random) -> str:
@@ -172,30 +173,32 @@ def test_a_hostile_name_never_reaches_a_terminal() -> None:
     shown = refused = 0
     for _ in range(sampled(400, 5_000)):
         name = hostile_name(rng)
-        ledger = Ledger(0, Chance(1)(32), "place")
-        ledger.apply(0, m.Hello(app="1", name="Ann", game="circle-duel", rules="0" * 64))
-        ledger.hello = m.Hello(app="1", name="Ann", game="circle-duel", rules=rules())
-        why = why_not(ledger, name)
-        if why:
+        ledger, _ = applied(Ledger("place"), 0, m.Hello(app="1", name="Ann", game="circle-duel", rules=rules()))
+        joined = joined_as(ledger, name)
+        if isinstance(joined, str):
             refused += 1
-            assert why.isprintable()
+            assert joined.isprintable()
             continue
         shown += 1
-        assert all(one.isprintable() and 0 < len(one) <= 48 for one in ledger.players)
-        assert ledger.players[0].casefold() != ledger.players[1].casefold()
+        host, guest = joined.terms.players
+        for called in (host, guest):
+            assert called.isprintable()
+            assert 0 < len(called) <= 48
+        assert host.casefold() != guest.casefold()
     assert shown > 20
     assert refused > 20
 
 
-def why_not(ledger: Ledger, name: str) -> str:
-    """The sentence that refuses a guest of this name; empty if it is accepted."""
+def joined_as(ledger: Ledger, name: str) -> Ledger | str:
+    """The match after a guest of this name has joined, or the sentence that refuses them."""
     try:
-        ledger.apply(1, m.Join(app="1", name=name, at=1, chain=ledger.chains[1].hex()))
+        join = m.Join(app="1", name=name, at=1, chain=ledger.transcript.chains[1].hex())
+        joined, _ = applied(ledger, 1, join)
     except Cheat as error:
         return error.sentence
     except ValueError:
         return "It is no message."
-    return ""
+    return joined
 
 
 def rules() -> str:
@@ -217,17 +220,14 @@ def rules() -> str:
     ],
 )
 def test_what_cannot_be_played_is_declined(code: str, why: str) -> None:
-    ledger = Ledger(1, Chance(1)(32), "place")
-    ledger.apply(0, m.Hello(app="1", name="Ann", game=code, rules="0" * 64))
-    assert ledger.read_proposal() == why
+    ledger, _ = applied(Ledger("place"), 0, m.Hello(app="1", name="Ann", game=code, rules="0" * 64))
+    assert ledger.why_unplayable() == why
 
 
 def test_another_version_is_declined() -> None:
-    ledger = Ledger(1, Chance(1)(32), "place")
-    ledger.apply(
-        0, m.Hello(proto=(m.VERSION + 1, m.VERSION + 2), app="9", name="Ann", game="sequence-duel", rules="0" * 64)
-    )
-    assert ledger.read_proposal() == "version"
+    hello = m.Hello(proto=(m.VERSION + 1, m.VERSION + 2), app="9", name="Ann", game="sequence-duel", rules="0" * 64)
+    ledger, _ = applied(Ledger("place"), 0, hello)
+    assert ledger.why_unplayable() == "version"
 
 
 @pytest.mark.parametrize(
@@ -256,14 +256,14 @@ def test_what_is_not_written_as_messages_are_is_refused(text: bytes) -> None:
 
 def test_a_flood_of_messages_stops_the_match_in_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
     pair = Pair("sequence-duel")
-    monkeypatch.setattr("duelbox.friends.ledger.MOST_IDLE", 100)
+    monkeypatch.setattr("duelbox.friends.effects.MOST_IDLE", 100)
     monkeypatch.setattr(pair.host, "_check", lambda: None)
     for _ in range(200):
         pair.host._put(m.Say(phrase=1))
         pair.settle()
     assert pair.guest.stopped
     assert "messages came that change nothing" in pair.guest.stopped
-    assert len(pair.guest.ledger.chains) < 150
+    assert len(pair.guest.ledger.transcript.chains) < 150
     assert len([one for one in pair.guest.take_news() if isinstance(one, news.Said)]) == m.MOST_PHRASES
 
 

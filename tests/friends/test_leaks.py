@@ -14,7 +14,7 @@ from duelbox.friends import messages as m
 from duelbox.friends.player_side import PlayerSide
 from duelbox.relay.wire import Entry
 from tests.effort import sampled
-from tests.friends.rooms import Pair, play_some_move
+from tests.friends.rooms import LikedHand, Pair, play_some_move
 
 
 def sent(pair: Pair, by: PlayerSide) -> list[tuple[str, int, str]]:
@@ -31,9 +31,8 @@ def sent(pair: Pair, by: PlayerSide) -> list[tuple[str, int, str]]:
 def dealt(seed: object, me: int, order: Order) -> Pair:
     """A match in which one side has this order of its hand; all else depends only on the seed."""
     pair = Pair("number-duel:hand=4", seed, answer=False)
-    ledger = (pair.host, pair.guest)[me].ledger
-    shuffled = ledger._shuffled
-    ledger._shuffled = lambda player, told=None: order if player == me else shuffled(player, told)
+    side = pair.machines[me].side
+    side.hand = LikedHand(me, side.hand.secret, liked=order)
     pair.sit_down()
     return pair
 
@@ -50,7 +49,7 @@ def twins(seed: int, me: int) -> Iterator[tuple[Pair, Pair]]:
     if pair.mover() is None:
         return
     owner = (pair.host, pair.guest)[me]
-    up = owner.ledger.hands.up[owner.seat]
+    up = owner.ledger.hands.values_up(owner.seat)
     for other in permutations(range(1, 5)):
         if other != order and all(other[slot] == value for slot, value in up.items()):
             twin = dealt(seed, me, other)
@@ -97,7 +96,7 @@ def test_only_what_was_struck_is_turned_up_before_the_end() -> None:
                 if isinstance(message, m.Open | m.Move) and message.card is not None
             ]
             cards = machine.side.ledger.hands
-            assert sorted(values) == sorted(cards.up[machine.side.seat].values())
+            assert sorted(values) == sorted(cards.values_up(machine.side.seat).values())
 
 
 def test_a_stranger_reads_nothing_from_the_room() -> None:

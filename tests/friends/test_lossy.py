@@ -121,7 +121,7 @@ class Player:
         if side.since == len(log.entries):
             side.tick()
         try:
-            if side.ledger.my_turn and not side.moving and chance < 0.6:
+            if side.my_turn and not side.moving and chance < 0.6:
                 play_some_move(side, self.rng)
             elif chance < 0.65:
                 side.propose(self.rng.choice(("undo", "pause", "draw")))
@@ -129,10 +129,10 @@ class Player:
                 side.say(self.rng.randrange(8))
             elif chance < 0.663:
                 side.propose("resign")
-            elif not side.ledger.my_turn and chance > 0.8:
+            elif not side.my_turn and chance > 0.8:
                 side.propose("claim")
             elif side.ledger.offers and chance < 0.8:
-                side.answer(next(iter(side.ledger.offers)), yes=self.rng.random() < 0.4)
+                side.answer(side.ledger.offers[0].id, yes=self.rng.random() < 0.4)
         except DuelboxError:
             pass
 
@@ -171,7 +171,11 @@ def play(code: str, seed: object, tally: Tally) -> None:
 def done(pair: Pair) -> bool:
     return all(
         side.stopped
-        or (side.ledger.stage == "over" and len(side.ledger.saw_end) == 2 and side.since == len(pair.log.entries))
+        or (
+            side.ledger.stage == "over"
+            and len(side.ledger.transcript.saw_end) == 2
+            and side.since == len(pair.log.entries)
+        )
         for side in (pair.host, pair.guest)
     )
 
@@ -185,13 +189,13 @@ def judge(pair: Pair, code: str, seed: object, tally: Tally) -> None:
     if not done(pair):
         tally.faults.append(f"{where} stuck: {host.ledger.stage} {guest.ledger.stage}")
         return
-    if host.ledger.chains != guest.ledger.chains or host.ledger.record() != guest.ledger.record():
+    if host.ledger.transcript.chains != guest.ledger.transcript.chains or host.ledger.record() != guest.ledger.record():
         tally.faults.append(f"{where} diverged")
     tally.ends.update(one.result.by for one in host.ledger.record().played if one.result)
     watcher = pair.watcher()
     if (
         watcher.stopped
-        or watcher.ledger.chains != host.ledger.chains
+        or watcher.ledger.transcript.chains != host.ledger.transcript.chains
         or watcher.ledger.record() != host.ledger.record()
     ):
         tally.faults.append(f"{where} a watcher saw another match: {watcher.stopped}")

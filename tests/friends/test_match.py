@@ -13,7 +13,6 @@ from duelbox.core.errors import DuelboxError
 from duelbox.core.record_reader import open_record
 from duelbox.friends import claims
 from duelbox.friends import messages as m
-from duelbox.friends.hidden_hands import HiddenHands
 from duelbox.friends.messages import decode
 from duelbox.friends.player_side import PlayerSide
 from duelbox.registry import find_game, games
@@ -50,9 +49,9 @@ def test_what_is_seen_on_an_assumed_deal_is_what_happened(code: str) -> None:
     for seed in range(sampled(6, 1_000 // 3)):
         pair = Pair(code, seed)
         pair.play_out(random.Random(seed))
-        session = pair.host.ledger.session
+        session = pair.host.session
         assert session.outcome is not None
-        assert pair.guest.ledger.session.plies == session.plies
+        assert pair.guest.session.plies == session.plies
         for machine in (pair.host, pair.guest):
             events = [one.ply.events for one in machine.take_news() if isinstance(one, news.Moved)]
             assert events[-len(session.plies) :] == [ply.events for ply in session.plies][-len(events) :]
@@ -66,22 +65,23 @@ def test_the_end_of_a_hidden_game_is_shown_when_both_hands_were_checked() -> Non
     host.exchange(pair.log)
     guest.exchange(pair.log)
     assert guest.side.ledger.stage == "bye"
-    assert guest.side.ledger.session.outcome is None
+    assert guest.side.session.outcome is None
     pair.settle()
-    assert guest.side.ledger.session.outcome is not None
+    assert guest.side.session.outcome is not None
 
 
 def test_an_order_is_chosen_by_chance_and_by_nobody_alone() -> None:
     seen = set()
     for seed in range(sampled(20, 80)):
-        cards: HiddenHands | None = Pair("number-duel:hand=3", seed).host.ledger.hands
-        seen.add(next(whole for whole in cards.whole if whole))
+        host = Pair("number-duel:hand=3", seed).host
+        seen.add(host.round.hands.whole[host.seat])
     assert len(seen) == 6
 
 
 def test_a_rival_s_hidden_order_is_nowhere_on_this_side() -> None:
     pair = Pair("number-duel", 3)
-    cards = pair.host.ledger.hands
+    assert pair.host.ledger.hands.whole == (None, None)
+    cards = pair.host.round.hands
     assert cards.whole[pair.guest.seat] is None
     assert cards.assumed()[pair.guest.seat] == (1, 2, 3, 4, 5)
 
@@ -106,7 +106,7 @@ def begun(code: str = "sequence-duel", moves: int = 3) -> tuple[Pair, PlayerSide
 
 
 def plies(side: PlayerSide) -> int:
-    return len(side.ledger.session.plies)
+    return len(side.session.plies)
 
 
 def test_an_undo_needs_the_other_s_yes() -> None:
@@ -115,10 +115,10 @@ def test_an_undo_needs_the_other_s_yes() -> None:
     pair.settle()
     assert plies(last) == 3
     (offer,) = mover.ledger.offers
-    mover.answer(offer, yes=True)
+    mover.answer(offer.id, yes=True)
     pair.settle()
     assert plies(last) == plies(mover) == 2
-    assert last.ledger.my_turn
+    assert last.my_turn
 
 
 def test_an_offer_is_void_when_the_position_moved_on() -> None:
@@ -127,7 +127,7 @@ def test_an_offer_is_void_when_the_position_moved_on() -> None:
     pair.settle()
     (offer,) = mover.ledger.offers
     play_some_move(mover, random.Random(1))
-    mover.answer(offer, yes=True)
+    mover.answer(offer.id, yes=True)
     pair.settle()
     assert plies(last) == plies(mover) == 4
     assert not mover.ledger.offers
@@ -139,7 +139,7 @@ def test_a_move_that_crosses_an_accepted_undo_is_void_on_both_sides() -> None:
     mover.propose("undo")
     pair.settle()
     (offer,) = last.ledger.offers
-    last.answer(offer, yes=True)
+    last.answer(offer.id, yes=True)
     play_some_move(mover, random.Random(1))
     first, second = (machine for machine in sorted(pair.machines, key=lambda machine: machine.side is mover))
     first.keep()
@@ -147,13 +147,13 @@ def test_a_move_that_crosses_an_accepted_undo_is_void_on_both_sides() -> None:
     second.put(pair.log)
     pair.settle()
     assert plies(last) == plies(mover) == 1
-    assert pair.host.ledger.chains == pair.guest.ledger.chains
+    assert pair.host.ledger.transcript.chains == pair.guest.ledger.transcript.chains
     assert any(isinstance(one, news.NotCounted) for one in mover.take_news())
 
 
 def test_nothing_is_taken_back_past_a_reveal() -> None:
     _, last, _ = begun("number-duel", 1)
-    assert "revealed" in last.ledger.why_no_offer("undo")
+    assert "revealed" in last.ledger.why_no_offer(last.me, "undo")
 
 
 def test_a_rematch_begins_another_match_with_the_other_first() -> None:
@@ -163,7 +163,7 @@ def test_a_rematch_begins_another_match_with_the_other_first() -> None:
     pair.host.propose("rematch")
     pair.settle()
     (offer,) = pair.guest.ledger.offers
-    pair.guest.answer(offer, yes=True)
+    pair.guest.answer(offer.id, yes=True)
     pair.settle()
     assert pair.host.ledger.stage == "play"
     assert pair.host.seat != first
@@ -196,7 +196,7 @@ def test_two_agree_on_a_draw(code: str) -> None:
     mover.propose("draw")
     pair.settle()
     last = pair.guest if mover is pair.host else pair.host
-    (offer,) = last.ledger.offers.values()
+    (offer,) = last.ledger.offers
     assert (offer.kind, offer.by) == ("draw", mover.me)
     last.answer(offer.id, yes=True)
     pair.settle()
@@ -213,7 +213,7 @@ def test_both_offering_a_draw_is_a_yes() -> None:
 
 def test_a_draw_is_offered_only_where_there_are_draws() -> None:
     pair = Pair("sequence-duel", 1)
-    assert pair.host.ledger.why_no_offer("draw") == "Sequence Duel always has a winner."
+    assert pair.host.ledger.why_no_offer(pair.host.me, "draw") == "Sequence Duel always has a winner."
     pair.host._put(m.Propose(kind="draw"))
     pair.settle()
     assert not pair.host.ledger.offers

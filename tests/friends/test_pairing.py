@@ -70,7 +70,7 @@ def test_the_right_code_pairs_and_the_match_begins(code: JoinCode) -> None:
     while one.exchange(log) | two.exchange(log):
         pass
     assert one.side.ledger.stage == two.side.ledger.stage == "play"
-    assert one.side.ledger.players == ("Ann", "Bob")
+    assert one.side.ledger.terms.players == ("Ann", "Bob")
 
 
 def test_a_wrong_code_pairs_with_nobody() -> None:

@@ -65,7 +65,7 @@ def test_two_worlds_that_look_alike_to_everybody_send_watchers_the_same() -> Non
 
 
 def seen(watcher: WatcherSide) -> object:
-    session = watcher.ledger.session
+    session = watcher.session
     return session.view(None), session.log(), [ply.events for ply in session.plies], session.names
 
 
@@ -76,12 +76,12 @@ def test_no_hand_lies_open_to_a_watcher_before_both_know_the_end(code: str) -> N
     pair.play_out(rng)
     assert pair.host.ledger.stage == "over"
     for entry in pair.log.entries[watcher.since :]:
-        cards = watcher.ledger._round.hands if watcher.ledger._round else None
+        cards = watcher.ledger.dealt.hands if watcher.ledger.dealt else None
         byes = 2 - len(watcher.ledger.waiting) if watcher.ledger.stage in ("bye", "over") else 0
         if cards is not None and byes == 0:
-            assert cards.whole == [None, None]
-        if byes < 2 and watcher.ledger.session is not None:
-            assert watcher.ledger.session.outcome is None
+            assert cards.whole == (None, None)
+        if byes < 2 and watcher.session is not None:
+            assert watcher.session.outcome is None
         watcher.receive(entry)
     assert watcher.ledger.record() == pair.host.ledger.record()
 
@@ -93,7 +93,7 @@ def test_a_watcher_cannot_speak_as_a_player() -> None:
         pair = Pair("sequence-duel", seed)
         victim, name, player = (pair.host, "guest", 1) if seed % 2 else (pair.guest, "host", 0)
         since, n = victim.since + 1, pair.log.last[name] + 1
-        chain = victim.ledger.chains[-1].hex()
+        chain = victim.ledger.transcript.chains[-1].hex()
         text = m.encode(m.Resign(at=victim.ledger.count, chain=chain))
         body = (
             Sealer(keys, "1", player, 1 + seed % 3, rng.randbytes(16)).seal(n, text),
@@ -127,7 +127,7 @@ def test_a_watcher_who_missed_something_reads_it_again() -> None:
 
 def test_a_side_that_stops_tells_watchers() -> None:
     pair = Pair("sequence-duel", 1)
-    mover, other = (pair.host, pair.guest) if pair.host.ledger.my_turn else (pair.guest, pair.host)
+    mover, other = (pair.host, pair.guest) if pair.host.my_turn else (pair.guest, pair.host)
     other._put(m.Move(text="5"))
     pair.settle()
     assert mover.stopped

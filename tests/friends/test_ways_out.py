@@ -66,13 +66,13 @@ def left_at(code: str, seed: int, step: int, here: int) -> tuple[Pair, Machine, 
         ledger = machine.side.ledger
         if ledger.stage == "asked":
             machine.side.answer_invitation("Bob", "1")
-        elif ledger.my_turn and not machine.side.moving and machine.side.since == len(pair.log.entries):
+        elif machine.side.my_turn and not machine.side.moving and machine.side.since == len(pair.log.entries):
             play_some_move(machine.side, rng)
         elif ledger.stage == "over" and rng.random() < 0.3 and not machine.side._on_its_way(m.Propose, m.Reply):
-            theirs = [one.id for one in ledger.offers.values() if one.by != machine.side.me]
+            theirs = [one.id for one in ledger.offers if one.by != machine.side.me]
             if theirs:
                 machine.side.answer(theirs[0], yes=True)
-            elif not ledger.why_no_offer("rematch"):
+            elif not ledger.why_no_offer(machine.side.me, "rematch"):
                 machine.side.propose("rematch")
         machine.put(pair.log)
     return pair, pair.machines[here], pair.machines[1 - here]
@@ -96,7 +96,7 @@ def test_every_state_has_a_way_out_that_needs_nobody(patient: bool) -> None:
             machine.exchange(pair.log)
         watcher, machines = pair.watcher(), (gone.side, machine.side)
         assert not any(one.stopped for one in (watcher, *machines)), f"{where} {[one.stopped for one in machines]}"
-        assert len({tuple(one.ledger.chains) for one in (watcher, *machines)}) == 1, where
+        assert len({tuple(one.ledger.transcript.chains) for one in (watcher, *machines)}) == 1, where
         if machine.side.ledger.stage == "over":
             assert len({one.ledger.record().to_json() for one in (watcher, *machines)}) == 1, where
     assert {"asked", "commit", "reveal", "slots", "play", "open", "over"} <= stages.keys()
@@ -126,7 +126,7 @@ def hidden_end(code: str = "number-duel:hand=3", seed: int = 1) -> tuple[Pair, M
         side._put_once = lambda message, say=say: None if isinstance(message, m.Bye) else say(message)
     pair.play_out(rng)
     assert pair.host.ledger.stage == pair.guest.ledger.stage == "bye"
-    seat = pair.host.ledger.round.played.outcome.winner
+    seat = pair.host.ledger.round.session.outcome.winner
     if seat is None:  # a draw
         return hidden_end(code, seed + 1)
     winner = pair.host.ledger.match.player_in(seat)
@@ -140,7 +140,7 @@ def test_a_hidden_hand_that_is_never_shown_loses_after_half_a_day() -> None:
     pair, machine, gone = hidden_end()
     wait(pair, machine, 1)
     assert machine.side.ledger.stage == "bye"
-    moves = len(machine.side.ledger.round.played.plies)
+    moves = len(machine.side.ledger.round.plies)
     wait(pair, machine, claims.AFTER - 60)
     assert machine.side.ledger.stage == "bye"
     wait(pair, machine, 120)
@@ -213,8 +213,8 @@ def test_a_record_says_which_numbers_were_never_shown(code: str) -> None:
         wait(pair, machine, seconds)
     me, record = machine.side, machine.side.ledger.record()
     assert me.ledger.stage == "over"
-    seat, struck = me.ledger.round.played.plies[-1].seat, me.ledger.round.hands.up[1 - me.ledger.seat(me.me)]
-    assert seat == me.ledger.seat(me.me)
+    seat, struck = me.ledger.round.plies[-1].seat, me.ledger.hands.values_up(1 - me.seat)
+    assert seat == me.seat
     mine, theirs = (record.played[0].options["deal"][at] for at in (seat, 1 - seat))
     assert 0 not in mine
     assert theirs == [struck.get(slot, 0) for slot in range(len(theirs))]
@@ -271,7 +271,7 @@ def test_a_rematch_offered_by_somebody_who_leaves_is_void() -> None:
     pair.settle()
     assert not pair.guest.ledger.offers
     with pytest.raises(DuelboxError, match="no longer stands"):
-        pair.guest.answer(offer, yes=True)
+        pair.guest.answer(offer.id, yes=True)
 
 
 def test_a_rematch_offered_by_somebody_who_was_killed_is_void() -> None:
@@ -281,7 +281,7 @@ def test_a_rematch_offered_by_somebody_who_was_killed_is_void() -> None:
     (offer,) = pair.guest.ledger.offers
     pair.guest.here = {"host": False}
     with pytest.raises(DuelboxError, match="has left"):
-        pair.guest.answer(offer, yes=True)
+        pair.guest.answer(offer.id, yes=True)
     pair.machines[0].begin()
     pair.settle()
     assert not pair.guest.ledger.offers
@@ -292,7 +292,7 @@ def test_a_rematch_that_is_called_off_leaves_the_match_before_it_as_it_was() -> 
     before = pair.guest.ledger.record()
     pair.host.propose("rematch")
     pair.settle()
-    pair.guest.answer(next(iter(pair.guest.ledger.offers)), yes=True)
+    pair.guest.answer(pair.guest.ledger.offers[0].id, yes=True)
     guest, host = pair.machines[1], pair.machines[0]
     while guest.exchange(pair.log):  # the host is gone
         pass
@@ -308,7 +308,7 @@ def test_a_rematch_that_is_called_off_leaves_the_match_before_it_as_it_was() -> 
     assert pair.host.ledger.record() == before
     pair.guest.propose("rematch")  # another rematch is possible
     pair.settle()
-    pair.host.answer(next(iter(pair.host.ledger.offers)), yes=True)
+    pair.host.answer(pair.host.ledger.offers[0].id, yes=True)
     pair.settle()
     pair.play_out(random.Random(2))
     assert pair.host.ledger.record() == pair.guest.ledger.record() != before

@@ -383,7 +383,7 @@ async def test_four_words_can_be_compared_and_a_friend_s_phrases_muted(tmp_path:
             await until(lambda: "are not shown." in told.getvalue())
             bob.say(0)
             await until(lambda: not bob.side.outgoing() and ann.side.since == bob.side.since, bob)
-            await until(lambda: not ann.side.ledger.news)  # the phrase is read and left out
+            await until(lambda: not ann.side.news)  # the phrase is read and left out
             type_line("mute")
             await until(lambda: "are shown again." in told.getvalue())
             bob.say(1)
@@ -399,7 +399,7 @@ async def test_help_out_of_turn_is_refused_before_anything_is_recorded(tmp_path:
             type_line(word)
             await until(lambda: "Ask at your turn.\n" in told.getvalue())
         assert not waits.assisted
-        assert not waits.side.ledger.helped
+        assert not waits.side.ledger.course.helped
 
 
 async def test_hints_elsewhere_come_in_three_steps(tmp_path: Path) -> None:
@@ -412,7 +412,7 @@ async def test_hints_elsewhere_come_in_three_steps(tmp_path: Path) -> None:
                 assert hint not in told.getvalue()
                 type_line("hint")
                 await until(lambda hint=hint: f"{hint}\n" in told.getvalue())
-        assert moves.side.ledger.helped
+        assert moves.side.ledger.course.helped
 
 
 async def test_news_come_while_a_hint_is_worked_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

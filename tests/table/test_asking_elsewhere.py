@@ -88,7 +88,7 @@ async def test_what_is_said_takes_no_turn_away_while_it_is_written_down(
             written.set()
             await until(lambda: other.my_turn, ann, bob)
             await reads_slowly(lambda: other.play("1"))
-            assert mover.side.ledger.my_turn
+            assert mover.side.my_turn
             assert not mover.my_turn
             with pytest.raises(MoveError, match="not shown yet"):
                 mover.play("12")
@@ -100,7 +100,7 @@ async def test_what_is_said_takes_no_turn_away_while_it_is_written_down(
 async def test_a_claim_is_promised_to_who_made_it_alone(tmp_path: Path) -> None:
     async with two(tmp_path, "sequence-duel") as (ann, bob):
         for one in (ann, bob):
-            one.side.ledger.claim = claims.PendingClaim(bob.me, 0)
+            one.side.ledger = one.side.ledger.changed(claim=claims.PendingClaim(bob.me, 0))
         assert bob.presence.startswith("Claimed. The game is yours in a minute")
         assert "yours" not in ann.presence
 

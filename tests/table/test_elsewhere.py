@@ -237,7 +237,7 @@ async def test_a_fault_in_the_background_is_told(tmp_path: Path, monkeypatch: py
         raise KeyError("something")
 
     async with two(tmp_path, "sequence-duel") as (ann, bob):
-        monkeypatch.setattr(ann.side.ledger, "apply", fault)
+        monkeypatch.setattr(ann.side, "apply", fault)
         bob.say(1)
         told = await heard(ann, news.Halted)
         assert told.sentence == ann.presence
