@@ -93,8 +93,11 @@ class Visitor:
         size: tuple[int, int] = (100, 30),
         address: str = "127.0.0.1",
         headers: dict[str, str] | None = None,
+        page: str | None = None,
     ) -> None:
+        """`page` is the page's address if it is not the server's own."""
         self.server, self.address, self.headers = server, address, headers
+        self.page = page or server.address
         self.screen = Screen(*size)
         self.jar = aiohttp.CookieJar(unsafe=True) if jar is None else jar
         self.reason = ""
@@ -102,12 +105,11 @@ class Visitor:
     async def __aenter__(self) -> Visitor:
         connector = aiohttp.TCPConnector(local_addr=(self.address, 0))
         self.session = aiohttp.ClientSession(cookie_jar=self.jar, connector=connector, headers=self.headers)
-        async with self.session.get(f"{self.server.address}/") as page:
+        async with self.session.get(f"{self.page}/") as page:
             assert page.status == 200
         size = f"width={self.screen.width}&height={self.screen.height}"
-        self.line = await self.session.ws_connect(
-            f"{self.server.address}/line?{size}", origin=self.server.address, max_msg_size=0
-        )
+        origin = "/".join(self.page.split("/")[:3])
+        self.line = await self.session.ws_connect(f"{self.page}/line?{size}", origin=origin, max_msg_size=0)
         self._watching = asyncio.create_task(self._watch())
         return self
 

@@ -16,6 +16,7 @@ import aiohttp
 import pytest
 
 from tests.effort import SHARE
+from tests.serve.proxy import headers_of_the_help, small_proxy
 from tests.serve.server import Server, serving
 
 PROGRAM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
@@ -386,3 +387,38 @@ async def test_the_page_fits_a_telephone_too(browser: Browser, server: Server, s
     await page.see("Puzzles")
     assert "duelbox needs" not in await page.text()
     assert await page.run("document.documentElement.scrollHeight <= innerHeight")
+
+
+async def test_the_password_is_typed_into_the_page_and_one_logs_out(browser: Browser, tmp_path: Path) -> None:
+    (tmp_path / "password").write_text("open sesame", encoding="utf-8")
+    with serving(tmp_path, "--port", "0", "--password", str(tmp_path / "password")) as server:
+        page = await browser.page(server.address, await browser.person())
+
+        async def asked() -> bool:
+            return bool(await page.run("document.activeElement?.name === 'password'"))
+
+        async def told() -> bool:
+            return await page.said() == "duelbox has closed. Every game is kept."
+
+        await page.until(asked, "the password to be asked for")
+        await page.type("open sesame")
+        await page.press("Enter", 13, text="\r")
+        await page.see("Puzzles")
+        await page.press("q", 81, ctrl=True)
+        await page.until(told, "the end to be told")
+        await page.run("document.querySelector('form[action=logout] button').click()")
+        await page.until(asked, "the password to be asked for again")
+
+
+@pytest.mark.parametrize(("name", "where"), [("", "end"), ("lines?game=digit-chain", "log")])
+async def test_a_server_in_between_that_hides_the_address_of_the_page_is_named(
+    browser: Browser, server: Server, name: str, where: str
+) -> None:
+    async with small_proxy(server.port, headers_of_the_help() | {"Host": "$host"}) as address:
+        page = await browser.page(f"{address}/{name}", await browser.person())
+
+        async def told() -> bool:
+            text = await page.run(f"document.getElementById('{where}')?.textContent || ''")
+            return "The server in between does not pass on the address of this page." in text
+
+        await page.until(told, "the server in between to be named")
