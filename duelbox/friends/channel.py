@@ -27,7 +27,8 @@ SEALED = 4
 """The first byte of a sealed frame; frames of the pairing begin otherwise."""
 USED_UP = bytes([3])
 """The entry by which a host says that the code is used up."""
-_TAG = _PROOF = 16
+_TAG = 16
+_PROOF = 16
 OVERHEAD = _HEAD.size + _TAG + _PROOF
 
 
@@ -58,7 +59,10 @@ class Keys:
     @classmethod
     def of_players(cls, key: bytes, watch: str) -> Keys:
         """All keys of a match. `watch` is the secret for watchers, empty if nobody may watch."""
-        return cls(derive(watch.encode(), "watch") if watch else derive(key, "watch"), derive(key, "proof"))
+        read = derive(key, "watch")
+        if watch:
+            read = derive(watch.encode(), "watch")
+        return cls(read, derive(key, "proof"))
 
     @classmethod
     def of_watchers(cls, watch: str) -> Keys:
@@ -95,7 +99,9 @@ class Opener:
     """Opens the frames of one player; refuses those of older epochs."""
 
     def __init__(self, keys: Keys, room: str, player: int, epoch: int = 0, salt: bytes = b"") -> None:
-        self._keys, self._place, self._player = keys, _place(room, player), player
+        self._keys = keys
+        self._place = _place(room, player)
+        self._player = player
         self.epoch, self.salt = epoch, salt
 
     def open(self, n: int, frame: bytes) -> bytes:
@@ -107,7 +113,9 @@ class Opener:
             raise Tampered("A message from before the last start was played again.")
         if epoch == self.epoch and salt != self.salt:
             raise Tampered("Two programs speak with one voice: one is a copy.")
-        aad, closed, proof = frame[: _HEAD.size] + self._place, frame[_HEAD.size : -_PROOF], frame[-_PROOF:]
+        aad = frame[: _HEAD.size] + self._place
+        closed = frame[_HEAD.size : -_PROOF]
+        proof = frame[-_PROOF:]
         from cryptography.exceptions import InvalidTag
 
         try:

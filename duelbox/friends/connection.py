@@ -36,7 +36,9 @@ class Connection:
 
     def __init__(self, member: RoomMember, connect: Connect, keep: Keep | None = None) -> None:
         """`keep` writes notes to disk; None for a member without notes, such as a watcher."""
-        self._member, self._connect, self._keep = member, connect, keep
+        self._member = member
+        self._connect = connect
+        self._keep = keep
         self._changed: Callable[[], None] = lambda: None
         self.connected = False
         """A relay is connected, and has proved that it has the room."""
@@ -163,7 +165,9 @@ class Connection:
 
     def _connected(self) -> None:
         self._proved.set()
-        self.connected, self.trouble, self.no_room = True, "", False
+        self.connected = True
+        self.trouble = ""
+        self.no_room = False
         self._changed()
 
     async def _wait_for_proof(self) -> None:

@@ -19,7 +19,9 @@ from duelbox.store import journal
 from duelbox.store.files import Folders, check_regular, make_private_folder, reason
 from duelbox.store.matches import new_id
 
-BEGINNING, ENDING, FAULTY = "elsewhere.", ".jsonl", ".stopped.jsonl"
+BEGINNING = "elsewhere."
+ENDING = ".jsonl"
+FAULTY = ".stopped.jsonl"
 
 
 class WayBack(Model):
@@ -92,7 +94,7 @@ class Journal:
         """Set aside the notes of a match that cannot go on, without the keys if possible; returns their file."""
         aside = self.path.with_name(f"{self.path.name.removesuffix(ENDING)}{FAULTY}")
         try:
-            notes = [one.changed(key="", secret="") if isinstance(one, Paired) else one for one in look(self.path)[1]]
+            notes = [_without_keys(note) for note in look(self.path)[1]]
             with closing(journal.Journal.open(aside, new=True)) as lines:
                 lines.add(map(_text, notes))
         except (OSError, DuelboxError):
@@ -134,6 +136,12 @@ def look(path: Path) -> tuple[WayBack, list[Note]]:
     except (ValueError, LookupError):
         raise DuelboxError(f"{path.name} is damaged, and its match cannot go on.") from None
     return way, notes
+
+
+def _without_keys(note: Note) -> Note:
+    if isinstance(note, Paired):
+        return note.changed(key="", secret="")
+    return note
 
 
 def _text(line: Model) -> str:

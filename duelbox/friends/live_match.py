@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import AsyncExitStack, suppress
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
 
 from duelbox.core.errors import DuelboxError
@@ -13,6 +14,7 @@ from duelbox.friends.connection import Connection
 from duelbox.friends.embedded_relay import be_relay
 from duelbox.friends.journal import Journal, WayBack
 from duelbox.friends.journal_notes import Note
+from duelbox.friends.messages import GUEST
 from duelbox.friends.player_side import PlayerSide
 from duelbox.friends.side import NAMES, WatcherSide
 from duelbox.relay.address import PORT, own_address
@@ -102,22 +104,32 @@ async def live_match(side: PlayerSide, journal: Journal, store: Store, resources
 
     def answered() -> bool:
         """The game is known, and if it is refused, the refusal is in the room for the friend to read."""
-        named = side.ledger.terms.hello is not None and (side.ledger.why_unplayable() is None or not side.outgoing())
-        return named or side.stopped is not None
+        if side.stopped is not None:
+            return True
+        if side.ledger.terms.hello is None:
+            return False
+        return side.ledger.why_unplayable() is None or not side.outgoing()
 
-    connect = connecting(way.ticket, (lambda: be_relay(store, resources, way.listen)) if way.listen else None)
-    connection = Connection(side, connect, keep)
+    serve = None
+    if way.listen:
+        serve = partial(be_relay, store, resources, way.listen)
+    connection = Connection(side, connecting(way.ticket, serve), keep)
     try:
         if side.hello is None and side.ledger.terms.hello is None and side.stopped is None:
             await connection.reach(answered)
         if side.hello is None and side.ledger.terms.hello is None:
             raise DuelboxError(side.stopped or "Your friend proposes nothing.")
-        if side.ledger.stage in ("asked", "refused") and (why := side.ledger.why_unplayable() if side.me else None):
-            raise DuelboxError(REFUSALS[why])
+        if side.me == GUEST and side.ledger.stage in ("asked", "refused"):
+            why = side.ledger.why_unplayable()
+            if why is not None:
+                raise DuelboxError(REFUSALS[why])
     except BaseException:
         await connection.stop()
         raise
-    return LiveMatch(side, connection, journal, resources, f"{side.watch}@{address(way)}" if side.watch else "")
+    watch = ""
+    if side.watch:
+        watch = f"{side.watch}@{address(way)}"
+    return LiveMatch(side, connection, journal, resources, watch)
 
 
 def connecting(

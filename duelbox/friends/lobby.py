@@ -89,37 +89,42 @@ async def host(
     `near` announces the table on this network, `watch` lets others watch.
     """
     check_friends_available()
-    from duelbox.friends.client import open_room
-
     proposal = Proposal.of(session)
     code, rules = proposal.code, proposal.rules()
     hello = Hello(app=__version__, name=sent_name(name), game=code, rules=rules, rounds=rounds, lesson=lesson)
     secret = long_secret(os.urandom) if watch else ""
     resources = AsyncExitStack()
     try:
-        listen, entrance = "", Keys.of_watchers(secret).entrance if watch else ""
-        if relay := relay or only_relay() or "":
-            ticket = await open_room(relay_at(relay), entrance)
-        else:
-            listen, embedded = await be_relay_somewhere(store, resources)
-            ticket = await embedded.open(entrance)
+        entrance = Keys.of_watchers(secret).entrance if watch else ""
+        way = await _open_room(relay or only_relay(), entrance, store, resources)
         if near:
-            await _announce(hello.name, ticket.room, listen, resources)
+            await _announce(hello.name, way, resources)
     except BaseException:
         await resources.aclose()
         raise
-    join_code = new_join_code(ticket.room, os.urandom, spoken=not paste and find_spec("spake2") is not None)
-    return WaitingTable(join_code, hello, WayBack(ticket=ticket, listen=listen), store, resources, secret)
+    join_code = new_join_code(way.ticket.room, os.urandom, spoken=not paste and find_spec("spake2") is not None)
+    return WaitingTable(join_code, hello, way, store, resources, secret)
 
 
-async def _announce(name: str, room: str, listen: str, resources: AsyncExitStack) -> None:
+async def _open_room(relay: str | None, entrance: str, store: Store, resources: AsyncExitStack) -> WayBack:
+    """Open a room at this relay, or else at one in this process; raises DuelboxError."""
+    from duelbox.friends.client import open_room
+
+    if relay:
+        return WayBack(ticket=await open_room(relay_at(relay), entrance))
+    listen, embedded = await be_relay_somewhere(store, resources)
+    return WayBack(ticket=await embedded.open(entrance), listen=listen)
+
+
+async def _announce(name: str, way: WayBack, resources: AsyncExitStack) -> None:
     """Announce a table on this network until the resources are closed."""
     require("Being found on this network", "nearby", "zeroconf")
-    if not listen:
+    if not way.listen:
         raise DuelboxError("A host with --nearby is the relay itself: leave out --relay.")
     from duelbox.friends.nearby import announced
 
-    await resources.enter_async_context(announced(name, room, [own_address()], listening_at(listen).port))
+    port = listening_at(way.listen).port
+    await resources.enter_async_context(announced(name, way.ticket.room, [own_address()], port))
 
 
 async def join(store: Store, text: str, relay: str = "", *, near: bool = False) -> LiveMatch:
@@ -168,10 +173,14 @@ async def watch(text: str, relay: str = "", *, near: bool = False) -> WatchedMat
 async def relay_of(text: str, room: str, relay: str, *, near: bool) -> str:
     """The relay of a typed code: the address behind it, or found nearby, or else `relay`; raises DuelboxError."""
     typed, _, behind = text.partition("@")
-    found = behind or (await _found(room) if near else relay or only_relay())
-    if not found:
+    if behind:
+        return relay_at(behind)
+    if near:
+        return relay_at(await _found(room))
+    address = relay or only_relay()
+    if not address:
         raise DuelboxError(f"Where does your friend wait? Type their address behind the code: {typed.strip()}@ADDRESS")
-    return relay_at(found)
+    return relay_at(address)
 
 
 async def _found(room: str) -> str:

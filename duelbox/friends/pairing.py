@@ -51,6 +51,21 @@ class _WrongCode(DuelboxError):
 class Pairing(RoomMember):
     """Pairing over the entries of a room; `notes` then begin the match."""
 
+    _key = b""
+    _transcript = b""
+    _heard = 0
+    _guesses = 0
+    _ended = ""
+    """The sentence that says why the code is used up; empty before."""
+    _lost = False
+    """The last guest had a wrong code."""
+    _told = False
+    """The host was told so."""
+    _spoke = False
+    """This side's first entry is in the room."""
+    _left: float | None = None
+    """The time at which a guest left of whom the host was not told yet."""
+
     def __init__(
         self,
         role: Role,
@@ -67,18 +82,14 @@ class Pairing(RoomMember):
         """
         self._host = role == "host"
         self._mine, self._theirs = NAMES if self._host else NAMES[::-1]
-        self._code, self._hello, self._entropy, self._clock = code, hello, entropy, clock
-        self._watch, self._tell = watch, tell
+        self._code = code
+        self._hello = hello
+        self._entropy = entropy
+        self._clock = clock
+        self._watch = watch
+        self._tell = tell
         self._dies = clock() + MINUTES * 60
         self._exchange = _Words(role, code, entropy) if code.spoken else _Pasted(code, entropy)
-        self._key = self._transcript = b""
-        self._heard = self._guesses = 0
-        self._ended = ""
-        """The sentence that says why the code is used up; empty before."""
-        self._lost = self._told = self._spoke = False
-        """The last guest had a wrong code; the host was told so; this side's first entry is in the room."""
-        self._left: float | None = None
-        """The time at which a guest left of whom the host was not told yet."""
         self._outgoing = [(1, _FIRST + self._exchange.first)]
         self.notes: list[Note] = []
         """The first notes of the match; empty until the two are paired."""
@@ -95,14 +106,17 @@ class Pairing(RoomMember):
         if self._ended:
             raise CodeUsedUp(self._ended)
         if entry.who == self._mine:
-            self._spoke |= entry == Entry(entry.seq, self._mine, *self._outgoing[0], entry.time)
+            n, body = self._outgoing[0]
+            self._spoke |= entry == Entry(entry.seq, self._mine, n, body, entry.time)
             if self._spoke and entry.n > len(self._outgoing):  # earlier entries are those of guests before this one
                 self._give_up("Somebody else is in this room under your name. Begin again for a new code.")
             return
         if self._host and self._clock() > self._dies:
             self._give_up(_OLD)
         if self._host and entry.n == 1:  # another guest, so the one before never proved the code
-            self._heard, self._key, self._lost = 0, b"", False
+            self._heard = 0
+            self._key = b""
+            self._lost = False
         if self._lost:
             return
         self._heard += 1
@@ -116,7 +130,9 @@ class Pairing(RoomMember):
             self._turn_away(guessed=self._key != b"")
 
     def _turn_away(self, *, guessed: bool) -> None:
-        self._lost = self._told = self.turns_away = True
+        self._lost = True
+        self._told = True
+        self.turns_away = True
         self._guesses += guessed
         if self._guesses == GUESSES:
             self._give_up(_DEAD)

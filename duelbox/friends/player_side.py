@@ -55,7 +55,9 @@ class PlayerSide(Side):
     ) -> None:
         first, *rest = notes
         assert isinstance(first, Paired)
-        self._entropy, self._wall, self._steady = entropy, wall, steady
+        self._entropy = entropy
+        self._wall = wall
+        self._steady = steady
         self._last = [Moment(), Moment()]
         """The last sign of life of each player, by this machine's clocks."""
         self._moved = Moment()
@@ -65,7 +67,9 @@ class PlayerSide(Side):
         self._read_then = 0
         self._claimed_at = steady()
         """The time of this side's claim, or of the start of this process."""
-        self._paired, self.since, self.hello = first, first.since, first.hello
+        self._paired = first
+        self.since = first.since
+        self.hello = first.hello
         keys = Keys.of_players(bytes.fromhex(first.key), first.watch)
         super().__init__(OwnHand(first.me, bytes.fromhex(first.secret)), keys, first.room)
         self._opener = Opener(keys, first.room, self.rival)
@@ -73,7 +77,9 @@ class PlayerSide(Side):
         self._epoch = 0
         self._outbox: dict[int, tuple[Put, m.Body | None]] = {}
         """The entries that are not in the room yet, and their messages; None for the last step of pairing."""
-        self._sent, self._echoed, self._heard = first.sent, first.sent, first.heard
+        self._sent = first.sent
+        self._echoed = first.sent
+        self._heard = first.heard
         self._new: list[Note] = []
         for note in rest:
             with suppress(Cheat):  # the note `Ended` follows it
@@ -156,8 +162,12 @@ class PlayerSide(Side):
 
     def _waited_for(self, who: Player) -> float:
         """The longest time that this player can have been waited for, by this machine's clocks."""
-        last = self._last[who] if self.ledger.stage == "play" else self._moved
-        return self._wall() - last.wall if last.steady is None else self._steady() - last.steady
+        last = self._moved
+        if self.ledger.stage == "play":
+            last = self._last[who]
+        if last.steady is None:
+            return self._wall() - last.wall
+        return self._steady() - last.steady
 
     def _check_claim(self, who: Player) -> None:
         """Refuse a claim that is too early by this machine's clocks, whatever the relay's says; raises Cheat."""
@@ -173,10 +183,13 @@ class PlayerSide(Side):
     def outgoing(self) -> list[tuple[int, bytes]]:
         """The entries to put, in order; putting one again does no harm."""
         assert self._sealer is not None
-        return [
-            (n, bytes.fromhex(put.text) if put.raw else self._sealer.seal(n, put.text.encode()))
-            for n, (put, _) in self._outbox.items()
-        ]
+        entries = []
+        for n, (put, _) in self._outbox.items():
+            if put.raw:
+                entries.append((n, bytes.fromhex(put.text)))
+            else:
+                entries.append((n, self._sealer.seal(n, put.text.encode())))
+        return entries
 
     def receive(self, entry: Entry) -> None:
         """Take an entry of the room; raises Gap."""
@@ -227,7 +240,9 @@ class PlayerSide(Side):
         return any(isinstance(message, kinds) for _, message in self._outbox.values())
 
     def _put_owed(self) -> None:
-        owed = self.hand.owed_message(self.ledger) if self.stopped is None else None
+        if self.stopped is not None:
+            return
+        owed = self.hand.owed_message(self.ledger)
         if owed is not None:
             self._put_once(owed)
 
@@ -242,7 +257,10 @@ class PlayerSide(Side):
         """Accept the invitation or decline it."""
         self._check()
         if self.ledger.stage == "asked" and self.me == m.GUEST and not self._on_its_way(m.Join, m.Refuse):
-            self._put(m.Join(name=name, app=app, lesson=lesson) if yes else m.Refuse(why="declined"))
+            answer: m.Body = m.Refuse(why="declined")
+            if yes:
+                answer = m.Join(name=name, app=app, lesson=lesson)
+            self._put(answer)
 
     @property
     def moving(self) -> bool:
@@ -300,8 +318,10 @@ class PlayerSide(Side):
         """The sentence that refuses a claim now, by this machine's clocks; None if it is allowed."""
         if self.ledger.claim is not None and self.ledger.claim.by == self.me:
             return "You have claimed the game. It is yours in a minute, unless your friend is heard of."
-        early = self._waited_for(self.rival) < claims.AFTER
-        return self.ledger.why_no_claim(self.me, 0 if early else int(self._wall()))
+        now = int(self._wall())
+        if self._waited_for(self.rival) < claims.AFTER:
+            now = 0  # too early for any claim
+        return self.ledger.why_no_claim(self.me, now)
 
     def tick(self) -> bool:
         """Repeat a claim that is old enough to count, or claim a round whose end the other side never confirms.
@@ -332,7 +352,9 @@ class PlayerSide(Side):
 
     def leave(self) -> None:
         """Withdraw an offered rematch, so that the friend cannot begin it alone."""
-        for offer in self.ledger.offers if self.stopped is None else ():
+        if self.stopped is not None:
+            return
+        for offer in self.ledger.offers:
             if (offer.by, offer.kind) == (self.me, "rematch") and not self._on_its_way(m.Reply):
                 self._put(m.Reply(offer=offer.id, yes=False))
 

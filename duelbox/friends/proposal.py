@@ -76,13 +76,18 @@ def seeded(options: Options, seed: int) -> Options:
 def _fingerprint(game: AnyGame, options: Options, *, drawn: bool) -> str:
     texts = [game.INFO.id, repr(sorted(options.texts().items()))]
     for seed in range(1, _TRIES + 1):
-        texts += _playout(game, seeded(options, seed) if drawn else options, seed)
+        played = options
+        if drawn:
+            played = seeded(options, seed)
+        texts += _playout(game, played, seed)
     return digest("rules", *texts).hex()
 
 
 def _playout(game: AnyGame, options: Options, seed: int) -> list[str]:
     """A game of random moves, as the texts of its moves and events."""
-    session, rng, texts = Session(game, options), Rng(seed), list[str]()
+    session = Session(game, options)
+    rng = Rng(seed)
+    texts: list[str] = []
     while session.turn is not None and len(session.plies) < _TURNS:
         moves = tuple(islice(session.legal_moves(), 500))
         events = session.play(rng.choice(moves))

@@ -20,7 +20,6 @@ NOT_YET = frozenset(
         "bots",
         "commands",
         "core",
-        "friends",
         "games/circle_duel",
         "games/digit_chain",
         "games/number_circle",
