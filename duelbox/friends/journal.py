@@ -16,7 +16,7 @@ from duelbox.core.model import Model
 from duelbox.friends.journal_notes import Note, Paired, read_note
 from duelbox.relay.wire import Ticket
 from duelbox.store import journal
-from duelbox.store.files import Folders, check_regular, make_private_folder, reason
+from duelbox.store.files import Folders, check_regular, make_private_folder, reason, shown
 from duelbox.store.matches import new_id
 
 BEGINNING = "elsewhere."
@@ -49,7 +49,7 @@ class Journal:
             lines = journal.Journal.open(folders.data / f"{BEGINNING}{new_id()}{ENDING}", new=True)
             lines.add(map(_text, [way, *notes]))
         except OSError as error:
-            raise DuelboxError(f"The match cannot be kept in {folders.data}: {reason(error)}.") from None
+            raise DuelboxError(f"The match cannot be kept in {shown(folders.data)}: {reason(error)}.") from None
         return cls(lines, way, ())
 
     @classmethod

@@ -72,6 +72,13 @@ def reason(error: Exception) -> str:
     return printable((error.strerror if isinstance(error, OSError) else None) or str(error) or type(error).__name__)
 
 
+def shown(path: Path) -> str:
+    """A path in printable characters, with ~ for home: visitors of a server read nothing of its own folders."""
+    with suppress(RuntimeError, ValueError):  # no home, or elsewhere
+        path = Path("~", path.relative_to(Path.home()))
+    return printable(path)
+
+
 def check_regular(path: Path) -> None:
     """Raise OSError for a pipe, a device, a folder, or a link to one: opening it could block for ever."""
     with suppress(FileNotFoundError):

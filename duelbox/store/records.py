@@ -19,7 +19,7 @@ from typing import TypeVar
 from duelbox.core.errors import DuelboxError
 from duelbox.core.names import printable
 from duelbox.store import files, index, takeover
-from duelbox.store.files import Folders, check_regular, make_private, make_private_folder, reason
+from duelbox.store.files import Folders, check_regular, make_private, make_private_folder, reason, shown
 from duelbox.store.journal import Journal, checksum, is_held, look, rewrite
 from duelbox.store.times import now
 
@@ -33,7 +33,9 @@ LONGEST = 1_000_000
 LOOKED_OVER = 16_000_000
 """The size of an archive, about 14,000 matches, up to which every start reads all of archive and index: 15 ms."""
 
-_PASSING = {errno.ENOSPC, errno.EDQUOT, errno.EAGAIN, errno.EIO}
+_FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
+"""No room; EFBIG for a visitor of a server whose disk limit is reached."""
+_PASSING = {*_FULL, errno.EAGAIN, errno.EIO}
 _UNTIL_QUIT = "What you play now is kept only until you quit."
 _AGAIN = "What you play is kept in memory, and saving is tried again with every move."
 
@@ -108,11 +110,11 @@ class Records:
 
     def failed(self, error: OSError, path: Path) -> Unavailable:
         """The exception for an error of the disk; sets `trouble` as well."""
-        named = printable(path)
+        named = shown(path)
         if isinstance(error, BlockingIOError):
             cause = f"{named} is locked by another program."
-        elif error.errno in (errno.ENOSPC, errno.EDQUOT):
-            cause = f"The disk is full, so nothing can be saved in {printable(self._folder)}."  # the same for all files
+        elif error.errno in _FULL:
+            cause = f"The disk is full, so nothing can be saved in {shown(self._folder)}."  # the same for all files
         else:
             cause = f"{named} cannot be written ({reason(error)})."
         self.trouble = f"{cause} {_AGAIN}"
@@ -133,7 +135,7 @@ class Records:
                 self._open()
             except index.FAULTS as error:
                 self._open(suspicious=index.is_damage(error), in_file=index.is_damage(error))
-        cause = f"{printable(self._index)} cannot be read."
+        cause = f"{shown(self._index)} cannot be read."
         self.trouble = f"{cause} {_AGAIN}"
         raise Unavailable(cause)
 
@@ -236,7 +238,7 @@ class Records:
                     self._take_up(match_id, path, missing=missing)
             return
         except _Newer as newer:
-            named, version = printable(self._history), printable(f"{newer}"[12:-1])
+            named, version = shown(self._history), printable(f"{newer}"[12:-1])
             self.trouble = f"{named} was written by a newer duelbox (version {version}). {_UNTIL_QUIT}"
         except (OSError, *index.FAULTS) as error:
             if index.is_damage(error) and not suspicious:
@@ -244,7 +246,7 @@ class Records:
                 return
             self.kept, self._retry = False, getattr(error, "errno", 0) in _PASSING
             outlook = _AGAIN if self._retry else _UNTIL_QUIT
-            self.trouble = f"Saved games cannot be kept in {printable(self._folder)}: {reason(error)}. {outlook}"
+            self.trouble = f"Saved games cannot be kept in {shown(self._folder)}: {reason(error)}. {outlook}"
         self._db, self._file = index.memory(), None
         with index.transaction(self._db):
             for path in (self._history, *(path for _, path in self._journals())):
@@ -272,7 +274,7 @@ class Records:
                 if aside:
                     with closing(index.connect_read_only(aside, "immutable=1")) as damaged:
                         index.put_all(self._db, (text for _, _, text in index.rows(damaged)))
-                    parts.append(f"{printable(self._index)} was damaged. The damaged file is kept as {aside.name}.")
+                    parts.append(f"{shown(self._index)} was damaged. The damaged file is kept as {aside.name}.")
                 index.put_all(self._db, self._last.values())
                 old, faults = takeover.read(self._folder)
                 size, crc = index.archive_read(self._db)
@@ -343,13 +345,13 @@ class Records:
             saved = [f"{still} could still be read"] if still else []
             saved += [f"{back} came back from {self._index.name}"] if back else []
             became = " and ".join(saved) or "nothing in it could be read"
-            return [f"{printable(self._history)} was damaged: {became}. The damaged file is kept as {aside}."]
+            return [f"{shown(self._history)} was damaged: {became}. The damaged file is kept as {aside}."]
         if lacking or size != history.size or not size:  # a torn line goes, too
             history.add(([] if size else [HEADER]) + lacking)
         index.note_archive(db, history.size, history.crc(history.size))
         if back:
-            return [f"{printable(self._history)} lacked {back}, now back from {self._index.name}."]
-        return [f"{printable(self._index)} was missing, and has been made anew."] if missing and size else []
+            return [f"{shown(self._history)} lacked {back}, now back from {self._index.name}."]
+        return [f"{shown(self._index)} was missing, and has been made anew."] if missing and size else []
 
     def _take_up(self, match_id: str, path: Path, *, missing: bool = False) -> None:
         """Put away a match, unless another terminal plays it now."""
@@ -369,7 +371,7 @@ class Records:
         if newest:
             self._last[match_id] = newest
         if content.damaged or (missing and content.tail):
-            fault = f"{printable(path)} was damaged. The damaged file is kept as {_set_aside(path)}."
+            fault = f"{shown(path)} was damaged. The damaged file is kept as {_set_aside(path)}."
             self.repaired = f"{self.repaired} {fault}" if self.repaired else fault
             path.unlink()
         self.put_away(match_id)

@@ -154,7 +154,7 @@ class Config:
         """
         config = cls(files.find_folders(home, environ).settings)
         files.close_to_others(config.path.parent)
-        config._use(config._file(), lambda key: f"{printable(config.path)}: {printable(key)}")
+        config._use(config._file(), lambda key: f"{files.shown(config.path)}: {printable(key)}")
         variables = {name: environ.get(_variable(name)) for name in FROM_TEXT}
         config._use(variables, _variable, strict=False)
         config._use(flags or {}, lambda key: f"--{key.replace('_', '-')}", strict=False)
@@ -169,7 +169,9 @@ class Config:
         try:
             self._write({path: wanted.get(path) for path in {**known, **wanted}})
         except (OSError, ValueError, RuntimeError) as error:  # the last for a link to itself
-            return f"{printable(self.path)} cannot be changed: {files.reason(error)}. The setting holds until you quit."
+            return (
+                f"{files.shown(self.path)} cannot be changed: {files.reason(error)}. The setting holds until you quit."
+            )
         return None
 
     # -- reading
@@ -182,7 +184,7 @@ class Config:
             return {}
         except (OSError, ValueError, RecursionError) as error:
             why = "it is nested too deep" if isinstance(error, RecursionError) else files.reason(error)
-            self._note(f"{printable(self.path)} cannot be read, so the defaults are used: {why}.")
+            self._note(f"{files.shown(self.path)} cannot be read, so the defaults are used: {why}.")
             return {}
 
     def _use(self, values: Mapping[str, Any], called: Callable[[str], str], *, strict: bool = True) -> None:

@@ -7,9 +7,8 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
-from duelbox.core.names import printable
 from duelbox.store import index
-from duelbox.store.files import check_regular
+from duelbox.store.files import check_regular, shown
 
 NAMES = ("history.db", "history.backup.db")
 _COLUMNS = {
@@ -29,7 +28,7 @@ def read(folder: Path) -> tuple[list[str], list[str]]:
                 with closing(index.connect_read_only(path, "mode=rw")) as db:
                     _read(db, texts)
         except (OSError, *index.FAULTS):
-            damaged.append(f"{printable(path)} was damaged, and what could be read of it was taken over.")
+            damaged.append(f"{shown(path)} was damaged, and what could be read of it was taken over.")
     return list(texts), damaged
 
 

@@ -23,6 +23,7 @@ from duelbox.core.errors import DuelboxError
 from duelbox.core.model import listed
 from duelbox.core.session import Session
 from duelbox.registry import talk_of
+from duelbox.store.files import shown
 from duelbox.themes import COLOURS, PAPER
 from duelbox.ui.game_board import Look, board_of
 from duelbox.ui.glyphs import ON_PAPER, UNICODE
@@ -200,9 +201,9 @@ def save_picture(svg: str, folders: tuple[Path, ...], name: str) -> str:
     why = "There is no folder for the picture."
     for folder in folders:
         try:
-            return f"Saved as {_written(svg, folder, name)}"
+            return f"Saved as {shown(_written(svg, folder, name))}"
         except OSError as error:
-            why = f"The picture cannot be saved in {folder}: {error.strerror or error}."
+            why = f"The picture cannot be saved in {shown(folder)}: {error.strerror or error}."
     return why
 
 
