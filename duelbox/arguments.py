@@ -237,8 +237,10 @@ def _add_serve(commands: _Commands) -> None:
     about = "end a visit after this many minutes without input (30); 0 for never"
     serve.add_argument("--idle", type=_whole, metavar="MINUTES", default=30, help=about)
     serve.add_argument("--memory", type=_whole, metavar="MB", default=512, help="memory for each visitor (512)")
+    about = "end a visit after this many minutes of processor time (10); 0 for never"
+    serve.add_argument("--processor", type=_whole, metavar="MINUTES", default=10, help=about)
     serve.add_argument(
-        "--disk", type=_whole, metavar="MB", default=1000, help="no new visitors once all games fill this (1000)"
+        "--disk", type=_whole, metavar="MB", default=1000, help="save nothing more once all games fill this (1000)"
     )
 
 

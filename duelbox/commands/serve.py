@@ -59,7 +59,7 @@ def run(args: Namespace) -> int:
 
     from duelbox.serve.prefork import Prefork
 
-    prefork = Prefork()  # before anything that a forked process must not inherit
+    prefork = Prefork()
     try:
         return asyncio.run(_serve(args, port, prefork))
     finally:
@@ -78,7 +78,7 @@ async def _serve(args: Namespace, port: int, prefork: Prefork) -> int:
     logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(message)s", handlers=[handler])
     folder = private_folder("visitors")
     an_address = args.per_address or (args.visitors + 1) // 2
-    limits = {"an_address": an_address, "disk": args.disk, "relay": args.relay or ""}
+    limits = {"an_address": an_address, "disk": args.disk, "processor": args.processor, "relay": args.relay or ""}
     visitors = Visitors(folder, prefork, args.visitors, args.idle, args.memory, **limits)
     stopping = asyncio.Event()
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
@@ -89,9 +89,10 @@ async def _serve(args: Namespace, port: int, prefork: Prefork) -> int:
         listening = LimitedSocket(args.host, port, 500 + 8 * args.visitors, 40 + 8 * an_address, proxies)
         async with _door(args, listening, visitors, proxies) as port:
             _announce(args, port)
-            sweeping = asyncio.create_task(visitors.sweep())
+            tasks = [asyncio.create_task(visitors.sweep()), asyncio.create_task(visitors.hold_disk_limit())]
             await stopping.wait()
-            sweeping.cancel()
+            for task in tasks:
+                task.cancel()
             await visitors.close()
     except OSError as error:
         raise DuelboxError(f"Port {port} of {args.host} cannot be opened: {reason(error)}.") from None

@@ -8,20 +8,22 @@ import fcntl
 import hashlib
 import json
 import os
+import resource
 import shutil
 import signal
 import struct
+import sys
 import termios
 import time
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Collection, Mapping
 from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import Final
 
 from duelbox.core.errors import DuelboxError
 from duelbox.relay.address import ONLY_RELAY
-from duelbox.relay.limits import HOUR, MINUTE, Bucket
-from duelbox.serve.prefork import BYTE_ORDER, PROCESS_ID, Prefork
+from duelbox.relay.limits import HOUR, MINUTE, Bucket, span
+from duelbox.serve.prefork import BYTE_ORDER, ENDED, LARGEST_FILE, PASSED_ON, PROCESS_ID, USED_UP, Prefork, Start
 from duelbox.store.files import HOME, make_private_folder, reason
 from duelbox.store.journal import look
 
@@ -35,7 +37,12 @@ _TYPING: Final = 4 << 10  # bytes a second, more than held keys and a moving mou
 _GRACE: Final = 1.5  # seconds for a process to end when its terminal has gone
 _SWEEP: Final = 10 * MINUTE
 _CHUNK: Final = 1 << 16
-_PASSED_ON: Final = ("PATH", "LANG", "LC_ALL", "LC_CTYPE", "TZ", "PYTHONPATH")
+_MEASURED: Final = 1.0  # seconds between two measurements of the folders, while people are in
+_MEASURED_OFTEN: Final = 0.1  # when they are nearly full
+_RESERVE: Final = 8
+"""The part of the disk limit that may fill between two measurements is an eighth, …"""
+_LARGEST_RESERVE: Final = 4 << 20
+"""… and at most 4 MB."""
 _LARGEST_SIZE: Final = 1000  # columns and rows
 
 
@@ -52,16 +59,26 @@ class Visitors:
         *,
         an_address: int | None = None,
         disk: int = 1000,
+        processor: float = 0,
         relay: str = "",
     ) -> None:
         """Limits: visitors at a time, and from one address; megabytes of all their folders.
 
-        Each visitor may be idle for so many minutes (0: any), use so many megabytes of memory, and play with friends
-        elsewhere only at this relay (empty: not at all).
+        Each visitor may be idle for so many minutes (0: any), use so many megabytes of memory and minutes of the
+        processor (0: any), and play with friends elsewhere only at this relay (empty: not at all).
         """
         self.folder = folder
-        self._prefork, self._most, self._idle, self._memory = prefork, most, idle, memory
-        self._an_address, self._disk, self._relay = an_address or most, disk << 20, relay
+        self._prefork = prefork
+        self._most = most
+        self._an_address = an_address or most
+        self._idle = idle
+        self._memory = memory
+        self._processor = processor
+        self._relay = relay
+        self._disk = disk << 20
+        self._reserve = min(self._disk // _RESERVE, _LARGEST_RESERVE)
+        self._full_at = self._disk - self._reserve
+        self._sizes: dict[Path, int] = {}
         self._asking = asyncio.Lock()
         self._here: set[Visit] = set()
 
@@ -77,17 +94,26 @@ class Visitors:
                 await other.gone.wait()  # so that a reloaded page finds its saved game
             async with self._asking:
                 await asyncio.to_thread(self._make_home, visit.home)
-                # Of the server's environment: paths, language, time zone, and settings of duelbox.
-                passed = {k: v for k, v in os.environ.items() if k in _PASSED_ON or k.startswith("DUELBOX_")}
-                home = {HOME: str(visit.home), "HOME": str(visit.home)}
-                known = {**passed, **environ, **home, ONLY_RELAY: self._relay, "DUELBOX_RELAY": self._relay}
-                await visit.begin(self._prefork, known, self._memory, size, lines)
+                start = Start(
+                    environ=self._environ(visit.home, environ),
+                    memory=self._memory,
+                    processor=round(60 * self._processor),
+                    largest_file=self._largest_file(),
+                    lines=lines,
+                )
+                await visit.begin(self._prefork, start, size)
         except BaseException as error:
             await self.end_visit(visit)
             if isinstance(error, OSError):
                 raise DuelboxError(f"duelbox cannot be started here now: {reason(error)}.") from None
             raise
         return visit
+
+    def _environ(self, home: Path, environ: Mapping[str, str]) -> dict[str, str]:
+        """Of the server's environment: paths, language, time zone, and settings of duelbox; then the visitor's own."""
+        passed = {k: v for k, v in os.environ.items() if k in PASSED_ON or k.startswith("DUELBOX_")}
+        own = {HOME: str(home), "HOME": str(home), ONLY_RELAY: self._relay, "DUELBOX_RELAY": self._relay}
+        return {**passed, **environ, **own}
 
     def _check_places(self, visit: Visit) -> None:
         here = [one for one in self._here if not one.leaving]
@@ -131,7 +157,33 @@ class Visitors:
         while True:
             async with self._asking:
                 await asyncio.to_thread(self._remove_empty_homes)
+                await asyncio.to_thread(self._measure_all)
             await asyncio.sleep(_SWEEP)
+
+    async def hold_disk_limit(self) -> None:
+        """Let no file grow while the folders are full, again and again; duelbox then says that nothing is saved."""
+        measured: set[Path] = set()
+        while True:
+            here = {visit.home for visit in self._here}
+            async with self._asking:
+                await asyncio.to_thread(self._measure, here | measured)  # those who have just left wrote last
+            measured = here
+            for visit in self._here:
+                visit.limit_files(self._largest_file())
+            nearly_full = sum(self._sizes.values()) > self._full_at - 2 * self._reserve
+            await asyncio.sleep(_MEASURED_OFTEN if here and nearly_full else _MEASURED)
+
+    def _largest_file(self) -> int:
+        """Bytes that a file of a visitor may have now."""
+        if sum(self._sizes.values()) >= self._full_at:
+            return 0
+        return LARGEST_FILE
+
+    def _measure_all(self) -> None:
+        self._sizes = {path: _size(path) for path in self.folder.iterdir()}
+
+    def _measure(self, homes: Collection[Path]) -> None:
+        self._sizes.update((home, _size(home)) for home in homes)
 
     def _home(self, secret: str) -> Path:
         """The folder of the owner of a secret, whose name does not give the secret away."""
@@ -140,9 +192,11 @@ class Visitors:
     def _make_home(self, home: Path) -> None:
         """Create a visitor's folder unless it exists; raises DuelboxError if the disk limit is reached."""
         try:
-            if not home.exists() and _size(self.folder) >= self._disk:
+            self._measure_all()
+            if not home.exists() and not self._largest_file():
                 self._remove_empty_homes()
-                if _size(self.folder) >= self._disk:
+                self._measure_all()
+                if not self._largest_file():
                     raise DuelboxError(f"The games of all visitors fill {self._disk >> 20:,} MB, and no more fit.")
             make_private_folder(home)
         except OSError as error:
@@ -156,9 +210,13 @@ class Visitors:
                 shutil.rmtree(home, ignore_errors=True)
 
 
-def _size(folder: Path) -> int:
-    """The bytes that a folder takes on the disk."""
-    return sum(one.lstat().st_blocks * 512 for one in folder.rglob("*"))
+def _size(path: Path) -> int:
+    """The bytes that a file, or a folder with all in it, takes on the disk; 0 if it has gone."""
+    size = 0
+    with suppress(FileNotFoundError):
+        for one in (path, *path.rglob("*")):
+            size += one.lstat().st_blocks * 512
+    return size
 
 
 def _has_games(home: Path) -> bool:
@@ -188,17 +246,18 @@ class Visit:
         self.gone = asyncio.Event()
         self._idle = idle
         self._loop = asyncio.get_running_loop()
-        self._terminal = self._news = -1
+        self._terminal = -1
+        self._news = -1
         self._process = 0
+        self._processor = 0
         self._patience: asyncio.Timeout | None = None
         self._dismissal = ""
         self._typed = bytearray()
         self._typing = Bucket(_TYPING, PASTE)
 
-    async def begin(
-        self, prefork: Prefork, environ: Mapping[str, str], memory: int, size: tuple[int, int], lines: str = ""
-    ) -> None:
+    async def begin(self, prefork: Prefork, start: Start, size: tuple[int, int]) -> None:
         """Start the process."""
+        self._processor = start.processor
         with ExitStack() as inherited:  # by the process; here these ends are closed, even after an error
             self._terminal, theirs = os.openpty()
             inherited.callback(os.close, theirs)
@@ -207,7 +266,7 @@ class Visit:
             for end in (self._terminal, self._news):
                 os.set_blocking(end, False)
             self.resize(*size)
-            prefork.fork(environ, memory, theirs, tell, lines)
+            prefork.fork(start, theirs, tell)
         if len(process := await self._hear(self._news, PROCESS_ID)) < PROCESS_ID:
             raise OSError(errno.EAGAIN, os.strerror(errno.EAGAIN))
         self._process = int.from_bytes(process, BYTE_ORDER)
@@ -223,7 +282,13 @@ class Visit:
         except TimeoutError:
             away = f"You were away for {self._idle:.0f} minutes, so duelbox has closed. Every game is kept."
             return self._dismissal or away
-        return CLOSED if await self._hear(self._news) == b"\0" else STOPPED
+        status = await self._hear(self._news)
+        if status[:1] == bytes((USED_UP,)):
+            used = span(self._processor)
+            return f"duelbox has used its {used} of processor time, so it has closed. Every game is kept."
+        if status[:1] == bytes((ENDED,)):
+            return CLOSED
+        return STOPPED
 
     def dismiss(self, sentence: str) -> None:
         """Have `show` end with this sentence."""
@@ -234,6 +299,12 @@ class Visit:
         if self._patience is not None:
             with suppress(RuntimeError):  # the time is over already
                 self._patience.reschedule(time)
+
+    def limit_files(self, largest: int) -> None:
+        """Limit the bytes of each file that the process writes; files which are larger already stay."""
+        if sys.platform == "linux" and self._process:
+            with suppress(OSError):  # it has ended
+                resource.prlimit(self._process, resource.RLIMIT_FSIZE, (largest, LARGEST_FILE))
 
     def type(self, data: bytes) -> None:
         """Pass on what the visitor typed; drops what is longer or faster than people type and paste."""

@@ -8,7 +8,7 @@ import os
 import subprocess
 import sys
 import time
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import NoReturn
 
@@ -16,7 +16,7 @@ import pytest
 
 from duelbox.core.errors import DuelboxError
 from duelbox.serve import visitors as visitors_module
-from duelbox.serve.prefork import BYTE_ORDER, PROCESS_ID, Prefork
+from duelbox.serve.prefork import BYTE_ORDER, PROCESS_ID, Prefork, Start
 from duelbox.serve.visitors import PASTE, Visitors
 from duelbox.store.store import Store
 
@@ -24,6 +24,22 @@ READS_NOTHING = "import time, tty; tty.setraw(0); print('here', flush=True); tim
 STAYS = "import signal, time; signal.signal(signal.SIGHUP, signal.SIG_IGN); print('here', flush=True); time.sleep(60)"
 ECHOES = "import tty; tty.setraw(0)\nimport os\nprint('here', flush=True)\nwhile True: os.write(1, os.read(0, 1000))"
 SHOUTS = "while True: print('x' * 1000)"
+GROWS = """
+import os, time
+print("here", flush=True)
+path, said = os.environ["HOME"] + "/grows", ["full", "room", "full again"]
+while said:
+    try:
+        with open(path, "ab") as file:
+            file.write(b"x" * 4096)
+        wrote = True
+    except OSError:
+        wrote = False
+    if wrote == (said[0] == "room"):
+        print(said.pop(0), flush=True)
+    time.sleep(0.01)
+time.sleep(60)
+"""
 TELLS_ITS_SIZE = (
     "import os, signal, time\n"
     "def tell(*_): os.write(1, str(os.get_terminal_size()).encode())\n"  # print is not safe in a signal handler
@@ -40,9 +56,9 @@ class Small(Prefork):
         self.program = program
         self.started: list[subprocess.Popen[bytes]] = []
 
-    def fork(self, environ: Mapping[str, str], memory: int, terminal: int, tell: int, lines: str = "") -> None:
+    def fork(self, start: Start, terminal: int, tell: int) -> None:
         command = [sys.executable, "-c", f"import os; os.login_tty(0)\n{self.program}"]
-        process = subprocess.Popen(command, stdin=terminal, env=dict(environ), pass_fds=[tell])
+        process = subprocess.Popen(command, stdin=terminal, env=dict(start.environ), pass_fds=[tell])
         self.started.append(process)
         os.write(tell, process.pid.to_bytes(PROCESS_ID, BYTE_ORDER))
 
@@ -254,7 +270,7 @@ async def test_what_a_visit_lacks_is_told_in_a_sentence_and_nothing_of_it_stays_
 
 
 NO_ROOM = """
-import asyncio, errno, os, sys
+import asyncio, errno, os, socket, sys
 from pathlib import Path
 from duelbox.core.errors import DuelboxError
 from duelbox.serve import prefork
@@ -268,12 +284,21 @@ def scarce():
         raise BlockingIOError(errno.EAGAIN, os.strerror(errno.EAGAIN))
     return fork()
 
-def play(environ, memory, terminal, tell, lines):
+class Forked(prefork.Prefork):
+    def __init__(self):
+        self._line, theirs = socket.socketpair()
+        if fork() == 0:
+            self._line.close()
+            prefork.fork_visitors(theirs.detach())
+            os._exit(0)
+        theirs.close()
+
+def play(start, terminal, tell):
     os.write(tell, os.getpid().to_bytes(prefork.PROCESS_ID, prefork.BYTE_ORDER))
     os._exit(0)
 
 async def visit():
-    visitors = Visitors(Path(sys.argv[1]), prefork.Prefork(), 1, 0, 512)
+    visitors = Visitors(Path(sys.argv[1]), Forked(), 1, 0, 512)
     try:
         await visitors.start_visit("a", {}, (80, 24))
     except DuelboxError as error:
@@ -343,11 +368,11 @@ async def test_homes_without_a_game_go_after_an_hour(visitors_of, monkeypatch: p
 
 async def test_all_homes_together_have_a_size(visitors_of) -> None:
     visitors = visitors_of(READS_NOTHING, disk=1)
-    for secret, size in (("a", 500_000), ("b", 500_000)):
+    for secret, size in (("a", 400_000), ("b", 400_000)):
         await visitors.end_visit(await visitors.start_visit(secret, {}, (80, 24)))
         (home_of(visitors, secret) / "picture.svg").write_bytes(bytes(size))
     await visitors.end_visit(await visitors.start_visit("c", {}, (80, 24)))
-    (home_of(visitors, "c") / "picture.svg").write_bytes(bytes(100_000))
+    (home_of(visitors, "c") / "picture.svg").write_bytes(bytes(150_000))
     with pytest.raises(DuelboxError, match="all visitors fill 1 MB"):
         await visitors.start_visit("d", {}, (80, 24))
     assert not home_of(visitors, "d").exists()
@@ -355,6 +380,38 @@ async def test_all_homes_together_have_a_size(visitors_of) -> None:
     age(home_of(visitors, "b"), 3601)
     await visitors.end_visit(await visitors.start_visit("d", {}, (80, 24)))
     assert not home_of(visitors, "b").exists()
+
+
+async def test_no_file_grows_while_the_homes_are_full(visitors_of) -> None:
+    visitors = visitors_of(GROWS, disk=1)
+    holding = asyncio.create_task(visitors.hold_disk_limit())
+    visit, shown = await visitors.start_visit("a", {}, (80, 24)), Shown()
+    showing = asyncio.create_task(visit.show(shown.send))
+    grown = home_of(visitors, "a") / "grows"
+    await shown.see(b"full")
+    assert 800_000 < grown.stat().st_size <= 1 << 20
+    grown.unlink()
+    await shown.see(b"room")
+    await shown.see(b"full again")
+    assert grown.stat().st_size <= 1 << 20
+    holding.cancel()
+    showing.cancel()
+
+
+@pytest.mark.parametrize("lines", ["", "digit-chain"])
+async def test_a_visit_has_a_processor_time_and_is_told_its_end(tmp_path: Path, lines: str) -> None:
+    prefork = Prefork()
+    visitors = Visitors(tmp_path, prefork, 1, 0, 512, processor=1 / 60)
+    environ = {"TERM": "xterm-256color", "LANG": "C.UTF-8"}
+    visit, shown = await visitors.start_visit("a", environ, (80, 24), lines=lines), Shown()
+    showing = asyncio.create_task(visit.show(shown.send))
+    async with asyncio.timeout(60):
+        while not showing.done():
+            visit.type(b"?\n\x1b\t" * 100)
+            await asyncio.sleep(0.01)
+    assert showing.result() == "duelbox has used its 1 second of processor time, so it has closed. Every game is kept."
+    await visitors.end_visit(visit)
+    prefork.close()
 
 
 async def test_a_folder_that_cannot_be_is_told_in_a_sentence(tmp_path: Path) -> None:

@@ -148,6 +148,9 @@ async def test_each_has_a_folder_of_no_name_and_a_process_that_knows_nothing_of_
         assert re.search(rf"Max data size +{512 << 20} +{512 << 20} ", limits)
         assert re.search(r"Max core file size +0 +0 ", limits)
         assert home in server.folders
+        started_with = Path(f"/proc/{process}/environ").read_text(encoding="utf-8").split("\0")
+        few = {"PATH", "LANG", "LC_ALL", "LC_CTYPE", "TZ", "PYTHONPATH", "LD_LIBRARY_PATH", ""}
+        assert {variable.partition("=")[0] for variable in started_with} <= few
 
 
 # -- hostile commands of a page
@@ -300,6 +303,53 @@ async def test_no_more_visitors_than_were_asked_for_by_a_name_that_was_told_with
             await second.see("Puzzles")
             named = await get(second.session, f"{server.address}/", "Games.Example:80")
             assert named.status == 200
+
+
+async def test_a_full_disk_limit_keeps_files_from_growing_until_there_is_room(tmp_path: Path) -> None:
+    with serving(tmp_path, "--port", "0", "--disk", "1") as server:
+        async with Visitor(server) as visitor:
+            await visitor.see("Puzzles")
+            await visitor.type("\x1b[Df")  # left: the classic ring, in which nothing is drawn at random
+            await visitor.see("Player 1, your move")
+            (home,) = server.folders
+            picture = home / "picture.svg"
+            picture.write_bytes(bytes(900_000))
+            (process,) = server.processes()
+            limits = Path(f"/proc/{process}/limits")
+            async with asyncio.timeout(PATIENCE):
+                while not re.search(r"Max file size +0 ", limits.read_text(encoding="utf-8")):
+                    await asyncio.sleep(0.05)
+            await visitor.type("5\r")
+            await visitor.see("The disk is full, so nothing can be saved in ~.")
+            picture.unlink()
+            async with asyncio.timeout(PATIENCE):
+                while re.search(r"Max file size +0 ", limits.read_text(encoding="utf-8")):
+                    await asyncio.sleep(0.05)
+            await visitor.type("6\r")
+            await visitor.see("What you play is saved again.")
+        await server.alone()
+        assert r"\"moves\":2" in (home / "history.jsonl").read_text(encoding="utf-8")
+
+
+async def test_a_visitor_with_games_can_come_in_while_the_disk_limit_is_reached(tmp_path: Path) -> None:
+    jar = aiohttp.CookieJar(unsafe=True)
+    with serving(tmp_path, "--port", "0", "--disk", "1") as server:
+        async with Visitor(server, jar) as visitor:
+            await visitor.see("Puzzles")
+        (home,) = server.folders
+        (home / "picture.svg").write_bytes(bytes(900_000))
+        await server.alone()
+        before = {path: path.stat().st_size for path in home.rglob("*")}
+        async with Visitor(server, jar) as visitor:
+            await visitor.see("Puzzles")
+            await visitor.type("\x1b[Df")
+            await visitor.see("Player 1, your move")
+            await visitor.type("5\r")
+            await visitor.see("Player 2, your move", "nothing can be saved in ~")
+        async with Visitor(server) as stranger:
+            assert await stranger.end() == "The games of all visitors fill 1 MB, and no more fit."
+        await server.alone()
+        assert sum(path.stat().st_size for path in home.rglob("*")) <= sum(before.values())
 
 
 async def test_the_end_of_the_server_ends_all_and_keeps_every_game(
