@@ -104,6 +104,7 @@ _SIGNS = {
     "│┃║┊╎↕": "|",
     "┌┐└┘├┤┬┴┼╭╮╯╰┏┓┗┛╔╗╚╝╠╣╦╩╬╒╕╘╛╞╡╤╧╪╓╖╙╜╟╢╥╨╫": "+",
     "▁▂▃▄▅▆▇█▉▊▋▌▍▎▏▐▀▕": " ",
+    "⠶": "=",
 }
 _PLAIN = str.maketrans({sign: plain for signs, plain in _SIGNS.items() for sign in signs})
 

@@ -89,19 +89,20 @@ def filled(before: Canvas, drawing: Drawing, regions: Collection[Region]) -> Ite
         yield Frame(drawing.canvas.patched(before, [upper, *_dark(drawing, whole, part)]), FILL)
 
 
-def _dark(drawing: Drawing, start: Region, places: int) -> list[Region]:
+def _dark(drawing: Drawing, start: Region, lit: int) -> list[Region]:
     """The cells of a track that are still dark: more than so many places away from the start, and under no number."""
-    track, numbers = drawing.track, drawing.targets.values()
-    here = [at for at, point in enumerate(track) if start.contains(*point)]
+    numbers = {*drawing.targets.values()}
+    here = [place for point, place in drawing.track if start.contains(*point)]
     if not here:
         return []
-    middle, lit = here[len(here) // 2], places * len(track) // len(numbers)
-    away = ((abs(at - middle), Region(*point, 1, 1)) for at, point in enumerate(track))
-    return [
-        cell
-        for far, cell in away
-        if min(far, len(track) - far) > lit and not any(number.contains_region(cell) for number in numbers)
-    ]
+    count = len({number.lstrip("+-") for number in drawing.targets})
+    middle = here[len(here) // 2]
+    dark = []
+    for point, place in drawing.track:
+        away = abs(place - middle)
+        if min(away, count - away) > lit and not any(number.contains(*point) for number in numbers):
+            dark.append(Region(*point, 1, 1))
+    return dark
 
 
 def blinked(marked: Canvas, plain: Canvas) -> Iterator[Frame]:

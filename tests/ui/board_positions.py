@@ -16,7 +16,7 @@ from duelbox.ui.widgets.board import Drawing, Scene, Worth
 GOLDENS = Path(__file__).parent / "boards"
 DRAWN = tuple(BUILT_IN)
 """Games with a board of their own."""
-SIZES = ((80, 16), (83, 27), (60, 12))
+SIZES = ((80, 16), (83, 28), (60, 12))
 """Sizes of the board in windows of 80x24, 120x40 and 60x20."""
 
 

@@ -69,7 +69,7 @@ def check_targets(position: Position, size: tuple[int, int]) -> None:
             number = target.strip("+-")
             figures = (
                 large_digits(number, 1),
-                large_digits(number, 1, low=True),
+                large_digits(number, 1, low=True, narrow=len(number) > 1),
                 large_digits(number, 2),
                 digits(number, 13),
             )

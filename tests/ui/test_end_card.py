@@ -10,11 +10,12 @@ from textual.geometry import Region
 
 from duelbox.core.session import Session
 from duelbox.table.new_game import read_new_game
+from duelbox.ui.screens.table_layout import OVER, TALL
 from duelbox.ui.widgets.end_card import EndCard, Face
 from tests.ui.conftest import Started
 from tests.ui.person import table, text_of, until
 
-RINGS = ("circle-duel:size=15,reach=2,trails=own,gaps=2,seed=3", "number-circle:target=13,shared_total=on,floor=0")
+RINGS = ("circle-duel:size=16,reach=2,trails=own,gaps=1,seed=3", "number-circle:target=13,shared_total=on,floor=0")
 ROWS = ("sequence-duel", "digit-chain", "number-duel:seed=5")
 WON = "number-duel:hand=3,deal=132-321/3x2.3x1"
 HELPED = "circle-duel:size=13,reach=2,trails=own,gaps=2,seed=8/10.4.12.6.13.5.2.7.1.8"
@@ -53,7 +54,10 @@ async def test_it_covers_no_number_of_the_board(started: Started, code: str, siz
         drawing = board.drawing()
         face: Region = app.screen.query_one(Face).region
         assert card.region.contains_region(face)
-        if drawing.middle is not None and drawing.middle.translate(board.region.offset).contains_region(card.region):
+        if any(room.translate(board.region.offset).contains_region(card.region) for room in drawing.rooms):
+            return
+        if drawing.track and size[1] < TALL:
+            assert card.region.y >= board.region.bottom - OVER, "a ring without room for it loses its lowest rows"
             return
         assert (card.region.x, card.region.width) == (board.region.x, board.region.width), "rows, from edge to edge"
         rows = drawing.canvas.dump().split("\n")[card.region.y - board.region.y :][: card.region.height]
@@ -63,11 +67,22 @@ async def test_it_covers_no_number_of_the_board(started: Started, code: str, siz
 async def test_a_ring_has_it_in_its_middle_over_the_old_words(started: Started) -> None:
     async with started(played(RINGS[0], 2), p1="Ann", p2="bot:2") as (app, pilot):
         card, board = await shown(app, pilot), table(app).board
-        assert board.drawing().middle is not None
-        assert card.region == board.drawing().middle.translate(board.region.offset)
+        assert card.region in [room.translate(board.region.offset) for room in board.drawing().rooms]
         assert "you reach" not in text_of(app)
+        await pilot.press("u")
+        assert "you reach" in text_of(app)
+        await pilot.press("y")
         face = app.screen.query_one(Face).region
         assert abs((face.x - card.region.x) - (card.region.right - face.right)) <= 1
+
+
+async def test_a_ring_without_room_has_it_over_its_lowest_rows_with_all_its_words(started: Started) -> None:
+    async with started("circle-duel/4.5.6.7.8.9.10.1.2.3", p1="Ann", p2="bot:2", size=(80, 24)) as (app, pilot):
+        card = await shown(app, pilot)
+        assert not card.inside
+        assert (card.region.y, card.region.bottom) == (14, 22)
+        assert "The lead" in text_of(app)
+        assert "copy the game" in text_of(app)
 
 
 @pytest.mark.parametrize("code", [RINGS[0], *ROWS])

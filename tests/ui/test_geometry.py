@@ -6,22 +6,22 @@ import pytest
 from textual.geometry import Region
 
 from duelbox.ui.widgets.cells import large_digits
-from duelbox.ui.widgets.geometry import Ring, ring_layout
+from duelbox.ui.widgets.geometry import Racetrack, racetrack_layout
 
-SIZES = [(80, 16), (60, 12), (83, 27), (152, 48), (80, 14), (100, 20), (46, 9), (40, 16)]
+SIZES = [(80, 16), (60, 12), (83, 28), (152, 48), (80, 14), (100, 20), (46, 9), (40, 16)]
 
 
 @pytest.mark.parametrize("count", range(4, 31))
 def test_a_ring_is_one_line_through_all_its_numbers(count: int) -> None:
     for size, wide in product(SIZES, (False, True)):
-        ring = ring_layout(count, *size, wide=wide)
+        ring = racetrack_layout(count, *size, wide=wide)
         if ring is None:
             assert size[0] < 60, "every window has room for every ring"
         else:
             check_ring(ring, size)
 
 
-def check_ring(ring: Ring, size: tuple[int, int]) -> None:
+def check_ring(ring: Racetrack, size: tuple[int, int]) -> None:
     """Check that one closed line leads clockwise from number to number, and that the middle is clear."""
     check_apart(ring.cells, size)
     for (x1, y1), (x2, y2) in pairwise((*ring.line, ring.line[0])):
@@ -54,8 +54,8 @@ def check_ring(ring: Ring, size: tuple[int, int]) -> None:
         (30, (80, 16), (12, 12, 3), (5, 3), 6, 79),
         (13, (60, 12), (6, 5, 1), (7, 3), 8, 59),
         (30, (60, 12), (12, 12, 3), (4, 1), 4, 58),
-        (13, (83, 27), (5, 4, 2), (11, 5), 14, 83),
-        (15, (83, 27), (6, 5, 2), (11, 5), 12, 83),
+        (13, (83, 28), (5, 4, 2), (11, 5), 14, 83),
+        (15, (83, 28), (6, 5, 2), (11, 5), 12, 83),
         (15, (152, 48), (6, 5, 2), (19, 11), 22, 151),
     ],
 )
@@ -67,7 +67,7 @@ def test_numbers_of_a_ring_are_as_large_as_there_is_room_for(
     pitch: int,
     span: int,
 ) -> None:
-    cells = ring_layout(count, *size).cells
+    cells = racetrack_layout(count, *size).cells
     top, bottom = sum(one.y == 0 for one in cells), sum(one.bottom == size[1] for one in cells)
     assert (top, bottom, (count - top - bottom) // 2) == split
     assert cells[0].size == cell
@@ -83,7 +83,7 @@ def check_apart(cells: tuple[Region, ...], size: tuple[int, int]) -> None:
 
 @pytest.mark.parametrize(("first", "steps", "ends"), [(0, 2, (0, 2)), (18, 4, (18, 2)), (-2, 4, (18, 2))])
 def test_a_stretch_of_a_ring_goes_clockwise(first: int, steps: int, ends: tuple[int, int]) -> None:
-    ring = ring_layout(20, 80, 16)
+    ring = racetrack_layout(20, 80, 16)
     points = ring.stretch(first, steps)
     assert (points[0], points[-1]) == (ring.at[ends[0]], ring.at[ends[1]])
     assert all((after - before) % len(ring.line) == 1 for before, after in pairwise(points))
@@ -92,7 +92,7 @@ def test_a_stretch_of_a_ring_goes_clockwise(first: int, steps: int, ends: tuple[
 
 @pytest.mark.parametrize("size", [(1, 1), (3, 2), (10, 3), (20, 1)], ids=str)
 def test_where_nothing_fits_nothing_stands(size: tuple[int, int]) -> None:
-    assert ring_layout(30, *size) is None
+    assert racetrack_layout(30, *size) is None
 
 
 @pytest.mark.parametrize("scale", [1, 2])

@@ -229,10 +229,11 @@ async def test_the_track_lights_up_from_the_number_outwards(started: Started) ->
     async with started("circle-duel:size=15,reach=3,trails=own,seed=8/4.12", animation="full") as (app, pilot):
         await pilot.press("6", "enter")
         board, lit = table(app).board, []
-        track = board.drawing().track
+        final = board.drawing().canvas
+        track = {point for point, _ in board.drawing().track}
         for _ in range(motion.PARTS):
-            chars = board.seen.dump().split("\n")
-            lit.append({(x, y) for x, y in track if chars[y][x : x + 1] in "━┃┏┓┗┛"})
+            dark = {(x, region.y) for region in board.seen.changes(final) for x in range(region.x, region.right)}
+            lit.append(track - dark)
             board._next_frame() if board.motion_left else None
         after = [one - lit[0] for one in lit]
         assert [len(one) for one in after] == sorted(len(one) for one in after)

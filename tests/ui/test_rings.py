@@ -11,17 +11,16 @@ from textual.geometry import Region
 
 from duelbox.core.code import parse_code
 from duelbox.core.errors import DuelboxError
-from duelbox.games.number_circle import board as race_board
 from duelbox.registry import find_game
 from duelbox.ui.game_board import Look, board_of
 from duelbox.ui.glyphs import ASCII, UNICODE, Glyphs
-from duelbox.ui.widgets.board import Drawing, Worth
-from duelbox.ui.widgets.canvas import Canvas
-from duelbox.ui.widgets.cells import large_digits
-from duelbox.ui.widgets.geometry import ring_layout
+from duelbox.ui.widgets.board import Cell, Drawing, Worth
+from duelbox.ui.widgets.canvas import Canvas, text_width
+from duelbox.ui.widgets.cells import draw_cell, large_digits
+from duelbox.ui.widgets.geometry import HUGE, racetrack_layout
 from tests.effort import tries
 
-BOARDS = ((80, 16), (60, 12), (83, 27), (152, 48))
+BOARDS = ((80, 16), (60, 12), (83, 28), (152, 48))
 """Sizes of the board in windows of 80x24, 60x20, 120x40 and 200x60."""
 RACES = (
     "number-circle",
@@ -119,7 +118,11 @@ def check(drawing: Drawing, game: Any, state: Any, code: str) -> None:
         )
         shown = [line[max(0, whole.x - 1) : whole.right + 1] for line in lines[whole.y : whole.bottom]]
         alone = any(re.search(rf"(?<![0-9]){number}(?![0-9])", line) for line in shown)
-        figures = (large_digits(str(number), 1), large_digits(str(number), 1, low=True), large_digits(str(number), 2))
+        figures = (
+            large_digits(str(number), 1),
+            large_digits(str(number), 1, low=True, narrow=number > 9),
+            large_digits(str(number), 2),
+        )
         assert alone or any(
             all(part in line for part, line in zip(lines_, at_, strict=False))
             for lines_ in figures
@@ -132,51 +135,106 @@ def windows(lines: list[str], high: int) -> Iterator[list[str]]:
 
 
 @pytest.mark.parametrize("size", BOARDS, ids=str)
-def test_the_story_stays_in_the_middle(size: tuple[int, int], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_story_stays_in_the_middle(size: tuple[int, int]) -> None:
     rng = random.Random(str(size))
     for code in [*(circles(rng) for _ in range(tries(40))), *RACES]:
         for game, state, last in moments(code, rng, limit=30):
-            look = Look(seat=state.turn or 0, names=rng.choice((("You", "Peek"), ("M" * 24, "W" * 24))), last=last)
-            whole = drawn(game, state, look, size).canvas
-            told = whole.changes(untold(game, state, look, size, monkeypatch))
-            middle = ring_layout(len(state.numbers), *size, wide=game.INFO.id == "number-circle").middle
-            assert all(middle.contains_region(region) for region in told), code
+            names = rng.choice((("You", "Peek"), ("M" * 24, "W" * 24), ("数" * 12, "Bo")))
+            look = Look(seat=state.turn or 0, names=names, last=last)
+            drawing = drawn(game, state, look, size)
+            told = drawing.canvas.changes(untold(game, state, look, size))
+            assert all(any(room.contains_region(region) for room in drawing.rooms) for region in told), code
             assert told or state.turn is None, code
 
 
-def untold(game: Any, state: Any, look: Look, size: tuple[int, int], monkeypatch: pytest.MonkeyPatch) -> Canvas:
+def untold(game: Any, state: Any, look: Look, size: tuple[int, int]) -> Canvas:
     """The ring with an empty middle."""
     table = board_of(game.INFO.id)
-    scene = replace(table.scene(game.view(state, look.seat), look), story=())
-    with monkeypatch.context() as patched:
-        patched.setattr(race_board, "_draw_race", lambda *_: None)
-        return table.widget().paint(scene, *size, None).canvas
+    return table.widget().paint(table.scene(game.view(state, look.seat), look).untold(), *size, None).canvas
 
 
-@pytest.mark.parametrize("code", ["circle-duel:size=15,reach=2,trails=own,gaps=2", *RACES[:3]])
+@pytest.mark.parametrize("code", ["circle-duel:size=16,reach=2,trails=own,gaps=1", *RACES[:3]])
 @pytest.mark.parametrize("size", BOARDS, ids=str)
-def test_a_ring_fills_its_board(code: str, size: tuple[int, int]) -> None:
+def test_a_ring_is_as_high_as_its_board(code: str, size: tuple[int, int]) -> None:
     played = parse_code(code, find_game)
-    lines = drawn(played.game, played.state, Look(seat=0), size).canvas.dump().split("\n")
-    used = [at for at, line in enumerate(lines) if line.strip()]
-    assert used[-1] - used[0] >= size[1] - 11
-    left, right = min(len(line) - len(line.lstrip()) for line in lines if line.strip()), max(map(len, lines))
-    assert right - left >= 0.75 * size[0]
+    drawing = drawn(played.game, played.state, Look(seat=0), size)
+    cells = drawing.targets.values()
+    assert min(cell.y for cell in cells) == 0
+    assert max(cell.bottom for cell in cells) >= 0.9 * size[1], "of nine numbers none is at the foot"
+    assert len({cell.height for cell in cells}) == 1
 
 
-def test_where_both_reach_a_hollow_sign_stands_over_the_number() -> None:
+def test_the_longest_story_of_the_rules_is_told_whole() -> None:
+    rng = random.Random(7)
+    for _ in range(tries(60)):
+        code = circles(rng)
+        for game, state, _ in moments(code, rng, limit=30):
+            look = Look(seat=state.turn or 0, names=("M" * 24, "Wwwwwwww"))
+            scene = board_of("circle-duel").scene(game.view(state, look.seat), look)
+            for at, size in enumerate(scene.stories):
+                assert all(
+                    text_width(line.variants[min(at, len(line.variants) - 1)]) <= size.width for line in scene.story
+                )
+                assert 2 * len(scene.story) - 1 <= size.height, code
+
+
+def test_a_number_that_both_reach_is_outlined_in_ink_and_mine_in_my_colour() -> None:
+    code = "circle-duel:size=16,reach=2,trails=own,without=1/7.11"
+    lines = {number: style_at(code, number) for number in ("5", "8", "9")}
+    assert lines == {"5": "seat-0", "8": "seat-0", "9": "legal"}
     dump = drawing_of("circle-duel:size=15,reach=3,trails=own,without=1-5-6-14/8.12")
-    assert dump.count("╭──◇──╮") == 3
+    assert "◇" not in dump
+    assert "○" not in dump
     assert "◆ 12  Peek reaches  9 · 10 · 11 · 13 · 15" in dump
 
 
-def test_what_a_player_reaches_is_lit_in_their_colour_mine_over_theirs() -> None:
-    played = parse_code("circle-duel:size=15,reach=3,trails=own,without=1-5-6-14/8.12", find_game)
+def style_at(code: str, number: str) -> str:
+    """The style of the outline of a number."""
+    played = parse_code(code, find_game)
+    drawing = drawn(played.game, played.state, Look(seat=0), (80, 16))
+    region = drawing.targets[number]
+    return style_of(drawing.canvas, region.x, region.y)
+
+
+def style_of(canvas: Canvas, x: int, y: int) -> str:
+    """The style of one cell."""
+    for text, style in canvas.row(y):
+        if x < len(text):
+            return style
+        x -= len(text)
+    raise AssertionError("outside of the canvas")
+
+
+def test_what_a_player_reaches_is_a_double_row_of_dots_in_their_colour_mine_over_theirs() -> None:
+    played = parse_code("circle-duel:size=16,reach=2,trails=own,without=1/7.11", find_game)
     canvas = drawn(played.game, played.state, Look(seat=0), (80, 16)).canvas
-    styles = {style for y in range(16) for text, style in canvas.row(y) if "━" in text or "┃" in text}
-    assert styles == {"seat-0", "low-1"}
-    bottom = [style for text, style in canvas.row(14) if "━" in text]
-    assert bottom == ["low-1"] * 3 + ["seat-0"] * 3
+    dots = {
+        (x, y): (sign, style_of(canvas, x, y))
+        for y, line in enumerate(canvas.dump().split("\n"))
+        for x, sign in enumerate(line)
+        if "\u2800" < sign <= "\u28ff"
+    }
+    assert {style for _, style in dots.values()} == {"edge", "low-1", "seat-0"}
+    assert {style for (x, y), (_, style) in dots.items() if y < 6} == {"edge"}
+    low = {(x, y): style for (x, y), (_, style) in dots.items() if y > 8}
+    assert {style for (x, _), style in low.items() if x < 30} == {"low-1"}
+    assert {style for (x, _), style in low.items() if x > 50} == {"seat-0"}
+    mine = [sign for (_, y), (sign, style) in dots.items() if y == 14 and style == "seat-0"]
+    assert max((ord(sign) - 0x2800).bit_count() for sign in mine) == 4, "two rows of two dots"
+
+
+def test_a_racetrack_is_drawn_in_every_row_beside_its_numbers_and_gaps() -> None:
+    for size in (BOARDS[1], (80, 16)):
+        played = parse_code("circle-duel:size=16,reach=2,without=5-6-7-8-13-14-15", find_game)
+        drawing = drawn(played.game, played.state, Look(seat=0, glyphs=ASCII), size)
+        lines = [line.ljust(size[0]) for line in drawing.canvas.dump().split("\n")]
+        ring = racetrack_layout(16, *size)
+        assert ring is not None
+        middles = {(cell.y + cell.height // 2) for cell in ring.cells}
+        taken = [cell for at, cell in enumerate(ring.cells, 1) if at not in played.state.gaps]
+        for x, y in ring.line:
+            if y not in middles and not any(cell.contains(x, y) for cell in taken):
+                assert lines[y][x] in "|/\\-", (size, x, y)
 
 
 def test_no_move_is_dimmed_when_all_lose() -> None:
@@ -195,11 +253,37 @@ def drawing_of(code: str) -> str:
 
 def test_one_total_for_both_is_told_once() -> None:
     dump = drawing_of("number-circle:shared_total=on,sharing=off,floor=0/+2.+9")
-    assert dump.count("██████  ██████") == 1  # 11
-    assert "one total for both: who makes it 15 wins" in dump
+    assert dump.count("▄█  ▄█") == 1  # 11
+    assert "one total, to 15" in dump
     assert "target" not in dump
 
 
 def test_a_step_shows_the_totals_it_leads_to() -> None:
-    assert "╰ 4 ┴ 14╯" in drawing_of("number-circle/+2.+9.+3.-8.+4.+7")
+    assert "╰ 4 ─ 14╯" in drawing_of("number-circle/+2.+9.+3.-8.+4.+7")
     assert "│ − 5 + │" in drawing_of("number-circle/+2.+9.+3.-8.+4.+7")
+
+
+def test_a_total_over_the_target_has_no_button() -> None:
+    dump = drawing_of("number-circle:target=12,shared_total=on,floor=0/+2.+9")
+    assert "│ − 3   │" in dump
+    assert "╰ 8 ────╯" in dump
+
+
+def test_totals_of_any_length_stand_apart() -> None:
+    low = "number-circle/" + ".".join(f"-{(8 - at // 2) % 9 + 1}" for at in range(60))
+    for size in BOARDS:
+        played = parse_code(low, find_game)
+        assert min(played.state.totals) < -99
+        dump = drawn(played.game, played.state, Look(seat=0), size).canvas.dump()
+        assert not re.search(r"[█▀▄][●◆]|[●◆][█▀▄]", dump), dump
+
+
+@pytest.mark.parametrize("number", range(4, 31))
+def test_large_digits_under_the_cursor_have_ink_on_every_side(number: int) -> None:
+    canvas = Canvas(*HUGE)
+    draw_cell(canvas, Region(0, 0, *HUGE), Cell(number, legal=True), UNICODE, cursor=True)
+    above, *rows, below = canvas.dump().split("\n")
+    assert (above, below) == ("▗▄▄▄▄▄▄▄▄▄▖", "▝▀▀▀▀▀▀▀▀▀▘"), "half a row of ink"
+    assert {(row[0], row[-1]) for row in rows} == {("▐", "▌")}, "and half a column"
+    assert all(row[1:3].isspace() for row in rows), "a sign and a blank have room before two digits"
+    assert {style for y in range(1, 4) for text, style in canvas.row(y) if len(text) > 1} == {"chosen"}

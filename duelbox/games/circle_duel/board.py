@@ -3,16 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import zip_longest
 
+from textual.geometry import Size
+
 from duelbox.core.model import SEATS, Seat, other
-from duelbox.games.circle_duel.rules import View
+from duelbox.games.circle_duel.rules import Options, View
 from duelbox.ui.game_board import GameBoard, Look
 from duelbox.ui.glyphs import Glyphs
 from duelbox.ui.widgets import thumbnails
 from duelbox.ui.widgets.board import Cell
-from duelbox.ui.widgets.canvas import Canvas, FittingLine
+from duelbox.ui.widgets.canvas import Canvas, FittingLine, shortened
 from duelbox.ui.widgets.ring_board import PAD, Reach, RingBoard, RingScene
+
+_NAME = 8
+"""Cells of a name beside the numbers that its player reaches."""
+_LAST_PICK, _GO_ON, _SHORT = "  the last pick: ", "go on with ", "next"
 
 
 def scene(view: View, look: Look) -> RingScene:
@@ -30,6 +37,7 @@ def scene(view: View, look: Look) -> RingScene:
         pairs=look.pairs,
         reaches=() if look.pairs or view.turn is None else tuple(stretches),
         story=_story(view, look, mine, near),
+        stories=_stories(view.options),
         glyphs=look.glyphs,
     )
 
@@ -57,6 +65,7 @@ def _reached(view: View, seat: Seat) -> tuple[int, ...]:
 def _cell(view: View, look: Look, number: int, near: dict[Seat, tuple[int, ...]]) -> Cell:
     owner, gap, legal = view.owner(number), number in view.gaps, view.turn is not None and number in view.choices
     shared = view.own and all(number in reached for reached in near.values())
+    tint = None if view.last is None or shared else view.turn
     return look.cell(
         number,
         legal=legal,
@@ -64,8 +73,7 @@ def _cell(view: View, look: Look, number: int, near: dict[Seat, tuple[int, ...]]
         open_to=(0, 1) if owner is None and not gap else (),
         gap=gap,
         last=number in view.picks[-1:],
-        tint=None if view.last is None else view.turn,
-        also=other(view.turn) if view.turn is not None and shared and legal else None,
+        tint=tint,
     )
 
 
@@ -75,32 +83,68 @@ def _story(view: View, look: Look, mine: Seat, near: dict[Seat, tuple[int, ...]]
     if not view.picks:
         anywhere = FittingLine(((("Any number may be first", "text"),), (("any", "text"),)))
         return () if view.turn is None else (anywhere,)
-    last: Seat = 0 if len(view.picks) % 2 else 1
-    rows = [(last, "the last pick: go on with", near[mine])]
-    if view.own:
-        verbs = ["you reach" if look.names[seat] == "You" else f"{look.names[seat]} reaches".strip() for seat in SEATS]
-        order = SEATS[::-1] if look.names[1] == "You" else SEATS
-        rows = [(seat, verbs[seat].ljust(max(map(len, verbs))), near[seat]) for seat in order]
-    columns = zip_longest(*(numbers for *_, numbers in rows), fillvalue="")
+    if not view.own:
+        last: Seat = 0 if len(view.picks) % 2 else 1
+        return (_next_on_one_trail(view, look, last, near[mine]),)
+    verbs = [_reaches(look.names[seat]) for seat in SEATS]
+    order = SEATS[::-1] if look.names[1] == "You" else SEATS
+    columns = zip_longest(*near.values(), fillvalue="")
     widths = [max(len(str(number)) for number in column) for column in columns]
-    return tuple(_row(view, look, seat, verb, numbers, widths) for seat, verb, numbers in rows)
+    longest = max(map(len, verbs))
+    return tuple(_row(view, look, seat, verbs[seat].ljust(longest), near[seat], widths) for seat in order)
+
+
+def _reaches(name: str) -> str:
+    """A player, with the verb before the numbers; a long name is cut."""
+    if name == "You":
+        return "you reach"
+    return f"{shortened(name, _NAME)} reaches".strip()
+
+
+def _between(look: Look) -> str:
+    return f" {look.glyphs.nobody} " if look.glyphs.unicode else "  "
+
+
+def _next_on_one_trail(view: View, look: Look, last: Seat, numbers: Sequence[int]) -> FittingLine:
+    """The last pick and the numbers that may follow it."""
+    sign, style = look.sign(last)
+    at = f"{sign} {str(view.last).rjust(2, PAD)}", style
+    if not numbers:
+        return FittingLine(((at, ("  the last pick: ", "free"), ("nothing follows", "legal")), (at,)))
+    listed = _between(look).join(map(str, numbers))
+    on, bare = (f"{_GO_ON}{listed}", "legal"), (listed, "legal")
+    return FittingLine(((at, (_LAST_PICK, "free"), on), (at, ("  ", "free"), on), (at, ("  ", "free"), bare)))
 
 
 def _row(view: View, look: Look, seat: Seat, verb: str, numbers: Sequence[int], widths: Sequence[int]) -> FittingLine:
     """A player's last number and the numbers reached from it, each as wide as its column."""
-    last, between = _last_of(view, seat), f" {look.glyphs.nobody} " if look.glyphs.unicode else "  "
+    last = _last_of(view, seat)
     if last is None:
         long, short = ((look.sign(seat), (text, "text")) for text in ("     may begin anywhere", " anywhere"))
         return FittingLine((long, short))
-    reached = between.join(str(number).rjust(width, PAD) for number, width in zip(numbers, widths, strict=False))
-    at = (f"{look.sign(seat)[0]} {str(last).rjust(2, PAD)}", look.sign(seat)[1])
-    next_ = (reached or "nothing", "legal" if seat == view.turn or not view.own else "free")
-    return FittingLine(tuple((at, (f"  {verb}  " if verb else "  ", "free"), next_) for verb in (verb, "next", "")))
+    padded = [str(number).rjust(width, PAD) for number, width in zip(numbers, widths, strict=False)]
+    sign, style = look.sign(seat)
+    at = f"{sign} {str(last).rjust(2, PAD)}", style
+    next_ = (_between(look).join(padded) or "nothing", "legal" if seat == view.turn else "free")
+    return FittingLine(tuple((at, (f"  {verb}  " if verb else "  ", "free"), next_) for verb in (verb, _SHORT, "")))
+
+
+def _stories(options: Options) -> tuple[Size, ...]:
+    """The sizes of the longest words that these rules can bring inside the ring: whole, and shortened."""
+    reached = min(2 * options.reach, options.size - 1)
+    digits = len(str(options.size))
+    listed = reached * digits + (reached - 1) * len(" · ")
+    at = len("● 10")
+    if options.trails == "own":
+        parts, lines = (f"  {'w' * _NAME} reaches  ", f"  {_SHORT}  ", "  "), 3
+    else:
+        parts, lines = (_LAST_PICK + _GO_ON, f"  {_GO_ON}", "  "), 1
+    return tuple(Size(at + len(part) + listed, lines) for part in parts)
 
 
 def thumbnail(view: View, glyphs: Glyphs, width: int, height: int) -> Canvas:
     """The ring in a small space; rows of numbers if even the smallest ring is too large."""
-    drawn = scene(view, Look(seat=None, names=("", ""), glyphs=glyphs))
+    drawn = replace(scene(view, Look(seat=None, names=("", ""), glyphs=glyphs)), stories=(), small=True)
     drawing = RingBoard.paint(drawn, width, height, None)
     return drawing.canvas if drawing.targets else thumbnails.numbers_in_rows(drawn.cells, width, height, glyphs)
 
@@ -113,8 +157,7 @@ BOARD = GameBoard(
     asks=lambda view: "Type a number",
     thumbnail=thumbnail,
     signs=(
-        ("━", "the numbers that are near enough"),
-        ("{2} {3}", "the other can reach it, too"),
+        ("⠶", "the numbers that are near enough"),
         ("·", "a gap, removed before turn 1"),
     ),
 )

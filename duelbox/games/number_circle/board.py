@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Self
 
-from textual.geometry import Region, Spacing
+from textual.geometry import Region, Size, Spacing
 
 from duelbox.core.model import SEATS, Seat, other
 from duelbox.games.number_circle.rules import View, format_move, legal_moves, result
@@ -22,13 +23,14 @@ from duelbox.ui.widgets.cells import (
     outline_of_worth,
     style_of_worth,
 )
-from duelbox.ui.widgets.geometry import ring_layout
-from duelbox.ui.widgets.ring_board import Reach, RingScene, draw_node, draw_ring
+from duelbox.ui.widgets.ring_board import Reach, RingLayout, RingScene, draw_node, draw_ring, ring_of
 
-_SHORTEST, _LINE, _TALL = 5, 64, 14
-"""A shorter line from 0 to the target is left out, a longer one is cut; above this many rows, figures are doubled."""
+_SHORTEST, _LINE, _SHARED_LINE = 5, 64, 40
+"""A shorter line from 0 to the target is left out, a longer one is cut, one for a shared total even more."""
+_TALL, _SIGN = 24, 3
+"""From this many rows of the board on, figures are doubled; the columns for the sign beside one."""
 _NO_ROUTE = FittingLine(((),))
-_SHARED = "one total for both: who makes it {} wins"
+_TARGET, _SHARED = "target", "one total, to {}"
 
 
 Buttons = tuple[Cell, Cell]
@@ -53,6 +55,12 @@ class RaceScene(RingScene):
     target: int = 0
     route: FittingLine = _NO_ROUTE
     """The way to the target that a hint shows."""
+    told: bool = True
+    """The race stands in the middle."""
+
+    def untold(self) -> Self:
+        """The ring without the race in its middle."""
+        return replace(self, told=False)
 
 
 class RaceBoard(Board[RaceScene]):
@@ -62,19 +70,20 @@ class RaceBoard(Board[RaceScene]):
     def paint(scene: RaceScene, width: int, height: int, target: str | None) -> Drawing:
         """Draw the ring, and the race in its middle."""
         canvas = Canvas(width, height)
-        ring = ring_layout(len(scene.cells), width, height, wide=True)
+        ring = ring_of(scene, width, height, wide=True)
         if ring is None:
             return no_room(canvas)
         lit = {number: _lit(number, buttons, target) for number, buttons in scene.steps.items()}
         scene = replace(scene, steps=lit)
         draw_ring(canvas, ring, scene, lambda region, cell: _draw_place(canvas, region, cell, scene))
-        _draw_race(canvas, ring.middle, scene)
+        if scene.told:
+            _draw_race(canvas, ring, scene)
         targets: dict[str, Region] = {}
         for cell, region in zip(scene.cells, ring.cells, strict=True):
             half = region.width // 2
             targets[f"-{cell.number}"] = Region(region.x, region.y, half, region.height)
             targets[f"+{cell.number}"] = Region(region.x + half, region.y, region.width - half, region.height)
-        return Drawing(canvas, targets, tuple(scene.results) if scene.steps else (), ring.middle, ring.line)
+        return Drawing(canvas, targets, tuple(scene.results) if scene.steps else (), ring.rooms, ring.track)
 
     def step(self, dx: int, dy: int) -> str | None:
         """Move as on any board; where nothing lies above or below, up and down change the sign."""
@@ -123,12 +132,10 @@ def _draw_markers(canvas: Canvas, region: Region, cell: Cell, here: tuple[Seat, 
 
 
 def _draw_buttons(canvas: Canvas, region: Region, cell: Cell, here: tuple[Seat, ...], scene: RaceScene) -> None:
-    """A minus, the number and a plus in one frame, over the totals they lead to; a dot for a forbidden one."""
+    """A minus, the number and a plus in one frame, over the totals they lead to; nothing for a forbidden one."""
     glyphs = scene.glyphs
-    canvas.box(region, _frame(scene.steps[cell.number], glyphs), "edge")
-    middle, rules = region.x + region.width // 2, "┬┴" if glyphs.unicode else "++"
-    for y, rule in zip((region.y, region.bottom - 1), rules, strict=True):
-        canvas.put(middle, y, rule, "edge")
+    style = _colour_of_frame(scene.steps[cell.number], scene)
+    canvas.box(region, _frame(scene.steps[cell.number], glyphs), style)
     for sign, half in zip("-+", scene.steps[cell.number], strict=True):
         _draw_button(canvas, region, f"{sign}{cell.number}", half, scene)
     draw_number(canvas, region, cell.number, glyphs, "flash" if cell.flash else "legal")
@@ -140,11 +147,13 @@ def _draw_buttons(canvas: Canvas, region: Region, cell: Cell, here: tuple[Seat, 
 
 def _draw_button(canvas: Canvas, region: Region, text: str, half: Cell, scene: RaceScene) -> None:
     """One button: the verdict in its upper edge, its sign, and the total or a hint in its lower edge."""
+    if not (half.legal or half.flash or half.hint):
+        return
     right, large = text[0] == "+", fits_large_digits(region, scene.glyphs)
     room = (region.width - 2 - (1 if not large else 6 if region.width >= 19 else 3)) // 2
     x, style = region.right - 1 - room if right else region.x + 1, "legal" if half.legal else "dim"
     rated = style if half.worth is None else style_of_worth(half.worth)
-    _tint_half(canvas, region, half, scene, right=right)
+    _tint_half(canvas, region, half, right=right)
     if half.chosen:  # one column away from large digits
         canvas.fill(Region(x + (large and right), region.y + 1, room - large, region.height - 2), "chosen")
     shown, style = _sign_of(half, text, scene.glyphs), "flash" if half.flash else "chosen" if half.chosen else rated
@@ -159,8 +168,10 @@ def _draw_button(canvas: Canvas, region: Region, text: str, half: Cell, scene: R
 
 
 def _sign_of(half: Cell, text: str, glyphs: Glyphs) -> str:
+    if half.flash and not half.legal:
+        return "!"
     if not half.legal:
-        return "!" if half.flash else glyphs.nobody
+        return ""
     return glyphs.minus if text[0] == "-" else "+"
 
 
@@ -170,13 +181,19 @@ def _frame(halves: Sequence[Cell], glyphs: Glyphs) -> str:
     return outlines.pop() if len(outlines) == 1 and all(half.worth or not half.legal for half in halves) else glyphs.box
 
 
-def _tint_half(canvas: Canvas, region: Region, half: Cell, scene: RaceScene, *, right: bool) -> None:
-    """Colour one half of the frame: by its verdict, or by whether the step is allowed."""
-    style = f"seat-{scene.mover}" if half.legal else "edge"
+def _colour_of_frame(halves: Sequence[Cell], scene: RaceScene) -> str:
+    """The colour of the outline where no button has one of its own: the mover's, without verdicts."""
+    return "edge" if any(half.worth is not None for half in halves) else f"seat-{scene.mover}"
+
+
+def _tint_half(canvas: Canvas, region: Region, half: Cell, *, right: bool) -> None:
+    """Colour one half of the frame if it is chosen, or by its verdict."""
     if half.chosen:
         style = "legal"
     elif half.worth is not None:
         style = "edge" if half.worth.verdict == "loss" else style_of_worth(half.worth)
+    else:
+        return
     middle = region.width // 2
     x, width = (region.x + middle + 1, region.width - middle - 1) if right else (region.x, middle)
     canvas.tint(Region(x, region.y, width, region.height), style)
@@ -198,43 +215,69 @@ def _draw_token(canvas: Canvas, region: Region, cell: Cell, here: tuple[Seat, ..
 # -- the race
 
 
-def _draw_race(canvas: Canvas, middle: Region, scene: RaceScene) -> None:
-    """The totals, the target, and a line from 0 to it; parts without room are left out, the line last."""
-    wide = min(middle.width, _LINE)
-    field = Region(middle.x + (middle.width - wide) // 2, middle.y, wide, middle.height)
+@dataclass(frozen=True)
+class _Part:
+    """Rows of the race, one below the other."""
+
+    rows: int
+    width: int
+    """The fewest columns they take."""
+    draw: Callable[[Region], None]
+
+
+def _draw_race(canvas: Canvas, ring: RingLayout, scene: RaceScene) -> None:
+    """The totals, the target, and a line from 0 to it: with as much air and in figures as large as there is room."""
+    for parts in _choices(canvas, scene):
+        rows = sum(part.rows for part in parts)
+        for air in (1, 0):
+            room = ring.room(rows + air * (len(parts) - 1))
+            if room.width >= max(part.width for part in parts):
+                wide = min(room.width, _LINE if len(scene.totals) > 1 else _SHARED_LINE)
+                x, y = room.x + (room.width - wide) // 2, room.y
+                for part in parts:
+                    part.draw(Region(x, y, wide, part.rows))
+                    y += part.rows + air
+                return
+
+
+def _choices(canvas: Canvas, scene: RaceScene) -> Iterator[list[_Part]]:
+    """The parts of the race, the richest choice first; the line to the target is left out last."""
     shared = len(scene.totals) == 1
-    caption = ((_SHARED.format(scene.target) if shared else "target", "free"),)
-    figures = _figures(scene, field)
-    high = len(figures[0][1])
-    below: list[tuple[int, Callable[[int], None]]] = [(1, lambda y: _put_line(canvas, field, y, scene))]
-    if scene.route.variants[0] and field.height > high + 2:
-        below.append((1, lambda y: _centred(canvas, field, y, scene.route.fitting(wide))))
-    parts: list[tuple[int, Callable[[int], None]]] = [(high, lambda y: _put_figures(canvas, field, y, figures, scene))]
-    if text_width(caption) <= wide and field.height > high + len(below):
-        parts.insert(int(shared), (1, lambda y: _centred(canvas, field, y, caption)))
-    parts += below
-    rows = sum(rows for rows, _ in parts)
-    apart = int(rows + len(parts) - 1 <= field.height)
-    y = field.y + (field.height - rows - apart * (len(parts) - 1)) // 2
-    for rows, draw in parts:
-        draw(y)
-        y += rows + apart
+    words: StyledText = (((_SHARED if shared else _TARGET).format(scene.target), "free"),)
+    caption = _Part(1, text_width(words), lambda field: _centred(canvas, field, words))
+    shortest = scene.route.variants[-2:][0]
+    route = _Part(1, text_width(shortest), lambda field: _centred(canvas, field, scene.route.fitting(field.width)))
+    line = _Part(1, _SHORTEST + 6, lambda field: _put_line(canvas, field, scene))
+    for figures in _figures(canvas.height, scene):
+        totals = _totals(canvas, figures, scene)
+        below = [route, line] if scene.route.variants[0] else [line]
+        yield [totals, caption, *below] if shared else [caption, totals, *below]
+        yield [totals, *below]
+    yield [totals, line]
+    yield [totals]
 
 
-def _figures(scene: RaceScene, field: Region) -> Figures:
-    """The totals with the target between them, as lines of block figures, or as digits in a small space."""
+def _totals(canvas: Canvas, figures: Figures, scene: RaceScene) -> _Part:
+    widths = [len(lines[0]) for _, lines in figures]
+    width = widths[0]
+    if len(figures) > 1:  # the target in the middle, and a sign with air on both sides beside each total
+        width = widths[1] + 2 * (max(widths[0], widths[-1]) + _SIGN)
+    return _Part(len(figures[0][1]), width, lambda field: _put_figures(canvas, field, figures, scene))
+
+
+def _figures(height: int, scene: RaceScene) -> Iterator[Figures]:
+    """The totals with the target between them, in block figures, the largest first, and as plain digits."""
     shown = list(scene.totals)
     if len(shown) > 1:
         shown.insert(1, (None, scene.target))
-    scales = ([2] if len(shown) == 1 or field.height > _TALL else []) + [1]
-    for scale in scales if scene.glyphs.unicode else []:
-        figures = [(seat, large_digits(str(number), scale)) for seat, number in shown]
-        if sum(len(lines[0]) + 3 for _, lines in figures) <= field.width + 3 and len(figures[0][1]) + 2 <= field.height:
-            return figures
-    return [(seat, (str(number),)) for seat, number in shown]
+    if scene.glyphs.unicode and height >= _TALL:
+        yield [(seat, large_digits(str(number), 2)) for seat, number in shown]
+    if scene.glyphs.unicode:
+        yield [(seat, large_digits(str(number), 1)) for seat, number in shown]
+    yield [(seat, (str(number),)) for seat, number in shown]
 
 
-def _put_figures(canvas: Canvas, field: Region, y: int, figures: Figures, scene: RaceScene) -> None:
+def _put_figures(canvas: Canvas, field: Region, figures: Figures, scene: RaceScene) -> None:
     """Draw the totals at both ends, the distance to go if there is room, and the target between them."""
     wide = [len(lines[0]) for _, lines in figures]
     side = (field.width - wide[len(figures) // 2]) // 2
@@ -243,32 +286,32 @@ def _put_figures(canvas: Canvas, field: Region, y: int, figures: Figures, scene:
     fits = all(len(text) + wide[at] + 4 <= side for at, text in zip((0, -1), away.values(), strict=False))
     for at, (seat, lines) in enumerate(figures):
         x = field.x + (side if len(figures) == 1 or at == 1 else 0 if at == 0 else field.width - wide[at])
-        for row, line in enumerate(lines, y):
+        for row, line in enumerate(lines, field.y):
             canvas.put(x, row, line, "text" if seat is None else f"seat-{seat}")
         if seat is not None:
-            text, row = away[seat] if fits else "", y + len(lines) // 2
+            text, row = away[seat] if fits else "", field.y + len(lines) // 2
             signs = x + wide[at] + 1 if at == 0 else x - 2
-            canvas.put(signs, y, scene.glyphs.seat(seat), f"seat-{seat}")
+            canvas.put(signs, field.y, scene.glyphs.seat(seat), f"seat-{seat}")
             row, signs = (row, signs) if len(lines) > 1 else (row, signs + (2 if at == 0 else -2))
             canvas.put(signs if at == 0 else signs + 1 - len(text), row, text, "free")
 
 
-def _put_line(canvas: Canvas, field: Region, y: int, scene: RaceScene) -> None:
-    """Draw a line from 0 to the target with the totals, and where each step leads."""
-    glyphs = scene.glyphs
+def _put_line(canvas: Canvas, field: Region, scene: RaceScene) -> None:
+    """Draw a line from 0 to the target with the totals, and a tick where each step leads."""
+    glyphs, y = scene.glyphs, field.y
     chosen = [scene.results[scene.chosen]] if scene.chosen in scene.results else list(scene.results.values())
     low, goal = min(0, *(total for _, total in scene.totals), *chosen), str(scene.target)
     start, long = field.x + len(str(low)) + 1, field.width - len(str(low)) - len(goal) - 2
     canvas.put(field.x, y, str(low), "free")
     canvas.put(start, y, glyphs.track[1] * long, "edge")
     canvas.put(field.right - len(goal), y, goal, "legal")
-    here = "█" if glyphs.unicode else "#"
+    here, tick = ("█", "┼") if glyphs.unicode else ("#", "+")
     if long < _SHORTEST:
         return
     span = scene.target - low
     at = {low + up: start + round((long - 1) * up / span) for up in range(span + 1)}
     for total in chosen:
-        canvas.put(at[total], y, glyphs.hollow[scene.mover], f"seat-{scene.mover}")
+        canvas.put(at[total], y, tick, f"seat-{scene.mover}")
     for number, (seat, total) in enumerate(scene.totals):
         # two signs at the same total stand side by side
         beside = int(number > 0 and at[total] == at[scene.totals[0][1]])
@@ -276,8 +319,8 @@ def _put_line(canvas: Canvas, field: Region, y: int, scene: RaceScene) -> None:
         canvas.put(at[total] + (beside if at[total] < start + long - 1 else -beside), y, sign, style)
 
 
-def _centred(canvas: Canvas, field: Region, y: int, words: StyledText) -> None:
-    canvas.put_text(field.x + (field.width - text_width(words)) // 2, y, words)
+def _centred(canvas: Canvas, field: Region, words: StyledText) -> None:
+    canvas.put_text(field.x + (field.width - text_width(words)) // 2, field.y, words)
 
 
 # -- the scene
@@ -312,8 +355,16 @@ def scene(view: View, look: Look) -> RaceScene:
         totals=totals,
         target=view.target,
         route=_route(look),
+        stories=_stories(shared=view.options.shared_total),
         glyphs=look.glyphs,
     )
+
+
+def _stories(*, shared: bool) -> tuple[Size, ...]:
+    """The sizes of the race: two totals of two digits below zero beside the target, or one; and smaller ones."""
+    if shared:
+        return Size(len(_SHARED), 6), Size(len(_SHARED), 3)
+    return Size(42, 6), Size(36, 5), Size(20, 3)
 
 
 def _reaches(view: View, seats: tuple[Seat, ...]) -> tuple[Reach, ...]:
@@ -359,7 +410,7 @@ def _route(look: Look) -> FittingLine:
 
 def thumbnail(view: View, glyphs: Glyphs, width: int, height: int) -> Canvas:
     """The ring with its race in a small space."""
-    drawn = scene(view, Look(seat=None, glyphs=glyphs))
+    drawn = replace(scene(view, Look(seat=None, glyphs=glyphs)), stories=(), small=True)
     drawing = RaceBoard.paint(drawn, width, height, None)
     standing: dict[int, Seat] = {place: seat for seat, place in zip(SEATS, view.places, strict=True)}
     cells = [replace(cell, owner=standing.get(cell.number)) for cell in drawn.cells]

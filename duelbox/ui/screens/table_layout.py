@@ -15,6 +15,7 @@ from duelbox.ui.game_board import board_of
 from duelbox.ui.screens.base_screen import BaseScreen
 from duelbox.ui.screens.panel_screen import PanelScreen
 from duelbox.ui.widgets.board import Board
+from duelbox.ui.widgets.circle import CARD
 from duelbox.ui.widgets.end_card import EndCard
 from duelbox.ui.widgets.lines import ClippedText, MoveLine, MoveList, Moves, OneSentence, Plate, Plates, TopLine
 
@@ -23,6 +24,8 @@ AT = 2
 AROUND = 8
 """The rows of the smallest windows that the board does not get."""
 LOW, WIDE, TALL = 24, 100, 32
+OVER = 4
+"""The rows of a ring that the card of the end may cover where its middle is too small."""
 LARGE = (120, 40)
 """The smallest window in which a table can be shown large, without pane and keys."""
 
@@ -216,8 +219,14 @@ class TableLayout(BaseScreen):
         used, said = AT + len(drawing.canvas.dump().rstrip().split("\n")), AT + self.board.size.height
         ends = (said + 1, foot), (used, foot), (used, foot + 1)  # below the story, or above the moves, or over both
         below = [Region(0, top, wide, end - top) for top, end in ends]
-        middle = [drawing.middle.translate((0, AT))] if drawing.middle else []
-        card.lay(middle, below)
+        large = [room for room in drawing.rooms if room.width >= CARD.width and room.height >= CARD.height]
+        inside = [room.translate((0, AT)) for room in large]
+        over = []
+        if drawing.track:  # a ring without room in its middle fills the board: the card stands over its lowest rows
+            top = said - OVER
+            over = [Region(0, top, wide, end - top) for end in (foot, foot + 1)]
+        card.lay(inside, below, over)
+        self.board.covered = card.inside
 
     def _line(self, seat: int | None, told: str) -> Content:
         sign = "" if seat is None else self.app.glyphs.seats[seat]

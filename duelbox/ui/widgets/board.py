@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, ClassVar, Generic, TypeVar
+from typing import TYPE_CHECKING, ClassVar, Generic, Self, TypeVar
 
 from rich.style import Style
 from textual import events
@@ -18,7 +18,7 @@ from textual.widget import Widget
 from duelbox.ui.glyphs import UNICODE, Glyphs
 from duelbox.ui.motion import PACE, Caption, Frame
 from duelbox.ui.widgets.canvas import Canvas
-from duelbox.ui.widgets.geometry import Point, toward
+from duelbox.ui.widgets.geometry import Place, toward
 
 if TYPE_CHECKING:
     from duelbox.core.model import Seat
@@ -61,8 +61,6 @@ class Cell:
     """The hint for it, in a few signs: "?" for a move to compare, a letter shared with its partner, or a total."""
     tint: Seat | None = None
     """The player whose colour its outline has; None if both players could take it."""
-    also: Seat | None = None
-    """The other player, if both reach it."""
     safe: bool = False
     """Nobody can take it from the one player it is open to."""
 
@@ -73,6 +71,10 @@ class Scene:
 
     glyphs: Glyphs = field(default=UNICODE, kw_only=True)
 
+    def untold(self) -> Self:
+        """The scene without words, where it has some in its middle."""
+        return self
+
 
 S = TypeVar("S", bound=Scene)
 _NO_ROOM = "This board needs 60 x 20"
@@ -81,6 +83,7 @@ STYLES = {
     "seat-0": "$seat-0 bold",
     "seat-1": "$seat-1 bold",
     "free": "$text-muted",
+    "strong": "$text-muted bold",
     "legal": "$foreground bold",
     "dim": "$text-disabled",
     "flash": "$warning bold reverse",
@@ -114,10 +117,10 @@ class Drawing:
     """Later ones lie on top of earlier ones."""
     cursor_stops: tuple[str, ...] = ()
     """Targets the arrow keys visit; the first is chosen when the cursor is nowhere."""
-    middle: Region | None = None
-    """Room that holds only words about the game; the card of the end may cover it."""
-    track: tuple[Point, ...] = ()
-    """On a ring, each cell of the line through its numbers."""
+    rooms: tuple[Region, ...] = ()
+    """Regions that hold only words about the game; the card of the end may cover one of them."""
+    track: tuple[Place, ...] = ()
+    """On a ring, each cell of the line through its numbers, with the way to it."""
 
 
 def no_room(canvas: Canvas) -> Drawing:
@@ -146,8 +149,10 @@ class Board(Widget, Generic[S]):
     scene: reactive[S | None] = reactive(None, repaint=False)
     target: reactive[str | None] = reactive(None, repaint=False)
     """The target under the cursor."""
+    covered: reactive[bool] = reactive(False, repaint=False)
+    """The card of the end stands in the middle, where there are no words then."""
 
-    _drawn: tuple[S, tuple[str | None, Size], Drawing] | None = None
+    _drawn: tuple[S, tuple[str | None, Size, bool], Drawing] | None = None
     _shown: Canvas | None = None
     """The picture that the terminal shows, or will show after the next refresh."""
     _frames: tuple[Frame, ...] = ()
@@ -173,11 +178,12 @@ class Board(Widget, Generic[S]):
 
     def drawing(self) -> Drawing:
         """The present scene, drawn; remembered until the scene, the cursor or the size changes."""
-        scene, at = self.scene, (self.target, self.size)
+        scene, at = self.scene, (self.target, self.size, self.covered)
         if scene is None:
             return Drawing(Canvas(*self.size))
         if self._drawn is None or self._drawn[0] is not scene or self._drawn[1] != at:
-            self._drawn = scene, at, self.paint(scene, *self.size, self.target)
+            shown = scene.untold() if self.covered else scene
+            self._drawn = scene, at, self.paint(shown, *self.size, self.target)
         return self._drawn[2]
 
     def picture(self, scene: S) -> Canvas:
@@ -196,6 +202,10 @@ class Board(Widget, Generic[S]):
         self.call_next(self._redraw)
 
     def watch_target(self) -> None:
+        """Redraw."""
+        self.call_next(self._redraw)
+
+    def watch_covered(self) -> None:
         """Redraw."""
         self.call_next(self._redraw)
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import groupby, pairwise
 
-from rich.cells import cell_len
+from rich.cells import cell_len, set_cell_size
 from rich.segment import Segment
 from rich.style import Style
 from textual.geometry import Region, Size
@@ -26,6 +26,13 @@ StyledText = tuple[tuple[str, str], ...]
 def text_width(words: StyledText) -> int:
     """The width of a line of text in cells."""
     return sum(cell_len(text) for text, _ in words)
+
+
+def shortened(text: str, width: int) -> str:
+    """A text of at most so many cells; one that is cut ends in "…"."""
+    if cell_len(text) <= width:
+        return text
+    return f"{set_cell_size(text, width - 1).rstrip()}…"
 
 
 @lru_cache(1024)

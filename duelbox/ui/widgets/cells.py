@@ -95,10 +95,11 @@ def draw_number(canvas: Canvas, region: Region, number: int, glyphs: Glyphs, sty
     if not fits_large_digits(region, glyphs):
         canvas.put(*number_start(region, text), text, style)
         return
-    full = region.height >= 9 and region.width >= 19
-    lines = large_digits(text, 2 if full else 1, low=region.height == 5)
-    room = region.width - 2 - len(lines[0])
-    x = region.x + 1 + (room + 1) // 2 + (room == 2 and region.height == 5)  # two digits leave the sign its column
+    full, flat = region.height >= 9 and region.width >= 19, region.height == 5
+    lines = large_digits(text, 2 if full else 1, low=flat, narrow=flat and len(text) > 1)
+    x = region.x + 1 + (region.width - 1 - len(lines[0])) // 2
+    if flat and len(text) > 1:  # two digits leave the sign its column, and a blank one
+        x = region.x + 3
     for y, line in enumerate(lines, region.y + (region.height - len(lines)) // 2):
         canvas.put(x, y, line, style)
 
@@ -109,6 +110,8 @@ def _draw_box(canvas: Canvas, region: Region, cell: Cell, glyphs: Glyphs, *, cur
         canvas.put(x + width // 2, y + height // 2, glyphs.nobody, "dim")
         return
     box, edge, inside = frame_of(cell, glyphs, cursor=cursor, outlined=outlined)
+    if inside == "chosen" and height == 5 and fits_large_digits(region, glyphs):
+        box = BLOCK  # half a cell of ink on every side of large digits, which no outline leaves them
     if box:
         canvas.box(region, box, edge)
         canvas.fill(region.shrink(_INSIDE), inside)
@@ -119,8 +122,6 @@ def _draw_box(canvas: Canvas, region: Region, cell: Cell, glyphs: Glyphs, *, cur
     edge = edge or inside
     if cell.worth is not None:
         canvas.put(x + width // 2, y, glyphs.verdict(cell.worth.verdict), inside if inside != "chosen" else "legal")
-    elif cell.also is not None:
-        canvas.put(x + width // 2, y, glyphs.hollow[cell.also], f"seat-{cell.also}")
     text, style = (cell.hint, "tag") if cell.hint else ("" if cell.worth is None else cell.worth.figure, "free")
     if text:
         text = f" {text} " if len(text) + 2 <= width - 2 else text
@@ -187,9 +188,12 @@ _HALVES = {(False, False): " ", (True, False): "▀", (False, True): "▄", (Tru
 
 
 @lru_cache(maxsize=256)
-def large_digits(text: str, scale: int, *, low: bool = False) -> tuple[str, ...]:
-    """A number in large digits: three lines at scale 1 (two dots a line, `low` begins half a line lower), five at 2."""
-    rows = [_dots(text, row) for row in range(5)]
+def large_digits(text: str, scale: int, *, low: bool = False, narrow: bool = False) -> tuple[str, ...]:
+    """A number in large digits: three lines at scale 1 (two dots a line, `low` begins half a line lower), five at 2.
+
+    A `narrow` 1 has no foot.
+    """
+    rows = [_dots(text, row, narrow=narrow) for row in range(5)]
     if scale == 2:
         return tuple("".join("██" if dot else "  " for dot in row) for row in rows)
     blank = [False] * len(rows[0])
@@ -198,10 +202,15 @@ def large_digits(text: str, scale: int, *, low: bool = False) -> tuple[str, ...]
     return tuple("".join(_HALVES[dots] for dots in zip(*pair, strict=True)) for pair in pairs)
 
 
-def _dots(text: str, row: int) -> list[bool]:
+def _dots(text: str, row: int, *, narrow: bool) -> list[bool]:
     """One row of dots, with a blank column between signs."""
     out: list[bool] = []
     for sign in text:
         bits = int(_SIGNS.get(sign, _SIGNS[" "])[row])
-        out += [False] * bool(out) + [bool(bits & bit) for bit in (4, 2, 1)]
+        dots = [bool(bits & bit) for bit in (4, 2, 1)]
+        if narrow and sign == "1":
+            dots = [row == 1, True]
+        if out:
+            out.append(False)
+        out += dots
     return out

@@ -33,6 +33,8 @@ class Place(NamedTuple):
 
     blank: Region
     card: Size
+    inside: bool
+    """It stands in the middle of the board."""
 
 
 class Face(Widget):
@@ -110,14 +112,23 @@ class EndCard(Container):
                 rows.append(button)
         return rows
 
-    def lay(self, *rooms: Sequence[Region]) -> None:
-        """Place the card in the first of these regions with enough room; in the first kind, all of it is blanked."""
+    @property
+    def inside(self) -> bool:
+        """The card is shown, in the middle of the board."""
+        return self.card is not None and self._laid is not None and self._laid[1].inside
+
+    def lay(self, inside: Sequence[Region], below: Sequence[Region], over: Sequence[Region] = ()) -> None:
+        """Place the card in the first region inside the board with enough room, which it blanks; else below the board.
+
+        At the lower end of a region `over` the board it covers numbers, rather than leave out words.
+        """
+        rooms = tuple(inside), tuple(below), tuple(over)
         opens, self.display = not self.display, self.card is not None
         if self.card is None:
             return
         unsaid = replace(self.card, lines=tuple(one for one in self.card.lines if one[0] != "note"))
         if self._laid is None or self._laid[0] != (unsaid, self.buttons, rooms):
-            self._laid = (unsaid, self.buttons, rooms), self._placed(rooms)
+            self._laid = (unsaid, self.buttons, rooms), self._placed(*rooms)
         place = self._laid[1]
         self.styles.offset = place.blank.offset
         self.styles.width, self.styles.height = place.blank.size
@@ -151,16 +162,21 @@ class EndCard(Container):
         if self._clock is not None:
             self._unfold(PARTS)
 
-    def _placed(self, rooms: Sequence[Sequence[Region]]) -> Place:
+    def _placed(self, inside: Sequence[Region], below: Sequence[Region], over: Sequence[Region]) -> Place:
         """The first region that fits the card, if need be without some parts; else the lower end of the last region."""
-        for kind in rooms:
-            for without, room in product(range(len(LEAVES_OUT)), kind):
-                if (size := self._fitting(room.size, without)) is not None:
-                    y = room.y + min(1, room.height - size.height)  # a blank row above it
-                    return Place(room if kind is rooms[0] else Region(room.x, y, room.width, size.height), size)
-        last = rooms[-1][-1]
+        for without, room in product(range(len(LEAVES_OUT)), inside):
+            if (size := self._fitting(room.size, without)) is not None:
+                return Place(room, size, inside=True)
+        for without, room in product(range(len(LEAVES_OUT)), (*below, *over)):
+            if (size := self._fitting(room.size, without)) is not None:
+                y = room.y + min(1, room.height - size.height)  # a blank row above it
+                if room in over:
+                    y = room.bottom - size.height
+                return Place(Region(room.x, y, room.width, size.height), size, inside=False)
+        last = below[-1]
         height = len(self.content(last.width - FRAME.width, len(LEAVES_OUT) - 1)) + FRAME.height
-        return Place(Region(last.x, last.bottom - height, last.width, height), Size(last.width, height))
+        size = Size(last.width, height)
+        return Place(Region(last.x, last.bottom - height, last.width, height), size, inside=False)
 
     def _fitting(self, room: Size, without: int) -> Size | None:
         """The widest card that fits into this room, without so many parts; None if none does."""

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 from math import ceil
 
 from textual.geometry import Offset, Region, Size
+
+from duelbox.ui.glyphs import Glyphs
 
 GIANT, HUGE, LARGE, BOX, SMALL = Size(19, 11), Size(11, 5), Size(9, 5), Size(7, 3), Size(5, 3)
 SHORT = Size(4, 1)
@@ -21,11 +23,16 @@ _STORY, _CARD = 45, 9
 """The room inside a ring: columns for the story, if the window has them, and rows that large cells must leave."""
 
 Point = tuple[int, int]
+Place = tuple[Point, float]
+"""A cell of a track, and the way to it from the first number, counted in numbers."""
 
 
 @dataclass(frozen=True, slots=True)
-class Ring:
-    """The layout of a ring: two rows joined at the ends, clockwise from the first number of the top row."""
+class Racetrack:
+    """A ring of two rows joined at the ends, clockwise from the first number of the top row.
+
+    It stands where a circle has no room, and where there are no braille dots to draw one.
+    """
 
     cells: tuple[Region, ...]
     line: tuple[Point, ...]
@@ -42,6 +49,29 @@ class Ring:
             return tuple(range(points))
         start, end = self.at[first % count], self.at[(first + steps) % count]
         return tuple(at % points for at in range(start, end + 1 if end >= start else end + points + 1))
+
+    def signs(self, first: int, steps: int, glyphs: Glyphs, *, reach: bool) -> Iterable[tuple[Point, str]]:
+        """The signs of the line from one number to the number so many steps on; heavier ones for a `reach`."""
+        chars = glyphs.reach if reach else glyphs.track
+        return ((self.line[point], self.sign(point, chars)) for point in self.stretch(first, steps))
+
+    @property
+    def track(self) -> tuple[Place, ...]:
+        """Every cell of the line with its place, counted in numbers."""
+        share = len(self.cells) / len(self.line)
+        return tuple((point, at * share) for at, point in enumerate(self.line))
+
+    def room(self, height: int) -> Region:
+        """So many rows in the middle, without width if there are fewer."""
+        x, y, width, high = self.middle
+        if height > high:
+            return Region(x, y, 0, height)
+        return Region(x, y + (high - height) // 2, width, height)
+
+    @property
+    def rooms(self) -> tuple[Region, ...]:
+        """The middle."""
+        return (self.middle,)
 
     def sign(self, point: int, chars: str) -> str:
         """The sign with which the line is drawn at a point; `chars` as for `Canvas.box`."""
@@ -71,8 +101,8 @@ def toward(places: Sequence[Offset], here: int, dx: int, dy: int) -> int:
 
 
 @lru_cache(maxsize=64)
-def ring_layout(count: int, width: int, height: int, *, wide: bool = False) -> Ring | None:
-    """The ring with the largest cells that fit; `wide` cells have room for two buttons.
+def racetrack_layout(count: int, width: int, height: int, *, wide: bool = False) -> Racetrack | None:
+    """The racetrack with the largest cells that fit; `wide` cells have room for two buttons.
 
     It depends on the count and the size alone, so that no number moves during a game.
     """
@@ -82,7 +112,7 @@ def ring_layout(count: int, width: int, height: int, *, wide: bool = False) -> R
     return None
 
 
-def _track(count: int, width: int, height: int, size: Size) -> Ring | None:
+def _track(count: int, width: int, height: int, size: Size) -> Racetrack | None:
     """The ring with cells of one size, if they fit; at the ends, the line shows between the numbers."""
     free, half = height - 2 * size.height, size.width // 2
     if size.height > 3 and free < _CARD:
@@ -101,7 +131,7 @@ def _track(count: int, width: int, height: int, size: Size) -> Ring | None:
     return None
 
 
-def _laid_out(count: int, field: Region, size: Size, sides: int, pitch: int) -> Ring:
+def _laid_out(count: int, field: Region, size: Size, sides: int, pitch: int) -> Racetrack:
     """A ring in the middle of a field, with so many numbers at each end and so many columns from number to number."""
     top, half = (count - 2 * sides + 1) // 2, size.width // 2
     span = (top - 1) * pitch + size.width
@@ -125,7 +155,7 @@ def _laid_out(count: int, field: Region, size: Size, sides: int, pitch: int) -> 
     points = tuple(line.index((cell.x + half, cell.y + size.height // 2)) for cell in cells)
     inner = x + size.width + 2
     middle = Region(inner, size.height, right - 2 - inner, bottom - size.height)
-    return Ring(tuple(cells), tuple(line), points, middle)
+    return Racetrack(tuple(cells), tuple(line), points, middle)
 
 
 Path = tuple[tuple[int, int], ...]

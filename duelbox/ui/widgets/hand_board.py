@@ -161,7 +161,7 @@ class _Painter:
         legal = [*scene.mine, *scene.theirs]
         between = Region(0, self.top + self.height, self.canvas.width, self.bottom - self.top - self.height)
         stops = tuple(card.target for card in legal if card.legal)
-        return Drawing(self.canvas, self.targets, stops, between if scene.dealt else None)
+        return Drawing(self.canvas, self.targets, stops, (between,) if scene.dealt else ())
 
     def _place(self, region: Region, card: HandCard, nearer: int) -> None:
         """Draw a card at its place, or lifted; a lifted card can be clicked at its place, too."""

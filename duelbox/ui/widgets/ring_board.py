@@ -4,22 +4,27 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Self
 
 from rich.cells import cell_len
-from textual.geometry import Region
+from textual.geometry import Region, Size
 
 from duelbox.core.model import Seat
 from duelbox.ui.glyphs import Glyphs
 from duelbox.ui.widgets.board import Board, Cell, Drawing, Scene, no_room
 from duelbox.ui.widgets.canvas import Canvas, FittingLine, StyledText, text_width
 from duelbox.ui.widgets.cells import draw_cell, draw_number, frame_of, large_digits, number_start
-from duelbox.ui.widgets.geometry import GIANT, HUGE, Ring, ring_layout
+from duelbox.ui.widgets.circle import TALL, Circle, circle_layout
+from duelbox.ui.widgets.geometry import BOX, GIANT, HUGE, Racetrack, racetrack_layout
 
+RingLayout = Circle | Racetrack
 PAD = "\u2007"
 """A blank as wide as a digit, large or small; it aligns the numbers of a story."""
-_TALL = 24
-"""From this height of the middle on, the story has large digits."""
+_TALL, _LARGE = 40, 4
+"""From this many rows on, the story has large digits; each line takes so many rows, the last one less by one."""
+_APART = 2
+"""At most so many lines have a blank row between them."""
 _NEAR = 3
 """Most steps between two numbers that a hint joins by a line; farther ones share only a letter."""
 
@@ -46,6 +51,14 @@ class RingScene(Scene):
     """Pairs of numbers that a hint joins."""
     story: tuple[FittingLine, ...] = ()
     """The lines in the middle; all are shortened equally until they fit."""
+    stories: tuple[Size, ...] = ()
+    """The sizes of the longest words that the rules can bring into the middle: whole, and shortened."""
+    small: bool = False
+    """It is a thumbnail."""
+
+    def untold(self) -> Self:
+        """The ring without words in the middle."""
+        return replace(self, story=())
 
 
 class RingBoard(Board[RingScene]):
@@ -55,35 +68,43 @@ class RingBoard(Board[RingScene]):
     def paint(scene: RingScene, width: int, height: int, target: str | None) -> Drawing:
         """Draw the ring and its story."""
         canvas = Canvas(width, height)
-        ring = ring_layout(len(scene.cells), width, height)
+        ring = ring_of(scene, width, height)
         if ring is None:
             return no_room(canvas)
         draw_ring(canvas, ring, scene, lambda region, cell: draw_node(canvas, region, cell, scene.glyphs, target))
-        write_story(canvas, ring.middle, scene.story, scene.glyphs)
+        write_story(canvas, ring, scene.story, scene.glyphs)
         targets = {str(cell.number): region for cell, region in zip(scene.cells, ring.cells, strict=True)}
         stops = tuple(str(cell.number) for cell in scene.cells if cell.legal)
-        return Drawing(canvas, targets, stops, ring.middle, ring.line)
+        return Drawing(canvas, targets, stops, ring.rooms, ring.track)
 
 
-def draw_ring(canvas: Canvas, ring: Ring, scene: RingScene, draw: Callable[[Region, Cell], None]) -> None:
+def ring_of(scene: RingScene, width: int, height: int, *, wide: bool = False) -> RingLayout | None:
+    """The layout of a ring: a circle, or a racetrack where only short signs would fit on one, and in ASCII.
+
+    `wide` cells have room for two buttons. A thumbnail is a circle even of short signs.
+    """
+    count, room = len(scene.cells), scene.glyphs.unicode
+    circle = circle_layout(count, width, height, scene.stories, wide=wide, tokens=scene.small) if room else None
+    return circle or racetrack_layout(count, width, height, wide=wide)
+
+
+def draw_ring(canvas: Canvas, ring: RingLayout, scene: RingScene, draw: Callable[[Region, Cell], None]) -> None:
     """Draw the track, the reaches and the lines of a hint; then call `draw` for each number."""
     glyphs, count = scene.glyphs, len(ring.cells)
-    _stroke(canvas, ring, ring.stretch(0, count), glyphs.track, "edge")
+
+    def stroke(first: int, steps: int, style: str, *, reach: bool) -> None:
+        for (x, y), sign in ring.signs(first, steps, glyphs, reach=reach):
+            canvas.put(x, y, sign, style)
+
+    stroke(0, count, "edge", reach=False)
     for reach in scene.reaches:
-        points = ring.stretch(reach.first - 1, reach.steps)
-        _stroke(canvas, ring, points, glyphs.reach, f"{'low' if reach.low else 'seat'}-{reach.seat}")
+        stroke(reach.first - 1, reach.steps, f"{'low' if reach.low else 'seat'}-{reach.seat}", reach=True)
     for pair in scene.pairs:
         for one, two in (pair, pair[::-1]):
             if (two - one) % count <= _NEAR:
-                _stroke(canvas, ring, ring.stretch(one - 1, (two - one) % count), glyphs.reach, "best")
+                stroke(one - 1, (two - one) % count, "best", reach=True)
     for region, cell in zip(ring.cells, scene.cells, strict=True):
         draw(region, cell)
-
-
-def _stroke(canvas: Canvas, ring: Ring, points: Sequence[int], chars: str, style: str) -> None:
-    """Draw these points of the line."""
-    for point in points:
-        canvas.put(*ring.line[point], ring.sign(point, chars), style)
 
 
 def draw_node(canvas: Canvas, region: Region, cell: Cell, glyphs: Glyphs, target: str | None) -> None:
@@ -92,16 +113,17 @@ def draw_node(canvas: Canvas, region: Region, cell: Cell, glyphs: Glyphs, target
     box, _, style = frame_of(cell, glyphs, cursor=cursor)
     if cell.gap and not box:
         x, y = region.x + region.width // 2, region.y + region.height // 2
-        if region.height > 1:  # on one row, this would blank the whole track beside it
-            canvas.fill(Region(x, y - 1, 1, 3), "text")
         canvas.put(x - 1, y, f" {glyphs.nobody} ", "dim")
     elif box or region.height == 1:
         canvas.fill(region, "text")
         draw_cell(canvas, region, cell, glyphs, cursor=cursor)
     else:
+        if style == "free" and region.size == BOX and canvas.height >= TALL:
+            style = "strong"  # as large as it can be here, which is smaller than elsewhere on such a board
         put_number_on_track(canvas, region, cell.number, glyphs, style)
         if cell.hint:
-            canvas.put(region.x + (region.width - len(cell.hint)) // 2, region.bottom - 1, cell.hint, "tag")
+            below = region.y + region.height // 2 + 1
+            canvas.put(region.x + (region.width - len(cell.hint)) // 2, below, cell.hint, "tag")
 
 
 def put_number_on_track(canvas: Canvas, region: Region, number: int, glyphs: Glyphs, style: str) -> None:
@@ -115,23 +137,28 @@ def put_number_on_track(canvas: Canvas, region: Region, number: int, glyphs: Gly
         canvas.put(x - 1, y, f" {number} ", style)
 
 
-def write_story(canvas: Canvas, middle: Region, lines: Sequence[FittingLine], glyphs: Glyphs) -> None:
+def write_story(canvas: Canvas, ring: RingLayout, lines: Sequence[FittingLine], glyphs: Glyphs) -> None:
     """Write lines in the middle, left-aligned; with large digits if there is room for them."""
-    lengths = [line.length(middle.width) for line in lines]
+    if not lines:
+        return
+    apart = 2 if len(lines) <= _APART else 1
+    room = ring.room(apart * (len(lines) - 1) + 1)
+    if not room.width:
+        apart, room = 1, ring.room(len(lines))
+    lengths = [line.length(room.width) for line in lines]
     shortest = max((length for length in lengths if length is not None), default=0)
     words = [line.variants[min(shortest, len(line.variants) - 1)] for line in lines]
     blocks: list[tuple[StyledText, ...]] = [
         (tuple((text.replace(PAD, " "), style) for text, style in line),) for line in words
     ]
-    if glyphs.unicode and middle.height >= _TALL:
+    if glyphs.unicode and canvas.height >= _TALL:
         large = [_large(line) for line in words]
-        blocks = large if all(text_width(block[0]) <= middle.width for block in large) else blocks
-    high = len(blocks[0]) if blocks else 0
-    pitch = high + int(middle.height >= 4 * len(blocks))
-    x = middle.x + (middle.width - max((text_width(block[0]) for block in blocks), default=0)) // 2
-    top = middle.y + (middle.height - pitch * (len(blocks) - 1) - high) // 2
-    for at, block in enumerate(blocks):
-        for row, line in enumerate(block, top + at * pitch):
+        high = ring.room(_LARGE * len(lines) - 1)
+        if all(text_width(block[0]) <= high.width for block in large):
+            apart, room, blocks = _LARGE, high, large
+    x = room.x + (room.width - max(text_width(block[0]) for block in blocks)) // 2
+    for y, block in zip(range(room.y, room.bottom, apart), blocks, strict=True):
+        for row, line in enumerate(block, y):
             canvas.put_text(x, row, line)
 
 
