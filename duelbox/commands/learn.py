@@ -35,11 +35,11 @@ def run(args: Namespace) -> int:
     from duelbox.plain.trial import LineTrial
     from duelbox.store.settings import Config
     from duelbox.store.store import Store
-    from duelbox.table.lesson import LessonTask
+    from duelbox.table.lesson_table import LessonTable
 
     with Store.open() as store:
         course = course_of(game.INFO.id, store.progress.newest(LESSONS), number, Config.load().settings.names[0])
-        LineTrial(Console(sys.stdin, sys.stdout), store, LessonTask(course)).to_the_end()
+        LineTrial(Console(sys.stdin, sys.stdout), store, LessonTable(course)).to_the_end()
     return 0
 
 

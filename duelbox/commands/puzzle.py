@@ -60,13 +60,13 @@ def _missed(*, plain: bool) -> int:
     from duelbox.plain.console import Console
     from duelbox.plain.trial import LineTrial
     from duelbox.store.store import Store
-    from duelbox.table.mistakes import MistakesTask
+    from duelbox.table.mistakes_table import MistakesTable
 
     console, said = Console(sys.stdin, sys.stdout), "Nothing comes back today."
     with Store.open() as store:
         missed = missed_ideas(store.progress.all(MISTAKES)).values()
         for trial, kept in returning(missed, date.today()):
-            if not LineTrial(console, store, MistakesTask(trial, kept=kept)).to_the_end():
+            if not LineTrial(console, store, MistakesTable(trial, kept=kept)).to_the_end():
                 return 0
             said = "That was all for today."
     console.say(said)
@@ -229,12 +229,12 @@ def _plain(puzzles: Sequence[Puzzle], day: date | None) -> int:
     from duelbox.plain.console import Console
     from duelbox.plain.trial import LineTrial
     from duelbox.store.store import Store
-    from duelbox.table.puzzle import PuzzleTask
+    from duelbox.table.puzzle_table import PuzzleTable
 
     console = Console(sys.stdin, sys.stdout)
     with Store.open() as store:
         left, done = to_do(day, results_of(store.progress.all(PUZZLES))) if day else (puzzles, ())
-        task = PuzzleTask(left, day, done) if left else PuzzleTask(puzzles, day)
-        while LineTrial(console, store, task).to_the_end() and task.rest:
-            task = PuzzleTask(task.rest, task.day, task.done)
+        table = PuzzleTable(left, day, done) if left else PuzzleTable(puzzles, day)
+        while LineTrial(console, store, table).to_the_end() and table.rest:
+            table = PuzzleTable(table.rest, table.day, table.done)
     return 0

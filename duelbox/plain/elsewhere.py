@@ -1,4 +1,4 @@
-"""A match with a friend elsewhere, or a watched one, in lines: news are told as they come."""
+"""A match with a friend elsewhere in lines: news are told as they come."""
 
 from __future__ import annotations
 
@@ -13,44 +13,35 @@ from duelbox.core.model import other, player
 from duelbox.friends.live_match import LiveMatch, WatchedMatch
 from duelbox.friends.lobby import WaitingTable
 from duelbox.friends.messages import PHRASES
-from duelbox.friends.side import ONLY
 from duelbox.plain.console import Console
-from duelbox.plain.table import Does, LineTable, listed
+from duelbox.plain.table import Does, LineTable, listed, words_of
 from duelbox.store.store import Store
 from duelbox.table.remote import RemoteTable
-from duelbox.table.verbs import VERBS
+from duelbox.table.watched import WatchedTable
 
-_PLAYERS = {verb: verb.elsewhere for verb in VERBS.values() if verb.elsewhere}
-_WATCHERS = {verb: verb.watching for verb in VERBS.values() if verb.watching}
 _PHRASES = "\n".join(f"  say {number}   {phrase}" for number, phrase in enumerate(PHRASES, 1))
 _PLAYING = f"""Type your answer to a question, or one of these words at any time:
-{listed(_PLAYERS)}
+{listed(words_of(RemoteTable.verbs))}
 {_PHRASES}"""
-_WATCHING = f"""You watch: the moves come by themselves. These words work at any time:
-{listed(_WATCHERS)}"""
 _HOW_ON = "To go on with it: duelbox join --plain"
-_SOON = ("One moment.", "Connecting.")
+SOON = ("One moment.", "Connecting.")
 """Short states of a connection, which are not told."""
 Opens = Callable[[Store], Awaitable[WaitingTable | LiveMatch | WatchedMatch]]
 """Opens a match, or a table at which a friend is waited for."""
 
 
 class LineElsewhere(LineTable[RemoteTable]):
-    """A match elsewhere, in lines."""
+    """A match with a friend elsewhere, in lines."""
 
-    def __init__(self, console: Console, table: RemoteTable, name: str = "") -> None:
-        """`name` is the player's name; a watcher has none."""
-        super().__init__(console, table, *((_PLAYERS, _PLAYING) if table.people else (_WATCHERS, _WATCHING)))
+    def __init__(self, console: Console, table: RemoteTable, name: str = "", about: str = _PLAYING) -> None:
+        """`name` is the player's name, and `about` the page of help."""
+        super().__init__(console, table, about)
         self._name = name
-        self._plays = table.me is not None
-        self.listens = console.interactive or not self._plays  # lines in a pipe wait for their questions
+        self.listens = console.interactive  # lines in a pipe wait for their questions
         self._sat_down = False
-        self._watched = self._presence = ""
-        self._was_away = self._plays
-        self.own["watchers"] = self._tell_watchers
-        if self._plays:
-            self.own["verify"] = lambda: self.say(table.verified)
-            self.own["mute"] = lambda: self.say(table.mute())
+        self._watched = ""
+        self._presence = ""
+        self._was_away = True
 
     async def play(self) -> None:
         """Tell the match and take lines until it is over or the player leaves."""
@@ -59,10 +50,13 @@ class LineElsewhere(LineTable[RemoteTable]):
             await super().play()
         finally:
             hears.cancel()
-            table = self.table
-            if self._plays and table.side.stopped is None and not table.over and table.ready:
-                self.say(f"The match waits. {_HOW_ON}")
-            await table.leave()
+            self.farewell()
+            await self.table.leave()
+
+    def farewell(self) -> None:
+        """Say how to go on with a match that waits."""
+        if self.table.side.stopped is None and self.table.ready and not self.table.over:
+            self.say(f"The match waits. {_HOW_ON}")
 
     async def _hear_all(self) -> None:
         while True:
@@ -72,10 +66,10 @@ class LineElsewhere(LineTable[RemoteTable]):
         """Introduce the match, or the host's proposal."""
         table = self.table
         if table.ready:
-            self._began()
+            self.begin()
         elif table.invitation is not None:
             self.say(table.invited)
-        elif self._plays and table.me == 0:
+        elif table.me == 0:
             self.say("Your friend is here, and looks at what you propose.")
 
     # -- asking
@@ -87,7 +81,8 @@ class LineElsewhere(LineTable[RemoteTable]):
 
     def question(self) -> tuple[str, Does]:
         """The question to ask now, empty for none, and the action that takes its answer."""
-        if (invitation := self.table.invitation) is None:
+        invitation = self.table.invitation
+        if invitation is None:
             return super().question()
         if self._sat_down:
             return "", self.refuse
@@ -107,115 +102,135 @@ class LineElsewhere(LineTable[RemoteTable]):
 
     def go_on(self) -> tuple[str, Does]:
         """The question at the end of a round, and the action that takes its answer."""
-        match, over = self.table.match, self.table.over
-        if not self._plays:
-            return "", self.refuse
+        if self.table.over:
+            return "Press Enter to finish, or type rematch: ", self._leave
+        match = self.table.match
+        return f"Press Enter for round {len(match.winners) + 2} of {match.rounds}: ", self._next_round
 
-        def answer(line: str) -> None:
-            if line:
-                self.say("Press Enter alone, or type help.")
-            elif over:
-                self.quit()
-            else:
-                self.table.propose("next")
+    def _leave(self, line: str) -> None:
+        """Leave after the last round, by Enter alone."""
+        if line:
+            self.say("Press Enter alone, or type help.")
+        else:
+            self.quit()
 
-        next_round = f"Press Enter for round {len(match.winners) + 2} of {match.rounds}: "
-        return "Press Enter to finish, or type rematch: " if over else next_round, answer
+    def _next_round(self, line: str) -> None:
+        """Go to the next round, by Enter alone."""
+        if line:
+            self.say("Press Enter alone, or type help.")
+        else:
+            self.table.propose("next")
 
     def refuse(self, line: str) -> None:
         """Say that it is not the player's turn."""
-        if line and not self._plays:
-            self.say(f"{ONLY} Type help for what you can do.")
-        elif line:
-            ready = self.table.ready
-            self.say(f"It is not your turn. {self.table.presence}" if ready else "One moment: nothing has begun yet.")
-
-    def lines_ended(self) -> None:
-        """Leave at the end of the input; a watcher without a keyboard watches to the end."""
-        if self._plays or self._console.interactive:
-            super().lines_ended()
+        if not line:
+            return
+        if self.table.ready:
+            self.say(f"It is not your turn. {self.table.presence}")
         else:
-            self.listens = False
+            self.say("One moment: nothing has begun yet.")
 
     # -- the words
 
     def word(self, text: str) -> Does | None:
         """The action of a word, or of `say` with a number; None if the text is no word."""
         first, _, number = text.partition(" ")
-        return partial(self._phrase, number) if first == "say" and self._plays else super().word(text)
+        return partial(self._phrase, number) if first == "say" else super().word(text)
 
     def _phrase(self, number: str) -> None:
         if number not in map(str, range(1, len(PHRASES) + 1)):
             raise DuelboxError(f"Type say and a number:\n{_PHRASES}")
         self.table.say(int(number) - 1)
 
-    def _tell_watchers(self) -> None:
+    def open_watchers(self) -> None:
+        """Tell how many watch, and how others can."""
         watch = self.table.watch
-        sentence = f"{self.table.watched}. To watch, others type: duelbox watch {watch}"
-        self.say(sentence if watch else "Nobody can watch this match.")
+        sentence = "Nobody can watch this match."
+        if watch:
+            sentence = f"{self.table.watched}. To watch, others type: duelbox watch {watch}"
+        self.say(sentence)
+
+    def open_verify(self) -> None:
+        """Tell the four words that the friend sees, too."""
+        self.say(self.table.verified)
+
+    def open_mute(self) -> None:
+        """Hide the phrases of the friend, or show them again."""
+        self.say(self.table.mute())
 
     # -- telling
 
-    def _hear(self, one: news.News | None) -> None:
-        table = self.table
-        if one is not None:
-            self.state.heard(one)
+    def _hear(self, change: news.News | None) -> None:
+        if change is not None:
+            self.state.heard(change)
             return
-        if table.over and not self._plays and table.left:
-            self.say("Both have left.")
-            self.quit()
-        elif now := self._new_presence():
-            self.say(now)
-        if table.watched != self._watched:
-            self._watched = table.watched
+        self.tell_presence()
+        if self.table.watched != self._watched:
+            self._watched = self.table.watched
             self.say(f"{self._watched}.")
+
+    def tell_presence(self) -> None:
+        """Tell who is here, away or thinking, if it has changed."""
+        now = self._new_presence()
+        if now:
+            self.say(now)
 
     def _new_presence(self) -> str:
         """The sentence about the players' presence, if it has changed."""
         table = self.table
         now: str = table.presence
         away = table.trouble is not None or not table.ready or "away" in now
-        soon = now in _SOON or (self._plays and not table.ready)
-        if now == self._presence or soon or (not away and not self._was_away):
+        if now == self._presence or self.is_brief(now) or (not away and not self._was_away):
             return ""
-        self._presence, self._was_away = now, away
+        self._presence = now
+        self._was_away = away
         return now
 
-    def tell(self, one: news.News) -> None:
+    def is_brief(self, presence: str) -> bool:
+        """A sentence about a state that passes soon, and is not told."""
+        return presence in SOON or not self.table.ready
+
+    def tell(self, change: news.News) -> None:
         """Tell one piece of news."""
-        sentence = self.table.sentence_of(one)
-        match one:
+        sentence = self.sentence_of(change)
+        if sentence:
+            self.say(sentence)
+
+    def sentence_of(self, change: news.News) -> str:
+        """The sentence about a piece of news, after all else about it is told; empty if there is none."""
+        sentence = self.table.sentence_of(change)
+        match change:
             case news.Began() if not self.table.shown_end:
-                self._began()
+                self.begin()
             case news.Moved(_, ply) if ply.move is not None or ply.by == "resignation":  # RoundOver tells other endings
-                sentence = ("" if self._plays else "\n") + self.story(ply)
+                return self.story(ply)
             case news.RoundOver(session, match):
                 self.tell_end(session, match, self.table.rounds, counted=match.rounds > 1)
             case news.Declined() | news.Halted():
                 self.quit()
             case news.Offered():
-                sentence = ""
-            case news.Answered(offer, True) if offer.kind == "undo" and not self._plays:
-                self.tell_board()
-            case news.Answered(offer, True) if offer.kind == "pause" and self._plays:
-                sentence = f"{sentence} {_HOW_ON} (type quit to leave)"
-        if sentence:
-            self.say(sentence)
+                return ""
+            case news.Answered(offer, True) if offer.kind == "pause":
+                return f"{sentence} {_HOW_ON} (type quit to leave)"
+        return sentence
 
-    def _began(self) -> None:
-        table, session, match = self.table, self.state.session, self.table.match
-        count = f"Round {len(match.winners) + 1} of {match.rounds}. " if match.rounds > 1 else ""
-        who = "Player 1 and Player 2 play."
-        if self._plays:
-            who = f"Your opponent is {player(other(table.people[0]))}. "
-            who += f"{player(0)} {'went' if session.plies else 'will go'} first."
-            if not session.plies:
-                self.say(self.talk.welcome(session.view(None)))
-        self.say(f"\n{count}{who} Type help at any time.\n")
-        if session.plies or not self._plays:
+    def begin(self) -> None:
+        """Introduce a round: the opponent, who goes first, and what was played before."""
+        session = self.state.session
+        rival = player(other(self.table.people[0]))
+        goes = "went" if session.plies else "will go"
+        if not session.plies:
+            self.say(self.talk.welcome(session.view(None)))
+        self.say_round(f"Your opponent is {rival}. {player(0)} {goes} first.")
+        if session.plies:
             self.tell_board()
-        if session.plies and self._plays:
             self.say_as_is(self.story())
+
+    def say_round(self, who: str) -> None:
+        """Say which round begins, and who plays it."""
+        match = self.table.match
+        count = f"Round {len(match.winners) + 1} of {match.rounds}. " if match.rounds > 1 else ""
+        self.say(f"\n{count}{who} Type help at any time.\n")
 
 
 async def _friend_at(console: Console, waiting: WaitingTable) -> LiveMatch:
@@ -234,8 +249,14 @@ async def _friend_at(console: Console, waiting: WaitingTable) -> LiveMatch:
 
 async def play_elsewhere(opens: Opens, name: str) -> None:
     """Open a match with a friend elsewhere, and play or watch it in lines; a watcher has no name."""
+    from duelbox.plain.watching import LineWatching
+
     console = Console(sys.stdin, sys.stdout)
     with Store.open() as store:
-        opened = await opens(store)
-        live = await _friend_at(console, opened) if isinstance(opened, WaitingTable) else opened
-        await LineElsewhere(console, RemoteTable(live, store), name).play()
+        live = await opens(store)
+        if isinstance(live, WaitingTable):
+            live = await _friend_at(console, live)
+        if isinstance(live, WatchedMatch):
+            await LineWatching(console, WatchedTable(live)).play()
+        else:
+            await LineElsewhere(console, RemoteTable(live, store), name).play()

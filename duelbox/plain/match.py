@@ -17,16 +17,15 @@ from duelbox.core.session import DEFAULT_NAMES, FULL
 from duelbox.core.talk import full_title
 from duelbox.learn.ideas import MISTAKES
 from duelbox.plain.console import Console
-from duelbox.plain.table import ANSWER, KEYS, YES_NO, Does, LineTable, listed
+from duelbox.plain.table import ANSWER, KEYS, YES_NO, Does, LineTable, listed, words_of
 from duelbox.store.store import Notices, Store
 from duelbox.table.local import LocalTable
-from duelbox.table.verbs import VERBS, Verb
+from duelbox.table.verb import Verb
 
 INTERRUPTED = 130
 STAYS = "duelbox cannot clear this screen. Hands that were shown stay above: please do not scroll up.\n"
-WORDS = {verb: verb.in_lines for verb in VERBS.values() if verb.in_lines}
 HELP = f"""At a question type your answer, or one of these words:
-{listed(WORDS)}
+{listed(words_of(LocalTable.verbs))}
 The keys of the full screen do the same: {" ".join(KEYS)}.
 A move may be typed whole, as its code has it, at any question of a turn;
 an empty line at a second question goes back to the first.
@@ -42,8 +41,9 @@ class LineMatch(LineTable[LocalTable]):
 
     def __init__(self, console: Console, table: LocalTable, store: Store, named: Sequence[PlayerInfo | None]) -> None:
         """`named` are the known players; the names of the others are asked for."""
-        super().__init__(console, table, WORDS, HELP)
-        self._store, self._notices = store, Notices(store)
+        super().__init__(console, table, HELP)
+        self._store = store
+        self._notices = Notices(store)
         self._known = [None if who is None else who.name for who in named]
         self._counted = table.match.rounds > 1 and not table.open_ended
 
@@ -91,7 +91,8 @@ class LineMatch(LineTable[LocalTable]):
     def _tell_starter(self) -> None:
         session, match = self.state.session, self.table.match
         count = f"Round {len(match.winners) + 1} of {match.rounds}. " if self._counted else ""
-        self.say_as_is(f"\n{count}{session.names[0]} {'went' if session.plies else 'will go'} first.\n")
+        goes = "went" if session.plies else "will go"
+        self.say_as_is(f"\n{count}{session.names[0]} {goes} first.\n")
 
     def _name(self, answer: str) -> None:
         """Take a name for the player who is asked."""
@@ -120,16 +121,16 @@ class LineMatch(LineTable[LocalTable]):
 
     def question(self) -> tuple[str, Does]:
         """The question to ask now, empty for none, and the action that takes its answer."""
-        state, table, session = self.state, self.table, self.state.session
+        table, session = self.table, self.state.session
         if None in self._known:
             return f"{DEFAULT_NAMES[self._known.index(None)]}, enter your name: ", self._name
         if table.asked or self.over:
             return super().question()
-        if table.needs_handover and state.front is None and (turn := session.turn) is not None:
-            return f"{player(turn)}, press Enter when only you can see the screen: ", self._pass
+        if session.turn is not None and table.needs_handover and self.state.front is None:
+            return f"{player(session.turn)}, press Enter when only you can see the screen: ", self._pass
         if session.full and not table.my_turn:
             return f"{FULL} Type undo, or quit: ", lambda line: self.say("Type undo, quit, or help.")
-        if state.paused:
+        if self.state.held:
             return f"{len(session.plies)} turns have been played. Press Enter to go on: ", self._unpause
         return super().question()
 
@@ -141,7 +142,7 @@ class LineMatch(LineTable[LocalTable]):
             self._hand_open = True
 
     def _unpause(self, line: str) -> None:
-        self.state.paused = bool(line)
+        self.state.held = bool(line)
         if line:
             self.say("Press Enter alone, or type help.")
 
@@ -150,21 +151,35 @@ class LineMatch(LineTable[LocalTable]):
         table, match = self.table, self.table.score
         if table.runs_on and self._counted:
             return "", self.refuse
-        answers, wanted, question = {"": True}, "Enter alone", "Press Enter to finish: "
-        if not match.over and not self._counted:
-            answers, wanted, question = {**YES_NO, "": False}, "yes or no", "Play again? (yes/no): "
-        elif not match.over:
-            question = f"Press Enter for round {len(match.winners) + 1} of {match.rounds}: "
+        if match.over:
+            return "Press Enter to finish: ", self._finish
+        if self._counted:
+            return f"Press Enter for round {len(match.winners) + 1} of {match.rounds}: ", self._next_round
+        return "Play again? (yes/no): ", self._play_again
 
-        async def answer(line: str) -> None:
-            if (goes_on := answers.get(line.lower())) is None:
-                self.say(f"Type {wanted}, or undo, or quit.")
-            elif goes_on and not match.over:
-                await self.state.do("rematch")
-            else:
-                self.quit()
+    def _finish(self, line: str) -> None:
+        """Leave after the last round, by Enter alone."""
+        if line:
+            self.say("Type Enter alone, or undo, or quit.")
+        else:
+            self.quit()
 
-        return question, answer
+    async def _next_round(self, line: str) -> None:
+        """Begin the next round, by Enter alone."""
+        if line:
+            self.say("Type Enter alone, or undo, or quit.")
+        else:
+            await self.state.do("rematch")
+
+    async def _play_again(self, line: str) -> None:
+        """Begin another round, or leave; Enter alone leaves, too."""
+        wants_more = YES_NO.get(line.lower())
+        if wants_more:
+            await self.state.do("rematch")
+        elif wants_more is False or not line:
+            self.quit()
+        else:
+            self.say("Type yes or no, or undo, or quit.")
 
     def means_itself(self, key: str) -> bool:
         """This key is a name or a legal move, so it is not taken for a word."""
@@ -194,9 +209,10 @@ class LineMatch(LineTable[LocalTable]):
             self.say_as_is(sentence)
 
     async def keep(self) -> None:
-        """Save the match, once the players are known."""
-        if None not in self._known:
-            await super().keep()
+        """Save the match, once the players are known; changes are told only afterwards."""
+        saving = None if None in self._known else self.table.save()
+        if saving is not None:
+            await asyncio.wrap_future(saving)
 
     def remember(self, kind: str, key: str, value: Mapping[str, Any]) -> None:
         """Save a mistake, if the disk allows; moves are not counted in lines."""
@@ -204,20 +220,21 @@ class LineMatch(LineTable[LocalTable]):
             with suppress(DuelboxError):
                 self._store.progress.add(kind, key, dict(value))
 
-    def tell(self, one: News) -> None:
+    def tell(self, change: News) -> None:
         """Tell one piece of news."""
         table, session = self.table, self.state.session
-        match one:
+        match change:
             case Moved(_, ply) if ply.move is not None and table.who(ply.seat).level is None:
                 text = self.talk.after(session.view(None), ply.events)
                 self.say(f"{text}\n" if text else "")
             case Moved(_, ply) if ply.move is not None:
                 self.say_as_is(f"{self.story(ply)}\n")
-                self.state.paused = not table.people and not self.over and len(session.plies) % _PAUSE == 0
+                self.state.held = not table.people and not self.over and len(session.plies) % _PAUSE == 0
             case Moved(_, ply) if ply.by == "resignation":
                 self.say()
             case Undone(plies, again):
-                self.say(f"{'Redone' if again else 'Undone'}: {' '.join(ply.sentence for ply in plies)}\n")
+                done = "Redone" if again else "Undone"
+                self.say(f"{done}: {' '.join(ply.sentence for ply in plies)}\n")
             case Answered(offer, yes):
                 self.say_as_is(offer.answered(table.players[1 - offer.by].name, yes=yes))
             case Began():
@@ -228,19 +245,25 @@ class LineMatch(LineTable[LocalTable]):
     def _farewell(self) -> None:
         """Say how to go on with the game, and its code."""
         self._store.close()
-        session, lost = self.state.session, self._store.lost
-        going_on = session.plies or session.can_redo or (self.table.match.winners and not self.table.open_ended)
-        if session.outcome is not None:
+        lost = self._store.lost
+        if self.state.session.outcome is not None:
             self.say("Goodbye.")
+        elif lost:
+            self.cover()
+            self.say("The game stops here.")
         else:
             self.cover()
-            saved = "To go on with it: duelbox play --plain --continue"
-            nothing = "Nothing has been played, so nothing is saved of it."
-            self.say(f"The game stops here.{'' if lost else f' {saved if going_on else nothing}'}")
-            if not lost:
-                self._tell_code()
+            self.say(f"The game stops here. {self._how_on()}")
+            self._tell_code()
         for sentence in lost:
             self.say_as_is(sentence)
+
+    def _how_on(self) -> str:
+        """The command that goes on with the game, or that there is nothing to go on with."""
+        table, session = self.table, self.state.session
+        if session.plies or session.can_redo or (table.match.winners and not table.open_ended):
+            return "To go on with it: duelbox play --plain --continue"
+        return "Nothing has been played, so nothing is saved of it."
 
     def _tell_code(self) -> None:
         try:

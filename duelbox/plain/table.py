@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 from threading import Thread
@@ -12,10 +12,11 @@ from typing import Any, Generic, TypeVar
 
 from duelbox.core.errors import DuelboxError
 from duelbox.core.match import Match
-from duelbox.core.model import SEATS, other, player
+from duelbox.core.model import SEATS, Outcome, other, player
 from duelbox.core.move_input import MoveInput
 from duelbox.core.names import printable
 from duelbox.core.news import News
+from duelbox.core.offer import Offer
 from duelbox.core.session import Ply, Session
 from duelbox.core.talk import Answers, winner_sentence
 from duelbox.plain.console import Console
@@ -24,13 +25,12 @@ from duelbox.registry import talk_of
 from duelbox.solve import can_solve
 from duelbox.table.base import BaseTable
 from duelbox.table.frontend import Frontend
-from duelbox.table.local import LocalTable
-from duelbox.table.prompts import WORKING, Prompts, Task
+from duelbox.table.prompts import WORKING, Prompts
 from duelbox.table.rounds import RoundRow, rounds_table
 from duelbox.table.state import TableState
 from duelbox.table.story import turn_line
 from duelbox.table.thinking import Workers
-from duelbox.table.verbs import VERBS, Verb
+from duelbox.table.verb import Verb
 
 YES_NO = {"y": True, "yes": True, "n": False, "no": False}
 KEYS = {"?": "help", "h": "hint", "v": "verdict", "w": "why", "u": "undo", "q": "quit"}
@@ -43,9 +43,6 @@ _MOMENT = 0.3
 """Seconds that the solver may take before the line mode says that it is at work."""
 
 Does = Callable[..., Awaitable[None] | None]
-Words = Mapping[Verb, str]
-"""The verbs that can be typed, with their lines of help."""
-
 S = TypeVar("S", bound=BaseTable)
 
 
@@ -70,25 +67,17 @@ class LineTable(Frontend, Generic[S]):
     """The hand of one of two people is visible on the screen."""
     _verdict_asked = 0.0
 
-    def __init__(self, console: Console, table: S, words: Words, about: str, task: Task | None = None) -> None:
-        """`words` can be typed, and `about` is the page of help on them; `task` is the purpose of the table."""
+    def __init__(self, console: Console, table: S, about: str) -> None:
+        """`about` is the page of help on the words that can be typed at this table."""
         self._console = console
-        self.table, self.state = table, TableState(table, MoveInput(), self, task=task)
+        self._about = about
+        self.table = table
+        self.state = TableState(table, MoveInput(), self)
         self.talk = talk_of(table.game)
         self._inbox: asyncio.Queue[Does] = asyncio.Queue()
         """Calls for the loop to make next: take a line, hear news, take in a worker's answer."""
-        self._workers = Workers(lambda found: self._later(partial(found.take, self.state)), self._in_thread)
-        self._words = {verb.word: verb for verb in words if verb.id not in ("agree", "decline")}
-        self.own: dict[str, Does] = {
-            "help": lambda: self.say_as_is(about),
-            "rules": lambda: self.say_as_is(rules_page(table.game.INFO.id).rstrip()),
-            "board": self.tell_board,
-            "moves": self._tell_moves,
-            "quit": self.quit,
-            "code": lambda: self.say(self.state.session.public_code()),
-            "why": self._tell_why,
-        }
-        """Actions of verbs that differ from those on the screen."""
+        self._workers = Workers(lambda answer: self._later(partial(answer.take, self.state)), self._in_thread)
+        self._words = {verb.word: verb for verb in words_of(table.verbs) if verb.id not in ("agree", "decline")}
         self._cover()
 
     # -- the loop
@@ -148,7 +137,8 @@ class LineTable(Frontend, Generic[S]):
         state, session = self.state, self.state.session
         question, does = self.question()
         if does == self._answer and self._told != (session, session.stamp):
-            self._told, self._answers = (session, session.stamp), ()
+            self._told = session, session.stamp
+            self._answers = ()
             self.tell_turn()
             question, _ = self.question()
         working = state.wants_analysis and does == self._answer
@@ -162,7 +152,8 @@ class LineTable(Frontend, Generic[S]):
                 self._console.say()
             self._asked = question
             self._console.write(session.named(question))
-        if self._asked_of is None and self.table.asked and (offer := self.table.offered):
+        offer = self.table.offered
+        if self._asked_of is None and self.table.asked and offer is not None:
             self._asked_of = offer.id
         if (self.listens or (question and not working)) and not self._reading:
             self._reading = True
@@ -171,22 +162,31 @@ class LineTable(Frontend, Generic[S]):
 
     def question(self) -> tuple[str, Does]:
         """The question to ask now, empty for none, and the action that takes its answer."""
-        state, table = self.state, self.table
-        if table.asked and (offer := table.offered):
-            if offer.id == self._answered:
-                return "", self.refuse
-            rival = table.called(other(offer.by))
-            answer = "Yes or no: " if table.asks_first else f"{rival}, yes or no: "
-            return f"{table.asked} {answer}", lambda line: self.say(ANSWER)
+        if self.table.asked and self.table.offered is not None:
+            return self._question_of(self.table.offered)
         if self.over:
             return self.go_on()
-        if state.may_move:
-            view = state.session.view(state.session.turn)
-            asked = self.talk.question(view, self._answers)
-            if asked is None:  # a guest's words have failed, and the general words ask less
-                self._answers = ()
-            return asked or self.talk.question(view, ()) or "", self._answer
+        if self.state.may_move:
+            return self._question_of_turn(), self._answer
         return "", self.refuse
+
+    def _question_of(self, offer: Offer) -> tuple[str, Does]:
+        """The question whether the player agrees to an offer; it is not asked again after the answer."""
+        if offer.id == self._answered:
+            return "", self.refuse
+        answer = "Yes or no: "
+        if len(self.table.people) == len(SEATS):
+            answer = f"{self.table.called(other(offer.by))}, yes or no: "
+        return f"{self.table.asked} {answer}", lambda line: self.say(ANSWER)
+
+    def _question_of_turn(self) -> str:
+        """The next question about the move that the player is to make."""
+        session = self.state.session
+        view = session.view(session.turn)
+        asked = self.talk.question(view, self._answers)
+        if asked is None:  # a guest's words have failed, and the general words ask less
+            self._answers = ()
+        return asked or self.talk.question(view, ()) or ""
 
     def go_on(self) -> tuple[str, Does]:
         """The question at the end of a round, and the action that takes its answer."""
@@ -197,8 +197,10 @@ class LineTable(Frontend, Generic[S]):
 
     async def take(self, line: str | None) -> None:
         """Take a line, which is a word or the answer to the question; None is the end of the input."""
-        self._reading, self._asked = False, ""
-        asked_of, self._asked_of = self._asked_of, None
+        asked_of = self._asked_of
+        self._asked_of = None
+        self._asked = ""
+        self._reading = False
         if line is None:
             self.lines_ended()
             return
@@ -234,7 +236,8 @@ class LineTable(Frontend, Generic[S]):
                 self.say("Type a move, or help.")
             self._answers = self._answers[:-1]
             return
-        view, answers = self.state.session.view(self.state.session.turn), (*self._answers, line)
+        view = self.state.session.view(self.state.session.turn)
+        answers = *self._answers, line
         if self.talk.question(view, answers) is not None:
             self._answers = answers
         else:  # after a refusal, the last question is asked again
@@ -247,36 +250,62 @@ class LineTable(Frontend, Generic[S]):
         return partial(self._do, self._words[text]) if text in self._words else None
 
     async def _do(self, verb: Verb) -> None:
-        if (why := self.why_not(verb)) is not None:
+        why = self.why_not(verb)
+        if why is not None:
             raise DuelboxError(why)
         if verb.id == "verdict":
-            self.state.verdict_on, self._verdict_asked = False, monotonic()
-        if verb.id in self.own:
-            await self._now(self.own[verb.id])
+            self.state.verdict_on = False
+            self._verdict_asked = monotonic()
+        if verb.id == "code":
+            self.say(self.state.session.public_code())
+        elif verb.id == "why":
+            self._tell_why()
+        elif verb.opens:
+            await self._now(partial(self.open, verb.opens))
         else:
             await self.state.do(verb.id, sure=True)
 
     def why_not(self, verb: Verb) -> str | None:
         """The sentence that refuses a word now; None if it is allowed."""
-        state, session = self.state, self.state.session
-        why = VERBS["hint" if verb.id in _HELP else verb.id].why_not(state)
+        helps, session = verb.id in _HELP, self.state.session
+        why = self.table.verbs["hint" if helps else verb.id].refuse(self.state)
         if why != "":
             return why
         if self.table.asked:
             return ANSWER
         if session.outcome is not None:
-            return "The game is over." if verb.id in _HELP else f"The game is over. {session.outcome.reason}"
-        if verb.id in _HELP and not can_solve(session.game.INFO.id):
+            return "The game is over." if helps else f"The game is over. {session.outcome.reason}"
+        if helps and not can_solve(session.game.INFO.id):
             return f"Nothing can be worked out in {session.game.INFO.title}."
-        covered = ": press Enter first" if self.table.needs_handover and state.front is None else ""
-        return f"{'Ask' if verb.id in _HELP else verb.label} at your turn{covered}."
+        does = "Ask" if helps else verb.label
+        covered = self.table.needs_handover and self.state.front is None
+        return f"{does} at your turn: press Enter first." if covered else f"{does} at your turn."
 
     def _tell_why(self) -> None:
         plies, people = self.state.session.plies, self.table.people
         computer = next(ply.seat for ply in reversed(plies) if ply.seat not in people)
         self.say(f"{player(computer)} says: {self.table.why}")
 
-    def _tell_moves(self) -> None:
+    # -- places
+
+    def open_help(self) -> None:
+        """Tell the page of help on the words."""
+        self.say_as_is(self._about)
+
+    def open_rules(self) -> None:
+        """Tell the rules of the game."""
+        self.say_as_is(rules_page(self.table.game.INFO.id).rstrip())
+
+    def open_board(self) -> None:
+        """Tell the position."""
+        self.tell_board()
+
+    def open_quit(self) -> None:
+        """Leave the table."""
+        self.quit()
+
+    def open_moves(self) -> None:
+        """Tell the moves so far, and those that may be played now."""
         state, session = self.state, self.state.session
         played = ", ".join(f"{player(by)}: {text}" for by, text in session.log()).replace("•••", "(in secret)")
         self.say(f"Played so far: {played}." if played else "Nothing has been played yet.")
@@ -285,11 +314,6 @@ class LineTable(Frontend, Generic[S]):
             self.say(f"{player(session.turn)} may play: {self.talk.choices(session.view(session.turn))}.")
 
     # -- the frontend of a table
-
-    async def keep(self) -> None:
-        """Save the match; changes are told only afterwards."""
-        if isinstance(self.table, LocalTable) and (done := self.table.save()):
-            await asyncio.wrap_future(done)
 
     async def think(self) -> None:
         """Start the solver, and wait a moment for a quick answer."""
@@ -308,8 +332,8 @@ class LineTable(Frontend, Generic[S]):
             self._console.ring()
         if news and not state.session.cut_short:
             self._cover()
-        for one in news:
-            self.tell(one)
+        for change in news:
+            self.tell(change)
         if state.said and not news and not state.wants_analysis:
             self.say(state.said)
         state.said = ""
@@ -321,9 +345,11 @@ class LineTable(Frontend, Generic[S]):
     @property
     def _verdict_due(self) -> bool:
         """The verdict can be told: it is complete, or was asked for a while ago, or cannot be found."""
-        state, found = self.state, self.state.analysis
+        state, analysis = self.state, self.state.analysis
+        if not state.verdict_shown:
+            return False
         late = monotonic() - self._verdict_asked >= _SOON
-        return state.verdict_shown and (state.given_up or (found is not None and (found.complete or late)))
+        return state.given_up or (analysis is not None and (analysis.complete or late))
 
     # -- telling
 
@@ -342,11 +368,12 @@ class LineTable(Frontend, Generic[S]):
         """The sentence of a turn, or of the last one, as on the screen; an attack with its position."""
         session, plies = self.state.session, self.state.session.plies
         ply = ply or plies[-1]
-        at = next((at for at, one in enumerate(plies) if one is ply), -1)
-        untold = at < 0 or (session.game.INFO.hidden and ply.move is not None)
-        return printable(session.named(ply.sentence) if untold else turn_line(session, at, self.table.voice)[1])
+        numbers = [number for number, made in enumerate(plies) if made is ply]
+        if not numbers or (session.game.INFO.hidden and ply.move is not None):
+            return printable(session.named(ply.sentence))
+        return printable(turn_line(session, numbers[0], self.table.voice)[1])
 
-    def tell(self, one: News) -> None:
+    def tell(self, change: News) -> None:
         """Tell one piece of news."""
         raise NotImplementedError
 
@@ -363,29 +390,36 @@ class LineTable(Frontend, Generic[S]):
         outcome, players = session.outcome, self.table.players
         assert outcome is not None
         score = match if match.over else match.with_round(outcome)
-        if session.cut_short:
-            text = f"{outcome.reason}\n{winner_sentence(outcome)}"
-        else:
-            cheer = f"{self.talk.cheer}\n" if self.talk.cheer and outcome.winner in self.table.people else ""
-            if cheer and outcome.winner is not None and len(self.table.people) > 1:
-                cheer = f"{player(outcome.winner)}: {cheer}"  # the loser reads it, too
-            text = cheer + self.talk.ending(session.view(None))
-        lines = [session.named(text), f"The code of this game: {session.code()}"]
-        if score.over and counted:
+        ended = score.over and counted
+        lines = [session.named(self._ending(session, outcome)), f"The code of this game: {session.code()}"]
+        if ended:
             lines += ["", *rounds_table(rounds), ""]
-        points = (f"{players[one].name} has {float(score.points(one)):g}" for one in SEATS)
+        points = (f"{players[number].name} has {float(score.points(number)):g}" for number in SEATS)
         lines.append(f"Score: {', '.join(points)}.")
-        if score.over and counted:
-            one = score.winner
-            lines.append("The match is a draw." if one is None else f"{players[one].name} wins the match!")
+        if ended:
+            winner = score.winner
+            lines.append("The match is a draw." if winner is None else f"{players[winner].name} wins the match!")
         self.say_as_is("\n".join(lines))
+
+    def _ending(self, session: Session, outcome: Outcome) -> str:
+        """The end of a round in words, with a cheer for a winner who sits here."""
+        if session.cut_short:
+            return f"{outcome.reason}\n{winner_sentence(outcome)}"
+        ending = self.talk.ending(session.view(None))
+        if not self.talk.cheer or outcome.winner is None or outcome.winner not in self.table.people:
+            return ending
+        if len(self.table.people) > 1:  # the loser reads it, too
+            return f"{player(outcome.winner)}: {self.talk.cheer}\n{ending}"
+        return f"{self.talk.cheer}\n{ending}"
 
     # -- hands
 
     def _cover(self) -> None:
         """Between two people with secrets, cover the hand on the screen and wait for the next player."""
         if self.table.needs_handover:
-            self.state.front, self.state.awaiting, self._told = None, "", (None, 0)
+            self.state.front = None
+            self.state.awaiting = ""
+            self._told = None, 0
             self.cover()
 
     def cover(self) -> None:
@@ -395,10 +429,16 @@ class LineTable(Frontend, Generic[S]):
             self._hand_open = False
 
 
-def listed(words: Words) -> str:
+def words_of(verbs: Mapping[str, Verb]) -> list[Verb]:
+    """The verbs among these that can be typed."""
+    return [verb for verb in verbs.values() if verb.help]
+
+
+def listed(words: Iterable[Verb]) -> str:
     """The words with their lines of help, in two columns."""
-    width = max(len(verb.word) for verb in words)
-    return "\n".join(f"  {verb.word:<{width}} {does}" for verb, does in words.items())
+    verbs = list(words)
+    width = max(len(verb.word) for verb in verbs)
+    return "\n".join(f"  {verb.word:<{width}} {verb.help}" for verb in verbs)
 
 
 def _fail(error: Exception) -> None:

@@ -1,9 +1,9 @@
-"""The base of all tables: a match with its rounds, players and score."""
+"""The base of all tables: a match with its rounds, players and score, and what can be done and is said there."""
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Sequence
-from typing import Any, ClassVar
+from collections.abc import Awaitable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from duelbox.bots import Level, levels_of
 from duelbox.core.errors import DuelboxError, NotYourTurn
@@ -16,8 +16,20 @@ from duelbox.core.options import Options
 from duelbox.core.record import PlayerInfo
 from duelbox.core.session import Session
 from duelbox.solve.api import Analysis, Mark
+from duelbox.store.autosave import Saved
+from duelbox.store.settings import Settings
 from duelbox.store.store import Store
+from duelbox.table.move_line import why_not_typed
+from duelbox.table.presets import known_preset
+from duelbox.table.prompts import Prompts, match_prompts
+from duelbox.table.refusals import Refusals, unless
 from duelbox.table.rounds import RoundRow
+from duelbox.table.verb import Verb
+from duelbox.table.verbs import VERBS
+
+if TYPE_CHECKING:
+    from duelbox.table.local import LocalTable
+    from duelbox.table.state import TableState
 
 PACES = (0, 200, 400, 800, 1500, 3000)
 """The delays of computers that can be set, in milliseconds."""
@@ -36,14 +48,17 @@ class BaseTable:
     """One match at a table.
 
     Subclasses differ in who decides that something is done: `LocalTable` does it, `RemoteTable` sends it to a friend
-    elsewhere, `TrialTable` lets a lesson or puzzle judge a move; at a `ReviewTable` nobody moves. They are asked by
-    `my_turn` and `why_not`, and told to `play`, `propose` and `answer`; what has happened comes as news.
+    elsewhere, a `TrialTable` lets a lesson or puzzle judge a move; at a `ReviewTable` nobody moves. They are asked by
+    `my_turn` and `why_not`, and told to `play`, `propose` and `answer`; what has happened comes as news. Each has its
+    own verbs and its own words; those of this base are for matches that are played.
     """
 
+    verbs: ClassVar[Mapping[str, Verb]] = VERBS
+    """All that can be done here, by name, in the order of the key bar."""
     absent: ClassVar[frozenset[str]] = frozenset()
-    """Verbs that this table does not have; their keys do nothing."""
-    asks_first: bool = False
-    """Undo, a draw and a rematch need the agreement of a friend elsewhere."""
+    """Verbs whose keys count as free while they are refused."""
+    asking: ClassVar[str] = ""
+    """The sentence after something was proposed that this table does not do at once."""
     store: Store | None = None
     """The store that saves the match; None if it is not saved."""
     pace: int | None = None
@@ -58,6 +73,8 @@ class BaseTable:
     """Hints and verdicts are allowed."""
     notice: str = ""
     """A sentence about a problem in resuming the match, to be shown once."""
+    saved: Saved | None = None
+    """The match among the saved games of this machine, while it is saved move by move."""
 
     def __init__(
         self, session: Session, players: tuple[PlayerInfo, PlayerInfo], match: Match, options: Options
@@ -77,6 +94,31 @@ class BaseTable:
         """News that are shown after they are saved."""
         self.spoken: dict[int, tuple[Any, str, str]] = {}
         """The moves of computers in this round, by the number of the turn, with their reasons and remarks."""
+
+    # -- words
+
+    def title(self, settings: Settings) -> str:
+        """The words beside the game in the top line: the preset that is played, or another purpose of the table."""
+        preset = known_preset(settings, self.game, self.options)
+        return preset.name if preset else "House rules"
+
+    def prompts(self, state: TableState, refusals: Refusals) -> Prompts:
+        """The words and offers of the table now: the player to move, the effect of the keys, the note below."""
+        return match_prompts(state, refusals)
+
+    def why_not_typed(self, state: TableState) -> str:
+        """The sentence for a character that cannot be typed now; empty if none is needed."""
+        return why_not_typed(state)
+
+    @property
+    def helped(self) -> str:
+        """The help that was used in this round, in words; empty if none was."""
+        return "with help" if self.assisted else ""
+
+    @property
+    def again(self) -> str:
+        """The effect of asking for the same match again, in words."""
+        return "another board like this" if self.board_was_drawn else "again"
 
     # -- players
 
@@ -117,7 +159,9 @@ class BaseTable:
     def left_seat(self) -> Seat:
         """The seat drawn on the left: that of a person alone, else the first player's."""
         you = self.voice.you
-        return you if you is not None else 0 if self.match.player_in(0) == 0 else 1
+        if you is not None:
+            return you
+        return 0 if self.match.player_in(0) == 0 else 1
 
     def level_number(self, seat: Seat) -> int:
         """The level of the computer in this seat, counted from 1; 0 for a person."""
@@ -134,8 +178,8 @@ class BaseTable:
 
     @property
     def my_turn(self) -> bool:
-        """A person at this screen may move now; nobody moves in a review."""
-        return self.at is None and self.session.turn in self.people
+        """A person at this screen may move now."""
+        return self.session.turn in self.people
 
     @property
     def against_computer(self) -> bool:
@@ -202,8 +246,21 @@ class BaseTable:
         return self.session.log()
 
     @property
+    def forced(self) -> str:
+        """The only legal move, in a game that hides nothing; empty if there are others."""
+        session = self.session
+        if session.turn is None or session.game.INFO.hidden:
+            return ""
+        moves = session.legal_moves()
+        return session.game.format_move(moves[0]) if len(moves) == 1 else ""
+
+    def hands_lie_open(self, settings: Settings) -> bool:
+        """A player's own hidden numbers are always shown, as nobody else looks."""
+        return settings.open_hand and len(self.people) == 1
+
+    @property
     def at(self) -> int | None:
-        """The number of the turn shown in a review; None while a game is played."""
+        """The number of the turn shown, if that is not the last one."""
         return None
 
     # -- rounds
@@ -232,6 +289,17 @@ class BaseTable:
         return self.only_computers and self.session.outcome is not None and not self.score.over
 
     @property
+    def board_was_drawn(self) -> bool:
+        """The match is over, and its board was drawn by lot, so that another board like it can follow."""
+        return False
+
+    @property
+    def to_be_judged(self) -> bool:
+        """The moves of the finished game may be judged; not after a round that may reveal the next one."""
+        last = self.score.over or self.open_ended
+        return last and self.session.outcome is not None and bool(self.session.plies)
+
+    @property
     def under_way(self) -> bool:
         """A move was made, or a round was finished."""
         return bool(self.session.plies or self.match.winners)
@@ -242,8 +310,11 @@ class BaseTable:
         winner = self.score.winner if self.score.over else None
         if winner is None or len(self.people) != 1 or self.players[winner].level is not None:
             return None
-        known, beaten = levels_of(self.game.INFO.id), self.players[1 - winner].level
-        return next(iter(known[level_number(self.game.INFO.id, beaten) or len(known) :]), None)
+        known = levels_of(self.game.INFO.id)
+        beaten = level_number(self.game.INFO.id, self.players[1 - winner].level)
+        if beaten in (0, len(known)):
+            return None
+        return known[beaten]
 
     # -- a friend elsewhere, and offers
 
@@ -273,7 +344,7 @@ class BaseTable:
 
     def why_not(self, verb: str) -> str | None:
         """The sentence that refuses a verb now; empty where no words are needed, None if it is allowed."""
-        return ""
+        return unless(verb in self.verbs)
 
     @property
     def may_go_back(self) -> bool:
@@ -284,9 +355,29 @@ class BaseTable:
         """Make a move; raises DuelboxError. An awaitable that is returned must be awaited."""
         raise NotYourTurn(self.why_not("play") or "")
 
-    def propose(self, deed: Deed) -> BaseTable:
-        """Do this, or ask a friend for it; returns the table to go on at. Raises DuelboxError."""
+    def propose(self, deed: Deed) -> LocalTable | None:
+        """Do this, or ask a friend for it; returns another table to go on at, if there is one. Raises DuelboxError."""
         raise DuelboxError(self.why_not(deed) or "")
+
+    def take_help(self) -> None:
+        """Note that help was asked for; raises DuelboxError if none is allowed."""
+        self.assisted = True
+
+    def slip_to_mend(self, state: TableState) -> int | None:
+        """The turn from which the player may try again after a lost game; None if there is none."""
+        return None
+
+    def retry_from(self, count: int) -> LocalTable:
+        """A new match that begins with the first `count` moves of this one, where `slip_to_mend` names a turn."""
+        raise NotImplementedError
+
+    def against_next_level(self) -> LocalTable:
+        """The same match again, against the next level of the computer, where `next_level` is known."""
+        raise NotImplementedError
+
+    def answer_of_computer(self, offer: Offer) -> bool:
+        """The answer of the computer to an offer, where one plays; it may take a second."""
+        raise NotImplementedError
 
     def answer(self, offer: int, *, yes: bool) -> None:
         """Answer the offer of this id; raises DuelboxError if it no longer stands."""
@@ -299,15 +390,23 @@ class BaseTable:
         taken, self.happened = self.happened, []
         return taken
 
-    def sentence_of(self, one: News) -> str:
+    def sentence_of(self, change: News) -> str:
         """The sentence for a piece of news that neither board nor result shows; empty for others."""
         return ""
 
-    def rings(self, one: News) -> bool:
+    def rings(self, change: News) -> bool:
         """The bell rings for the move or offer of a player who does not sit here, to call one who looks away."""
-        by = one.by if isinstance(one, Moved) else one.offer.by if isinstance(one, Offered) else None
-        alone = by is not None and len(self.sitters) == 1 and by not in self.sitters
-        return alone and (self.asks_first or self.my_turn)
+        return self.my_turn and self.comes_to_one(change)
+
+    def comes_to_one(self, change: News) -> bool:
+        """One player sits here, and the news are a move or an offer of the other."""
+        if isinstance(change, Moved):
+            by = change.by
+        elif isinstance(change, Offered):
+            by = change.offer.by
+        else:
+            return False
+        return len(self.sitters) == 1 and by not in self.sitters
 
     # -- speed
 
@@ -323,4 +422,4 @@ class BaseTable:
 
 
 def _people(players: Sequence[PlayerInfo]) -> tuple[Player, ...]:
-    return tuple(one for one in SEATS if players[one].level is None)
+    return tuple(player for player in SEATS if players[player].level is None)

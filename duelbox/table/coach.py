@@ -28,9 +28,10 @@ COACH_SECONDS = 2.0
 def wants_coach(state: TableState, made: Moved) -> bool:
     """This move is to be judged before the computer answers it."""
     table, ply = state.table, made.ply
-    by_person = ply.move is not None and ply.seat in table.people and table.computer_to_move
-    allowed = state.frontend.settings.coach and table.against_computer and not table.game.INFO.hidden
-    return by_person and allowed and not state.task.place and can_solve(table.game.INFO.id)
+    if not state.frontend.settings.coach or ply.move is None or ply.seat not in table.people:
+        return False
+    answered = table.computer_to_move and table.against_computer
+    return answered and not table.game.INFO.hidden and can_solve(table.game.INFO.id)
 
 
 def given_away(played: Session, stop: Stop) -> Literal["", "win", "draw"]:
@@ -41,16 +42,17 @@ def given_away(played: Session, stop: Stop) -> Literal["", "win", "draw"]:
     with suppress(Stopped):
         moves = analyse(played.game, played.view(played.turn), stop.within(COACH_SECONDS)).moves
         text = played.game.format_move(ply.move)
-        if next(one.value for one in moves if one.move == text) < moves[0].value:
-            lost = "win" if moves[0].value == 1 else "draw"
+        best = moves[0].value
+        if next(rated.value for rated in moves if rated.move == text) < best:
+            lost = "win" if best == 1 else "draw"
     stop.check()
     return lost
 
 
-def count_move(state: TableState, one: News) -> None:
+def count_move(state: TableState, news: News) -> None:
     """Count a person's move, as long as the first moves of this game are counted."""
-    counts = isinstance(one, Moved) and one.ply.move is not None and one.ply.seat in state.table.people
-    if counts and state.moves_of_life is not None and state.moves_of_life < TELLS_SIGNS:
+    by_person = isinstance(news, Moved) and news.ply.move is not None and news.ply.seat in state.table.people
+    if by_person and state.moves_of_life is not None and state.moves_of_life < TELLS_SIGNS:
         state.moves_of_life += 1
         state.frontend.remember(MOVES_KIND, state.table.game.INFO.id, {"count": state.moves_of_life})
 
@@ -60,5 +62,10 @@ def clock(state: TableState) -> str:
     pace, table = state.frontend.settings.pace, state.table
     if pace == "none" or len(table.people) != len(SEATS) or state.session.turn is None:
         return ""
-    taken, most = int(monotonic() - state.began), int(pace)
-    return f"{taken // 60}:{taken % 60:02} of {most // 60}:{most % 60:02}"
+    taken = int(monotonic() - state.began)
+    return f"{_minutes(taken)} of {_minutes(int(pace))}"
+
+
+def _minutes(seconds: int) -> str:
+    """Seconds as a clock shows them: "0:23"."""
+    return f"{seconds // 60}:{seconds % 60:02}"

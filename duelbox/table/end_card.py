@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import TYPE_CHECKING, Literal
@@ -15,11 +15,13 @@ from duelbox.table.story import ending, winner_text
 
 if TYPE_CHECKING:
     from duelbox.core.session import Session
+    from duelbox.table.base import BaseTable
     from duelbox.table.state import TableState
 
 LEAD = 30
 """The lead is drawn in at most this many signs."""
-
+BETTER = {"threw-win": "would have won", "threw-draw": "would have held the draw"}
+"""The merit of the right move, by the kind of a slip."""
 
 Kind = Literal["end", "match", "moves", "computer", "more", "note"]
 
@@ -43,67 +45,117 @@ class Card:
 def card(state: TableState, note: str, more: str) -> Card | None:
     """The card of a finished game, with a sentence said for now and further notes; None during the game."""
     table, session = state.table, state.session
-    outcome, voice, judged = session.outcome, table.voice, state.judged or ()
-    if outcome is None or state.task.place:
+    outcome, voice = session.outcome, table.voice
+    if outcome is None:
         return None
-    you, end = voice.you, voice.sentence(ending(session, voice)[:-1])
-    lines: list[tuple[Kind, str]] = []
-    moves = []
-    if resigned_won(state):
-        end = "You resigned a game you could still win."
-    elif you is not None:
-        end = " ".join(filter(None, (_grade(session, judged, you, helped=table.assisted), end)))
-        moves = _accuracy(judged, you, helped=table.assisted)
-        if table.assisted and outcome.winner == you and table.against_computer:
-            moves.append("Only a win without help counts on the ladder.")
-    elif slips := [one for one in judged if one.turning]:
-        moves.append(f"The game turned at turn {slips[-1].ply}: {slips[-1].move} was a slip.")
-    if (luck := luck_of(judged)) is not None:
-        moves.append(luck_told(luck, voice.whose(0 if luck > 0 else 1)) if luck else "Luck favoured nobody.")
-    lines.append(("end", end))
-    lines += [("moves", " ".join(moves))] if moves else []
+    judged = state.judged or ()
+    lines: list[tuple[Kind, str]] = [("end", _end(state, judged))]
+    moves = " ".join(_about_moves(state, judged))
+    if moves:
+        lines.append(("moves", moves))
     lines += [("computer", own) for own in _words_of_loser(state, judged)]
     if table.score.rounds > 1 and table.score.over:
-        best = next((seat for seat in SEATS if table.match.player_in(seat) == table.score.winner), None)
-        lines.append(("match", "The match is drawn." if best is None else f"The match goes to {voice.whom(best)}."))
-    lines += [("more", more)] if more else []
-    lines += [("note", note)] if note else []
-    lead = () if session.game.INFO.hidden else tuple(_ahead(one) for one in judged)
+        lines.append(("match", _end_of_match(table)))
+    if more:
+        lines.append(("more", more))
+    if note:
+        lines.append(("note", note))
+    lead: tuple[Seat | None, ...] = ()
+    if not session.game.INFO.hidden:
+        lead = tuple(map(_ahead, judged))
     title = winner_text(outcome.winner, voice)
-    return Card(title, outcome.winner, tuple(lines), _score(state), lead, _lead_text(judged, lead, voice))
+    return Card(title, outcome.winner, tuple(lines), _score(table), lead, _lead_text(judged, lead, voice))
 
 
-def _score(state: TableState) -> str:
+def _end(state: TableState, judged: Sequence[JudgedMove]) -> str:
+    """The reason of the end, after a word about how well the only person here played."""
+    table, session, voice = state.table, state.session, state.table.voice
+    if resigned_won(state):
+        return "You resigned a game you could still win."
+    end = voice.sentence(ending(session, voice)[:-1])
+    if voice.you is None:
+        return end
+    grade = _grade(session, judged, voice.you, helped=table.assisted)
+    return f"{grade} {end}".strip()
+
+
+def _about_moves(state: TableState, judged: Sequence[JudgedMove]) -> Iterator[str]:
+    """Sentences about the moves: how many were right, where the game turned, and whom luck favoured."""
+    table, voice = state.table, state.table.voice
+    slips = [move for move in judged if move.turning]
+    if not resigned_won(state):
+        if voice.you is not None:
+            yield from _about_moves_of(state, voice.you, judged)
+        elif slips:
+            yield f"The game turned at turn {slips[-1].ply}: {slips[-1].move} was a slip."
+    luck = luck_of(judged)
+    if luck == 0:
+        yield "Luck favoured nobody."
+    elif luck is not None:
+        yield luck_told(luck, table.voice.whose(0 if luck > 0 else 1))
+
+
+def _about_moves_of(state: TableState, you: Seat, judged: Sequence[JudgedMove]) -> Iterator[str]:
+    """Sentences about the moves of the only person here."""
+    table, outcome = state.table, state.session.outcome
+    yield from _accuracy(judged, you, helped=table.assisted)
+    won = outcome is not None and outcome.winner == you
+    if won and table.assisted and table.against_computer:
+        yield "Only a win without help counts on the ladder."
+
+
+def _end_of_match(table: BaseTable) -> str:
+    """The winner of the whole match, in a sentence."""
+    for seat in SEATS:
+        if table.match.player_in(seat) == table.score.winner:
+            return f"The match goes to {table.voice.whom(seat)}."
+    return "The match is drawn."
+
+
+def _score(table: BaseTable) -> str:
     """The points after this round, from left to right; empty for a match of one round."""
-    score, left = state.table.score, state.table.match.player_in(state.table.left_seat)
-    points = " : ".join(points_text(score.points(one)) for one in (left, other(left)))
-    return f"{points} after round {len(score.winners)}" if score.rounds > 1 else ""
+    score, left = table.score, table.match.player_in(table.left_seat)
+    if score.rounds == 1:
+        return ""
+    points = " : ".join(points_text(score.points(player)) for player in (left, other(left)))
+    return f"{points} after round {len(score.winners)}"
 
 
 def _lead_text(judged: Sequence[JudgedMove], lead: Sequence[Seat | None], voice: Voice) -> str:
     """The player in the lead at the end, and the turn at which the lead began, in words."""
     if not lead:
         return ""
-    first = next((at for at in range(len(lead) - 1, 0, -1) if lead[at - 1] != lead[-1]), 0)
-    whose = "even" if lead[-1] is None else "yours" if lead[-1] == voice.you else voice.whose(lead[-1])
+    first = len(lead) - 1
+    while first > 0 and lead[first - 1] == lead[-1]:
+        first -= 1
+    if lead[-1] is None:
+        whose = "even"
+    elif lead[-1] == voice.you:
+        whose = "yours"
+    else:
+        whose = voice.whose(lead[-1])
     return f"{whose} from turn {judged[first].ply}"
 
 
 def resigned_won(state: TableState) -> bool:
     """The only person here resigned in their own turn, although they could force a win."""
-    you, found, plies = state.table.voice.you, state.solved, state.session.plies
-    mine = bool(plies) and plies[-1].by == "resignation" and plies[-1].seat == you
-    return mine and found is not None and (found.turn, found.value) == (you, ONE)
+    you, analysis, plies = state.table.voice.you, state.solved, state.session.plies
+    if not plies or plies[-1].by != "resignation" or plies[-1].seat != you or analysis is None:
+        return False
+    return analysis.turn == you and analysis.value == ONE
 
 
 def slip_to_mend(state: TableState) -> int | None:
     """The turn in which the only person here threw away a game they lost; None if hidden numbers have been seen."""
-    session, you, outcome = state.session, state.table.voice.you, state.session.outcome
-    if you is None or outcome is None or outcome.winner != other(you) or session.game.INFO.hidden:
+    session, you = state.session, state.table.voice.you
+    if you is None or session.outcome is None or session.outcome.winner != other(you) or session.game.INFO.hidden:
         return None
-    own = [one.ply for one in state.judged or () if one.seat == you and one.turning]
-    own += [len(session.plies)] if resigned_won(state) else []
-    return own[-1] if own and state.table.score.over else None
+    if not state.table.score.over:
+        return None
+    if resigned_won(state):
+        return len(session.plies)
+    slips = [move.ply for move in state.judged or () if move.seat == you and move.turning]
+    return slips[-1] if slips else None
 
 
 def keep_mistakes(state: TableState) -> None:
@@ -114,50 +166,58 @@ def keep_mistakes(state: TableState) -> None:
     session, you = state.session, state.table.voice.you
     if you is None or session.outcome is None or (session.game.INFO.hidden and not state.table.score.over):
         return
-    near = [one for one in state.judged or () if one.shallow]
-    for one in worst_mistakes(mistakes_in([(session, near, you)])):
-        idea = one.analysis.idea.name if one.analysis.idea else ""
-        missed = Missed(played=one.played, names=session.names, idea=idea, day=date.today())
-        state.frontend.remember(MISTAKES, one.session.code(), missed.model_dump(mode="json"))
+    near = [move for move in state.judged or () if move.shallow]
+    for mistake in worst_mistakes(mistakes_in([(session, near, you)])):
+        idea = mistake.analysis.idea.name if mistake.analysis.idea else ""
+        missed = Missed(played=mistake.played, names=session.names, idea=idea, day=date.today())
+        state.frontend.remember(MISTAKES, mistake.session.code(), missed.model_dump(mode="json"))
 
 
 def _grade(session: Session, judged: Sequence[JudgedMove], you: Seat, *, helped: bool) -> str:
-    own = [one for one in judged if one.seat == you]
-    slips = [one for one in own if one.turning]
-    if not any(one.kind != "no-choice" for one in own):
-        return "With help." if helped else ""
+    """A word about how well this player played; empty if there is none to say."""
+    own = [move for move in judged if move.seat == you]
+    slips = [move for move in own if move.turning]
     won = session.outcome is not None and session.outcome.winner == you
-    if won and helped:
+    chose = any(move.kind != "no-choice" for move in own)
+    if helped and (won or not chose):
         return "With help."
-    if session.cut_short and (won or not slips):
+    if not chose or (session.cut_short and (won or not slips)):
         return ""
     if won:
         return "Comeback." if slips else "Flawless."
+    if not slips:
+        return "No slip."
     if len(slips) == 1:
         return f"One slip, at turn {slips[0].ply}."
-    return f"{len(slips)} slips, the last at turn {slips[-1].ply}." if slips else "No slip."
+    return f"{len(slips)} slips, the last at turn {slips[-1].ply}."
 
 
-def _accuracy(judged: Sequence[JudgedMove], you: Seat, *, helped: bool) -> list[str]:
-    mattered = [one for one in judged if one.seat == you and one.kind != "no-choice"]
-    right, label = sum(not one.turning for one in mattered), "Right moves, with help" if helped else "Right moves"
-    return [f"{label}: {right} of {len(mattered)} where it mattered."] if mattered else []
+def _accuracy(judged: Sequence[JudgedMove], you: Seat, *, helped: bool) -> Iterator[str]:
+    """The number of right moves among those that mattered, in a sentence, if any did."""
+    mattered = [move for move in judged if move.seat == you and move.kind != "no-choice"]
+    if mattered:
+        right = sum(not move.turning for move in mattered)
+        label = "Right moves, with help" if helped else "Right moves"
+        yield f"{label}: {right} of {len(mattered)} where it mattered."
 
 
-def _words_of_loser(state: TableState, judged: Sequence[JudgedMove]) -> list[str]:
+def _words_of_loser(state: TableState, judged: Sequence[JudgedMove]) -> Iterator[str]:
     """A sentence of the computer about the move that threw its game away, and the right one."""
     players = state.table.players
-    slip = next((one for one in reversed(judged) if one.turning and players[one.seat].level is not None), None)
-    if slip is None:
-        return []
-    better = {"threw-win": "would have won", "threw-draw": "would have held the draw"}.get(slip.kind, "was better")
-    said = f"At turn {slip.ply} I played {slip.move}; {slip.best.move} {better}."
-    return [f"{state.session.names[slip.seat]}: \u201c{said}\u201d"]
+    for slip in reversed(judged):
+        if slip.turning and players[slip.seat].level is not None:
+            better = BETTER.get(slip.kind, "was better")
+            said = f"At turn {slip.ply} I played {slip.move}; {slip.best.move} {better}."
+            yield f"{state.session.names[slip.seat]}: \u201c{said}\u201d"
+            return
 
 
-def _ahead(one: JudgedMove) -> Seat | None:
-    value = one.worth.value if one.seat == 0 else 1 - one.worth.value
-    return None if value == HALF else 0 if value > HALF else 1
+def _ahead(move: JudgedMove) -> Seat | None:
+    """The seat that stands better after a move; None if it is even."""
+    value = move.worth.value
+    if value == HALF:
+        return None
+    return move.seat if value > HALF else other(move.seat)
 
 
 def drawn_lead(lead: Sequence[Seat | None], room: int = LEAD) -> tuple[Seat | None, ...]:

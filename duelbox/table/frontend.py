@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Coroutine, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from duelbox.core.news import News
 from duelbox.store.settings import Settings
-from duelbox.table.base import BaseTable
 
 if TYPE_CHECKING:
+    from duelbox.table.local import LocalTable
     from duelbox.table.prompts import Prompts
 
 
@@ -32,11 +32,13 @@ class Frontend:
     async def keep(self) -> None:
         """Save the match; changes are shown only afterwards."""
 
-    def lay(self, table: BaseTable, said: str) -> None:
+    def lay(self, table: LocalTable, said: str) -> None:
         """Show another table in place of this one, with a sentence about it."""
 
     def open(self, place: str) -> Awaitable[None] | None:
-        """Open a place beside the table: its review, its rounds, help, home …; raises DuelboxError."""
+        """Open a place beside the table, such as its review, by the method `open_review`. Raises DuelboxError."""
+        opens: Callable[[], Awaitable[None] | None] | None = getattr(self, f"open_{place}", None)
+        return None if opens is None else opens()
 
     def copy(self, text: str) -> None:
         """Copy a text to the clipboard."""

@@ -15,20 +15,30 @@ NO_MORE = "There are no more hints: the third one was the move."
 
 def next_hint(state: TableState) -> None:
     """Give one hint more; a move that is the only one is given at once."""
-    if state.forced:
-        state.set_line(state.forced, pointed=True)
-        state.say(f"{state.forced} is your only move.")
+    forced = state.table.forced
+    if forced:
+        state.set_line(forced, pointed=True)
+        state.say(f"{forced} is your only move.")
         return
-    analysis = state.analysis if state.analysis and state.analysis.complete else None
-    if analysis is not None and state.said in (sentences.hint(analysis, sentences.HINTS), NO_MORE):
+    analysis = state.analysis
+    if analysis is not None and analysis.complete:
+        _next_of(state, analysis)
+        return
+    waits = state.hint_step > 0 and not state.given_up
+    state.given_up = False
+    if not waits:
+        state.hint_step = min(state.hint_step + 1, sentences.HINTS)
+    state.say("Working it out. The hint comes by itself.")
+
+
+def _next_of(state: TableState, analysis: Analysis) -> None:
+    """Say the next hint of a finished analysis; after the last one, that there are no more."""
+    if state.said in (sentences.hint(analysis, sentences.HINTS), NO_MORE):
         state.say(NO_MORE)
         return
-    waits = state.hint_step > 0 and not state.given_up and analysis is None
-    state.given_up, state.hint_step = False, min(state.hint_step + (not waits), sentences.HINTS)
-    if analysis is not None:
-        _say_hint(state, analysis)
-    else:
-        state.say("Working it out. The hint comes by itself.")
+    state.given_up = False
+    state.hint_step = min(state.hint_step + 1, sentences.HINTS)
+    _say_hint(state, analysis)
 
 
 def analysed(state: TableState, analysis: Analysis | None) -> None:

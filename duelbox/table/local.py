@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from concurrent.futures import Future
-from typing import ClassVar, Self
+from typing import TYPE_CHECKING, ClassVar, Self
 
 from duelbox.bots import Level, agrees
 from duelbox.core.errors import DuelboxError
@@ -22,9 +21,13 @@ from duelbox.store.autosave import Saved
 from duelbox.store.settings import LastUsed
 from duelbox.store.store import Store
 from duelbox.table.base import BaseTable
+from duelbox.table.end_card import slip_to_mend
 from duelbox.table.new_game import NewGame
 from duelbox.table.players import computer_player, differently_named, named_players, with_default_names
 from duelbox.table.sparring import with_sparring_level
+
+if TYPE_CHECKING:
+    from duelbox.table.state import TableState
 
 MATCHES_BACK = 10
 """Undo leads back to at most this many matches, so that a night of play does not fill the memory."""
@@ -53,19 +56,25 @@ class LocalTable(BaseTable):
         session = asked.session
         super().__init__(session, players, match or Match(), session.options)
         self.sit_down(with_sparring_level(store, session, players))
-        self.store, self.fresh, self.open_ended = store, asked.fresh, open_ended
-        self.saved: Saved | None = None
-        self.previous = last = previous
+        self.store = store
+        self.fresh = asked.fresh
+        self.open_ended = open_ended
+        self.previous = previous
         """The match on this table before, to which undo leads back."""
         self.following: LocalTable | None = None
         """The match after this one, to which redo leads."""
         self._proposed: Offer | None = None
         self._declined = -1
         """The stamp of the position in which a draw was last declined."""
+        self._forget_matches_long_ago()
+
+    def _forget_matches_long_ago(self) -> None:
+        earlier = self.previous
         for _ in range(MATCHES_BACK - 1):
-            last = last and last.previous
-        if last is not None:
-            last.previous = None
+            if earlier is not None:
+                earlier = earlier.previous
+        if earlier is not None:
+            earlier.previous = None
 
     @classmethod
     def resumed(cls, store: Store, match_id: str) -> Self:
@@ -75,8 +84,10 @@ class LocalTable(BaseTable):
         match, game = match_of(record), find_game(record.game)
         last = rounds[-1] if rounds else Session(game, with_fresh_seed(game, game.Options()))
         table = cls(NewGame(last, fresh=True), record.players, match.changed(winners=()), store)
-        table.saved, table.options = resumed.saved, (rounds or (last,))[0].options
-        table.notice = resumed.error if resumed.error and resumed.error != resumed.saved.notice else ""
+        table.saved = resumed.saved
+        table.options = rounds[0].options if rounds else last.options
+        if resumed.error and resumed.error != resumed.saved.notice:
+            table.notice = resumed.error
         for session in rounds[: len(match.winners)]:
             table.session = session
             table._finish()
@@ -106,11 +117,12 @@ class LocalTable(BaseTable):
         """
         if asked is None:
             return cls.resumed(store, store.to_go_on(go_on or "").id)
-        free = players == (None, None) and (open_ended or match == Match())
-        going = cls.continued_by_post(store, asked) if free else None
-        return going or cls(
-            asked, with_default_names(named_players(asked.game, players)), match, store, open_ended=open_ended
-        )
+        if players == (None, None) and (open_ended or match == Match()):
+            going_on = cls.continued_by_post(store, asked)
+            if going_on is not None:
+                return going_on
+        named = with_default_names(named_players(asked.game, players))
+        return cls(asked, named, match, store, open_ended=open_ended)
 
     @classmethod
     def continued_by_post(cls, store: Store, asked: NewGame) -> Self | None:
@@ -119,7 +131,9 @@ class LocalTable(BaseTable):
         Two people can play by post in this way: each sends the code after a move. None if no match begins like this.
         """
         wanted = asked.session
-        for summary in store.unfinished() if wanted.plies else ():
+        if not wanted.plies:
+            return None
+        for summary in store.unfinished():
             people = all(who.level is None for who in summary.players)
             if people and summary.game == wanted.game.INFO.id and not summary.open_elsewhere:
                 sessions = store.load(summary.id).sessions
@@ -131,10 +145,14 @@ class LocalTable(BaseTable):
 
     def catch_up(self, wanted: Session) -> int | None:
         """Make the moves of a game beyond the one on the table; returns their number, or None for another game."""
-        moves = moves_beyond(self.session, wanted) if len(self.people) == len(SEATS) else None
-        for move in moves or ():
+        if len(self.people) != len(SEATS):
+            return None
+        moves = moves_beyond(self.session, wanted)
+        if moves is None:
+            return None
+        for move in moves:
             self.play(move)
-        return None if moves is None else len(moves)
+        return len(moves)
 
     @property
     def saved_as(self) -> str | None:
@@ -161,19 +179,26 @@ class LocalTable(BaseTable):
         self.session.type(move)
         self._turn_taken()
 
-    def propose(self, deed: Deed) -> LocalTable:
-        """Do this at once; returns the table to go on at. Raises DuelboxError."""
-        if why := self.why_not(deed):
+    def propose(self, deed: Deed) -> LocalTable | None:
+        """Do this at once; returns another table to go on at, if there is one. Raises DuelboxError."""
+        why = self.why_not(deed)
+        if why:
             raise DuelboxError(why)
-        deeds: dict[Deed, Callable[[], LocalTable | None]] = {
-            "resign": self.resign,
-            "undo": self.undo,
-            "redo": self.redo,
-            "draw": self.offer_draw,
-            "rematch": self.rematch,
-            "next": self.next_round,
-        }
-        return (deeds[deed]() if deed in deeds else None) or self
+        table = self
+        match deed:
+            case "undo":
+                table = self.undo()
+            case "redo":
+                table = self.redo()
+            case "rematch":
+                table = self.rematch()
+            case "resign":
+                self.resign()
+            case "draw":
+                self.offer_draw()
+            case "next":
+                self.next_round()
+        return None if table is self else table
 
     def resign(self) -> None:
         """Resign for the player to move."""
@@ -190,14 +215,17 @@ class LocalTable(BaseTable):
     @property
     def offered(self) -> Offer | None:
         """The offer that waits for an answer; it is void after the next move."""
-        return self._proposed if self._proposed and self._proposed.id == self.session.stamp else None
+        proposed = self._proposed
+        return proposed if proposed is not None and proposed.id == self.session.stamp else None
 
     def _why_no_draw(self) -> str | None:
         if why := self.session.why_no_draw():
             return why
         if not self.my_turn:
             return "Offer a draw at your own turn."
-        return "A draw was declined in this position: play on first." if self._declined == self.session.stamp else None
+        if self._declined == self.session.stamp:
+            return "A draw was declined in this position: play on first."
+        return None
 
     def offer_draw(self) -> None:
         """Offer a draw to the opponent."""
@@ -218,16 +246,16 @@ class LocalTable(BaseTable):
         else:
             self._declined = self.session.stamp
 
-    def answer_for_computer(self, offer: Offer) -> bool:
+    def answer_of_computer(self, offer: Offer) -> bool:
         """The answer of the computer to an offer; it may take a second."""
         rival = self.players[1 - offer.by]
         seat: Seat = 0 if self.match.player_in(0) != offer.by else 1
         return agrees(self.game, self.session.view(other(seat)), rival.level or "", seat)
 
-    def sentence_of(self, one: News) -> str:
+    def sentence_of(self, change: News) -> str:
         """The sentence for a piece of news that neither board nor result shows; empty for others."""
-        if isinstance(one, Answered) and not one.yes:
-            return one.offer.answered(self.called(other(one.offer.by)), yes=False)
+        if isinstance(change, Answered) and not change.yes:
+            return change.offer.answered(self.called(other(change.offer.by)), yes=False)
         return ""
 
     # -- saving
@@ -238,10 +266,14 @@ class LocalTable(BaseTable):
             played = any(ply.seat in (self.people or SEATS) for ply in self.session.plies)
             if self.store is None or not played:
                 return None
-            match = Match(first=self.match.player_in(0)) if self.open_ended else self.match
-            self.saved = self.store.begin(self.game.INFO.id, self.players, match.rounds, match.first)
+            self.saved = self._begin_saving(self.store)
         number = 0 if self.open_ended else len(self.match.winners)
         return self.saved.sync(self.session, number, assisted=self.assisted)
+
+    def _begin_saving(self, store: Store) -> Saved:
+        """The match among the saved games; a round of an open-ended one is saved as a match of its own."""
+        match = Match(first=self.match.player_in(0)) if self.open_ended else self.match
+        return store.begin(self.game.INFO.id, self.players, match.rounds, match.first)
 
     # -- rounds
 
@@ -253,7 +285,8 @@ class LocalTable(BaseTable):
         self.happened.append(Began())
 
     def _finish(self) -> None:
-        self.finished, self.match = self.rounds, self.score
+        self.finished = self.rounds
+        self.match = self.score
 
     def _deal(self) -> None:
         number = len(self.match.winners)
@@ -264,8 +297,11 @@ class LocalTable(BaseTable):
         else:
             # a seed that follows from the last one would reveal the next secret deal
             options = with_fresh_seed(self.game, self.options)
-        self.session, self.assisted, self.spoken = Session(self.game, options), False, {}
-        self._proposed, self._declined = None, -1
+        self.session = Session(self.game, options)
+        self.assisted = False
+        self.spoken = {}
+        self._proposed = None
+        self._declined = -1
         self.sit_down(self.players)
         if self.open_ended and self.saved is not None:
             self.saved.close()
@@ -273,13 +309,23 @@ class LocalTable(BaseTable):
 
     def rematch(self, level: Level | None = None) -> LocalTable:
         """Begin the same match again, perhaps with another level of the computer; the other player moves first."""
-        first: Player = 0 if self.match.first else 1
+        players = self.players
+        if level is not None:
+            one, two = (computer_player(level) if who.level else who for who in players)
+            players = differently_named(one, two)
         again = NewGame(Session(self.game, with_fresh_seed(self.game, self.options)), fresh=True)
-        one, two = (computer_player(level) if level and who.level else who for who in self.players)
-        match = Match(rounds=self.match.rounds, first=first)
-        table = LocalTable(again, differently_named(one, two), match, self.store, previous=self)
+        match = Match(rounds=self.match.rounds, first=other(self.match.first))
+        table = LocalTable(again, players, match, self.store, previous=self)
         table.pace = self.pace
         return table
+
+    def against_next_level(self) -> LocalTable:
+        """The same match again, against the level above the computer that was beaten."""
+        return self.rematch(self.next_level)
+
+    def slip_to_mend(self, state: TableState) -> int | None:
+        """The turn in which the only person here threw away a game they lost."""
+        return slip_to_mend(state)
 
     def retry_from(self, count: int) -> LocalTable:
         """A new match of the same players that begins with the first `count` moves of the round on the table."""
@@ -291,6 +337,12 @@ class LocalTable(BaseTable):
         return table
 
     # -- undo
+
+    @property
+    def board_was_drawn(self) -> bool:
+        """The match is over, and its board was drawn by lot, so that another board like it can follow."""
+        over = self.session.outcome is not None and self.score.over
+        return over and self.options.draws and not self.game.INFO.hidden
 
     @property
     def under_way(self) -> bool:
@@ -344,8 +396,10 @@ def new_table(
     previous: LocalTable | None = None,
 ) -> LocalTable:
     """A new match on a new board, with the number of rounds and the starter that were chosen last."""
-    first: Player = 1 if last.first == "player-2" else 0
-    if last.first == "chance":
+    first: Player = 0
+    if last.first == "player-2":
+        first = 1
+    elif last.first == "chance":
         first = coin_flip(random_seed())
     new = NewGame(Session(game, with_fresh_seed(game, options)), fresh=True)
     return LocalTable(new, players, Match(rounds=last.rounds, first=first), store, previous=previous)

@@ -23,8 +23,10 @@ def type_char(state: TableState, char: str, *, is_key: bool) -> bool:
     they are refused later. Letters without a meaning are not, so that keys always work. A character that begins a move
     replaces letters that begin none.
     """
-    goes_on = state.line if char in state.input.changing and state.refusal is None else _continued(state)
     begins = partial(state.input.begins, state.view())
+    goes_on = _continued(state)
+    if char in state.input.changing and state.refusal is None:
+        goes_on = state.line
     if goes_on.isalpha() and not begins(goes_on) and (char in state.input.keys or begins(char)):
         goes_on = ""
     if char in state.input.keys or begins(goes_on + char):
@@ -38,14 +40,23 @@ def type_char(state: TableState, char: str, *, is_key: bool) -> bool:
 
 def _type_on(state: TableState, goes_on: str, char: str) -> None:
     """Add a character to the line; if that leads nowhere after pointing, to the characters typed before."""
-    own, lines = state.typed_after, [state.input.typed(state.view(), goes_on, char)[:MAX_LINE]]
-    if own:
-        lines.append(state.input.typed(state.view(), own, char)[:MAX_LINE])
-    for line in (*lines, lines[0]):
-        state.set_line(line)
-        if state.parsed.fault is None or state.parsed.begun:
-            break
+    own = state.typed_after
+    state.set_line(_with(state, goes_on, char))
+    if own and not _leads_on(state):
+        state.set_line(_with(state, own, char))
+        if not _leads_on(state):
+            state.set_line(_with(state, goes_on, char))
     state.typed_after = None if own is None else own + char
+
+
+def _with(state: TableState, text: str, char: str) -> str:
+    """The line of a text and a further character."""
+    return state.input.typed(state.view(), text, char)[:MAX_LINE]
+
+
+def _leads_on(state: TableState) -> bool:
+    """The line is a move, or the beginning of one."""
+    return state.parsed.fault is None or bool(state.parsed.begun)
 
 
 def _continued(state: TableState) -> str:
@@ -55,10 +66,8 @@ def _continued(state: TableState) -> str:
 
 
 def why_not_typed(state: TableState) -> str:
-    """The sentence for a character that cannot be typed now; empty if none is needed."""
+    """The sentence for a character that cannot be typed now in a match; empty if none is needed."""
     table, turn = state.table, state.session.turn
-    if state.task.place:
-        return ""
     if turn is None:
         state.awaiting = "again"
         return "The game is over, so nothing more is played."
@@ -95,7 +104,8 @@ class LineParser:
         """The meaning of a line at the position of a session."""
         at = session, session.stamp, line
         if self._at != at:
-            self._parsed, self._at = self._parse(session, line), at
+            self._parsed = self._parse(session, line)
+            self._at = at
         return self._parsed
 
     def _parse(self, session: Session, text: str) -> ParsedLine:
@@ -105,11 +115,17 @@ class LineParser:
             line = text.replace(" ", "").lower()
             if not line or session.full:
                 return ParsedLine(fault)
-            if self._moves_at != (session, session.stamp):  # listing the orders of seven numbers takes a while
-                self._moves = tuple(map(session.game.format_move, session.legal_moves()))
-                self._moves_at = session, session.stamp
-            begun = tuple(move for move in self._moves if move.startswith(line))
-            return ParsedLine(fault, begun=begun or tuple(move for move in self._moves if _ends(move, line)))
+            moves = self._legal_moves(session)
+            begun = tuple(move for move in moves if move.startswith(line))
+            return ParsedLine(fault, begun=begun or tuple(move for move in moves if _ends(move, line)))
+
+    def _legal_moves(self, session: Session) -> tuple[str, ...]:
+        """The legal moves as texts; kept, as listing the orders of seven numbers takes a while."""
+        at = session, session.stamp
+        if self._moves_at != at:
+            self._moves = tuple(map(session.game.format_move, session.legal_moves()))
+            self._moves_at = at
+        return self._moves
 
 
 def _ends(move: str, line: str) -> bool:

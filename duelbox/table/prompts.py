@@ -11,10 +11,9 @@ from duelbox.core.model import listed, other
 from duelbox.core.session import FULL
 from duelbox.solve import sentences, why_no_verdict
 from duelbox.solve.api import Analysis
-from duelbox.table.end_card import Card, card, slip_to_mend
-from duelbox.table.refusals import board_was_drawn
+from duelbox.table.end_card import Card, card
+from duelbox.table.refusals import Refusals
 from duelbox.table.story import Line, ending, first_line, preview, turn_line
-from duelbox.table.verbs import VERBS, Verb
 
 if TYPE_CHECKING:
     from duelbox.table.state import TableState
@@ -24,12 +23,13 @@ STORY_TURNS = 8
 """This many of the last turns are shown, if there is room."""
 ASKED_BY_COACH = ("play", "undo", "home", "help")
 """The verbs that can be taken while the coach asks."""
+ON_THE_CARD = ("play", "review", "rounds", "hold", "hint", "verdict", "why")
+"""The verbs whose keys stand on the card at the end, so that the key bar leaves them out."""
 _CONTINUATIONS = 4
 """This many ways to go on with a half typed move are named."""
 
 Part = tuple[str, str]
 """A text in the prompt, and the verb that a click on it takes."""
-Refusals = Mapping[str, str | None]
 Tone = Literal["", "refused", "ended", "help"]
 """The kind of a note: an ordinary one, a refusal, an end, or help (a hint, the reason for a verdict)."""
 
@@ -45,7 +45,7 @@ class Prompts:
     note: str
     """The sentences below the board: a hint, a reason, a refusal, an offer."""
     refusals: Refusals
-    """The sentence that refuses each verb, empty where no words are needed; None for a verb that can be taken."""
+    """The sentences that refuse verbs."""
     aside: str = ""
     """The end of the top line: the round, help that was used, watchers."""
     labels: Mapping[str, str] = field(default_factory=dict)
@@ -69,62 +69,72 @@ class Prompts:
     """The verb that any key or click takes that has no other use now; empty if there is none."""
 
     def works(self, verb: str) -> bool:
-        """The task has this verb, and it can be taken now."""
-        return self.refusals.get(verb, "") is None
+        """The table has this verb, and it can be taken now."""
+        return self.refusals.works(verb)
 
     def why_not(self, verb: str) -> str:
         """The sentence that refuses a verb; empty if no words are needed."""
-        return self.refusals.get(verb) or ""
+        return self.refusals.why_not(verb) or ""
 
 
-class Task:
-    """The purpose of a table: this one is to play or watch a game, others are to review it or to find right moves."""
-
-    verbs: Mapping[str, Verb] = VERBS
-    """The verbs by name, in the order of the key bar."""
-    place = ""
-    """The word beside the game in the top line; empty in play, where the house rules stand there."""
-
-    def prompts(self, state: TableState, refusals: Refusals) -> Prompts:
-        """The player to move, the effect of the keys, and the most important sentence."""
-        if state.asks_back:
-            refusals = {name: why if name in ASKED_BY_COACH else "" for name, why in refusals.items()}
-        prompt, parts = _prompt(state, refusals)
-        shown = state.verdict_shown
-        note = state.session.named(_note(state))
-        said, more = (note, "") if saying(state) else ("", note)
-        asked = prompt if state.table.asked else ""
-        return Prompts(
-            prompt,
-            parts,
-            note,
-            refusals,
-            aside=_aside(state),
-            labels=_labels(state),
-            line=state.line,
-            tone=_tone(state),
-            story=story(state),
-            remark=f"\u201c{state.table.remark}\u201d" if state.table.remark else "",
-            card=card(state, " ".join(filter(None, (said, asked))), more),
-            verdict=_verdict(state) if shown else "",
-            reason=state.session.named(_reason(state)),
-            rated=state.analysis if shown else None,
-        )
+def match_prompts(state: TableState, refusals: Refusals) -> Prompts:
+    """The words at a match: the player to move, the effect of the keys, and the most important sentence."""
+    table = state.table
+    if state.asks_back:
+        refusals = refusals.only(ASKED_BY_COACH)
+    prompt, parts = _prompt(state, refusals)
+    note = table.session.named(_note(state))
+    return Prompts(
+        prompt,
+        parts,
+        note,
+        refusals,
+        aside=_aside(state),
+        labels=_labels(state),
+        line=state.line,
+        tone=_tone(state),
+        story=_story_beside_card(state),
+        remark=f"\u201c{table.remark}\u201d" if table.remark else "",
+        card=_card(state, prompt, note),
+        verdict=_verdict(state),
+        reason=table.session.named(_reason(state)),
+        rated=state.analysis if state.verdict_shown else None,
+    )
 
 
 def story(state: TableState) -> tuple[Line, ...]:
     """The last turns, each in a line, the latest first."""
-    table, session = state.table, state.session
-    numbers = range(len(session.plies) - 1, max(-1, len(session.plies) - 1 - STORY_TURNS), -1)
-    lines = [turn_line(session, at, table.voice) for at in numbers]
-    if lines and session.outcome is not None and not state.task.place:  # the card gives the reason of the end
-        seat, last = lines.pop(0)
-        rest = last.removesuffix(ending(session, table.voice)).rstrip()
-        lines[:0] = [(seat, rest)] if rest else []
-    return tuple(lines) or (first_line(session, table.voice),)
+    session, voice = state.session, state.table.voice
+    last = len(session.plies) - 1
+    numbers = range(last, max(-1, last - STORY_TURNS), -1)
+    return tuple(turn_line(session, at, voice) for at in numbers) or (first_line(session, voice),)
+
+
+def _story_beside_card(state: TableState) -> tuple[Line, ...]:
+    """The last turns, without the reason of the end, which the card gives."""
+    session, voice = state.session, state.table.voice
+    lines = story(state)
+    if not session.plies or session.outcome is None:
+        return lines
+    seat, last = lines[0]
+    before = last.removesuffix(ending(session, voice)).rstrip()
+    if before:
+        return (seat, before), *lines[1:]
+    return lines[1:] or (first_line(session, voice),)
+
+
+def _card(state: TableState, prompt: str, note: str) -> Card | None:
+    """The card of a finished game, with what is said for now before all else."""
+    said = note if saying(state) else ""
+    asked = prompt if state.table.asked else ""
+    first = " ".join(filter(None, (said, asked)))
+    return card(state, first, "" if said else note)
 
 
 def _verdict(state: TableState) -> str:
+    """The winner with best play, while the verdict is shown."""
+    if not state.verdict_shown:
+        return ""
     if state.analysis is not None:
         return sentences.outlook(state.analysis, state.table.voice)
     return why_no_verdict(state.table.game.INFO.id) if state.given_up else WORKING
@@ -133,30 +143,33 @@ def _verdict(state: TableState) -> str:
 def _aside(state: TableState) -> str:
     """The round and its points, help that was used, and the number of watchers."""
     table, match = state.table, state.table.match
-    helped = "a lesson" if table.asks_first and table.lesson else "with help" if table.assisted else ""
-    number = min(len(match.winners) + 1, match.rounds)
-    left = table.match.player_in(table.left_seat)
-    points = " : ".join(points_text(table.score.points(one)) for one in (left, other(left)))
-    rounds = f"round {number} of {match.rounds} · {points}" if match.rounds > 1 else ""
-    return " · ".join(filter(None, (rounds, helped, table.watched)))
+    rounds = ""
+    if match.rounds > 1:
+        number = min(len(match.winners) + 1, match.rounds)
+        left = match.player_in(table.left_seat)
+        points = " : ".join(points_text(table.score.points(player)) for player in (left, other(left)))
+        rounds = f"round {number} of {match.rounds} · {points}"
+    return " · ".join(filter(None, (rounds, table.helped, table.watched)))
 
 
 def _labels(state: TableState) -> Mapping[str, str]:
     """The names of keys that change."""
+    table = state.table
     now: dict[str, str] = {}
     if state.awaiting == "pass":
         now["play"] = "Pass"
-    elif state.session.outcome is not None:  # these keys stand on the card
-        now |= dict.fromkeys(("play", "review", "rounds", "pause", "hint", "verdict", "why"), "")
-        now |= {"new": ""} if board_was_drawn(state) else {}
-    elif not any(ply.seat in state.table.people for ply in state.session.plies):
+    elif table.session.outcome is not None:
+        now |= dict.fromkeys(ON_THE_CARD, "")
+        if table.board_was_drawn:
+            now["new"] = ""
+    elif not any(ply.seat in table.people for ply in table.session.plies):
         now["undo"] = ""  # undo would lead to another table
     if state.verdict_on:
         now["verdict"] = "Verdict off"
     if state.peek:
-        now["look"] = "Hide"
-    if state.paused:
-        now["pause"] = "Go on"
+        now["peek"] = "Hide"
+    if state.held:
+        now["hold"] = "Go on"
     return now
 
 
@@ -172,6 +185,7 @@ def _tone(state: TableState) -> Tone:
 
 
 def _prompt(state: TableState, refusals: Refusals) -> tuple[str, tuple[Part, ...]]:
+    """The player to move, or what is asked, with the effect of the keys."""
     table, session = state.table, state.table.session
     if table.asked:
         return session.named(table.asked), (part(state, "agree", "agree"), part(state, "decline", "decline"))
@@ -185,13 +199,22 @@ def _prompt(state: TableState, refusals: Refusals) -> tuple[str, tuple[Part, ...
     if session.full and session.turn not in table.people:
         return "The game stops here", (part(state, "undo", "undo"), part(state, "new", "new game"))
     if table.computer_to_move:
-        if state.paused:
-            return f"{name} pauses", (part(state, "pause", "go on"),)
-        return f"{name} is thinking …", () if table.people else (part(state, "pause", "pause"),)
+        return _prompt_of_computer(state, name)
     if not table.my_turn:
-        claim = (part(state, "claim", "claim the game"),) if refusals["claim"] is None else ()
+        claim = (part(state, "claim", "claim the game"),) if refusals.works("claim") else ()
         return session.named(table.presence), claim
-    return ("Your move" if len(table.people) == 1 else f"{name}, your move"), tuple(_enter(state))
+    prompt = "Your move" if len(table.people) == 1 else f"{name}, your move"
+    return prompt, _enter(state)
+
+
+def _prompt_of_computer(state: TableState, name: str) -> tuple[str, tuple[Part, ...]]:
+    """The words while a computer is to move."""
+    if state.held:
+        return f"{name} pauses", (part(state, "hold", "go on"),)
+    thinks = f"{name} is thinking …"
+    if state.table.people:
+        return thinks, ()
+    return thinks, (part(state, "hold", "pause"),)
 
 
 def part(state: TableState, name: str, does: str) -> Part:
@@ -200,42 +223,43 @@ def part(state: TableState, name: str, does: str) -> Part:
 
 
 def _after(state: TableState, refusals: Refusals) -> list[Part]:
-    table, done = state.table, state.table.score
-    slip, drawn = slip_to_mend(state), board_was_drawn(state)
-    again = "new" if drawn else "rematch"
+    """The ways on after the end of a game: first the effect of Enter, then other keys."""
+    table, score = state.table, state.table.score
     parts = {
-        again: ("another board like this" if drawn else "again") if done.over and not table.asks_first else "",
-        "pause": "go on" if state.paused else "pause",
+        "hold": "go on" if state.held else "pause",
         "review": "review",
         "rounds": "rounds",
         "code": "copy the game",
     }
-    if table.asks_first and done.over:
-        first = "ask for a rematch"
-    elif not done.over:
-        first = f"round {len(done.winners) + 1} of {done.rounds}"
-    elif slip is not None and not table.asks_first:
+    again = "new" if table.board_was_drawn else "rematch"
+    if score.over:
+        parts = {again: table.again, **parts}
+    slip, level = table.slip_to_mend(state), table.next_level
+    if not score.over:
+        first = f"round {len(score.winners) + 1} of {score.rounds}"
+    elif slip is not None:
         first = f"try turn {slip} again"
-    elif (level := table.next_level) is not None:
+    elif level is not None:
         first = f"{level.name}, the next level"
     else:
         first = parts.pop(again)
-    works = [part(state, name, does) for name, does in parts.items() if does and refusals[name] is None]
-    return [(f"Enter: {first}", "play"), *works] if refusals["rematch"] is None else works
+    works = [part(state, name, does) for name, does in parts.items() if refusals.works(name)]
+    return [(f"Enter: {first}", "play"), *works] if refusals.works("rematch") else works
 
 
-def _enter(state: TableState) -> list[Part]:
+def _enter(state: TableState) -> tuple[Part, ...]:
+    """The effect of Enter on the move line, or what is missing in it."""
     if state.awaiting == "play":
-        text = "Enter again plays it"
-    elif not state.line:
-        text = f"{state.input.asks(state.view())}, or click"
-    elif (parsed := state.parsed).fault is not None:
-        text = _ways_on(parsed.begun)
-    elif parsed.made is not None:
-        text = f"Enter{preview(state.session, *parsed.made, state.table.voice.names)}"
-    else:
-        text = f"Enter plays {state.line}"
-    return [(text, "play")] if text else []
+        return (("Enter again plays it", "play"),)
+    if not state.line:
+        return ((f"{state.input.asks(state.view())}, or click", "play"),)
+    parsed = state.parsed
+    if parsed.fault is not None:
+        ways = _ways_on(parsed.begun)
+        return ((ways, "play"),) if ways else ()
+    if parsed.made is not None:
+        return ((f"Enter{preview(state.session, *parsed.made, state.table.voice.names)}", "play"),)
+    return ((f"Enter plays {state.line}", "play"),)
 
 
 def _ways_on(moves: Sequence[str]) -> str:
@@ -261,15 +285,17 @@ def saying(state: TableState) -> str:
 
 
 def _note(state: TableState) -> str:
-    session = state.session
-    if first := saying(state):
-        return first
-    reason = _reason(state)
-    note = (FULL if session.full else "") or reason
+    """The most important sentence now."""
+    urgent = saying(state)
+    if urgent:
+        return urgent
+    session, reason = state.session, _reason(state)
+    note = FULL if session.full else reason
     if not note and session.outcome is None and state.tells_rule and not state.verdict_shown:
         note = state.table.game.aim(state.view())
-    if state.tells_settled and not reason and state.settled is not None:
-        return f"{note} {state.settled[0].removesuffix('.')}: press {state.key('more')}.".lstrip()
+    if not reason and state.tells_settled and state.settled is not None:
+        decided = state.settled[0].removesuffix(".")
+        return f"{note} {decided}: press {state.key('more')}.".lstrip()
     return note
 
 

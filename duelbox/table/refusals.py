@@ -5,12 +5,44 @@ Undo is refused by the game itself, as after a revealed number: see `why_no_undo
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import TYPE_CHECKING
 
 from duelbox.core.offer import NO_LESSON
 
 if TYPE_CHECKING:
+    from duelbox.table.base import BaseTable
     from duelbox.table.state import TableState
+
+
+class Refusals:
+    """The sentences that refuse the verbs of a table at one moment; each is worked out when it is first asked for."""
+
+    def __init__(self, state: TableState, only: Collection[str] | None = None) -> None:
+        """Only the verbs in `only` can be taken; None for no such limit."""
+        self._state = state
+        self._only = only
+        self._known: dict[str, str | None] = {}
+
+    def only(self, names: Collection[str]) -> Refusals:
+        """The same refusals where these verbs alone can be taken."""
+        return Refusals(self._state, names)
+
+    def why_not(self, name: str) -> str | None:
+        """The sentence that refuses a verb; empty if no words are needed, None if it can be taken."""
+        if name not in self._known:
+            self._known[name] = self._work_out(name)
+        return self._known[name]
+
+    def _work_out(self, name: str) -> str | None:
+        verb = self._state.table.verbs.get(name)
+        if verb is None or (self._only is not None and name not in self._only):
+            return ""
+        return verb.refuse(self._state)
+
+    def works(self, name: str) -> bool:
+        """The table has this verb, and it can be taken."""
+        return self.why_not(name) is None
 
 
 def unless(works: bool, why: str = "") -> str | None:
@@ -18,135 +50,134 @@ def unless(works: bool, why: str = "") -> str | None:
     return None if works else why
 
 
-def _match_over(state: TableState) -> bool:
+def _match_over(table: BaseTable) -> bool:
     """The match is over, not just a round."""
-    return state.session.outcome is not None and state.table.score.over
+    return table.session.outcome is not None and table.score.over
 
 
-def board_was_drawn(state: TableState) -> bool:
-    """The match is over, and its board was drawn by lot, so that another board like it can follow."""
-    table = state.table
-    return _match_over(state) and table.options.draws and not (table.game.INFO.hidden or table.asks_first)
-
-
-def _can_follow(state: TableState) -> bool:
+def _can_follow(table: BaseTable) -> bool:
     """The game is over, and a rematch or a next round can follow."""
-    return state.session.outcome is not None and state.table.why_not("rematch") is None
+    return table.session.outcome is not None and table.why_not("rematch") is None
 
 
-def why_no_play(state: TableState) -> str | None:
+def why_no_play(table: BaseTable, state: TableState) -> str | None:
     """Refuses Enter if it can neither play nor confirm a move, nor go on."""
-    table, turn = state.table, state.session.turn
-    if state.awaiting == "pass" or state.may_move or _can_follow(state) or state.asks_back:
+    if state.awaiting == "pass" or state.may_move or _can_follow(table) or state.asks_back:
         return None
-    waits = turn is not None and table.people and table.computer_to_move
-    return f"{table.who(turn or 0).name} is thinking." if waits else ""
+    turn = table.session.turn
+    if turn is not None and table.people and table.computer_to_move:
+        return f"{table.who(turn).name} is thinking."
+    return ""
 
 
-def why_no_look(state: TableState) -> str | None:
-    """Refuses a look unless the player in front has covered numbers."""
-    if not state.table.game.INFO.hidden:
+def why_no_peek(table: BaseTable, state: TableState) -> str | None:
+    """Refuses a look at hidden numbers unless the player in front has covered ones."""
+    if not table.game.INFO.hidden:
         return ""
     if state.hand_lies_open:
         return "Your own numbers lie open."
-    seen = state.viewer is not None and state.session.outcome is None
+    seen = state.viewer is not None and table.session.outcome is None
     return unless(seen and state.input.has_secret(state.view()))
 
 
-def _why_no_help(state: TableState) -> str | None:
+def _why_no_help(table: BaseTable, state: TableState) -> str | None:
     """Refuses hints and verdicts if the match or hidden numbers forbid both."""
     if state.may_know:
         return None
-    return "" if state.table.lesson else NO_LESSON
+    return "" if table.lesson else NO_LESSON
 
 
-def why_no_hint(state: TableState) -> str | None:
+def why_no_hint(table: BaseTable, state: TableState) -> str | None:
     """Refuses a hint out of turn."""
-    why = _why_no_help(state)
-    return why if why is not None or state.may_move else ""
+    why = _why_no_help(table, state)
+    return unless(state.may_move) if why is None else why
 
 
-def why_no_verdict(state: TableState) -> str | None:
+def why_no_verdict(table: BaseTable, state: TableState) -> str | None:
     """Refuses the verdict if no person plays at this screen."""
-    why = _why_no_help(state)
-    return why if why is not None or state.table.people else ""
+    why = _why_no_help(table, state)
+    return unless(bool(table.people)) if why is None else why
 
 
-def why_no_undo(state: TableState) -> str | None:
+def why_no_undo(table: BaseTable, state: TableState) -> str | None:
     """Refuses undo; while the screen is passed on, undo can only lead back to the match before."""
-    why = state.table.why_not("undo")
-    return "" if why is None and state.awaiting == "pass" and not state.table.may_go_back else why
+    why = table.why_not("undo")
+    if why is None and state.awaiting == "pass":
+        return unless(table.may_go_back)
+    return why
 
 
-def why_no_reason(state: TableState) -> str | None:
+def why_no_reason(table: BaseTable, state: TableState) -> str | None:
     """Refuses `why` if no computer has moved, or its reason is not known any more."""
-    table = state.table
     if all(who.level is None for who in table.players):
         return "No computer plays here."
-    if all(ply.seat in table.people for ply in state.session.plies):
+    if all(ply.seat in table.people for ply in table.session.plies):
         return "The computer has made no move yet."
     return unless(bool(table.why), "That move was made before this sitting, and its reason is forgotten.")
 
 
-def _not_over(state: TableState) -> str:
-    return "The game is not over yet." if state.session.outcome is None else ""
+def _not_over(table: BaseTable) -> str:
+    return "The game is not over yet." if table.session.outcome is None else ""
 
 
-def why_no_rematch(state: TableState) -> str | None:
+def why_no_rematch(table: BaseTable, state: TableState) -> str | None:
     """Refuses a rematch before the end, or if none can follow."""
-    return unless(_can_follow(state), _not_over(state))
+    return unless(_can_follow(table), _not_over(table))
 
 
-def why_no_review(state: TableState) -> str | None:
+def why_no_review(table: BaseTable, state: TableState) -> str | None:
     """Refuses a review before the match is over: a finished round may reveal the next one, whose deal may be equal."""
-    return state.table.why_not("review") if _match_over(state) else _not_over(state)
+    return table.why_not("review") if _match_over(table) else _not_over(table)
 
 
-def why_no_draw(state: TableState) -> str | None:
-    """Refuses to offer a draw while an offer stands, or out of turn at this screen."""
-    why = state.table.why_not("draw")
-    if why is not None or state.table.offered is not None:
-        return why or ""
-    return unless(state.may_move or state.table.asks_first)
+def why_no_draw(table: BaseTable, state: TableState) -> str | None:
+    """Refuses to offer a draw while an offer stands, or if the player to move is not in front of this screen."""
+    why = why_no_draw_elsewhere(table, state)
+    return unless(state.may_move) if why is None else why
 
 
-def why_no_answer(state: TableState) -> str | None:
+def why_no_draw_elsewhere(table: BaseTable, state: TableState) -> str | None:
+    """Refuses to offer a draw while an offer stands, or if the table forbids it."""
+    why = table.why_not("draw")
+    return unless(table.offered is None) if why is None else why
+
+
+def why_no_answer(table: BaseTable, state: TableState) -> str | None:
     """Refuses to agree or decline if nothing is asked."""
-    return unless(bool(state.table.asked))
+    return unless(bool(table.asked))
 
 
-def why_no_pace(state: TableState) -> str | None:
-    """Refuses pause, faster and slower unless only computers play."""
-    return unless(state.table.only_computers and not state.table.score.over)
+def why_no_pace(table: BaseTable, state: TableState) -> str | None:
+    """Refuses to hold, hurry or slow the computers unless only computers play."""
+    return unless(table.only_computers and not table.score.over)
 
 
-def why_no_code(state: TableState) -> str | None:
+def why_no_code(table: BaseTable, state: TableState) -> str | None:
     """Refuses the code while hands are hidden, as it holds both."""
-    if not state.table.game.INFO.hidden or state.session.outcome is not None:
-        return None
-    return "The code tells both hands: you can copy it after the game."
+    told = not table.game.INFO.hidden or table.session.outcome is not None
+    return unless(told, "The code tells both hands: you can copy it after the game.")
 
 
-def why_no_rounds(state: TableState) -> str | None:
+def why_no_rounds(table: BaseTable, state: TableState) -> str | None:
     """Refuses the rounds during a match, and after a match of one round."""
-    return unless(_match_over(state) and state.table.match.rounds > 1)
+    return unless(_match_over(table) and table.match.rounds > 1)
 
 
-def why_no_level(state: TableState) -> str | None:
+def why_no_level(table: BaseTable, state: TableState) -> str | None:
     """Refuses another level before the end of a game, and if no computer plays."""
-    return unless(state.session.outcome is not None and state.table.against_computer)
+    return unless(table.session.outcome is not None and table.against_computer)
 
 
-def why_no_next_level(state: TableState) -> str | None:
+def why_no_next_level(table: BaseTable, state: TableState) -> str | None:
     """Refuses the next level if no level was beaten, or the highest."""
-    return unless(state.session.outcome is not None and state.table.next_level is not None)
+    return unless(table.session.outcome is not None and table.next_level is not None)
 
 
-def why_no_other_rules(state: TableState) -> str | None:
+def why_no_other_rules(table: BaseTable, state: TableState) -> str | None:
     """Refuses other rules unless the present ones decide the game before it begins."""
     return unless(state.tells_settled)
 
 
-def why_no_resigning(state: TableState) -> str | None:
-    """Refuses to resign out of turn; one may leave a friend elsewhere at any time."""
-    return state.table.why_not("resign") if state.table.asks_first else unless(state.may_move)
+def why_no_resigning(table: BaseTable, state: TableState) -> str | None:
+    """Refuses to resign out of turn."""
+    return unless(state.may_move)

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any, ClassVar
 
 from duelbox import __version__
 from duelbox.core import news
 from duelbox.core.errors import DuelboxError, NotYourTurn
 from duelbox.core.match import Player
-from duelbox.core.model import SEATS, Seat, other, player
+from duelbox.core.model import Seat, other
 from duelbox.core.names import printable
+from duelbox.core.news import News
 from duelbox.core.offer import Deed, Offer
 from duelbox.core.record import PlayerInfo
 from duelbox.core.session import DEFAULT_NAMES, Session
@@ -25,6 +27,9 @@ from duelbox.friends.side import NAMES, ONLY, WatcherSide
 from duelbox.relay.wire import RoomGone
 from duelbox.store.store import Store
 from duelbox.table.base import BaseTable
+from duelbox.table.refusals import why_no_draw_elsewhere
+from duelbox.table.verb import Verb, with_help
+from duelbox.table.verbs import VERBS
 
 _DAY = 86_400
 _HOUR = 60
@@ -34,15 +39,58 @@ _DECLINED = REFUSALS | {
 }
 
 
+_HELP = {
+    "rules": "the rules of the game",
+    "board": "the position",
+    "moves": "what has been played, and what you may play now",
+    "hint": "only where you both agreed to a lesson",
+    "verdict": "only where you both agreed to a lesson",
+    "undo": "ask your friend to let your last move be undone",
+    "rematch": "ask your friend for a rematch, when this match is over",
+    "agree": "agree to what your friend asks",
+    "decline": "decline it",
+    "draw": "offer a draw, in games that can end without a winner",
+    "later": "ask your friend to go on another time",
+    "resign": "resign this game",
+    "claim": "claim the game, when your friend has been silent for half a day",
+    "help": "this list",
+    "watchers": "how many watch, and what others type to do so",
+    "verify": "four words; your friend sees the same, if nobody sits between you",
+    "mute": "show no more phrases of your friend, or show them again",
+    "quit": "leave; the match waits, and goes on when you are both back",
+}
+"""The lines of help for the verbs that can be typed in a match with a friend."""
+VERBS_ELSEWHERE = with_help(VERBS, _HELP)
+"""The verbs of a match with a friend, who may be offered a draw, or be left, at any time."""
+VERBS_ELSEWHERE["draw"] = replace(VERBS["draw"], refusal=why_no_draw_elsewhere, help=_HELP["draw"])
+VERBS_ELSEWHERE["resign"] = replace(VERBS["resign"], refusal=None, help=_HELP["resign"])
+
+
 class RemoteTable(BaseTable):
-    """A match with a friend on another machine, or one of two others that is only watched.
+    """A match with a friend on another machine.
 
     `session` is the round that is shown; after its end it stays until `next_round` is called.
     """
 
+    verbs: ClassVar[Mapping[str, Verb]] = VERBS_ELSEWHERE
+    asking: ClassVar[str] = "Your opponent is asked."
+    ready = False
+    """A round has been dealt."""
+    here = False
+    """The friend is here."""
+    _shown = 0
+    """The number of messages that are shown; later ones are not saved yet."""
+    _saved_as: str | None = None
+    _gone = False
+    """The relay does not know the room."""
+    _halted = ""
+    """The sentence about a fault that stops the match in this program."""
+
     def __init__(self, live: LiveMatch | WatchedMatch, store: Store | None = None) -> None:
         side: PlayerSide | WatcherSide = live.side
-        self.side, self._live, self._connection = side, live, live.connection
+        self.side = side
+        self._live = live
+        self._connection = live.connection
         self.watch = live.watch
         """The key for watchers; empty if nobody may watch."""
         self.me: Player | None = side.me if isinstance(side, PlayerSide) else None
@@ -54,25 +102,14 @@ class RemoteTable(BaseTable):
         session = side.session or Session(proposal.game, proposal.options)
         nobody = PlayerInfo(name=DEFAULT_NAMES[0]), PlayerInfo(name=DEFAULT_NAMES[1])
         super().__init__(session, nobody, side.ledger.match, session.options)
-        self.store, self.asks_first = store, self.me is not None
+        self.store = store
         self.sitters = () if self.me is None else (self.me,)
         self.news: asyncio.Queue[news.News | None] = asyncio.Queue()
         """The news in their order; None if only presence or the connection changed."""
-        self.ready = False
-        """A round has been dealt."""
-        self.here = False
-        """The friend is here."""
         self.since: float = side.ledger.clock.heard[side.rival] or time.time()
         """The time since when the friend is here, or away: by this clock if it was seen, else by the relay's."""
         self._ends: list[news.RoundOver] = []
         """The rounds that are over and not left by `next_round`; the end of the first is shown."""
-        self._shown = 0
-        """The number of messages that are shown; later ones are not saved yet."""
-        self._saved_as: str | None = None
-        self._gone = False
-        """The relay does not know the room."""
-        self._halted = ""
-        """The sentence about a fault that stops the match in this program."""
         self._posts: set[asyncio.Task[None]] = set()
         self._sync()
         if side.ledger.stage == "over":
@@ -116,45 +153,56 @@ class RemoteTable(BaseTable):
     # -- news
 
     def _changed(self) -> None:
-        here = self.me is not None and self.side.here.get(NAMES[self.side.rival], False)
+        here = self._friend_is_here
         if here != self.here:
-            self.here, self.since = here, time.time()
+            self.here = here
+            self.since = time.time()
         fresh = self.side.take_news()
-        for one in fresh:
-            self._hear(one)
-            if not (isinstance(one, news.Began) and self.shown_end):  # `next_round` reports it later
-                self.news.put_nowait(one)
+        for change in fresh:
+            self._hear(change)
+            if not (isinstance(change, news.Began) and self.shown_end):  # `next_round` reports it later
+                self.news.put_nowait(change)
         self._sync()
         if not fresh:
             self.news.put_nowait(None)
 
-    def _hear(self, one: news.News) -> None:
-        match one:
+    @property
+    def _friend_is_here(self) -> bool:
+        return self.side.here.get(NAMES[self.side.rival], False)
+
+    def _hear(self, change: news.News) -> None:
+        match change:
             case news.RoundOver():
-                self._ends.append(one)
-                if self.over and self.me is not None:
+                self._ends.append(change)
+                if self.over:
                     self._archive()
             case news.Answered(offer, True) if offer.kind == "rematch":
-                self.finished, self._ends, self.assisted = (), [], False
+                self.finished = ()
+                self.assisted = False
+                self._ends = []
             case news.CalledOff() if self.side.ledger.stage == "over":
                 self._ends = [news.RoundOver(self.session, self.match)]
-            case news.Moved() if self.me is None and self.shown_end and self.side.ledger.stage == "play":
-                self.next_round()  # the players have begun the next round
 
     def _sync(self) -> None:
         ledger = self.side.ledger
         self._shown = ledger.count
-        self.lesson = self.me is not None and ledger.terms.lesson
-        others = sum(here for who, here in self.side.here.items() if who not in NAMES)
-        self.watched = f"{others + (self.me is None)} watching" if self.watch or self.me is None else ""
+        self.lesson = ledger.terms.lesson
+        self.watched = f"{self._watchers()} watching" if self.watch else ""
         names = ledger.terms.players
         if names[0]:
             self.players = PlayerInfo(name=names[0]), PlayerInfo(name=names[1])
         if self._ends:
-            self.session, self.match = self._ends[0].session, self._ends[0].match
+            self.session = self._ends[0].session
+            self.match = self._ends[0].match
         elif self.side.session is not None:
-            self.session, self.match, self.ready = self.side.session, ledger.match, True
+            self.session = self.side.session
+            self.match = ledger.match
+            self.ready = True
             self.options = self.session.options
+
+    def _watchers(self) -> int:
+        """The number of those who watch and are here."""
+        return sum(here for name, here in self.side.here.items() if name not in NAMES)
 
     @property
     def shown_end(self) -> bool:
@@ -170,7 +218,8 @@ class RemoteTable(BaseTable):
         """Show the next round in place of the finished one."""
         if not self.shown_end or (self.over and len(self._ends) == 1):
             return
-        self.finished, self.assisted = self.rounds, False
+        self.finished = self.rounds
+        self.assisted = False
         self._ends.pop(0)
         self._sync()
         self.news.put_nowait(news.Began())
@@ -204,7 +253,8 @@ class RemoteTable(BaseTable):
     @property
     def trouble(self) -> str | None:
         """The sentence that says why nothing can come from the other side; None if all is well."""
-        if stopped := self.side.stopped or self._halted:
+        stopped = self.side.stopped or self._halted
+        if stopped:
             return stopped
         if self._connection.connected:
             return None
@@ -225,11 +275,10 @@ class RemoteTable(BaseTable):
 
     @property
     def presence(self) -> str:
-        """A sentence about the players elsewhere, who are here, thinking, or away."""
-        if (trouble := self.trouble) is not None:
+        """A sentence about the friend, who is here, thinking, or away."""
+        trouble = self.trouble
+        if trouble is not None:
             return self.kept or trouble
-        if self.me is None:
-            return self._presence_of_both()
         name, ledger = self._named(self.side.rival), self.side.ledger
         if ledger.claim is not None and ledger.claim.by == self.me:
             return f"Claimed. The game is yours in a minute, unless {name} answers."
@@ -240,24 +289,14 @@ class RemoteTable(BaseTable):
             return "One moment."
         return f"{name} is {'here' if self.session.turn is None or self.side.my_turn else 'thinking'}."
 
-    def _presence_of_both(self) -> str:
-        if not self.ready:
-            return "The two have not sat down yet."
-        if self.left:
-            return "Both are away."
-        turn = self.session.turn
-        away = [seat for seat in SEATS if not self.side.here.get(NAMES[self.match.player_in(seat)])]
-        sentences = [f"{player(seat)} is away." for seat in away]
-        if turn is not None and turn not in away:
-            sentences.append(f"{player(turn)} is thinking.")
-        return " ".join(sentences) or "Both are here."
-
     def away(self, seat: Seat) -> str:
         """The time that the friend has been away: "away 2 min"."""
-        if seat in (self.people or SEATS) or self.here or not self.ready or self.trouble is not None:
+        if seat in self.people or self.here or not self.ready or self.trouble is not None:
             return ""
         minutes = int(time.time() - self.since) // 60
-        return "away" + (f" {minutes} min" if minutes < _HOUR else f" {minutes // _HOUR} h") * (minutes > 0)
+        if minutes == 0:
+            return "away"
+        return f"away {minutes} min" if minutes < _HOUR else f"away {minutes // _HOUR} h"
 
     @property
     def verified(self) -> str:
@@ -280,7 +319,8 @@ class RemoteTable(BaseTable):
     @property
     def invited(self) -> str:
         """The host's proposal in a sentence, until it is answered; then empty."""
-        if (hello := self.invitation) is None:
+        hello = self.invitation
+        if hello is None:
             return ""
         title = full_title(self.game, self.options)
         rounds = f", {hello.rounds} rounds" if hello.rounds > 1 else ""
@@ -312,8 +352,6 @@ class RemoteTable(BaseTable):
                 return ""
             case "review":
                 return None if self._saved_as is not None else ""
-            case "rematch" | "speak" if self.me is None:
-                return "" if verb == "speak" or self.score.over else None
             case "resign" if self.shown_end:
                 return "This round is over."
             case "undo" | "redo" | "draw" | "claim" | "resign":
@@ -328,19 +366,37 @@ class RemoteTable(BaseTable):
             raise NotYourTurn("One moment: your opponent's turn is not shown yet.")
         self._send(self._mine.play, move)
 
-    def propose(self, deed: Deed) -> BaseTable:
+    def propose(self, deed: Deed) -> None:
         """Tell the friend, or ask them; raises DuelboxError if that is refused."""
         if deed == "next":
             self.next_round()
         else:
             self._send(self._mine.propose, deed)
-        return self
+
+    def take_help(self) -> None:
+        """Tell the friend that help was asked for; raises DuelboxError unless both agreed to a lesson."""
+        self.propose("help")
+        super().take_help()
+
+    @property
+    def helped(self) -> str:
+        """A lesson, to which both agreed; else empty."""
+        return "a lesson" if self.lesson else super().helped
+
+    @property
+    def again(self) -> str:
+        """The effect of asking for the same match again, in words."""
+        return "ask for a rematch"
+
+    def rings(self, change: News) -> bool:
+        """The bell rings for each move and offer of the friend."""
+        return self.comes_to_one(change)
 
     @property
     def offered(self) -> Offer | None:
         """The friend's offer, while it stands."""
-        theirs = (one for one in self.side.ledger.offers if one.by != self.me)
-        return None if self.me is None else next(theirs, None)
+        theirs = (offer for offer in self.side.ledger.offers if offer.by != self.me)
+        return next(theirs, None)
 
     def answer(self, offer: int, *, yes: bool) -> None:
         """Answer the offer of this id; raises DuelboxError if it no longer stands."""
@@ -355,28 +411,25 @@ class RemoteTable(BaseTable):
         """The id of the match among the saved games, once it is over."""
         return self._saved_as
 
-    def sentence_of(self, one: news.News) -> str:
+    def sentence_of(self, change: News) -> str:
         """The sentence for a piece of news that neither board nor result shows; empty for others."""
-        plays = self.me is not None
-        match one:
+        match change:
             case news.Said(by, text) if by != self.me:
                 return f"{self._named(by)}: {text}"
             case news.Declined(why):
-                return _DECLINED[why] if plays else "The guest did not sit down."
+                return _DECLINED[why]
             case news.Halted(sentence):
                 return sentence
             case news.CalledOff(by):
                 return f"{self._named(by)} called the match off: nothing had been dealt."
-            case news.Offered(offer) if not plays:
-                return offer.asks(self._named(offer.by))
             case news.Answered(offer, yes):
                 return offer.answered(self._named(other(offer.by)), yes=yes)
-            case news.Lapsed(offer) if plays:
+            case news.Lapsed(offer):
                 return offer.lapsed("Your" if offer.by == self.me else "Their")
             case news.NotCounted(by) if by == self.me:
                 return (
                     "Your claim does not count: your friend was here again, or it was too early by the relay's clock."
                 )
-            case news.Claimed(by) if plays and by != self.me:
+            case news.Claimed(by) if by != self.me:
                 return f"{self._named(by)} claimed the game, as you were away. You are here, so that does not count."
         return ""

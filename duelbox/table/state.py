@@ -24,12 +24,14 @@ from duelbox.table.base import BaseTable
 from duelbox.table.coach import TELLS_RULE, TELLS_SIGNS, count_move, wants_coach
 from duelbox.table.frontend import Frontend
 from duelbox.table.move_line import LineParser, ParsedLine, type_char
-from duelbox.table.prompts import Prompts, Task
+from duelbox.table.prompts import Prompts
+from duelbox.table.refusals import Refusals
 
 if TYPE_CHECKING:
     from asyncio import TimerHandle
 
     from duelbox.learn.turning_points import JudgedMove
+    from duelbox.table.local import LocalTable
 
 Ending = Literal["resign", "claim", "draw"]
 ENDS = get_args(Ending)
@@ -59,7 +61,8 @@ class TableState:
     given_up = False
     """The solver could not work it out; the next request tries again."""
     peek = False
-    paused = False
+    held = False
+    """The computers wait, as a player holds them."""
     front: Seat | None = None
     """Between two people with secrets, the player in front of the screen; None while it changes hands."""
     judged: tuple[JudgedMove, ...] | None = None
@@ -86,12 +89,10 @@ class TableState:
         frontend: Frontend | None = None,
         *,
         said: str = "",
-        task: Task | None = None,
     ) -> None:
         self.table = table
         self.input = move_input
         self.frontend = frontend or Frontend()
-        self.task = task or Task()
         self.said = said
         self._line_parser = LineParser()
         if table.needs_handover and table.under_way:  # it is not known who sits in front of a game that was resumed
@@ -110,9 +111,11 @@ class TableState:
 
     def seat_front(self) -> None:
         """Seat the player to move in front of the screen."""
-        self.front, self.hand_shown = self.session.turn, False
+        self.front = self.session.turn
+        self.hand_shown = False
         if self.awaiting == "pass":
-            self.awaiting, self.said = "", ""
+            self.awaiting = ""
+            self.said = ""
 
     def leave_front(self) -> None:
         """Leave the place in front of the screen empty until the screen has been passed on."""
@@ -125,7 +128,9 @@ class TableState:
         people = self.table.people
         if self.table.needs_handover:
             return self.front
-        return people[0] if len(people) == 1 else self.session.turn if people else None
+        if len(people) == 1:
+            return people[0]
+        return self.session.turn if people else None
 
     def view(self) -> Any:
         """The viewer's view; after the game everything is open, unless the next round has the same hands."""
@@ -138,7 +143,7 @@ class TableState:
     @property
     def hand_lies_open(self) -> bool:
         """The only person's hidden numbers are always shown, as nobody else looks."""
-        return self.frontend.settings.open_hand and len(self.table.people) == 1
+        return self.table.hands_lie_open(self.frontend.settings)
 
     def hide_hand(self) -> None:
         """Hide the player's own numbers after a look."""
@@ -165,12 +170,14 @@ class TableState:
 
     async def do(self, name: str, *, sure: bool = False) -> None:
         """Take a verb, if it can be taken now, and show the result; `sure` needs no second key press."""
-        verb, self._shown = self.task.verbs[name], False
+        verb = self.table.verbs[name]
+        self._shown = False
         confirms = "play" if self.awaiting == "again" else self.awaiting
         if self.awaiting in (*ENDS, "again") and name != confirms:
             self.awaiting = ""
-        if verb.why_not(self) is None:
-            if not sure and verb.twice and (again := verb.twice(self)) and self.awaiting != name:
+        if verb.refuse(self) is None:
+            again = "" if sure or self.awaiting == name else verb.confirm(self)
+            if again:
                 self.say(again)
                 self.awaiting = verb.id  # type: ignore[assignment]
             else:
@@ -197,12 +204,12 @@ class TableState:
             await waits
         await self.settle()
 
-    async def go_on_at(self, table: BaseTable, said: str = "") -> None:
-        """Go on at this table: another one is shown with a sentence about it, a friend elsewhere is asked first."""
-        if table is not self.table:
-            self.frontend.lay(table, said)
-        elif table.asks_first:
-            self.say("Your opponent is asked.")
+    async def go_on_at(self, other: LocalTable | None, said: str = "") -> None:
+        """Show another table with a sentence about it; without one, say that a friend elsewhere is asked first."""
+        if other is not None:
+            self.frontend.lay(other, said)
+        elif self.table.asking:
+            self.say(self.table.asking)
 
     async def settle(self) -> None:
         """Save what has happened at this table, then show it."""
@@ -214,18 +221,22 @@ class TableState:
 
     def heard(self, *news: News) -> None:
         """Take in what happened in the match, and show it; moves made here come in this way too."""
-        for one in news:
-            match one:
-                case Moved() | Undone() | PositionChanged():
-                    count_move(self, one)
+        for change in news:
+            match change:
+                case Moved():
+                    count_move(self, change)
                     self.position_changed()
-                    self.coach = "judging" if isinstance(one, Moved) and wants_coach(self, one) else ""
+                    if wants_coach(self, change):
+                        self.coach = "judging"
+                case Undone() | PositionChanged():
+                    self.position_changed()
                 case Answered(offer, True) if offer.kind == "undo":
                     self.position_changed()
                 case Began():
                     self.seat_front()
                     self.position_changed()
-            if sentence := self.table.sentence_of(one):
+            sentence = self.table.sentence_of(change)
+            if sentence:
                 self.say(sentence)
         self.push(*news)
 
@@ -237,27 +248,27 @@ class TableState:
     def position_changed(self) -> None:
         """Forget what belonged to the old position; between two people with secrets, hand the screen over."""
         self.set_line("")
-        self.solved, self.hint_step, self.given_up, self.peek, self.judged = None, 0, False, False, None
+        self.solved = None
+        self.hint_step = 0
+        self.given_up = False
+        self.peek = False
+        self.judged = None
         if self.table.needs_handover and self.session.turn not in (None, self.front):
             if self.hand_shown or any(ply.move.secret for ply in self.session.plies[-1:] if ply.move is not None):
                 self.leave_front()
             else:
                 self.seat_front()
-        self.coach, self.began = "", monotonic()
+        self.coach = ""
+        self.began = monotonic()
         self._enter_forced()
 
     def _enter_forced(self) -> None:
         """Put a move that is the only one into the line."""
-        if self.may_move and self.forced:
-            self.line, self.pointed, self.typed_after = self.forced, True, ""
-
-    @property
-    def forced(self) -> str:
-        """The only legal move, in a game that hides nothing; empty if there are others."""
-        session = self.session
-        plays = session.turn is not None and not (session.game.INFO.hidden or self.task.place)
-        moves = session.legal_moves() if plays else ()
-        return session.game.format_move(moves[0]) if len(moves) == 1 else ""
+        forced = self.table.forced if self.may_move else ""
+        if forced:
+            self.line = forced
+            self.pointed = True
+            self.typed_after = ""
 
     def push(self, *news: News) -> None:
         """Show the table as it is now; `news` are what has changed it."""
@@ -270,8 +281,7 @@ class TableState:
     @property
     def prompts(self) -> Prompts:
         """The words on the table now."""
-        verbs = self.task.verbs.items()
-        return self.task.prompts(self, {name: verb.why_not(self) for name, verb in verbs})
+        return self.table.prompts(self, Refusals(self))
 
     # -- the game, and the move line
 
@@ -287,17 +297,21 @@ class TableState:
         if table.why_not("more") is not None:
             return False
         begins = not session.plies and not table.match.winners
-        return (begins or (session.outcome is not None and table.score.over)) and self.settled is not None
+        ended = session.outcome is not None and table.score.over
+        return (begins or ended) and self.settled is not None
 
     def key(self, name: str) -> str:
         """The key of a verb as it is set, for prompts."""
-        verb = self.task.verbs[name]
+        verb = self.table.verbs[name]
         return self.frontend.settings.keymap.get(verb.setting, verb.written)
 
     def set_line(self, line: str, *, pointed: bool = False) -> None:
         """Change the move line, and clear what was said of the old one."""
-        self.line, self.pointed, self.refusal, self.said = line, pointed, None, ""
+        self.line = line
+        self.pointed = pointed
         self.typed_after = "" if pointed else None
+        self.refusal = None
+        self.said = ""
         if self.awaiting != "pass":
             self.awaiting = ""
 
@@ -371,14 +385,11 @@ class TableState:
 
     @property
     def wants_judged(self) -> bool:
-        """The moves of a finished game wait to be judged; not after a round that may reveal the next one."""
-        session, last = self.session, self.table.score.over or self.table.open_ended
-        over = last and session.outcome is not None and bool(session.plies)
-        return over and not self.task.place and self.judged is None and can_solve(self.table.game.INFO.id)
+        """The moves of a finished game wait to be judged."""
+        return self.judged is None and self.table.to_be_judged and can_solve(self.table.game.INFO.id)
 
-    async def ask_help(self) -> None:
-        """Note that help was asked for, before any is given; raises DuelboxError if none is allowed."""
+    async def take_help(self) -> None:
+        """Save that help was asked for, before any is given; raises DuelboxError if none is allowed."""
         if not self.table.assisted:
-            self.table.propose("help")
-            self.table.assisted = True
+            self.table.take_help()
             await self.frontend.keep()

@@ -25,12 +25,13 @@ def words_of(game: AnyGame) -> AnyTalk:
 
 def turn_line(session: Session, at: int, voice: Voice) -> Line:
     """The sentence of a turn, by its number from 0."""
-    plies, game = session.plies, session.game
-    ply, before = plies[at], plies[at - 1].state if at else session.start
+    game, ply = session.game, session.plies[at]
     if ply.move is None:
         return ply.seat, voice.sentence(ply.ending(voice))
-    views = game.view(before, None), game.view(ply.state, None)
-    return ply.seat, words_of(game).tale(*views, ply.events, voice).sentence(voice)
+    state = session.plies[at - 1].state if at else session.start
+    before = game.view(state, None)
+    after = game.view(ply.state, None)
+    return ply.seat, words_of(game).tale(before, after, ply.events, voice).sentence(voice)
 
 
 def first_line(session: Session, voice: Voice) -> Line:
@@ -50,8 +51,12 @@ def preview(session: Session, after: Position, events: Sequence[Event], names: t
     assert session.turn is not None
     voice = Voice(names, session.turn)
     tale: Tale = words_of(session.game).tale(session.view(None), session.game.view(after, None), events, voice)
-    more = f"{':' if not tale.effect else ','} {tale.more}" if tale.more else ""
-    return f" {tale.third}{tale.effect}{more}" if tale.third else f": {tale.effect}."
+    if not tale.third:
+        return f": {tale.effect}."
+    if not tale.more:
+        return f" {tale.third}{tale.effect}"
+    joint = "," if tale.effect else ":"
+    return f" {tale.third}{tale.effect}{joint} {tale.more}"
 
 
 def ending(session: Session, voice: Voice) -> str:

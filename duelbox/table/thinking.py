@@ -59,7 +59,7 @@ class Answer:
 async def play_choice(state: TableState, choice: Choice) -> None:
     """Make the move that a computer chose."""
     table = state.table
-    if table.computer_to_move and not state.paused:
+    if table.computer_to_move and not state.held:
         made = state.session.parse(choice.move)
         remark = choice.remark if state.frontend.settings.voice and not made.secret else ""
         table.speak(made, told_why(made, choice.why), remark)
@@ -68,7 +68,8 @@ async def play_choice(state: TableState, choice: Choice) -> None:
 
 def _look_back(state: TableState, judged: tuple[JudgedMove, ...], last: Analysis | None) -> None:
     """Show the judged moves of a finished game; `last` is the position in which somebody resigned."""
-    state.judged, state.solved = judged, last
+    state.judged = judged
+    state.solved = last
     keep_mistakes(state)
     state.push()
 
@@ -77,13 +78,13 @@ async def _warn(state: TableState, lost: Literal["", "win", "draw"]) -> None:
     """Say what a person's last move gave away, if anything."""
     state.coach = lost
     if lost:
-        await state.or_say(state.ask_help)
+        await state.or_say(state.take_help)
     state.push()
 
 
 async def _next_round(state: TableState) -> None:
     """Begin the next round of a match between computers."""
-    if state.table.runs_on and not state.paused:
+    if state.table.runs_on and not state.held:
         await state.do("rematch")
 
 
@@ -106,7 +107,8 @@ class Workers:
         """Stop the worker."""
         if self._stop is not None:
             self._stop.stop()
-        self._stop = self._work = None
+        self._stop = None
+        self._work = None
         self._answered.set()
 
     def _begin(self, session: Session, work: Callable[..., Iterable[Effect]], *known: Any) -> None:
@@ -119,7 +121,10 @@ class Workers:
         # a verdict may be given up, but a computer has to move, however long it takes
         stop = self._new_stop(SECONDS if work in (_analyse, _judge_moves) else None)
         loop = asyncio.get_running_loop()
-        self._work, self._stop, self._answered = request, stop, (answered := asyncio.Event())
+        answered = asyncio.Event()
+        self._work = request
+        self._stop = stop
+        self._answered = answered
 
         def answer() -> None:
             with suppress(Stopped):
@@ -132,7 +137,7 @@ class Workers:
     def set_to_work(self, state: TableState, delay: int) -> None:
         """Start the worker that the table needs now, and stop any other; computers wait `delay` milliseconds."""
         table, session = state.table, state.session
-        if table.at is not None or (state.paused and not table.people):
+        if state.held and not table.people:
             self.stop()
         elif state.coach == "judging":
             self._begin(session, _coach, session.copy())
@@ -168,12 +173,15 @@ def _analyse(stop: Stop, game: AnyGame, view: Any) -> Iterator[Effect]:
     """Work out the verdict of the position for the player to move."""
     from duelbox.solve import explained
 
-    sent, last, given_up = float("-inf"), None, False
+    sent = float("-inf")
+    last = None
+    given_up = False
     try:
         for last in explained(game, view, stop):
             if last.complete or monotonic() - sent >= BETWEEN:
                 yield partial(analysed, analysis=last)
-                sent, last = monotonic(), None
+                sent = monotonic()
+                last = None
     except Stopped:
         given_up = not stop.asked
     except GuestFault:
@@ -189,7 +197,8 @@ def _judge_moves(stop: Stop, played: Session) -> Iterator[Effect]:
     from duelbox.learn.turning_points import turning_points
     from duelbox.solve import analyse
 
-    judged, last = turning_points(played, stop=stop), None
+    judged = turning_points(played, stop=stop)
+    last = None
     if played.plies[-1].by == "resignation" and played.state.turn is not None:
         with stop.in_time():
             last = analyse(played.game, played.game.view(played.state, played.state.turn), stop)

@@ -19,9 +19,7 @@ from duelbox.registry import find_game, game_ids, why_unplayable
 from duelbox.solve import solver_of
 from duelbox.store.store import Store
 from duelbox.store.summary import Summary
-from duelbox.table.base import BaseTable
 from duelbox.table.local import LocalTable, new_table
-from duelbox.table.move_line import why_not_typed
 from duelbox.table.new_game import last_choices, last_options, last_players, read_new_game
 from duelbox.ui import screens
 
@@ -30,6 +28,8 @@ if TYPE_CHECKING:
     from duelbox.friends.lobby import WaitingTable
     from duelbox.learn.puzzle_results import PuzzleResult
     from duelbox.learn.puzzles import Puzzle
+    from duelbox.store.autosave import Saved
+    from duelbox.table.remote import RemoteTable
     from duelbox.ui.app import DuelboxApp
 
 LEFT = "start", "table"
@@ -74,10 +74,10 @@ class Navigation:
 
     def note_where(self, left: Sequence[Screen[Any]]) -> None:
         """Save which table was open when the terminal was closed; waits for the disk."""
-        tables = [one.saved_as for one in map(_table_at, left) if one is not None]
-        if tables and tables[-1] is not None:
+        tables = [table for table in map(_table_at, left) if table is not None]
+        if tables and tables[-1].saved_as is not None:
             with suppress(DuelboxError):
-                self._app.store.progress.add(*LEFT, tables[-1])
+                self._app.store.progress.add(*LEFT, tables[-1].saved_as)
 
     def come_back(self) -> None:
         """Open the table again that was open when the terminal was closed, once."""
@@ -88,25 +88,30 @@ class Navigation:
                 store.progress.add(*LEFT, "")
                 self._app.run_worker(self.resume(store.find(match_id)), exit_on_error=False)
 
-    def open_table(self, table: BaseTable, said: str = "") -> None:
+    def open_table(self, table: LocalTable, said: str = "") -> None:
         """Open a table, with a sentence about it."""
+        self._push_table(lambda: screens.local_table.LocalScreen(table, said), table.saved)
+
+    def open_friend(self, table: RemoteTable) -> None:
+        """Open the table of a match elsewhere."""
+        self._push_table(lambda: screens.elsewhere_table.RemoteScreen(table))
+
+    def _push_table(self, screen: Callable[[], Screen[None]], saved: Saved | None = None) -> None:
         try:
-            local = isinstance(table, LocalTable)
-            screen = screens.table.TableScreen(table, said) if local else _remote_table(table)
+            self._app.push_screen(screen())
         except UnknownGame as error:  # a guest's board or words cannot be loaded
             self._app.warn(error.sentence)
-            return
-        self._app.push_screen(screen)
-        self._app.tell_news(table.saved if isinstance(table, LocalTable) else None)
+        else:
+            self._app.tell_news(saved)
 
-    def swap_table(self, table: BaseTable, said: str = "") -> None:
+    def swap_table(self, table: LocalTable, said: str = "") -> None:
         """Open another table in place of this one, with a sentence about it; ask two unnamed people for names first."""
-        if isinstance(table, LocalTable) and screens.ask_names.names_missing(table):
+        if screens.ask_names.names_missing(table):
             self._app.push_screen(screens.ask_names.AskNamesScreen(table, lambda: self._swap(table, said)))
         else:
             self._swap(table, said)
 
-    def _swap(self, table: BaseTable, said: str) -> None:
+    def _swap(self, table: LocalTable, said: str) -> None:
         self._app.pop_screen()
         self.open_table(table, said)
 
@@ -190,7 +195,7 @@ class Navigation:
             return
         if opened.record is not None and opened.sessions:
             table = ReviewTable(opened.record, opened.sessions, opened.error)
-            self._app.push_screen(screens.review.ReviewScreen(table))
+            self._app.push_screen(screens.review_screen.ReviewScreen(table))
         else:
             self._app.warn(opened.error or "There is nothing to see in it.")
 
@@ -209,7 +214,7 @@ class Navigation:
             tried = self._app.store.progress.all(PUZZLES)
             puzzles = [next_puzzle([*tried, *((code, None) for code in self._offered)])]
             self._offered.append(puzzles[0].code)
-        self._app.push_screen(screens.puzzle.PuzzleScreen(puzzles, day, done))
+        self._app.push_screen(screens.puzzle_screen.PuzzleScreen(puzzles, day, done))
 
     def open_puzzles_of(self, game_id: str, idea: str) -> None:
         """Open ten puzzles of an idea, untried ones first; of the whole game if no puzzle has the idea."""
@@ -270,7 +275,7 @@ class Navigation:
         except DuelboxError as error:
             self._app.warn(error.sentence)
         else:
-            self._app.push_screen(screens.lesson.LessonScreen(course))
+            self._app.push_screen(screens.lesson_screen.LessonScreen(course))
 
     async def open_mistakes(self) -> None:
         """Open the mistakes that come back today, of the game that has most of them."""
@@ -285,7 +290,7 @@ class Navigation:
             asking.show(sentence) if isinstance(asking, screens.home.HomeScreen) else self._app.warn(sentence)
         elif self._is_on_top(asking):
             trial, kept = due
-            self._app.push_screen(screens.mistakes.MistakesScreen(trial, kept=kept))
+            self._app.push_screen(screens.mistakes_screen.MistakesScreen(trial, kept=kept))
 
     def open_code(self, text: str, previous: LocalTable | None = None, leave: Screen[Any] | None = None) -> None:
         """Open the position of a code with the players of last time. Raises DuelboxError.
@@ -308,25 +313,10 @@ class Navigation:
 
     def paste(self, text: str) -> None:
         """Open a pasted code; at a table, type any other pasted text into the move line."""
-        from duelbox.table.move_line import MAX_LINE
-
         screen, pasted = self._app.screen, text.strip().removeprefix(POSTED).strip()
         try:
             if isinstance(screen, screens.table.TableScreen):
-                table = screen.table
-                if set(":/") & set(pasted) and isinstance(table, LocalTable) and table.store is not None:
-                    added = table.catch_up(read_new_game(pasted).session)
-                    if added is None:
-                        self.open_code(pasted, table)
-                    else:
-                        screen.run(screen.state.settle())
-                        screen.say("" if added == 1 else f"{added or 'No'} moves were added.")
-                else:
-                    for char in pasted[:MAX_LINE]:
-                        screen.state.type(char, is_key=False)
-                    screen.sync()
-                    if why := why_not_typed(screen.state):
-                        screen.say(why)
+                screen.paste(pasted)
             elif isinstance(screen, screens.new_game.NewGameScreen) and set(":/") & set(pasted):
                 before = screen.before
                 self.open_code(pasted, leave=screen, previous=before)
@@ -334,13 +324,6 @@ class Navigation:
                 self.open_code(pasted)
         except DuelboxError as error:
             self._app.warn(error.sentence)
-
-
-def _remote_table(table: BaseTable) -> screens.table.TableScreen:
-    from duelbox.table.remote import RemoteTable
-
-    assert isinstance(table, RemoteTable)
-    return screens.elsewhere_table.RemoteScreen(table)
 
 
 def _game_at(screen: Screen[Any] | None) -> AnyGame | None:

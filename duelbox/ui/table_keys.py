@@ -9,7 +9,8 @@ from datetime import date
 from textual.binding import Binding, BindingType
 from textual.keys import _character_to_key
 
-from duelbox.table.verbs import VERBS, Verb
+from duelbox.table.verb import Verb
+from duelbox.table.verbs import VERBS
 
 
 def _action(verb: Verb) -> str:
@@ -20,16 +21,16 @@ VERB_OF: dict[str, str] = {}
 """The verb behind each action made by `bindings_of`."""
 
 
-def bindings_of(verbs: Iterable[Verb], task: str = "table") -> list[BindingType]:
+def bindings_of(verbs: Iterable[Verb], prefix: str = "table") -> list[BindingType]:
     """The bindings of these verbs; two verbs may share a key if only one of them works at a time."""
     with_keys = [verb for verb in verbs if verb.key]
     VERB_OF.update({_action(verb): verb.id for verb in with_keys})
     return [
         Binding(
             *(verb.key, _action(verb), verb.label),
-            id=f"{task}.{verb.setting}",
+            id=f"{prefix}.{verb.setting}",
             show=verb.shown,
-            key_display=verb.display,
+            key_display=verb.display or None,
             tooltip=verb.title,
         )
         for verb in with_keys

@@ -27,7 +27,6 @@ NOT_YET = frozenset(
         "games/sequence_duel",
         "lab",
         "learn",
-        "plain",
         "serve",
         "solve",
         "store",

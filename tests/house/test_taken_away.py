@@ -53,7 +53,7 @@ async def look() -> None:
         await pilot.pause()
         await pilot.press("escape", "1")
         await pilot.pause()
-        assert type(app.screen).__name__ == "TableScreen", app.screen
+        assert type(app.screen).__name__ == "LocalScreen", app.screen
 
 asyncio.run(look())
 print("stands")

@@ -99,7 +99,7 @@ def test_a_course_goes_on_where_it_was_left(
 
 
 def test_a_slow_attempt_is_waited_for(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    monkeypatch.setattr("duelbox.table.trial.JUDGING", 0)
+    monkeypatch.setattr("duelbox.table.trial_table.JUDGING", 0)
     out = taken(monkeypatch, capsys, "circle-duel", "77", "10", "5")
     assert "There is no 77 here" in out
     assert "10 is not next to the last number" in out

@@ -15,6 +15,7 @@ from duelbox.relay.server import serving
 from duelbox.store.store import Store
 from duelbox.table.new_game import read_new_game
 from duelbox.table.remote import RemoteTable
+from duelbox.table.watched import WatchedTable
 from tests.relay.clients import GENEROUS
 
 PATIENCE = 60.0
@@ -39,7 +40,7 @@ async def join(store: Store, code: str, relay: str = "") -> RemoteTable:
 
 async def watch(key: str) -> RemoteTable:
     """Watch a match; returns the watcher's table."""
-    return RemoteTable(await lobby.watch(key))
+    return WatchedTable(await lobby.watch(key))
 
 
 async def go_on(store: Store, path: Path) -> RemoteTable:

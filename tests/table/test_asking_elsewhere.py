@@ -121,7 +121,7 @@ async def test_help_is_recorded_in_each_round_and_in_those_of_the_rematch(tmp_pa
         state = TableState(ann, MoveInput())
         for _ in range(2):
             for number in range(2):
-                await state.ask_help()
+                await state.take_help()
                 ann.propose("resign")
                 await until(lambda: ann.shown_end and bob.shown_end, ann, bob)
                 if number == 0:
@@ -145,6 +145,6 @@ async def test_a_game_with_a_friend_is_resigned_out_of_turn_too_but_not_while_an
         await until(lambda: ann.shown_end and bob.shown_end, ann, bob)
         assert waits.score.points(waits.me) == 0
         await until(lambda: waits.side.ledger.stage == "play", ann, bob)
-        assert state.prompts.refusals["resign"] == "This round is over."
+        assert state.prompts.why_not("resign") == "This round is over."
         waits.propose("next")
         assert state.prompts.works("resign")

@@ -318,7 +318,7 @@ def test_a_computer_agrees_unless_it_sees_that_it_does_better(code: str, stubbor
     agrees = level not in stubborn
     table.propose("draw")
     assert table.asked == ""
-    assert table.answer_for_computer(table.offered) == agrees
+    assert table.answer_of_computer(table.offered) == agrees
 
 
 def test_a_computer_makes_a_remark_at_most_once_in_six_turns_and_always_has_a_reason() -> None:

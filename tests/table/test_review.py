@@ -16,7 +16,6 @@ from duelbox.solve.api import Stop
 from duelbox.solve.sentences import HINTS
 from duelbox.table.base import BaseTable
 from duelbox.table.frontend import Frontend
-from duelbox.table.review import ReviewTask
 from duelbox.table.review_table import ReviewTable
 from duelbox.table.state import TableState
 from duelbox.ui.game_board import board_of
@@ -38,7 +37,7 @@ def reviewed(session: Session, *, over: bool = True) -> tuple[ReviewTable, Table
     table = ReviewTable(record, (session,), None)
     for _ in table.judge(Stop()):
         pass
-    return table, TableState(table, board_of(record.game), task=ReviewTask(table))
+    return table, TableState(table, board_of(record.game))
 
 
 def session_of(code: str) -> Session:
@@ -82,7 +81,7 @@ async def test_a_hint_and_marks_are_drawn_for_eyes_that_may_know_them_alone() ->
     while session.turn is not None:
         session.play(session.legal_moves()[0])
     table, state = reviewed(session)
-    table.go(1)
+    table.show(1)
     await state.do("verdict")
     for _ in range(HINTS):
         await state.do("hint")
@@ -99,12 +98,12 @@ async def test_a_reason_names_the_player_who_would_have_had_it(monkeypatch: pyte
     for you, told in ((0, ("Pick 10: ", "In Bo's place, pick 60: ")), (1, ("In Ann's place, pick 10: ", "Pick 60: "))):
         monkeypatch.setattr(ReviewTable, "voice", Voice(("Ann", "Bo"), you))
         for turn, place in ((1, told[0]), (2, told[1])):
-            table.go(turn)
+            table.show(turn)
             table.take_news()
             await state.do("why")
             assert "threw the win away." in state.prompts.note
             assert f"Better: {place}" in state.prompts.note
-        table.go(1)
+        table.show(1)
         state.said, state.hint_step = "", HINTS
         assert state.prompts.note == ("Hint 3 of 3. In Bo's place, play 60.", "Hint 3 of 3. Play 60.")[you]
         state.hint_step, state.verdict_on = 0, True
@@ -120,7 +119,7 @@ async def test_each_round_is_looked_at_with_its_own_seats() -> None:
         game="circle-duel", players=(PlayerInfo(name="Ann"), PlayerInfo(name="Bo", level="1")), rounds=2, played=rounds
     )
     table = ReviewTable(record, (one, two), None)
-    state = TableState(table, board_of(record.game), task=ReviewTask(table))
+    state = TableState(table, board_of(record.game))
     await state.do("last")
     assert (table.who(0).name, table.seat, state.prompts.aside) == ("Ann", 0, "round 1 of 2 · after turn 4 of 4")
     await state.do("next_round")
@@ -148,7 +147,7 @@ async def test_each_round_is_played_on_by_its_own_seats() -> None:
         game="circle-duel", players=(PlayerInfo(name="Ann"), PlayerInfo(name="Bo")), rounds=2, played=rounds
     )
     table, frontend = ReviewTable(record, (one, two), None), Laying()
-    state = TableState(table, board_of(record.game), frontend, task=ReviewTask(table))
+    state = TableState(table, board_of(record.game), frontend)
     for verb, names in (("play_on", ("Ann", "Bo")), ("next_round", None), ("play_on", ("Bo", "Ann"))):
         await state.do(verb)
         if names:
@@ -180,12 +179,12 @@ async def test_nothing_is_played_or_worked_out_at_a_review() -> None:
 
 async def test_the_board_marks_the_move_that_was_played_and_the_right_one() -> None:
     table, state = reviewed(session_of("digit-chain/26.61.19.90"))
-    table.go(2)
+    table.show(2)
     state.verdict_on = True
     assert table.analysis is not None
     marks = look_of(state, UNICODE).worths
     assert [move for move, worth in marks.items() if worth.played is not None] == ["19"]
     assert [move for move, worth in marks.items() if worth.best] == [table.analysis.advice] != ["19"]
     assert state.prompts.aside == "before turn 3 of 4"
-    table.go(4)
+    table.show(4)
     assert not any(worth.played is not None for worth in look_of(state, UNICODE).worths.values())

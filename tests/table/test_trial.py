@@ -13,16 +13,16 @@ from duelbox.core.news import Moved, News
 from duelbox.learn.ideas import Again, Missed
 from duelbox.learn.lessons import Course, lessons_of
 from duelbox.learn.mistakes import Mistakes, mistakes_in
-from duelbox.learn.puzzles import Puzzle, Solving
+from duelbox.learn.puzzles import Puzzle
 from duelbox.learn.turning_points import turning_points
 from duelbox.registry import BUILT_IN
-from duelbox.table.lesson import LessonTask
-from duelbox.table.mistakes import MistakesTask
+from duelbox.table.lesson_table import LessonTable
+from duelbox.table.mistakes_table import MistakesTable
 from duelbox.table.new_game import read_new_game
 from duelbox.table.prompts import Prompts
-from duelbox.table.puzzle import PuzzleTask
+from duelbox.table.puzzle_table import PuzzleTable
 from duelbox.table.state import Frontend, TableState
-from duelbox.table.trial import TrialTable, TrialTask
+from duelbox.table.trial_table import TrialTable
 from duelbox.ui.game_board import board_of
 
 PUZZLE = Puzzle(code="sequence-duel/5.8.19.17.12.2.4", grade=3, line=("14", "10", "7"))
@@ -31,7 +31,7 @@ PUZZLE = Puzzle(code="sequence-duel/5.8.19.17.12.2.4", grade=3, line=("14", "10"
 @pytest.fixture(autouse=True)
 def _patience(monkeypatch: pytest.MonkeyPatch) -> None:
     """Wait for every attempt to be judged, even on a busy machine."""
-    monkeypatch.setattr("duelbox.table.trial.JUDGING", 60)
+    monkeypatch.setattr("duelbox.table.trial_table.JUDGING", 60)
 
 
 class Noting(Frontend):
@@ -57,7 +57,7 @@ class Noting(Frontend):
 
 
 async def test_an_answer_rings_no_bell_as_it_follows_at_once() -> None:
-    table = TrialTable(Solving(PUZZLE))
+    table = PuzzleTable([PUZZLE])
     await table.play("14")
     assert [one.ply.move.number for one in table.take_news() if isinstance(one, Moved)] == [14]
     table.lay()
@@ -66,9 +66,9 @@ async def test_an_answer_rings_no_bell_as_it_follows_at_once() -> None:
     assert not table.rings(answer)
 
 
-def laid(task: TrialTask[Any]) -> tuple[TableState, Noting]:
+def laid(table: TrialTable[Any]) -> tuple[TableState, Noting]:
     frontend = Noting()
-    return TableState(task.table, board_of(task.table.game.INFO.id), frontend, task=task), frontend
+    return TableState(table, board_of(table.game.INFO.id), frontend), frontend
 
 
 async def tried(state: TableState, move: str) -> None:
@@ -79,7 +79,7 @@ async def tried(state: TableState, move: str) -> None:
 
 
 async def test_a_puzzle_is_solved_without_a_screen() -> None:
-    solve = PuzzleTask([PUZZLE])
+    solve = PuzzleTable([PUZZLE])
     state, frontend = laid(solve)
     assert state.prompts.note == "Your move: win."
     await tried(state, "16")
@@ -102,7 +102,7 @@ async def test_a_puzzle_is_solved_without_a_screen() -> None:
 
 
 async def test_a_right_try_is_explained_before_it_is_answered() -> None:
-    state, frontend = laid(PuzzleTask([PUZZLE]))
+    state, frontend = laid(PuzzleTable([PUZZLE]))
     await tried(state, "14")
     assert frontend.moves == ["14"]
     assert (state.prompts.prompt, state.prompts.parts) == ("Right", (("Enter: go on", "play"),))
@@ -114,17 +114,17 @@ async def test_a_right_try_is_explained_before_it_is_answered() -> None:
 async def test_what_a_lesson_says_of_a_right_move_is_read_on_the_board_it_is_about(game_id: str) -> None:
     lessons = lessons_of(game_id)
     for number, at in ((number, at) for number, lesson in enumerate(lessons) for at in range(len(lesson.step))):
-        task = LessonTask(Course(lessons, number, at))
-        if not task.trial.step.play:
+        table = LessonTable(Course(lessons, number, at))
+        if not table.trial.step.play:
             continue
-        state, frontend = laid(task)
-        played = task.table.session.copy()
-        played.type(task.trial.right[0])
-        await state.take(task.trial.right[0])
-        if task.trial.goes_on:
-            assert task.table.session.code() == played.code()
+        state, frontend = laid(table)
+        played = table.session.copy()
+        played.type(table.trial.right[0])
+        await state.take(table.trial.right[0])
+        if table.trial.goes_on:
+            assert table.session.code() == played.code()
             await state.do("play")
-            assert task.table.session.code().startswith(f"{played.code()}.")
+            assert table.session.code().startswith(f"{played.code()}.")
             assert len(frontend.moves) >= 2, "the answer is told"
 
 
@@ -133,25 +133,25 @@ async def test_a_wrong_try_is_told_with_the_right_names(game_id: str) -> None:
     """The learner is called Player 1 in either seat, so names must not be filled in twice."""
     lessons = lessons_of(game_id)
     for number, at in ((number, at) for number, lesson in enumerate(lessons) for at in range(len(lesson.step))):
-        task = LessonTask(Course(lessons, number, at))
-        state, _ = laid(task)
-        moves = map(task.table.game.format_move, task.table.session.legal_moves())
-        wrong = next((move for move in moves if move not in task.trial.right), None)
-        assert state.prompts.note == task.table.session.named(task.trial.asked)
+        table = LessonTable(Course(lessons, number, at))
+        state, _ = laid(table)
+        moves = map(table.game.format_move, table.session.legal_moves())
+        wrong = next((move for move in moves if move not in table.trial.right), None)
+        assert state.prompts.note == table.session.named(table.trial.asked)
         if wrong is not None:
             await state.take(wrong)
-            assert task.table.attempt is not None
-            assert state.prompts.note == f"{task.table.attempt.sentence} {task.table.session.named(task.trial.asked)}"
+            assert table.attempt is not None
+            assert state.prompts.note == f"{table.attempt.sentence} {table.session.named(table.trial.asked)}"
 
 
 async def test_hints_go_on_where_they_were_left_by_a_wrong_try() -> None:
     session = read_new_game("sequence-duel:size=11/3.5.7.1.11.9").session
-    mend = MistakesTask(Mistakes(mistakes_in([(session, turning_points(session), None)])))
+    mend = MistakesTable(Mistakes(mistakes_in([(session, turning_points(session), None)])))
     state, _ = laid(mend)
     for step in (1, 2):
         await state.do("hint")
         assert f"Hint {step} of 3" in state.prompts.note
-    legal = map(mend.table.game.format_move, mend.table.session.legal_moves())
+    legal = map(mend.game.format_move, mend.session.legal_moves())
     await state.take(next(move for move in legal if move not in mend.trial.right))
     await state.do("play")
     assert state.prompts.note == "You played 7 here, and the win was gone. What keeps the win?"
@@ -167,9 +167,9 @@ async def test_a_kept_mistake_that_is_left_out_stays_due() -> None:
     session = read_new_game("sequence-duel:size=11/3.5.7.1.11.9").session
     found = mistakes_in([(session, turning_points(session), None)])[:2]
     missed = Missed(played=found[0].played, names=session.names, day=date(2026, 1, 1))
-    mend = MistakesTask(Mistakes(found), kept=[Again(f"idea {at}", "", missed) for at in range(2)])
+    mend = MistakesTable(Mistakes(found), kept=[Again(f"idea {at}", "", missed) for at in range(2)])
     state, frontend = laid(mend)
-    await state.do("next")
+    await state.do("skip")
     assert frontend.kept == []
     await state.do("answer")
     await state.do("play")
@@ -179,18 +179,18 @@ async def test_a_kept_mistake_that_is_left_out_stays_due() -> None:
 
 
 async def test_a_wrong_try_is_taken_back_by_itself_but_not_the_next_one(monkeypatch: pytest.MonkeyPatch) -> None:
-    solve = PuzzleTask([PUZZLE])
+    solve = PuzzleTable([PUZZLE])
     state, _ = laid(solve)
     await tried(state, "16")
-    first = solve.table.attempt
+    first = solve.attempt
     assert first is not None
     await state.do("play")
     await tried(state, "16")
     solve._take_back(state, first)
-    assert solve.table.attempt is not None, "the first try's time is over, not this one's"
-    monkeypatch.setattr("duelbox.table.trial.TAKEN_BACK", 0)
+    assert solve.attempt is not None, "the first try's time is over, not this one's"
+    monkeypatch.setattr("duelbox.table.trial_table.TAKEN_BACK", 0)
     await state.do("play")
     await tried(state, "16")
-    while solve.table.attempt is not None:
+    while solve.attempt is not None:
         await asyncio.sleep(0)
     assert state.prompts.note == "Your move: win."

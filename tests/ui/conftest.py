@@ -153,7 +153,7 @@ def _plain_environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("LC_ALL", "C.UTF-8")
     monkeypatch.setenv("TERM", "xterm-256color")
     monkeypatch.setattr(END_SECONDS, 0)
-    monkeypatch.setattr("duelbox.table.trial.JUDGING", TIME_LIMIT)
+    monkeypatch.setattr("duelbox.table.trial_table.JUDGING", TIME_LIMIT)
 
 
 @pytest.fixture

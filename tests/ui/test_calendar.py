@@ -12,7 +12,7 @@ from duelbox.learn.daily import FIRST, daily
 from duelbox.learn.puzzle_results import PuzzleResult
 from duelbox.ui.screens.calendar import CalendarScreen
 from duelbox.ui.screens.home import HomeScreen
-from duelbox.ui.screens.puzzle import PuzzleScreen
+from duelbox.ui.screens.puzzle_screen import PuzzleScreen
 from tests.ui.conftest import MakeApp, Started
 from tests.ui.person import click_on, stop_calendar, text_of, until
 
@@ -51,7 +51,7 @@ async def test_days_are_looked_at_by_keys_and_an_earlier_one_is_solved(make_app:
         for number, puzzle in enumerate(daily(TODAY - timedelta(days=1)), 1):
             solving = app.screen
             assert isinstance(solving, PuzzleScreen)
-            assert solving.table_task.trial.puzzle == puzzle
+            assert solving.table.trial.puzzle == puzzle
             assert f"{number} of 3 {'■' * (number - 1):·<3}" in text_of(app)
             for text in puzzle.line[::2]:
                 await pilot.press(*text, "enter")

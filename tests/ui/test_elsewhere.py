@@ -28,7 +28,7 @@ from duelbox.ui.screens.elsewhere import ElsewhereScreen, MeetScreen
 from duelbox.ui.screens.elsewhere_table import PhrasesScreen, RemoteScreen
 from duelbox.ui.screens.home import HomeScreen
 from duelbox.ui.screens.new_game import NewGameScreen
-from duelbox.ui.screens.review import ReviewScreen
+from duelbox.ui.screens.review_screen import ReviewScreen
 from duelbox.ui.widgets.form import Form
 from tests.table.elsewhere import friend_at, heard, host, join
 from tests.ui.conftest import SEEN_SECONDS, MakeApp
@@ -107,7 +107,7 @@ async def test_a_match_is_hosted_played_asked_for_again_and_looked_at(
             friend.play("10")
         else:
             await pilot.press(*"10", "enter")
-        await until(pilot, lambda: screen.session.outcome is not None and screen.friend.saved_as)
+        await until(pilot, lambda: screen.session.outcome is not None and screen.table.saved_as)
         await until(pilot, lambda: "↵ ask for a rematch" in text_of(app))
         assert screen.session.code() == friend.session.code() == "digit-chain/10"
         await until(pilot, lambda: friend.over)
@@ -147,10 +147,10 @@ async def test_what_the_friend_does_comes_by_itself(
         # a key press meant for something else does not answer a question that has just come
         friend.propose("undo")
         await until(pilot, lambda: "Bo asks to undo their last move." in text_of(app))
-        screen.state.offer_since = (screen.friend.offered, screen.state.offer_since[1] + 1000)
+        screen.state.offer_since = (screen.table.offered, screen.state.offer_since[1] + 1000)
         await pilot.press("z")
         assert friend.side.ledger.offers
-        screen.state.offer_since = (screen.friend.offered, 0.0)
+        screen.state.offer_since = (screen.table.offered, 0.0)
         await pilot.press("z")
         await until(pilot, lambda: not friend.side.ledger.offers)
         await friend.leave()
@@ -192,7 +192,7 @@ async def test_a_match_is_left_and_gone_on_with_from_home(make_app: MakeApp, fri
         assert "go on: Sequence Duel against Bo" in text_of(app)
         await pilot.press("enter")
         screen = await at_table(pilot)
-        await until(pilot, lambda: screen.friend.my_turn)
+        await until(pilot, lambda: screen.table.my_turn)
         await friend.leave()
 
 
@@ -227,7 +227,7 @@ async def test_the_friends_hidden_numbers_are_not_on_the_screen(make_app: MakeAp
     async with relay() as address, app.run_test(size=(80, 24)) as pilot:
         waiting = await host(friends_store, "number-duel", "Bo", relay=address)
         screen, friend = await joined(pilot, waiting, address)
-        seat, view = screen.friend.seat, screen.state.view()
+        seat, view = screen.table.seat, screen.state.view()
         assert view.mine == screen.session.state.hands[seat]
         assert view.faces[1 - seat] == (None,) * 5
         await until(pilot, lambda: text_of(app).count("╱╱╱╱╱╱╱") == 15)
@@ -358,12 +358,12 @@ async def test_a_draw_is_agreed_on_and_a_game_claimed_from_who_is_away(
         await until(pilot, lambda: "Bo offers a draw." in text_of(app))
         await pilot.press("a")
         await until(pilot, lambda: "Both players agreed on a draw." in card_of(app))
-        await until(pilot, lambda: screen.friend.shown_end)
+        await until(pilot, lambda: screen.table.shown_end)
         await pilot.press("enter")
         await until(pilot, lambda: screen.session.outcome is None)
-        if screen.friend.my_turn:
+        if screen.table.my_turn:
             await pilot.press(*"+2", "enter")
-        await until(pilot, lambda: not (screen.friend.my_turn or screen.friend.side.moving))
+        await until(pilot, lambda: not (screen.table.my_turn or screen.table.side.moving))
         await friend.leave()
         await until(pilot, lambda: "Bo has been away since" in text_of(app))
         monkeypatch.setattr(claims, "AFTER", 0)
@@ -374,7 +374,7 @@ async def test_a_draw_is_agreed_on_and_a_game_claimed_from_who_is_away(
         for _ in range(5):  # news from the relay between two presses cancels the first
             if screen.session.outcome is None:
                 await pilot.press("k")
-        await until(pilot, lambda: screen.friend.over)
+        await until(pilot, lambda: screen.table.over)
         assert screen.session.by == "claim"
         await until(pilot, lambda: "Bo was away for too long, and you claimed" in card_of(app))
         assert "Flawless" not in card_of(app), "a claim praises no play"

@@ -15,7 +15,7 @@ from duelbox.registry import BUILT_IN, find_game, part
 from duelbox.ui.game_board import Look
 from duelbox.ui.general_board import ChoiceBoard, ChoiceBox, ChoiceScene, general_board
 from duelbox.ui.glyphs import ASCII, UNICODE
-from duelbox.ui.screens.puzzle import PuzzleScreen
+from duelbox.ui.screens.puzzle_screen import PuzzleScreen
 from duelbox.ui.screens.table import TableScreen
 from duelbox.ui.widgets.board import Worth
 from tests.guest_games import TOY, WHOLE, toy_with

@@ -16,7 +16,7 @@ from duelbox.store.store import Store
 from duelbox.table.local import LocalTable
 from duelbox.table.new_game import read_new_game
 from duelbox.ui.screens.history import GamePreview, HistoryScreen
-from duelbox.ui.screens.review import ReviewScreen
+from duelbox.ui.screens.review_screen import ReviewScreen
 from duelbox.ui.screens.statistics import StatisticsScreen
 from duelbox.ui.widgets.listing import Listing
 from duelbox.ui.widgets.plot import Plot
@@ -235,7 +235,7 @@ async def test_a_round_is_exported_as_a_picture_with_a_frame_a_turn(
             await person.do("Forward")
             await person.do("Export")
             assert f"Saved as duelbox-{name}.svg" in text_of(person.app)
-            assert review.table_task.table.at == 1, "one still looks at the same turn"
+            assert review.table.at == 1, "one still looks at the same turn"
             svg = (tmp_path / f"duelbox-{name}.svg").read_text(encoding="utf-8")
             groups = ElementTree.fromstring(svg).iter("{http://www.w3.org/2000/svg}g")
             shown = [["".join(use.attrib.values()) for use in one] for one in groups if one.get("class") == "f"]
@@ -248,7 +248,7 @@ async def test_a_round_is_exported_as_a_picture_with_a_frame_a_turn(
 async def test_a_review_goes_on_by_itself_until_it_is_told_otherwise(
     acting: Acting, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("duelbox.table.review.AUTOPLAY_SECONDS", 0.01)
+    monkeypatch.setattr("duelbox.table.review_table.AUTOPLAY_SECONDS", 0.01)
     async with acting(kept=KEPT[:1]) as person:
         await person.do("History")
         await person.open_row(0)
@@ -256,11 +256,11 @@ async def test_a_review_goes_on_by_itself_until_it_is_told_otherwise(
         await until(person.pilot, lambda: "after turn 10" in text_of(person.app))
         review = person.app.screen
         assert isinstance(review, ReviewScreen)
-        monkeypatch.setattr("duelbox.table.review.AUTOPLAY_SECONDS", 3600)
+        monkeypatch.setattr("duelbox.table.review_table.AUTOPLAY_SECONDS", 3600)
         await person.do("Autoplay")
         assert "before turn 1 of 10" in text_of(person.app)
         await person.do("Forward")
-        assert review.table_task.playing is None, "a step of one's own ends it"
+        assert review.table.playing is None, "a step of one's own ends it"
 
 
 async def test_hidden_hands_are_reviewed_with_three_pairs_of_eyes(acting: Acting) -> None:
@@ -393,8 +393,8 @@ async def test_a_secret_game_open_elsewhere_is_looked_at_from_nobodys_seat(start
             for key in ("end", "tab", "c", "g", "l", "v", "h", "w", "m", "home", "right"):
                 await pilot.press(key)
                 assert app.screen is screen
-                assert (screen.table_task.table.seat, screen.table_task.table.secret) == (None, True)
-                assert screen.table_task.table.judged == [{}]
+                assert (screen.table.seat, screen.table.secret) == (None, True)
+                assert screen.table.judged == [{}]
                 assert not re.search(r"31524|51234", text_of(app))
             view = screen.state.view()
             assert all(face is None or face in (3, 1, 2) for seat in (0, 1) for face in view.faces[seat])

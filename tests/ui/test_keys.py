@@ -130,7 +130,7 @@ def every_screen(kind: type[BaseScreen] = BaseScreen) -> Iterator[type[BaseScree
 
 
 NEVER_BOTH = {
-    "space": {"do('look')", "do('pause')"},
+    "space": {"do('peek')", "do('hold')"},
     "1": {"turn(True)", "say('first')"},
     "2": {"turn(False)", "say('second')"},
 }
@@ -163,7 +163,7 @@ async def test_no_key_of_the_table_is_a_sign_of_a_move_that_can_be_typed(
         for keys in ((), ("h",), ("v",), ("g", "g")):
             await pilot.press(*keys)
             screen, signs = table(app), board_of(game_id).keys
-            works = [name for name, verb in screen.state.task.verbs.items() if verb.key and screen.prompts.works(name)]
-            taken = [key for name in works for key in screen.state.task.verbs[name].key.split(",")]
+            works = [name for name, verb in screen.table.verbs.items() if verb.key and screen.prompts.works(name)]
+            taken = [key for name in works for key in screen.table.verbs[name].key.split(",")]
             assert len(set(taken)) == len(taken), taken
             assert not (screen.state.may_move and {as_key(sign) for sign in signs} & set(taken))

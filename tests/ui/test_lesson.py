@@ -11,9 +11,9 @@ from duelbox.learn.lessons import key_of
 from duelbox.registry import BUILT_IN, find_game
 from duelbox.ui import motion
 from duelbox.ui.screens.home import HomeScreen
-from duelbox.ui.screens.lesson import LessonScreen
-from duelbox.ui.screens.puzzle import PuzzleScreen
-from duelbox.ui.screens.table import TableScreen
+from duelbox.ui.screens.lesson_screen import LessonScreen
+from duelbox.ui.screens.local_table import LocalScreen
+from duelbox.ui.screens.puzzle_screen import PuzzleScreen
 from tests.effort import sampled
 from tests.ui.conftest import Started
 from tests.ui.person import SIZES, click_at, click_on, text_of, until
@@ -30,13 +30,13 @@ async def test_a_lesson_is_taken_by_keys_alone(started: Started, game_id: str, s
     async with started(size=size) as (app, pilot):
         app.navigation.open_lesson(game_id)
         await pilot.pause()
-        course = lesson(app).table_task.trial
+        course = lesson(app).table.trial
         while True:
             assert course.asked.split(".")[0][:40] in " ".join(text_of(app).split())
             await pilot.press(*course.right[0], "enter")
             assert "is right" in text_of(app)
             await pilot.press("enter")
-            if lesson(app).table_task.table.over:
+            if lesson(app).table.over:
                 break
         assert "Take this along" in text_of(app)
         await app.workers.wait_for_complete()
@@ -62,7 +62,7 @@ async def test_the_end_of_a_lesson_leads_to_puzzles_and_to_a_game(started: Start
         assert app.screen.table.game.INFO.id == "sequence-duel"
         await pilot.press("escape", "g")
         await pilot.pause()
-        assert type(app.screen) is TableScreen
+        assert isinstance(app.screen, LocalScreen)
         assert app.screen.table.options == find_game("sequence-duel").PRESETS[0].options
 
 
@@ -74,14 +74,14 @@ async def test_a_step_is_done_by_mouse_alone(started: Started) -> None:
         await pilot.press("h")
         assert "Hint 1 of 3" in text_of(app)
         await pilot.press("h", "h")
-        assert screen.state.line == screen.table_task.trial.right[0]
+        assert screen.state.line == screen.table.trial.right[0]
         await click_on(pilot, "Answer")
         await click_on(pilot, "Enter")
         assert "is right" in text_of(app)
         await click_on(pilot, "Enter: next step")
-        assert screen.table_task.trial.at == 1
+        assert screen.table.trial.at == 1
         await click_on(pilot, "Back")
-        assert screen.table_task.trial.at == 0
+        assert screen.table.trial.at == 0
 
 
 async def test_a_wrong_try_is_answered_and_taken_back_by_any_key_or_click_or_by_itself(
@@ -93,21 +93,21 @@ async def test_a_wrong_try_is_answered_and_taken_back_by_any_key_or_click_or_by_
         screen = lesson(app)
         await pilot.press("n", "n", "n", "1", "0", "enter")
         assert "Teacher answers 1." in text_of(app)
-        assert screen.table_task.trial.step.say[:30] in " ".join(text_of(app).split()), "the task can still be read"
+        assert screen.table.trial.step.say[:30] in " ".join(text_of(app).split()), "the task can still be read"
         assert len(screen.session.plies) == 4
         await pilot.press("1")
-        assert (screen.table_task.table.attempt, len(screen.session.plies)) == (None, 2)
+        assert (screen.table.attempt, len(screen.session.plies)) == (None, 2)
         assert screen.state.line == "1", "a digit takes the try back and begins the next one"
         await pilot.press("backspace")
-        assert screen.table_task.trial.step.say[:30] in text_of(app)
+        assert screen.table.trial.step.say[:30] in text_of(app)
         for _ in range(2):
             await click_at(pilot, *(screen.board.region.offset + screen.board.offset_of("10")))
         assert "Teacher answers 1." in text_of(app)
         await click_on(pilot, "Enter: try again")
-        assert screen.table_task.table.attempt is None
-        monkeypatch.setattr("duelbox.table.trial.TAKEN_BACK", 0.01)
+        assert screen.table.attempt is None
+        monkeypatch.setattr("duelbox.table.trial_table.TAKEN_BACK", 0.01)
         await pilot.press("1", "0", "enter")
-        await until(pilot, lambda: screen.table_task.table.attempt is None)
+        await until(pilot, lambda: screen.table.attempt is None)
         await pilot.press("7", "enter")
         assert "Free for you: 1, 10." in text_of(app)
         await pilot.press("escape")
@@ -133,11 +133,11 @@ async def test_home_leads_to_the_lesson_of_the_chosen_game_and_goes_on_where_it_
     async with started() as (app, pilot):
         await pilot.press("down", "down", "t")
         screen = lesson(app)
-        assert screen.table_task.trial.session.game.INFO.id == "sequence-duel"
+        assert screen.table.trial.session.game.INFO.id == "sequence-duel"
         await pilot.press("3", "enter", "enter", "escape")
         await app.workers.wait_for_complete()
         await pilot.press("t")
-        assert lesson(app).table_task.trial.at == 1
+        assert lesson(app).table.trial.at == 1
 
 
 async def test_the_arrows_skip_and_go_back(started: Started) -> None:
@@ -145,12 +145,12 @@ async def test_the_arrows_skip_and_go_back(started: Started) -> None:
         app.navigation.open_lesson("sequence-duel")
         await pilot.pause()
         await pilot.press("right", "right")
-        assert lesson(app).table_task.trial.at == 2
+        assert lesson(app).table.trial.at == 2
         await pilot.press("left")
-        assert lesson(app).table_task.trial.at == 1
+        assert lesson(app).table.trial.at == 1
         await pilot.press("down", "right", "enter")
-        assert lesson(app).table_task.trial.at == 1, "where a number is pointed at, the arrows choose"
-        assert lesson(app).table_task.table.attempt is not None
+        assert lesson(app).table.trial.at == 1, "where a number is pointed at, the arrows choose"
+        assert lesson(app).table.attempt is not None
 
 
 async def test_a_try_is_narrated_while_the_board_still_moves(started: Started, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -23,9 +23,9 @@ from duelbox.learn.puzzles import PRACTICE, puzzles_in
 from duelbox.learn.turning_points import turning_points
 from duelbox.registry import BUILT_IN, find_game
 from duelbox.ui.glyphs import ASCII, UNICODE
-from duelbox.ui.screens.lesson import LessonScreen
-from duelbox.ui.screens.mistakes import MistakesScreen
-from duelbox.ui.screens.review import ReviewScreen
+from duelbox.ui.screens.lesson_screen import LessonScreen
+from duelbox.ui.screens.mistakes_screen import MistakesScreen
+from duelbox.ui.screens.review_screen import ReviewScreen
 from duelbox.ui.widgets.plot import Curve, Plot, curve_of, drawn
 from tests.effort import sampled
 from tests.ui.conftest import MakeApp, Started
@@ -105,14 +105,14 @@ async def test_nothing_tells_the_answer_or_what_followed_before_it_is_asked_for(
     for game in (session, other):
         async with reviewed(make_app, game.code()) as pilot:
             app = pilot.app
-            if app.screen.table_task.table.seat is None:
+            if app.screen.table.seat is None:
                 await pilot.press("tab")
             await pilot.press("m")
             screen = app.screen
             assert isinstance(screen, MistakesScreen)
-            while screen.table_task.trial.mistake.ply < mistake.ply:
+            while screen.table.trial.mistake.ply < mistake.ply:
                 await pilot.press("m")
-            assert screen.table_task.trial.mistake.ply == mistake.ply
+            assert screen.table.trial.mistake.ply == mistake.ply
             assert not [one for one in app.screen_stack if isinstance(one, ReviewScreen)]
             text = everything(app)
             best = mistake.analysis
@@ -138,7 +138,7 @@ async def test_by_keys_alone(make_app: MakeApp, game_id: str, size: tuple[int, i
     session = played(game_id)
     async with reviewed(make_app, session.code(), size) as pilot:
         app = pilot.app
-        while app.screen.table_task.table.seat != 0:
+        while app.screen.table.seat != 0:
             await pilot.press("tab")
         await pilot.press("m")
         screen = app.screen
@@ -146,22 +146,22 @@ async def test_by_keys_alone(make_app: MakeApp, game_id: str, size: tuple[int, i
         code = screen.session.code()
         await pilot.press(*wrong[-1], "enter")
         assert "Not yet" in text_of(app)
-        assert screen.table_task.table.attempt.sentence
+        assert screen.table.attempt.sentence
         await pilot.press("z")
-        assert (screen.table_task.table.attempt, screen.session.code()) == (None, code)
+        assert (screen.table.attempt, screen.session.code()) == (None, code)
         await pilot.press("h")
         assert "Hint 1 of 3" in text_of(app)
         await pilot.press("h", "h")
         assert "Hint 3 of 3" in text_of(app)
-        assert screen.state.line in screen.table_task.trial.right, "so that Enter plays it"
+        assert screen.state.line in screen.table.trial.right, "so that Enter plays it"
         await pilot.press(*right, "enter")
         assert f"{right} is right." in text_of(app)
-        assert screen.table_task.trial.session.code() == code
+        assert screen.table.trial.session.code() == code
         await pilot.press("enter")
-        while not screen.table_task.table.over:
+        while not screen.table.over:
             await pilot.press("a", "enter", "enter")
         assert " 1 found with help" in text_of(app)
-        assert ("shown" in text_of(app)) == (len(screen.table_task.trial.todo) > 1)
+        assert ("shown" in text_of(app)) == (len(screen.table.trial.todo) > 1)
         await pilot.press("enter")
         assert isinstance(app.screen, ReviewScreen)
 
@@ -173,13 +173,13 @@ async def test_by_mouse_alone(make_app: MakeApp) -> None:
         plot = app.screen.query_one(Plot).region
         for x, at in ((2, 1), (22, 5), (0, 0)):
             await click_at(pilot, plot.x + 1 + x, plot.y + 1)
-            assert app.screen.table_task.table.at == at
+            assert app.screen.table.at == at
         await wheel(pilot, plot.x + 4, plot.y)
         await wheel(pilot, 30, 8)
         await wheel(pilot, 30, 8, up=True)
-        assert app.screen.table_task.table.at == 1
+        assert app.screen.table.at == 1
         await click_at(pilot, plot.x + 1 + 17, plot.y + 1)
-        assert app.screen.table_task.table.at == 4
+        assert app.screen.table.at == 4
         assert "at most" in text_of(app), "a review opens with the verdict on"
         for label, told in (("Hint", "Hint 1 of 3."), ("Why", " was right; 1 threw the win away.")):
             await click_on(pilot, f" {label} ")
@@ -193,7 +193,7 @@ async def test_by_mouse_alone(make_app: MakeApp) -> None:
             assert told in text_of(app)
             assert told != "Not yet" or "What keeps the win?" in text_of(app), "the task can still be read"
             await click_on(pilot, "Enter: ")
-        assert screen.table_task.trial.at == 1
+        assert screen.table.trial.at == 1
         for _ in range(2):
             await click_on(pilot, "n Next")
         assert re.search(r"3 mistakes: 1 .*help, 2 left", text_of(app))
@@ -218,7 +218,7 @@ async def test_a_missed_idea_comes_back_to_home_until_it_is_found_twice_in_a_row
         await until(pilot, lambda: "m Mistakes 1" in text_of(app))
         await pilot.press("m")
         await until(pilot, lambda: isinstance(app.screen, MistakesScreen))
-        trial = app.screen.table_task.trial
+        trial = app.screen.table.trial
         assert trial.session.code() not in (MIRROR, *seen)
         assert trial.analysis.idea.name == "mirror"
         await pilot.press(*(trial.right[0] if found else "a"), "enter", "enter", "enter")
@@ -255,7 +255,7 @@ async def test_a_match_is_looked_at_over_all_rounds_and_played_on_from_anywhere(
         await pilot.press("m")
         screen = app.screen
         assert isinstance(screen, MistakesScreen)
-        found = [(one.round, one.ply, one.played) for one in screen.table_task.trial.todo]
+        found = [(one.round, one.ply, one.played) for one in screen.table.trial.todo]
         assert found == [(0, 3, "7"), (0, 5, "11"), (1, 4, "1")], "Ann's, who sits on the other side in round 2"
         await pilot.press("m", "m")
         assert "turn 4 of round 2" in text_of(app)
@@ -278,12 +278,12 @@ async def test_a_move_judged_while_the_plot_is_drawn_does_no_harm(
 ) -> None:
     async with reviewed(make_app, "sequence-duel:size=11/3.5.7.1.11.9") as pilot:
         screen = pilot.app.screen
-        judged = screen.table_task.table.judged[0]
+        judged = screen.table.judged[0]
 
         def interrupted(moves: Any, *about: Any) -> Curve:
             return curve_of((judged.setdefault(0, move) and move for move in moves), *about)
 
-        monkeypatch.setattr("duelbox.ui.screens.review.curve_of", interrupted)
+        monkeypatch.setattr("duelbox.ui.screens.review_screen.curve_of", interrupted)
         assert screen.plotted()[0].plies == 6
 
 
@@ -297,7 +297,7 @@ async def test_a_try_in_a_hidden_game_turns_over_no_card_and_its_review_shows_wh
         assert set(app.screen.query_one(Plot).curve.heights) == {1, 3}
         await pilot.press("tab", "tab", "tab", "m")
         screen, hidden = app.screen, text_of(app).count("╱╱╱╱╱╱╱")
-        for move in ("4x1", screen.table_task.trial.right[0]):
+        for move in ("4x1", screen.table.trial.right[0]):
             await pilot.press(*move, "enter")
             assert (len(screen.session.plies), text_of(app).count("╱╱╱╱╱╱╱")) == (0, hidden)
             await pilot.press("enter")
@@ -322,11 +322,11 @@ async def test_the_end_leads_to_the_lesson_on_the_idea_met_most_often(make_app: 
     async with reviewed(make_app, "sequence-duel/1.3.5.7.9.11.13.15.17.19") as pilot:
         app = pilot.app
         await pilot.press("m")
-        while not app.screen.table_task.table.over:
+        while not app.screen.table.over:
             await pilot.press("a", "enter", "enter")
         assert "Most often it was this: Copy:" in " ".join(text_of(app).split())
         await pilot.press("t")
         assert isinstance(app.screen, LessonScreen)
-        assert app.screen.table_task.trial.lesson.name == "mirror"
+        assert app.screen.table.trial.lesson.name == "mirror"
         await pilot.press("escape")
         assert isinstance(app.screen, MistakesScreen)

@@ -19,9 +19,9 @@ from duelbox.table.prompts import WORKING
 from duelbox.ui.screens.calendar import CalendarScreen
 from duelbox.ui.screens.history import HistoryScreen
 from duelbox.ui.screens.home import HomeScreen
-from duelbox.ui.screens.lesson import LessonScreen
+from duelbox.ui.screens.lesson_screen import LessonScreen
 from duelbox.ui.screens.progress import ProgressScreen
-from duelbox.ui.screens.puzzle import PuzzleScreen
+from duelbox.ui.screens.puzzle_screen import PuzzleScreen
 from duelbox.ui.screens.statistics import StatisticsScreen
 from tests.ui.conftest import Started
 from tests.ui.person import TIME_LIMIT, click_on, text_of, until
@@ -54,7 +54,7 @@ async def test_a_line_is_solved_by_keys_and_kept(started: Started) -> None:
         assert (code, kept["at_once"], kept["hints"]) == (PUZZLE.code, [False, True], 1)
         assert not app.store.history()
         await pilot.press("enter")
-        assert puzzle(app).table_task.trial.puzzle == CHANCE
+        assert puzzle(app).table.trial.puzzle == CHANCE
         await pilot.press("escape")
         assert isinstance(app.screen, HomeScreen)
 
@@ -97,7 +97,7 @@ async def test_a_try_that_takes_long_is_worked_out_while_the_screen_answers(
         return judged(solving, text)
 
     monkeypatch.setattr(Solving, "attempt", slow)
-    monkeypatch.setattr("duelbox.table.trial.JUDGING", 0)
+    monkeypatch.setattr("duelbox.table.trial_table.JUDGING", 0)
     async with started() as (app, pilot):
         app.navigation.open_puzzles([PUZZLE])
         await pilot.pause()
@@ -149,7 +149,7 @@ async def test_after_the_last_move_one_still_sees_it_from_the_same_seat(started:
 async def test_home_offers_a_puzzle_and_the_daily_one(started: Started) -> None:
     async with started() as (app, pilot):
         await pilot.press("p")
-        assert puzzle(app).table_task.trial.puzzle.grade in range(1, 6)
+        assert puzzle(app).table.trial.puzzle.grade in range(1, 6)
         await pilot.press("escape", "d")
         assert isinstance(app.screen, PuzzleScreen) or "There is no puzzle of the day" in text_of(app)
 
@@ -176,7 +176,7 @@ async def test_another_puzzle_comes_each_time_one_is_skipped(started: Started) -
         seen = []
         for _ in range(14):
             await until(pilot, lambda: WORKING not in text_of(app))
-            seen.append(puzzle(app).table_task.trial.puzzle.code)
+            seen.append(puzzle(app).table.trial.puzzle.code)
             await pilot.press("n")
         assert len(set(seen)) == 14
 
@@ -188,7 +188,7 @@ async def test_ten_puzzles_of_an_idea_lead_back_to_where_they_were_opened(starte
         await pilot.press("down", "down", "down", "p")
         for at in range(1, 11):
             await until(pilot, lambda at=at: f" {at} of 10 " in text_of(app))
-            assert app.screen.table_task.trial.puzzle.idea == "shut in"
+            assert app.screen.table.trial.puzzle.idea == "shut in"
             await pilot.press("a", "enter", "enter")
             assert f"Enter: {'next puzzle' if at < 10 else 'leave'}" in text_of(app)
             await pilot.press("enter")
@@ -197,6 +197,6 @@ async def test_ten_puzzles_of_an_idea_lead_back_to_where_they_were_opened(starte
         assert app.screen.shown[0].idea == "shut in"
         await pilot.press("enter")
         assert isinstance(app.screen, LessonScreen)
-        assert app.screen.table_task.trial.lesson.name == "shut-in"
+        assert app.screen.table.trial.lesson.name == "shut-in"
         await pilot.press("escape", "tab")
         assert isinstance(app.screen, HistoryScreen)

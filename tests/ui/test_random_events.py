@@ -102,7 +102,7 @@ def _foreseeable(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("duelbox.ui.app.SAVING_SECONDS", 0)
     monkeypatch.setattr(handover, "DEAF_SECONDS", 0)
     monkeypatch.setattr(PEEK_SECONDS, NEVER)
-    monkeypatch.setattr("duelbox.table.review.AUTOPLAY_SECONDS", NEVER)
+    monkeypatch.setattr("duelbox.table.review_table.AUTOPLAY_SECONDS", NEVER)
 
 
 class Storm:

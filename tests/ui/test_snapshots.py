@@ -106,7 +106,7 @@ def _here(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     export = DuelboxApp.export_screenshot
     monkeypatch.setattr(DuelboxApp, "export_screenshot", steady)
     monkeypatch.setattr(PEEK_SECONDS, 3600)
-    monkeypatch.setattr("duelbox.table.trial.TAKEN_BACK", 3600)
+    monkeypatch.setattr("duelbox.table.trial_table.TAKEN_BACK", 3600)
     stop_calendar(monkeypatch, date(2027, 1, 6))
     monkeypatch.setenv("TZ", "UTC")
     time.tzset()

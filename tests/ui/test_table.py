@@ -13,9 +13,9 @@ from textual.pilot import Pilot
 from duelbox.bots.api import Choice
 from duelbox.core.session import Session
 from duelbox.solve.api import Analysis
+from duelbox.table.base import BaseTable
 from duelbox.table.hints import analysed
 from duelbox.table.local import LocalTable
-from duelbox.table.prompts import Task
 from duelbox.table.thinking import Answer, play_choice
 from duelbox.ui.screens.handover import HandoverScreen
 from duelbox.ui.screens.new_game import NewGameScreen
@@ -232,10 +232,10 @@ async def test_a_line_is_read_once_and_an_offer_made_once_for_each_change(
     started: Started, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     read, offered = [], []
-    preview, prompts = Session.preview, Task.prompts
+    preview, prompts = Session.preview, BaseTable.prompts
     monkeypatch.setattr(Session, "preview", lambda self, text: (read.append(text), preview(self, text))[1])
     monkeypatch.setattr(
-        Task, "prompts", lambda task, state, *more: (offered.append(state.line), prompts(task, state, *more))[1]
+        BaseTable, "prompts", lambda at, state, *more: (offered.append(state.line), prompts(at, state, *more))[1]
     )
     async with started("sequence-duel/10", p1="Ann", p2="Bo") as (app, pilot):
         for key, line in (("1", "1"), ("3", "13"), ("escape", ""), ("right", None)):

@@ -162,7 +162,7 @@ async def test_textual_finds_no_clash_in_what_is_taken(make_app: MakeApp, monkey
 
 
 async def test_one_key_for_looking_and_pausing_stays_one(started: Started) -> None:
-    for code, p1, action in (("number-duel", "Ann", "look"), ("circle-duel", "bot:1", "pause")):
+    for code, p1, action in (("number-duel", "Ann", "peek"), ("circle-duel", "bot:1", "hold")):
         async with started(code, p1=p1, p2="bot:1", delay=10_000, keymap={"space": "f2"}, open_hand=False) as (app, _):
             assert app.screen.active_bindings["f2"].binding.action == f"do('{action}')"
             assert "space" not in app.screen.active_bindings

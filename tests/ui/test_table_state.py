@@ -152,7 +152,7 @@ def test_the_prompt_counts_rounds() -> None:
 
 def test_a_computer_that_pauses_says_so() -> None:
     at = state("circle-duel", "Dash", "Peek")
-    at.paused = True
+    at.held = True
     assert prompt(at) == ("Dash pauses", "Space: go on")
 
 
@@ -253,7 +253,7 @@ def test_who_wins_the_match_is_called_by_the_right_name(winner: Seat, rounds: in
 
 
 def working(of: TableState) -> set[str]:
-    actions = "play look pause hint verdict undo redo why rematch review level resign faster code help"
+    actions = "play peek hold hint verdict undo redo why rematch review level resign faster code help"
     return {action for action in actions.split() if of.prompts.works(action)}
 
 
@@ -265,13 +265,13 @@ def working(of: TableState) -> set[str]:
         ("circle-duel/4.5", ("Ann", "Dash"), "play hint verdict resign code help undo"),
         ("circle-duel/4", ("Ann", "Dash"), "verdict code help undo"),
         ("circle-duel/4", ("Dash", "Bo"), "play hint verdict resign code help"),
-        ("circle-duel/4", ("Dash", "Peek"), "pause undo faster code help"),
+        ("circle-duel/4", ("Dash", "Peek"), "hold undo faster code help"),
         (OVER, ("Ann", "Bo"), "play undo rematch review code help"),
         (OVER, ("Ann", "Dash"), "play undo rematch review level code help"),
         (OVER, ("Dash", "Peek"), "play undo rematch review code help"),
-        (DEAL, ("Ann", "Bo"), "play look hint verdict resign help"),
-        (DEAL, ("Dash", "Bo"), "look help"),
-        (f"{DEAL}/3x2", ("Dash", "Bo"), "play look hint verdict resign help"),
+        (DEAL, ("Ann", "Bo"), "play peek hint verdict resign help"),
+        (DEAL, ("Dash", "Bo"), "peek help"),
+        (f"{DEAL}/3x2", ("Dash", "Bo"), "play peek hint verdict resign help"),
         (f"{CHOSEN}/123.321.3x1.2x1.2x1", ("Ann", "Bo"), "play rematch review code help"),
     ],
 )
@@ -397,7 +397,7 @@ async def test_a_look_is_ended_by_its_own_time_alone(monkeypatch: pytest.MonkeyP
 
     monkeypatch.setattr(loop, "call_later", call_later)
     for peek in (True, False, True):
-        await at.do("look")
+        await at.do("peek")
         assert at.peek == peek
     first, second = later
     assert first.cancelled()

@@ -76,7 +76,7 @@ def test_a_hand_lies_open_only_where_nobody_else_looks() -> None:
         assert not look_of(at, UNICODE).peek
         at.frontend = Set(open_hand=True)
         assert look_of(at, UNICODE).peek == peek
-        assert at.prompts.works("look") == (players == ("Ann", "Bo"))
+        assert at.prompts.works("peek") == (players == ("Ann", "Bo"))
 
 
 def test_marks_are_on_the_board_only_while_the_verdict_is_shown() -> None:

@@ -61,7 +61,7 @@ async def test_the_table_is_seen_from_nobodys_seat(make_app: MakeApp, tmp_path: 
 async def test_players_see_how_many_watch_and_pass_the_key_on(make_app: MakeApp, tmp_path: Path) -> None:
     app: DuelboxApp = make_app()
     async with players(tmp_path, "sequence-duel") as (ann, bob), app.run_test(size=(80, 24)) as pilot:
-        app.navigation.open_table(ann)
+        app.navigation.open_friend(ann)
         await until(pilot, lambda: isinstance(app.screen, RemoteScreen) and "0 watching" in text_of(app))
         watchers = await asyncio.gather(*(sitting_of_watcher(bob.watch) for _ in range(2)))
         await until(pilot, lambda: "2 watching" in text_of(app))

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from duelbox.ui.screens import ask_names, calendar, elsewhere, elsewhere_table, handover, help, history, home  # noqa
-    from duelbox.ui.screens import keep_preset, lesson, mistakes, new_game, panel_screen, progress, puzzle, review  # noqa
-    from duelbox.ui.screens import rules_map, settings, statistics, table  # noqa
+    from duelbox.ui.screens import keep_preset, lesson_screen, local_table, mistakes_screen, new_game, panel_screen  # noqa
+    from duelbox.ui.screens import progress, puzzle_screen, review_screen, rules_map, settings, statistics, table  # noqa
 else:
 
     def __getattr__(name: str) -> object:

@@ -22,6 +22,7 @@ from duelbox.friends.missing_library import check_friends_available
 from duelbox.friends.unfinished import Away, away, forget, go_on
 from duelbox.store.store import Store
 from duelbox.table.remote import RemoteTable
+from duelbox.table.watched import table_of
 from duelbox.ui.screens.base_screen import BaseScreen
 from duelbox.ui.screens.form_screen import FormScreen
 from duelbox.ui.widgets.form import TYPE_A_NAME, Form, Row
@@ -195,7 +196,7 @@ class MeetScreen(BaseScreen):
                 self._show_code(opened)
                 opened.tell = self.app.warn
                 opened = await opened.friend()
-            self._friend = RemoteTable(opened, self.app.store)
+            self._friend = table_of(opened, self.app.store)
             await self._until_ready(self._friend)
         except DuelboxError as error:
             self.app.warn(error.sentence)
@@ -217,7 +218,8 @@ class MeetScreen(BaseScreen):
             return
         self._friend = self._waiting = None  # the table owns the connection now
         self._uncover()
-        self.app.navigation.swap_table(friend)
+        self.app.pop_screen()
+        self.app.navigation.open_friend(friend)
 
     _code = _watch = ""
 

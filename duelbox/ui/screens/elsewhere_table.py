@@ -12,20 +12,15 @@ from duelbox.core.errors import DuelboxError
 from duelbox.friends.messages import PHRASES
 from duelbox.table.remote import RemoteTable
 from duelbox.ui.screens.panel_screen import PanelScreen
-from duelbox.ui.screens.table import TableScreen
+from duelbox.ui.screens.table import CALL, TableScreen
 from duelbox.ui.widgets.board import Board
 
 PRESENCE = 20.0
 """Seconds between two updates of the time that a friend has been away."""
 
 
-class RemoteScreen(TableScreen):
+class RemoteScreen(TableScreen[RemoteTable]):
     """A table that changes with the news of a match elsewhere; players can also talk with each other."""
-
-    def __init__(self, table: RemoteTable) -> None:
-        super().__init__(table)
-        self.friend = table
-        self._places["speak"] = lambda: self.app.push_screen(PhrasesScreen(self))
 
     def on_mount(self) -> None:
         """Begin to listen for news."""
@@ -34,22 +29,34 @@ class RemoteScreen(TableScreen):
 
     async def on_unmount(self) -> None:
         """Leave the match, which waits for both players."""
-        await self.friend.leave()
+        await self.table.leave()
 
     async def _listen(self) -> None:
         while True:
-            one = await self.friend.news.get()
-            if self.query(Board):
-                self.state.heard(*([one] if one is not None else ()))
+            change = await self.table.news.get()
+            if not self.query(Board):
+                continue
+            if change is None:
+                self.state.heard()
+            else:
+                self.state.heard(change)
+
+    def call_player(self) -> None:
+        """Call the player, also where the terminal never said which window has the focus: a friend waits."""
+        self.app.call_user(self.settings.notice, CALL, unasked=True)
+
+    def open_speak(self) -> None:
+        """Open the panel of phrases to say."""
+        self.app.push_screen(PhrasesScreen(self))
 
     def speak(self, number: int) -> None:
         """Say the phrase of this number; the number after the last phrase asks for a pause."""
         try:
             if number < len(PHRASES):
-                self.friend.say(number)
+                self.table.say(number)
                 self.say(f"You: {PHRASES[number]}")
             else:
-                self.friend.propose("pause")
+                self.table.propose("pause")
         except DuelboxError as error:
             self.say(error.sentence)
 
@@ -63,29 +70,31 @@ class PhrasesScreen(PanelScreen):
         Binding("x", "mute", show=False),
     ]
 
-    def __init__(self, table: RemoteScreen) -> None:
+    def __init__(self, screen: RemoteScreen) -> None:
         phrases = (*PHRASES, "Ask to go on another time.")
         lines = [
             Content.assemble((f" {at + 1} ", "bold"), " ", phrase).stylize(f"@click=screen.speak({at})")
             for at, phrase in enumerate(phrases)
         ]
-        lines += map(Content, ("", "x: show phrases of your friend, or not", "", *wrap(table.friend.verified, 44)))
-        if table.friend.watch:
-            lines += map(Content, ("", "Others watch with this key (c copies it):", table.friend.watch))
+        friend = screen.table
+        lines += map(Content, ("", "x: show phrases of your friend, or not", "", *wrap(friend.verified, 44)))
+        if friend.watch:
+            lines += map(Content, ("", "Others watch with this key (c copies it):", friend.watch))
         super().__init__("Say", lines)
-        self._table = table
+        self._screen_below = screen
 
     def action_mute(self) -> None:
         """Hide the phrases of the friend, or show them again."""
-        self.app.notify(self._table.friend.mute(), markup=False)
+        self.app.notify(self._screen_below.table.mute(), markup=False)
 
     def action_copy(self) -> None:
         """Copy the key for watchers."""
-        if key := self._table.friend.watch:
+        key = self._screen_below.table.watch
+        if key:
             self.app.copy_to_clipboard(key)
             self.app.notify(f"Copied {key}", markup=False)
 
     def action_speak(self, number: int) -> None:
         """Say the phrase of this number, and close the panel."""
         self.dismiss(None)
-        self._table.speak(number)
+        self._screen_below.speak(number)

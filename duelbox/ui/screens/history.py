@@ -233,7 +233,7 @@ class HistoryScreen(ListScreen[Summary]):
 
     async def _plot(self, table: ReviewTable) -> None:
         """Judge the moves of the last round within a time limit, and plot who was ahead."""
-        table.go(0, len(table.played) - 1)
+        table.show(0, len(table.played) - 1)
         self._judging = stop = Stop(PLOT_SECONDS)
         judged: list[JudgedMove] = []
 

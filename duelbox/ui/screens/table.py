@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
+from collections.abc import Coroutine, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Generic, TypeVar
 
 from textual import events, on
 from textual.binding import BindingType
@@ -22,9 +22,8 @@ from duelbox.table.base import BaseTable
 from duelbox.table.coach import MOVES_KIND, clock
 from duelbox.table.frontend import Frontend
 from duelbox.table.local import LocalTable
-from duelbox.table.move_line import why_not_typed
-from duelbox.table.presets import known_preset
-from duelbox.table.prompts import Prompts, Task
+from duelbox.table.move_line import MAX_LINE
+from duelbox.table.prompts import Prompts
 from duelbox.table.rounds import rounds_table
 from duelbox.table.state import TableState
 from duelbox.table.thinking import Answer, Workers
@@ -52,8 +51,11 @@ CALL = "your move"
 """The message to a player who looks at another window."""
 
 
-class TableScreen(TableLayout, Frontend):
-    """The board, its players and the move line; `duelbox.table.verbs` says what the keys do."""
+S = TypeVar("S", bound=BaseTable)
+
+
+class TableScreen(TableLayout, Frontend, Generic[S]):
+    """The board, its players and the move line; the verbs of the table say what the keys do."""
 
     SPARE: ClassVar[tuple[str, ...]] = ("faster", "slower", "level", "redo", "new", "rounds", "why", "review", "space")
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -63,25 +65,17 @@ class TableScreen(TableLayout, Frontend):
         *bindings_of(verb for verb in VERBS.values() if verb.id != "play"),
     ]
 
-    def __init__(self, table: BaseTable, said: str = "", task: Task | None = None) -> None:
+    def __init__(self, table: S, said: str = "") -> None:
         super().__init__(table.game.INFO.id)
-        self.state = TableState(table, self.game_board, self, said=said, task=task)
+        self.table = table
+        """The match on the table, or what else is done there."""
+        self.state = TableState(table, self.game_board, self, said=said)
         self._prompts: Prompts | None = None
         """The prompts that were shown last."""
         self._seen: tuple[Session | None, int, Any] = (None, 0, None)
         """The round drawn last, its number of changes, and the view that was drawn."""
         self._refused: object = None
         """The refusal that was shown last."""
-        self._places: dict[str, Callable[[], Awaitable[None] | None]] = {  # for `open`
-            "handover": self._pass_on,
-            "review": self._review,
-            "rounds": self._rounds,
-            "new": lambda: self.app.navigation.open_new_game(self._local),
-            "level": lambda: self.app.navigation.open_new_game(self._local, row=f"p{2 - self.table.people[0]}"),
-            "more": self._more,
-            "home": lambda: self.app.navigation.go_home(),
-            "help": lambda: self.app.navigation.open_help(self.table.game),
-        }
         self.thinking = Workers(
             lambda answer: self.post_message(WorkerAnswered(answer)),
             lambda work: self.run_worker(in_background(work)),
@@ -89,29 +83,14 @@ class TableScreen(TableLayout, Frontend):
         )
 
     def on_mount(self) -> None:
-        """Start the clock if there is one, and look up how many moves of this game the player has ever made."""
+        """Start the clock if there is one."""
         if clock(self.state):
             self.set_interval(1, self.show_plates)
-        if not self.state.task.place and isinstance(self.table, LocalTable):
-            with suppress(DuelboxError):  # then the aim of the game is explained again
-                note = self.app.store.progress.newest(MOVES_KIND).get(self.table.game.INFO.id)
-                count = note.get("count") if isinstance(note, dict) else 0
-                self.state.moves_of_life = count if isinstance(count, int) else 0
-
-    @property
-    def table(self) -> BaseTable:
-        """The match on the table."""
-        return self.state.table
 
     @property
     def session(self) -> Session:
         """The game on the table."""
         return self.state.session
-
-    @property
-    def _local(self) -> LocalTable:
-        assert isinstance(self.table, LocalTable)
-        return self.table
 
     @property
     def prompts(self) -> Prompts:
@@ -163,8 +142,8 @@ class TableScreen(TableLayout, Frontend):
         state, board = self.state, self.board
         self._prompts = prompts
         if any(map(self.table.rings, news)):
-            self.app.call_user(self.settings.notice, CALL, unasked=self.table.asks_first)
-        before = self._before() if any(isinstance(one, Moved) for one in news) else None
+            self.call_player()
+        before = self._before() if any(isinstance(change, Moved) for change in news) else None
         if news:
             board.target = None
         view, look = state.view(), look_of(state, self.app.glyphs)
@@ -196,18 +175,13 @@ class TableScreen(TableLayout, Frontend):
             return None
         return motion.Before(view, board.drawing().canvas)
 
-    async def keep(self) -> None:
-        """Save the match before the change is shown."""
-        if isinstance(self.table, LocalTable):
-            await self.app.game_changed(self.table)
+    def call_player(self) -> None:
+        """Call the player, who may look at another window."""
+        self.app.call_user(self.settings.notice, CALL, unasked=False)
 
-    def lay(self, table: BaseTable, said: str) -> None:
+    def lay(self, table: LocalTable, said: str) -> None:
         """Open another match in place of this one, with a sentence about it."""
         self.app.navigation.swap_table(table, said)
-
-    def open(self, place: str) -> Awaitable[None] | None:
-        """Open a screen beside the table, by the name of its place."""
-        return self._places[place]()
 
     def copy(self, text: str) -> None:
         """Copy a text."""
@@ -245,10 +219,10 @@ class TableScreen(TableLayout, Frontend):
 
     def top(self) -> tuple[str, str, str]:
         """The three parts of the top line: the game, its rules, and the state of the match."""
-        game, preset = self.table.game, known_preset(self.app.settings, self.table.game, self.table.options)
-        place = self.state.task.place or (preset.name if preset else "House rules")
         aside = self.prompts.aside
-        return game.INFO.title, place, aside.replace("½", ".5") if self.app.settings.plain else aside
+        if self.app.settings.plain:
+            aside = aside.replace("½", ".5")
+        return self.table.game.INFO.title, self.table.title(self.app.settings), aside
 
     def plate(self, view: Any, seat: Seat) -> Plate:
         """The line about a player beside the board."""
@@ -315,7 +289,9 @@ class TableScreen(TableLayout, Frontend):
                 self.sync()
         elif active is None:
             told = (self.prompts.why_not(VERB_OF.get(one.action, "")) for one in here)
-            why = next(filter(None, told), "") or ("" if here or not char else why_not_typed(self.state))
+            why = next(filter(None, told), "")
+            if char and not here:
+                why = self.table.why_not_typed(self.state)
             if why:
                 self.say(why)
 
@@ -324,6 +300,15 @@ class TableScreen(TableLayout, Frontend):
         history = self.app.store.history
         first = history(limit=1, offset=max(0, self.app.store.count() - 1))
         return any(one.started.date() < KEYS_MOVED_ON for one in first)
+
+    def paste(self, text: str) -> None:
+        """Type a pasted text into the move line."""
+        for char in text[:MAX_LINE]:
+            self.state.type(char, is_key=False)
+        self.sync()
+        why = self.table.why_not_typed(self.state)
+        if why:
+            self.say(why)
 
     def action_erase(self) -> None:
         """Delete the last character of the line."""
@@ -383,7 +368,8 @@ class TableScreen(TableLayout, Frontend):
 
     # -- screens beside the table
 
-    def _pass_on(self) -> None:
+    def open_handover(self) -> None:
+        """Pass the screen on to the player to move."""
         turn = self.session.turn
         assert turn is not None
 
@@ -393,12 +379,21 @@ class TableScreen(TableLayout, Frontend):
 
         self.app.push_screen(screens.handover.HandoverScreen(self.table.who(turn).name), lift)
 
-    def _rounds(self) -> None:
+    def open_home(self) -> None:
+        """Leave for home."""
+        self.app.navigation.go_home()
+
+    def open_help(self) -> None:
+        """Open help on the game and the keys."""
+        self.app.navigation.open_help(self.table.game)
+
+    def open_rounds(self) -> None:
+        """Open the rounds of the match, as a table."""
         head, *rows = rounds_table(self.table.rounds)
         lines = (Content.styled(head, "bold"), *map(Content, rows))
         self.app.push_screen(screens.panel_screen.PanelScreen("Rounds", lines, "j"))
 
-    async def _review(self) -> None:
+    async def open_review(self) -> None:
         """Open the review of the match over the table."""
         await self.keep()  # a game that came as a code may not be saved yet
         saved_as = self.table.saved_as
@@ -406,10 +401,6 @@ class TableScreen(TableLayout, Frontend):
             self.state.say("There is no move to look at.")
             return
         await self.app.navigation.review(await asyncio.to_thread(self.app.store.find, saved_as))
-
-    def _more(self) -> None:
-        if self.state.settled is not None:
-            self.app.navigation.open_preset(self.table.game, self.state.settled[1], self._local)
 
 
 def name_of(state: TableState, seat: Seat) -> str:
@@ -434,7 +425,7 @@ def look_of(state: TableState, glyphs: Glyphs) -> Look:
         hint=hint_marks(analysis, state.hint_step) if analysis and may_know else state.table.shown,
         blockers=state.refusal.blockers if state.refusal else (),
         waits=bool(state.table.people) and session.turn not in (None, *state.table.people),
-        peek=state.peek or state.hand_lies_open or state.table.at is not None,
+        peek=state.peek or state.hand_lies_open,
         legend=state.tells_signs,
         glyphs=glyphs,
     )

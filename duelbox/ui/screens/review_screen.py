@@ -16,15 +16,13 @@ from textual.strip import Strip
 
 from duelbox.core.model import SEATS, Voice
 from duelbox.solve.api import Stop, Stopped
-from duelbox.table.base import BaseTable
-from duelbox.table.review import ReviewTask
+from duelbox.table.local import LocalTable
 from duelbox.table.review_table import ReviewTable
 from duelbox.table.story import ending, latest_line, winner_text
 from duelbox.table.thinking import BETWEEN
-from duelbox.ui.screens.mistakes import MistakesScreen
+from duelbox.ui.screens.mistakes_screen import MistakesScreen
 from duelbox.ui.screens.table import look_of
 from duelbox.ui.screens.task_screen import TaskScreen
-from duelbox.ui.table_keys import bindings_of
 from duelbox.ui.terminal.background import in_background
 from duelbox.ui.widgets.lines import TurnClicked
 from duelbox.ui.widgets.plot import SIGNS, Curve, Plot, curve_of
@@ -33,23 +31,22 @@ TURN_SECONDS, LAST_SECONDS = 1.5, 5.0
 """Seconds that an exported picture shows each turn, and the last one."""
 
 
-class ReviewScreen(TaskScreen[ReviewTask], inherit_bindings=False):
+class ReviewScreen(TaskScreen[ReviewTable], inherit_bindings=False):
     """A round of a record at one of its turns."""
 
     SPARE = ("export", "code", "level", "next_round", "autoplay", "eyes", "play_on", "why", "hint", "verdict")
     SIGNS: ClassVar[tuple[tuple[str, str], ...]] = SIGNS
     WHOLE: ClassVar[str] = "semicolon"
     DEFAULT_CSS = "ReviewScreen.-wide Plot { height: 4; }"
-    BINDINGS: ClassVar[list[BindingType]] = [
-        *bindings_of(ReviewTask.verbs.values(), "review"),
+    KEYS: ClassVar[tuple[BindingType, ...]] = (
         Binding(WHOLE, "whole", "More", tooltip="The whole text", key_display=";", id="review.whole"),
-    ]
+    )
 
     def __init__(self, table: ReviewTable) -> None:
-        super().__init__(ReviewTask(table))
+        super().__init__(table)
         self.add_class("-plot")
-        self._text.more = self._help.more = ";"
-        self._places |= {"mistakes": self._mistakes, "export": self._export}
+        self._text.more = ";"
+        self._help.more = ";"
         self._work = Stop()
         """Stops judging the moves."""
 
@@ -59,7 +56,7 @@ class ReviewScreen(TaskScreen[ReviewTask], inherit_bindings=False):
 
     def on_mount(self) -> None:
         """Begin to judge the moves."""
-        if not (self.table_task.table.barred or self.table_task.table.complete):
+        if not (self.table.barred or self.table.complete):
             self.run_worker(in_background(self._judge))
 
     def label(self, action: str) -> str | None:
@@ -71,12 +68,12 @@ class ReviewScreen(TaskScreen[ReviewTask], inherit_bindings=False):
     async def on_unmount(self) -> None:
         """Stop judging and playing."""
         self._work.stop()
-        self.table_task.stop()
+        self.table.stop_autoplay()
 
     def _judge(self) -> None:
         updated = monotonic()
         with suppress(Stopped):
-            for _ in self.table_task.table.judge(self._work):
+            for _ in self.table.judge(self._work):
                 if monotonic() - updated >= BETWEEN:
                     self.call_later(self._judged)
                     updated = monotonic()
@@ -84,9 +81,9 @@ class ReviewScreen(TaskScreen[ReviewTask], inherit_bindings=False):
 
     async def _judged(self) -> None:
         """Show the moves judged by now; once all are, open the mistakes or go to the turning point."""
-        if self.table_task.wanted and self.table_task.table.complete:
+        if self.table.wanted and self.table.complete:
             await self.state.do("mistakes")
-        elif self.table_task.table.complete and (sentence := self.table_task.to_turning_point(self.state)):
+        elif self.table.complete and (sentence := self.table.to_turning_point(self.state)):
             await self.state.settle()
             self.say(sentence)
         else:
@@ -94,30 +91,30 @@ class ReviewScreen(TaskScreen[ReviewTask], inherit_bindings=False):
 
     def plotted(self) -> tuple[Curve, int]:
         """The round, as far as it is judged."""
-        table = self.table_task.table
+        table = self.table
         judged = table.judged[table.round].copy().values()  # a thread adds to them
         last = len(table.played[table.round].moves)
         return curve_of(judged, last, table.hidden, table.seat), min(table.at, last)
 
-    def lay(self, table: BaseTable, said: str) -> None:
+    def lay(self, table: LocalTable, said: str) -> None:
         """Open a game that goes on from here, and save it at once."""
         super().lay(table, said)
         self.app.call_later(self.app.game_changed, table)
 
-    def _mistakes(self) -> None:
+    def open_mistakes(self) -> None:
         """Open the mistakes in place of this screen, which would give them away."""
-        table = self.table_task.table
+        table = self.table
         trial = table.mistakes()
         assert trial is not None
         self.app.switch_screen(MistakesScreen(trial, table.games(), lambda: ReviewScreen(table)))
 
-    def _export(self) -> None:
+    def open_export(self) -> None:
         """Write the round as an animated picture, a frame for each turn, as this viewer sees it."""
         from duelbox.ui.svg import animated, save_picture
 
         session, game = self.session, self.table.game.INFO
         at, names = len(session.plies), session.names
-        seconds = [TURN_SECONDS] * self.table_task.table.last + [LAST_SECONDS]
+        seconds = [TURN_SECONDS] * self.table.last + [LAST_SECONDS]
         try:
             frames = [self._frame(ply, Voice(names)) for ply in range(len(seconds))]
         finally:
@@ -151,7 +148,7 @@ class ReviewScreen(TaskScreen[ReviewTask], inherit_bindings=False):
 
     @on(TurnClicked)
     async def _turn_clicked(self, message: TurnClicked) -> None:
-        self.table_task.go(message.ply - self.table_task.table.at)
+        self.table.go(message.ply - self.table.at)
         await self.state.settle()
 
 

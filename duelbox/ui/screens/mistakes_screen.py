@@ -6,25 +6,22 @@ from collections.abc import Callable, Sequence
 from typing import ClassVar
 
 from textual.app import ComposeResult
-from textual.binding import BindingType
 from textual.screen import Screen
 
 from duelbox.core.session import Session
 from duelbox.learn.ideas import Again
 from duelbox.learn.mistakes import Mistakes
 from duelbox.learn.turning_points import JudgedMove
-from duelbox.table.mistakes import MistakesTask
+from duelbox.table.mistakes_table import MistakesTable
 from duelbox.ui.screens.task_screen import TaskScreen
-from duelbox.ui.table_keys import ARROWS, RUB_OUT, bindings_of
 from duelbox.ui.widgets.plot import Curve, Plot, curve_of
 
 
-class MistakesScreen(TaskScreen[MistakesTask], inherit_bindings=False):
+class MistakesScreen(TaskScreen[MistakesTable], inherit_bindings=False):
     """A mistake, with a plot of the game up to it; the next mistake follows."""
 
     SPENT = 1
     SPARE: ClassVar[tuple[str, ...]] = ("next_level", "play_on", "help")
-    BINDINGS: ClassVar[list[BindingType]] = [*bindings_of(MistakesTask.verbs.values(), "mistakes"), *ARROWS, RUB_OUT]
     DEFAULT_CSS = "MistakesScreen.-low Plot { display: none; }"
 
     def __init__(
@@ -35,13 +32,14 @@ class MistakesScreen(TaskScreen[MistakesTask], inherit_bindings=False):
         kept: Sequence[Again] = (),
     ) -> None:
         """`games` are the rounds with their judged moves, to be plotted; `back` makes the screen to return to."""
-        super().__init__(MistakesTask(trial, len(games), kept))
-        self._games, self._back = games, back
+        super().__init__(MistakesTable(trial, len(games), kept))
+        self._games = games
+        self._back = back
         self.add_class("-plot")
-        self._places["lesson"] = self._lesson
 
-    def _lesson(self) -> None:
-        self.app.navigation.open_lesson(self.table.game.INFO.id, self.table_task.trial.lesson)
+    def open_lesson(self) -> None:
+        """Open the lesson on the idea met most often."""
+        self.app.navigation.open_lesson(self.table.game.INFO.id, self.table.trial.lesson)
 
     def between(self) -> ComposeResult:
         """The move line, and the plot if the games are known."""
@@ -51,7 +49,7 @@ class MistakesScreen(TaskScreen[MistakesTask], inherit_bindings=False):
 
     def plotted(self) -> tuple[Curve, int]:
         """The game up to the mistake; the whole game once the move is found."""
-        mistake, table = self.table_task.trial.mistake, self.table_task.table
+        table, mistake = self.table, self.table.trial.mistake
         session, judged = self._games[mistake.round]
         hidden, seat = session.game.INFO.hidden, mistake.session.turn
         if table.over or (table.attempt is not None and table.attempt.right):
@@ -59,7 +57,7 @@ class MistakesScreen(TaskScreen[MistakesTask], inherit_bindings=False):
         before = [one for one in judged if one.ply < mistake.ply]
         return curve_of(before, mistake.ply, hidden, seat, asked=mistake.ply), mistake.ply
 
-    def leave(self) -> None:
+    def open_leave(self) -> None:
         """Return to the game, or to the screen below."""
         if self._back is None:
             self.dismiss(None)

@@ -1,0 +1,101 @@
+"""The lessons of a game at a table: step by step, each with a rule to remember at its end."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import ClassVar
+
+from duelbox.learn.lessons import LESSONS, Course, key_of
+from duelbox.table import trial_table
+from duelbox.table.prompts import Part
+from duelbox.table.refusals import unless
+from duelbox.table.state import TableState
+from duelbox.table.trial_table import TrialTable, at_the_end, while_looking
+from duelbox.table.verb import Verb, Verbs
+
+VERBS = Verbs(trial_table.VERBS)
+"""The verbs of lessons."""
+
+
+class LessonTable(TrialTable[Course]):
+    """The lessons of a game, one after the other."""
+
+    verbs: ClassVar[Mapping[str, Verb]] = VERBS
+    NAME = "Lesson"
+
+    @property
+    def place(self) -> str:
+        """The title of the lesson, and the number of the step."""
+        course = self.trial
+        return f"{course.number + 1} {course.lesson.title} · step {course.at + 1} of {len(course.lesson.step)}"
+
+    @property
+    def heading(self) -> str:
+        """The title of the lesson, and the number of the step."""
+        return f"Lesson {super().heading}"
+
+    @property
+    def commands(self) -> Mapping[str, str]:
+        """The commands for puzzles of the lesson's idea, and for a game in which it helps."""
+        game_id, lesson = self.game.INFO.id, self.trial.lesson
+        return {
+            "puzzles": f'duelbox puzzle {game_id} --idea "{lesson.idea}"',
+            "play_game": f"duelbox play {game_id} --preset {lesson.preset} --p2 bot:1",
+        }
+
+    @property
+    def way_on(self) -> str:
+        """The effect of Enter after a right move."""
+        if self.trial.goes_on:
+            return "go on"
+        last = self.trial.at + 1 == len(self.trial.lesson.step)
+        return "the rule to take along" if last else "next step"
+
+    def end(self) -> tuple[str, str, tuple[Part, ...]]:
+        """The rule to remember, and the keys for what may follow."""
+        following = self.trial.following
+        on = "Enter: leave"
+        if following is not None:
+            on = f"Enter: lesson {self.trial.number + 2}, {following.title}"
+        parts = (on, "play"), ("p: its puzzles", "puzzles"), ("g: a game", "play_game")
+        return self.trial.lesson.end, "Done", parts
+
+    def leave_end(self, state: TableState) -> None:
+        """Begin the next lesson, or leave after the last."""
+        if self.trial.following is None:
+            super().leave_end(state)
+        else:
+            self.trial.open(self.trial.number + 1)
+            self.lay()
+
+    def advance(self, state: TableState) -> bool:
+        """Keep the step that was reached, and go to the next position."""
+        more = self.trial.go_on()
+        value = {"step": self.trial.at if more else 0, "done": not more}
+        state.frontend.remember(LESSONS, key_of(self.game.INFO.id, self.trial.lesson), value)
+        return more
+
+
+def _after_the_first_step(table: LessonTable, state: TableState) -> str | None:
+    """Refuses a verb at the first step, and unless a move is looked for."""
+    return unless(table.looking and table.trial.at > 0)
+
+
+@VERBS.verb("n", "Skip", while_looking, display="→", title="The next step", help="the next step")
+def skip(table: LessonTable, state: TableState) -> None:
+    """Skip this step."""
+    if table.trial.skip():
+        table.lay()
+    else:
+        table.finish()
+
+
+@VERBS.verb("b", "Back", _after_the_first_step, display="←", title="The step before", help="the step before")
+def back(table: LessonTable, state: TableState) -> None:
+    """Go back a step."""
+    table.trial.go_back()
+    table.lay()
+
+
+VERBS.place("puzzles", "p", "Puzzles", at_the_end, title="Puzzles of this idea")
+VERBS.place("play_game", "g", "Game", at_the_end, title="A game in which the idea helps")

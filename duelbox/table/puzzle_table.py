@@ -1,0 +1,134 @@
+"""A puzzle at a table."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import date
+from time import monotonic
+from typing import ClassVar
+
+from duelbox.learn.puzzle_results import PUZZLES, PuzzleResult, result_of, text_to_share
+from duelbox.learn.puzzles import Puzzle, Solving
+from duelbox.table import trial_table
+from duelbox.table.prompts import Part
+from duelbox.table.state import TableState
+from duelbox.table.trial_table import TrialTable, at_the_end
+from duelbox.table.verb import Verb, Verbs
+
+VERBS = Verbs(trial_table.VERBS)
+"""The verbs of puzzles."""
+
+
+class PuzzleTable(TrialTable[Solving]):
+    """One puzzle; its end shows a result to share, and leads to the next puzzle."""
+
+    verbs: ClassVar[Mapping[str, Verb]] = VERBS
+    NAME = "Puzzle"
+
+    def __init__(
+        self, puzzles: Sequence[Puzzle], day: date | None = None, done: Sequence[PuzzleResult | None] = ()
+    ) -> None:
+        """Begin the first of several puzzles; `done` are the results of the day's puzzles before it."""
+        super().__init__(Solving(puzzles[0]))
+        self.rest = puzzles[1:]
+        self.day = day
+        self.text_to_share = ""
+        """The result without the answer, once the puzzle is done."""
+        self._before = tuple(done)
+        self._own_result: PuzzleResult | None = None
+        self._began = monotonic()
+
+    @property
+    def last_of_day(self) -> bool:
+        """The day's puzzles end with this one; the calendar follows."""
+        return self.day is not None and not self.rest
+
+    @property
+    def last_of_idea(self) -> bool:
+        """The puzzles of an idea end with this one; none follows."""
+        return self.day is None and not self.rest and bool(self._before)
+
+    @property
+    def done(self) -> tuple[PuzzleResult | None, ...]:
+        """The results of the day's puzzles so far, this one last; None for a skipped one."""
+        return *self._before, self._own_result
+
+    @property
+    def _count(self) -> int:
+        return len(self.done) + len(self.rest)
+
+    @property
+    def place(self) -> str:
+        """The day, the number of the puzzle in it, and its grade."""
+        stars = "★" * self.trial.puzzle.grade
+        number = ""
+        if self._count > 1:
+            signs = "".join(map(_sign, self.done))
+            number = f" · {len(self.done)} of {self._count} {signs:·<{self._count}}"
+        return f"{self.day or ''}{number}  {stars}".lstrip(" ·")
+
+    @property
+    def heading(self) -> str:
+        """The number of the puzzle among several, and its grade."""
+        number = f" {len(self.done)} of {self._count}" if self._count > 1 else ""
+        return f"Puzzle{number}, grade {self.trial.puzzle.grade} of 5"
+
+    def labels(self) -> Mapping[str, str]:
+        """Next opens the calendar after the last puzzle of a day."""
+        if self.last_of_day:
+            return {**super().labels(), "skip": "Calendar"}
+        return super().labels()
+
+    @property
+    def way_on(self) -> str:
+        """The effect of Enter after a right move."""
+        return "the result" if self.trial.done else "go on"
+
+    def end(self) -> tuple[str, str, tuple[Part, ...]]:
+        """The result, and the idea of the puzzle."""
+        note, prompt = self.text_to_share, "Done"
+        if self._own_result is not None and not self._own_result.shown:
+            prompt = "Solved"
+        if self.trial.puzzle.idea:
+            note = f"{note}. The idea: {self.trial.puzzle.idea}."
+        return note, prompt, ((f"Enter: {self._what_follows}", "play"), ("c: copy result", "share"))
+
+    @property
+    def _what_follows(self) -> str:
+        if self.last_of_day:
+            return "calendar"
+        if self.last_of_idea:
+            return "leave"
+        return "next position" if self.day else "next puzzle"
+
+    def advance(self, state: TableState) -> bool:
+        """Go to the next move of the puzzle; at its end, keep the result."""
+        if self.trial.go_on():
+            return True
+        day = self.day.isoformat() if self.day else ""
+        self._own_result = result_of(self.trial, monotonic() - self._began, day)
+        state.frontend.remember(PUZZLES, self.trial.puzzle.code, self._own_result.model_dump(mode="json"))
+        done = [result for result in self.done if result]
+        ascii_only = state.frontend.settings.plain
+        self.text_to_share = text_to_share(self.game.INFO.title, done, ascii_only=ascii_only)
+        return False
+
+    def leave_end(self, state: TableState) -> None:
+        """Go from the result to the next puzzle."""
+        state.frontend.open("next")
+
+
+def _sign(result: PuzzleResult | None) -> str:
+    """The sign of a puzzle of the day: solved, done or skipped."""
+    if result is None:
+        return "·"
+    return "■" if result.solved else "□"
+
+
+VERBS.place("skip", "n", "Next puzzle", opens="next", help="the next puzzle")
+
+
+@VERBS.verb("c", "Copy result", at_the_end, title="Copy the result, without the answer")
+def share(table: PuzzleTable, state: TableState) -> None:
+    """Copy the result."""
+    state.frontend.copy(table.text_to_share)
