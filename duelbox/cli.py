@@ -11,12 +11,11 @@ from types import SimpleNamespace
 from typing import Any
 
 from duelbox import __version__, startup
-from duelbox.core.errors import DuelboxError
+from duelbox.core.errors import DuelboxError, exit_status
 from duelbox.core.names import printable
 
 FAULT = 1
 REFUSED = 2
-INTERRUPTED = 130
 BROKEN_PIPE = 141
 
 
@@ -43,8 +42,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         sys.stdout.flush()
     except DuelboxError as error:
         return _complain(error.sentence)
-    except KeyboardInterrupt:
-        return INTERRUPTED
+    except KeyboardInterrupt as interrupt:
+        return exit_status(interrupt)
     except OSError as error:
         return _hang_up(error)
     except Exception as error:

@@ -13,7 +13,7 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 from duelbox import startup
-from duelbox.core.errors import CodeError, DuelboxError
+from duelbox.core.errors import CodeError, DuelboxError, EndedBySignal
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace, _SubParsersAction
@@ -108,7 +108,11 @@ def keep_secrets(*, lines: bool = False) -> None:
         number = getattr(signal, name, None)
         if number is not None and signal.getsignal(number) == signal.SIG_DFL:
             with suppress(ValueError):  # not in the main thread
-                signal.signal(number, signal.default_int_handler)
+                signal.signal(number, _end)
+
+
+def _end(number: int, _: object) -> None:
+    raise EndedBySignal(number)
 
 
 # -- the full screen

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+INTERRUPTED = 130
+"""Exit status after Ctrl+C."""
+
 
 class DuelboxError(Exception):
     """Base of all errors that duelbox raises on purpose; its text is a sentence for people."""
@@ -13,6 +16,21 @@ class DuelboxError(Exception):
     def __reduce__(self) -> tuple[object, ...]:
         """Pickle all attributes, also in subclasses whose constructor takes other arguments."""
         return type(self).__new__, (type(self), *self.args), self.__dict__
+
+
+class EndedBySignal(KeyboardInterrupt):
+    """A signal ends the program, as Ctrl+C does."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__()
+        self.number = number
+
+
+def exit_status(interrupt: KeyboardInterrupt) -> int:
+    """The exit status of a program that a signal has ended; without a number it was Ctrl+C."""
+    if isinstance(interrupt, EndedBySignal):
+        return 128 + interrupt.number
+    return INTERRUPTED
 
 
 class MoveError(DuelboxError):

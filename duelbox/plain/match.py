@@ -8,7 +8,7 @@ from contextlib import suppress
 from typing import Any
 
 from duelbox.bots import find_level
-from duelbox.core.errors import DuelboxError
+from duelbox.core.errors import DuelboxError, exit_status
 from duelbox.core.model import player
 from duelbox.core.names import check_name
 from duelbox.core.news import Answered, Began, Moved, News, Undone
@@ -22,7 +22,6 @@ from duelbox.store.store import Notices, Store
 from duelbox.table.local import LocalTable
 from duelbox.table.verb import Verb
 
-INTERRUPTED = 130
 STAYS = "duelbox cannot clear this screen. Hands that were shown stay above: please do not scroll up.\n"
 HELP = f"""At a question type your answer, or one of these words:
 {listed(words_of(LocalTable.verbs))}
@@ -52,10 +51,10 @@ class LineMatch(LineTable[LocalTable]):
         status = 0
         try:
             asyncio.run(self.play())
-        except KeyboardInterrupt:
+        except KeyboardInterrupt as interrupt:
             self._asked = ""
             self._console.say()
-            status = INTERRUPTED
+            status = exit_status(interrupt)
         except Exception:
             self.cover()
             raise

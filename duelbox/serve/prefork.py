@@ -22,7 +22,7 @@ from pkgutil import walk_packages
 from typing import Final, NoReturn
 
 from duelbox import startup
-from duelbox.core.errors import DuelboxError
+from duelbox.core.errors import INTERRUPTED, DuelboxError
 
 PROCESS_ID: Final = 4  # bytes
 BYTE_ORDER: Final = "little"
@@ -35,7 +35,6 @@ USED_UP: Final = 24
 """Status of a process that has used its processor time."""
 _FAULT: Final = 1
 _REFUSAL: Final = 2
-_INTERRUPTED: Final = 130
 _LIBRARIES: Final = "LD_LIBRARY_PATH"  # some Pythons do not start without it
 _PROGRAM: Final = """\
 import json, sys
@@ -153,9 +152,9 @@ def _play(start: Start, terminal: int, tell: int) -> NoReturn:
         sys.stdout.flush()
         status = _REFUSAL
     except KeyboardInterrupt:
-        status = _INTERRUPTED
+        status = INTERRUPTED
     finally:
-        if status == _INTERRUPTED:  # Ctrl+C is a way to leave
+        if status == INTERRUPTED:  # Ctrl+C is a way to leave
             status = ENDED
         with suppress(OSError):
             os.write(tell, bytes((status,)))

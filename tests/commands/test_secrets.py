@@ -31,7 +31,7 @@ def hand_open(tmp_path: Path):
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT], ids=lambda number: number.name)
 def test_a_signal_leaves_no_hand_on_the_screen(hand_open: Terminal, number: signal.Signals) -> None:
     hand_open.kill(number)
-    assert hand_open.wait() == 130
+    assert hand_open.wait() == 128 + number
     assert HAND not in hand_open.screen.text
 
 

@@ -81,6 +81,23 @@ async def test_a_game_in_lines_of_text_is_one_link_away(server: Server, session:
             await session.ws_connect(f"{server.address}/line?lines={lines}", origin=server.address)
 
 
+async def test_ctrl_c_and_the_end_of_the_input_leave_lines_of_text(
+    server: Server, session: aiohttp.ClientSession
+) -> None:
+    for key in ("\x03", "\x04"):
+        async with session.get(f"{server.address}/lines"):
+            pass
+        address = f"{server.address}/line?lines=digit-chain&width=80&height=24"
+        async with asyncio.timeout(PATIENCE), session.ws_connect(address, origin=server.address) as line:
+            said = b""
+            while b"enter your name" not in said:
+                said += (await line.receive()).data
+            await line.send_json(["stdin", key])
+            while (last := await line.receive()).type is aiohttp.WSMsgType.BINARY:
+                pass
+            assert last.extra == "duelbox has closed. Every game is kept."
+
+
 async def test_nothing_on_the_pages_names_a_place_of_the_server(session: aiohttp.ClientSession, server: Server) -> None:
     for name in ("", "lines", "page.js", "lines.js", "why.js", "page.css"):
         async with session.get(f"{server.address}/{name}") as page:
