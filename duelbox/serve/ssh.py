@@ -28,6 +28,7 @@ _PASSED_ON: Final = ("NO_COLOR", "COLORTERM")
 _REFUSED: Final = 2
 _ONLY_DUELBOX: Final = "There is duelbox here, and nothing else: no commands, no files."
 _NO_TERMINAL: Final = "duelbox needs a terminal: ssh -t"
+_CUT: Final = "socket.send() raised exception."
 _CLOSED: Final = (asyncssh.Error, ConnectionError, BrokenPipeError)
 
 
@@ -36,6 +37,7 @@ async def serve_ssh(visitors: Visitors, listening: LimitedSocket, keys: Path) ->
     """Serve ssh clients whose key is in the file; yields the port."""
     _read_keys(keys)  # report mistakes in the file at once
     logging.getLogger("asyncssh").setLevel(logging.CRITICAL)
+    logging.getLogger("asyncio").addFilter(_is_no_cut)
     server = await asyncssh.create_server(
         lambda: _KeyCheck(keys),
         sock=listening,
@@ -60,6 +62,11 @@ async def serve_ssh(visitors: Visitors, listening: LimitedSocket, keys: Path) ->
     finally:
         server.close()
         await server.wait_closed()
+
+
+def _is_no_cut(record: logging.LogRecord) -> bool:
+    """The record is not about answers to a connection that was cut, which asyncssh still sends."""
+    return record.msg != _CUT
 
 
 def _read_keys(path: Path) -> asyncssh.SSHAuthorizedKeys:
@@ -110,8 +117,17 @@ class _KeyCheck(asyncssh.SSHServer):
         self._conn.set_extra_info(**{_KEY: sha256(self._shown).hexdigest()})
 
 
+def _refusal(process: Process) -> str:
+    """A sentence for a client that wants something else than duelbox on a terminal; empty for all others."""
+    if process.command or process.subsystem:
+        return _ONLY_DUELBOX
+    if not process.term_type:
+        return _NO_TERMINAL
+    return ""
+
+
 async def _receive(visitors: Visitors, process: Process) -> None:
-    sentence = _ONLY_DUELBOX if process.command or process.subsystem else "" if process.term_type else _NO_TERMINAL
+    sentence = _refusal(process)
     if not sentence:
         try:
             environ = {name: value for name, value in process.env.items() if name in _PASSED_ON}

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import re
+import socket
+import struct
 import subprocess
 import sys
 from collections.abc import AsyncIterator, Iterator
@@ -14,6 +16,8 @@ from typing import Any
 
 import asyncssh
 import pytest
+from asyncssh.constants import MSG_GLOBAL_REQUEST
+from asyncssh.packet import Boolean, String
 
 from tests.serve.server import PATIENCE, ROOT, Server, serving
 from tests.ui.terminal.pty import Screen
@@ -174,6 +178,21 @@ async def test_nothing_is_forwarded(server: Server, tmp_path: Path) -> None:
             await connection.forward_remote_port("", 0, "127.0.0.1", server.port)
         with pytest.raises((asyncssh.ChannelOpenError, OSError)):
             await connection.open_unix_connection("/tmp/x")
+
+
+async def test_a_line_that_is_cut_under_a_flood_is_no_line_in_the_log(server: Server) -> None:
+    """The answers to all that has arrived are written to a connection that has gone."""
+    for _ in range(10):
+        async with connected(server, ANN) as connection:
+            for _ in range(300):
+                connection.send_packet(MSG_GLOBAL_REQUEST, String(b"keepalive@openssh.com"), Boolean(True))
+            transport = connection._transport
+            at_once = struct.pack("ii", 1, 0)
+            transport.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, at_once)
+            transport.abort()
+    async with visiting(server, ANN) as ann:
+        await ann.see("Number Circle Duel")
+    assert server.log.read_text(encoding="utf-8") == ""
 
 
 async def test_visitors_over_ssh_are_counted_too(tmp_path: Path) -> None:
