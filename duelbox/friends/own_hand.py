@@ -22,7 +22,7 @@ class OwnHand:
     secret: bytes
     """Hands and draws of this player follow from it; empty for a watcher, who knows neither hand."""
     order: Order = ()
-    """The order in which this player laid their hand last, or is about to lay it, if players may choose."""
+    """The order in which this player laid their hand last, or is about to lay it; empty unless they choose it."""
 
     def my_turn(self, ledger: Ledger) -> bool:
         """It is this player's turn to move."""
@@ -44,7 +44,7 @@ class OwnHand:
         if hands is None or not self.secret or not hands.slots[ledger.seat(self.me)]:
             return None
         if ledger.round.chosen:
-            return self.order
+            return self.order or None
         return self.shuffled(ledger)
 
     def slots(self, ledger: Ledger, order: Order) -> m.Slots:

@@ -12,6 +12,9 @@ from duelbox.core.errors import DuelboxError
 from duelbox.core.record_reader import open_record
 from duelbox.friends import claims
 from duelbox.friends import messages as m
+from duelbox.friends.effects import applied
+from duelbox.friends.ledger import Ledger
+from duelbox.friends.own_hand import OwnHand
 from duelbox.friends.player_side import PlayerSide
 from duelbox.registry import find_game
 from tests.effort import sampled
@@ -55,6 +58,21 @@ def way_out(pair: Pair, machine: Machine, *, patient: bool) -> list[str]:
     return done
 
 
+def act_at_random(machine: Machine, pair: Pair, rng: random.Random) -> None:
+    """Answer the invitation, make a move, or offer a rematch or take it up."""
+    ledger = machine.side.ledger
+    if ledger.stage == "asked":
+        machine.side.answer_invitation("Bob", "1")
+    elif machine.side.my_turn and not machine.side.moving and machine.side.since == len(pair.log.entries):
+        play_some_move(machine.side, rng)
+    elif ledger.stage == "over" and rng.random() < 0.3 and not machine.side._on_its_way(m.Propose, m.Reply):
+        theirs = [one.id for one in ledger.offers if one.by != machine.side.me]
+        if theirs:
+            machine.side.answer(theirs[0], yes=True)
+        elif not ledger.why_no_offer(machine.side.me, "rematch"):
+            machine.side.propose("rematch")
+
+
 def left_at(code: str, seed: int, step: int, here: int) -> tuple[Pair, Machine, Machine]:
     """A match stopped after so many steps, one entry for each side in turn, when one side disappears."""
     rng = random.Random(repr((code, seed)))
@@ -63,25 +81,75 @@ def left_at(code: str, seed: int, step: int, here: int) -> tuple[Pair, Machine, 
         machine = pair.machines[at % 2]
         for entry in pair.log.entries[machine.side.since :][:1]:
             machine.side.receive(entry)
-        ledger = machine.side.ledger
-        if ledger.stage == "asked":
-            machine.side.answer_invitation("Bob", "1")
-        elif machine.side.my_turn and not machine.side.moving and machine.side.since == len(pair.log.entries):
-            play_some_move(machine.side, rng)
-        elif ledger.stage == "over" and rng.random() < 0.3 and not machine.side._on_its_way(m.Propose, m.Reply):
-            theirs = [one.id for one in ledger.offers if one.by != machine.side.me]
-            if theirs:
-                machine.side.answer(theirs[0], yes=True)
-            elif not ledger.why_no_offer(machine.side.me, "rematch"):
-                machine.side.propose("rematch")
+        act_at_random(machine, pair, rng)
         machine.put(pair.log)
     return pair, pair.machines[here], pair.machines[1 - here]
 
 
+def states(code: str, seed: object) -> list[tuple[Ledger, OwnHand]]:
+    """Every state of a random match with a rematch, as each player saw it."""
+    rng = random.Random(repr((code, seed)))
+    pair = Pair(code, seed, rounds=rng.choice((1, 2, 3)), answer=False)
+    seen = [(machine.side.ledger, machine.side.hand) for machine in pair.machines]
+    for _ in range(rng.randrange(20, 120)):
+        for machine in pair.machines:
+            act_at_random(machine, pair, rng)
+            machine.put(pair.log)
+            for entry in pair.log.entries[machine.side.since :]:
+                machine.side.receive(entry)
+                seen.append((machine.side.ledger, machine.side.hand))
+    return seen
+
+
+def step_alone(ledger: Ledger, hand: OwnHand, now: int, *, patient: bool) -> m.Body | None:
+    """The message with which a player whose friend is gone goes on at this time; None if they have to wait."""
+    owed = hand.owed_message(ledger)
+    if owed is not None:
+        return owed
+    claims_now = patient or ledger.stage == "bye"
+    if claims_now and ledger.why_no_claim(hand.me, now) is None:
+        return m.Claim()
+    if patient and ledger.begun and not ledger.owes(hand.me):
+        return None  # the claim will come
+    if ledger.why_no_resignation() is None:
+        return m.Resign()
+    return None
+
+
+def ended_alone(ledger: Ledger, hand: OwnHand, *, patient: bool) -> Ledger:
+    """The match after all that one player can do without the other; a patient one claims if they may."""
+    now = ledger.clock.now
+    for _ in range(STEPS):
+        if ledger.stage in ENDS:
+            break
+        message = step_alone(ledger, hand, now, patient=patient)
+        if message is None:
+            now += claims.AFTER
+            continue
+        body = message.changed(at=ledger.count, chain=ledger.transcript.chains[-1].hex())
+        ledger, _ = applied(ledger, hand.me, body, now)
+        now += claims.STANDS
+    return ledger
+
+
 @pytest.mark.parametrize("patient", [True, False])
 def test_every_state_has_a_way_out_that_needs_nobody(patient: bool) -> None:
+    stages = Counter[str]()
+    for code in CODES:
+        for seed in range(sampled(2, 300)):
+            for ledger, hand in states(code, seed):
+                stages[ledger.stage] += 1
+                end = ended_alone(ledger, hand, patient=patient)
+                assert end.stage in ENDS, f"{code} seed {seed} message {ledger.count}: {ledger.stage}"
+                if end.stage == "over":
+                    assert open_record(end.record().to_json(), find_game).error is None
+    assert {"asked", "commit", "reveal", "slots", "play", "open", "bye", "over"} <= stages.keys()
+
+
+@pytest.mark.parametrize("patient", [True, False])
+def test_a_friend_who_comes_back_agrees_with_what_happened_alone(patient: bool) -> None:
     rng, stages = random.Random(int(patient)), Counter[str]()
-    for at in range(sampled(250, 10_000)):
+    for at in range(sampled(60, 5_000)):
         code, here = rng.choice(CODES), rng.randrange(2)
         step = rng.choice((rng.randrange(1, 30), rng.randrange(30, 60), rng.randrange(60, 200)))
         pair, machine, gone = left_at(code, at, step, here)
@@ -94,12 +162,11 @@ def test_every_state_has_a_way_out_that_needs_nobody(patient: bool) -> None:
         for _ in range(40):  # the other side comes back
             gone.exchange(pair.log)
             machine.exchange(pair.log)
-        watcher, machines = pair.watcher(), (gone.side, machine.side)
-        assert not any(one.stopped for one in (watcher, *machines)), f"{where} {[one.stopped for one in machines]}"
-        assert len({tuple(one.ledger.transcript.chains) for one in (watcher, *machines)}) == 1, where
-        if machine.side.ledger.stage == "over":
-            assert len({one.ledger.record().to_json() for one in (watcher, *machines)}) == 1, where
-    assert {"asked", "commit", "reveal", "slots", "play", "open", "over"} <= stages.keys()
+        watcher = pair.watcher()
+        for side in (watcher, gone.side, machine.side):
+            assert side.stopped is None, f"{where} {side.stopped}"
+            assert side.ledger == machine.side.ledger, where
+    assert {"play", "open", "over"} <= stages.keys()
 
 
 def ended(pair: Pair, machine: Machine) -> PlayerSide:
@@ -180,7 +247,7 @@ def test_one_claim_ends_a_match_whose_other_player_was_away_all_the_time(code: s
     assert gone.side.ledger.record() == machine.side.ledger.record() == pair.watcher().ledger.record()
 
 
-def test_who_comes_back_before_a_claimed_hand_was_shown_plays_the_rounds_that_are_left() -> None:
+def test_a_friend_who_comes_back_after_a_claim_plays_the_rounds_that_are_left() -> None:
     pair = Pair("number-duel", 1, rounds=3)
     mover = pair.mover()
     assert mover is not None
