@@ -25,7 +25,7 @@ _TICK = 5.0
 _PROOF_WITHIN = 10.0
 """Seconds in which a relay must show the entry that proves that it has the room."""
 
-_STRANGER = "Another relay answers at the address of your room."
+_OTHER_RELAY = "Another relay answers at the address of your room."
 
 Connect = Callable[[], Awaitable["RelayRoom"]]
 Keep = Callable[[Sequence[Note]], Awaitable[None]]
@@ -176,7 +176,7 @@ class Connection:
             async with asyncio.timeout(_PROOF_WITHIN):
                 await self._proved.wait()
         except TimeoutError:
-            raise RoomRefused(_STRANGER) from None
+            raise RoomRefused(_OTHER_RELAY) from None
         await asyncio.Event().wait()
 
     async def _read(self, room: RelayRoom) -> None:
@@ -188,7 +188,7 @@ class Connection:
                 self._member.see(event.who, event.here)
             elif not self._proved.is_set():
                 if not self._member.recognises(event):
-                    raise RoomRefused(_STRANGER)
+                    raise RoomRefused(_OTHER_RELAY)
                 self._connected()
             else:
                 self._member.receive(event)

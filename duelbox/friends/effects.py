@@ -11,6 +11,7 @@ from duelbox.core.match import Match, Player, repeats_draw, round_options
 from duelbox.core.model import other, with_seat
 from duelbox.core.offer import Offer
 from duelbox.core.record import PlayerNumber, recorded_round
+from duelbox.core.seeds import SHORT_SEED
 from duelbox.core.session import By, Session
 from duelbox.friends import messages as m
 from duelbox.friends.channel import digest
@@ -24,7 +25,6 @@ MOST_IDLE = 500
 """Messages of one player in a row that change nothing; more are a flood."""
 MOST_MESSAGES = 50_000
 """More messages than a room of any honest relay holds."""
-_SHORT_SEED = 999_999
 _NOBODY: frozenset[Player] = frozenset()
 
 
@@ -128,7 +128,7 @@ def _decide(ledger: Ledger, drawn: bytes) -> Ledger:
         ledger = ledger.changed(standing=ledger.standing.changed(match=first))
     options = ledger.proposal.options
     if ledger.proposal.drawn and ledger.proposal.dealing is None:
-        options = seeded(options, int.from_bytes(drawn[8:16], "big") % _SHORT_SEED + 1)
+        options = seeded(options, int.from_bytes(drawn[8:16], "big") % SHORT_SEED + 1)
     return _lay(ledger.changed(draw=ledger.draw.changed(options=options)))
 
 

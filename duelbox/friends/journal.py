@@ -32,7 +32,7 @@ class WayBack(Model):
     """The address at which this program is the relay itself; empty where it is not."""
 
 
-class Journal:
+class MatchJournal:
     """The journal of one match, held by one program at a time."""
 
     def __init__(self, lines: journal.Journal, way: WayBack, notes: Sequence[Note]) -> None:

@@ -74,10 +74,10 @@ class Ended(Model):
 
 
 Note = Paired | Epoch | Put | Heard | Ended
-_ANY: TypeAdapter[Any] = TypeAdapter(Annotated[Note, Field(discriminator="t")])
+_NOTES: TypeAdapter[Any] = TypeAdapter(Annotated[Note, Field(discriminator="t")])
 
 
 def read_note(line: str | bytes) -> Note:
     """Parse a note from a line of JSON; raises ValueError."""
-    note: Note = _ANY.validate_json(line)
+    note: Note = _NOTES.validate_json(line)
     return note

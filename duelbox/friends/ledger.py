@@ -306,7 +306,7 @@ class Ledger(_Value):
 
 def why_unplayable(hello: m.Hello) -> m.Why | None:
     """The reason why a proposal cannot be played here; None if it can."""
-    if not hello.proto[0] <= m.VERSION <= hello.proto[1]:
+    if not hello.proto[0] <= m.PROTOCOL_VERSION <= hello.proto[1]:
         return "version"
     try:
         same = Proposal.read(hello.game).rules() == hello.rules

@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING
 from duelbox.core.errors import DuelboxError
 from duelbox.friends.connection import Connection
 from duelbox.friends.embedded_relay import be_relay
-from duelbox.friends.journal import Journal, WayBack
+from duelbox.friends.journal import MatchJournal, WayBack
 from duelbox.friends.journal_notes import Note
 from duelbox.friends.messages import GUEST
 from duelbox.friends.player_side import PlayerSide
-from duelbox.friends.side import NAMES, WatcherSide
+from duelbox.friends.side import PLAYERS, WatcherSide
 from duelbox.relay.address import PORT, own_address
 from duelbox.relay.wire import RoomLost, Ticket
 from duelbox.store.store import Store
@@ -39,7 +39,7 @@ class LiveMatch:
 
     side: PlayerSide
     connection: Connection
-    journal: Journal
+    journal: MatchJournal
     resources: AsyncExitStack
     """Closed at the end of the match; they may include a relay."""
     watch: str
@@ -54,7 +54,7 @@ class LiveMatch:
     def _unsaid(self) -> bool:
         """Something is unsent, or a friend who is connected to this relay has not yet read the end."""
         waits = self.journal.way.listen and self.side.ledger.stage == "over" and not self.agreed
-        return bool(self.side.outgoing()) or bool(waits and self.side.here.get(NAMES[self.side.rival]))
+        return bool(self.side.outgoing()) or bool(waits and self.side.here.get(PLAYERS[self.side.rival]))
 
     async def leave(self, *, saved: bool, gone: bool = False) -> None:
         """Leave the match. An unfinished one stays on disk; of a finished one that is `saved`, nothing stays.
@@ -94,7 +94,7 @@ class WatchedMatch:
         await self.connection.stop()
 
 
-async def live_match(side: PlayerSide, journal: Journal, store: Store, resources: AsyncExitStack) -> LiveMatch:
+async def live_match(side: PlayerSide, journal: MatchJournal, store: Store, resources: AsyncExitStack) -> LiveMatch:
     """Connect a player's side, and wait until the game is known; raises DuelboxError."""
     side.start()
     way = journal.way

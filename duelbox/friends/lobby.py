@@ -17,7 +17,7 @@ from duelbox.friends.channel import Keys
 from duelbox.friends.connection import Connection
 from duelbox.friends.embedded_relay import be_relay_somewhere
 from duelbox.friends.join_code import JoinCode, long_secret, new_join_code, read_join_code
-from duelbox.friends.journal import Journal, WayBack
+from duelbox.friends.journal import MatchJournal, WayBack
 from duelbox.friends.live_match import REFUSALS, LiveMatch, WatchedMatch, address, connecting, live_match
 from duelbox.friends.messages import Hello
 from duelbox.friends.missing_library import check_friends_available, require
@@ -188,9 +188,9 @@ async def _found(room: str) -> str:
     require("Finding a friend on this network", "nearby", "zeroconf")
     from duelbox.friends.nearby import nearby
 
-    for one in await nearby():
-        if one.room == room:
-            return one.relay
+    for table in await nearby():
+        if table.room == room:
+            return table.relay
     raise DuelboxError(f"Nobody on this network waits with the code {room}. They have to type: duelbox host --nearby")
 
 
@@ -210,7 +210,7 @@ async def _meet(pairing: Pairing, way: WayBack, store: Store, resources: AsyncEx
         raise
     finally:
         await connection.stop()
-    journal = await asyncio.to_thread(Journal.begin, store.folders, way, pairing.notes)
+    journal = await asyncio.to_thread(MatchJournal.begin, store.folders, way, pairing.notes)
     try:
         return await live_match(PlayerSide(pairing.notes), journal, store, resources)
     except BaseException as error:

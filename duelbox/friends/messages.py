@@ -16,7 +16,7 @@ from duelbox.friends.channel import OVERHEAD
 
 HOST: Player = 0
 GUEST: Player = 1
-VERSION = 3
+PROTOCOL_VERSION = 3
 MAX_BYTES = 4096 - OVERHEAD
 """Bytes of the longest message, which must fit into an entry of a room."""
 PHRASES = (
@@ -58,7 +58,7 @@ class Hello(Body):
     """The host proposes a game."""
 
     t: Literal["hello"] = "hello"
-    proto: tuple[_Count, _Count] = (VERSION, VERSION)
+    proto: tuple[_Count, _Count] = (PROTOCOL_VERSION, PROTOCOL_VERSION)
     """The oldest and the newest protocol version that the host speaks."""
     app: Annotated[str, Field(pattern=r"^[0-9A-Za-z.+-]{1,40}\z")]
     name: Annotated[str, Field(max_length=48)]
@@ -192,8 +192,8 @@ class Halt(Body):
     why: Fault = "false"
 
 
-_KINDS: Any = Annotated[reduce(or_, Body.__subclasses__()), Field(discriminator="t")]
-_ANY: TypeAdapter[Any] = TypeAdapter(_KINDS)
+_ANY_BODY: Any = Annotated[reduce(or_, Body.__subclasses__()), Field(discriminator="t")]
+_BODIES: TypeAdapter[Any] = TypeAdapter(_ANY_BODY)
 
 
 def encode(message: Body) -> bytes:
@@ -206,7 +206,7 @@ def decode(text: bytes) -> Body:
     if len(text) > MAX_BYTES:
         raise Malformed(f"A message has at most {MAX_BYTES} bytes; one with {len(text)} came.")
     try:
-        message: Body = _ANY.validate_json(text)
+        message: Body = _BODIES.validate_json(text)
         plain = encode(message)
     except (ValidationError, ValueError):
         raise Malformed("Something came that is no message.") from None

@@ -16,7 +16,7 @@ from duelbox.core.names import clean_name
 from duelbox.relay.address import HostPort, check_reach
 
 SERVICE_TYPE = "_duelbox._tcp.local."
-ANSWER_WITHIN = 1.5
+_HOST_ANSWERS_WITHIN = 1.5
 """Seconds in which a host must answer."""
 _MOST_HOSTS = 50
 """At most this many announced hosts are asked; more would be an attack."""
@@ -74,7 +74,7 @@ async def nearby(seconds: float = 2.0, interfaces: Sequence[str] = ()) -> list[N
 async def _ask(network: AsyncZeroconf, service: str) -> Nearby | None:
     """The table that a host announces, or None if the announcement cannot be right: anybody can send one."""
     info = AsyncServiceInfo(SERVICE_TYPE, service)
-    if not await info.async_request(network.zeroconf, 1000 * ANSWER_WITHIN):
+    if not await info.async_request(network.zeroconf, 1000 * _HOST_ANSWERS_WITHIN):
         return None
     properties = info.decoded_properties
     room, addresses = properties.get("room") or "", info.parsed_addresses()

@@ -18,7 +18,7 @@ from duelbox.friends.channel import PROTOCOL, USED_UP, Tampered, derive, digest,
 from duelbox.friends.join_code import Entropy, JoinCode
 from duelbox.friends.journal_notes import Note, Paired, Put
 from duelbox.friends.messages import Hello
-from duelbox.friends.side import NAMES, RoomMember
+from duelbox.friends.side import PLAYERS, RoomMember
 from duelbox.relay.wire import Entry
 
 Role = Literal["host", "guest"]
@@ -32,9 +32,9 @@ An honest relay does not even allow so many tries from one address while a code 
 """
 _UNSEEN = 5
 """Seconds after which somebody who came and left again counts as a stranger."""
-_PROOF = 32
+_CONFIRMATION = 32
 """Bytes of a confirmation."""
-_WRONG = "That is not the code. Ask for it once more."
+_NOT_THE_CODE = "That is not the code. Ask for it once more."
 _STRANGER = "Somebody came to your table {}. It still waits for your friend."
 _DEAD = f"{GUESSES} wrong codes were tried at your table, so this one is used up. Begin again for a new one."
 _OLD = f"This code is older than {MINUTES} minutes. Begin again for a new one."
@@ -81,7 +81,7 @@ class Pairing(RoomMember):
         `tell` is called with a sentence about each stranger.
         """
         self._host = role == "host"
-        self._mine, self._theirs = NAMES if self._host else NAMES[::-1]
+        self._mine, self._theirs = PLAYERS if self._host else PLAYERS[::-1]
         self._code = code
         self._hello = hello
         self._entropy = entropy
@@ -101,7 +101,7 @@ class Pairing(RoomMember):
     def receive(self, entry: Entry) -> None:
         """Take an entry; raises CodeUsedUp, after which only `outgoing` may still be put."""
         self.since = entry.seq
-        if self.notes or entry.who not in NAMES:
+        if self.notes or entry.who not in PLAYERS:
             return
         if self._ended:
             raise CodeUsedUp(self._ended)
@@ -160,11 +160,11 @@ class Pairing(RoomMember):
             if not self._host:
                 self._outgoing.append((2, _CONFIRM + self._proof(self._mine)))
         elif (kind, self._heard) == (_CONFIRM, 2):
-            if not self._key or not hmac.compare_digest(body[:_PROOF], self._proof(self._theirs)):
-                raise _WrongCode(_WRONG)
-            self._pair(derive(self._key, "session"), body[_PROOF:])
+            if not self._key or not hmac.compare_digest(body[:_CONFIRMATION], self._proof(self._theirs)):
+                raise _WrongCode(_NOT_THE_CODE)
+            self._pair(derive(self._key, "session"), body[_CONFIRMATION:])
         else:
-            raise _WrongCode(f"{_WRONG[:-1]}: it may be used up.")
+            raise _WrongCode(f"{_NOT_THE_CODE[:-1]}: it may be used up.")
 
     def _proof(self, role: str) -> bytes:
         return derive(self._key, "confirm", role, self._transcript.hex())
@@ -202,7 +202,7 @@ def _opened(key: bytes, sealed: bytes) -> str:
     try:
         return open_once(key, sealed).decode("ascii") if sealed else ""
     except (Tampered, ValueError):
-        raise _WrongCode(_WRONG) from None
+        raise _WrongCode(_NOT_THE_CODE) from None
 
 
 class _Words:
@@ -212,7 +212,7 @@ class _Words:
         from spake2 import SPAKE2_A, SPAKE2_B  # type: ignore[import-untyped]
 
         kind = SPAKE2_A if role == "host" else SPAKE2_B
-        names = (f"{PROTOCOL} {one} {code.room}".encode() for one in NAMES)
+        names = (f"{PROTOCOL} {player} {code.room}".encode() for player in PLAYERS)
         self._spake: Any = kind(code.secret.encode(), *names, entropy_f=entropy)
         self.first: bytes = self._spake.start()
         self._saved = self._spake.serialize()
@@ -221,7 +221,7 @@ class _Words:
         try:
             key: bytes = type(self._spake).from_serialized(self._saved).finish(theirs)
         except Exception:  # the library raises many kinds of errors for bytes that are no point of its curve
-            raise _WrongCode(_WRONG) from None
+            raise _WrongCode(_NOT_THE_CODE) from None
         return key
 
 
@@ -234,5 +234,5 @@ class _Pasted:
 
     def finish(self, theirs: bytes) -> bytes:
         if len(theirs) != len(self.first) or theirs == self.first:
-            raise _WrongCode(_WRONG)
+            raise _WrongCode(_NOT_THE_CODE)
         return derive(self._secret, "pasted")

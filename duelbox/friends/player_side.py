@@ -24,7 +24,7 @@ from duelbox.friends.hidden_hands import Cheat
 from duelbox.friends.join_code import Entropy, words_of
 from duelbox.friends.journal_notes import Ended, Epoch, Heard, Note, Paired, Put
 from duelbox.friends.own_hand import OwnHand
-from duelbox.friends.side import NAMES, Side, WrongTime
+from duelbox.friends.side import PLAYERS, Side, WrongTime
 from duelbox.friends.watch_key import watch_key
 from duelbox.relay.wire import Entry
 
@@ -193,7 +193,7 @@ class PlayerSide(Side):
 
     def receive(self, entry: Entry) -> None:
         """Take an entry of the room; raises Gap."""
-        if self.stopped is not None and entry.who == NAMES[self.me]:
+        if self.stopped is not None and entry.who == PLAYERS[self.me]:
             self._outbox.pop(entry.n, None)
         super().receive(entry)
         self._put_owed()
@@ -201,11 +201,11 @@ class PlayerSide(Side):
     def _take(self, entry: Entry) -> None:
         message: m.Body | None = None
         seen = self._in_touch.wall
-        if entry.who == NAMES[self.me]:
+        if entry.who == PLAYERS[self.me]:
             if entry.n != self._echoed + 1 or entry.n > self._sent:
                 raise Tampered("The relay tells other messages than were sent.")
             note = Heard(seq=entry.seq, mine=True, time=entry.time, seen=seen)
-        elif entry.who == NAMES[self.rival] and entry.n > self._heard:
+        elif entry.who == PLAYERS[self.rival] and entry.n > self._heard:
             if entry.n > self._heard + 1:
                 raise Tampered("A message of the other side is missing.")
             text = self._opener.open(entry.n, entry.body)
@@ -346,7 +346,7 @@ class PlayerSide(Side):
         standing = self.ledger.offer(offer)
         if standing is None or standing.by == self.me or self._on_its_way(m.Reply):
             raise DuelboxError(VOID)
-        if yes and standing.kind == "rematch" and self.here.get(NAMES[self.rival]) is False:
+        if yes and standing.kind == "rematch" and self.here.get(PLAYERS[self.rival]) is False:
             raise DuelboxError("Your friend has left, so their offer of a rematch is void.")
         self._put(m.Reply(offer=offer, yes=yes))
 

@@ -22,7 +22,7 @@ from duelbox.friends.own_hand import OwnHand
 from duelbox.friends.remote_round import RemoteRound
 from duelbox.relay.wire import Entry
 
-NAMES: tuple[str, str] = ("host", "guest")
+PLAYERS: tuple[str, str] = ("host", "guest")
 """The members that are players."""
 ONLY = "You only watch this match."
 PAIRING = 2
@@ -173,7 +173,7 @@ class Side(RoomMember):
 
     def recognises(self, entry: Entry) -> bool:
         """This entry is the message at `known`, as it was read before: no other relay has it."""
-        who = m.HOST if entry.who == NAMES[m.HOST] else m.GUEST
+        who = m.HOST if entry.who == PLAYERS[m.HOST] else m.GUEST
         try:
             text = Opener(self._keys, self._room, who).open(entry.n, entry.body)
         except Tampered:
@@ -208,7 +208,7 @@ class WatcherSide(Side):
         return ONLY
 
     def _take(self, entry: Entry) -> None:
-        who = m.HOST if entry.who == NAMES[m.HOST] else m.GUEST
+        who = m.HOST if entry.who == PLAYERS[m.HOST] else m.GUEST
         unproposed = self.ledger.terms.hello is None
         pairs = entry.n <= PAIRING and unproposed  # guests who did not know the code may come first
         if entry.n != self._heard[who] + 1 and not pairs:

@@ -11,7 +11,7 @@ from time import time
 
 from duelbox.core.errors import DuelboxError
 from duelbox.friends.embedded_relay import be_relay, remove_relays
-from duelbox.friends.journal import Journal, journals, look
+from duelbox.friends.journal import MatchJournal, journals, look
 from duelbox.friends.journal_notes import Note
 from duelbox.friends.live_match import LiveMatch, live_match
 from duelbox.friends.missing_library import check_friends_available
@@ -93,7 +93,7 @@ def forget(store: Store, path: Path) -> None:
 
     Raises DuelboxError where another program plays it, or the rounds cannot be saved.
     """
-    journal = Journal.open(path)  # refused where another program plays it
+    journal = MatchJournal.open(path)  # refused where another program plays it
     try:
         if (record := _side(path, journal.notes).ledger.record()).played:
             store.import_text(record.to_json())
@@ -107,7 +107,7 @@ def forget(store: Store, path: Path) -> None:
 async def go_on(store: Store, path: Path) -> LiveMatch:
     """Continue a match without a new code; raises DuelboxError."""
     check_friends_available()
-    journal = await asyncio.to_thread(Journal.open, path)
+    journal = await asyncio.to_thread(MatchJournal.open, path)
     resources = AsyncExitStack()
     try:
         if journal.way.listen:

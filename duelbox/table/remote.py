@@ -23,7 +23,7 @@ from duelbox.friends.live_match import REFUSALS, LiveMatch, WatchedMatch
 from duelbox.friends.messages import GUEST, Hello
 from duelbox.friends.player_side import PlayerSide
 from duelbox.friends.proposal import Proposal, sent_name, shown_name
-from duelbox.friends.side import NAMES, ONLY, WatcherSide
+from duelbox.friends.side import ONLY, PLAYERS, WatcherSide
 from duelbox.relay.wire import RoomGone
 from duelbox.store.store import Store
 from duelbox.table.base import BaseTable
@@ -168,7 +168,7 @@ class RemoteTable(BaseTable):
 
     @property
     def _friend_is_here(self) -> bool:
-        return self.side.here.get(NAMES[self.side.rival], False)
+        return self.side.here.get(PLAYERS[self.side.rival], False)
 
     def _hear(self, change: news.News) -> None:
         match change:
@@ -202,7 +202,7 @@ class RemoteTable(BaseTable):
 
     def _watchers(self) -> int:
         """The number of those who watch and are here."""
-        return sum(here for name, here in self.side.here.items() if name not in NAMES)
+        return sum(here for name, here in self.side.here.items() if name not in PLAYERS)
 
     @property
     def shown_end(self) -> bool:
@@ -271,7 +271,7 @@ class RemoteTable(BaseTable):
     @property
     def left(self) -> bool:
         """Neither player is here."""
-        return self._connection.connected and not any(self.side.here.get(name) for name in NAMES)
+        return self._connection.connected and not any(self.side.here.get(name) for name in PLAYERS)
 
     @property
     def presence(self) -> str:

@@ -9,7 +9,7 @@ from duelbox.core import news
 from duelbox.core.model import SEATS, Seat, player
 from duelbox.core.offer import Offer
 from duelbox.friends.live_match import LiveMatch, WatchedMatch
-from duelbox.friends.side import NAMES
+from duelbox.friends.side import PLAYERS
 from duelbox.store.store import Store
 from duelbox.table.remote import RemoteTable
 from duelbox.table.verb import Verb, with_help
@@ -68,7 +68,7 @@ class WatchedTable(RemoteTable):
         if self.left:
             return "Both are away."
         turn = self.session.turn
-        away = [seat for seat in SEATS if not self.side.here.get(NAMES[self.match.player_in(seat)])]
+        away = [seat for seat in SEATS if not self.side.here.get(PLAYERS[self.match.player_in(seat)])]
         sentences = [f"{player(seat)} is away." for seat in away]
         if turn is not None and turn not in away:
             sentences.append(f"{player(turn)} is thinking.")

@@ -16,7 +16,7 @@ from duelbox.friends.own_hand import OwnHand
 from duelbox.friends.pairing import Pairing
 from duelbox.friends.player_side import PlayerSide
 from duelbox.friends.proposal import Proposal
-from duelbox.friends.side import NAMES, Gap, RoomMember, WatcherSide
+from duelbox.friends.side import PLAYERS, Gap, RoomMember, WatcherSide
 from duelbox.registry import find_game
 from duelbox.relay.wire import Entry
 
@@ -99,7 +99,7 @@ class Machine:
         """Put the outgoing entries, after writing the notes to disk."""
         self.keep()
         for n, body in self.side.outgoing():
-            log.append(NAMES[self.side.me], n, body)
+            log.append(PLAYERS[self.side.me], n, body)
 
     def exchange(self, log: Log) -> bool:
         """Read new entries and put the outgoing ones; returns whether anything happened."""
@@ -222,10 +222,10 @@ def meet(
     for _ in range(6):
         for at, pairing in enumerate(pairings):
             for n, body in pairing.outgoing():
-                log.append(NAMES[at], n, body)
+                log.append(PLAYERS[at], n, body)
             for entry in log.entries[read[at] :]:
                 read[at] = entry.seq
                 pairing.receive(entry)
             for note in pairing.notes[1:]:
-                log.append(NAMES[at], 2, on_the_way(bytes.fromhex(note.text)))
+                log.append(PLAYERS[at], 2, on_the_way(bytes.fromhex(note.text)))
     return (*pairings, log)

@@ -225,7 +225,8 @@ def test_what_cannot_be_played_is_declined(code: str, why: str) -> None:
 
 
 def test_another_version_is_declined() -> None:
-    hello = m.Hello(proto=(m.VERSION + 1, m.VERSION + 2), app="9", name="Ann", game="sequence-duel", rules="0" * 64)
+    later = m.PROTOCOL_VERSION + 1
+    hello = m.Hello(proto=(later, later + 1), app="9", name="Ann", game="sequence-duel", rules="0" * 64)
     ledger, _ = applied(Ledger("place"), 0, hello)
     assert ledger.why_unplayable() == "version"
 

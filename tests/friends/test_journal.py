@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from duelbox.core.errors import DuelboxError
-from duelbox.friends.journal import Journal, WayBack, journals, look
+from duelbox.friends.journal import MatchJournal, WayBack, journals, look
 from duelbox.friends.journal_notes import Epoch, Note, Paired, Put
 from duelbox.friends.unfinished import away, go_on
 from duelbox.relay.wire import Ticket
@@ -37,12 +37,12 @@ class TakesLittle:
 
 def test_what_is_written_in_parts_is_written_whole(tmp_path: Path) -> None:
     with Store.open(tmp_path) as store:
-        journal = Journal.begin(store.folders, WAY, [PAIRED])
+        journal = MatchJournal.begin(store.folders, WAY, [PAIRED])
         journal._lines._file = TakesLittle(journal._lines._file)
         notes: list[Note] = [Epoch(number=1, salt="00" * 16), Put(n=1, text="x" * 100)]
         journal.add(notes)
         journal.close()
-        again = Journal.open(journal.path)
+        again = MatchJournal.open(journal.path)
         assert again.notes == (PAIRED, *notes)
         again.close()
 
@@ -50,7 +50,7 @@ def test_what_is_written_in_parts_is_written_whole(tmp_path: Path) -> None:
 def test_what_is_set_aside_keeps_what_was_said_and_no_key(tmp_path: Path) -> None:
     with Store.open(tmp_path) as store:
         said = Put(n=1, text="what was said")
-        journal = Journal.begin(store.folders, WAY, [PAIRED, said])
+        journal = MatchJournal.begin(store.folders, WAY, [PAIRED, said])
         aside = journal.set_aside()
         assert not journal.path.exists()
         text = aside.read_text()
@@ -65,7 +65,7 @@ def test_a_file_without_checksums_is_taken_over(tmp_path: Path) -> None:
     path.write_text("".join(f"{one.model_dump_json()}\n" for one in (WAY, *notes)) + '{"t": "put", "n"')
     assert look(path) == (WAY, notes)
     for _ in range(2):
-        journal = Journal.open(path)
+        journal = MatchJournal.open(path)
         assert (journal.way, journal.notes) == (WAY, tuple(notes))
         notes.append(Put(n=1, text="said"))
         journal.add(notes[-1:])
@@ -83,8 +83,8 @@ def test_a_file_that_cannot_be_taken_over_is_told_of_and_stays(tmp_path: Path, m
     with monkeypatch.context() as patch:
         patch.setattr("duelbox.store.journal.rewrite", full)
         with pytest.raises(DuelboxError, match=r"before\.jsonl cannot be opened: No space left"):
-            Journal.open(path)
-    again = Journal.open(path)
+            MatchJournal.open(path)
+    again = MatchJournal.open(path)
     assert again.notes == (PAIRED,)
     again.close()
 
@@ -101,7 +101,7 @@ async def test_a_damaged_file_is_named_and_does_not_hide_the_others(
 ) -> None:
     with Store.open(tmp_path) as store:
         for _ in range(2):
-            Journal.begin(store.folders, WAY, [PAIRED, Epoch(number=1, salt="00" * 16)]).close()
+            MatchJournal.begin(store.folders, WAY, [PAIRED, Epoch(number=1, salt="00" * 16)]).close()
         broken, intact = journals(store.folders)
         broken.write_text(damage(broken.read_text()))
         (store.folders.data / "elsewhere.gone.jsonl").symlink_to(tmp_path / "nowhere")

@@ -11,7 +11,7 @@ from duelbox.core.errors import DuelboxError
 from duelbox.friends import claims
 from duelbox.friends.journal_notes import Note
 from duelbox.friends.player_side import PlayerSide
-from duelbox.friends.side import NAMES, Gap
+from duelbox.friends.side import PLAYERS, Gap
 from duelbox.relay.wire import Entry
 from tests.effort import sampled
 from tests.friends.rooms import Log, Machine, Pair, play_some_move
@@ -58,7 +58,7 @@ class Player:
 
     @property
     def name(self) -> str:
-        return NAMES[self.side.me]
+        return PLAYERS[self.side.me]
 
     def connect(self) -> None:
         """Connect anew; entries on their way over the old connection are lost."""

@@ -20,7 +20,7 @@ from duelbox.core.errors import DuelboxError
 from duelbox.friends import claims, embedded_relay
 from duelbox.friends.client import RelayRoom
 from duelbox.friends.join_code import code_words
-from duelbox.friends.journal import Journal, journals, look
+from duelbox.friends.journal import MatchJournal, journals, look
 from duelbox.friends.unfinished import Away, away, forget
 from duelbox.registry import games
 from duelbox.relay.address import free_port, relay_at
@@ -160,7 +160,7 @@ async def test_keys_lie_on_disk_for_their_owner_alone_and_go_with_the_match(tmp_
         assert stat.S_IMODE(path.stat().st_mode) == 0o600
         assert '"key":"' in path.read_text()
         with pytest.raises(DuelboxError, match="open in another terminal"):
-            Journal.open(path)
+            MatchJournal.open(path)
         await play_out(ann, bob, random.Random(1))
     assert not path.exists()
 
@@ -220,7 +220,7 @@ async def test_a_match_that_the_saved_games_do_not_take_is_kept_until_they_do(
 async def test_a_match_that_is_stopped_stays_where_it_is_on_a_full_disk(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def full(journal: Journal, lines: object) -> None:
+    def full(journal: store_journal.Journal, lines: object) -> None:
         raise OSError(28, "No space left on device")
 
     async with two(tmp_path, "sequence-duel") as (ann, bob):
