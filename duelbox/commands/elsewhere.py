@@ -8,18 +8,20 @@ from argparse import Namespace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from duelbox.commands.shared import above_home, check_alone, keep_secrets
-from duelbox.core.errors import DuelboxError
+from duelbox.commands.shared import above_home, check_alone, has_screen, keep_secrets
+from duelbox.core.errors import BadName, DuelboxError
 from duelbox.core.match import check_rounds
-from duelbox.core.names import clean_name
+from duelbox.core.names import chosen_name
 from duelbox.friends import lobby, unfinished
 from duelbox.friends.join_code import read_join_code
 from duelbox.friends.live_match import LiveMatch
 from duelbox.friends.missing_library import check_friends_available
 from duelbox.friends.watch_key import read_watch_key
+from duelbox.plain.console import Console
 from duelbox.store.settings import Config
 from duelbox.store.store import Store
 from duelbox.table.new_game import read_new_game
+from duelbox.table.players import NAME_ASKED, lacks_name, names_with
 
 if TYPE_CHECKING:
     from duelbox.plain.elsewhere import Opens
@@ -42,12 +44,48 @@ def _meet(args: Namespace, name: str, opens: Opens, instead: str) -> int:
     return 0
 
 
+def _name(args: Namespace, saved: str, usage: str) -> str:
+    """The name that the friend reads: given, saved, or typed now by somebody who has none and was never asked."""
+    if args.name:
+        return chosen_name(args.name)
+    console = Console(sys.stdin, sys.stdout)
+    with Store.open() as store:
+        if not lacks_name(store, saved):
+            return saved
+        if console.interactive and sys.stdout.isatty() and (args.plain or has_screen()):
+            name = _asked_name(console, saved)
+            store.progress.add(*NAME_ASKED, True)
+            return name
+    if args.plain:
+        console.say(f"Your friend reads {saved} as your name. For another: {usage} --name NAME")
+        console.flush()
+    return saved
+
+
+def _asked_name(console: Console, usual: str) -> str:
+    """Ask for a name until one can be taken, and keep it in the settings; an empty answer takes the usual one."""
+    while True:
+        console.write(f"Your name, for your friend to read (Enter: {usual}): ")
+        answer = console.read()
+        if not answer:
+            return usual
+        try:
+            name = chosen_name(answer)
+        except BadName as error:
+            console.say(error.sentence)
+            continue
+        config = Config.load()
+        if trouble := config.change(names=names_with(name, config.settings.names)):
+            console.say(trouble)
+        return name
+
+
 def host(args: Namespace) -> int:
     """Host a match: print the code for a friend, wait, and play."""
     _check(args)
     asked, settings = read_new_game(args.game, args.preset), Config.load().settings
     check_rounds(args.rounds)
-    name = clean_name(args.name or settings.names[0])
+    name = _name(args, settings.names[0], "duelbox host")
     opens = partial(
         lobby.host,
         session=asked.for_friend,
@@ -70,9 +108,10 @@ def join(args: Namespace) -> int:
         return _forget(args.forget)
     _check(args)
     settings = Config.load().settings
-    name = clean_name(args.name or lobby.guest_name(settings.names))
+    name = lobby.guest_name(settings.names)
     if args.code is not None:
         read_join_code(args.code.partition("@")[0])
+        name = _name(args, name, "duelbox join")
 
     async def opens(store: Store) -> LiveMatch:
         if args.code is not None:

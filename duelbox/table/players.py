@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from duelbox.bots import Level, find_level, level_of
+from duelbox.core.errors import DuelboxError
 from duelbox.core.game import AnyGame
-from duelbox.core.names import alike, check_name, chosen_name, told_apart
+from duelbox.core.names import alike, check_name, chosen_name, is_word_of_the_table, told_apart
 from duelbox.core.record import PlayerInfo
 from duelbox.core.session import DEFAULT_NAMES
+from duelbox.store.store import Store
 
 
 def named_players(game: AnyGame, asked: Sequence[str | None]) -> tuple[PlayerInfo | None, PlayerInfo | None]:
@@ -46,3 +48,26 @@ def differently_named(one: PlayerInfo, two: PlayerInfo) -> tuple[PlayerInfo, Pla
     if one.level is not None and two.level is None:
         return one.changed(name=told_apart(two.name, one.name)), two
     return one, two.changed(name=told_apart(one.name, two.name))
+
+
+NAME_ASKED = "start", "name"
+"""The kind and the key of the note in the store: a name for friends elsewhere was asked for."""
+
+
+def lacks_name(store: Store, name: str) -> bool:
+    """True if this is no name that the player chose, and they were not asked for one before."""
+    if name not in DEFAULT_NAMES and not is_word_of_the_table(name):
+        return False
+    kind, key = NAME_ASKED
+    try:
+        return key not in store.progress.newest(kind)
+    except DuelboxError:
+        return False
+
+
+def names_with(name: str, names: tuple[str, str]) -> tuple[str, str]:
+    """The names for the settings once a friend has read this one; a usual name is not kept, nor the second player's."""
+    one, two = names
+    if name in ("", one, *DEFAULT_NAMES) or name.casefold() == two.casefold():
+        return names
+    return name, two

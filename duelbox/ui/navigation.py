@@ -14,13 +14,14 @@ from duelbox.core.errors import DuelboxError, UnknownGame
 from duelbox.core.game import AnyGame, Preset
 from duelbox.core.model import SEATS
 from duelbox.core.options import Options
-from duelbox.core.session import DEFAULT_NAMES, Session
+from duelbox.core.session import Session
 from duelbox.registry import find_game, game_ids, why_unplayable
 from duelbox.solve import solver_of
 from duelbox.store.store import Store
 from duelbox.store.summary import Summary
 from duelbox.table.local import LocalTable, new_table
 from duelbox.table.new_game import last_choices, last_options, last_players, read_new_game
+from duelbox.table.players import lacks_name, names_with
 from duelbox.ui import screens
 
 if TYPE_CHECKING:
@@ -140,13 +141,24 @@ class Navigation:
 
         check_friends_available()
         proposed, relay = Session(game, options.rules_only()), self._app.settings.relay
-        self.meet(name, lambda store: host(store, proposed, name, rounds, lesson=lesson, relay=relay, watch=watch))
+
+        def wait(name: str) -> None:
+            self.meet(name, lambda store: host(store, proposed, name, rounds, lesson=lesson, relay=relay, watch=watch))
+
+        self.with_name(name, wait)
+
+    def with_name(self, name: str, then: Callable[[str], None]) -> None:
+        """Go on under this name, which a friend elsewhere reads; ask for a name first, once, if the player has none."""
+        if lacks_name(self._app.store, name):
+            self._app.push_screen(screens.ask_names.AskNameScreen(name, then))
+        else:
+            then(name)
 
     def meet(self, name: str, opens: Callable[[Store], Awaitable[WaitingTable | LiveMatch | WatchedMatch]]) -> None:
         """Open the screen that waits for a friend elsewhere, and keep a new name in the settings."""
-        one, two = self._app.settings.names
-        if name not in ("", *DEFAULT_NAMES) and name != one and name.casefold() != two.casefold():
-            self._app.change_settings(names=(name, two))
+        names = names_with(name, self._app.settings.names)
+        if names != self._app.settings.names:
+            self._app.change_settings(names=names)
         self._app.push_screen(screens.elsewhere.MeetScreen(name, opens))
 
     def open_new_game(self, table: LocalTable | None = None, game_id: str | None = None, row: str = "game") -> None:

@@ -15,7 +15,7 @@ from duelbox.learn.puzzle_results import PUZZLES, PuzzleResult
 from duelbox.table.rounds import RoundRow, rounds_table
 from duelbox.ui import screens
 from duelbox.ui.app import DuelboxApp
-from duelbox.ui.screens.ask_names import AskNamesScreen
+from duelbox.ui.screens.ask_names import AskNameScreen, AskNamesScreen
 from duelbox.ui.screens.panel_screen import PanelScreen
 from tests.effort import sampled
 from tests.ui.conftest import MakeApp, Started
@@ -26,6 +26,7 @@ SCREENS: tuple[tuple[str, str | None, str], ...] = (
     ("HomeScreen", None, ""),
     ("NewGameScreen", None, "n down down"),
     ("AskNamesScreen", "sequence-duel", "names"),
+    ("AskNameScreen", None, "name"),
     ("SettingsScreen", None, "s"),
     ("HelpScreen", "circle-duel", "question_mark"),
     ("HistoryScreen", None, "i"),
@@ -62,6 +63,7 @@ SIZES = ((120, 40), (60, 20), (80, 24))
 OTHERS: dict[str, Callable[[DuelboxApp], None]] = {
     "calendar": lambda app: app.navigation.open("calendar"),
     "names": lambda app: app.call_later(app.push_screen, AskNamesScreen(table(app).table, lambda: None)),  # type: ignore[arg-type]
+    "name": lambda app: app.call_later(app.push_screen, AskNameScreen("Player 1", lambda _: None)),
     "solved": lambda app: app.store.progress.add(PUZZLES, "circle-duel/4.5", SOLVED),
     "rounds": lambda app: app.call_later(app.push_screen, PanelScreen("", map(Content, ROUNDS))),
 }

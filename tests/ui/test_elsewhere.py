@@ -22,8 +22,10 @@ from duelbox.friends.messages import PHRASES
 from duelbox.relay.server import serving
 from duelbox.store.settings import LastUsed
 from duelbox.store.store import Store
+from duelbox.table.players import lacks_name
 from duelbox.table.remote import RemoteTable
 from duelbox.ui.app import DuelboxApp
+from duelbox.ui.screens.ask_names import AskNameScreen
 from duelbox.ui.screens.elsewhere import ElsewhereScreen, MeetScreen
 from duelbox.ui.screens.elsewhere_table import PhrasesScreen, RemoteScreen
 from duelbox.ui.screens.home import HomeScreen
@@ -90,6 +92,45 @@ async def joined(pilot: Pilot[Any], waiting: WaitingTable, address: str) -> tupl
     found = await at_table(pilot)
     await until(pilot, lambda: friend.ready)
     return found, friend
+
+
+async def test_a_name_is_asked_for_once_before_hosting_and_kept(make_app: MakeApp, friends_store: Store) -> None:
+    app = make_app(game="sequence-duel")
+    async with relay() as address, app.run_test(size=(80, 24)) as pilot:
+        app.change_settings(relay=address)
+        await pilot.press("o", "up", "right", "enter", "enter")
+        assert isinstance(app.screen, AskNameScreen)
+        assert "Your friend reads this name. You are asked only once" in card_of(app)
+        await pilot.press(*"You", "enter")
+        assert "Everybody is You on their own screen." in card_of(app)
+        await pilot.press(*["backspace"] * 3, *"Ann", "enter")
+        await until(pilot, lambda: "Read this code to your friend" in text_of(app))
+        assert app.settings.names == ("Ann", "Player 2")
+        friend = await friend_sits_down(app, friends_store, address)
+        await at_table(pilot)
+        await until(pilot, lambda: friend.ready)
+        assert friend.side.ledger.terms.players == ("Ann", "Bo")
+
+
+async def test_a_name_is_asked_for_once_before_joining_and_may_be_declined(
+    make_app: MakeApp, friends_store: Store
+) -> None:
+    app = make_app()
+    async with relay() as address, app.run_test(size=(80, 24)) as pilot:
+        app.change_settings(relay=address)
+        waiting = await host(friends_store, "sequence-duel", "Bo", relay=address)
+        coming = asyncio.create_task(friend_at(waiting))
+        await pilot.press("o", *str(waiting.code), "enter")
+        assert isinstance(app.screen, AskNameScreen)
+        await pilot.press("escape")
+        await until(pilot, lambda: "invites you" in text_of(app))
+        await coming
+        await until(pilot, lambda: not lacks_name(app.store, "Player 1"))
+        await pilot.press("escape")
+        await until(pilot, lambda: isinstance(app.screen, ElsewhereScreen))
+        assert app.settings.names == ("Player 1", "Player 2")
+        await pilot.press("enter")
+        assert not isinstance(app.screen, AskNameScreen)
 
 
 async def test_a_match_is_hosted_played_asked_for_again_and_looked_at(

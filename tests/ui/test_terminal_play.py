@@ -56,6 +56,32 @@ def test_host_and_join_meet_on_the_full_screen(duelbox: Open, tmp_path: Path) ->
         quits(one)
 
 
+def test_host_and_join_ask_for_a_name_once(duelbox: Open, tmp_path: Path) -> None:
+    ann = duelbox("host", "sequence-duel")
+    ann.see("Your name, for your friend to read (Enter: Player 1):")
+    ann.send("You\r")
+    ann.see("Everybody is You", "Your name, for your friend to read")
+    ann.send("Ann\r")
+    ann.see("Read this code to your friend", "Waiting for your friend")
+    ann.settle()
+    code = re.search(r"([0-9a-z-]+)@[0-9.]+(:[0-9]+)?", ann.screen.text)
+    assert code, ann.screen.text
+    bob = duelbox("join", f"{code[1]}@127.0.0.1{code[2] or ''}", env={"DUELBOX_HOME": str(tmp_path / "b")})
+    bob.see("Your name, for your friend to read (Enter: Player 2):")
+    bob.send("\r")
+    bob.see("Ann invites you to Sequence Duel")
+    bob.send("\r")
+    ann.see("Sequence Duel", "Player 2")
+    quits(bob)
+    quits(ann)
+    again = duelbox("host", "sequence-duel")
+    again.see("Read this code to your friend")
+    quits(again)
+    bob = duelbox("host", "sequence-duel", env={"DUELBOX_HOME": str(tmp_path / "b")})
+    bob.see("Read this code to your friend")
+    quits(bob)
+
+
 def colours(terminal: Terminal) -> set[tuple[int, int, int]]:
     found = re.findall(rb"[34]8;2;(\d+);(\d+);(\d+)", terminal.raw)
     return {(int(red), int(green), int(blue)) for red, green, blue in found}

@@ -1,4 +1,4 @@
-"""Ask two people at one screen for their names, once: before their first rematch."""
+"""Ask for names, once: of two people before their first rematch, of one before the first friend elsewhere."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from duelbox.core.errors import DuelboxError
 from duelbox.core.names import check_name, chosen_name
 from duelbox.core.session import DEFAULT_NAMES
 from duelbox.table.local import LocalTable
+from duelbox.table.players import NAME_ASKED
 from duelbox.ui.screens.form_screen import FormScreen
 from duelbox.ui.widgets.form import TYPE_A_NAME, Form, Row
 
@@ -67,6 +68,51 @@ class AskNamesScreen(FormScreen):
         self.app.note_progress(*ASKED, True)
         self.app.pop_screen()
         self._then()
+
+
+class AskNameScreen(FormScreen):
+    """A form with the name that a friend elsewhere reads; Enter takes it, Escape goes on with the usual one."""
+
+    HEADING = "Your name"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter", "go", "Go on", id="name.go"),
+        Binding("escape", "back", "Without a name", id="name.back"),
+    ]
+
+    def __init__(self, name: str, then: Callable[[str], None]) -> None:
+        """`then` goes on under the name that was typed, or under this one."""
+        super().__init__()
+        self._usual, self._then = name, then
+
+    def on_mount(self) -> None:
+        """Fill in the usual name."""
+        about = "Your friend reads this name. You are asked only once; in settings you can change it."
+        self.form.rows = (Row("name", "Name", self._usual, typed=True, about=about),)
+
+    @on(Form.Changed)
+    def _changed(self) -> None:
+        self.explain()
+
+    def action_go(self) -> None:
+        """Take the name, or explain the fault in it."""
+        name = self.form.rows[0].value
+        if name == self._usual:
+            return self.action_back()
+        try:
+            name = chosen_name(name)
+        except DuelboxError as error:
+            self.app.bell()
+            return self.say(error.sentence)
+        return self._go_on(name)
+
+    def action_back(self) -> None:
+        """Go on under the usual name."""
+        self._go_on(self._usual)
+
+    def _go_on(self, name: str) -> None:
+        self.app.note_progress(*NAME_ASKED, True)
+        self.app.pop_screen()
+        self._then(name)
 
 
 def names_missing(table: LocalTable) -> bool:

@@ -133,14 +133,17 @@ class ElsewhereScreen(FormScreen):
                 if name not in self.app.settings.names:
                     name = chosen_name(name)
                 read_join_code(code.partition("@")[0])
-                # The form stays below, with its code, in case this fails.
-                self.app.navigation.meet(name, lambda store: join(store, code, self.app.settings.relay))
+                self.app.navigation.with_name(name, lambda name: self._join(code, name))
             else:
                 path = self._away[int(what)].path
                 self.app.navigation.meet(self.app.settings.names[0], lambda store: go_on(store, path))
         except DuelboxError as error:
             self.app.bell()
             self.say(error.sentence, refused=True)
+
+    def _join(self, code: str, name: str) -> None:
+        """Meet the friend who reads out this code; the form stays below, with the code, in case this fails."""
+        self.app.navigation.meet(name, lambda store: join(store, code, self.app.settings.relay))
 
 
 class MeetScreen(BaseScreen):
