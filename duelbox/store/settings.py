@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import tomllib
 from collections.abc import Callable, Iterator, Mapping
+from functools import cache
 from pathlib import Path
 from typing import Annotated, Any, Literal, Self
 
@@ -64,6 +65,12 @@ def needs_ascii(environ: Mapping[str, str] = os.environ) -> bool:
     return environ.get("TERM") == "linux" or "utf" not in locale or locale[:3] in ("ja_", "ko_", "zh_")
 
 
+@cache
+def _needs_ascii_here() -> bool:
+    """`needs_ascii` of this process, worked out once for all the settings that are loaded in it."""
+    return needs_ascii()
+
+
 class LastUsed(Model):
     """The choices that a game was started with last."""
 
@@ -115,7 +122,7 @@ class Settings(Model):
     @property
     def plain(self) -> bool:
         """True if everything is drawn in ASCII."""
-        return needs_ascii() if self.ascii == "auto" else self.ascii
+        return _needs_ascii_here() if self.ascii == "auto" else self.ascii
 
 
 MOST = 1_000_000
@@ -152,6 +159,7 @@ class Config:
 
         The environment has DUELBOX_THEME, DUELBOX_ASCII=on, DUELBOX_DELAY=0 and so on.
         """
+        _needs_ascii_here.cache_clear()  # the process may have a terminal of its own since the last time
         config = cls(files.find_folders(home, environ).settings)
         files.close_to_others(config.path.parent)
         config._use(config._file(), lambda key: f"{files.shown(config.path)}: {printable(key)}")

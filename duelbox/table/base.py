@@ -73,6 +73,8 @@ class BaseTable:
     """Hints and verdicts are allowed."""
     notice: str = ""
     """A sentence about a problem in resuming the match, to be shown once."""
+    _seated: tuple[Match, tuple[Player, ...], tuple[Seat, ...]] | None = None
+    """A match, the players at this screen and their seats, as last worked out."""
     saved: Saved | None = None
     """The match among the saved games of this machine, while it is saved move by move."""
 
@@ -142,8 +144,13 @@ class BaseTable:
 
     @property
     def people(self) -> tuple[Seat, ...]:
-        """The seats of the players at this screen."""
-        return tuple(seat for seat in SEATS if self.match.player_in(seat) in self.sitters)
+        """The seats of the players at this screen, worked out once for a match and its players."""
+        seated = self._seated
+        if seated is None or seated[0] is not self.match or seated[1] is not self.sitters:
+            seats = tuple(seat for seat in SEATS if self.match.player_in(seat) in self.sitters)
+            seated = (self.match, self.sitters, seats)
+            self._seated = seated
+        return seated[2]
 
     @property
     def seat(self) -> Seat | None:
