@@ -46,7 +46,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         return exit_status(interrupt)
     except OSError as error:
         return _hang_up(error)
-    except Exception as error:
+    except BaseException as error:
         return _report(error)
     return status
 
@@ -56,12 +56,19 @@ def _complain(sentence: str) -> int:
     return REFUSED
 
 
-def _report(error: Exception) -> int:
+def _report(error: BaseException) -> int:
     """Report a fault as the full screen does: a traceback of Python could quote hidden numbers."""
+    from duelbox.registry import guest_fault
     from duelbox.store.files import find_folders
     from duelbox.ui.terminal.crash_report import CrashReports
 
-    sys.stderr.write(f"{printable(CrashReports('duelbox', __version__, find_folders().data).file(error))}\n")
+    fault = guest_fault(error)
+    if fault is None and isinstance(error, SystemExit):
+        raise error
+    sentence = CrashReports("duelbox", __version__, find_folders().data).file(error)
+    if fault is not None:
+        sentence = fault.sentence
+    sys.stderr.write(f"{printable(sentence)}\n")
     return FAULT
 
 

@@ -1,19 +1,20 @@
-"""The one file that names all games. It loads a game when it is first needed, and guests behind a fence."""
+"""The one file that names all games. It loads a game when it is first needed, and knows which faults are a guest's."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
-from dataclasses import fields, replace
+from collections.abc import Callable, Iterable, Iterator
 from difflib import get_close_matches
 from functools import cache
 from importlib import import_module
 from pathlib import Path
-from threading import Thread, current_thread, main_thread
+from threading import Thread
+from traceback import walk_tb
+from types import FrameType
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from duelbox import startup
-from duelbox.core.errors import BadNotation, DuelboxError, UnknownGame
+from duelbox.core.errors import DuelboxError, UnknownGame
 from duelbox.core.game import AnyGame, Game
 from duelbox.core.model import listed
 from duelbox.core.talk import AnyTalk, Talk, default_talk
@@ -36,12 +37,14 @@ _ABSENT = object()
 """The value of an attribute that a module lacks."""
 _PATIENCE = 10.0
 """Seconds that a guest may take to load, or to begin a game."""
-_GRACE, _LOOK = 2.0, 0.05
-"""Seconds in which a stopped search has to end, and between two looks at its stop flag."""
 
 
-class GuestFault(DuelboxError):
-    """A part of a guest beside its rules has failed; the sentence names the package."""
+class GuestFault(Exception):
+    """A guest's code has failed; the sentence names the module and the line."""
+
+    def __init__(self, sentence: str) -> None:
+        super().__init__(sentence)
+        self.sentence = sentence
 
 
 class _Failed(Exception):
@@ -124,106 +127,44 @@ def part(game_id: str, name: str, kind: type[P]) -> P | None:
     raise UnknownGame(f"The game {game_id} is not whole: {fault}.")
 
 
-class Fence:
-    """Guards a part of a guest: after its first fault the part is not called any more."""
-
-    def __init__(self, path: str) -> None:
-        self.path = path
-        self.sentence = ""
-        """The sentence about the fault; empty before the first one."""
-
-    def call(self, passes: tuple[type[BaseException], ...], work: Callable[..., P], *args: Any) -> P:
-        """Call a guest's function; any exception but those in `passes` raises a GuestFault, now and from then on."""
-        if self.sentence:
-            raise GuestFault(self.sentence)
-        stop = next((one for one in args if hasattr(one, "late")), None)  # the stop flag that a search is given
-        result = self._guarded(passes, stop, work, *args)
-        return self._each(passes, result, stop) if isinstance(result, Iterator) else result  # type: ignore[return-value]
-
-    def _each(self, passes: tuple[type[BaseException], ...], results: Iterator[Any], stop: Any) -> Iterator[Any]:
-        while (result := self._guarded(passes, stop, next, results, _ABSENT)) is not _ABSENT:
-            yield result
-
-    def _guarded(self, passes: tuple[type[BaseException], ...], stop: Any, work: Callable[..., P], *args: Any) -> P:
-        try:
-            return _call_search(stop, work, *args)
-        except passes:
-            raise
-        except BaseException as error:
-            raise self.fault(error) from error
-
-    def fault(self, error: BaseException) -> GuestFault:
-        """Note a fault; the sentence leaves out the text of the error, which may quote hidden numbers."""
-        if isinstance(error, KeyboardInterrupt) and current_thread() is main_thread():
-            raise error  # the user's Ctrl+C
-        frame, where = error.__traceback__, ""
-        while frame is not None:
-            if str(frame.tb_frame.f_globals.get("__name__")).startswith(self.path.partition(".")[0]):
-                where = f" at line {frame.tb_lineno} of {Path(frame.tb_frame.f_code.co_filename).name}"
-            frame = frame.tb_next
-        self.sentence = f"The game's {self.path} has a fault, and is left out: {type(error).__name__}{where}."
-        return GuestFault(self.sentence)
+def guest_line(frames: Iterable[tuple[FrameType, int]]) -> tuple[str, str] | None:
+    """The module of the innermost frame that belongs to a guest, and its line in words; None if no frame does."""
+    packages = {_packages()[game_id].partition(".")[0] for game_id in guests()} - {"duelbox"}
+    innermost = None
+    for frame, line in frames:
+        module = str(frame.f_globals.get("__name__"))
+        if module.partition(".")[0] in packages:
+            innermost = module, f"line {line} of {Path(frame.f_code.co_filename).name}"
+    return innermost
 
 
-class DoesNotStop(Exception):
-    """A guest's search did not end when it was stopped."""
+def guest_fault(error: BaseException) -> GuestFault | None:
+    """The fault of the guest whose code raised this error; None if no guest's code did.
 
-
-def _call_search(stop: Any, work: Callable[..., P], *args: Any) -> P:
-    """Call a guest's search in a thread, which is abandoned if it ignores its stop flag; raises DoesNotStop."""
-    if stop is None:
-        return work(*args)
-    thread, given, failed = _thread(lambda: work(*args))
-    patience = _GRACE
-    while thread.is_alive():
-        thread.join(_LOOK)
-        patience -= _LOOK * (stop.asked or stop.late)
-        if patience < 0 and thread.is_alive():
-            raise DoesNotStop
-    for fault in failed:  # a guest's own Ctrl+C is not the user's
-        raise SystemExit if isinstance(fault, KeyboardInterrupt) else fault
-    return given[0]
-
-
-@cache
-def fence_of(game_id: str, name: str) -> Fence:
-    """The fence of a guest's module or file of this name."""
-    return Fence(f"{package_of(game_id)}.{name}")
-
-
-def fenced(game_id: str, name: str, found: P, *passes: type[BaseException], instead: P | None = None) -> P:
-    """A part of a game; a guest's functions are guarded by its fence, and replaced by those of `instead` after a fault.
-
-    The exceptions in `passes` are allowed. Without `instead`, a fault raises GuestFault.
+    The sentence leaves out the text of the error, which may quote hidden numbers.
     """
-    if game_id in BUILT_IN:
-        return found
-    fence = fence_of(game_id, name)
+    if isinstance(error, GuestFault):
+        return error
+    place = guest_line(_frames_of(error))
+    if place is None:
+        return None
+    module, line = place
+    if isinstance(error, KeyboardInterrupt):
+        return GuestFault(f"The game's {module} was stopped at {line}.")
+    return GuestFault(f"The game's {module} has a fault: {type(error).__name__} at {line}.")
 
-    def guarded(field: str, work: Callable[..., Any]) -> Callable[..., Any]:
-        def call(*args: Any) -> Any:
-            try:
-                return fence.call(passes, work, *args)
-            except GuestFault:
-                if instead is None:
-                    raise
-                return getattr(instead, field)(*args)
 
-        return call
-
-    values = {field.name: getattr(found, field.name) for field in fields(found)}  # type: ignore[arg-type]
-    return replace(found, **{name: guarded(name, value) for name, value in values.items() if callable(value)})  # type: ignore[type-var]
+def _frames_of(error: BaseException) -> Iterator[tuple[FrameType, int]]:
+    """The frames that an error and its causes came through, each with its line."""
+    cause: BaseException | None = error
+    while cause is not None:
+        yield from walk_tb(cause.__traceback__)
+        cause = cause.__cause__
 
 
 def talk_of(game: AnyGame) -> AnyTalk:
     """The words of a game, or words that fit any game; raises UnknownGame if its own cannot be loaded."""
-    game_id, general = game.INFO.id, default_talk(game)
-    found = part(game_id, "talk", Talk)
-    if found is None:
-        return general
-    fence = fence_of(game_id, "talk")
-    told = replace(general, turn=lambda view: f"{fence.sentence}\n{general.turn(view)}")
-    return fenced(game_id, "talk", found, BadNotation, instead=told)
+    return part(game.INFO.id, "talk", Talk) or default_talk(game)
 
 
 def rules_text(game_id: str) -> str:
@@ -238,7 +179,9 @@ def text_beside(game_id: str, name: str) -> str | None:
     """A text file beside a game's rules, such as `rules.md`; None if there is none."""
     folder = _folder(game_id)
     file = folder.joinpath(name) if folder else None
-    return file.read_text("utf-8") if file is not None and file.is_file() else None
+    if file is None or not file.is_file():
+        return None
+    return _text_of(game_id, file)
 
 
 def texts_beside(game_id: str, folder: str, ending: str) -> dict[str, str]:
@@ -248,7 +191,15 @@ def texts_beside(game_id: str, folder: str, ending: str) -> dict[str, str]:
     if inside is None or not inside.is_dir():
         return {}
     files = sorted((file for file in inside.iterdir() if file.name.endswith(ending)), key=lambda file: file.name)
-    return {file.name.removesuffix(ending): file.read_text("utf-8") for file in files}
+    return {file.name.removesuffix(ending): _text_of(game_id, file) for file in files}
+
+
+def _text_of(game_id: str, file: Traversable) -> str:
+    """The text of a file beside a game's rules; raises DuelboxError if it is not UTF-8."""
+    try:
+        return file.read_text("utf-8")
+    except UnicodeDecodeError as error:
+        raise DuelboxError(f"{file.name} of the package {package_of(game_id)} is not UTF-8.") from error
 
 
 def _folder(game_id: str) -> Traversable | None:
@@ -266,10 +217,10 @@ def guests() -> list[str]:
 
 
 def _run(game_id: str, work: Callable[[], P]) -> P:
-    """Run code of a game; raises _Failed.
+    """Load or begin a game; raises _Failed.
 
-    A guest's code runs in a thread. Exceptions there, even SystemExit and KeyboardInterrupt, are caught; Ctrl+C still
-    reaches the main thread. A thread that hangs is abandoned, and ends with duelbox.
+    A guest loads in a thread, so that one that hangs costs only its own line on home. Exceptions there, even SystemExit
+    and KeyboardInterrupt, are caught. A thread that hangs is abandoned, and ends with duelbox.
     """
     if game_id in BUILT_IN:
         try:
@@ -277,17 +228,6 @@ def _run(game_id: str, work: Callable[[], P]) -> P:
         except Exception as error:
             raise _Failed(f"raises {error!r}", error) from error
 
-    thread, given, failed = _thread(work)
-    thread.join(_PATIENCE)
-    for fault in failed:
-        raise _Failed(f"raises {_written(fault)}", fault)
-    for result in given:
-        return result
-    raise _Failed(f"takes more than {_PATIENCE:g} seconds")
-
-
-def _thread(work: Callable[[], P]) -> tuple[Thread, list[P], list[BaseException]]:
-    """Start a thread for a guest's work; returns it with the lists that will hold its result or its exception."""
     given: list[P] = []
     failed: list[BaseException] = []
 
@@ -299,7 +239,12 @@ def _thread(work: Callable[[], P]) -> tuple[Thread, list[P], list[BaseException]
 
     thread = Thread(target=run, name="a guest", daemon=True)
     thread.start()
-    return thread, given, failed
+    thread.join(_PATIENCE)
+    for fault in failed:
+        raise _Failed(f"raises {_written(fault)}", fault)
+    for result in given:
+        return result
+    raise _Failed(f"takes more than {_PATIENCE:g} seconds")
 
 
 def _written(error: BaseException) -> str:

@@ -109,6 +109,5 @@ def _forget() -> None:
     """Forget all guests. Caches are new ones: threads of an app that has ended may still fill the old ones."""
     for name in ("_packages", "_load", "_loaded"):
         setattr(registry, name, cache(getattr(registry, name).__wrapped__))
-    registry.fence_of.cache_clear()
     for name in [name for name in sys.modules if name.startswith(("duelbox_toy", "duelbox_two", "duelbox_broken"))]:
         del sys.modules[name]

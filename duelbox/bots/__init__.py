@@ -9,8 +9,8 @@ from duelbox.core.errors import UnknownGame
 from duelbox.core.game import AnyGame
 from duelbox.core.model import Seat, listed
 from duelbox.core.rng import Rng
-from duelbox.registry import BUILT_IN, GuestFault, fence_of, fenced, part
-from duelbox.solve import analyse, can_solve, time_limit
+from duelbox.registry import BUILT_IN, GuestFault, package_of, part
+from duelbox.solve import analyse, can_solve
 from duelbox.solve.api import HALF, ONE, Stop, Stopped
 
 SECONDS = 1.0
@@ -26,8 +26,7 @@ __all__ = ["SPARRING", "Level", "agrees", "bot_of", "choose", "find_level", "lev
 
 def bot_of(game_id: str) -> Bot | None:
     """The computers of a game; None if it has none. Raises UnknownGame if a guest's cannot be loaded."""
-    bot = part(game_id, "bot", Bot)
-    return bot and fenced(game_id, "bot", bot, Stopped)
+    return part(game_id, "bot", Bot)
 
 
 def levels_of(game_id: str) -> tuple[Level, ...]:
@@ -67,16 +66,14 @@ def choose(game: AnyGame, view: Any, level: str, seed: int, stop: Stop | None = 
         raise NoSuchLevel(f"{game.INFO.title} has no computer players.")
     legal = game.legal_moves(view)
     try:
-        choice = bot.choose(view, level, seed, time_limit(game, stop, SECONDS))
-        if game.INFO.id in BUILT_IN or getattr(choice, "move", None) in [*map(game.format_move, legal)]:
-            return choice
-        raise fence_of(game.INFO.id, "bot").fault(ValueError())
+        choice = bot.choose(view, level, seed, stop.within(SECONDS))
     except Stopped:
         stop.check()  # raises if stop() was called; otherwise the solver gave up, and a move is still needed
         why = "The end is too far away for me to see, so I took what came."
-    except GuestFault as fault:
-        why = f"{fault.sentence} I took what came."
-    return Choice(game.format_move(Rng(seed).choice(legal)), why)
+        return Choice(game.format_move(Rng(seed).choice(legal)), why)
+    if game.INFO.id not in BUILT_IN and getattr(choice, "move", None) not in [*map(game.format_move, legal)]:
+        raise GuestFault(f"The game's {package_of(game.INFO.id)}.bot has a fault: it chose no legal move.")
+    return choice
 
 
 def agrees(game: AnyGame, view: Any, level: str, seat: Seat, stop: Stop | None = None) -> bool:
@@ -89,8 +86,8 @@ def agrees(game: AnyGame, view: Any, level: str, seat: Seat, stop: Stop | None =
         return False
     stop = stop or Stop()
     try:
-        analysis = analyse(game, view, time_limit(game, stop, SECONDS))
-    except (Stopped, GuestFault):
+        analysis = analyse(game, view, stop.within(SECONDS))
+    except Stopped:
         stop.check()
         return True
     sight = bot.sight.get(level)

@@ -13,7 +13,7 @@ from duelbox.core.options import Options
 from duelbox.core.rng import Rng
 from duelbox.lab.fixed_rules import best_fixed_rule
 from duelbox.lab.players import LONGEST, Played, play, won_by
-from duelbox.solve import analyse, rate_moves, time_limit, worth
+from duelbox.solve import analyse, rate_moves, worth
 from duelbox.solve.api import Rated, Stop, Stopped
 
 Layer = Literal["first", "length", "choice", "changes", "one_rule"]
@@ -92,7 +92,7 @@ def work_out(
     """Work out one layer within `limit` seconds; raises Stopped if `stop` ends it, and NoSolver."""
     stop = stop or Stop()
     try:
-        return _WORKERS[layer](game, options, deals, time_limit(game, stop, limit))
+        return _WORKERS[layer](game, options, deals, stop.within(limit))
     except Stopped:
         stop.check()
         return Facts(late=True)

@@ -15,7 +15,7 @@ from duelbox.core.errors import DuelboxError
 from duelbox.core.model import Model
 from duelbox.core.session import Session
 from duelbox.learn.trial import Attempt, try_move
-from duelbox.registry import BUILT_IN, fence_of, find_game, texts_beside
+from duelbox.registry import find_game, texts_beside
 from duelbox.solve import analyse, can_solve, with_trap
 from duelbox.solve.api import Analysis, Idea
 from duelbox.solve.sentences import HINTS, after_move
@@ -73,9 +73,7 @@ Lessons = tuple[Lesson, ...]
 
 def lessons_of(game_id: str) -> Lessons:
     """The lessons of a game, if it has any; raises DuelboxError if one cannot be read or played."""
-    if game_id in BUILT_IN:
-        return _read(game_id)
-    return fence_of(game_id, FOLDER).call((DuelboxError,), _read, game_id)
+    return tuple(_lesson(game_id, name, text) for name, text in texts_beside(game_id, FOLDER, ".toml").items())
 
 
 def some_lessons_of(game_id: str) -> Lessons:
@@ -138,10 +136,6 @@ def is_done(game_id: str, lesson: Lesson, marks: Mapping[str, Any]) -> bool:
 def _mark(game_id: str, lesson: Lesson, marks: Mapping[str, Any]) -> dict[str, Any]:
     value = marks.get(key_of(game_id, lesson))
     return value if isinstance(value, dict) else {}
-
-
-def _read(game_id: str) -> Lessons:
-    return tuple(_lesson(game_id, name, text) for name, text in texts_beside(game_id, FOLDER, ".toml").items())
 
 
 def _lesson(game_id: str, file: str, text: str) -> Lesson:

@@ -21,7 +21,7 @@ from duelbox.core.session import Ply, Session
 from duelbox.core.talk import Answers, winner_sentence
 from duelbox.plain.console import Console
 from duelbox.plain.rules_page import rules_page
-from duelbox.registry import talk_of
+from duelbox.registry import guest_fault, talk_of
 from duelbox.solve import can_solve
 from duelbox.table.base import BaseTable
 from duelbox.table.frontend import Frontend
@@ -110,8 +110,8 @@ class LineTable(Frontend, Generic[S]):
         def run() -> None:
             try:
                 work()
-            except Exception as error:
-                self._later(partial(_fail, error))
+            except BaseException as error:
+                self._later(partial(_fail, guest_fault(error) or error))
 
         Thread(target=run, name="lines", daemon=True).start()
 
@@ -182,11 +182,7 @@ class LineTable(Frontend, Generic[S]):
     def _question_of_turn(self) -> str:
         """The next question about the move that the player is to make."""
         session = self.state.session
-        view = session.view(session.turn)
-        asked = self.talk.question(view, self._answers)
-        if asked is None:  # a guest's words have failed, and the general words ask less
-            self._answers = ()
-        return asked or self.talk.question(view, ()) or ""
+        return self.talk.question(session.view(session.turn), self._answers) or ""
 
     def go_on(self) -> tuple[str, Does]:
         """The question at the end of a round, and the action that takes its answer."""
@@ -441,5 +437,5 @@ def listed(words: Iterable[Verb]) -> str:
     return "\n".join(f"  {verb.word:<{width}} {verb.help}" for verb in verbs)
 
 
-def _fail(error: Exception) -> None:
+def _fail(error: BaseException) -> None:
     raise error

@@ -10,8 +10,8 @@ from typing import Any
 from duelbox.core.errors import DuelboxError, UnknownGame
 from duelbox.core.game import AnyGame
 from duelbox.core.model import other
-from duelbox.registry import BUILT_IN, fence_of, fenced, part
-from duelbox.solve.api import ONE, ZERO, Analysis, Solver, Stop, Stopped, Trap
+from duelbox.registry import part
+from duelbox.solve.api import ONE, ZERO, Analysis, Solver, Stop, Trap
 from duelbox.solve.sentences import TOO_LONG, trap_sentence
 
 __all__ = [
@@ -22,7 +22,6 @@ __all__ = [
     "rate_moves",
     "solver_of",
     "stream",
-    "time_limit",
     "why_no_verdict",
     "with_trap",
     "worth",
@@ -41,9 +40,7 @@ def solver_of(game_id: str) -> Solver:
         raise NoSolver(error.sentence) from error
     if solver is None:
         raise NoSolver(f"There is no solver for {game_id}.")
-    if game_id not in BUILT_IN and (fault := fence_of(game_id, "solve").sentence):
-        raise NoSolver(fault)
-    return fenced(game_id, "solve", solver, Stopped)
+    return solver
 
 
 def can_solve(game_id: str) -> bool:
@@ -56,7 +53,7 @@ def can_solve(game_id: str) -> bool:
 
 
 def why_no_verdict(game_id: str) -> str:
-    """A sentence for a position whose solver gave up, because it has a fault or needs too long."""
+    """A sentence for a position without a verdict: its game has no solver, or the solver needs too long."""
     try:
         solver_of(game_id)
     except NoSolver as error:
@@ -82,11 +79,6 @@ def worth(game: AnyGame, view: Any, stop: Stop) -> tuple[Fraction, Fraction]:
         return (ONE if solver.wins(view, stop) else ZERO), ZERO
     analysis = next(solver.stream(view, stop))
     return analysis.win, analysis.draw
-
-
-def time_limit(game: AnyGame, stop: Stop, seconds: float | None) -> Stop:
-    """A flag with a time limit of this thread's own time; of the clock for a guest, whose search has its own thread."""
-    return stop.within(seconds) if game.INFO.id in BUILT_IN else Stop(seconds, outer=stop)
 
 
 TRIES = 20

@@ -24,6 +24,7 @@ from duelbox.friends.messages import GUEST, Hello
 from duelbox.friends.player_side import PlayerSide
 from duelbox.friends.proposal import Proposal, sent_name, shown_name
 from duelbox.friends.side import ONLY, PLAYERS, WatcherSide
+from duelbox.registry import guest_fault
 from duelbox.relay.wire import RoomGone
 from duelbox.store.store import Store
 from duelbox.table.base import BaseTable
@@ -124,8 +125,13 @@ class RemoteTable(BaseTable):
             self._halt(error)
 
     def _halt(self, error: Exception) -> None:
-        fault = f"A fault in duelbox halts this match: {printable(repr(error))}. It waits, as it was."
-        self._halted = error.sentence if isinstance(error, DuelboxError) else fault
+        fault = guest_fault(error)
+        if isinstance(error, DuelboxError):
+            self._halted = error.sentence
+        elif fault is not None:
+            self._halted = f"{fault.sentence} The match waits, as it was."
+        else:
+            self._halted = f"A fault in duelbox halts this match: {printable(repr(error))}. It waits, as it was."
         self.news.put_nowait(news.Halted(self._halted))
 
     async def leave(self) -> None:

@@ -18,7 +18,6 @@ from duelbox.bots import told_why
 from duelbox.core.game import AnyGame
 from duelbox.core.seeds import random_seed
 from duelbox.core.session import Session
-from duelbox.registry import GuestFault
 from duelbox.solve.api import Analysis, Stop, Stopped
 from duelbox.table.end_card import keep_mistakes
 from duelbox.table.hints import analysed
@@ -184,9 +183,6 @@ def _analyse(stop: Stop, game: AnyGame, view: Any) -> Iterator[Effect]:
                 last = None
     except Stopped:
         given_up = not stop.asked
-    except GuestFault:
-        yield partial(analysed, analysis=None)
-        raise
     if last is not None:
         yield partial(analysed, analysis=last)
     if given_up:

@@ -5,13 +5,15 @@ from __future__ import annotations
 import asyncio
 import os
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from datetime import date, datetime
 from functools import cached_property, partial
 from importlib import import_module
 from pathlib import Path
 from threading import RLock
+from traceback import walk_stack
+from types import FrameType
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual import events
@@ -20,9 +22,7 @@ from textual.binding import Binding, BindingType
 from textual.constants import TEXTUAL_ANIMATIONS
 from textual.filter import LineFilter
 from textual.geometry import Size
-from textual.message import Message
 from textual.screen import Screen
-from textual.worker import WorkerFailed
 
 from duelbox import __version__, startup
 from duelbox.core.errors import DuelboxError
@@ -36,6 +36,7 @@ from duelbox.ui.terminal.crash_report import CrashReports
 from duelbox.ui.textual_themes import FOREIGN, THEMES
 
 if TYPE_CHECKING:
+    from duelbox.registry import GuestFault
     from duelbox.store.autosave import Saved
     from duelbox.store.settings import Config, Settings
     from duelbox.store.store import Notices, Store
@@ -94,6 +95,8 @@ class DuelboxApp(TerminalApp):
         self.first = table
         """The table to begin with instead of home."""
         self._then = then
+        self._guest_fault: GuestFault | None = None
+        """The fault of a guest for which its screens are being left."""
 
     def _load(self) -> tuple[Config, Store]:
         """The settings and the store, opened at first use; other threads wait for it."""
@@ -246,26 +249,29 @@ class DuelboxApp(TerminalApp):
         """Show a warning."""
         self.notify(sentence, severity="warning", markup=False, timeout=8)
 
-    async def _dispatch_message(self, message: Message) -> None:
-        with self.fence():
-            await super()._dispatch_message(message)
+    def survives(self, error: BaseException) -> bool:
+        """Leave the screens above home if a guest's code has raised the error; other errors end the app."""
+        from duelbox.registry import guest_fault
 
-    def _handle_exception(self, error: Exception) -> None:
-        with self.fence():
-            cause = error.error if isinstance(error, WorkerFailed) else error
-            if _is_of_a_guest(cause):
-                raise cause
-            super()._handle_exception(error)
+        if self._guest_fault is not None:  # a screen without one of its parts fails again and again until it is left
+            return True
+        self._guest_fault = guest_fault(error)
+        if self._guest_fault is None:
+            return False
+        self.crash_reports.file(error)
+        self.call_later(self._leave_guest)
+        return True
 
-    @contextmanager
-    def fence(self) -> Iterator[None]:
-        """Show a fault of a guest's solver or board as a warning; other errors are raised."""
-        try:
-            yield
-        except DuelboxError as fault:
-            if not _is_of_a_guest(fault):
-                raise
-            self.warn(fault.sentence)
+    def _leave_guest(self) -> None:
+        fault, self._guest_fault = self._guest_fault, None
+        if fault is not None:
+            self.navigation.leave_guest(fault.sentence)
+
+    def may_interrupt(self, frame: FrameType | None) -> bool:
+        """Ctrl+C interrupts the code of a guest, and nothing else."""
+        from duelbox.registry import guest_line
+
+        return guest_line(walk_stack(frame)) is not None
 
     def note_progress(self, kind: str, key: str, value: Any) -> None:
         """Save progress in the background; a failure is shown as a warning."""
@@ -397,15 +403,6 @@ class DuelboxApp(TerminalApp):
     @property
     def _covered(self) -> bool:
         return bool(self.screen_stack) and getattr(self.screen, "COVERS", False)
-
-
-def _is_of_a_guest(error: BaseException) -> bool:
-    """True for a fault of a guest's solver or board; the registry is not loaded for other errors."""
-    if not isinstance(error, DuelboxError):
-        return False
-    from duelbox.registry import GuestFault
-
-    return isinstance(error, GuestFault)
 
 
 def run_app(

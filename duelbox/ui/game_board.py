@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from textwrap import wrap
 from typing import Any
 
+from duelbox.core.errors import UnknownGame
 from duelbox.core.model import Event, Seat
 from duelbox.core.move_input import MoveInput
-from duelbox.registry import BUILT_IN, find_game, part
+from duelbox.registry import find_game, guest_fault, part
 from duelbox.solve.api import Analysis, Mark
 from duelbox.solve.sentences import best_moves, percent
 from duelbox.ui.glyphs import UNICODE, Glyphs
@@ -17,6 +19,7 @@ from duelbox.ui.hint_marks import partners, signs_of_hint
 from duelbox.ui.motion import Stage
 from duelbox.ui.widgets.board import Board, Cell, Scene, Worth
 from duelbox.ui.widgets.canvas import Canvas
+from duelbox.ui.widgets.thumbnails import centred_text
 
 UNRATED = Worth("")
 
@@ -129,21 +132,25 @@ class GameBoard(MoveInput):
 
 
 def thumbnail_of(game_id: str, view: Any, glyphs: Glyphs, width: int, height: int) -> Canvas:
-    """A position drawn small; blank if a guest's board fails, so that other games are still shown."""
+    """A position drawn small; if a guest's board fails, its fault in words, so that other games are still shown."""
     try:
         return board_of(game_id).picture(view, glyphs, width, height)
-    except Exception:
-        if game_id in BUILT_IN:
+    except UnknownGame as error:
+        sentence = error.sentence
+    except BaseException as error:
+        fault = guest_fault(error)
+        if fault is None:
             raise
-        return Canvas(width, height)
+        sentence = fault.sentence
+    words = [((line, "text"),) for line in wrap(sentence, max(1, width))]
+    return centred_text(words[:height], width, height, glyphs)
 
 
 def board_of(game_id: str) -> GameBoard:
     """The board of a game, or the general board. Raises UnknownGame if a guest's board cannot be loaded."""
     board = part(game_id, "board", GameBoard)
-    if board is not None and game_id in BUILT_IN:
+    if board is not None:
         return board
-    from duelbox.ui.general_board import fenced_board, general_board
+    from duelbox.ui.general_board import general_board
 
-    general = general_board(find_game(game_id))
-    return general if board is None else fenced_board(game_id, board, general)
+    return general_board(find_game(game_id))

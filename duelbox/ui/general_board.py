@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from contextlib import suppress
-from dataclasses import dataclass, replace
-from textwrap import wrap
+from dataclasses import dataclass
 from typing import Any
 
 from rich.cells import cell_len
@@ -14,16 +12,13 @@ from textual.geometry import Region, Size, Spacing
 from duelbox.core.game import AnyGame
 from duelbox.core.model import named
 from duelbox.core.session import DEFAULT_NAMES
-from duelbox.registry import GuestFault, fence_of, fenced, talk_of
+from duelbox.registry import talk_of
 from duelbox.ui.game_board import GameBoard, Look
 from duelbox.ui.glyphs import Glyphs
 from duelbox.ui.widgets import thumbnails
 from duelbox.ui.widgets.board import Board, Cell, Drawing, Scene, Worth
 from duelbox.ui.widgets.canvas import Canvas
 from duelbox.ui.widgets.cells import frame_of
-
-_WIDTH = 56
-"""The width of a line that fits every screen."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,33 +122,3 @@ def general_board(game: AnyGame) -> GameBoard:
         return thumbnails.centred_text(words[:height], width, height, glyphs)
 
     return GameBoard(ChoiceBoard, scene, lambda view, seat: "", begins=begins, thumbnail=thumbnail)
-
-
-def fenced_board(game_id: str, board: GameBoard, general: GameBoard) -> GameBoard:
-    """A guest's board behind a fence: after a fault the general board replaces it, with a sentence about the fault."""
-    fence = fence_of(game_id, "board")
-
-    def scene(view: Any, look: Look) -> ChoiceScene:
-        drawn = general.scene(view, look)
-        assert isinstance(drawn, ChoiceScene)
-        return replace(drawn, lines=(*wrap(fence.sentence, _WIDTH), *drawn.lines))
-
-    def widget() -> Board[Any]:
-        made = guarded.widget()
-        own_paint = made.paint
-        # Only `paint` of a guest's widget is used: its other methods would run outside the fence.
-        ours = next(base for base in type(made).__mro__ if base.__module__.startswith("duelbox."))
-        made = made if type(made) is ours else ours()
-
-        def paint(scene: Any, width: int, height: int, target: str | None) -> Drawing:
-            if not isinstance(scene, ChoiceScene):
-                with suppress(GuestFault):
-                    return fence.call((), own_paint, scene, width, height, target)
-                scene = ChoiceScene(tuple(wrap(fence.sentence, _WIDTH)))
-            return ChoiceBoard.paint(scene, width, height, target)
-
-        made.paint = paint  # type: ignore[method-assign]
-        return made
-
-    guarded = fenced(game_id, "board", board, instead=replace(general, scene=scene, stages=lambda *_: ()))
-    return replace(guarded, widget=widget)

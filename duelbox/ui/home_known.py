@@ -15,7 +15,7 @@ from duelbox.core.rng import Rng
 from duelbox.core.session import DEFAULT_NAMES, Session
 from duelbox.friends.waiting import waiting_elsewhere
 from duelbox.learn.daily import Done, all_solved, days_begun, days_done, streak
-from duelbox.registry import BUILT_IN, find_game, game_ids, texts_beside, title_of
+from duelbox.registry import BUILT_IN, find_game, game_ids, guest_fault, texts_beside, title_of
 from duelbox.store.settings import PERSON, Config, LastUsed, Settings
 from duelbox.store.statistics import Tally
 from duelbox.store.store import Store
@@ -37,6 +37,7 @@ MOST = 9
 SEED, TURNS, TRIES, CHOICES = 8, 4, 12, 3
 """The position that is drawn of a preset: of this deal or one of the next ones, after so many turns; both players can
 choose between so many moves in it."""
+FAULTY = "has a fault"
 OWN_RULES = "House rules"
 Climbed = Mapping[str, tuple[bool, ...]]
 
@@ -54,7 +55,7 @@ def facts_for(store: Store, settings: Settings, days_to_come: Iterable[date]) ->
     known = days_begun(tried_by(store))
     days = days_done(known)
     matches = (*unfinished, *(one for one in latest if one.over))
-    games = tuple(_game(settings, game_id, tallies, lessons) for game_id in ids)
+    games = tuple(_row(settings, game_id, tallies, lessons) for game_id in ids)
     match = _match(store, settings, matches[0]) if matches else None
     best = max((streak(days, day) for day in days), default=0)
     coming, away = coming_ideas(store), waiting_elsewhere(store)
@@ -106,6 +107,17 @@ def with_choices(facts: GameFacts, settings: Settings) -> GameFacts:
         first_wins=first_wins,
         changes=changes,
     )
+
+
+def _row(settings: Settings, game_id: str, tallies: tuple[Tally, ...], lessons: Mapping[str, Any]) -> GameFacts:
+    """The row of a game; if a guest fails, its fault in the place of its goal."""
+    try:
+        return _game(settings, game_id, tallies, lessons)
+    except BaseException as error:
+        fault = guest_fault(error)
+        if fault is None:
+            raise
+        return GameFacts(game_id, game_id, FAULTY, (), FAULTY, "", "", goal=fault.sentence)
 
 
 def _game(settings: Settings, game_id: str, tallies: tuple[Tally, ...], lessons: Mapping[str, Any]) -> GameFacts:
@@ -249,6 +261,16 @@ def _fairness(game: AnyGame, preset_id: str) -> tuple[int | None, str]:
 
 
 def _match(store: Store, settings: Settings, summary: Summary) -> MatchFacts:
+    """The card of a match; only its title and a sentence if it is of a guest that fails."""
+    try:
+        return _match_facts(store, settings, summary)
+    except BaseException as error:
+        if guest_fault(error) is None:
+            raise
+        return MatchFacts(summary.id, summary.game, "", None, FAULTY, "", "", "", summary.over)
+
+
+def _match_facts(store: Store, settings: Settings, summary: Summary) -> MatchFacts:
     people = [who.level is None for who in summary.players]
     alone = people.count(True) == 1
     me = people.index(True) if alone else None
@@ -363,6 +385,8 @@ def thumbnails_in(known: dict[ThumbnailKey, Canvas], glyphs: Glyphs) -> Thumbnai
 
     def thumbnail(game_id: str, code: str, width: int, height: int) -> Canvas:
         key = game_id, code, width, height, not glyphs.unicode
+        if not code:  # of a guest that fails
+            return Canvas(width, height)
         if key not in known:
             game = find_game(game_id)
             view = parse_code(code, find_game).view(0 if game.INFO.hidden else None)  # a sample: one's own is open

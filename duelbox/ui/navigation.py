@@ -73,6 +73,19 @@ class Navigation:
         while not isinstance(self._app.screen, screens.home.HomeScreen):
             self._app.pop_screen()
 
+    def leave_guest(self, sentence: str) -> None:
+        """Go home after a fault of a guest, to a new home if the old one has failed, too; say the sentence."""
+        homes = [screen for screen in self._app.screen_stack if isinstance(screen, screens.home.HomeScreen)]
+        self.go_home()
+        self._left = None  # its state may be halfway through a move
+        parts = [part for home in homes for part in home.walk_children(with_self=True)]
+        if not all(part.is_running for part in parts):
+            if homes[0].picture.facts is None:  # a new home would fail, too
+                self._app.exit(return_code=1, message=sentence)
+                return
+            self._app.switch_screen(screens.home.HomeScreen())
+        self._app.warn(sentence)
+
     def note_where(self, left: Sequence[Screen[Any]]) -> None:
         """Save which table was open when the terminal was closed; waits for the disk."""
         tables = [table for table in map(_table_at, left) if table is not None]

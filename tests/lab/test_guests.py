@@ -1,4 +1,4 @@
-"""A guest's game with a solver has a map of its options; a solver with a fault is left out with a sentence."""
+"""A guest's game with a solver has a map of its options; a solver with a fault ends the command with a sentence."""
 
 from __future__ import annotations
 
@@ -34,11 +34,11 @@ def test_a_guest_without_a_solver_has_none(installed: Install) -> None:
 
 
 @pytest.mark.parametrize("field", ["wins=lambda view, stop: 1 / 0", "partners=lambda view: exit(3)"])
-def test_a_guests_solver_with_a_fault_is_left_out(installed: Install, tmp_path: Path, field: str) -> None:
+def test_a_guests_solver_with_a_fault_ends_the_command(installed: Install, tmp_path: Path, field: str) -> None:
     copytree(WHOLE, tmp_path / "guest")
     solve = tmp_path / "guest" / "duelbox_two_heaps" / "solve.py"
     solve.write_text(f"{solve.read_text('utf-8')}\nfrom dataclasses import replace\nSOLVE = replace(SOLVE, {field})\n")
     installed(tmp_path / "guest")
     ran = run("lab", "two-heaps", "--layer", "first", "--layer", "one_rule", "--deals", "2")
-    assert ran.status == 2
-    assert "duelbox_two_heaps.solve has a fault, and is left out" in ran.err
+    assert ran.status == 1
+    assert "duelbox_two_heaps.solve has a fault" in ran.err

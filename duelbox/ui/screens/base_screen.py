@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, ClassVar
 
 from textual.app import ComposeResult
 from textual.containers import Vertical
-from textual.message import Message
 from textual.screen import Screen
 
 from duelbox.ui.screens.too_small import MIN_HEIGHT, MIN_WIDTH, TooSmall
@@ -26,10 +25,6 @@ class BaseScreen(Screen[None]):
 
     HORIZONTAL_BREAKPOINTS = [(0, "-tiny"), (MIN_WIDTH, "-narrow"), (100, "-wide")]  # noqa: RUF012
     VERTICAL_BREAKPOINTS = [(0, "-flat"), (MIN_HEIGHT, "-low"), (24, "-normal"), (32, "-tall")]  # noqa: RUF012
-
-    async def _dispatch_message(self, message: Message) -> None:
-        with self.app.fence():
-            await super()._dispatch_message(message)
 
     def compose(self) -> ComposeResult:
         """Lay out the title, the body and the keys."""

@@ -20,6 +20,7 @@ from duelbox.ui.home_kept import KeptHome, ThumbnailKey
 from duelbox.ui.screens.base_screen import BaseScreen
 from duelbox.ui.screens.home_picture import ELSEWHERE, RAISED, WIDE, Picture, is_low, paint
 from duelbox.ui.screens.too_small import MIN_HEIGHT, MIN_WIDTH
+from duelbox.ui.terminal.background import in_background
 from duelbox.ui.widgets.board import STYLES
 from duelbox.ui.widgets.canvas import Canvas
 from duelbox.ui.widgets.lines import TopLine
@@ -162,10 +163,10 @@ class HomeScreen(BaseScreen):
         """Gather the facts again in a thread, show them, and save them for the next start."""
         from duelbox.ui.home_known import facts_of
 
-        facts = await asyncio.to_thread(facts_of, self.app.store, self.app.settings, date.today())
+        facts = await in_background(lambda: facts_of(self.app.store, self.app.settings, date.today()))
         if self.is_attached:
             self.facts = facts
-        await asyncio.to_thread(self.app.keep_home)
+        await in_background(self.app.keep_home)
 
     @property
     def facts(self) -> HomeFacts:

@@ -5,11 +5,12 @@ from __future__ import annotations
 import asyncio
 import sys
 from collections import deque
-from collections.abc import Mapping
+from collections.abc import Coroutine, Mapping
 from contextlib import suppress
 from functools import cached_property
 from itertools import chain
 from threading import Event as Flag
+from types import FrameType
 from typing import Any, ClassVar, Final
 
 from rich.console import RenderableType
@@ -198,16 +199,43 @@ class TerminalApp(App[int]):
             await asyncio.gather(*map(_answer, pumps))
 
     async def _on_load(self) -> None:
-        asyncio.get_running_loop().set_exception_handler(self._note)
+        loop = asyncio.get_running_loop()
+        loop.set_exception_handler(self._note)
+        loop.set_task_factory(self._task_of)
+
+    def _task_of(self, loop: asyncio.AbstractEventLoop, work: Any, **options: Any) -> asyncio.Task[Any]:
+        task = asyncio.Task(self._without_exit(work), loop=loop, **options)
+        task.add_done_callback(lambda _: work.close())  # a task that is cancelled at once never begins its work
+        return task
+
+    async def _without_exit(self, work: Coroutine[Any, Any, Any]) -> Any:
+        """Do the work of a task; an exit or interrupt raised in it, which would end the event loop, is handled."""
+        try:
+            return await work
+        except (SystemExit, KeyboardInterrupt) as error:
+            self._handle_exception(error)
+
+    async def _process_messages_loop(self) -> None:
+        """Take messages until the app ends, going on after an error that it survives."""
+        while not (self._closed or self._exception):
+            await self._without_exit(super()._process_messages_loop())
 
     def _note(self, _: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
         """File a report of an error outside of the app; printing it would show values of variables."""
         if isinstance(error := context.get("exception"), Exception):
             self.crash_reports.file(error)
 
-    def _handle_exception(self, error: Exception) -> None:
-        """End the app with one sentence on the restored terminal and a report in a file."""
-        cause: BaseException = error
+    def survives(self, error: BaseException) -> bool:
+        """Take care of an error after which the app goes on; False if it has to end."""
+        return False
+
+    def may_interrupt(self, frame: FrameType | None) -> bool:
+        """True if Ctrl+C may interrupt the code that runs in this frame."""
+        return False
+
+    def _handle_exception(self, error: BaseException) -> None:
+        """End the app with one sentence on the restored terminal and a report in a file, unless it survives."""
+        cause = error
         pump = active_message_pump.get(None)
         if isinstance(error, WorkerFailed):
             cause, pump = error.error, get_current_worker().node
@@ -215,8 +243,10 @@ class TerminalApp(App[int]):
             if not isinstance(cause, NoMatches):  # a screen that closes before it is built has no widgets
                 self.crash_reports.file(cause)
             return
+        if self.survives(cause):
+            return
         if self._exception is None:
-            self._exception = error
+            self._exception = error  # type: ignore[assignment]
             self._exception_event.set()
             self._last_words = self.crash_reports.file(cause)
         self._return_code = 1

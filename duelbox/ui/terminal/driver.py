@@ -15,7 +15,9 @@ from collections import deque
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from functools import partial
+from threading import main_thread
 from time import monotonic
+from types import FrameType
 from typing import TYPE_CHECKING, Final
 
 from textual import events
@@ -35,6 +37,7 @@ if TYPE_CHECKING:
 _PASTE_PAUSE: Final = 1.0  # seconds of silence that end a paste without an end mark
 _TICK: Final = 0.05  # seconds between two checks for a lone Escape
 _HANDFUL: Final = 50  # messages handed to the app before other tasks run
+_INTERRUPT: Final = signal.SIGUSR1  # wakes even a sleeping main thread, as `_thread.interrupt_main` does not
 _OUTPUT: Final = 1  # not standard error as in Textual, which may be redirected to a file
 
 
@@ -151,6 +154,7 @@ class TerminalDriver(LinuxDriver):
         self._resting = False
         self._heard: deque[Message] = deque()
         ending = {number: partial(self._leave, number) for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)}
+        signal.signal(_INTERRUPT, self._interrupt)
         jobs = {signal.SIGTSTP: self._stop, signal.SIGCONT: self._continue, signal.SIGWINCH: self._tell_size}
         self._signals = _Signals({**jobs, **ending})
         if (line := lifeline()) is not None:
@@ -280,6 +284,14 @@ class TerminalDriver(LinuxDriver):
         self._app.note_input(message)
         if isinstance(message, events.Key) and self._app.quits(message.key):
             self._loop.call_soon_threadsafe(self._app.quit_soon)
+
+        if isinstance(message, events.Key) and message.key == "ctrl+c":
+            signal.pthread_kill(main_thread().ident or 0, _INTERRUPT)
+
+    def _interrupt(self, _: int, frame: FrameType | None) -> None:
+        """Interrupt what runs in the main thread, if that may be: code that never returns would block the app."""
+        if self._app.may_interrupt(frame):
+            raise KeyboardInterrupt
 
     def _hand_over(self) -> None:
         for _ in range(min(_HANDFUL, len(self._heard))):
