@@ -31,9 +31,9 @@ async def calls_of(pilot: Pilot[Any], *keys: str) -> Counter[str]:
     return calls
 
 
-@pytest.mark.parametrize("ascii", ["auto", True])
-async def test_a_key_asks_the_environment_nothing_and_seats_the_players_once(started: Started, ascii: object) -> None:
-    async with started("sequence-duel", "Ann", "bot:1", delay=10_000, ascii=ascii) as (app, pilot):
+@pytest.mark.parametrize("signs", ["auto", True])
+async def test_a_key_asks_the_environment_nothing_and_seats_the_players_once(started: Started, signs: object) -> None:
+    async with started("sequence-duel", "Ann", "bot:1", delay=10_000, ascii=signs) as (app, pilot):
         await pilot.press("1")
         typed = await calls_of(pilot, "2")
         played = await calls_of(pilot, "enter")
