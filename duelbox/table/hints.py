@@ -10,7 +10,7 @@ from duelbox.solve.api import Analysis
 if TYPE_CHECKING:
     from duelbox.table.state import TableState
 
-NO_MORE = "There are no more hints: the third one was the move."
+NO_MORE = "There are no more hints: the last one was the move."
 
 
 def next_hint(state: TableState) -> None:

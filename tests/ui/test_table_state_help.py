@@ -33,9 +33,9 @@ def test_hints_wait_for_the_whole_answer_and_go_on_in_three_steps() -> None:
         assert bool(look_of(at, UNICODE).hint) == (step > 1)
         assert at.line == (found.advice if step == 3 else "")
         next_hint(at)
-    assert at.prompts.note == "There are no more hints: the third one was the move."
+    assert at.prompts.note == "There are no more hints: the last one was the move."
     next_hint(at)
-    assert at.prompts.note == "There are no more hints: the third one was the move."
+    assert at.prompts.note == "There are no more hints: the last one was the move."
     assert at.parsed.fault is None
     at.type("5", is_key=False)
     assert at.line == "5"
