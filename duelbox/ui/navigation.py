@@ -238,7 +238,7 @@ class Navigation:
         if not puzzles:
             tried = self._app.store.progress.all(PUZZLES)
             puzzles = [next_puzzle([*tried, *((code, None) for code in self._offered)])]
-            self._offered.append(puzzles[0].code)
+        self._offered.append(puzzles[0].code)
         self._app.push_screen(screens.puzzle_screen.PuzzleScreen(puzzles, day, done))
 
     def open_puzzles_of(self, game_id: str, idea: str) -> None:

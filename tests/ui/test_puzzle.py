@@ -11,6 +11,7 @@ import pytest
 
 from duelbox.core.game import AnyGame
 from duelbox.learn import puzzles, trial
+from duelbox.learn.practice import next_puzzle
 from duelbox.learn.puzzles import Puzzle, Solving
 from duelbox.learn.trial import Attempt
 from duelbox.solve import analyse
@@ -34,6 +35,15 @@ def puzzle(app: object) -> PuzzleScreen:
     screen = app.screen
     assert isinstance(screen, PuzzleScreen)
     return screen
+
+
+async def test_the_first_next_of_a_puzzle_from_the_command_line_gives_another(started: Started) -> None:
+    async with started() as (app, pilot):
+        first = next_puzzle([])
+        app.navigation.open_puzzles([first])
+        await pilot.pause()
+        await pilot.press("n")
+        assert puzzle(app).table.trial.puzzle != first
 
 
 async def test_a_line_is_solved_by_keys_and_kept(started: Started) -> None:
