@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from textual.geometry import Region
+from textual.geometry import Offset, Region
 
 from duelbox.bots import levels_of
 from duelbox.core.code import parse_code
@@ -337,6 +337,20 @@ async def test_a_row_is_chosen_by_one_click_and_played_by_the_second(started: St
             assert home_of(app).row.id == "digit-chain"
             await click_at(pilot, *spot)
             assert table(app).table.game.INFO.id == "digit-chain"
+
+
+@pytest.mark.parametrize("size", [*SIZES, (120, 40)])
+async def test_only_the_button_of_the_chosen_game_starts_it(started: Started, size: tuple[int, int]) -> None:
+    async with started(size=size) as (app, pilot):
+        home = home_of(app)
+        (button,) = (region for region, action in home.picture.draw().spots if action == "open")
+        assert button.height == 1
+        at = button.offset + home.picture.region.offset
+        for beside in (Offset(2, -1), Offset(20, -1), Offset(2, -2)):
+            await click_at(pilot, *(at + beside))
+            assert isinstance(app.screen, HomeScreen), beside
+        await click_at(pilot, *(at + Offset(2, 0)))
+        assert table(app).table.game.INFO.id == home.row.id
 
 
 async def test_a_click_changes_preset_and_level(started: Started) -> None:

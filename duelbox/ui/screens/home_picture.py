@@ -219,7 +219,7 @@ class _Sheet:
         """Draw the chosen game: its position, and its goal and keys below or in `beside` columns beside it."""
         game, room = self.row, beside or region.width - 4 - 2 * (not low)
         done = f"{sum(game.beaten)} of {len(game.beaten)} levels beaten" if game.beaten and not low else ""
-        self.frame(region, title, "" if self.facts.first else joined([game.record, done], region.width), "open")
+        self.frame(region, title, "" if self.facts.first else joined([game.record, done], region.width))
         goal: list[Line] = [((((text, "text"),), ""),) for text in wrap(game.goal, room)]
         starts = ((f" {self.glyphs.enter} {game.preset} with {game.opponent} ", "tag"),), "open"
         about = game.about and f"{game.about.partition('. ')[0].rstrip('.')}."
