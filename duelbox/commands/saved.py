@@ -17,6 +17,7 @@ from duelbox.registry import find_game, why_unplayable
 from duelbox.store.progress import is_progress
 from duelbox.store.store import EVERYTHING, Store
 from duelbox.store.summary import Summary
+from duelbox.store.unconfirmed import changed_results, unconfirmed
 
 PROGRESS, ALL = "progress", "all"
 """Words in place of an id; ids never have an o or an l in them."""
@@ -30,11 +31,12 @@ def history(args: Namespace) -> int:
     with Store.open() as store:
         if game is not None and not store.count(game):
             find_game(game)  # raises for an unknown game without saved games
+        waiting = [match for match in waiting_elsewhere(store) if game in (None, match.game)]
+        if args.opponent or args.result:
+            waiting = []
         summaries = store.history(game, args.opponent, args.result, limit=args.limit)
         count, all_there_are = store.count(game, args.opponent, args.result), store.count()
-        waiting = []
-        if not (args.opponent or args.result):
-            waiting = [match for match in waiting_elsewhere(store) if game in (None, match.game)]
+        doubtful, changed = unconfirmed(store), changed_results(store)
         _show_notice(store)
     if args.json:
         sys.stdout.write(json.dumps([_facts(summary) for summary in summaries], indent=1) + "\n")
@@ -42,7 +44,7 @@ def history(args: Namespace) -> int:
     for match in waiting:
         sys.stdout.write(f"elsewhere  {match.title} {match.sentence}\n")
     for summary in summaries:
-        sys.stdout.write(f"{_line(summary)}\n")
+        sys.stdout.write(f"{_line(summary, doubtful.get(summary.id, ''))}\n")
     sys.stdout.flush()
     # on standard error, as a program may read the output
     if count > len(summaries):
@@ -51,6 +53,8 @@ def history(args: Namespace) -> int:
         sys.stderr.write(f"No saved game is like that; without these options: {all_there_are}.\n")
     elif not summaries and not waiting:
         sys.stderr.write("No saved games.\n")
+    for result in changed[:SHOWN]:
+        sys.stderr.write(f"{result.at}  {result.note}\n")
     if waiting:
         sys.stderr.write("To go on with a match elsewhere: duelbox join\n")
     return 0
@@ -140,7 +144,8 @@ def _facts(summary: Summary) -> dict[str, Any]:
     return {**facts, "first": summary.first + 1, "finished": finished, "result": summary.result}
 
 
-def _line(summary: Summary) -> str:
+def _line(summary: Summary, unconfirmed_by: str) -> str:
+    """A line of the history; it names the friend who has not confirmed the result yet."""
     when = f"{summary.last_played.astimezone():%Y-%m-%d %H:%M}"
     match = summary.match
     score = f" {points_text(match.points(0))}:{points_text(match.points(1))}" if summary.finished else ""
@@ -149,6 +154,8 @@ def _line(summary: Summary) -> str:
     moves = "1 move" if summary.moves == 1 else f"{summary.moves} moves"
     winner = match.winner if summary.over else None
     ending = "unfinished" if not summary.over else "a draw" if winner is None else f"{summary.players[winner].name} won"
+    if unconfirmed_by:
+        ending += f", not confirmed by {unconfirmed_by} yet"
     away = " (not installed)" if why_unplayable(summary.game) else ""
     one, two = (who.name if who.level is None else f"{who.name} ({who.level})" for who in summary.players)
     return f"{summary.id}  {when}  {summary.game}{away}  {one} - {two}{score}  {ending}, {moves}{rounds}"

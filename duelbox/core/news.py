@@ -86,6 +86,29 @@ class Claimed(News):
 
 
 @dataclass(frozen=True, slots=True)
+class Conceded(News):
+    """A claim made without the room counts: the program of the player who was away resigned for them."""
+
+    by: Player
+    """The player who claimed the game."""
+
+
+@dataclass(frozen=True, slots=True)
+class Confirmed(News):
+    """The room has the end that was shown before it had it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Withdrawn(News):
+    """An end that was shown before the room had it does not count: the room has something else in its place."""
+
+
+@dataclass(frozen=True, slots=True)
+class Voided(News):
+    """Each player claimed the match while they could not reach the other, so it counts for nobody."""
+
+
+@dataclass(frozen=True, slots=True)
 class CalledOff(News):
     """A match is void before anything was dealt; after a rematch that is called off, the match before is over."""
 

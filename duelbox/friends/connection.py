@@ -39,6 +39,7 @@ class Connection:
         self._member = member
         self._connect = connect
         self._keep = keep
+        member.in_room = False
         self._changed: Callable[[], None] = lambda: None
         self.connected = False
         """A relay is connected, and has proved that it has the room."""
@@ -116,6 +117,8 @@ class Connection:
                         raise
                     self.no_room = refused
                     self.connected, self._member.here = False, {}
+                    self._member.in_room = False
+                    self._member.tick()  # its messages are put with the next connection
                     self.trouble = getattr(lost, "sentence", "")
                     self._changed()
                 if monotonic() - began > _LATEST:  # the connection held for a while
@@ -168,6 +171,7 @@ class Connection:
         self.connected = True
         self.trouble = ""
         self.no_room = False
+        self._member.in_room = True
         self._changed()
 
     async def _wait_for_proof(self) -> None:

@@ -257,6 +257,16 @@ def _claim(ledger: Ledger, who: Player, claim: m.Claim) -> Ledger:
     return _give_up_hand(ledger, who)
 
 
+def claimed_alone(ledger: Ledger, who: Player, time: int) -> tuple[Ledger, tuple[news.News, ...]]:
+    """The match as this player sees it who claims it without the room, and the news; the other side may disagree."""
+    rival = other(who)
+    now = max(ledger.clock.now, time)
+    ledger = ledger.changed(absent=rival, clock=ledger.clock.changed(now=now))
+    gives_up = ledger.stage == "bye"
+    claimed = _give_up_hand(ledger, who) if gives_up else _cut(ledger, "claim", who, frozenset((rival,)))
+    return claimed.changed(news=()), claimed.news
+
+
 def _give_up_hand(ledger: Ledger, who: Player) -> Ledger:
     """Give this player a round whose other hand was never shown."""
     dealt, rival = ledger.round, other(who)

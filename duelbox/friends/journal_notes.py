@@ -37,6 +37,15 @@ class Epoch(Model):
     t: Literal["epoch"] = "epoch"
     number: int
     salt: str
+    time: int = 0
+    """The time of the start by this machine's clock; 0 in old notes."""
+
+
+class Touch(Model):
+    """This side was connected to the room, and had read everything, at this time by this machine's clock."""
+
+    t: Literal["touch"] = "touch"
+    time: int
 
 
 class Put(Model):
@@ -49,6 +58,10 @@ class Put(Model):
     """The text is hexadecimal and goes unsealed: the last step of pairing."""
     order: tuple[int, ...] = ()
     """The hand that is laid, if the player chose its order."""
+    time: int = 0
+    """The time by this machine's clock; 0 in old notes."""
+    alone: bool = False
+    """A claim made without the room."""
 
 
 class Heard(Model):
@@ -73,7 +86,7 @@ class Ended(Model):
     sentence: str
 
 
-Note = Paired | Epoch | Put | Heard | Ended
+Note = Paired | Epoch | Touch | Put | Heard | Ended
 _NOTES: TypeAdapter[Any] = TypeAdapter(Annotated[Note, Field(discriminator="t")])
 
 

@@ -212,7 +212,8 @@ async def _meet(pairing: Pairing, way: WayBack, store: Store, resources: AsyncEx
         await connection.stop()
     journal = await asyncio.to_thread(MatchJournal.begin, store.folders, way, pairing.notes)
     try:
-        return await live_match(PlayerSide(pairing.notes), journal, store, resources)
+        side = PlayerSide(pairing.notes, hosts_room=bool(way.listen))
+        return await live_match(side, journal, store, resources)
     except BaseException as error:
         await asyncio.to_thread(journal.wipe if isinstance(error, DuelboxError) else journal.close)
         raise

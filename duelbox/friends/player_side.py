@@ -12,6 +12,7 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import get_args
 
+from duelbox.core import news
 from duelbox.core.errors import DuelboxError, NotYourTurn
 from duelbox.core.match import Player
 from duelbox.core.model import Seat, other
@@ -20,21 +21,21 @@ from duelbox.friends import claims
 from duelbox.friends import messages as m
 from duelbox.friends.channel import SALT, Keys, Opener, Sealer, Tampered, derive
 from duelbox.friends.claims import Moment, steady
+from duelbox.friends.foresight import Foresight
 from duelbox.friends.hidden_hands import Cheat
 from duelbox.friends.join_code import Entropy, words_of
-from duelbox.friends.journal_notes import Ended, Epoch, Heard, Note, Paired, Put
+from duelbox.friends.journal_notes import Ended, Epoch, Heard, Note, Paired, Put, Touch
+from duelbox.friends.ledger import Ledger
+from duelbox.friends.outbox import Outbox
 from duelbox.friends.own_hand import OwnHand
-from duelbox.friends.side import PLAYERS, Side, WrongTime
+from duelbox.friends.side import PLAYERS, STOPPED, Side, WrongTime
+from duelbox.friends.times import Times
 from duelbox.friends.watch_key import watch_key
 from duelbox.relay.wire import Entry
 
 _SLACK = 60
 """Seconds by which two honest clocks may differ."""
-STOPPED: dict[m.Fault, str] = {
-    "false": "The other side stopped the match: it found a fault in what came from here.",
-    "changed": "The other side stopped the match: a message was changed on its way, or at the relay.",
-    "time": "The other side stopped the match: by its clock, the game was claimed too early.",
-}
+_ALONE = f"A game can be claimed after {claims.AFTER // 3600} hours without your friend or the room."
 _MESSAGES: dict[Deed, m.Body] = {
     "resign": m.Resign(),
     "claim": m.Claim(),
@@ -52,21 +53,19 @@ class PlayerSide(Side):
         entropy: Entropy = os.urandom,
         wall: Callable[[], float] = time.time,
         steady: Callable[[], float] = steady,
+        *,
+        hosts_room: bool = False,
     ) -> None:
+        """`hosts_room` means that this side's process is the relay, so that the room was away whenever it was."""
         first, *rest = notes
         assert isinstance(first, Paired)
         self._entropy = entropy
-        self._wall = wall
-        self._steady = steady
-        self._last = [Moment(), Moment()]
-        """The last sign of life of each player, by this machine's clocks."""
-        self._moved = Moment()
-        """The last change of the position."""
-        self._in_touch = Moment(int(wall()), steady())
-        """The last time at which this side was connected and had read everything; later entries came no earlier."""
-        self._read_then = 0
-        self._claimed_at = steady()
-        """The time of this side's claim, or of the start of this process."""
+        self._times = Times(wall, steady)
+        self._hosts_room = hosts_room
+        self._changed_by = [0, 0]
+        """The number of messages at each player's last change of the position."""
+        self._concedes_at: int | None = None
+        """The number of messages at a claim that was made without the room, and is right; None if there is none."""
         self._paired = first
         self.since = first.since
         self.hello = first.hello
@@ -75,8 +74,7 @@ class PlayerSide(Side):
         self._opener = Opener(keys, first.room, self.rival)
         self._sealer: Sealer | None = None
         self._epoch = 0
-        self._outbox: dict[int, tuple[Put, m.Body | None]] = {}
-        """The entries that are not in the room yet, and their messages; None for the last step of pairing."""
+        self._outbox = Outbox()
         self._sent = first.sent
         self._echoed = first.sent
         self._heard = first.heard
@@ -88,7 +86,8 @@ class PlayerSide(Side):
 
     def start(self) -> None:
         """Begin a process: choose a new seal key and tell the other side that this one is back."""
-        self._note(Epoch(number=self._epoch + 1, salt=self._entropy(SALT).hex()))
+        now = self._times.now().wall
+        self._note(Epoch(number=self._epoch + 1, salt=self._entropy(SALT).hex(), time=now))
         if self.stopped is None:
             if self.hello is not None and self.ledger.stage == "hello":
                 self._put_once(self.hello)
@@ -122,27 +121,35 @@ class PlayerSide(Side):
             case Epoch():
                 self._epoch = note.number
                 self._sealer = Sealer(self._keys, self._paired.room, self.me, note.number, bytes.fromhex(note.salt))
+                self._times.note_start(note.time, self.ledger.count)
+            case Touch():
+                self._times.in_touch = Moment(note.time)
+                self._times.note_running(note.time)
             case Put():
-                self._send(note, None if note.raw else m.decode(note.text.encode()))
+                self._send(note, None if note.raw else m.decode(note.text.encode()), Moment(note.time))
             case Heard():
                 self._hear(note, m.decode(note.text.encode()) if note.text else None)
             case Ended():
                 self.stopped = note.sentence
 
-    def _send(self, note: Put, message: m.Body | None) -> None:
-        self._sent, self._outbox[note.n] = note.n, (note, message)
+    def _send(self, note: Put, message: m.Body | None, now: Moment) -> None:
+        self._sent = note.n
+        self._outbox.add(note, message, now)
+        self._times.note_running(note.time)
         if note.order:
             self.hand = replace(self.hand, order=note.order)
 
     def _hear(self, note: Heard, message: m.Body | None, *, live: bool = False) -> None:
         """Take the next entry of the room; `message` is given for the other side's entries. Raises Cheat."""
         self.since = note.seq
+        self._times.note_running(note.seen)
         who = self.me if note.mine else self.rival
         if note.mine:
             self._echoed += 1
-            _, message = self._outbox.pop(self._echoed, (None, None))
+            message = self._outbox.take(self._echoed)
         elif message is not None:
             self._heard += 1
+            self._outbox.hear_of_friend()
             self._opener.epoch, self._opener.salt = note.epoch, bytes.fromhex(note.salt)
         if isinstance(message, m.Halt):
             raise Cheat(STOPPED[message.why])
@@ -152,22 +159,38 @@ class PlayerSide(Side):
             self._check_claim(who)
         self.apply(who, message, note.time)
         self.known = note.seq
+        if isinstance(message, m.Claim) and not note.mine:
+            self._look_at_claim_of_friend(message, live=live)
         if not live:
-            self._in_touch = Moment(note.seen or note.time)
-        self._last[who] = self._in_touch
+            self._times.in_touch = Moment(note.seen or note.time)
+        self._times.note_message(who, moved=self.ledger.just_moved)
         if self.ledger.just_moved:
-            self._last, self._moved = [self._in_touch] * 2, self._in_touch
+            self._changed_by[who] = self.ledger.count
         if note.mine and isinstance(message, m.Claim):
-            self._claimed_at = self._steady()
+            self._times.claimed = self._times.now()
+            if self._changed_by[self.rival] > message.at:
+                self._outbox.hear_of_friend()  # they moved before
+
+    def _look_at_claim_of_friend(self, claim: m.Claim, *, live: bool) -> None:
+        """Give up the round if the friend claimed it while this side was away with the room; or say that it is here."""
+        ledger = self.ledger
+        if self._was_away(claim.at) and ledger.begun and not ledger.owes(self.rival):
+            if ledger.why_no_resignation() is None:
+                self._concedes_at = ledger.count
+                self.news.append(news.Conceded(self.rival))
+        elif live and ledger.claim is None and ledger.stage != "over":
+            self._put_once(m.Have())
+
+    def _was_away(self, since: int) -> bool:
+        """The room was away with this side for as long as a claim takes, after the first `since` messages."""
+        away = self._times.longest_absence(since) >= claims.AFTER - _SLACK
+        return self._hosts_room and self._changed_by[self.me] <= since and away
 
     def _waited_for(self, who: Player) -> float:
         """The longest time that this player can have been waited for, by this machine's clocks."""
-        last = self._moved
         if self.ledger.stage == "play":
-            last = self._last[who]
-        if last.steady is None:
-            return self._wall() - last.wall
-        return self._steady() - last.steady
+            return self._times.elapsed(self._times.last[who])
+        return self._times.elapsed(self._times.moved)
 
     def _check_claim(self, who: Player) -> None:
         """Refuse a claim that is too early by this machine's clocks, whatever the relay's says; raises Cheat."""
@@ -184,23 +207,23 @@ class PlayerSide(Side):
         """The entries to put, in order; putting one again does no harm."""
         assert self._sealer is not None
         entries = []
-        for n, (put, _) in self._outbox.items():
+        for put in self._outbox.puts():
             if put.raw:
-                entries.append((n, bytes.fromhex(put.text)))
+                entries.append((put.n, bytes.fromhex(put.text)))
             else:
-                entries.append((n, self._sealer.seal(n, put.text.encode())))
+                entries.append((put.n, self._sealer.seal(put.n, put.text.encode())))
         return entries
 
     def receive(self, entry: Entry) -> None:
         """Take an entry of the room; raises Gap."""
         if self.stopped is not None and entry.who == PLAYERS[self.me]:
-            self._outbox.pop(entry.n, None)
+            self._outbox.take(entry.n)
         super().receive(entry)
         self._put_owed()
 
     def _take(self, entry: Entry) -> None:
         message: m.Body | None = None
-        seen = self._in_touch.wall
+        seen = self._times.in_touch.wall
         if entry.who == PLAYERS[self.me]:
             if entry.n != self._echoed + 1 or entry.n > self._sent:
                 raise Tampered("The relay tells other messages than were sent.")
@@ -226,18 +249,19 @@ class PlayerSide(Side):
         if sentence not in STOPPED.values():
             self._put(m.Halt(why=why))
 
-    def _put(self, message: m.Body, order: tuple[int, ...] = ()) -> None:
+    def _put(self, message: m.Body, order: tuple[int, ...] = (), *, alone: bool = False) -> None:
         body = message.changed(at=self.ledger.count, chain=self.ledger.transcript.chains[-1].hex())
-        note = Put(n=self._sent + 1, text=m.encode(body).decode(), order=order)
+        now = self._times.now()
+        note = Put(n=self._sent + 1, text=m.encode(body).decode(), order=order, time=now.wall, alone=alone)
         self._new.append(note)
-        self._send(note, body)
+        self._send(note, body, now)
 
     def _put_once(self, message: m.Body) -> None:
         if not self._on_its_way(type(message)):
             self._put(message)
 
     def _on_its_way(self, *kinds: type[m.Body]) -> bool:
-        return any(isinstance(message, kinds) for _, message in self._outbox.values())
+        return self._outbox.count(*kinds) > 0
 
     def _put_owed(self) -> None:
         if self.stopped is not None:
@@ -245,6 +269,13 @@ class PlayerSide(Side):
         owed = self.hand.owed_message(self.ledger)
         if owed is not None:
             self._put_once(owed)
+        at = self._concedes_at
+        if at is None:
+            return
+        if self.ledger.moved_since(at) or self.ledger.why_no_resignation() is not None:
+            self._concedes_at = None
+        else:
+            self._put_once(m.Resign())
 
     def _check(self, refusal: str | None = None) -> None:
         """Raise DuelboxError if the match was stopped, or else for this reason."""
@@ -293,7 +324,11 @@ class PlayerSide(Side):
         """The sentence that refuses this now; None if it is possible."""
         match deed:
             case "resign":
-                return self.ledger.why_no_resignation()
+                return (
+                    "Your resignation is on its way."
+                    if self._on_its_way(m.Resign)
+                    else self._expected.why_no_resignation()
+                )
             case "claim":
                 return "Your claim is on its way." if self._on_its_way(m.Claim) else self.why_no_claim()
             case "help":
@@ -311,32 +346,76 @@ class PlayerSide(Side):
         heard of before; the relay's clock may still find it too early.
         """
         self._check(self.why_not(deed))
-        if deed != "help" or self.me not in self.ledger.course.helped:
+        if deed == "claim" and not self.in_room:
+            self._put(m.Claim(), alone=True)
+        elif deed != "help" or self.me not in self.ledger.course.helped:
             self._put_once(_MESSAGES[deed])
 
     def why_no_claim(self) -> str | None:
         """The sentence that refuses a claim now, by this machine's clocks; None if it is allowed."""
+        if not self.in_room:
+            return self._why_no_claim_alone()
         if self.ledger.claim is not None and self.ledger.claim.by == self.me:
             return "You have claimed the game. It is yours in a minute, unless your friend is heard of."
-        now = int(self._wall())
+        now = self._times.now().wall
         if self._waited_for(self.rival) < claims.AFTER:
             now = 0  # too early for any claim
         return self.ledger.why_no_claim(self.me, now)
 
+    def _why_no_claim_alone(self) -> str | None:
+        """The sentence that refuses a claim without the room, by this machine's clocks; None if it is allowed."""
+        if self._outbox.claims_alone:
+            return "You have claimed the game already."
+        waited = map(self._times.elapsed, (self._times.in_touch, self._outbox.changed))
+        if min(waited) < claims.AFTER:
+            return _ALONE
+        if not self._expected.begun:
+            return "Nothing is being played just now."
+        if self.my_turn and not self.moving:
+            return "It is your turn."
+        return None
+
+    @property
+    def _expected(self) -> Ledger:
+        """The match with what waits here; the match as agreed if nothing does."""
+        foreseen = self.foreseen()
+        return self.ledger if foreseen is None else foreseen.ledger
+
+    @property
+    def reaches_room(self) -> bool:
+        """The room takes what waits here in a moment, so that nothing has to be foreseen."""
+        return self.in_room and not self._outbox.claims_alone
+
+    def foreseen(self) -> Foresight | None:
+        """The match as it will be if the room takes what waits here; None if nothing does that may change it."""
+        if self.stopped is not None:
+            return None
+        return self._outbox.foreseen(self.ledger, self.hand)
+
     def tick(self) -> bool:
         """Repeat a claim that is old enough to count, or claim a round whose end the other side never confirms.
 
-        Called every few seconds while connected; the first time a few seconds after connecting.
+        Called every few seconds while connected, the first time a few seconds after connecting; and after each try
+        without a connection.
         """
-        if self._read_then == self.since:
-            self._in_touch = Moment(int(self._wall()), self._steady())
-        self._read_then = self.since
+        if not self.in_room:
+            return self._tick_alone()
+        touch = self._times.note_connected(self.since)
+        if touch is not None:
+            self._new.append(touch)
         if self.stopped is not None or self._on_its_way(m.Claim):
             return False
         claim = self.ledger.claim
-        stands = claim is not None and claim.by == self.me and self._steady() - self._claimed_at > claims.STANDS
+        stands = claim is not None and claim.by == self.me and self._times.elapsed(self._times.claimed) > claims.STANDS
         if stands or (self.ledger.stage == "bye" and self.why_no_claim() is None):
             self._put(m.Claim())
+            return True
+        return False
+
+    def _tick_alone(self) -> bool:
+        """Claim a round whose end the other side cannot confirm, as their room is gone."""
+        if self.stopped is None and self._expected.stage == "bye" and self.why_no_claim() is None:
+            self._put(m.Claim(), alone=True)
             return True
         return False
 
@@ -363,7 +442,7 @@ class PlayerSide(Side):
         self._check()
         if not 0 <= phrase < len(m.PHRASES):
             raise DuelboxError(f"The phrases are 1 to {len(m.PHRASES)}.")
-        unsaid = sum(isinstance(message, m.Say) for _, message in self._outbox.values())
+        unsaid = self._outbox.count(m.Say)
         if self.ledger.transcript.said[self.me] + unsaid >= m.MOST_PHRASES:
             raise DuelboxError(f"You have said {m.MOST_PHRASES} phrases since the last move. Wait for the next one.")
         self._put(m.Say(phrase=phrase))

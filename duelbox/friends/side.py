@@ -24,6 +24,11 @@ from duelbox.relay.wire import Entry
 
 PLAYERS: tuple[str, str] = ("host", "guest")
 """The members that are players."""
+STOPPED: dict[m.Fault, str] = {
+    "false": "The other side stopped the match: it found a fault in what came from here.",
+    "changed": "The other side stopped the match: a message was changed on its way, or at the relay.",
+    "time": "The other side stopped the match: by its clock, the game was claimed too early.",
+}
 ONLY = "You only watch this match."
 PAIRING = 2
 """Unsealed entries of each player, before the sealed ones."""
@@ -44,6 +49,8 @@ class RoomMember:
     """The number of entries read."""
     known = 0
     """The number of the last message read: the relay that has this room can show it. 0 before the first."""
+    in_room = True
+    """The room can be reached; a connection says when it cannot."""
     here: Mapping[str, bool] = {}
     """The members known to be connected (True) or not (False)."""
     turns_away = False
@@ -96,6 +103,10 @@ class Side(RoomMember):
         self.stopped: str | None = None
         """The sentence that says why the match cannot go on; None while it can."""
 
+        self.both_claimed = False
+        """Each player claimed the match while they could not reach the other, so it counts for nobody."""
+        self._ended_by_claim: tuple[int, Player] | None = None
+        """The number of messages when a claim ended the match, and the player who claimed it."""
         self._doubted: Entry | None = None
         """The entry that could not be opened; a second reading of the room decides."""
         self.muted: set[Player] = set()
@@ -120,6 +131,10 @@ class Side(RoomMember):
         """Apply the next message and the relay's time of it; raises Cheat, and then nothing has changed."""
         before = self.ledger.dealt
         self.ledger, fresh = applied(self.ledger, who, message, time)
+        if isinstance(message, m.Claim):
+            self._look_at_claim(who, message)
+        if self.ledger.stage != "over":
+            self._ended_by_claim, self.both_claimed = None, False
         if self.ledger.dealt is not before:
             self.round = self.hand.round(self.ledger)
         ended = None
@@ -138,6 +153,18 @@ class Side(RoomMember):
             self.session = ended
         elif self.ledger.dealt is not before:
             self.session = self._followed(self.round.shown)
+
+    def _look_at_claim(self, who: Player, claim: m.Claim) -> None:
+        """Note a claim that ends the match; a claim of the other side from before then makes it void."""
+        if self.ledger.stage != "over":
+            return
+        if self.ledger.just_moved:
+            self._ended_by_claim = self.ledger.count, who
+        elif self._ended_by_claim is not None and not self.both_claimed:
+            at, winner = self._ended_by_claim
+            if who != winner and claim.at < at:
+                self.both_claimed = True
+                self.news.append(news.Voided())
 
     def _seen(self, ply: Ply) -> Ply:
         """A turn with what this side knows of hidden hands."""

@@ -11,11 +11,12 @@ from time import time
 
 from duelbox.core.errors import DuelboxError
 from duelbox.friends.embedded_relay import be_relay, remove_relays
-from duelbox.friends.journal import MatchJournal, journals, look
+from duelbox.friends.journal import MatchJournal, WayBack, journals, look
 from duelbox.friends.journal_notes import Note
 from duelbox.friends.live_match import LiveMatch, live_match
 from duelbox.friends.missing_library import check_friends_available
 from duelbox.friends.player_side import PlayerSide
+from duelbox.friends.unconfirmed import settle
 from duelbox.registry import title_of
 from duelbox.store.store import Store
 
@@ -35,11 +36,15 @@ class Away:
     over: bool
     kept: bool = False
     """A move of this side waits for the friend's room."""
+    ended: bool = False
+    """A round is over, which the friend has not confirmed yet."""
 
     @property
     def sentence(self) -> str:
         """The opponent, and the player who is to move or has not seen the end yet."""
-        if self.over:
+        if self.ended:
+            now = "the end is not confirmed by them yet"
+        elif self.over:
             now = "they have not seen the end"
         elif self.kept:
             now = "your move is kept until they are back"
@@ -50,6 +55,8 @@ class Away:
     @property
     def news(self) -> str:
         """A shorter form that fits a line of home with any name."""
+        if self.ended:
+            return f"{self.rival or 'A friend'} has not confirmed the end"
         if self.over:
             return f"{self.rival or 'A friend'} has not seen the end"
         if self.kept:
@@ -68,7 +75,7 @@ def away(store: Store) -> tuple[Away, ...]:
     for path in journals(store.folders):
         with suppress(DuelboxError):
             way, notes = look(path)
-            side = _side(path, notes)
+            side = _side(path, way, notes)
             ledger, terms = side.ledger, side.ledger.terms
             unread = side.rival not in ledger.transcript.saw_end
             unseen = way.listen and unread and time() - max(ledger.clock.heard) < _WEEK
@@ -76,6 +83,7 @@ def away(store: Store) -> tuple[Away, ...]:
                 with suppress(DuelboxError):
                     forget(store, path)
                     continue
+            ended = _foreseen_end(store, path, side)
             game = ""
             if terms.hello is not None:
                 game = terms.hello.game.partition(":")[0]
@@ -83,9 +91,19 @@ def away(store: Store) -> tuple[Away, ...]:
                 game = terms.proposal.game.INFO.id
             title = title_of(game) if game else "A match"
             rival, over = terms.players[side.rival], ledger.stage == "over"
-            found.append(Away(path, game, title, rival, side.my_turn, over, side.moving))
+            found.append(Away(path, game, title, rival, side.my_turn, over, side.moving, ended))
     remove_relays(store)
     return tuple(found)
+
+
+def _foreseen_end(store: Store, path: Path, side: PlayerSide) -> bool:
+    """A round is over for this side alone; it is in the history then, even if a killed program did not save it."""
+    foreseen = side.foreseen()
+    ended = foreseen is not None and foreseen.ends_round
+    if ended:
+        with suppress(DuelboxError):
+            settle(store, path.name, side)
+    return ended
 
 
 def forget(store: Store, path: Path) -> None:
@@ -95,7 +113,11 @@ def forget(store: Store, path: Path) -> None:
     """
     journal = MatchJournal.open(path)  # refused where another program plays it
     try:
-        if (record := _side(path, journal.notes).ledger.record()).played:
+        side = _side(path, journal.way, journal.notes)
+        foreseen = side.foreseen()
+        if side.ledger.stage == "over" or (foreseen is not None and foreseen.ends_round):
+            settle(store, path.name, side)
+        elif (record := side.ledger.record()).played:
             store.import_text(record.to_json())
     except BaseException:
         journal.close()
@@ -113,16 +135,16 @@ async def go_on(store: Store, path: Path) -> LiveMatch:
         if journal.way.listen:
             with suppress(DuelboxError):  # another match played here runs it already, or its port is taken for now
                 await be_relay(store, resources, journal.way.listen)
-        return await live_match(_side(path, journal.notes), journal, store, resources)
+        return await live_match(_side(path, journal.way, journal.notes), journal, store, resources)
     except BaseException:
         await resources.aclose()
         await asyncio.to_thread(journal.close)
         raise
 
 
-def _side(path: Path, notes: Sequence[Note]) -> PlayerSide:
+def _side(path: Path, way: WayBack, notes: Sequence[Note]) -> PlayerSide:
     """The side of a match from its notes; raises DuelboxError."""
     try:
-        return PlayerSide(notes)
+        return PlayerSide(notes, hosts_room=bool(way.listen))
     except Exception:  # damaged notes can raise anything
         raise DuelboxError(f"{path.name} is damaged, and its match cannot go on.") from None

@@ -206,6 +206,7 @@ class LineElsewhere(LineTable[RemoteTable]):
                 return self.story(ply)
             case news.RoundOver(session, match):
                 self.tell_end(session, match, self.table.rounds, counted=match.rounds > 1)
+                sentence = self.table.unconfirmed
             case news.Declined() | news.Halted():
                 self.quit()
             case news.Offered():

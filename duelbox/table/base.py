@@ -331,6 +331,11 @@ class BaseTable:
         return ""
 
     @property
+    def unconfirmed(self) -> str:
+        """The sentence about an end that a friend elsewhere has not confirmed yet; empty if there is none."""
+        return ""
+
+    @property
     def offered(self) -> Offer | None:
         """The offer that waits for an answer."""
         return None

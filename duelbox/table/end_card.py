@@ -56,6 +56,8 @@ def card(state: TableState, note: str, more: str) -> Card | None:
     lines += [("computer", own) for own in _words_of_loser(state, judged)]
     if table.score.rounds > 1 and table.score.over:
         lines.append(("match", _end_of_match(table)))
+    if table.unconfirmed:
+        lines.append(("match", table.unconfirmed))
     if more:
         lines.append(("more", more))
     if note:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from typing import Any, ClassVar
 
 from duelbox import __version__
@@ -24,13 +23,14 @@ from duelbox.friends.messages import GUEST, Hello
 from duelbox.friends.player_side import PlayerSide
 from duelbox.friends.proposal import Proposal, sent_name, shown_name
 from duelbox.friends.side import ONLY, PLAYERS, WatcherSide
+from duelbox.friends.unconfirmed import VOID, WITHDRAWN, settle
 from duelbox.registry import guest_fault
 from duelbox.relay.wire import RoomGone
 from duelbox.store.store import Store
 from duelbox.table.base import BaseTable
-from duelbox.table.refusals import why_no_draw_elsewhere
-from duelbox.table.verb import Verb, with_help
-from duelbox.table.verbs import VERBS
+from duelbox.table.early_ends import EarlyEnds
+from duelbox.table.verb import Verb
+from duelbox.table.verbs_elsewhere import VERBS_ELSEWHERE
 
 _DAY = 86_400
 _HOUR = 60
@@ -38,33 +38,6 @@ _DECLINED = REFUSALS | {
     "declined": "Your friend does not sit down.",
     "game": "Your friend's duelbox does not have this game.",
 }
-
-
-_HELP = {
-    "rules": "the rules of the game",
-    "board": "the position",
-    "moves": "what has been played, and what you may play now",
-    "hint": "only where you both agreed to a lesson",
-    "verdict": "only where you both agreed to a lesson",
-    "undo": "ask your friend to let your last move be undone",
-    "rematch": "ask your friend for a rematch, when this match is over",
-    "agree": "agree to what your friend asks",
-    "decline": "decline it",
-    "draw": "offer a draw, in games that can end without a winner",
-    "later": "ask your friend to go on another time",
-    "resign": "resign this game",
-    "claim": "claim the game, when your friend has been silent for half a day",
-    "help": "this list",
-    "watchers": "how many watch, and what others type to do so",
-    "verify": "four words; your friend sees the same, if nobody sits between you",
-    "mute": "show no more phrases of your friend, or show them again",
-    "quit": "leave; the match waits, and goes on when you are both back",
-}
-"""The lines of help for the verbs that can be typed in a match with a friend."""
-VERBS_ELSEWHERE = with_help(VERBS, _HELP)
-"""The verbs of a match with a friend, who may be offered a draw, or be left, at any time."""
-VERBS_ELSEWHERE["draw"] = replace(VERBS["draw"], refusal=why_no_draw_elsewhere, help=_HELP["draw"])
-VERBS_ELSEWHERE["resign"] = replace(VERBS["resign"], refusal=None, help=_HELP["resign"])
 
 
 class RemoteTable(BaseTable):
@@ -111,6 +84,7 @@ class RemoteTable(BaseTable):
         """The time since when the friend is here, or away: by this clock if it was seen, else by the relay's."""
         self._ends: list[news.RoundOver] = []
         """The rounds that are over and not left by `next_round`; the end of the first is shown."""
+        self._early = EarlyEnds()
         self._posts: set[asyncio.Task[None]] = set()
         self._sync()
         if side.ledger.stage == "over":
@@ -163,14 +137,34 @@ class RemoteTable(BaseTable):
         if here != self.here:
             self.here = here
             self.since = time.time()
-        fresh = self.side.take_news()
+        fresh, self._ends = self._early.merged(self.side.take_news(), self._ends)
         for change in fresh:
             self._hear(change)
             if not (isinstance(change, news.Began) and self.shown_end):  # `next_round` reports it later
                 self.news.put_nowait(change)
+        self._look_ahead()
         self._sync()
         if not fresh:
             self.news.put_nowait(None)
+
+    def _look_ahead(self) -> None:
+        """Show an end that needs nobody, though the room does not have it yet; or withdraw it."""
+        foreseen = self._mine.foreseen()
+        ends = foreseen is not None and foreseen.ends_round
+        if self._early and not ends:
+            self._ends = self._early.withdrawn_from(self._ends)
+            self._archive()
+            self.news.put_nowait(news.Withdrawn())
+        elif foreseen is not None and ends and not self._early and not self._mine.reaches_room:
+            for change in self._early.show(foreseen.news):
+                self._hear(change)
+                self.news.put_nowait(change)
+            self._archive()
+
+    @property
+    def unconfirmed(self) -> str:
+        """The sentence about an end that the friend has not confirmed yet; empty if there is none."""
+        return f"Not confirmed by {self._named(self.side.rival)} yet." if self._early else ""
 
     @property
     def _friend_is_here(self) -> bool:
@@ -180,8 +174,10 @@ class RemoteTable(BaseTable):
         match change:
             case news.RoundOver():
                 self._ends.append(change)
-                if self.over:
+                if self.over and not self._early:
                     self._archive()
+            case news.Voided() | news.Confirmed():
+                self._archive()
             case news.Answered(offer, True) if offer.kind == "rematch":
                 self.finished = ()
                 self.assisted = False
@@ -224,6 +220,8 @@ class RemoteTable(BaseTable):
         """Show the next round in place of the finished one."""
         if not self.shown_end or (self.over and len(self._ends) == 1):
             return
+        if self._ends[0] in self._early.news:
+            raise DuelboxError(f"The next round begins when {self._named(self.side.rival)} is back.")
         self.finished = self.rounds
         self.assisted = False
         self._ends.pop(0)
@@ -233,8 +231,9 @@ class RemoteTable(BaseTable):
     def _archive(self) -> None:
         self._saved_as = None
         assert self.store is not None
+        assert isinstance(self._live, LiveMatch)
         try:
-            self._saved_as = self.store.import_text(self.side.ledger.record().to_json())
+            self._saved_as = settle(self.store, self._live.journal.path.name, self._mine)
         except DuelboxError as error:
             self.notice = error.sentence
 
@@ -426,6 +425,14 @@ class RemoteTable(BaseTable):
                 return _DECLINED[why]
             case news.Halted(sentence):
                 return sentence
+            case news.Confirmed():
+                return f"{self._named(self.side.rival)} is back: the end is confirmed."
+            case news.Withdrawn():
+                return WITHDRAWN.format(rival=self._named(self.side.rival))
+            case news.Voided():
+                return VOID
+            case news.Conceded(by):
+                return f"{self._named(by)} claimed the game while you were away. That counts."
             case news.CalledOff(by):
                 return f"{self._named(by)} called the match off: nothing had been dealt."
             case news.Answered(offer, yes):

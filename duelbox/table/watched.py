@@ -52,6 +52,9 @@ class WatchedTable(RemoteTable):
         self.lesson = False
         self.watched = f"{self._watchers() + 1} watching"
 
+    def _look_ahead(self) -> None:
+        """Show nothing early: watchers see what is in the room."""
+
     def _archive(self) -> None:
         """Save nothing: the two who play have the match."""
 

@@ -74,13 +74,25 @@ class Machine:
         self.clock = clock
         """The clock of the machine."""
         self.entropy = entropy
+        self.in_room = True
         self.nonces: dict[tuple[bytes, int], set[bytes]] = {}
         """The frames sealed under each key and number."""
         self.begin()
 
+    def restored(self) -> PlayerSide:
+        """The side as the notes on disk restore it; the host's process is the relay of the room."""
+        hosts = isinstance(self.disk[0], Paired) and self.disk[0].me == 0
+        clock = lambda: self.clock()  # noqa: E731 - tests set another clock later
+        return PlayerSide(tuple(self.disk), self.entropy, clock, clock, hosts_room=hosts)
+
+    def reach(self, *, room: bool) -> None:
+        """Let the room be there, or not."""
+        self.in_room = self.side.in_room = room
+
     def begin(self) -> None:
         """Start a process from the notes on disk."""
-        self.side = PlayerSide(tuple(self.disk), self.entropy, lambda: self.clock(), lambda: self.clock())
+        self.side = self.restored()
+        self.side.in_room = self.in_room
         self.side.start()
         self.keep()
         outgoing = self.side.outgoing

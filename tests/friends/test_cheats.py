@@ -41,9 +41,9 @@ class Cheater:
             self.twisted += 1
             self.lied |= isinstance(message, m.Open | m.Move)
             n = self.side._sent
-            note, sent = self.side._outbox[n]
+            note, sent = self.side._outbox.entries[n]
             honest = message.changed(at=sent.at, chain=sent.chain)
-            self.side._outbox[n] = note, honest
+            self.side._outbox.entries[n] = note, honest
             self.said[m.encode(honest)] = sent
 
     def apply(self, who: Player, message: m.Body, time: int) -> None:

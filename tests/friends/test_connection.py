@@ -7,15 +7,16 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 
 from duelbox.friends.connection import Connection
 from duelbox.friends.journal_notes import Note, Put
+from duelbox.friends.side import RoomMember
 from duelbox.relay.wire import Entry, Presence, RoomLost
 from tests.relay.clients import until
 
 
-class Talker:
+class Talker(RoomMember):
     """A member that answers every entry."""
 
     def __init__(self) -> None:
-        self.since = self.known = 0
+        self.since = 0
         self._said: list[tuple[int, bytes]] = []
         self._notes: list[Note] = []
 

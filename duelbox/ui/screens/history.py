@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
@@ -25,6 +25,7 @@ from duelbox.registry import game_ids, title_of
 from duelbox.solve import can_solve
 from duelbox.solve.api import Stop, Stopped
 from duelbox.store.summary import Summary
+from duelbox.store.unconfirmed import Result, changed_results, unconfirmed
 from duelbox.table.presets import known_preset
 from duelbox.table.review_table import ReviewTable
 from duelbox.table.story import ending
@@ -54,10 +55,13 @@ class GamePreview(Widget):
 
     app: DuelboxApp
     _shown: tuple[Summary, Session | None] | None = None
+    unconfirmed_by = ""
+    """The friend who has not confirmed the result yet."""
 
-    def show(self, summary: Summary, session: Session | None) -> None:
+    def show(self, summary: Summary, session: Session | None, unconfirmed_by: str) -> None:
         """Show a game; `session` is its last round, once that is read."""
         self._shown = summary, session
+        self.unconfirmed_by = unconfirmed_by
         if isinstance(frame := self.parent, Widget):
             frame.border_title, frame.border_subtitle = Content(title_of(summary.game)), Content(_when(summary))
         self.refresh()
@@ -70,7 +74,10 @@ class GamePreview(Widget):
         alone = _is_alone(summary)
         names = ["You" if alone and who.level is None else who.name for who in summary.players]
         one, two = (f"{glyphs.seats[at != summary.first]} {name}" for at, name in enumerate(names))
-        lines = [Content.assemble((f"{one} : {two}", "bold"), f"   {_result(summary)}")]
+        result = _result(summary)
+        if self.unconfirmed_by:
+            result += f", not confirmed by {self.unconfirmed_by} yet"
+        lines = [Content.assemble((f"{one} : {two}", "bold"), f"   {result}")]
         rounds = f"{summary.rounds} rounds, " if summary.rounds > 1 else ""
         helped = ", with help" if any(one.assisted for one in summary.finished) else ""
         turns = f"{rounds}{summary.moves} turn{'' if summary.moves == 1 else 's'}{helped}"
@@ -138,6 +145,10 @@ class HistoryScreen(ListScreen[Summary]):
         """The number of games that pass the filters."""
         self._waiting: tuple[Away, ...] = ()
         """The matches with friends elsewhere that wait."""
+        self._unconfirmed: Mapping[str, str] = {}
+        """The friends who have not confirmed a result yet, by the ids of the games."""
+        self._changed: Sequence[Result] = ()
+        """The results that do not count after all."""
         self._judging = Stop()
         """Stops judging moves for the plot."""
 
@@ -160,6 +171,7 @@ class HistoryScreen(ListScreen[Summary]):
         """Count the games, and read the first ones."""
         self._count = self.app.store.count(**self.filters)  # type: ignore[arg-type]
         self._waiting = waiting_elsewhere(self.app.store)
+        self._unconfirmed, self._changed = unconfirmed(self.app.store), changed_results(self.app.store)
         return self._page(max(PAGE, len(self.shown)))
 
     def _page(self, limit: int, offset: int = 0) -> tuple[Summary, ...]:
@@ -196,8 +208,9 @@ class HistoryScreen(ListScreen[Summary]):
         lines = []
         if not self.shown:
             lines.append(self.app.store.trouble or none)
-        if self._waiting and not filters:
+        if not filters:
             lines += [f"Elsewhere: {one.title} {one.sentence}." for one in self._waiting[:MOST_WAITING]]
+            lines += [f"{one.at}  {one.note}" for one in self._changed[:1]]
         if lines:
             self.say("\n".join(lines))
 
@@ -216,7 +229,7 @@ class HistoryScreen(ListScreen[Summary]):
         """Show the chosen game: first its row, then its record once that is read."""
         chosen = self.chosen
         if chosen is not None:
-            self.query_one(GamePreview).show(chosen, None)
+            self.query_one(GamePreview).show(chosen, None, self._unconfirmed.get(chosen.id, ""))
             self.query_one(Plot).visible = False
             self._judging.stop()
             self.run_worker(self._load(chosen))
@@ -227,7 +240,7 @@ class HistoryScreen(ListScreen[Summary]):
         except DuelboxError:
             return  # it was deleted elsewhere
         if self.chosen == chosen and opened.sessions:
-            self.query_one(GamePreview).show(chosen, opened.sessions[-1])
+            self.query_one(GamePreview).show(chosen, opened.sessions[-1], self._unconfirmed.get(chosen.id, ""))
             if chosen.over and opened.record and self.has_class("-wide") and can_solve(chosen.game):
                 await self._plot(ReviewTable(opened.record, opened.sessions, opened.error))
 
