@@ -69,6 +69,7 @@ class ReviewTable(BaseTable):
         self.level: Level | None = None
         """The level of the computer that `play_on` plays against; None for the same players."""
         self.show(0, 0)
+        self.happened.clear()  # the position it opens with is no news, and must not take the place of a first answer
 
     # -- the players, and the viewer
 

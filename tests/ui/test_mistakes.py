@@ -330,3 +330,10 @@ async def test_the_end_leads_to_the_lesson_on_the_idea_met_most_often(make_app: 
         assert app.screen.table.trial.lesson.name == "mirror"
         await pilot.press("escape")
         assert isinstance(app.screen, MistakesScreen)
+
+
+async def test_the_first_m_in_a_review_without_slips_says_that_there_were_none(started: Started) -> None:
+    async with started("sequence-duel:size=5/3.1", "Ann", "bot:1") as (app, pilot):
+        await pilot.press("5", "enter", "e", "m")
+        await until(pilot, lambda: isinstance(app.screen, ReviewScreen) and app.screen.table.complete)
+        await until(pilot, lambda: "You threw nothing away here." in text_of(app))
