@@ -76,7 +76,9 @@ def worth(game: AnyGame, view: Any, stop: Stop) -> tuple[Fraction, Fraction]:
     """The chances of a win and of a draw for the player to move."""
     solver = solver_of(game.INFO.id)
     if solver.wins is not None:
-        return (ONE if solver.wins(view, stop) else ZERO), ZERO
+        if solver.wins(view, stop):
+            return ONE, ZERO
+        return ZERO, ZERO
     analysis = next(solver.stream(view, stop))
     return analysis.win, analysis.draw
 

@@ -35,8 +35,12 @@ class Stop:
     def __init__(
         self, seconds: float | None = None, clock: Callable[[], float] = monotonic, outer: Stop | None = None
     ) -> None:
-        self._flag, self._clock, self._outer = Flag(), clock, outer
-        self._deadline = None if seconds is None else clock() + seconds
+        self._flag = Flag()
+        self._clock = clock
+        self._outer = outer
+        self._deadline: float | None = None
+        if seconds is not None:
+            self._deadline = clock() + seconds
         self.memory: dict[Hashable, Any] = {}
         """Results that searches under this flag share."""
 
@@ -47,7 +51,8 @@ class Stop:
     def hurry(self, seconds: float) -> None:
         """Bring the deadline forward to so many seconds from now."""
         soon = self._clock() + seconds
-        self._deadline = soon if self._deadline is None else min(self._deadline, soon)
+        if self._deadline is None or soon < self._deadline:
+            self._deadline = soon
 
     def stop(self) -> None:
         """Ask the search to end; any thread may call this."""
@@ -191,7 +196,9 @@ class Analysis:
     @property
     def advice(self) -> str:
         """The move to play: the best move that is easiest to explain, or in a lost position the best trap."""
-        return self.trap.move if self.trap else self.advised or self.moves[0].move
+        if self.trap is not None:
+            return self.trap.move
+        return self.advised or self.moves[0].move
 
 
 @dataclass(frozen=True)

@@ -25,19 +25,30 @@ be nearer than a counted one."""
 
 def flipped(sign: Sign) -> Sign:
     """The sign for the other player."""
-    return -1 if sign == 1 else 1 if sign == -1 else 0
+    if sign == 1:
+        return -1
+    if sign == -1:
+        return 1
+    return 0
 
 
 def rated(move: str, sign: int, plies: int | None) -> Rated:
     """Rate a move of a game without chance; the sign is -1, 0 or 1."""
-    return Rated(move, _VERDICTS[sign], plies, ONE if sign == 1 else ZERO, ONE if sign == 0 else ZERO)
+    win, draw = ZERO, ZERO
+    if sign == 1:
+        win = ONE
+    elif sign == 0:
+        draw = ONE
+    return Rated(move, _VERDICTS[sign], plies, win, draw)
 
 
 def analysis_from(
     turn: Seat, sign: int, plies: int | None, moves: Iterable[Rated], reason: Reason | str, complete: bool = True
 ) -> Analysis:
     """The analysis of a position without chance; a complete one also marks a region to compare."""
-    why = reason if isinstance(reason, Reason) else Reason(reason)
+    why = reason
+    if isinstance(why, str):
+        why = Reason(why)
     whole, ranked = rated("", sign, plies), best_first(moves)
     given = turn, whole.verdict, plies, whole.win, whole.draw, ranked, why.sentence
     if not complete:
@@ -87,5 +98,9 @@ def best_first(moves: Iterable[Rated]) -> tuple[Rated, ...]:
 
 def _rank(move: Rated) -> tuple[Fraction | int, Fraction | int, int]:
     worth, drawn = _CERTAIN.get(move.verdict) or (-2 * move.value, move.draw)
-    plies = _UNKNOWN if move.plies is None else move.plies
-    return worth, drawn, plies if move.verdict == "win" else -plies
+    plies = move.plies
+    if plies is None:
+        plies = _UNKNOWN
+    if move.verdict != "win":
+        plies = -plies
+    return worth, drawn, plies

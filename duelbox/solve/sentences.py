@@ -15,23 +15,31 @@ def percent(share: Fraction | float) -> str:
     """A chance in per cent; it says 0% or 100% only if that is exact."""
     rounded = round(share * 100)
     if rounded in (0, 100) and share * 100 != rounded:
-        rounded = 1 if rounded == 0 else 99
+        rounded = min(max(rounded, 1), 99)
     return f"{rounded}%"
 
 
 def turns(count: int) -> str:
     """A number of turns, those of both players, in words."""
-    return f"{count} turn{'' if count == 1 else 's'}"
+    if count == 1:
+        return "1 turn"
+    return f"{count} turns"
 
 
 def times(count: int) -> str:
     """A count of occasions in words: "once", "twice", "3 times"."""
-    return {1: "once", 2: "twice"}.get(count, f"{count} times")
+    if count == 1:
+        return "once"
+    if count == 2:
+        return "twice"
+    return f"{count} times"
 
 
 def changes_hands(count: float) -> str:
     """A predicate of the win: "changes hands 2.3 times a game"."""
-    return f"changes hands {count:.1f} times a game" if round(count) else "seldom changes hands"
+    if not round(count):
+        return "seldom changes hands"
+    return f"changes hands {count:.1f} times a game"
 
 
 def worth(rated: Analysis | Rated) -> str:
@@ -39,10 +47,21 @@ def worth(rated: Analysis | Rated) -> str:
     if rated.verdict == "draw":
         return "a draw"
     if rated.verdict == "chance":
-        drawn = f", draws {_share(rated.draw)}" if rated.draw else ""
-        return f"{f'wins {_share(rated.win)}' if rated.win else 'never wins'}{drawn}"
+        return _chances(rated)
     word = "wins" if rated.verdict == "win" else "loses"
-    return word if rated.plies is None else f"{word} in {turns(rated.plies)}"
+    if rated.plies is None:
+        return word
+    return f"{word} in {turns(rated.plies)}"
+
+
+def _chances(rated: Analysis | Rated) -> str:
+    """The chances of a win and of a draw: "wins 61/160 (38%), draws 3/160 (2%)"."""
+    chances = "never wins"
+    if rated.win:
+        chances = f"wins {_share(rated.win)}"
+    if rated.draw:
+        chances += f", draws {_share(rated.draw)}"
+    return chances
 
 
 def _share(share: Fraction) -> str:
@@ -51,22 +70,42 @@ def _share(share: Fraction) -> str:
 
 def outlook(analysis: Analysis, voice: Voice) -> str:
     """The verdict for the player to move: how soon they win or lose, and with how many of their moves."""
-    mover, moves = analysis.turn, analysis.moves
+    mover = analysis.turn
     if analysis.verdict == "chance":
-        half = f": {percent(analysis.value)} with a draw as half a win" if analysis.draw else ""
-        drawn = f", and {percent(analysis.draw)} are draws{half}" if analysis.draw else ""
+        drawn = ""
+        if analysis.draw:
+            half = f"{percent(analysis.value)} with a draw as half a win"
+            drawn = f", and {percent(analysis.draw)} are draws: {half}"
         return f"With best play {voice.does(mover, 'wins', 'win')} {percent(analysis.win)} of games{drawn}."
-    right, soon = sum(one.value == moves[0].value for one in moves), ""
-    plies = _advised(analysis).plies if analysis.advised else analysis.plies
-    if plies is not None:
-        soon = f", in {turns(plies)} at most"
-    which, many = f"{right} of {len(moves)} moves", right > 1
-    if right == len(moves):
-        which, many = "every move" if right > 1 else "the only move", False
+    soon = _soon(analysis)
     if analysis.verdict == "loss":
         return voice.sentence(f"{voice.does(mover, 'loses', 'lose')} against best play{soon}")
-    can, does = ("can win", "win") if analysis.verdict == "win" else ("can hold a draw", "hold")
-    return voice.sentence(f"{voice.whom(mover)} {can}{soon}: {which} {does}{'' if many else 's'}")
+    if analysis.verdict == "win":
+        return voice.sentence(f"{voice.whom(mover)} can win{soon}: {_right_moves(analysis, 'win')}")
+    return voice.sentence(f"{voice.whom(mover)} can hold a draw{soon}: {_right_moves(analysis, 'hold')}")
+
+
+def _soon(analysis: Analysis) -> str:
+    """The turns to the end as a clause: ", in 3 turns at most"; empty if they are not known."""
+    plies = analysis.plies
+    if analysis.advised:
+        plies = _advised(analysis).plies
+    if plies is None:
+        return ""
+    return f", in {turns(plies)} at most"
+
+
+def _right_moves(analysis: Analysis, verb: str) -> str:
+    """The moves that keep the verdict, as a clause: "2 of 9 moves win", "every move wins"."""
+    moves = analysis.moves
+    right = sum(one.value == moves[0].value for one in moves)
+    if right == len(moves) > 1:
+        return f"every move {verb}s"
+    if right == len(moves):
+        return f"the only move {verb}s"
+    if right == 1:
+        return f"1 of {len(moves)} moves {verb}s"
+    return f"{right} of {len(moves)} moves {verb}"
 
 
 def _advised(analysis: Analysis) -> Rated:
@@ -78,8 +117,9 @@ def reason(analysis: Analysis) -> str:
     if not analysis.advised:
         return analysis.reason
     quick, advised = analysis.moves[0], _advised(analysis)
-    later = analysis.verdict == "win" and quick.plies is not None and (advised.plies or 0) > quick.plies
-    return f"{analysis.reason} {quick.move} is quicker." if later else analysis.reason
+    if analysis.verdict == "win" and quick.plies is not None and (advised.plies or 0) > quick.plies:
+        return f"{analysis.reason} {quick.move} is quicker."
+    return analysis.reason
 
 
 def best_moves(analysis: Analysis) -> tuple[Rated, ...]:
@@ -100,22 +140,28 @@ HINTS = 3
 
 def hints(analysis: Analysis) -> tuple[str, ...]:
     """The hints of a position: a question, the idea with two moves to compare, the move; one if there is one move."""
-    moves, trap, move = analysis.moves, analysis.trap, analysis.advice
-    if len(moves) == 1:
-        return (f"You have only one move: {move}.",)
-    play = f"Play {move}."
+    if len(analysis.moves) == 1:
+        return (f"You have only one move: {analysis.advice}.",)
     if analysis.verdict == "loss":
-        if trap is None:
-            last = all(one.plies is not None for one in moves) and moves[-1].plies != moves[0].plies
-            return ("Every move loses against best play.", f"Play {move}{': nothing lasts longer' if last else ''}.")
-        if trap.right == trap.answers:
-            return (
-                f"Every move loses, whatever {player(other(analysis.turn))} answers: there is no trap to set.",
-                play,
-            )
-        many = f"only {trap.right} of {trap.answers} answers win{'s' if trap.right == 1 else ''}"
-        return ("Every move loses. After which one is it hardest to find a right answer?", f"After one, {many}.", play)
-    return question(analysis), f"{analysis.thought or analysis.reason}{_compared(analysis)}", play
+        return _hints_of_loss(analysis)
+    thought = analysis.thought or analysis.reason
+    return question(analysis), f"{thought}{_compared(analysis)}", f"Play {analysis.advice}."
+
+
+def _hints_of_loss(analysis: Analysis) -> tuple[str, ...]:
+    """The hints of a lost position: that it is lost, the trap to set, the move."""
+    moves, trap = analysis.moves, analysis.trap
+    play = f"Play {analysis.advice}."
+    if trap is None:
+        if all(one.plies is not None for one in moves) and moves[-1].plies != moves[0].plies:
+            play = f"Play {analysis.advice}: nothing lasts longer."
+        return "Every move loses against best play.", play
+    if trap.right == trap.answers:
+        rival = player(other(analysis.turn))
+        return f"Every move loses, whatever {rival} answers: there is no trap to set.", play
+    win = "wins" if trap.right == 1 else "win"
+    which = "Every move loses. After which one is it hardest to find a right answer?"
+    return which, f"After one, only {trap.right} of {trap.answers} answers {win}.", play
 
 
 def question(analysis: Analysis) -> str:
@@ -123,8 +169,12 @@ def question(analysis: Analysis) -> str:
     if analysis.idea is not None:
         return analysis.idea.question
     if len({(one.value, one.draw) for one in analysis.moves}) == 1:
-        every = "Both" if len(analysis.moves) == 2 else f"All {len(analysis.moves)}"
-        return f"{every} moves {'win' if analysis.verdict == 'win' else 'are worth the same here'}."
+        every = f"All {len(analysis.moves)}"
+        if len(analysis.moves) == 2:
+            every = "Both"
+        if analysis.verdict == "win":
+            return f"{every} moves win."
+        return f"{every} moves are worth the same here."
     return f"What can {player(other(analysis.turn))} answer to each of your moves?"
 
 
@@ -133,15 +183,18 @@ def hint(analysis: Analysis, step: int, whose: str = "") -> str:
     texts = hints(analysis)
     step = min(step, len(texts))
     text = in_place(texts[step - 1], whose)
-    return f"Hint {step} of {len(texts)}. {text}" if len(texts) > 1 else text
+    if len(texts) == 1:
+        return text
+    return f"Hint {step} of {len(texts)}. {text}"
 
 
 def in_place(text: str, whose: str) -> str:
     """A reason that says "you" to the player to move, put for others: "In Peek's place, pick 60: it ends in 0."."""
     if not whose or not text:
         return text
-    begins = text if text.startswith("Player ") else f"{text[0].lower()}{text[1:]}"
-    return f"In {whose}'s place, {begins}"
+    if not text.startswith("Player "):
+        text = f"{text[0].lower()}{text[1:]}"
+    return f"In {whose}'s place, {text}"
 
 
 _MOVE_FIRST = re.compile(
@@ -151,7 +204,9 @@ _MOVE_FIRST = re.compile(
 
 def after_move(text: str) -> str:
     """A reason to read when its move has been played: "Pick 60: it ends in 0." becomes "It ends in 0."."""
-    return _MOVE_FIRST.sub(lambda found: found[1].upper(), text, count=1) if _MOVE_FIRST.match(text) else text
+    if _MOVE_FIRST.match(text) is None:
+        return text
+    return _MOVE_FIRST.sub(lambda found: found[1].upper(), text, count=1)
 
 
 def _compared(analysis: Analysis) -> str:
@@ -159,7 +214,11 @@ def _compared(analysis: Analysis) -> str:
     compared = analysis.mark("region")
     if compared is None:
         return ""
-    deed = {"win": "wins", "draw": "keeps the draw"}.get(analysis.verdict, "gives the best chance")
+    deed = "gives the best chance"
+    if analysis.verdict == "win":
+        deed = "wins"
+    elif analysis.verdict == "draw":
+        deed = "keeps the draw"
     return f" Compare {listed(compared.moves)}: only one {deed}."
 
 

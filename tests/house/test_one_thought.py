@@ -28,7 +28,6 @@ NOT_YET = frozenset(
         "lab",
         "learn",
         "serve",
-        "solve",
         "store",
         "table",
         "ui",
