@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import product
 from math import prod
 from time import monotonic
+from typing import Any
 
 from duelbox.core.code import format_code
 from duelbox.core.errors import OptionError
@@ -93,7 +94,9 @@ def find(
         stop.check()  # a cache does not check
         return work(game, options, layer, deals=deals, stop=stop, limit=min(end - monotonic(), MOST_SECONDS))
 
-    todo, found, done = _ordered(game, rules), list[Found](), 0
+    todo = _ordered(game, rules)
+    found: list[Found] = []
+    done = 0
 
     def tell(*, over: bool = False) -> None:
         told(Progress(done, len(todo), tuple(found), over))
@@ -124,11 +127,13 @@ def _best_first(one: Found) -> float:
 
 def settings(game: AnyGame, rules: Sequence[HouseRule] | None = None) -> Iterator[Options]:
     """All settings of these rules that go together, or a random choice if they are too many."""
-    rules = house_rules(game) if rules is None else rules
+    if rules is None:
+        rules = house_rules(game)
     rng, each = Rng(0), [one.values for one in rules]
-    many = prod(map(len, each)) > MOST_SETTINGS
-    drawn = (tuple(map(rng.choice, each)) for _ in range(MOST_SETTINGS))
-    for values in drawn if many else product(*each):
+    drawn: Iterator[tuple[Any, ...]] = product(*each)
+    if prod(map(len, each)) > MOST_SETTINGS:
+        drawn = (tuple(map(rng.choice, each)) for _ in range(MOST_SETTINGS))
+    for values in drawn:
         try:
             yield game.Options.from_values({one.key: value for one, value in zip(rules, values, strict=True)})
         except OptionError:
@@ -155,8 +160,10 @@ def _sieve(options: Options, bars: Bars, asked: Callable[[Options, Layer, int], 
 def _look_again(one: Found, bars: Bars, asked: Callable[[Options, Layer, int], Facts]) -> Found:
     """The same setting with more games, if there is time for them."""
     more = asked(one.options, "changes", MANY_DEALS)
+    if more.late:
+        return one
     facts = one.facts.joined(more)
-    return one if more.late else Found(one.options, facts, margin(facts, bars))
+    return Found(one.options, facts, margin(facts, bars))
 
 
 def margin(facts: Facts, bars: Bars) -> float:

@@ -133,7 +133,9 @@ def _who_wins(game: AnyGame, options: Options, deals: int, stop: Stop) -> Facts:
 def _plies(game: AnyGame, options: Options, deals: int, stop: Stop) -> Facts:
     lengths = [analyse(game, game.view(start, start.turn), stop).plies for start in dealt(game, options, deals)]
     known = [length for length in lengths if length is not None]
-    return Facts(plies=max(known) if len(known) == len(lengths) else None)
+    if len(known) < len(lengths):
+        return Facts()
+    return Facts(plies=max(known))
 
 
 def _choices(game: AnyGame, options: Options, deals: int, stop: Stop) -> Facts:
@@ -163,7 +165,9 @@ def _middle(game: AnyGame, options: Options, rng: Rng) -> Any:
         states.append(game.apply(states[-1], seat, move)[0])
     last = len(states) - (states[-1].turn is None)
     state = rng.choice(states[last // 4 : max(last // 4 + 1, last * 3 // 4)])
-    return None if state.turn is None else state
+    if state.turn is None:
+        return None
+    return state
 
 
 def _games(game: AnyGame, options: Options, deals: int, stop: Stop, *, judged: bool) -> list[Played]:

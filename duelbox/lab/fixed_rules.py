@@ -41,8 +41,10 @@ class Deal:
     def openings(self) -> list[tuple[str, Any, Mapping[str, str], bool]]:
         """The first moves of the winner ("" if the other begins), each with the position after it, its partners, and
         True if answering with partners is proved to win."""
-        moves = _moves(self.game, self.start) if self.start.turn == self.winner else [""]
-        states = [(move, _after(self.game, self.start, move) if move else self.start) for move in moves]
+        states = [("", self.start)]
+        if self.start.turn == self.winner:
+            moves = _moves(self.game, self.start)
+            states = [(move, _after(self.game, self.start, move)) for move in moves]
         partners = solver_of(self.game.INFO.id).partners
         return [(move, after, *partners(after)) for move, after in states if after.turn not in (None, self.winner)]
 
@@ -82,8 +84,10 @@ def _after(game: AnyGame, state: Any, move: str) -> Any:
 def _by_partners(deal: Deal) -> Iterator[Plan]:
     """Begin with moves that leave few answers without a partner, and answer each move with its partner."""
     for move, _, _, proved in deal.openings:
-        if proved:
-            yield Plan(f"plays {move} first and then {PARTNERS}" if move else PARTNERS, None)
+        if proved and move:
+            yield Plan(f"plays {move} first and then {PARTNERS}", None)
+        elif proved:
+            yield Plan(PARTNERS, None)
     known = [(move, after, table) for move, after, table, _ in deal.openings if table]
     known.sort(key=lambda one: sum(answer not in one[2] for answer in _moves(deal.game, one[1])))
     for move, _, table in islice((one for one in known if deal.won(one[1])), PLANS):
@@ -95,7 +99,9 @@ def _answering(deal: Deal, opening: str, table: Mapping[str, str]) -> Policy:
         if not played:
             return [opening]
         partner = table.get(played[-1][1], "")
-        return [partner] if partner in _moves(deal.game, view) else _fewest(deal, view)
+        if partner in _moves(deal.game, view):
+            return [partner]
+        return _fewest(deal, view)
 
     return policy
 
@@ -109,7 +115,9 @@ def _fewest(deal: Deal, view: Any) -> list[str]:
 
 def _by_few(deal: Deal) -> Iterator[Plan]:
     first = deal.start.turn == deal.winner
-    openings = _fewest(deal, deal.start) if first else [""]
+    openings = [""]
+    if first:
+        openings = _fewest(deal, deal.start)
     sound = (one for one in openings if not first or deal.won(_after(deal.game, deal.start, one)))
     for opening in islice(sound, PLANS):
         yield Plan(FEWEST, _answering(deal, opening, {}))
@@ -118,14 +126,19 @@ def _by_few(deal: Deal) -> Iterator[Plan]:
 def _by_list(deal: Deal) -> Iterator[Plan]:
     """Play the winner's moves of a game of best play, whatever the opponent does."""
     for seed in range(PLANS):
-        state, rng, own = deal.start, Rng(seed), list[str]()
+        state = deal.start
+        rng = Rng(seed)
+        own: list[str] = []
         for _ in range(LONGEST):
             if state.turn is None:
                 break
             mine = state.turn == deal.winner
             ranked = rate_moves(deal.game, deal.game.view(state, state.turn), deal.stop).moves
-            move = ranked[0].move if mine else rng.choice(ranked).move
-            own += [move] * mine
+            move = ranked[0].move
+            if mine:
+                own.append(move)
+            else:
+                move = rng.choice(ranked).move
             state = _after(deal.game, state, move)
         yield Plan(f"plays {' '.join(own)} blindly", _blindly(deal, own))
 
@@ -144,12 +157,13 @@ def _by_copy(deal: Deal) -> Iterator[Plan]:
     if not all(map(str.isdecimal, moves)):
         return
     numbers = sorted(map(int, moves))
-    size, first = len(numbers), deal.start.turn == deal.winner
-    for middle in {numbers[(size - 1) // 2], numbers[size // 2]} if first else ():
-        yield Plan(COPY, _answering(deal, str(middle), {str(one): str(2 * middle - one) for one in numbers}))
-    if not first:
+    size = len(numbers)
+    if deal.start.turn != deal.winner:
         half = {str(one): str(numbers[(at + size // 2) % size]) for at, one in enumerate(numbers)}
         yield Plan(COPY, _answering(deal, "", half))
+        return
+    for middle in {numbers[(size - 1) // 2], numbers[size // 2]}:
+        yield Plan(COPY, _answering(deal, str(middle), {str(one): str(2 * middle - one) for one in numbers}))
 
 
 PARTNERS = "answers every move with its partner"
@@ -179,8 +193,12 @@ def best_fixed_rule(game: AnyGame, starts: Sequence[Any], stop: Stop) -> tuple[f
             best, most = rule, won
     always = 0 < len(most) == len(starts)
     proved = always and all(plan.policy is None or _is_proved(deal, plan.policy) for deal, plan in most)
-    does = "" if best is None else most[0][1].does if len(starts) == 1 else best.does
-    return len(most) / len(starts), does, proved
+    share = len(most) / len(starts)
+    if best is None:
+        return share, "", proved
+    if len(starts) == 1:
+        return share, most[0][1].does, proved
+    return share, best.does, proved
 
 
 def _winner(game: AnyGame, start: Any, stop: Stop) -> Seat | None:
@@ -188,7 +206,12 @@ def _winner(game: AnyGame, start: Any, stop: Stop) -> Seat | None:
     if game.INFO.hidden:
         return None
     found = value(game, start, start.turn, stop)
-    return None if found == HALF else start.turn if found == ONE else other(start.turn)
+    if found == HALF:
+        return None
+    to_move: Seat = start.turn
+    if found == ONE:
+        return to_move
+    return other(to_move)
 
 
 def _wins_all(deal: Deal, policy: Policy) -> bool:
@@ -202,7 +225,9 @@ def _wins(deal: Deal, policy: Policy, rng: Rng, *, judged: bool) -> bool:
         deal.stop.check()
         moves = _moves(deal.game, state)
         mine = state.turn == deal.winner
-        choices = policy(state, played) if mine else moves
+        choices: Sequence[str] = moves
+        if mine:
+            choices = policy(state, played)
         if not set(choices) & set(moves):
             return False
         played.append((state.turn, rng.choice(choices)))
@@ -225,7 +250,9 @@ def _is_proved(deal: Deal, policy: Policy) -> bool:
                 return False
             continue
         moves = _moves(deal.game, state)
-        choices = policy(state, played) if state.turn == deal.winner else moves
+        choices: Sequence[str] = moves
+        if state.turn == deal.winner:
+            choices = policy(state, played)
         if not choices or not set(choices) <= set(moves):
             return False
         todo += [(_after(deal.game, state, move), (*played, (state.turn, move))) for move in choices]

@@ -46,7 +46,8 @@ class Map:
         if not known:
             raise DuelboxError(f"{game.INFO.title} has no house rules, so it has no map.")
         values = _values(options)
-        return cls(game, values, known[0], known[1] if len(known) > 1 else NO_RULE)
+        across, down = [*known, NO_RULE][:2]
+        return cls(game, values, across, down)
 
     def by(self, options: Options) -> Map:
         """The map with the same axes and these rules under the cursor."""
@@ -102,12 +103,17 @@ class Map:
     def turned(self, across: bool) -> Map:
         """The map with the next rule as its horizontal or vertical axis; if that is the other axis, they swap."""
         known = list(house_rules(self.game))
-        mine, other = (self.x, self.y) if across else (self.y, self.x)
+        mine, other = self.y, self.x
+        if across:
+            mine, other = self.x, self.y
         if mine not in known or len(known) < 2:
             return self
         new = known[(known.index(mine) + 1) % len(known)]
-        other = mine if new == other else other
-        return replace(self, x=new, y=other, cells={}) if across else replace(self, x=other, y=new, cells={})
+        if new == other:
+            other = mine
+        if across:
+            return replace(self, x=new, y=other, cells={})
+        return replace(self, x=other, y=new, cells={})
 
     def stepped(self, by: int, key: str = "") -> Map:
         """The map with the next or previous values of the fixed rules, counted like an odometer; or of one rule."""
@@ -139,16 +145,26 @@ def winner_of(facts: Facts) -> Winner:
     """The player who wins all deals with best play, if one does."""
     if facts.first is None:
         return "neither"
-    return "first" if facts.first == 1 else "second" if facts.second == 1 else "neither"
+    if facts.first == 1:
+        return "first"
+    if facts.second == 1:
+        return "second"
+    return "neither"
 
 
 def figure(facts: Facts, layer: Layer, signs: tuple[str, str, str] = SIGNS) -> str:
     """A figure of a few characters; the signs stand for a win of the first player, of the second, and for a draw."""
     value: float | None = getattr(facts, layer)
+    if value is None and facts.late:
+        return "?"
     if value is None:
-        return "?" if facts.late else "-"
+        return "-"
     if layer == "first":
         draw = facts.draw or 0.0
         sure = {value: signs[0], draw: signs[2], 1 - value - draw: signs[1]}
         return sure.get(1.0) or f"{100 * value:.0f}"
-    return f"{value:.1f}" if layer == "changes" else f"{value if layer == 'length' else 100 * value:.0f}"
+    if layer == "changes":
+        return f"{value:.1f}"
+    if layer == "length":
+        return f"{value:.0f}"
+    return f"{100 * value:.0f}"

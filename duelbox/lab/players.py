@@ -36,14 +36,20 @@ class Played(NamedTuple):
 
 def play(game: AnyGame, options: Options, number: int, stop: Stop, *, judged: bool = True) -> Played:
     """Play game number 1, 2, 3 …, two games with each deal; changes are counted only if `judged`."""
-    state, rng = game.start(options.changed(seed=(number + 1) // 2) if options.draws else options), Rng(number)
-    changes = turns = 0
+    if options.draws:
+        options = options.changed(seed=(number + 1) // 2)
+    state = game.start(options)
+    rng = Rng(number)
+    changes, turns = 0, 0
+    much: Fraction = HALF
+    if game.INFO.hidden:
+        much = MUCH
     while (seat := state.turn) is not None and turns < LONGEST:
         stop.check()
         move = chosen(game, state, seat, rng, DRAWN[(seat + number) % 2])
         after = game.apply(state, seat, move)[0]
         if judged and not move.secret:
-            changes += _given_up(game, state, after, move, stop) >= (MUCH if game.INFO.hidden else HALF)
+            changes += _given_up(game, state, after, move, stop) >= much
         state, turns = after, turns + 1
     return Played(changes, turns, state.outcome is not None and state.outcome.winner == 0)
 
@@ -64,7 +70,9 @@ def chosen(game: AnyGame, state: Any, seat: Seat, rng: Rng, drawn: int) -> Any:
 
 def answers(game: AnyGame, after: Any, seat: Seat) -> int:
     """The number of moves of the opponent of `seat` after a move."""
-    return 0 if after.turn in (None, seat) else len(game.legal_moves(game.view(after, after.turn)))
+    if after.turn in (None, seat):
+        return 0
+    return len(game.legal_moves(game.view(after, after.turn)))
 
 
 def won_by(seat: Seat, state: Any) -> bool:
@@ -83,10 +91,16 @@ def _loses(game: AnyGame, after: Any, seat: Seat) -> bool:
 def value(game: AnyGame, state: Any, seat: Seat, stop: Stop) -> Fraction:
     """The value of a state to a seat with best play: 1 for a win, 1/2 for a draw."""
     if state.outcome is not None:
-        return HALF if state.outcome.winner is None else ONE if state.outcome.winner == seat else ZERO
+        if state.outcome.winner is None:
+            return HALF
+        if state.outcome.winner == seat:
+            return ONE
+        return ZERO
     win, draw = worth(game, game.view(state, state.turn), stop)
     to_mover = win + draw / 2
-    return to_mover if state.turn == seat else 1 - to_mover
+    if state.turn == seat:
+        return to_mover
+    return 1 - to_mover
 
 
 def _given_up(game: AnyGame, state: Any, after: Any, move: Any, stop: Stop) -> Fraction:

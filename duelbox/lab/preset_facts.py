@@ -30,14 +30,18 @@ class FactsFile(RootModel[dict[str, Facts]]):
 def facts_on_file(game: AnyGame) -> dict[str, Facts]:
     """The stored facts about the presets of a game; empty if it has no file."""
     text = text_beside(game.INFO.id, FILE)
-    return {} if text is None else FactsFile.model_validate_json(text).root
+    if text is None:
+        return {}
+    return FactsFile.model_validate_json(text).root
 
 
 def facts_of_preset(game: AnyGame, options: Options) -> Facts | None:
     """The stored facts about these house rules; None if they are no preset or the file cannot be read."""
     preset = next((preset for preset in game.PRESETS if preset.options == options), None)
+    if preset is None:
+        return None
     try:
-        return facts_on_file(game).get(preset.id) if preset else None
+        return facts_on_file(game).get(preset.id)
     except (DuelboxError, ValueError):  # a guest's file
         return None
 

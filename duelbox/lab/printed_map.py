@@ -26,11 +26,16 @@ def sheet(map_: Map, facts: Callable[[Options], Facts] | None = None) -> list[li
     """The page with the empty map; with `facts`, also the filled one for the teacher."""
     across, down = (replace(rule, values=rule.values[:MOST_ROWS]) for rule in (map_.x, map_.y))
     map_ = replace(map_, x=across, y=down)
-    game, settings, wide = map_.game, settings_of(map_), len(across.values)
+    game, settings = map_.game, settings_of(map_)
+    wide = len(across.values)
     title = f"{game.INFO.title}: who wins?"
     fixed = "; ".join(f"{one.label}: {written(map_.values[one.key])}" for one in map_.fixed)
-    downwards = f"; down: {down.label}" if down.key else ""
-    rules = f"Across: {across.label}{downwards}.{f' Everywhere: {fixed}.' if fixed else ''}"
+    rules = f"Across: {across.label}"
+    if down.key:
+        rules += f"; down: {down.label}"
+    rules += "."
+    if fixed:
+        rules += f" Everywhere: {fixed}."
 
     def table(sign: Callable[[Options], str]) -> str:
         signs = ["·" if options is None else sign(options) for options in settings]
@@ -54,4 +59,6 @@ def sheet(map_: Map, facts: Callable[[Options], Facts] | None = None) -> list[li
 def _typed(rule: HouseRule) -> str:
     """An axis as it is typed."""
     first, last = written(rule.values[0]), written(rule.values[-1])
-    return f"{rule.key}={first}{f'-{last}' if last != first else ''}"
+    if first == last:
+        return f"{rule.key}={first}"
+    return f"{rule.key}={first}-{last}"

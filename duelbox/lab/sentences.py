@@ -15,21 +15,30 @@ def sentences(game: AnyGame, options: Options, facts: Facts) -> tuple[str, ...]:
     from duelbox.lab.preset_facts import facts_of_preset
 
     preset, facts = preset_of(game, options), facts.joined(facts_of_preset(game, options) or Facts())
-    parts = [f"This is {preset.name}." if preset else "", who_wins(facts), changes(game, facts), one_rule(facts)]
+    parts = [who_wins(facts), changes(game, facts), one_rule(facts)]
+    if preset is not None:
+        parts.insert(0, f"This is {preset.name}.")
     if facts.length is not None:
-        whose = "Their games" if facts.changes is not None else f"Games between {PLAYERS}"
+        whose = f"Games between {PLAYERS}"
+        if facts.changes is not None:
+            whose = "Their games"
         parts.append(f"{whose} take {turns(round(facts.length))}.")
-    if facts.choice is not None:
-        often = f"in {percent(facts.choice)} of positions" if facts.choice else "nowhere"
-        parts.append(f"A choice matters {often}.")
-    late = "This takes longer to work out: press Enter to wait for it." if facts.late else ""
-    return tuple(filter(None, [*parts, late]))
+    if facts.choice:
+        parts.append(f"A choice matters in {percent(facts.choice)} of positions.")
+    elif facts.choice is not None:
+        parts.append("A choice matters nowhere.")
+    if facts.late:
+        parts.append("This takes longer to work out: press Enter to wait for it.")
+    return tuple(filter(None, parts))
 
 
 def summary(game: AnyGame, facts: Facts) -> str:
     """The facts about a preset in a few sentences."""
-    much = "" if facts.decides_little else changes(game, facts)
-    won = f"The first player wins {percent(facts.first_won)} of their games." if much and facts.first_won else ""
+    much, won = "", ""
+    if not facts.decides_little:
+        much = changes(game, facts)
+    if much and facts.first_won:
+        won = f"The first player wins {percent(facts.first_won)} of their games."
     return " ".join(filter(None, (who_wins(facts), much or choices(facts), won, one_rule(facts))))
 
 
@@ -37,18 +46,24 @@ def who_wins(facts: Facts) -> str:
     """The winner with best play, of the deals that were tried."""
     if facts.first is None:
         return ""
-    many, draw, of = facts.deals > 1, facts.draw or 0.0, f"{facts.deals} deals tried" if facts.deals > 1 else "games"
-    if draw == 1:
-        return f"With best play all {of} are draws." if many else "With best play nobody wins: it is a draw."
+    of = "games"
+    always = "always wins"
+    if facts.deals > 1:
+        of = f"{facts.deals} deals tried"
+        always = f"wins all {of}"
+    if facts.draw == 1 and facts.deals > 1:
+        return f"With best play all {of} are draws."
+    if facts.draw == 1:
+        return "With best play nobody wins: it is a draw."
     for share, who in ((facts.first, "first"), (facts.second, "second")):
         if share == 1:
-            wins = f"wins all {of}" if many else "always wins"
-            return f"With best play the {who} player {wins}{_within(facts, ', the longest within')}."
-    drawn = f", {percent(draw)} are draws" if draw else ""
-    within = _within(facts, "; the longest takes")
-    sample = 1 < facts.deals < MANY_DEALS
-    wins = f"about {percent(facts.first)}, of {of}" if sample else f"{percent(facts.first)} of {of}"
-    return f"With best play the first player wins {wins}{drawn}{within}."
+            return f"With best play the {who} player {always}{_within(facts, ', the longest within')}."
+    wins = f"{percent(facts.first)} of {of}"
+    if 1 < facts.deals < MANY_DEALS:
+        wins = f"about {percent(facts.first)}, of {of}"
+    if facts.draw:
+        wins += f", {percent(facts.draw)} are draws"
+    return f"With best play the first player wins {wins}{_within(facts, '; the longest takes')}."
 
 
 def _within(facts: Facts, most: str) -> str:
@@ -56,7 +71,9 @@ def _within(facts: Facts, most: str) -> str:
         return ""
     if facts.deals > 1:
         return f"{most} {turns(facts.plies)}"
-    return ", by the very first move" if facts.plies == 1 else f", within {turns(facts.plies)}"
+    if facts.plies == 1:
+        return ", by the very first move"
+    return f", within {turns(facts.plies)}"
 
 
 def choices(facts: Facts) -> str:
@@ -65,10 +82,14 @@ def choices(facts: Facts) -> str:
         return ""
     if not facts.choice:
         return "In no position tried on the way does a choice matter."
-    often = "all" if facts.choice == 1 else f"{percent(facts.choice)} of"
+    often = f"{percent(facts.choice)} of"
+    if facts.choice == 1:
+        often = "all"
     if facts.at_once == facts.choice:
         return f"In {often} positions on the way some move wins at once, and nothing else has to be found."
-    why = f", in {percent(facts.at_once)} because some move wins at once" if facts.at_once else ""
+    why = ""
+    if facts.at_once:
+        why = f", in {percent(facts.at_once)} because some move wins at once"
     return f"In {often} positions on the way it matters what you choose{why}."
 
 
@@ -76,13 +97,15 @@ def changes(game: AnyGame, facts: Facts) -> str:
     """The number of times that the win changes hands between the two middling players."""
     if facts.changes is None:
         return ""
-    if game.INFO.hidden:
-        count = round(facts.changes)
-        moves = f"about {count} moves give" if count > 1 else f"{'about 1' if count else 'no'} move gives"
-        change = f"{moves} up 10 points of 100 or more in a game"
-    else:
-        change = f"the win {changes_hands(facts.changes)}"
-    return f"Between {PLAYERS} {change}."
+    if not game.INFO.hidden:
+        return f"Between {PLAYERS} the win {changes_hands(facts.changes)}."
+    count = round(facts.changes)
+    moves = "no move gives"
+    if count > 1:
+        moves = f"about {count} moves give"
+    elif count == 1:
+        moves = "about 1 move gives"
+    return f"Between {PLAYERS} {moves} up 10 points of 100 or more in a game."
 
 
 def one_rule(facts: Facts) -> str:
@@ -93,4 +116,6 @@ def one_rule(facts: Facts) -> str:
         return "No single rule wins it."
     if facts.one_rule < 1:
         return f"Whoever {facts.rule} wins every game tried in {percent(facts.one_rule)} of deals."
-    return f"Whoever {facts.rule} {'always wins' if facts.proved else 'wins nearly always'}."
+    if facts.proved:
+        return f"Whoever {facts.rule} always wins."
+    return f"Whoever {facts.rule} wins nearly always."

@@ -25,7 +25,6 @@ NOT_YET = frozenset(
         "games/number_circle",
         "games/number_duel",
         "games/sequence_duel",
-        "lab",
         "learn",
         "serve",
         "store",
