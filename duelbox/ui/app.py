@@ -389,6 +389,9 @@ class DuelboxApp(TerminalApp):
         """Save a picture of the screen and show its path."""
         if self._covered:
             return None
+        if not self.screen._compositor.size:  # it has just opened, and is not laid out
+            self.call_after_refresh(self.deliver_screenshot, filename, path, time_format)
+            return None
         from duelbox.ui.svg import picture_folders, save_picture, screen_svg
 
         folders = picture_folders() if path is None else (Path(path),)

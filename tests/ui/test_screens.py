@@ -249,6 +249,18 @@ async def test_the_palette_leads_to_our_own_themes_alone(started: Started) -> No
         assert Config.load(app.config.path.parent, environ={}).settings.theme == "light"
 
 
+async def test_a_picture_waits_for_a_screen_that_has_just_opened(
+    make_app: MakeApp, tmp_path: Path, monkeypatch: Any
+) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.chdir(tmp_path)
+    app = make_app("circle-duel/4.5")
+    async with app.run_test(size=(80, 24)) as pilot:
+        app.action_command_palette()
+        app.deliver_screenshot()
+        await until(pilot, lambda: list(tmp_path.glob("*.svg")))
+
+
 async def test_a_picture_is_kept_where_it_can_be(make_app: MakeApp, tmp_path: Path, monkeypatch: Any) -> None:
     home, here = tmp_path / "person", tmp_path / "here"
     home.mkdir()
