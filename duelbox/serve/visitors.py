@@ -78,7 +78,8 @@ class Visitors:
         self._disk = disk << 20
         self._reserve = min(self._disk // _RESERVE, _LARGEST_RESERVE)
         self._full_at = self._disk - self._reserve
-        self._sizes: dict[Path, int] = {}
+        self._sizes: dict[str, int] = {}
+        """The bytes of each folder by its name, as it was last measured."""
         self._asking = asyncio.Lock()
         self._here: set[Visit] = set()
 
@@ -180,10 +181,10 @@ class Visitors:
         return LARGEST_FILE
 
     def _measure_all(self) -> None:
-        self._sizes = {path: _size(path) for path in self.folder.iterdir()}
+        self._sizes = {path.name: _size(path) for path in self.folder.iterdir()}
 
     def _measure(self, homes: Collection[Path]) -> None:
-        self._sizes.update((home, _size(home)) for home in homes)
+        self._sizes.update((home.name, _size(home)) for home in homes)
 
     def _home(self, secret: str) -> Path:
         """The folder of the owner of a secret, whose name does not give the secret away."""
@@ -192,15 +193,21 @@ class Visitors:
     def _make_home(self, home: Path) -> None:
         """Create a visitor's folder unless it exists; raises DuelboxError if the disk limit is reached."""
         try:
-            self._measure_all()
-            if not home.exists() and not self._largest_file():
-                self._remove_empty_homes()
-                self._measure_all()
-                if not self._largest_file():
-                    raise DuelboxError(f"The games of all visitors fill {self._disk >> 20:,} MB, and no more fit.")
+            if not home.exists():
+                self._make_room()
             make_private_folder(home)
         except OSError as error:
             raise DuelboxError(f"There is no room for your games: {reason(error)}.") from None
+
+    def _make_room(self) -> None:
+        """Make room for a new folder; raises DuelboxError if there is none."""
+        self._measure_all()
+        if self._largest_file():
+            return
+        self._remove_empty_homes()
+        self._measure_all()
+        if not self._largest_file():
+            raise DuelboxError(f"The games of all visitors fill {self._disk >> 20:,} MB, and no more fit.")
 
     def _remove_empty_homes(self) -> None:
         here = {one.home for one in self._here}
