@@ -56,6 +56,9 @@ async def test_a_visitor_reaches_no_address_but_the_relay(tmp_path: Path, relay:
                 await visitor.type("o")
                 await visitor.see("A friend elsewhere", "code")
                 await visitor.type(f"1234-lagoon-honey-berry@ws://127.0.0.1:{port}{path}\r")
+                if relay:
+                    await visitor.see("Without a name")
+                    await visitor.type("Ann\r")
                 refused = "it is a host, and perhaps a port" if path else "From here"
                 await visitor.see(refused if relay else NO_RELAY)
                 assert "secret-42" not in visitor.screen.text
