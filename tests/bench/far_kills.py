@@ -2,7 +2,8 @@
 
 Two players and a relay are processes. In turn, players are killed at random moments and restarted; the relay is, too; a
 line changes bytes; one player never comes back; a player dies right after offering a rematch; a host who is the relay
-sets its clock 13 hours ahead and claims the game. Every match must end with the same record on both sides.
+sets its clock 13 hours ahead and claims the game; a host who is the relay is killed, and comes back when the guest has
+ended the match alone. Every match must end with the same record on both sides.
 """
 
 from __future__ import annotations
@@ -18,11 +19,14 @@ from pathlib import Path
 
 from duelbox.relay.address import free_port
 from duelbox.store.store import Store
+from duelbox.store.unconfirmed import unconfirmed
 from tests.friends.test_flips import Line, over
 from tests.table.elsewhere import pair_up
 
 CODES = ("number-duel", "sequence-duel", "digit-chain:zero=no-tens,gaps=40", "number-duel:victors_stay=on")
-KINDS = ("kills", "relay", "flips", "gone", "rematch", "clock")
+KINDS = ("kills", "relay", "flips", "gone", "rematch", "host", "clock")
+OWN_RELAY = ("host", "clock")
+"""Kinds of matches in which the host's process is the relay."""
 PATIENCE = 120.0
 HOURS = "hours=3"
 
@@ -108,6 +112,8 @@ class Match:
             self.tally.counts["gone for good"] += not self.told[gone].startswith("over")
             await stays
             await self.player(gone, HOURS)
+        elif self.kind == "host":
+            await self.lose_host()
         elif self.kind == "rematch":
             first = asyncio.create_task(self.player(ann, "offer"))
             await self.player(bob, "accept")
@@ -116,6 +122,25 @@ class Match:
             await self.player(ann)
         else:
             await asyncio.gather(self.player(ann), self.player(bob))
+
+    async def lose_host(self) -> None:
+        """Kill the host with the room at any moment; the guest ends the match alone, and then the host comes back."""
+        ann, bob = self.homes
+        leaves = asyncio.create_task(self.player(ann, HOURS))
+        stays = asyncio.create_task(self.player(bob, HOURS, "claim"))
+        while not (self.told[ann] and self.told[bob]) and not leaves.done():
+            await asyncio.sleep(0.02)
+        await asyncio.sleep(self.rng.uniform(0, 1.5))
+        leaves.cancel()
+        await asyncio.gather(leaves, return_exceptions=True)
+        self.tally.counts["hosts lost with the room"] += not self.told[ann].startswith("over")
+        await stays
+        with Store.open(bob) as store:
+            early = unconfirmed(store)
+            self.tally.counts["ends without the room"] += len(early)
+            self.tally.counts["of them won by a move"] += sum('"by": "play"' in store.export(one) for one in early)
+        self.told[bob] = ""
+        await asyncio.gather(self.player(ann, HOURS), self.player(bob, HOURS, "confirm"))
 
     async def kill_relay(self, relay: RelayProcess) -> None:
         while True:
@@ -143,6 +168,8 @@ class Match:
         for home in self.homes:
             with Store.open(home) as store:
                 records.append({store.export(one.id) for one in store.history()})
+                if unconfirmed(store):
+                    self.tally.faults.append(f"{self.kind} {self.code}: not confirmed")
         if not records[0] or records[0] != records[1]:
             counts = [*map(len, records)]
             self.tally.faults.append(f"{self.kind} {self.code}: {counts} records, {[*self.told.values()]}")
@@ -159,7 +186,7 @@ async def one_match(at: int, rng: random.Random, tally: Tally) -> None:
         line = Line(relay.port, rng)
         try:
             async with over(line) as address, asyncio.timeout(PATIENCE):
-                at_relay = "" if kind == "clock" else address
+                at_relay = "" if kind in OWN_RELAY else address
                 for one in await pair_up(stores, code, rng.choice((1, 2, 3)), relay=at_relay):
                     await one.leave()
                 for store in stores:

@@ -2,7 +2,8 @@
 
 `python -m tests.bench.far_player HOME [DEED...]` prints "over ID" when the match is over. The deeds: `hours=3` takes 3
 seconds for twelve hours; `claim` claims the game when possible; `idle` never moves; `offer` offers a rematch at the end
-and dies; `accept` accepts one; `clock=46800` sets all clocks of this process ahead by so many seconds.
+and dies; `accept` accepts one; `clock=46800` sets all clocks of this process ahead by so many seconds; `confirm` stays
+until the room has the end.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ import time
 from contextlib import suppress
 
 from duelbox.core.errors import DuelboxError
-from duelbox.friends import claims, connection, player_side
+from duelbox.friends import claims, connection, player_side, times
 from duelbox.friends.messages import Claim
 from duelbox.friends.unfinished import away, go_on
 from duelbox.relay import rooms
@@ -28,6 +29,7 @@ def prepare(deeds: dict[str, str]) -> None:
     if "hours" in deeds:
         claims.AFTER, claims.STANDS = int(deeds["hours"]), 2
         player_side._SLACK, connection._TICK, connection._LATEST = 1, 0.3, 0.5
+        times._TOUCH = 0
     if "clock" in deeds:
         ahead, true = int(deeds["clock"]), time.time
         time.time = rooms.time = lambda: true() + ahead  # type: ignore[assignment]
@@ -35,9 +37,9 @@ def prepare(deeds: dict[str, str]) -> None:
 
 def move(table: RemoteTable, rng: random.Random, deeds: dict[str, str]) -> None:
     """Move, claim or wait."""
-    if table.shown_end:
-        table.next_round()
     with suppress(DuelboxError):
+        if table.shown_end:
+            table.next_round()
         if table.my_turn and "idle" not in deeds:
             table.play(table.game.format_move(rng.choice(table.session.legal_moves())))
         elif (
@@ -76,7 +78,7 @@ async def play(home: str, deeds: dict[str, str]) -> None:
         return
     table = RemoteTable(await go_on(store, found[0].path), store)
     print("ready", flush=True)
-    while not table.over:
+    while not table.over or ("confirm" in deeds and table.side.ledger.stage != "over"):
         move(table, rng, deeds)
         if table.side.stopped:
             print("stopped", table.side.stopped, flush=True)

@@ -26,6 +26,8 @@ CODES = (
     "number-duel:arrange=chosen,hand=3",
 )
 DROP, DOUBLE, LOSS, KILL = 0.20, 0.10, 0.02, 0.01
+GONE = 0.03
+"""The chance that the host dies and takes the room along, in a match whose room is the host's process."""
 PAUSE, ASLEEP = 0.03, 20
 """The chance that a side sleeps until a game can be claimed, and the steps for which it does."""
 PATIENCE = 3_000
@@ -37,6 +39,9 @@ class Tally:
     """Counts of how the matches ended."""
 
     kills: int = 0
+    rooms_lost: int = 0
+    foreseen: int = 0
+    """Ends that a guest saw without the room."""
     connections_lost: int = 0
     ends: Counter[str] = field(default_factory=Counter)
     faults: list[str] = field(default_factory=list)
@@ -137,18 +142,43 @@ class Player:
             pass
 
 
+def without_the_host(pair: Pair, host: Player, guest: Player, rng: random.Random, tally: Tally) -> None:
+    """Let the host be away with the room for a while, and the guest do what they can; then the room is back."""
+    tally.rooms_lost += 1
+    machine = guest.machine
+    machine.reach(room=False)
+    for _ in range(rng.randrange(1, 2 * ASLEEP)):
+        pair.log.time += rng.choice((1, claims.STANDS // 4, claims.AFTER // 3))
+        if rng.random() < KILL:
+            tally.kills += 1
+            guest.kill()
+        guest.side.tick()
+        guest.act(pair.log)
+        guest.keep()
+    foreseen = guest.side.foreseen()
+    tally.foreseen += foreseen is not None and foreseen.ends_round
+    tally.kills += 1
+    host.kill()
+    machine.reach(room=True)
+    guest.connect()
+
+
 def play(code: str, seed: object, tally: Tally) -> None:
     """Play one match to its end and count it."""
     rng = random.Random(repr(seed))
     pair = Pair(code, seed, rounds=rng.choice((1, 1, 2)))
     players = [Player(machine, random.Random(repr((seed, at)))) for at, machine in enumerate(pair.machines)]
     asleep, sleeper = 0, players[0]
+    fate = random.Random(repr((seed, "gone")))
+    hosted = fate.random() < 0.5
     for _ in range(PATIENCE):
         pair.log.time += 1 if asleep <= 0 else claims.STANDS // 4
         asleep -= 1
         if rng.random() < PAUSE:
             pair.log.time += claims.AFTER
             asleep, sleeper = ASLEEP, rng.choice(players)
+        if hosted and fate.random() < GONE:
+            without_the_host(pair, *players, fate, tally)
         for one in players:
             if asleep > 0 and one is sleeper:
                 continue
@@ -191,6 +221,8 @@ def judge(pair: Pair, code: str, seed: object, tally: Tally) -> None:
         return
     if host.ledger.transcript.chains != guest.ledger.transcript.chains or host.ledger.record() != guest.ledger.record():
         tally.faults.append(f"{where} diverged")
+    if guest.foreseen() or host.foreseen():
+        tally.faults.append(f"{where} is over, and more is foreseen")
     tally.ends.update(one.result.by for one in host.ledger.record().played if one.result)
     watcher = pair.watcher()
     if (
@@ -215,4 +247,5 @@ def test_no_match_is_stuck_or_differs_and_nothing_is_lost() -> None:
     assert not tally.faults
     assert tally.kills > 5
     assert tally.connections_lost > 10
-    assert tally.ends.keys() == {"play", "resignation", "agreement", "claim"}
+    assert tally.rooms_lost > 3
+    assert {"play", "resignation", "agreement", "claim"} <= tally.ends.keys()

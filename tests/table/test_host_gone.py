@@ -12,17 +12,20 @@ from pathlib import Path
 import pytest
 
 from duelbox.cli import main
-from duelbox.friends import connection, embedded_relay
+from duelbox.core import news
+from duelbox.friends import claims, client, connection, embedded_relay
 from duelbox.friends.client import RelayRoom
 from duelbox.friends.journal import journals, look
 from duelbox.friends.journal_notes import Put
 from duelbox.friends.unfinished import away
 from duelbox.relay.address import free_port
 from duelbox.relay.server import serving
-from duelbox.relay.wire import Entry, Presence
+from duelbox.relay.wire import Entry, Presence, RoomLost, Ticket
+from duelbox.store.store import Store
+from duelbox.store.unconfirmed import unconfirmed
 from duelbox.table.remote import RemoteTable
 from tests.relay.clients import GENEROUS
-from tests.table.elsewhere import Stores, go_on, pair_up, play_out, two_stores, until
+from tests.table.elsewhere import Stores, go_on, heard, pair_up, play_out, two_stores, until
 
 STARTS = 40
 THERE_IS_NO_ROOM = "Not connected: the room is not there. Trying again."
@@ -157,3 +160,110 @@ async def test_a_move_made_without_the_room_is_answered_at_once_and_reaches_the_
     await until(lambda: ann.my_turn, ann, bob)
     assert [text for _, text in ann.session.log()] == ["7"]
     await asyncio.gather(ann.leave(), bob.leave())
+
+
+@pytest.fixture
+def line(monkeypatch: pytest.MonkeyPatch) -> asyncio.Event:
+    """The guest's line to the room: connections fail while it is not set."""
+    whole = asyncio.Event()
+    whole.set()
+    really = client.connect
+
+    async def connect(ticket: Ticket) -> RelayRoom:
+        if ticket.who == "guest" and not whole.is_set():
+            raise RoomLost("The line is cut.")
+        return await really(ticket)
+
+    monkeypatch.setattr(client, "connect", connect)
+    monkeypatch.setattr(connection, "_TICK", 0.05)
+    monkeypatch.setattr(claims, "AFTER", 0)
+    monkeypatch.setattr(claims, "STANDS", 0)
+    return whole
+
+
+async def cut_off(stores: Stores, line: asyncio.Event) -> tuple[RemoteTable, RemoteTable]:
+    """A match at the guest's winning move, which is 3, after their line was cut."""
+    while True:
+        ann, bob = await pair_up(stores, "sequence-duel:size=5/1.5")
+        if bob.my_turn:
+            break
+        ann.propose("resign")
+        await until(lambda ann=ann, bob=bob: ann.over and bob.over, ann, bob)
+        for one in (ann, bob):
+            one.store.delete(one.saved_as)
+        await asyncio.gather(ann.leave(), bob.leave())
+    line.clear()
+    await bob._connection._room.close()
+    await until(lambda: not bob._connection.connected, bob)
+    bob.play("3")
+    await until(lambda: bob.over, bob)
+    assert bob.session.named(bob.unconfirmed) == "Not confirmed by Ann yet."
+    assert [one.match.winner for one in bob.store.history()] == [1]
+    assert unconfirmed(bob.store) == {bob.saved_as: "Ann"}
+    return ann, bob
+
+
+def told_in_history(store: Store, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> str:
+    """All that `duelbox history` says."""
+    with monkeypatch.context() as patch:
+        patch.setenv("DUELBOX_HOME", str(store.folders.data))
+        assert main(["history"]) == 0
+    return "".join(capsys.readouterr())
+
+
+async def test_what_the_room_took_first_stands_and_the_history_says_what_changed(
+    stores: Stores,
+    port: int,
+    line: asyncio.Event,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    ann, bob = await cut_off(stores, line)
+    ann.propose("claim")
+    await until(lambda: ann.over, ann)
+    line.set()
+    told = await heard(bob, news.Withdrawn)
+    sentence = "In the room of Ann it went otherwise, so the end that stood here does not count."
+    assert bob.session.named(bob.sentence_of(told)) == sentence
+    await until(lambda: bob.over and bob.unconfirmed == "", bob)
+    assert (bob.session.by, bob.session.names[bob.session.outcome.winner]) == ("claim", "Ann")
+    assert [[store.export(one.id) for one in store.history()] for store in stores] == [
+        [stores[0].export(ann.saved_as)]
+    ] * 2
+    await asyncio.gather(ann.leave(), bob.leave())
+    said = await asyncio.to_thread(told_in_history, stores[1], monkeypatch, capsys)
+    assert f"Sequence Duel against Ann: {sentence}" in said
+    assert "not confirmed" not in said
+
+
+async def test_a_game_that_both_claimed_is_in_neither_history(
+    stores: Stores,
+    port: int,
+    line: asyncio.Event,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    while True:
+        ann, bob = await pair_up(stores, "sequence-duel")
+        if bob.my_turn:
+            break
+        await asyncio.gather(ann.leave(), bob.leave())
+    line.clear()
+    await bob._connection._room.close()
+    await until(lambda: not bob._connection.connected, bob)
+    bob.play("7")
+    bob.propose("claim")
+    await until(lambda: bob.over, bob)
+    ann.propose("claim")
+    await until(lambda: ann.over, ann)
+    assert [[one.match.winner for one in store.history()] for store in stores] == [[0], [1]]
+    line.set()
+    for one in (ann, bob):
+        told = await heard(one, news.Voided)
+        assert one.sentence_of(told) == "Both claimed this game, so it counts for nobody."
+    await until(lambda: not stores[0].count() and not stores[1].count(), ann, bob)
+    assert not stores[0].statistics()
+    await asyncio.gather(ann.leave(), bob.leave())
+    for store, rival in zip(stores, ("Bob", "Ann"), strict=True):
+        said = await asyncio.to_thread(told_in_history, store, monkeypatch, capsys)
+        assert f"Sequence Duel against {rival}: Both claimed this game, so it counts for nobody." in said
