@@ -23,6 +23,7 @@ from duelbox.table.move_line import why_not_typed
 from duelbox.table.presets import known_preset
 from duelbox.table.prompts import Prompts, match_prompts
 from duelbox.table.refusals import Refusals, unless
+from duelbox.table.remarks import Remarks
 from duelbox.table.rounds import RoundRow
 from duelbox.table.verb import Verb
 from duelbox.table.verbs import VERBS
@@ -34,14 +35,13 @@ if TYPE_CHECKING:
 PACES = (0, 200, 400, 800, 1500, 3000)
 """The delays of computers that can be set, in milliseconds."""
 
-REMARKS_APART = 6
-"""A computer makes no remark within this many turns after the last one; it moves in every second turn."""
-
 
 def level_number(game_id: str, level_id: str | None) -> int:
     """The number of a level of the computer, from 1; 0 if the game has no such level."""
-    known = [level.id for level in levels_of(game_id)]
-    return known.index(level_id) + 1 if level_id in known else 0
+    for number, level in enumerate(levels_of(game_id), 1):
+        if level.id == level_id:
+            return number
+    return 0
 
 
 class BaseTable:
@@ -94,8 +94,8 @@ class BaseTable:
         """The rounds before this one."""
         self.happened: list[News] = []
         """News that are shown after they are saved."""
-        self.spoken: dict[int, tuple[Any, str, str]] = {}
-        """The moves of computers in this round, by the number of the turn, with their reasons and remarks."""
+        self.remarks = Remarks()
+        """The reasons and remarks of computers in this round."""
 
     # -- words
 
@@ -140,7 +140,11 @@ class BaseTable:
 
     def called(self, who: Player) -> str:
         """A player of the match in sentences for `Session.named`."""
-        return player(0 if self.match.player_in(0) == who else 1)
+        return player(self.seat_of(who))
+
+    def seat_of(self, who: Player) -> Seat:
+        """The seat of a player of the match in the round on the table."""
+        return 0 if self.match.player_in(0) == who else 1
 
     @property
     def people(self) -> tuple[Seat, ...]:
@@ -166,9 +170,7 @@ class BaseTable:
     def left_seat(self) -> Seat:
         """The seat drawn on the left: that of a person alone, else the first player's."""
         you = self.voice.you
-        if you is not None:
-            return you
-        return 0 if self.match.player_in(0) == 0 else 1
+        return self.seat_of(0) if you is None else you
 
     def level_number(self, seat: Seat) -> int:
         """The level of the computer in this seat, counted from 1; 0 for a person."""
@@ -208,22 +210,19 @@ class BaseTable:
     def why(self) -> str:
         """The reason of the computer's last move; empty if it is not known any more."""
         plies = self.session.plies
-        last = next((at for at in range(len(plies), 0, -1) if plies[at - 1].seat not in self.people), 0)
-        made, why, _ = self.spoken.get(last, (None, "", ""))
-        return why if last and made == plies[last - 1].move else ""
+        for number in range(len(plies), 0, -1):
+            if plies[number - 1].seat not in self.people:
+                return self.remarks.at(number, self.session)[0]
+        return ""
 
     @property
     def remark(self) -> str:
         """The computer's remark about the last turn; empty if it made none."""
-        plies = self.session.plies
-        made, _, text = self.spoken.get(len(plies), (None, "", ""))
-        return text if plies and made == plies[-1].move else ""
+        return self.remarks.at(len(self.session.plies), self.session)[1]
 
     def speak(self, move: Any, why: str, remark: str) -> None:
         """Note the reason of a computer's next move, and its remark unless it made one shortly before."""
-        number = len(self.session.plies) + 1
-        before = (self.spoken.get(at, (None, "", "")) for at in range(number - REMARKS_APART + 1, number))
-        self.spoken[number] = move, why, "" if any(said for _, _, said in before) else remark
+        self.remarks.note(len(self.session.plies) + 1, move, why, remark)
 
     # -- the position
 
@@ -259,7 +258,9 @@ class BaseTable:
         if session.turn is None or session.game.INFO.hidden:
             return ""
         moves = session.legal_moves()
-        return session.game.format_move(moves[0]) if len(moves) == 1 else ""
+        if len(moves) != 1:
+            return ""
+        return session.game.format_move(moves[0])
 
     def hands_lie_open(self, settings: Settings) -> bool:
         """A player's own hidden numbers are always shown, as nobody else looks."""
@@ -276,19 +277,23 @@ class BaseTable:
     def score(self) -> Match:
         """The match, including this round if it is over."""
         outcome = self.session.outcome
-        return self.match if outcome is None or self.match.over else self.match.with_round(outcome)
+        if outcome is None or self.match.over:
+            return self.match
+        return self.match.with_round(outcome)
 
     @property
     def rounds(self) -> tuple[RoundRow, ...]:
         """The finished rounds, including this one if it is over."""
-        session, number = self.session, len(self.match.winners)
+        session = self.session
         if session.outcome is None or self.match.over:
             return self.finished
-        winner = session.outcome.winner
-        draw = str(number // 2 + 1) if session.options.draws and not self.game.INFO.hidden else ""
-        turns = len(session.moves)
-        row = RoundRow(draw, self.who(0).name, "" if winner is None else self.who(winner).name, turns)
-        return (*self.finished, row)
+        draw = ""
+        if session.options.draws and not self.game.INFO.hidden:
+            draw = str(len(self.match.winners) // 2 + 1)
+        winner = ""
+        if session.outcome.winner is not None:
+            winner = self.who(session.outcome.winner).name
+        return (*self.finished, RoundRow(draw, self.who(0).name, winner, len(session.moves)))
 
     @property
     def runs_on(self) -> bool:
@@ -314,8 +319,10 @@ class BaseTable:
     @property
     def next_level(self) -> Level | None:
         """The level above the computer that the only person has just beaten; None in other cases."""
-        winner = self.score.winner if self.score.over else None
-        if winner is None or len(self.people) != 1 or self.players[winner].level is not None:
+        winner = self.score.winner
+        if not self.score.over or winner is None:
+            return None
+        if len(self.people) != 1 or self.players[winner].level is not None:
             return None
         known = levels_of(self.game.INFO.id)
         beaten = level_number(self.game.INFO.id, self.players[1 - winner].level)
@@ -344,8 +351,9 @@ class BaseTable:
     def asked(self) -> str:
         """The offer that a person at this screen has to answer, in a sentence; empty if there is none."""
         offer = self.offered
-        answers = offer is not None and (offer.by not in self.sitters or len(self.sitters) == len(SEATS))
-        return offer.asks(self.called(offer.by)) if offer and answers else ""
+        if offer is None or (offer.by in self.sitters and len(self.sitters) != len(SEATS)):
+            return ""
+        return offer.asks(self.called(offer.by))
 
     @property
     def saved_as(self) -> str | None:

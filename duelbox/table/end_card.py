@@ -45,7 +45,7 @@ class Card:
 def card(state: TableState, note: str, more: str) -> Card | None:
     """The card of a finished game, with a sentence said for now and further notes; None during the game."""
     table, session = state.table, state.session
-    outcome, voice = session.outcome, table.voice
+    outcome = session.outcome
     if outcome is None:
         return None
     judged = state.judged or ()
@@ -65,19 +65,19 @@ def card(state: TableState, note: str, more: str) -> Card | None:
     lead: tuple[Seat | None, ...] = ()
     if not session.game.INFO.hidden:
         lead = tuple(map(_ahead, judged))
-    title = winner_text(outcome.winner, voice)
-    return Card(title, outcome.winner, tuple(lines), _score(table), lead, _lead_text(judged, lead, voice))
+    title = winner_text(outcome.winner, table.voice)
+    return Card(title, outcome.winner, tuple(lines), _score(table), lead, _lead_text(judged, lead, table.voice))
 
 
 def _end(state: TableState, judged: Sequence[JudgedMove]) -> str:
     """The reason of the end, after a word about how well the only person here played."""
-    table, session, voice = state.table, state.session, state.table.voice
     if resigned_won(state):
         return "You resigned a game you could still win."
+    session, voice = state.session, state.table.voice
     end = voice.sentence(ending(session, voice)[:-1])
     if voice.you is None:
         return end
-    grade = _grade(session, judged, voice.you, helped=table.assisted)
+    grade = _grade(session, judged, voice.you, helped=state.table.assisted)
     return f"{grade} {end}".strip()
 
 
@@ -94,7 +94,8 @@ def _about_moves(state: TableState, judged: Sequence[JudgedMove]) -> Iterator[st
     if luck == 0:
         yield "Luck favoured nobody."
     elif luck is not None:
-        yield luck_told(luck, table.voice.whose(0 if luck > 0 else 1))
+        lucky: Seat = 0 if luck > 0 else 1
+        yield luck_told(luck, table.voice.whose(lucky))
 
 
 def _about_moves_of(state: TableState, you: Seat, judged: Sequence[JudgedMove]) -> Iterator[str]:
@@ -141,10 +142,11 @@ def _lead_text(judged: Sequence[JudgedMove], lead: Sequence[Seat | None], voice:
 
 def resigned_won(state: TableState) -> bool:
     """The only person here resigned in their own turn, although they could force a win."""
-    you, analysis, plies = state.table.voice.you, state.solved, state.session.plies
-    if not plies or plies[-1].by != "resignation" or plies[-1].seat != you or analysis is None:
+    you, plies = state.table.voice.you, state.session.plies
+    if not plies or plies[-1].by != "resignation" or plies[-1].seat != you:
         return False
-    return analysis.turn == you and analysis.value == ONE
+    analysis = state.solved
+    return analysis is not None and analysis.turn == you and analysis.value == ONE
 
 
 def slip_to_mend(state: TableState) -> int | None:

@@ -9,7 +9,7 @@ from duelbox.bots import Level, agrees
 from duelbox.core.errors import DuelboxError
 from duelbox.core.game import AnyGame
 from duelbox.core.match import Match, Player, coin_flip, repeats_draw, round_options
-from duelbox.core.model import SEATS, Seat, other
+from duelbox.core.model import SEATS, other
 from duelbox.core.news import Answered, Began, Moved, News, Offered, Undone
 from duelbox.core.offer import VOID, Deed, Offer
 from duelbox.core.options import Options
@@ -24,6 +24,8 @@ from duelbox.table.base import BaseTable
 from duelbox.table.end_card import slip_to_mend
 from duelbox.table.new_game import NewGame
 from duelbox.table.players import computer_player, differently_named, named_players, with_default_names
+from duelbox.table.refusals import unless
+from duelbox.table.remarks import Remarks
 from duelbox.table.sparring import with_sparring_level
 
 if TYPE_CHECKING:
@@ -81,7 +83,8 @@ class LocalTable(BaseTable):
         """Load an unfinished match, at its next round if one is just over; raises DuelboxError."""
         resumed = store.resume(match_id)
         record, rounds = resumed.record, resumed.sessions
-        match, game = match_of(record), find_game(record.game)
+        match = match_of(record)
+        game = find_game(record.game)
         last = rounds[-1] if rounds else Session(game, with_fresh_seed(game, game.Options()))
         table = cls(NewGame(last, fresh=True), record.players, match.changed(winners=()), store)
         table.saved = resumed.saved
@@ -167,7 +170,7 @@ class LocalTable(BaseTable):
             case "undo":
                 return None if self.may_go_back else self.session.why_no_undo(self.people or SEATS)
             case "redo":
-                return None if self.session.can_redo or self.following is not None else "Nothing has been undone."
+                return unless(self.session.can_redo or self.following is not None, "Nothing has been undone.")
             case "draw":
                 return self._why_no_draw()
             case "claim" | "later" | "pause" | "speak":
@@ -215,17 +218,16 @@ class LocalTable(BaseTable):
     @property
     def offered(self) -> Offer | None:
         """The offer that waits for an answer; it is void after the next move."""
-        proposed = self._proposed
-        return proposed if proposed is not None and proposed.id == self.session.stamp else None
+        if self._proposed is not None and self._proposed.id == self.session.stamp:
+            return self._proposed
+        return None
 
     def _why_no_draw(self) -> str | None:
         if why := self.session.why_no_draw():
             return why
         if not self.my_turn:
             return "Offer a draw at your own turn."
-        if self._declined == self.session.stamp:
-            return "A draw was declined in this position: play on first."
-        return None
+        return unless(self._declined != self.session.stamp, "A draw was declined in this position: play on first.")
 
     def offer_draw(self) -> None:
         """Offer a draw to the opponent."""
@@ -249,7 +251,7 @@ class LocalTable(BaseTable):
     def answer_of_computer(self, offer: Offer) -> bool:
         """The answer of the computer to an offer; it may take a second."""
         rival = self.players[1 - offer.by]
-        seat: Seat = 0 if self.match.player_in(0) != offer.by else 1
+        seat = other(self.seat_of(offer.by))
         return agrees(self.game, self.session.view(other(seat)), rival.level or "", seat)
 
     def sentence_of(self, change: News) -> str:
@@ -267,12 +269,18 @@ class LocalTable(BaseTable):
             if self.store is None or not played:
                 return None
             self.saved = self._begin_saving(self.store)
-        number = 0 if self.open_ended else len(self.match.winners)
-        return self.saved.sync(self.session, number, assisted=self.assisted)
+        match = self._saved_match
+        return self.saved.sync(self.session, len(match.winners), assisted=self.assisted)
+
+    @property
+    def _saved_match(self) -> Match:
+        """The match as it is saved: each round of an open-ended one is a match of its own."""
+        if self.open_ended:
+            return Match(first=self.match.player_in(0))
+        return self.match
 
     def _begin_saving(self, store: Store) -> Saved:
-        """The match among the saved games; a round of an open-ended one is saved as a match of its own."""
-        match = Match(first=self.match.player_in(0)) if self.open_ended else self.match
+        match = self._saved_match
         return store.begin(self.game.INFO.id, self.players, match.rounds, match.first)
 
     # -- rounds
@@ -299,7 +307,7 @@ class LocalTable(BaseTable):
             options = with_fresh_seed(self.game, self.options)
         self.session = Session(self.game, options)
         self.assisted = False
-        self.spoken = {}
+        self.remarks = Remarks()
         self._proposed = None
         self._declined = -1
         self.sit_down(self.players)

@@ -79,7 +79,7 @@ class MistakesTable(TrialTable[Mistakes]):
 
 def _while_there_are_more(table: MistakesTable, state: TableState) -> str | None:
     """Refuses a verb unless a mistake is looked at, or more wait at the end."""
-    return unless(bool(table.trial.rest) if table.over else table.looking)
+    return unless(table.looking or (table.over and bool(table.trial.rest)))
 
 
 def _with_a_level(table: MistakesTable, state: TableState) -> str | None:

@@ -46,7 +46,8 @@ def _type_on(state: TableState, goes_on: str, char: str) -> None:
         state.set_line(_with(state, own, char))
         if not _leads_on(state):
             state.set_line(_with(state, goes_on, char))
-    state.typed_after = None if own is None else own + char
+    if own is not None:
+        state.typed_after = own + char
 
 
 def _with(state: TableState, text: str, char: str) -> str:
@@ -62,7 +63,9 @@ def _leads_on(state: TableState) -> bool:
 def _continued(state: TableState) -> str:
     """The text that typing adds to: empty after a refusal, or after pointing at a whole move."""
     at_end = state.pointed and (state.parsed.fault is None or not state.parsed.begun)
-    return "" if at_end or state.refusal is not None else state.line
+    if at_end or state.refusal is not None:
+        return ""
+    return state.line
 
 
 def why_not_typed(state: TableState) -> str:

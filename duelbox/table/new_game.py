@@ -35,7 +35,9 @@ class NewGame:
     @property
     def for_friend(self) -> Session:
         """The game to propose to a friend elsewhere: a board drawn here is dropped, as both sides draw one together."""
-        return Session(self.game, self.session.options.rules_only()) if self.fresh else self.session
+        if self.fresh:
+            return Session(self.game, self.session.options.rules_only())
+        return self.session
 
 
 def read_new_game(text: str, preset: str | None = None, seed: int | None = None) -> NewGame:
@@ -45,8 +47,9 @@ def read_new_game(text: str, preset: str | None = None, seed: int | None = None)
         code = read_code(text, find_game)
         session = code.played() if code.moves else None
     except CodeError as error:
-        place = "" if bare else f" (character {error.at})"
-        raise DuelboxError(f"{error.sentence}{place}") from None
+        if bare:
+            raise DuelboxError(error.sentence) from None
+        raise DuelboxError(f"{error.sentence} (character {error.at})") from None
     game, options = code.game, code.options
     if preset is not None:
         if not bare:
@@ -55,8 +58,9 @@ def read_new_game(text: str, preset: str | None = None, seed: int | None = None)
     if seed is not None:
         if session is not None:
             raise DuelboxError("The code has moves in it, so its seed is settled: leave out --seed.")
-        seeded = options.draws or "seed" in options.texts()
-        return NewGame(Session(game, type(options).from_values({**dict(options), "seed": seed}) if seeded else options))
+        if options.draws or "seed" in options.texts():
+            options = type(options).from_values({**dict(options), "seed": seed})
+        return NewGame(Session(game, options))
     if session is None and options.draws and "seed=" not in text.lower():
         return NewGame(Session(game, with_fresh_seed(game, options)), fresh=True)
     return NewGame(session or Session(game, options))
@@ -79,8 +83,11 @@ def last_options(game: AnyGame, last: LastUsed) -> Options:
 
 def last_players(game: AnyGame, last: LastUsed, names: Sequence[str]) -> tuple[PlayerInfo, PlayerInfo]:
     """The players of the last game: people under their present names, and computers that the game still has."""
-    one, two = (
-        computer_player(level) if (level := level_of(game.INFO.id, who)) else PlayerInfo(name=name)
-        for who, name in zip(last.players, names, strict=True)
-    )
+    one, two = (_last_player(game, who, name) for who, name in zip(last.players, names, strict=True))
     return differently_named(one, two)
+
+
+def _last_player(game: AnyGame, who: str, name: str) -> PlayerInfo:
+    """The computer of a level, or a person of this name if the game has no such level."""
+    level = level_of(game.INFO.id, who)
+    return PlayerInfo(name=name) if level is None else computer_player(level)

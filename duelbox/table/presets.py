@@ -73,8 +73,10 @@ def _own_preset(game: AnyGame, name: str, settings: Settings) -> Preset[Any] | s
 def name_fault(game: AnyGame, name: str, own: Sequence[str]) -> str:
     """The sentence that refuses a name for a preset; empty if the name is free."""
     known = (*own, *(one for preset in game.PRESETS for one in (preset.name, *preset.replaces)))
-    taken = next((one for one in known if preset_id(one) == preset_id(name)), "")
-    return f"{game.INFO.title} has a preset {taken} already. Choose another name." if taken else ""
+    for taken in known:
+        if preset_id(taken) == preset_id(name):
+            return f"{game.INFO.title} has a preset {taken} already. Choose another name."
+    return ""
 
 
 def presets_with(settings: Settings, game: AnyGame, name: str, options: Options | None) -> dict[str, dict[str, str]]:

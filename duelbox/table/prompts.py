@@ -125,10 +125,10 @@ def _story_beside_card(state: TableState) -> tuple[Line, ...]:
 
 def _card(state: TableState, prompt: str, note: str) -> Card | None:
     """The card of a finished game, with what is said for now before all else."""
-    said = note if saying(state) else ""
     asked = prompt if state.table.asked else ""
-    first = " ".join(filter(None, (said, asked)))
-    return card(state, first, "" if said else note)
+    if saying(state):
+        return card(state, f"{note} {asked}".strip(), "")
+    return card(state, asked, note)
 
 
 def _verdict(state: TableState) -> str:
@@ -178,7 +178,9 @@ def _tone(state: TableState) -> Tone:
         return "refused"
     if (state.hint_step and state.said) or (state.verdict_on and not saying(state)):
         return "help"
-    return "ended" if state.session.outcome is not None and not state.said else ""
+    if state.session.outcome is not None and not state.said:
+        return "ended"
+    return ""
 
 
 # -- the prompt
@@ -201,8 +203,8 @@ def _prompt(state: TableState, refusals: Refusals) -> tuple[str, tuple[Part, ...
     if table.computer_to_move:
         return _prompt_of_computer(state, name)
     if not table.my_turn:
-        claim = (part(state, "claim", "claim the game"),) if refusals.works("claim") else ()
-        return session.named(table.presence), claim
+        claims = [part(state, "claim", "claim the game")] if refusals.works("claim") else []
+        return session.named(table.presence), tuple(claims)
     prompt = "Your move" if len(table.people) == 1 else f"{name}, your move"
     return prompt, _enter(state)
 
@@ -244,7 +246,9 @@ def _after(state: TableState, refusals: Refusals) -> list[Part]:
     else:
         first = parts.pop(again)
     works = [part(state, name, does) for name, does in parts.items() if refusals.works(name)]
-    return [(f"Enter: {first}", "play"), *works] if refusals.works("rematch") else works
+    if refusals.works("rematch"):
+        works.insert(0, (f"Enter: {first}", "play"))
+    return works
 
 
 def _enter(state: TableState) -> tuple[Part, ...]:
@@ -254,18 +258,20 @@ def _enter(state: TableState) -> tuple[Part, ...]:
     if not state.line:
         return ((f"{state.input.asks(state.view())}, or click", "play"),)
     parsed = state.parsed
+    if parsed.fault is not None and not parsed.begun:
+        return ()
     if parsed.fault is not None:
-        ways = _ways_on(parsed.begun)
-        return ((ways, "play"),) if ways else ()
+        return ((_ways_on(parsed.begun), "play"),)
     if parsed.made is not None:
         return ((f"Enter{preview(state.session, *parsed.made, state.table.voice.names)}", "play"),)
     return ((f"Enter plays {state.line}", "play"),)
 
 
 def _ways_on(moves: Sequence[str]) -> str:
+    """The moves that a half typed line may become."""
     if len(moves) > _CONTINUATIONS + 1:
         return f"Go on: {', '.join(moves[:_CONTINUATIONS])} …"
-    return f"Go on: {listed(moves, 'or')}" if moves else ""
+    return f"Go on: {listed(moves, 'or')}"
 
 
 # -- the note
@@ -301,4 +307,6 @@ def _note(state: TableState) -> str:
 
 def _reason(state: TableState) -> str:
     """The reason for the verdict, while it is shown."""
-    return sentences.reason(state.analysis) if state.verdict_shown and state.analysis else ""
+    if not state.verdict_shown or state.analysis is None:
+        return ""
+    return sentences.reason(state.analysis)

@@ -15,6 +15,9 @@ if TYPE_CHECKING:
     from duelbox.table.state import TableState
 
 
+NOT_OVER = "The game is not over yet."
+
+
 class Refusals:
     """The sentences that refuse the verbs of a table at one moment; each is worked out when it is first asked for."""
 
@@ -46,7 +49,7 @@ class Refusals:
 
 
 def unless(works: bool, why: str = "") -> str | None:
-    """None if the verb works; else the sentence that refuses it."""
+    """None if the verb works; otherwise the sentence that refuses it."""
     return None if works else why
 
 
@@ -84,19 +87,25 @@ def _why_no_help(table: BaseTable, state: TableState) -> str | None:
     """Refuses hints and verdicts if the match or hidden numbers forbid both."""
     if state.may_know:
         return None
-    return "" if table.lesson else NO_LESSON
+    if table.lesson:
+        return ""
+    return NO_LESSON
 
 
 def why_no_hint(table: BaseTable, state: TableState) -> str | None:
     """Refuses a hint out of turn."""
     why = _why_no_help(table, state)
-    return unless(state.may_move) if why is None else why
+    if why is None:
+        return unless(state.may_move)
+    return why
 
 
 def why_no_verdict(table: BaseTable, state: TableState) -> str | None:
     """Refuses the verdict if no person plays at this screen."""
     why = _why_no_help(table, state)
-    return unless(bool(table.people)) if why is None else why
+    if why is None:
+        return unless(bool(table.people))
+    return why
 
 
 def why_no_undo(table: BaseTable, state: TableState) -> str | None:
@@ -116,30 +125,36 @@ def why_no_reason(table: BaseTable, state: TableState) -> str | None:
     return unless(bool(table.why), "That move was made before this sitting, and its reason is forgotten.")
 
 
-def _not_over(table: BaseTable) -> str:
-    return "The game is not over yet." if table.session.outcome is None else ""
-
-
 def why_no_rematch(table: BaseTable, state: TableState) -> str | None:
     """Refuses a rematch before the end, or if none can follow."""
-    return unless(_can_follow(table), _not_over(table))
+    if table.session.outcome is None:
+        return NOT_OVER
+    return unless(_can_follow(table))
 
 
 def why_no_review(table: BaseTable, state: TableState) -> str | None:
     """Refuses a review before the match is over: a finished round may reveal the next one, whose deal may be equal."""
-    return table.why_not("review") if _match_over(table) else _not_over(table)
+    if table.session.outcome is None:
+        return NOT_OVER
+    if not _match_over(table):
+        return ""
+    return table.why_not("review")
 
 
 def why_no_draw(table: BaseTable, state: TableState) -> str | None:
     """Refuses to offer a draw while an offer stands, or if the player to move is not in front of this screen."""
     why = why_no_draw_elsewhere(table, state)
-    return unless(state.may_move) if why is None else why
+    if why is None:
+        return unless(state.may_move)
+    return why
 
 
 def why_no_draw_elsewhere(table: BaseTable, state: TableState) -> str | None:
     """Refuses to offer a draw while an offer stands, or if the table forbids it."""
     why = table.why_not("draw")
-    return unless(table.offered is None) if why is None else why
+    if why is None:
+        return unless(table.offered is None)
+    return why
 
 
 def why_no_answer(table: BaseTable, state: TableState) -> str | None:

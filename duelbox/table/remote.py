@@ -18,7 +18,7 @@ from duelbox.core.offer import Deed, Offer
 from duelbox.core.record import PlayerInfo
 from duelbox.core.session import DEFAULT_NAMES, Session
 from duelbox.core.talk import full_title
-from duelbox.friends.live_match import REFUSALS, LiveMatch, WatchedMatch
+from duelbox.friends.live_match import LiveMatch, WatchedMatch
 from duelbox.friends.messages import GUEST, Hello
 from duelbox.friends.player_side import PlayerSide
 from duelbox.friends.proposal import Proposal, sent_name, shown_name
@@ -29,15 +29,10 @@ from duelbox.relay.wire import RoomGone
 from duelbox.store.store import Store
 from duelbox.table.base import BaseTable
 from duelbox.table.early_ends import EarlyEnds
+from duelbox.table.friend_words import DECLINED, NOT_COUNTED, away_for, clock_of, invites
+from duelbox.table.refusals import unless
 from duelbox.table.verb import Verb
 from duelbox.table.verbs_elsewhere import VERBS_ELSEWHERE
-
-_DAY = 86_400
-_HOUR = 60
-_DECLINED = REFUSALS | {
-    "declined": "Your friend does not sit down.",
-    "game": "Your friend's duelbox does not have this game.",
-}
 
 
 class RemoteTable(BaseTable):
@@ -124,7 +119,9 @@ class RemoteTable(BaseTable):
 
     def _posted(self, task: asyncio.Task[None]) -> None:
         self._posts.discard(task)
-        error = None if task.cancelled() else task.exception()
+        if task.cancelled():
+            return
+        error = task.exception()
         if isinstance(error, Exception):
             self._halt(error)
         elif not self._connection.connected:
@@ -246,7 +243,9 @@ class RemoteTable(BaseTable):
         if self.ready:
             return self.called(who)
         known = self.side.ledger.terms.players[who]
-        return known or (shown_name(self.invitation.name) if self.invitation else "Your friend")
+        if known:
+            return known
+        return shown_name(self.invitation.name) if self.invitation else "Your friend"
 
     @property
     def my_turn(self) -> bool:
@@ -271,7 +270,9 @@ class RemoteTable(BaseTable):
     def kept(self) -> str:
         """The sentence about a move that waits for the room; empty if none does."""
         waits = self.side.moving and self._connection.trouble and not self.side.stopped and not self._halted
-        return f"Kept. It goes to {self._named(self.side.rival)} when they are back." if waits else ""
+        if not waits:
+            return ""
+        return f"Kept. It goes to {self._named(self.side.rival)} when they are back."
 
     @property
     def left(self) -> bool:
@@ -288,20 +289,18 @@ class RemoteTable(BaseTable):
         if ledger.claim is not None and ledger.claim.by == self.me:
             return f"Claimed. The game is yours in a minute, unless {name} answers."
         if not self.here:
-            clock = "%H:%M" if time.time() - self.since < _DAY else "%d %b, %H:%M"
-            return f"{name} has been away since {time.strftime(clock, time.localtime(self.since))}."
+            return f"{name} has been away since {clock_of(self.since)}."
         if self.side.moving or ledger.stage in ("commit", "reveal", "slots", "open", "bye"):
             return "One moment."
-        return f"{name} is {'here' if self.session.turn is None or self.side.my_turn else 'thinking'}."
+        if self.session.turn is None or self.side.my_turn:
+            return f"{name} is here."
+        return f"{name} is thinking."
 
     def away(self, seat: Seat) -> str:
         """The time that the friend has been away: "away 2 min"."""
         if seat in self.people or self.here or not self.ready or self.trouble is not None:
             return ""
-        minutes = int(time.time() - self.since) // 60
-        if minutes == 0:
-            return "away"
-        return f"away {minutes} min" if minutes < _HOUR else f"away {minutes // _HOUR} h"
+        return away_for(time.time() - self.since)
 
     @property
     def verified(self) -> str:
@@ -311,7 +310,9 @@ class RemoteTable(BaseTable):
     def mute(self) -> str:
         """Hide the friend's phrases, or show them again; returns a sentence about it."""
         self.side.muted ^= {self.side.rival}
-        return "Phrases of your friend are " + ("not shown." if self.side.muted else "shown again.")
+        if self.side.muted:
+            return "Phrases of your friend are not shown."
+        return "Phrases of your friend are shown again."
 
     # -- the invitation
 
@@ -319,7 +320,9 @@ class RemoteTable(BaseTable):
     def invitation(self) -> Hello | None:
         """The host's proposal, until it is answered."""
         ledger = self.side.ledger
-        return ledger.terms.hello if ledger.stage == "asked" and self.me == GUEST else None
+        if ledger.stage != "asked" or self.me != GUEST:
+            return None
+        return ledger.terms.hello
 
     @property
     def invited(self) -> str:
@@ -327,11 +330,7 @@ class RemoteTable(BaseTable):
         hello = self.invitation
         if hello is None:
             return ""
-        title = full_title(self.game, self.options)
-        rounds = f", {hello.rounds} rounds" if hello.rounds > 1 else ""
-        lesson = " as a lesson, with hints and verdicts for both" if hello.lesson else ""
-        others = " Others may watch." if self.watch else ""
-        return f"{shown_name(hello.name)} invites you to {title}{rounds}{lesson}.{others}"
+        return invites(hello, full_title(self.game, self.options), watched=bool(self.watch))
 
     def accept(self, name: str, *, lesson: bool = False) -> None:
         """Accept the host's proposal under this name."""
@@ -356,7 +355,7 @@ class RemoteTable(BaseTable):
             case "new" | "more":
                 return ""
             case "review":
-                return None if self._saved_as is not None else ""
+                return unless(self._saved_as is not None)
             case "resign" if self.shown_end:
                 return "This round is over."
             case "undo" | "redo" | "draw" | "claim" | "resign":
@@ -422,7 +421,7 @@ class RemoteTable(BaseTable):
             case news.Said(by, text) if by != self.me:
                 return f"{self._named(by)}: {text}"
             case news.Declined(why):
-                return _DECLINED[why]
+                return DECLINED[why]
             case news.Halted(sentence):
                 return sentence
             case news.Confirmed():
@@ -440,9 +439,7 @@ class RemoteTable(BaseTable):
             case news.Lapsed(offer):
                 return offer.lapsed("Your" if offer.by == self.me else "Their")
             case news.NotCounted(by) if by == self.me:
-                return (
-                    "Your claim does not count: your friend was here again, or it was too early by the relay's clock."
-                )
+                return NOT_COUNTED
             case news.Claimed(by) if by != self.me:
                 return f"{self._named(by)} claimed the game, as you were away. You are here, so that does not count."
         return ""

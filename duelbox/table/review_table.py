@@ -148,10 +148,11 @@ class ReviewTable(BaseTable):
     def log(self) -> tuple[tuple[Seat, str], ...]:
         """All moves of the round, as far as they may be shown."""
         played = self.played[self.round]
-        return tuple(
-            (seat, "•••" if ply.move is not None and ply.move.secret and not self.may_know(seat) else text)
-            for ply, (seat, text) in zip(played.plies, played.log(), strict=True)
-        )
+        lines = []
+        for ply, (seat, text) in zip(played.plies, played.log(), strict=True):
+            covered = ply.move is not None and ply.move.secret and not self.may_know(seat)
+            lines.append((seat, "•••" if covered else text))
+        return tuple(lines)
 
     # -- moving about
 
@@ -200,11 +201,12 @@ class ReviewTable(BaseTable):
         """Change the eyes: to one player, the other, then both; returns a sentence about it."""
         order: tuple[tuple[Player, ...], ...] = ((0,), (1,), ())
         self.sitters = order[(order.index(self.sitters) + 1) % len(order)]
-        seat, voice = self.seat, self.voice
-        shown, mistakes = "All hands are shown", "the mistakes of both players"
-        if seat is not None:
-            shown, mistakes = f"As {voice.whom(seat)} saw it", f"{voice.whose(seat)} mistakes"
-        return f"{shown}; m looks at {mistakes}." if self.hidden else f"m looks at {mistakes}."
+        shown = "All hands are shown"
+        mistakes = "m looks at the mistakes of both players."
+        if self.seat is not None:
+            shown = f"As {self.voice.whom(self.seat)} saw it"
+            mistakes = f"m looks at {self.voice.whose(self.seat)} mistakes."
+        return f"{shown}; {mistakes}" if self.hidden else mistakes
 
     def game_from_here(self) -> Session:
         """A game that begins with the turns up to the position shown."""

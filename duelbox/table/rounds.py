@@ -24,8 +24,9 @@ class RoundRow:
 
 def rounds_table(rounds: Sequence[RoundRow]) -> list[str]:
     """The lines of the table: headings, then the rounds, in columns."""
-    rows = [
-        (str(at), one.draw, one.starter, one.winner or "(a draw)", str(one.turns)) for at, one in enumerate(rounds, 1)
-    ]
-    drawn = any(one.draw for one in rounds)
-    return columns([row if drawn else (row[0], *row[2:]) for row in (_HEAD, *rows)])
+    rows = [_HEAD]
+    for number, row in enumerate(rounds, 1):
+        rows.append((str(number), row.draw, row.starter, row.winner or "(a draw)", str(row.turns)))
+    if not any(row.draw for row in rounds):
+        return columns([(number, *rest) for number, _, *rest in rows])
+    return columns(rows)

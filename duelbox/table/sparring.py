@@ -23,10 +23,11 @@ def with_sparring_level(
     """The players, with `sparring` replaced by a level of the computer."""
     if all(who.level != SPARRING.id for who in players):
         return players
-    person = next((who.name for who in players if who.level is None), "")
     strength = Strength()
-    for level, score in scores(store, session, person) if store else ():
-        strength = strength.after(level, score)
+    if store is not None:
+        person = next((who.name for who in players if who.level is None), "")
+        for level, score in scores(store, session, person):
+            strength = strength.after(level, score)
     seed = getattr(session.options, "seed", 0) or random_seed()
     known = levels_of(session.game.INFO.id)
     opponent = computer_player(known[level_near(strength, len(known), seed) - 1])

@@ -135,10 +135,13 @@ class TableState:
     def view(self) -> Any:
         """The viewer's view; after the game everything is open, unless the next round has the same hands."""
         session = self.session
-        state = self.input.open_up(session.state) if self.table.hands_open else session.state
+        state = session.state
+        if self.table.hands_open:
+            state = self.input.open_up(state)
         view = session.game.view(state, self.viewer)
-        ended = session.cut_short and self.table.mover is None
-        return view.changed(turn=None, outcome=session.outcome) if ended else view
+        if session.cut_short and self.table.mover is None:
+            return view.changed(turn=None, outcome=session.outcome)
+        return view
 
     @property
     def hand_lies_open(self) -> bool:
@@ -213,7 +216,8 @@ class TableState:
 
     async def settle(self) -> None:
         """Save what has happened at this table, then show it."""
-        if news := self.table.take_news():
+        news = self.table.take_news()
+        if news:
             await self.frontend.keep()
             self.heard(*news)
 
@@ -325,8 +329,10 @@ class TableState:
 
     def further(self, target: str | None) -> str | None:
         """The line after Enter on an unfinished move: with the number under the cursor, or the only way to go on."""
-        if target and (picked := self.pick(target)) != self.line:
-            return picked
+        if target:
+            picked = self.pick(target)
+            if picked != self.line:
+                return picked
         begun = self.parsed.begun
         return begun[0] if len(begun) == 1 else None
 
@@ -343,7 +349,9 @@ class TableState:
                 self.awaiting = "play"
             else:
                 await self.take(self.line)
-        elif (further := self.further(self.frontend.target)) is not None:
+            return
+        further = self.further(self.frontend.target)
+        if further is not None:
             self.set_line(further, pointed=True)
         elif self.line:
             self.refusal = fault

@@ -37,13 +37,16 @@ def turn_line(session: Session, at: int, voice: Voice) -> Line:
 def first_line(session: Session, voice: Voice) -> Line:
     """The sentence before the first turn: it names the player who goes first."""
     turn = session.turn
-    return turn, "" if turn is None else voice.sentence(f"{voice.does(turn, 'goes', 'go')} first")
+    if turn is None:
+        return None, ""
+    return turn, voice.sentence(f"{voice.does(turn, 'goes', 'go')} first")
 
 
 def latest_line(session: Session, voice: Voice) -> Line:
     """The sentence of the last turn; before the first turn, `first_line`."""
-    last = len(session.plies) - 1
-    return first_line(session, voice) if last < 0 else turn_line(session, last, voice)
+    if not session.plies:
+        return first_line(session, voice)
+    return turn_line(session, len(session.plies) - 1, voice)
 
 
 def preview(session: Session, after: Position, events: Sequence[Event], names: tuple[str, str]) -> str:
@@ -61,12 +64,13 @@ def preview(session: Session, after: Position, events: Sequence[Event], names: t
 
 def ending(session: Session, voice: Voice) -> str:
     """The sentence that says why the game is over."""
-    last = session.plies[-1] if session.plies else None
-    if last is not None and last.move is None:
-        return voice.sentence(last.ending(voice))
+    if session.plies and session.plies[-1].move is None:
+        return voice.sentence(session.plies[-1].ending(voice))
     return voice.sentence(words_of(session.game).over(session.view(None), voice))
 
 
 def winner_text(winner: Seat | None, voice: Voice) -> str:
     """The winner in words, without a full stop: "You win"."""
-    return "A draw" if winner is None else voice.sentence(voice.does(winner, "wins", "win"))[:-1]
+    if winner is None:
+        return "A draw"
+    return voice.sentence(voice.does(winner, "wins", "win"))[:-1]

@@ -97,7 +97,9 @@ class Workers:
         stop: Callable[[float | None], Stop] = Stop,
     ) -> None:
         """`start` runs work in a thread, from which `tell` is called with each answer; `stop` makes its stop flag."""
-        self._tell, self._start, self._new_stop = tell, start, stop
+        self._tell = tell
+        self._start = start
+        self._new_stop = stop
         self._stop: Stop | None = None
         self._work: tuple[object, Session, int] | None = None
         self._answered = asyncio.Event()

@@ -1,7 +1,7 @@
 """Everything that can be done at the table of a match, in the order of the key bar: each key, word, refusal and action.
 
 Key bindings, settings, palette, help pages, the words of the line mode and refusals are all made from `VERBS`. Matches
-elsewhere have other lines of help: see `duelbox/table/remote.py`.
+elsewhere have other lines of help: see `verbs_elsewhere.py` beside it.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The verbs of a match with a friend on another machine, and their lines of help."""
+"""The verbs of a match elsewhere, with their help in lines: for those who play, and for those who watch."""
 
 from __future__ import annotations
 
@@ -31,5 +31,17 @@ _HELP = {
 """The lines of help for the verbs that can be typed in a match with a friend."""
 VERBS_ELSEWHERE = with_help(VERBS, _HELP)
 """The verbs of a match with a friend, who may be offered a draw, or be left, at any time."""
-VERBS_ELSEWHERE["draw"] = replace(VERBS["draw"], refusal=why_no_draw_elsewhere, help=_HELP["draw"])
-VERBS_ELSEWHERE["resign"] = replace(VERBS["resign"], refusal=None, help=_HELP["resign"])
+VERBS_ELSEWHERE["draw"] = replace(VERBS_ELSEWHERE["draw"], refusal=why_no_draw_elsewhere)
+VERBS_ELSEWHERE["resign"] = replace(VERBS_ELSEWHERE["resign"], refusal=None)
+
+VERBS_OF_WATCHERS = with_help(
+    VERBS,
+    {
+        "rules": "the rules of the game",
+        "board": "the position",
+        "moves": "what has been played",
+        "help": "this list",
+        "quit": "leave; the two play on",
+    },
+)
+"""The verbs of those who watch a match."""

@@ -12,20 +12,8 @@ from duelbox.friends.live_match import LiveMatch, WatchedMatch
 from duelbox.friends.side import PLAYERS
 from duelbox.store.store import Store
 from duelbox.table.remote import RemoteTable
-from duelbox.table.verb import Verb, with_help
-from duelbox.table.verbs import VERBS
-
-VERBS_OF_WATCHERS = with_help(
-    VERBS,
-    {
-        "rules": "the rules of the game",
-        "board": "the position",
-        "moves": "what has been played",
-        "help": "this list",
-        "quit": "leave; the two play on",
-    },
-)
-"""The verbs of those who watch a match."""
+from duelbox.table.verb import Verb
+from duelbox.table.verbs_elsewhere import VERBS_OF_WATCHERS
 
 
 class WatchedTable(RemoteTable):

@@ -28,7 +28,6 @@ NOT_YET = frozenset(
         "learn",
         "serve",
         "store",
-        "table",
         "ui",
         "ui/screens",
         "ui/widgets",

@@ -329,7 +329,7 @@ def test_a_computer_makes_a_remark_at_most_once_in_six_turns_and_always_has_a_re
         table.speak(move, f"Reason {turn}.", f"Remark {turn}.")
         table.play(table.game.format_move(move))
         said.append(table.remark)
-        assert table.spoken[turn + 1] == (move, f"Reason {turn}.", said[-1])
+        assert table.remarks.at(turn + 1, table.session) == (f"Reason {turn}.", said[-1])
     assert said == ["Remark 0.", *[""] * 5, "Remark 6.", *[""] * 3]
     table.undo()
     table.play(table.game.format_move(table.session.legal_moves()[1]))

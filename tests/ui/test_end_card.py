@@ -176,7 +176,7 @@ async def test_after_the_game_nothing_is_said_twice_and_the_computer_has_a_name(
         await shown(app, pilot)
         assert text_of(app).lower().count("another board") == 1
         local, plies = table(app).table, table(app).session.plies
-        local.spoken[len(plies)] = plies[-1].move, "It is near.", ""
+        local.remarks.note(len(plies), plies[-1].move, "It is near.", "")
         table(app).sync()
         await pilot.press("w")
         assert "Peek: It is near." in text_of(app)

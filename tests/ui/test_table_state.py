@@ -321,7 +321,7 @@ def test_every_part_of_the_prompt_names_an_action_that_works() -> None:
 
 def test_why_and_redo_work_when_there_is_something_to_tell() -> None:
     at = state("circle-duel/4.5", "Ann", "Dash")
-    at.table.spoken[2] = at.session.plies[1].move, "Because.", ""
+    at.table.remarks.note(2, at.session.plies[1].move, "Because.", "")
     assert "why" in working(at)
     at.table.undo()
     assert "redo" in working(at)
