@@ -225,6 +225,6 @@ def _ahead(move: JudgedMove) -> Seat | None:
 
 
 def drawn_lead(lead: Sequence[Seat | None], room: int = LEAD) -> tuple[Seat | None, ...]:
-    """The lead, shortened to the room there is."""
+    """The lead, shortened to the room there is; each part shows its last turn, so that the bar ends as the game did."""
     count = min(LEAD, len(lead), max(1, room))
-    return tuple(lead[at * len(lead) // count] for at in range(count))
+    return tuple(lead[(at + 1) * len(lead) // count - 1] for at in range(count))

@@ -8,7 +8,9 @@ from typing import Any
 import pytest
 from textual.geometry import Region
 
+from duelbox.core.model import Seat
 from duelbox.core.session import Session
+from duelbox.table.end_card import drawn_lead
 from duelbox.table.new_game import read_new_game
 from duelbox.ui.screens.table_layout import OVER, TALL
 from duelbox.ui.widgets.end_card import EndCard, Face
@@ -104,6 +106,15 @@ async def test_the_lead_says_whose_it_is(started: Started) -> None:
     async with started(HELPED, p1="Ann", p2="bot:2", delay=10_000) as (app, pilot):
         await shown(app, pilot)
         assert "Peek's from turn 5" in text_of(app)
+
+
+@pytest.mark.parametrize("turns", range(1, 90))
+def test_the_bar_of_the_lead_ends_in_the_colour_of_who_leads_at_the_end(turns: int) -> None:
+    lead: list[Seat | None] = [0] * (turns - 1) + [1]
+    for room in (1, 7, 24, 60):
+        drawn = drawn_lead(lead, room)
+        assert drawn[-1] == 1, "the last turn alone changed hands"
+        assert len(drawn) <= min(turns, room)
 
 
 async def test_the_computer_names_its_own_mistake(started: Started) -> None:
