@@ -57,6 +57,12 @@ class Facts(Model):
     """The best fixed rule, as a predicate: "leaves the fewest answers"."""
     proved: bool = False
     """The rule is proved to win all these deals."""
+    right_picks: float | None = None
+    """The share of first moves that win with best play, for presets; where chance decides, of those that are best."""
+    ahead_first: float | None = None
+    """The points, of 1, of somebody who looks one move ahead and goes first, against level 1, for presets."""
+    ahead_second: float | None = None
+    """The same for somebody who goes second."""
     late: bool = False
     """The time was over; more time may find more."""
 

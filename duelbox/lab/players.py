@@ -1,8 +1,8 @@
-"""The two middling players of the Lab, and their games.
+"""The fixed players of the Lab: two middling ones, their games, and somebody who looks one move ahead.
 
-Each draws a few moves and takes the one that leaves the fewest answers. Both see a win at once, their own and the
-opponent's, and nothing beyond it. They are not computer players of the app, and never change, so that facts stay
-comparable.
+Each of the two draws a few moves and takes the one that leaves the fewest answers. Both see a win at once, their own
+and the opponent's, and nothing beyond it. None of the three is a computer player of the app, and none ever changes, so
+that facts stay comparable.
 """
 
 from __future__ import annotations
@@ -66,6 +66,22 @@ def chosen(game: AnyGame, state: Any, seat: Seat, rng: Rng, drawn: int) -> Any:
         return wins[0]
     tried = sorted(moves[:drawn], key=lambda move: answers(game, after[move], seat))
     return next((move for move in tried if not _loses(game, after[move], seat)), tried[0])
+
+
+def looks_ahead(game: AnyGame, state: Any, seat: Seat, rng: Rng) -> Any:
+    """The move of somebody who looks one move ahead and no further.
+
+    It is a win at once, or else a move at random of those after which the opponent cannot win at once.
+    """
+    view = game.view(state, seat)
+    moves = rng.shuffled(game.legal_moves(view))
+    if len(moves) == 1 or moves[0].secret:
+        return moves[0]
+    world = game.worlds(view, rng)
+    after = {move: game.apply(world, seat, move)[0] for move in moves}
+    wins = [move for move in moves if won_by(seat, after[move])]
+    safe = [move for move in moves if not _loses(game, after[move], seat)]
+    return [*wins, *safe, *moves][0]
 
 
 def answers(game: AnyGame, after: Any, seat: Seat) -> int:

@@ -61,8 +61,10 @@ def settled(game: AnyGame, options: Options) -> tuple[str, Preset[Any]] | None:
 
 def computed(game: AnyGame, preset: Preset[Any]) -> Facts:
     """The facts about a preset, worked out anew."""
+    from duelbox.lab.people import for_people  # with all computers
+
     *_, facts = facts_so_far(game, preset.options, ALL_LAYERS, deals=MANY_DEALS, limit=None)
-    return facts
+    return facts.joined(for_people(game, preset.options, deals=MANY_DEALS))
 
 
 def mismatches(game: AnyGame) -> tuple[str, ...]:

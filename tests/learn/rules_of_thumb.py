@@ -247,7 +247,6 @@ MEASURED: tuple[tuple[str, str, Rule], ...] = (
     ("number-circle", "tug-to-fifteen", no_fork),
     ("sequence-duel", "classic", furthest_ahead),
     ("sequence-duel", "ring", furthest_ahead),
-    ("sequence-duel", "big-ring", furthest_ahead),
     ("digit-chain", "long-chain", reverses),
     ("digit-chain", "wild-zero", few),
     ("digit-chain", "full-pool", few),

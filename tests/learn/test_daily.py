@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from datetime import date, timedelta
+from hashlib import sha256
 from typing import Any
 
 import pytest
 
-from duelbox.learn.daily import A_DAY, THREES, all_solved, days_begun, days_done, streak, streak_sentence
+from duelbox.learn.daily import A_DAY, ALONE, THREES, all_solved, days_begun, days_done, streak, streak_sentence
 from duelbox.learn.puzzle_results import PuzzleResult, first_results, results_of, results_table
+from duelbox.learn.puzzles import DAILY, lines_in
 from duelbox.learn.strength import Strength, strength_sentence
 from tests.golden.said import Said
 
@@ -38,6 +40,12 @@ def test_days_in_a_row_and_what_ended_them(back: tuple[int, ...], count: int, to
     assert told in sentence
     assert str(count) in sentence or not count
     said(sentence)
+
+
+def test_days_that_were_played_stay_as_they_were() -> None:
+    """Days to come had new puzzles when presets changed; those up to that day never change."""
+    played = "\n".join(lines_in(DAILY)[: ALONE + A_DAY])
+    assert sha256(played.encode()).hexdigest() == "9f27ca35c18aa5e110567bc103ee97f57779659f234f92920db461e18afa45fb"
 
 
 def test_a_day_left_out_that_is_done_later_mends_the_row() -> None:

@@ -144,11 +144,11 @@ async def test_an_unfinished_game_in_the_history_goes_on(acting: Acting) -> None
 @pytest.mark.parametrize("size", [(80, 24), (120, 40)])
 async def test_the_chosen_game_is_shown_with_its_rules_and_its_end(make_app: MakeApp, size: tuple[int, int]) -> None:
     app = make_app()
-    for record in (*KEPT, record_of("circle-duel:size=15,reach=2,trails=own,gaps=2,seed=8/10.4", day=3)):
+    for record in (*KEPT, record_of("circle-duel:size=16,reach=2,trails=own,gaps=1,seed=8/10.4", day=3)):
         app.store.import_text(record)
     async with app.run_test(size=size) as pilot:
         await pilot.press("i")
-        await until(pilot, lambda: "Two Trails: 15 in the ring" in text_of(app))
+        await until(pilot, lambda: "Two Trails: 16 in the ring" in text_of(app))
         assert "unfinished: Enter goes on with it" in text_of(app)
         await pilot.press("down")
         await until(pilot, lambda: "Ann cannot move: no number begins with 0." in text_of(app))

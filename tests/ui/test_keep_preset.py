@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from duelbox.store.settings import Config
+from duelbox.store.settings import Config, LastUsed
 from duelbox.ui.app import DuelboxApp
 from duelbox.ui.screens.keep_preset import KeepPresetScreen
 from duelbox.ui.screens.new_game import NewGameScreen
@@ -71,6 +71,23 @@ async def test_the_name_of_a_preset_that_was_replaced_is_taken(acting: Acting) -
         assert "has a preset Long Line already" in " ".join(text_of(person.app).split())
         assert isinstance(person.app.screen, KeepPresetScreen)
         assert person.app.settings.presets == {}
+
+
+@pytest.mark.parametrize(
+    ("key", "game_id", "rules"),
+    [
+        ("1", "circle-duel", {"size": "15", "reach": "2", "trails": "own", "gaps": "2"}),
+        ("2", "number-circle", {"target": "13", "sharing": "off", "shared_total": "on", "floor": "0"}),
+        ("3", "sequence-duel", {"size": "49", "ring": "on"}),
+    ],
+)
+async def test_rules_that_were_a_preset_once_go_on_for_who_chose_them(
+    started: Started, key: str, game_id: str, rules: dict[str, str]
+) -> None:
+    async with started(last={game_id: LastUsed(options=rules)}) as (app, pilot):
+        await pilot.press(key)
+        assert isinstance(app.screen, TableScreen)
+        assert app.screen.table.options.rules_only().texts() == rules
 
 
 async def test_home_steps_through_them_too(started: Started) -> None:

@@ -140,8 +140,8 @@ PRESETS = (
     game.Preset("Classic", "The numbers 1 to 10 in a ring.", Options(), "to know", "the second player always wins"),
     game.Preset(
         "Two Trails",
-        "Fifteen places, two of them gaps; jumps of up to two, each of you on your own trail.",
-        Options(size=15, reach=2, trails="own", gaps=2),
+        "Sixteen places, one a gap: one board, turned by the draw. Jumps of up to two, a trail for each of you.",
+        Options(size=16, reach=2, trails="own", gaps=1),
         first=True,
     ),
     game.Preset(

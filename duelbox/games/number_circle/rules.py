@@ -169,13 +169,13 @@ PRESETS = (
     game.Preset("Classic", "Each for themselves; target 15.", Options(), "to learn", "half the excess"),
     game.Preset(
         "Tug of War",
-        "One total for both, to 13, never below 0; you cannot share a number.",
-        Options(target=13, shared_total=True, sharing=False, floor=0),
+        "One total for both, to 12, never below 0.",
+        Options(target=12, shared_total=True, floor=0),
         first=True,
     ),
     game.Preset(
         "Tug to Fifteen",
-        "Tug of War to 15.",
+        "One total for both, to 15, never below 0; you cannot share a number.",
         Options(shared_total=True, sharing=False, floor=0),
         "to learn",
         "odd and even",

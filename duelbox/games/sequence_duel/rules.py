@@ -119,9 +119,13 @@ PRESETS = (
         key="the first player claims the middle, then copies",
         first=True,
     ),
-    game.Preset("Ring", "Thirty-seven numbers in a ring: no ends.", Options(size=37, ring=True)),
     game.Preset(
-        "Big Ring", "Forty-nine numbers in a ring: no ends.", Options(size=49, ring=True), replaces=("Long Line",)
+        "Ring",
+        "Thirty-seven numbers in a ring: no ends.",
+        Options(size=37, ring=True),
+        "to learn",
+        "leave the fewest answers",
+        replaces=("Big Ring", "Long Line"),
     ),
 )
 

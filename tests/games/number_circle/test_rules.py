@@ -185,4 +185,4 @@ def test_a_drawn_target_is_any_of_ten_to_twenty() -> None:
 
 def test_tug_of_war_is_what_the_rules_page_says() -> None:
     preset = next(preset for preset in rules.PRESETS if preset.id == "tug-of-war")
-    assert preset.options == rules.Options(target=13, shared_total=True, sharing=False, floor=0)
+    assert preset.options == rules.Options(target=12, shared_total=True, floor=0)
