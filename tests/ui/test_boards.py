@@ -44,6 +44,15 @@ def test_a_board_is_drawn_as_its_golden_file_has_it(position: Position) -> None:
     assert position.text() == golden, "if this is meant: python -m tests.ui.board_positions"
 
 
+@named("circle-two-trails", "circle-rated", "step-race", "line-safe", "pool-chain", "pool-next", "hands-known")
+def test_a_blank_stands_between_a_sign_and_a_figure(position: Position) -> None:
+    """Some terminals draw ◆ two cells wide, over the figure behind it."""
+    dump = position.draw(80, 16).canvas.dump()
+    boxes = [line for line in dump.split("\n") if re.search("[▐║┃]", line)]
+    assert boxes
+    assert not [line for line in boxes if re.search("[▐║┃][●◆][0-9]", line)]
+
+
 def test_every_golden_file_has_a_position() -> None:
     assert {path.stem for path in GOLDENS.glob("*.txt")} == set(NAMES)
 

@@ -202,6 +202,8 @@ def draw_chain(canvas: Canvas, places: Sequence[Region], scene: ChainScene) -> N
 def _halves(canvas: Canvas, place: Region, text: str, glyphs: Glyphs, style: str) -> None:
     """Draw two digits with a line between them."""
     row, middle = place.y + place.height // 2, place.x + place.width // 2
+    if place.size == BOX:
+        middle += 1  # a blank between the sign and the first digit, as some terminals draw ◆ two cells wide
     rule = style if style.startswith("fill") else "edge"
     canvas.path(((middle, place.y + 1), (middle, place.bottom - 2)), glyphs.box, rule)
     for right, digit in enumerate(text.ljust(2)[:2]):

@@ -213,7 +213,8 @@ class MoveList(Widget):
     def _move(self, at: int) -> Content:
         seat, text = self.moves[at]
         style = "$foreground bold underline" if at == self._last else "$foreground" if at < self._last else ""
-        return Content.assemble((self.glyphs.seat(seat), f"$seat-{seat}"), (text, style))
+        # A blank after the sign: some terminals draw ◆ two cells wide.
+        return Content.assemble((self.glyphs.seat(seat), f"$seat-{seat}"), " ", (text, style))
 
     def _lines(self) -> list[list[tuple[int, Content]]]:
         """The lines in pieces, each with the index of its move, or -1."""
