@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, Self
 
 from duelbox.core.errors import DuelboxError
@@ -31,7 +31,7 @@ class _Value:
 
     def changed(self, **fields: Any) -> Self:
         """A copy with these fields changed."""
-        return replace(self, **fields)  # type: ignore[type-var]
+        return type(self)(**{**vars(self), **fields})
 
 
 @dataclass(frozen=True)

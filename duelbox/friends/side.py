@@ -9,7 +9,7 @@ from duelbox.core import news
 from duelbox.core.match import Player
 from duelbox.core.model import other
 from duelbox.core.offer import Deed
-from duelbox.core.session import Ply, Session, follow
+from duelbox.core.session import Session, follow
 from duelbox.friends import messages as m
 from duelbox.friends.channel import SEALED, USED_UP, Keys, Opener, Tampered, digest
 from duelbox.friends.effects import applied
@@ -94,10 +94,12 @@ class Side(RoomMember):
         self._keys, self._room = keys, room
         self.me: Player = hand.me
         self.rival: Player = other(hand.me)
-        self.round: RemoteRound | None = None
-        """The current round as this side knows it."""
-        self.session: Session | None = None
-        """The current round as it can be shown; None before it is dealt."""
+        self._round: RemoteRound | None = None
+        self._dealt: RemoteRound | None = None
+        """The round of the ledger that `_round` was made from."""
+        self._session: Session | None = None
+        self._session_of = (0, 0)
+        """The match and the round, both counted from 0, that `_session` shows."""
         self.news: list[news.News] = []
         """Everything that happened since it was last read."""
         self.stopped: str | None = None
@@ -127,32 +129,39 @@ class Side(RoomMember):
         """It is this side's turn to move."""
         return self.hand.my_turn(self.ledger)
 
+    @property
+    def round(self) -> RemoteRound | None:
+        """The current round as this side knows it."""
+        if self._dealt is not self.ledger.dealt:
+            self._round = self.hand.round(self.ledger)
+            self._dealt = self.ledger.dealt
+        return self._round
+
+    @property
+    def session(self) -> Session | None:
+        """The current round as it can be shown; None before it is dealt."""
+        if self.round is None or not self.round.laid:
+            return None
+        return self._followed(self.round.shown, len(self.ledger.match.winners))
+
+    def _followed(self, newer: Session, number: int) -> Session:
+        """The session of a round, brought up to this one: a screen sees the same one move on."""
+        shown = (self.ledger.matches, number)
+        if self._session is None or self._session_of != shown:
+            self._session = newer
+            self._session_of = shown
+        else:
+            follow(self._session, newer)
+        return self._session
+
     def apply(self, who: Player, message: m.Body, time: int) -> None:
         """Apply the next message and the relay's time of it; raises Cheat, and then nothing has changed."""
-        before = self.ledger.dealt
         self.ledger, fresh = applied(self.ledger, who, message, time)
         if isinstance(message, m.Claim):
             self._look_at_claim(who, message)
         if self.ledger.stage != "over":
             self._ended_by_claim, self.both_claimed = None, False
-        if self.ledger.dealt is not before:
-            self.round = self.hand.round(self.ledger)
-        ended = None
-        for item in fresh:
-            if isinstance(item, news.RoundOver):
-                ended = self._followed(item.session)
-                self.session = None
-                self.news.append(replace(item, session=ended))
-            elif isinstance(item, news.Moved):
-                self.news.append(replace(item, ply=self._seen(item.ply)))
-            else:
-                self.news.append(item)
-        if self.round is None or not self.round.laid:
-            self.session = None
-        elif self.ledger.stage == "over" and ended is not None:
-            self.session = ended
-        elif self.ledger.dealt is not before:
-            self.session = self._followed(self.round.shown)
+        self.news += map(self._seen, fresh)
 
     def _look_at_claim(self, who: Player, claim: m.Claim) -> None:
         """Note a claim that ends the match; a claim of the other side from before then makes it void."""
@@ -166,19 +175,15 @@ class Side(RoomMember):
                 self.both_claimed = True
                 self.news.append(news.Voided())
 
-    def _seen(self, ply: Ply) -> Ply:
-        """A turn with what this side knows of hidden hands."""
-        dealt = self.ledger.dealt
-        if self.round is None or dealt is None or not dealt.plies or dealt.plies[-1] is not ply:
-            return ply
-        return self.round.plies[-1]
-
-    def _followed(self, newer: Session) -> Session:
-        """The session of the round that is shown, brought up to this one: a screen sees the same one move on."""
-        if self.session is None:
-            return newer
-        follow(self.session, newer)
-        return self.session
+    def _seen(self, item: news.News) -> news.News:
+        """A piece of news with what this side knows of hidden hands, and the session that it shows."""
+        if isinstance(item, news.RoundOver):
+            return replace(item, session=self._followed(item.session, len(item.match.winners)))
+        if isinstance(item, news.Moved):
+            dealt = self.ledger.dealt
+            if dealt is not None and self.round is not None and dealt.plies[-1:] == (item.ply,):
+                return replace(item, ply=self.round.plies[-1])
+        return item
 
     def receive(self, entry: Entry) -> None:
         """Take an entry of the room; raises Gap."""

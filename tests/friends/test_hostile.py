@@ -219,7 +219,7 @@ def rules() -> str:
         ("sequence-duel", "rules"),
     ],
 )
-def test_what_cannot_be_played_is_declined(code: str, why: str) -> None:
+def test_a_game_that_cannot_be_played_is_declined(code: str, why: str) -> None:
     ledger, _ = applied(Ledger("place"), 0, m.Hello(app="1", name="Ann", game=code, rules="0" * 64))
     assert ledger.why_unplayable() == why
 

@@ -128,3 +128,16 @@ def test_only_the_last_farewell_plays_a_round_again(code: str, monkeypatch: pyte
     assert byes == [(0, 0), (0, turns)]
     assert max(parsed for kind, (parsed, _) in heard if kind is not m.Join) == 1
     assert max(applied for kind, (_, applied) in heard if kind not in (m.Join, m.Bye)) == 1
+
+
+def test_a_round_whose_events_do_not_fit_the_hands_is_found_at_the_end() -> None:
+    pair = Pair("number-duel", 1)
+    pair.play_out(random.Random(1))
+    played = pair.host.ledger.round
+    assert played.hands.known
+    played.verify()
+    attack, *later = played.plies
+    (struck,) = attack.events
+    for events in ((), (struck.changed(defender=struck.defender % 5 + 1),)):
+        with pytest.raises(Cheat, match="does not fit what was played"):
+            replace(played, plies=(replace(attack, events=events), *later)).verify()

@@ -179,20 +179,20 @@ def play(code: str, seed: object, tally: Tally) -> None:
             asleep, sleeper = ASLEEP, rng.choice(players)
         if hosted and fate.random() < GONE:
             without_the_host(pair, *players, fate, tally)
-        for one in players:
-            if asleep > 0 and one is sleeper:
+        for player in players:
+            if asleep > 0 and player is sleeper:
                 continue
             if rng.random() < LOSS:
-                one.connect()
+                player.connect()
                 tally.connections_lost += 1
-            alive = one.receive(pair.log)
+            alive = player.receive(pair.log)
             if not alive or rng.random() < KILL:
                 tally.kills += 1
-                one.kill()
+                player.kill()
                 continue
-            one.act(pair.log)
-            one.keep()
-            one.send(pair.log)
+            player.act(pair.log)
+            player.keep()
+            player.send(pair.log)
         if done(pair):
             break
     judge(pair, code, seed, tally)

@@ -45,7 +45,7 @@ def test_both_sides_keep_the_same_record_of_a_match(code: str) -> None:
 
 
 @pytest.mark.parametrize("code", ["number-duel:hand=7", "number-duel:victors_stay=on", "number-duel:arrange=chosen"])
-def test_what_is_seen_on_an_assumed_deal_is_what_happened(code: str) -> None:
+def test_events_on_an_assumed_deal_are_the_true_ones(code: str) -> None:
     for seed in range(sampled(6, 1_000 // 3)):
         pair = Pair(code, seed)
         pair.play_out(random.Random(seed))
@@ -86,7 +86,7 @@ def test_a_rival_s_hidden_order_is_nowhere_on_this_side() -> None:
     assert cards.assumed()[pair.guest.seat] == (1, 2, 3, 4, 5)
 
 
-def test_who_begins_is_drawn() -> None:
+def test_the_first_player_is_drawn() -> None:
     assert {Pair("sequence-duel", seed).host.seat for seed in range(12)} == {0, 1}
 
 
@@ -224,9 +224,9 @@ def away(code: str, hours: float, *, rounds: int = 1) -> tuple[Pair, Machine, Ma
     """A match in which one side says nothing at its turn for so long: the pair, the waiting side, the silent side."""
     pair = Pair(code, 1, rounds=rounds)
     mover = pair.mover()
-    one, two = sorted(pair.machines, key=lambda machine: machine.side is mover)
+    waiting, moving = sorted(pair.machines, key=lambda machine: machine.side is mover)
     pair.log.time += int(hours * 3600)
-    return pair, one, two
+    return pair, waiting, moving
 
 
 def claim(pair: Pair, machine: Machine) -> None:

@@ -294,7 +294,7 @@ def test_a_record_says_which_numbers_were_never_shown(code: str) -> None:
     assert gone.side.ledger.record() == record == pair.watcher().ledger.record()
 
 
-def test_who_is_reminded_in_time_shows_the_hand() -> None:
+def test_a_friend_who_is_reminded_in_time_shows_the_hand() -> None:
     pair, machine, _ = hidden_end()
     wait(pair, machine, 1)
     wait(pair, machine, claims.AFTER + 60)
