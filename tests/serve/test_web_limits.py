@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import re
 import socket
 from collections.abc import Iterator
@@ -16,7 +17,7 @@ from duelbox.relay.limited_socket import LimitedSocket
 from duelbox.relay.proxies import Proxies
 from duelbox.serve import web
 from duelbox.serve.access import Access
-from duelbox.serve.visitors import Visitors
+from duelbox.serve.visitors import Visit, Visitors
 from tests.serve.server import PATIENCE, Server, Visitor, serving
 from tests.serve.test_visitors import STAYS, Small
 
@@ -82,6 +83,30 @@ async def test_nothing_stays_of_visits_that_both_sides_end_at_once(tmp_path: Pat
             while visitors._here:
                 await asyncio.sleep(0.05)
             assert [process.wait() for process in prefork.started] == [-9, -9]
+    finally:
+        prefork.close()
+
+
+async def test_visits_leave_nothing_in_the_memory_of_the_server(tmp_path: Path) -> None:
+    prefork, proxies = Small("print('here')"), Proxies()
+    visitors = Visitors(tmp_path, prefork, 9, 30, 512)
+    try:
+        listening = LimitedSocket("127.0.0.1", 0, 10, 10, proxies)
+        async with (
+            web.serve_browsers(visitors, listening, (), Access(proxies)) as port,
+            aiohttp.ClientSession(cookies={"duelbox": "a" * 43}) as session,
+            asyncio.timeout(PATIENCE),
+        ):
+            address = f"http://127.0.0.1:{port}"
+            for _ in range(10):
+                line = await session.ws_connect(f"{address}/line", origin=address)
+                async for _ in line:
+                    pass
+            while visitors._here:
+                await asyncio.sleep(0.05)
+            gc.collect()
+            assert not [one for one in gc.get_objects() if type(one) is Visit]
+            assert len(asyncio.all_tasks()) <= 2
     finally:
         prefork.close()
 
