@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from contextlib import suppress
 from datetime import date, timedelta
 from functools import cache
 from typing import Any
@@ -57,11 +56,23 @@ Done = Mapping[str, PuzzleResult]
 
 
 def days_begun(results: Iterable[tuple[str, PuzzleResult]]) -> dict[date, Done]:
-    """The results of each day on which a puzzle of the day was done."""
+    """The results of each day on which a puzzle of the day was done.
+
+    A puzzle whose answer was shown is still to do; found later, it was not found at once.
+    """
     days: dict[date, dict[str, PuzzleResult]] = defaultdict(dict)
+    shown = set[tuple[date, str]]()
     for code, result in results:
-        with suppress(ValueError):  # an empty or impossible date
-            days[date.fromisoformat(result.day)].setdefault(code, result)
+        try:
+            day = date.fromisoformat(result.day)
+        except ValueError:  # an empty or impossible date
+            continue
+        if result.shown:
+            shown.add((day, code))
+        elif (day, code) in shown:
+            days[day].setdefault(code, result.changed(at_once=(False,) * len(result.at_once)))
+        else:
+            days[day].setdefault(code, result)
     return dict(days)
 
 

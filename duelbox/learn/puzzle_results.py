@@ -73,18 +73,24 @@ def first_results(results: Iterable[tuple[str, PuzzleResult]]) -> dict[str, Puzz
 
 
 def text_to_share(title: str, results: Sequence[PuzzleResult], *, ascii_only: bool = False) -> str:
-    """A result that does not betray the answer: a sign for each attempt, or for each puzzle of several."""
+    """A result that does not betray the answer: of a day, a sign for each position; of another puzzle, for each move."""
     star, full, empty, dot = ("*", "#", "-", "-") if ascii_only else ("★", "■", "□", "·")
     first, *more = results
-    solved = [one.solved for one in results] if more else list(first.at_once)
-    parts = [f"{sum(solved)}/{len(solved)} at once"]
+    if first.day or more:
+        unit = "position"
+        at_once = [one.solved for one in results]
+    else:
+        unit = "move"
+        at_once = list(first.at_once)
+    plural = "" if len(at_once) == 1 else "s"
+    parts = [f"{sum(at_once)} of {len(at_once)} {unit}{plural} at once"]
     if hints := sum(one.hints for one in results):
         parts.append(f"{hints} hint{'' if hints == 1 else 's'}")
     if any(one.shown for one in results):
         parts.append("answer shown")
     seconds = sum(one.seconds for one in results)
     parts.append(f"{seconds // 60}:{seconds % 60:02}")
-    blocks = "".join(full if one else empty for one in (solved if more else first.tries or first.at_once))
+    blocks = "".join(full if found else empty for found in at_once)
     head = f"duelbox {first.day} {dot} " if first.day else "duelbox "
     grades = " ".join(star * one.grade for one in results)
     return f"{head}{title} {grades}\n{blocks}  {f' {dot} '.join(parts)}"

@@ -69,9 +69,9 @@ class MistakesTable(TrialTable[Mistakes]):
         return self.trial.summary(), "Done", tuple(parts)
 
     def advance(self, state: TableState) -> bool:
-        """Record the result of a mistake that came back, and go to the next."""
+        """Record the result of a mistake that came back, unless its answer was shown, and go to the next."""
         result = self.trial.results.get(self.trial.at)
-        if self.kept and result:
+        if self.kept and result in ("found", "helped"):
             done = Returned(code=self.trial.session.code(), found=result == "found", day=date.today())
             state.frontend.remember(MISTAKES, self.kept[self.trial.at].key, done.model_dump(mode="json"))
         return self.trial.go_on()

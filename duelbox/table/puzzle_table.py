@@ -91,6 +91,8 @@ class PuzzleTable(TrialTable[Solving]):
             prompt = "Solved"
         if self.trial.puzzle.idea:
             note = f"{note}. The idea: {self.trial.puzzle.idea}."
+        if self.day and self._own_result is not None and self._own_result.shown:
+            note = f"{note} The answer was shown: this position stays to do."
         return note, prompt, ((f"Enter: {self._what_follows}", "play"), ("c: copy result", "share"))
 
     @property
@@ -119,8 +121,8 @@ class PuzzleTable(TrialTable[Solving]):
 
 
 def _sign(result: PuzzleResult | None) -> str:
-    """The sign of a puzzle of the day: solved, done or skipped."""
-    if result is None:
+    """The sign of a puzzle of the day: solved, done, or still to do as it was skipped or its answer shown."""
+    if result is None or result.shown:
         return "·"
     return "■" if result.solved else "□"
 

@@ -8,7 +8,18 @@ from typing import Any
 
 import pytest
 
-from duelbox.learn.daily import A_DAY, ALONE, THREES, all_solved, days_begun, days_done, streak, streak_sentence
+from duelbox.learn.daily import (
+    A_DAY,
+    ALONE,
+    THREES,
+    all_solved,
+    daily,
+    days_begun,
+    days_done,
+    streak,
+    streak_sentence,
+    to_do,
+)
 from duelbox.learn.puzzle_results import PuzzleResult, first_results, results_of, results_table
 from duelbox.learn.puzzles import DAILY, lines_in
 from duelbox.learn.strength import Strength, strength_sentence
@@ -94,3 +105,18 @@ def test_a_day_is_done_when_each_of_its_puzzles_was_worked_on() -> None:
     assert list(days_done(days_begun(none))) == [TODAY]
     assert not all_solved(days_done(days_begun(none))[TODAY])
     assert all_solved(days_done(days_begun([("d", both[1][1])]))[early])
+
+
+def test_a_position_whose_answer_was_shown_is_still_to_do() -> None:
+    puzzles = daily(THREES)
+    found, shown = (
+        PuzzleResult(grade=1, at_once=(not help_taken,), shown=help_taken, day=THREES.isoformat())
+        for help_taken in (False, True)
+    )
+    results = [(puzzles[0].code, found), (puzzles[1].code, found), (puzzles[2].code, shown)]
+    assert to_do(THREES, results) == ([puzzles[2]], [found, found])
+    assert days_done(days_begun(results)) == {}, "and no day in a row"
+    results.append((puzzles[2].code, found))
+    left, done = to_do(THREES, results)
+    assert (left, [one.solved for one in done]) == ([], [True, True, False]), "found, but not at once"
+    assert list(days_done(days_begun(results))) == [THREES]

@@ -63,9 +63,11 @@ def test_a_result_tells_nothing_of_the_answer(said: Said) -> None:
     attempt = PuzzleResult(grade=3, at_once=(True, False, True), tries=tries, hints=1, seconds=101, day="2027-01-06")
     assert not attempt.solved
     told = text_to_share("Digit Chain", [attempt])
-    assert re.fullmatch(r"(?s).*2027-01-06.* ★★★\n■□□■■  2/3 .* 1 hint .* 1:41", told)
+    assert re.fullmatch(r"(?s).*2027-01-06.* ★★★\n□  0 of 1 position at once .* 1 hint .* 1:41", told)
     said(told)
     assert text_to_share("Digit Chain", [attempt], ascii_only=True).isascii()
+    of_no_day = text_to_share("Digit Chain", [attempt.changed(day="")])
+    assert "\n■□■  2 of 3 moves at once · " in of_no_day, "each sign is a move, and so is the figure"
     assert "answer shown" in text_to_share("X", [PuzzleResult(grade=1, at_once=(False,), shown=True)])
 
 
@@ -75,6 +77,6 @@ def test_the_result_of_a_day_is_a_row_of_three(said: Said) -> None:
         for grade, found in ((1, True), (2, False), (4, True))
     ]
     told = text_to_share("Digit Chain", day)
-    assert told == "duelbox 2027-01-06 · Digit Chain ★ ★★ ★★★★\n■□■  2/3 at once · 2:00"
+    assert told == "duelbox 2027-01-06 · Digit Chain ★ ★★ ★★★★\n■□■  2 of 3 positions at once · 2:00"
     assert text_to_share("Digit Chain", day, ascii_only=True).isascii()
     said(told)

@@ -171,11 +171,38 @@ async def test_a_kept_mistake_that_is_left_out_stays_due() -> None:
     state, frontend = laid(mend)
     await state.do("skip")
     assert frontend.kept == []
+    await tried(state, mend.trial.right[0])
+    await state.do("play")
+    [(kind, key, value)] = frontend.kept
+    assert (kind, key, value["found"], value["code"]) == ("mistake", "idea 1", True, found[1].session.code())
+
+
+@pytest.mark.parametrize("plays_it", [False, True])
+async def test_a_kept_mistake_whose_answer_was_shown_stays_due(plays_it: bool) -> None:
+    session = read_new_game("sequence-duel:size=11/3.5.7.1.11.9").session
+    found = mistakes_in([(session, turning_points(session), None)])[:1]
+    missed = Missed(played=found[0].played, names=session.names, day=date(2026, 1, 1))
+    state, frontend = laid(MistakesTable(Mistakes(found), kept=[Again("idea", "", missed)]))
+    await state.do("answer")
+    if plays_it:
+        await state.do("play")
+        await state.do("play")
+    else:
+        await state.do("skip")
+    assert frontend.kept == []
+
+
+async def test_a_position_of_the_day_whose_answer_was_shown_says_that_it_stays() -> None:
+    day = date(2027, 1, 6)
+    puzzle = Puzzle(code=PUZZLE.code, grade=3, line=PUZZLE.line[:1])
+    table = PuzzleTable([puzzle, PUZZLE], day)
+    state, frontend = laid(table)
     await state.do("answer")
     await state.do("play")
     await state.do("play")
-    [(kind, key, value)] = frontend.kept
-    assert (kind, key, value["found"], value["code"]) == ("mistake", "idea 1", False, found[1].session.code())
+    assert "The answer was shown: this position stays to do." in state.prompts.note
+    assert table.place.startswith("2027-01-06 · 1 of 2 ··")
+    assert frontend.kept, "it counts as tried"
 
 
 async def test_a_wrong_try_is_taken_back_by_itself_but_not_the_next_one(monkeypatch: pytest.MonkeyPatch) -> None:

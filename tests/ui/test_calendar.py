@@ -42,7 +42,7 @@ async def test_days_are_looked_at_by_keys_and_an_earlier_one_is_solved(make_app:
         assert isinstance(screen, CalendarScreen), "today's is done"
         rows = re.findall(r"\w{3} +\d+ \w{3} \d{4} +([■□·]+)", text_of(app))
         assert rows[:5] == ["■■■", "···", "□□□", "■■■", "■■■"]
-        assert "■■■  3/3 at once · 3:03" in text_of(app)
+        assert "■■■  3 of 3 positions at once · 3:03" in text_of(app)
         await pilot.press("c")
         assert app.clipboard.startswith(f"duelbox {TODAY} · ")
         await pilot.press("down")

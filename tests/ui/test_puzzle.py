@@ -55,7 +55,7 @@ async def test_a_line_is_solved_by_keys_and_kept(started: Started) -> None:
         await pilot.press("h", "1", "6", "enter")
         assert "answers" in text_of(app)
         await pilot.press("enter", "1", "4", "enter", "enter", "7", "enter", "enter")
-        assert "1/2 at once" in text_of(app)
+        assert "0 of 1 position at once" in text_of(app)
         assert "Solved" in text_of(app)
         await pilot.press("c")
         assert app.clipboard.startswith("duelbox 2027-01-06 · Sequence Duel ★★★")
@@ -153,7 +153,7 @@ async def test_after_the_last_move_one_still_sees_it_from_the_same_seat(started:
         assert puzzle(app).state.table.people == (seat,)
         assert hidden - 3 <= text_of(app).count("╱╱╱╱╱╱╱") <= hidden, "a card has three rows"
         await pilot.press("enter")
-        assert "1/1 at once" in text_of(app)
+        assert "1 of 1 move at once" in text_of(app)
 
 
 async def test_home_offers_a_puzzle_and_the_daily_one(started: Started) -> None:
