@@ -40,6 +40,10 @@ class BaseScreen(Screen[None]):
         """The widgets between the title and the keys."""
         raise NotImplementedError
 
+    def on_screen_resume(self) -> None:
+        """Show the title of the window that the open screens ask for."""
+        self.app.show_title()
+
     def action_back(self) -> None:
         """Close this screen."""
         self.dismiss(None)

@@ -123,6 +123,15 @@ class TableScreen(TableLayout, Frontend, Generic[S]):
         """The title of the window while a computer or a friend elsewhere waits for the player; else empty."""
         return CALL if self.state.may_move and len(self.table.people) == 1 else ""
 
+    @property
+    def window_title(self) -> str:
+        """The player whose turn it is, and the game; empty when the game is over."""
+        turn = self.state.session.turn
+        if turn is None:
+            return ""
+        whose = self.table.voice.whose(turn)
+        return f"{whose[0].upper()}{whose[1:]} turn · {self.table.game.INFO.title}"
+
     # -- what the table's state calls
 
     @property
@@ -160,6 +169,7 @@ class TableScreen(TableLayout, Frontend, Generic[S]):
         plates = self.plate(view, left), self.plate(view, other(left))
         self.show_around(self.top(), plates, prompts, table.log(), table.at)
         self._set_to_work()
+        self.app.show_title()
 
     def show_plates(self) -> None:
         """Show the players again, with the time on the clock."""

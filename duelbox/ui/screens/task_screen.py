@@ -36,6 +36,11 @@ class TaskScreen(TableScreen[T], inherit_bindings=False):
             plot.glyphs = self.app.glyphs
             plot.curve, plot.at = self.plotted()
 
+    @property
+    def window_title(self) -> str:
+        """Empty: no game is played here."""
+        return ""
+
     def plotted(self) -> tuple[Curve, int]:
         """The curve to plot, and the turn to mark on it."""
         raise NotImplementedError

@@ -30,6 +30,7 @@ from textual.screen import Screen
 from textual.widget import Widget
 from textual.worker import WorkerFailed, get_current_worker
 
+from duelbox.core.names import printable
 from duelbox.ui.terminal.crash_report import CrashReports
 from duelbox.ui.terminal.textual_faults import repair
 from duelbox.ui.terminal.window import GIVE_TITLE_BACK, KEEP_TITLE, notice, titled
@@ -73,6 +74,8 @@ class TerminalApp(App[int]):
     """The open screens at the time the app was told to end."""
     window_focused: bool | None = None
     """True if the window has the focus; None if the terminal never reported it."""
+    _title = ""
+    """The title shown in the window; empty for the window's own."""
 
     @cached_property
     def at_rest(self) -> Flag:
@@ -111,9 +114,25 @@ class TerminalApp(App[int]):
             self.at_rest.clear()
 
     def on_app_focus(self) -> None:
-        """Give the window its own title back."""
+        """Show the title for a user who looks at this window."""
         self.window_focused = True
-        self.write_to_terminal(GIVE_TITLE_BACK + KEEP_TITLE)
+        self._write_title(self._title)
+
+    def show_title(self) -> None:
+        """Show the title that the open screens ask for, unless another window is looked at.
+
+        With none, the window has its own title.
+        """
+        asked = (getattr(screen, "window_title", "") for screen in reversed(self.screen_stack))
+        title = next(filter(None, asked), "")
+        if title == self._title:
+            return
+        self._title = title
+        if self.window_focused is not False:
+            self._write_title(title)
+
+    def _write_title(self, title: str) -> None:
+        self.write_to_terminal(titled(printable(title)) if title else GIVE_TITLE_BACK + KEEP_TITLE)
 
     def on_app_blur(self) -> None:
         """Show in the title if the screen waits for the user, who looks at another window."""

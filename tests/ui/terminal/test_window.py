@@ -29,11 +29,12 @@ async def test_a_computers_move_calls_a_user_who_looks_elsewhere(
         monkeypatch.setattr(app, "bell", lambda: heard.append("bell"))
         await pilot.press("9", "enter")
         await until(pilot, lambda: len(table(app).session.plies) == 2)
-        assert heard == [], "nobody was told that the window is not looked at"
+        assert YOUR_MOVE not in heard, "nobody was told that the window is not looked at"
+        heard.clear()
         app.on_app_blur()
         assert heard == [YOUR_MOVE]
         app.on_app_focus()
-        assert heard.pop() == GIVE_TITLE_BACK + KEEP_TITLE
+        assert heard[1:] == [titled("Your turn · Sequence Duel")]
         moves = iter(table(app).session.game.format_move(one) for one in table(app).session.legal_moves())
         await pilot.press(*next(moves))
         app.on_app_blur()
@@ -51,3 +52,31 @@ async def test_two_people_at_one_screen_are_not_called(started: Started, monkeyp
         app.on_app_blur()
         await pilot.press("9", "enter")
         assert heard == []
+
+
+async def test_the_title_of_the_window_says_whose_turn_it_is_and_is_given_back(
+    started: Started, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    heard: list[str] = []
+    async with started() as (app, pilot):
+        monkeypatch.setattr(app, "write_to_terminal", heard.append)
+        await pilot.press("f")
+        await until(pilot, lambda: len(heard) == 1)
+        first = table(app)
+        await pilot.press("question_mark", "escape")
+        await pilot.press(*first.session.game.format_move(first.session.legal_moves()[0]), "enter")
+        await until(pilot, lambda: len(heard) == 2)
+        assert heard == [titled(f"{name}'s turn · Number Circle Duel") for name in ("Player 1", "Player 2")]
+        await pilot.press("escape")
+        await until(pilot, lambda: len(heard) == 3)
+        assert heard[2] == GIVE_TITLE_BACK + KEEP_TITLE
+
+
+async def test_the_title_is_the_windows_own_again_when_a_game_is_over(
+    started: Started, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    heard: list[str] = []
+    async with started("sequence-duel:size=5/3.1", "Ann", "Ben") as (app, pilot):
+        monkeypatch.setattr(app, "write_to_terminal", heard.append)
+        await pilot.press("5", "enter")
+        await until(pilot, lambda: heard == [GIVE_TITLE_BACK + KEEP_TITLE])
