@@ -318,6 +318,20 @@ async def test_statistics_tell_the_ladder_of_a_game(make_app: MakeApp) -> None:
         assert f" {names[one]} as second player; {names[two]} as second player with help. Not beaten" in told
 
 
+async def test_statistics_call_a_player_without_a_name_you(make_app: MakeApp) -> None:
+    app = make_app()
+    record = json.loads(record_of("circle-duel:size=4/1.2.3.4"))  # the second player wins
+    record["players"][0].update(name="Dash", level=levels_of("circle-duel")[0].id)
+    record["players"][1].update(name="Player 1")
+    app.store.import_text(json.dumps(record))
+    app.store.import_text(record_of("circle-duel:size=4/1.2.3.4", ("Player 1", "Player 2")))
+    async with app.run_test(size=(80, 24)) as pilot:
+        app.navigation.open("statistics")
+        await until(pilot, lambda: "You have beaten" in text_of(app))
+        assert text_of(app).count("You ") == 2, "and not the two who played each other"
+        assert "Player 2" in text_of(app)
+
+
 async def test_one_click_opens_a_row_of_history(make_app: MakeApp) -> None:
     app = make_app()
     for day in range(3):

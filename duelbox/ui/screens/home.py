@@ -30,12 +30,6 @@ if TYPE_CHECKING:
 
 hidden = partial(Binding, show=False)
 """A binding that the line of keys leaves out."""
-OLD_KEYS = {
-    "k": "Enter plays against the computer now; l changes its level.",
-    "a": "← and → change the preset now.",
-    "tab": "↑ and ↓ choose a game now.",
-}
-"""Keys that did something else before, and a sentence about the key that does it now."""
 ALL_STYLES = STYLES | {name + RAISED: f"{style} on $panel" for name, style in STYLES.items()}
 IN_WORDS = {5: "Five", 6: "Six", 7: "Seven", 8: "Eight", 9: "Nine"}
 
@@ -126,7 +120,6 @@ class HomeScreen(BaseScreen):
         Binding("s", "app.open('settings')", "Settings", id="home.settings"),
         Binding("question_mark", "help", "Help", id="home.help", key_display="?"),
         Binding("q", "app.quit", "Quit", id="home.quit"),
-        *(hidden(key, f"was('{key}')") for key in OLD_KEYS),
     ]
 
     def __init__(self, kept: KeptHome | None = None) -> None:
@@ -317,10 +310,6 @@ class HomeScreen(BaseScreen):
         from duelbox.registry import find_game
 
         self.app.navigation.open_help(find_game(self.row.id))
-
-    def action_was(self, key: str) -> None:
-        """Say which key does now what this key did before."""
-        self.show(OLD_KEYS[key])
 
     def label(self, action: str) -> str | None:
         """The name of a key: short, with the number of mistakes due, and empty for keys that the picture shows."""

@@ -9,6 +9,7 @@ from textual.binding import Binding, BindingType
 
 from duelbox.bots import levels_of
 from duelbox.core.model import listed
+from duelbox.core.session import DEFAULT_NAMES
 from duelbox.registry import title_of
 from duelbox.store.statistics import Tally, Way
 from duelbox.ui.screens.list_screen import ListScreen
@@ -17,6 +18,7 @@ from duelbox.ui.widgets.listing import Column
 
 BARS = "▁▂▃▄▅▆▇█"
 ASCII_BARS = "_.-=+*#@"
+YOU = "You"
 
 
 class StatisticsScreen(ListScreen[Tally]):
@@ -60,7 +62,7 @@ class StatisticsScreen(ListScreen[Tally]):
         """The players, the game and the results."""
         counts = map(str, (one.played, one.won, one.drawn, one.lost))
         streak = f"{abs(one.streak)} {'won' if one.streak > 0 else 'lost'}" if one.streak else "none"
-        names = (one.player, title_of(one.game), one.opponent)
+        names = (_called(one), title_of(one.game), one.opponent)
         return *names, *counts, streak, str(one.best), str(one.assisted)
 
     def show_count(self) -> None:
@@ -91,12 +93,21 @@ class StatisticsScreen(ListScreen[Tally]):
         self.app.push_screen(puzzle_tallies(self.app.store))
 
 
+def _called(tally: Tally) -> str:
+    """The player by name; "You" if a person without a name played a computer."""
+    if tally.level is not None and tally.player in DEFAULT_NAMES:
+        return YOU
+    return tally.player
+
+
 def _ladder(tally: Tally) -> str:
     """The computers that the player has beaten, as which player and with or without help, and those still to beat."""
     levels = levels_of(tally.game)
     done = [f"{level.name} {_seats(tally.beaten[level.id])}" for level in levels if level.id in tally.beaten]
     left = [level.name for level in levels if level.id not in tally.beaten]
-    won = f"{tally.player} has beaten {'; '.join(done)}." if done else ""
+    called = _called(tally)
+    has = "have" if called == YOU else "has"
+    won = f"{called} {has} beaten {'; '.join(done)}." if done else ""
     return f"{won} Not beaten yet: {', '.join(left)}.".strip() if left else won
 
 
