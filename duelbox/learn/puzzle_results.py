@@ -73,7 +73,7 @@ def first_results(results: Iterable[tuple[str, PuzzleResult]]) -> dict[str, Puzz
 
 
 def text_to_share(title: str, results: Sequence[PuzzleResult], *, ascii_only: bool = False) -> str:
-    """A result that does not betray the answer: of a day, a sign for each position; of another puzzle, for each move."""
+    """A result that does not betray the answer: of a day a sign for each position, else for each move."""
     star, full, empty, dot = ("*", "#", "-", "-") if ascii_only else ("★", "■", "□", "·")
     first, *more = results
     if first.day or more:
