@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
+from textual import events, on
 from textual.app import ComposeResult
 from textual.containers import Vertical
 from textual.screen import Screen
@@ -40,7 +41,8 @@ class BaseScreen(Screen[None]):
         """The widgets between the title and the keys."""
         raise NotImplementedError
 
-    def on_screen_resume(self) -> None:
+    @on(events.ScreenResume)
+    def _show_title(self) -> None:
         """Show the title of the window that the open screens ask for."""
         self.app.show_title()
 
