@@ -15,6 +15,7 @@ from textual.message import Message
 
 from duelbox.core.errors import DuelboxError
 from duelbox.core.model import Seat, other
+from duelbox.core.names import printable
 from duelbox.core.news import Moved, News
 from duelbox.core.session import Session
 from duelbox.store.settings import Settings
@@ -130,7 +131,7 @@ class TableScreen(TableLayout, Frontend, Generic[S]):
         if turn is None:
             return ""
         whose = self.table.voice.whose(turn)
-        return f"{whose[0].upper()}{whose[1:]} turn · {self.table.game.INFO.title}"
+        return printable(f"{whose[0].upper()}{whose[1:]} turn · {self.table.game.INFO.title}")
 
     # -- what the table's state calls
 

@@ -30,7 +30,6 @@ from textual.screen import Screen
 from textual.widget import Widget
 from textual.worker import WorkerFailed, get_current_worker
 
-from duelbox.core.names import printable
 from duelbox.ui.terminal.crash_report import CrashReports
 from duelbox.ui.terminal.textual_faults import repair
 from duelbox.ui.terminal.window import GIVE_TITLE_BACK, KEEP_TITLE, notice, titled
@@ -132,7 +131,7 @@ class TerminalApp(App[int]):
             self._write_title(title)
 
     def _write_title(self, title: str) -> None:
-        self.write_to_terminal(titled(printable(title)) if title else GIVE_TITLE_BACK + KEEP_TITLE)
+        self.write_to_terminal(titled(title) if title else GIVE_TITLE_BACK + KEEP_TITLE)
 
     def on_app_blur(self) -> None:
         """Show in the title if the screen waits for the user, who looks at another window."""
