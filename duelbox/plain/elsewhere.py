@@ -55,7 +55,9 @@ class LineElsewhere(LineTable[RemoteTable]):
 
     def farewell(self) -> None:
         """Say how to go on with a match that waits."""
-        if self.table.side.stopped is None and self.table.ready and not self.table.over:
+        if self.table.unconfirmed:
+            self.say(f"{self.table.unconfirmed} {_HOW_ON}")
+        elif self.table.side.stopped is None and self.table.ready and not self.table.over:
             self.say(f"The match waits. {_HOW_ON}")
 
     async def _hear_all(self) -> None:

@@ -18,6 +18,7 @@ class LineWatching(LineElsewhere):
 
     def __init__(self, console: Console, table: WatchedTable) -> None:
         super().__init__(console, table, about=_WATCHING)
+        self._watched_table = table
         self.listens = True
         self._was_away = False
 
@@ -48,7 +49,7 @@ class LineWatching(LineElsewhere):
 
     def tell_presence(self) -> None:
         """Tell who is here, away or thinking, if it has changed; leave when the match is over and both have left."""
-        if self.table.over and self.table.left:
+        if self.table.over and self._watched_table.left:
             self.say("Both have left.")
             self.quit()
         else:

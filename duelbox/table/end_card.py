@@ -57,7 +57,7 @@ def card(state: TableState, note: str, more: str) -> Card | None:
     if table.score.rounds > 1 and table.score.over:
         lines.append(("match", _end_of_match(table)))
     if table.unconfirmed:
-        lines.append(("match", table.unconfirmed))
+        lines.append(("match", session.named(table.unconfirmed)))
     if more:
         lines.append(("more", more))
     if note:

@@ -152,7 +152,8 @@ class RemoteTable(BaseTable):
             self._ends = self._early.withdrawn_from(self._ends)
             self._archive()
             self.news.put_nowait(news.Withdrawn())
-        elif foreseen is not None and ends and not self._early and not self._mine.reaches_room:
+        tried = self._connection.trouble != "" or self._connection.connected
+        if foreseen is not None and ends and tried and not self._early and not self._mine.reaches_room:
             for change in self._early.show(foreseen.news):
                 self._hear(change)
                 self.news.put_nowait(change)
@@ -275,11 +276,6 @@ class RemoteTable(BaseTable):
         return f"Kept. It goes to {self._named(self.side.rival)} when they are back."
 
     @property
-    def left(self) -> bool:
-        """Neither player is here."""
-        return self._connection.connected and not any(self.side.here.get(name) for name in PLAYERS)
-
-    @property
     def presence(self) -> str:
         """A sentence about the friend, who is here, thinking, or away."""
         trouble = self.trouble
@@ -358,6 +354,8 @@ class RemoteTable(BaseTable):
                 return unless(self._saved_as is not None)
             case "resign" if self.shown_end:
                 return "This round is over."
+            case "rematch" if self._early:
+                return self.unconfirmed
             case "undo" | "redo" | "draw" | "claim" | "resign":
                 return self.side.why_not(verb)
             case "later":
@@ -425,7 +423,7 @@ class RemoteTable(BaseTable):
             case news.Halted(sentence):
                 return sentence
             case news.Confirmed():
-                return f"{self._named(self.side.rival)} is back: the end is confirmed."
+                return "The end is confirmed now."
             case news.Withdrawn():
                 return WITHDRAWN.format(rival=self._named(self.side.rival))
             case news.Voided():

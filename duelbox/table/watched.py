@@ -49,6 +49,11 @@ class WatchedTable(RemoteTable):
     # -- players
 
     @property
+    def left(self) -> bool:
+        """Neither player is here."""
+        return self._connection.connected and not any(self.side.here.get(name) for name in PLAYERS)
+
+    @property
     def presence(self) -> str:
         """A sentence about the two players, who are here, thinking, or away."""
         trouble = self.trouble
