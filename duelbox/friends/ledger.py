@@ -144,6 +144,10 @@ class Ledger(_Value):
     """The open offers; the id of each is its place in the room."""
     claim: claims.PendingClaim | None = None
     """A claim that will count unless the other player is heard of."""
+    ended_by_claim: Player | None = None
+    """The player whose claim ended the match, if one did."""
+    both_claimed: bool = False
+    """Each player claimed the match while they could not reach the other, so it counts for nobody."""
     absent: Player | None = None
     """The player who was away when a game was claimed, and has been silent since: they lose the remaining rounds."""
     clock: Clock = Clock()

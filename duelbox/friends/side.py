@@ -105,10 +105,6 @@ class Side(RoomMember):
         self.stopped: str | None = None
         """The sentence that says why the match cannot go on; None while it can."""
 
-        self.both_claimed = False
-        """Each player claimed the match while they could not reach the other, so it counts for nobody."""
-        self._ended_by_claim: tuple[int, Player] | None = None
-        """The number of messages when a claim ended the match, and the player who claimed it."""
         self._doubted: Entry | None = None
         """The entry that could not be opened; a second reading of the room decides."""
         self.muted: set[Player] = set()
@@ -157,23 +153,7 @@ class Side(RoomMember):
     def apply(self, who: Player, message: m.Body, time: int) -> None:
         """Apply the next message and the relay's time of it; raises Cheat, and then nothing has changed."""
         self.ledger, fresh = applied(self.ledger, who, message, time)
-        if isinstance(message, m.Claim):
-            self._look_at_claim(who, message)
-        if self.ledger.stage != "over":
-            self._ended_by_claim, self.both_claimed = None, False
         self.news += map(self._seen, fresh)
-
-    def _look_at_claim(self, who: Player, claim: m.Claim) -> None:
-        """Note a claim that ends the match; a claim of the other side from before then makes it void."""
-        if self.ledger.stage != "over":
-            return
-        if self.ledger.just_moved:
-            self._ended_by_claim = self.ledger.count, who
-        elif self._ended_by_claim is not None and not self.both_claimed:
-            at, winner = self._ended_by_claim
-            if who != winner and claim.at < at:
-                self.both_claimed = True
-                self.news.append(news.Voided())
 
     def _seen(self, item: news.News) -> news.News:
         """A piece of news with what this side knows of hidden hands, and the session that it shows."""

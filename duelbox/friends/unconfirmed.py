@@ -24,7 +24,7 @@ def settle(store: Store, key: str, side: PlayerSide) -> str | None:
     if before.id and before.id != saved:
         store.delete(before.id)
     after = _result(side, before, saved)
-    if sure and side.both_claimed and saved is not None and after != before:
+    if sure and side.ledger.both_claimed and saved is not None and after != before:
         store.delete(saved)
     if after != before:
         store.progress.add(KIND, key, after.model_dump(mode="json"))
@@ -49,7 +49,7 @@ def _result(side: PlayerSide, before: Result, saved: str | None) -> Result:
     if ledger.stage != "over" and saved is not None and foreseen is not None:
         return Result(id=saved, rival=rival, winners=winners_of(foreseen.ledger))
     note = ""
-    if ledger.stage == "over" and side.both_claimed:
+    if ledger.stage == "over" and side.ledger.both_claimed:
         note = VOID
     elif before.id and not winners_of(ledger).startswith(before.winners):
         note = WITHDRAWN.format(rival=rival)

@@ -163,7 +163,7 @@ def test_a_claim_does_not_count_if_the_host_was_in_the_room(first: str) -> None:
     assert results(host.side, guest.side, pair.watcher()) == []
     assert guest.side.foreseen() is None
     assert host.side.ledger.stage == "play", "the room's order decides, and the game is open in it"
-    assert not host.side.both_claimed
+    assert not host.side.ledger.both_claimed
 
 
 def test_a_game_that_both_claimed_counts_for_nobody() -> None:
@@ -184,10 +184,10 @@ def test_a_game_that_both_claimed_counts_for_nobody() -> None:
     watcher = pair.watcher()
     for side in (host.side, guest.side, watcher):
         assert side.stopped is None
-        assert side.both_claimed
+        assert side.ledger.both_claimed
         assert any(isinstance(one, news.Voided) for one in side.take_news())
     host.begin()
-    assert host.side.both_claimed, "a new process knows it, too"
+    assert host.side.ledger.both_claimed, "a new process knows it, too"
 
 
 def test_what_the_room_took_before_a_kept_move_stands() -> None:
