@@ -9,7 +9,7 @@ from duelbox.store.store import Store
 from duelbox.store.times import now
 from duelbox.store.unconfirmed import KIND, Result, results
 
-WITHDRAWN = "In the room of {rival} it went otherwise, so the end that stood here does not count."
+WITHDRAWN = "In the room it went otherwise, so the end that stood here does not count."
 VOID = "Both claimed this game, so it counts for nobody."
 
 
@@ -52,7 +52,7 @@ def _result(side: PlayerSide, before: Result, saved: str | None) -> Result:
     if ledger.stage == "over" and side.ledger.both_claimed:
         note = VOID
     elif before.id and not winners_of(ledger).startswith(before.winners):
-        note = WITHDRAWN.format(rival=rival)
+        note = WITHDRAWN
     if not note:
         return Result(note=before.note, at=before.at)
     title = title_of(ledger.proposal.game.INFO.id)

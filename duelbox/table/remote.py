@@ -125,7 +125,7 @@ class RemoteTable(BaseTable):
         if isinstance(error, Exception):
             self._halt(error)
         elif not self._connection.connected:
-            self.news.put_nowait(None)  # nothing comes back from a room, so the table answers
+            self._changed()  # nothing comes back from a room, so the table answers
 
     # -- news
 
@@ -425,7 +425,7 @@ class RemoteTable(BaseTable):
             case news.Confirmed():
                 return "The end is confirmed now."
             case news.Withdrawn():
-                return WITHDRAWN.format(rival=self._named(self.side.rival))
+                return WITHDRAWN
             case news.Voided():
                 return VOID
             case news.Conceded(by):

@@ -28,10 +28,15 @@ def the_mover(ann: Program, bob: Program) -> Program:
                 return one
 
 
-def at_bob_s_winning_move(tmp_path: Path, programs: list[Program], *options: str) -> tuple[Program, Program]:
+def at_bob_s_winning_move(tmp_path: Path, programs: list[Program]) -> tuple[Program, Program]:
     """A match that the host's process carries, before the guest's winning move, which is 3."""
+    return at_bob_s_turn(tmp_path, programs, "sequence-duel:size=5/1.5")
+
+
+def at_bob_s_turn(tmp_path: Path, programs: list[Program], code: str) -> tuple[Program, Program]:
+    """A match that the host's process carries, in which the guest is to move first."""
     while True:
-        ann, bob, *_ = at_one_table(tmp_path, programs, "sequence-duel:size=5/1.5", *options)
+        ann, bob, *_ = at_one_table(tmp_path, programs, code)
         if the_mover(ann, bob) is bob:
             return ann, bob
         for one in (ann, bob):
@@ -80,6 +85,16 @@ def test_a_guest_s_win_counts_when_the_host_is_gone(tmp_path: Path, programs: li
         assert "not confirmed" not in history(tmp_path / home)
     with Store.open(tmp_path / "ann") as store, Store.open(tmp_path / "bob") as other:
         assert [store.export(one.id) for one in store.history()] == [other.export(one.id) for one in other.history()]
+
+
+def test_a_move_without_the_room_is_answered_at_once(tmp_path: Path, programs: list[Program]) -> None:
+    ann, bob = at_bob_s_turn(tmp_path, programs, "sequence-duel")
+    ann.kill()
+    bob.wait_for("Not connected")
+    bob.type("7")
+    bob.wait_for(r"Kept\. It goes to Ann when they are back\.")
+    bob.kill()
+    assert "elsewhere  Sequence Duel against Ann, your move is kept until they are back\n" in history(tmp_path / "bob")
 
 
 @pytest.mark.parametrize("killed", [False, True], ids=["left", "killed"])
