@@ -24,7 +24,7 @@ from duelbox.table.new_game import read_new_game
 from duelbox.table.players import NAME_ASKED, lacks_name, names_with
 
 if TYPE_CHECKING:
-    from duelbox.plain.elsewhere import Opens
+    from duelbox.plain.line_elsewhere import Opens
 
 
 def _check(args: Namespace) -> None:
@@ -38,7 +38,7 @@ def _meet(args: Namespace, name: str, opens: Opens, instead: str) -> int:
     """Play or watch a match, in lines or on the full screen; without a terminal, `instead` is named."""
     if not args.plain:
         return above_home(lambda app: app.navigation.meet(name, opens), instead)
-    from duelbox.plain.elsewhere import play_elsewhere
+    from duelbox.plain.line_elsewhere import play_elsewhere
 
     asyncio.run(play_elsewhere(opens, name))
     return 0

@@ -32,7 +32,7 @@ def run(args: Namespace) -> int:
             lambda app: app.navigation.open_lesson(game.INFO.id, number), f"duelbox learn {game.INFO.id} --plain"
         )
     from duelbox.plain.console import Console
-    from duelbox.plain.trial import LineTrial
+    from duelbox.plain.line_trial import LineTrial
     from duelbox.store.settings import Config
     from duelbox.store.store import Store
     from duelbox.table.lesson_table import LessonTable

@@ -46,7 +46,7 @@ def run(args: Namespace) -> int:
 
 def _plain(args: Namespace) -> int:
     from duelbox.plain.console import Console
-    from duelbox.plain.match import LineMatch
+    from duelbox.plain.line_match import LineMatch
     from duelbox.store.store import Store
     from duelbox.table.players import named_players
 

@@ -58,7 +58,7 @@ def _missed(*, plain: bool) -> int:
         return above_home(lambda app: app.call_later(app.navigation.open_mistakes), "duelbox puzzle --missed --plain")
     from duelbox.learn.ideas import MISTAKES, missed_ideas, returning
     from duelbox.plain.console import Console
-    from duelbox.plain.trial import LineTrial
+    from duelbox.plain.line_trial import LineTrial
     from duelbox.store.store import Store
     from duelbox.table.mistakes_table import MistakesTable
 
@@ -227,7 +227,7 @@ def _plain(puzzles: Sequence[Puzzle], day: date | None) -> int:
     from duelbox.learn.daily import to_do
     from duelbox.learn.puzzle_results import PUZZLES, results_of
     from duelbox.plain.console import Console
-    from duelbox.plain.trial import LineTrial
+    from duelbox.plain.line_trial import LineTrial
     from duelbox.store.store import Store
     from duelbox.table.puzzle_table import PuzzleTable
 

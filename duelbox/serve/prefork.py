@@ -187,7 +187,7 @@ def _in_lines(game: str) -> int:
     """Play in the line mode; the page shows what is typed, so the terminal does not echo it."""
     from duelbox.core.match import MAX_ROUNDS, Match
     from duelbox.plain.console import Console
-    from duelbox.plain.match import LineMatch
+    from duelbox.plain.line_match import LineMatch
     from duelbox.store.store import Store
     from duelbox.table.local import LocalTable
     from duelbox.table.new_game import read_new_game

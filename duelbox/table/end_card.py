@@ -23,16 +23,16 @@ LEAD = 30
 BETTER = {"threw-win": "would have won", "threw-draw": "would have held the draw"}
 """The merit of the right move, by the kind of a slip."""
 
-Kind = Literal["end", "match", "moves", "computer", "more", "note"]
+LineKind = Literal["end", "match", "moves", "computer", "more", "note"]
 
 
 @dataclass(frozen=True, slots=True)
-class Card:
+class CardText:
     """The end of a game in words."""
 
     title: str
     winner: Seat | None
-    lines: tuple[tuple[Kind, str], ...]
+    lines: tuple[tuple[LineKind, str], ...]
     """Sentences, and the kind of each; in little room the kinds of least importance are left out."""
     score: str = ""
     """The points of a match of several rounds."""
@@ -42,14 +42,14 @@ class Card:
     """The lead in words: "yours from turn 5"."""
 
 
-def card(state: TableState, note: str, more: str) -> Card | None:
+def card(state: TableState, note: str, more: str) -> CardText | None:
     """The card of a finished game, with a sentence said for now and further notes; None during the game."""
     table, session = state.table, state.session
     outcome = session.outcome
     if outcome is None:
         return None
     judged = state.judged or ()
-    lines: list[tuple[Kind, str]] = [("end", _end(state, judged))]
+    lines: list[tuple[LineKind, str]] = [("end", _end(state, judged))]
     moves = " ".join(_about_moves(state, judged))
     if moves:
         lines.append(("moves", moves))
@@ -66,7 +66,7 @@ def card(state: TableState, note: str, more: str) -> Card | None:
     if not session.game.INFO.hidden:
         lead = tuple(map(_ahead, judged))
     title = winner_text(outcome.winner, table.voice)
-    return Card(title, outcome.winner, tuple(lines), _score(table), lead, _lead_text(judged, lead, table.voice))
+    return CardText(title, outcome.winner, tuple(lines), _score(table), lead, _lead_text(judged, lead, table.voice))
 
 
 def _end(state: TableState, judged: Sequence[JudgedMove]) -> str:

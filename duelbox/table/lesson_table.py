@@ -6,21 +6,20 @@ from collections.abc import Mapping
 from typing import ClassVar
 
 from duelbox.learn.lessons import LESSONS, Course, key_of
-from duelbox.table import trial_table
 from duelbox.table.prompts import Part
 from duelbox.table.refusals import unless
 from duelbox.table.state import TableState
-from duelbox.table.trial_table import TrialTable, at_the_end, while_looking
+from duelbox.table.trial_table import TRIAL_VERBS, TrialTable, at_the_end, while_looking
 from duelbox.table.verb import Verb, Verbs
 
-VERBS = Verbs(trial_table.VERBS)
+LESSON_VERBS = Verbs(TRIAL_VERBS)
 """The verbs of lessons."""
 
 
 class LessonTable(TrialTable[Course]):
     """The lessons of a game, one after the other."""
 
-    verbs: ClassVar[Mapping[str, Verb]] = VERBS
+    verbs: ClassVar[Mapping[str, Verb]] = LESSON_VERBS
     NAME = "Lesson"
 
     @property
@@ -81,7 +80,7 @@ def _after_the_first_step(table: LessonTable, state: TableState) -> str | None:
     return unless(table.looking and table.trial.at > 0)
 
 
-@VERBS.verb("n", "Skip", while_looking, display="→", title="The next step", help="the next step")
+@LESSON_VERBS.verb("n", "Skip", while_looking, display="→", title="The next step", help="the next step")
 def skip(table: LessonTable, state: TableState) -> None:
     """Skip this step."""
     if table.trial.skip():
@@ -90,12 +89,12 @@ def skip(table: LessonTable, state: TableState) -> None:
         table.finish()
 
 
-@VERBS.verb("b", "Back", _after_the_first_step, display="←", title="The step before", help="the step before")
+@LESSON_VERBS.verb("b", "Back", _after_the_first_step, display="←", title="The step before", help="the step before")
 def back(table: LessonTable, state: TableState) -> None:
     """Go back a step."""
     table.trial.go_back()
     table.lay()
 
 
-VERBS.place("puzzles", "p", "Puzzles", at_the_end, title="Puzzles of this idea")
-VERBS.place("play_game", "g", "Game", at_the_end, title="A game in which the idea helps")
+LESSON_VERBS.place("puzzles", "p", "Puzzles", at_the_end, title="Puzzles of this idea")
+LESSON_VERBS.place("play_game", "g", "Game", at_the_end, title="A game in which the idea helps")

@@ -99,7 +99,7 @@ class LocalTable(BaseTable):
             table._deal()
         else:
             table.sit_down(record.players)
-            table.assisted = any(one.assisted for one in record.played[-1:])
+            table.assisted = any(played.assisted for played in record.played[-1:])
         return table
 
     @classmethod

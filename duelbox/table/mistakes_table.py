@@ -8,22 +8,21 @@ from typing import ClassVar
 
 from duelbox.learn.ideas import MISTAKES, Again, Returned
 from duelbox.learn.mistakes import Mistakes
-from duelbox.table import trial_table
 from duelbox.table.play_on import game_against, level_after, play_on_label
 from duelbox.table.prompts import Part
 from duelbox.table.refusals import unless
 from duelbox.table.state import TableState
-from duelbox.table.trial_table import TrialTable
+from duelbox.table.trial_table import TRIAL_VERBS, TrialTable
 from duelbox.table.verb import Verb, Verbs
 
-VERBS = Verbs(trial_table.VERBS)
+MISTAKES_VERBS = Verbs(TRIAL_VERBS)
 """The verbs of mistakes."""
 
 
 class MistakesTable(TrialTable[Mistakes]):
     """The mistakes of a match, one after the other; what was played after one is not shown before it is mended."""
 
-    verbs: ClassVar[Mapping[str, Verb]] = VERBS
+    verbs: ClassVar[Mapping[str, Verb]] = MISTAKES_VERBS
     NAME = "Mistakes"
 
     def __init__(self, trial: Mistakes, rounds: int = 1, kept: Sequence[Again] = ()) -> None:
@@ -92,7 +91,7 @@ def _with_a_lesson(table: MistakesTable, state: TableState) -> str | None:
     return unless(table.over and table.trial.lesson is not None)
 
 
-@VERBS.verb("n,m", "Next", _while_there_are_more, title="Next mistake", help="the next mistake")
+@MISTAKES_VERBS.verb("n,m", "Next", _while_there_are_more, title="Next mistake", help="the next mistake")
 def skip(table: MistakesTable, state: TableState) -> None:
     """Skip this mistake; at the end, go on with the rest."""
     if table.over:
@@ -102,7 +101,7 @@ def skip(table: MistakesTable, state: TableState) -> None:
         table.go_on(state)
 
 
-@VERBS.verb("p", "Play on", _with_a_level, title="Play on from here against the computer")
+@MISTAKES_VERBS.verb("p", "Play on", _with_a_level, title="Play on from here against the computer")
 def play_on(table: MistakesTable, state: TableState) -> None:
     """Begin a new game from the position shown, against the computer."""
     session, attempt = table.trial.session, table.attempt
@@ -114,10 +113,10 @@ def play_on(table: MistakesTable, state: TableState) -> None:
     state.frontend.lay(game_against(session, seat, table.level), "")
 
 
-VERBS.place("lesson", "t", "Lesson", _with_a_lesson, title="The lesson on the idea met most often")
+MISTAKES_VERBS.place("lesson", "t", "Lesson", _with_a_lesson, title="The lesson on the idea met most often")
 
 
-@VERBS.verb("l", "Level", _with_a_level, title="Another level of the computer to play on against")
+@MISTAKES_VERBS.verb("l", "Level", _with_a_level, title="Another level of the computer to play on against")
 def next_level(table: MistakesTable, state: TableState) -> None:
     """Choose the next level to play on against."""
     table.level = level_after(table.game.INFO.id, table.level)

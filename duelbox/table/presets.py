@@ -33,12 +33,12 @@ def find_preset(game: AnyGame, name: str, settings: Settings) -> Preset[Options]
 def own_presets(settings: Settings, game: AnyGame) -> tuple[Preset[Any], ...]:
     """The player's own presets, without those that cannot be used."""
     presets = (_own_preset(game, name, settings) for name in settings.presets.get(game.INFO.id, ()))
-    return tuple(one for one in presets if isinstance(one, Preset))
+    return tuple(preset for preset in presets if isinstance(preset, Preset))
 
 
 def known_preset(settings: Settings, game: AnyGame, options: Options) -> Preset[Any] | None:
     """The preset with these house rules, the game's or the player's own; boards drawn by lot are ignored."""
-    own = (one for one in own_presets(settings, game) if one.options == options.rules_only())
+    own = (preset for preset in own_presets(settings, game) if preset.options == options.rules_only())
     return preset_of(game, options) or next(own, None)
 
 
@@ -72,7 +72,9 @@ def _own_preset(game: AnyGame, name: str, settings: Settings) -> Preset[Any] | s
 
 def name_fault(game: AnyGame, name: str, own: Sequence[str]) -> str:
     """The sentence that refuses a name for a preset; empty if the name is free."""
-    known = (*own, *(one for preset in game.PRESETS for one in (preset.name, *preset.replaces)))
+    known = [*own]
+    for preset in game.PRESETS:
+        known += [preset.name, *preset.replaces]
     for taken in known:
         if preset_id(taken) == preset_id(name):
             return f"{game.INFO.title} has a preset {taken} already. Choose another name."
@@ -81,7 +83,7 @@ def name_fault(game: AnyGame, name: str, own: Sequence[str]) -> str:
 
 def presets_with(settings: Settings, game: AnyGame, name: str, options: Options | None) -> dict[str, dict[str, str]]:
     """The presets for the settings, with these house rules added under a name, or with the name removed for None."""
-    lines = {one: line for one, line in settings.presets.get(game.INFO.id, {}).items() if one != name}
+    lines = {kept: line for kept, line in settings.presets.get(game.INFO.id, {}).items() if kept != name}
     if options is not None:
         lines[name] = ",".join(f"{key}={text}" for key, text in options.rules_only().texts().items())
     return {**settings.presets, game.INFO.id: lines}

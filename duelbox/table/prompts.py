@@ -11,7 +11,7 @@ from duelbox.core.model import listed, other
 from duelbox.core.session import FULL
 from duelbox.solve import sentences, why_no_verdict
 from duelbox.solve.api import Analysis
-from duelbox.table.end_card import Card, card
+from duelbox.table.end_card import CardText, card
 from duelbox.table.refusals import Refusals
 from duelbox.table.story import Line, ending, first_line, preview, turn_line
 
@@ -57,7 +57,7 @@ class Prompts:
     """The last turns, each in a line, the latest first."""
     remark: str = ""
     """An unasked remark of the computer about its last move."""
-    card: Card | None = None
+    card: CardText | None = None
     """The card at the end of a game."""
     verdict: str = ""
     """The winner with best play, in a sentence, while the verdict is shown."""
@@ -123,7 +123,7 @@ def _story_beside_card(state: TableState) -> tuple[Line, ...]:
     return lines[1:] or (first_line(session, voice),)
 
 
-def _card(state: TableState, prompt: str, note: str) -> Card | None:
+def _card(state: TableState, prompt: str, note: str) -> CardText | None:
     """The card of a finished game, with what is said for now before all else."""
     asked = prompt if state.table.asked else ""
     if saying(state):

@@ -9,20 +9,19 @@ from typing import ClassVar
 
 from duelbox.learn.puzzle_results import PUZZLES, PuzzleResult, result_of, text_to_share
 from duelbox.learn.puzzles import Puzzle, Solving
-from duelbox.table import trial_table
 from duelbox.table.prompts import Part
 from duelbox.table.state import TableState
-from duelbox.table.trial_table import TrialTable, at_the_end
+from duelbox.table.trial_table import TRIAL_VERBS, TrialTable, at_the_end
 from duelbox.table.verb import Verb, Verbs
 
-VERBS = Verbs(trial_table.VERBS)
+PUZZLE_VERBS = Verbs(TRIAL_VERBS)
 """The verbs of puzzles."""
 
 
 class PuzzleTable(TrialTable[Solving]):
     """One puzzle; its end shows a result to share, and leads to the next puzzle."""
 
-    verbs: ClassVar[Mapping[str, Verb]] = VERBS
+    verbs: ClassVar[Mapping[str, Verb]] = PUZZLE_VERBS
     NAME = "Puzzle"
 
     def __init__(
@@ -127,10 +126,10 @@ def _sign(result: PuzzleResult | None) -> str:
     return "■" if result.solved else "□"
 
 
-VERBS.place("skip", "n", "Next puzzle", opens="next", help="the next puzzle")
+PUZZLE_VERBS.place("skip", "n", "Next puzzle", opens="next", help="the next puzzle")
 
 
-@VERBS.verb("c", "Copy result", at_the_end, title="Copy the result, without the answer")
+@PUZZLE_VERBS.verb("c", "Copy result", at_the_end, title="Copy the result, without the answer")
 def share(table: PuzzleTable, state: TableState) -> None:
     """Copy the result."""
     state.frontend.copy(table.text_to_share)

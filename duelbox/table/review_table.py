@@ -22,7 +22,7 @@ from duelbox.table.base import BaseTable
 from duelbox.table.play_on import play_on_label
 from duelbox.table.prompts import WORKING, Prompts, Tone, story
 from duelbox.table.refusals import Refusals
-from duelbox.table.review_verbs import VERBS
+from duelbox.table.review_verbs import REVIEW_VERBS
 from duelbox.table.state import TableState
 from duelbox.table.story import ending, latest_line, winner_text
 from duelbox.table.verb import Verb
@@ -33,7 +33,7 @@ AUTOPLAY_SECONDS = 1.0
 class ReviewTable(BaseTable):
     """A match that was played, at one turn of one round, with its turning points; from any turn one can play on."""
 
-    verbs: ClassVar[Mapping[str, Verb]] = VERBS
+    verbs: ClassVar[Mapping[str, Verb]] = REVIEW_VERBS
 
     def __init__(self, record: Record, played: tuple[Session, ...], error: str | None) -> None:
         """`played` are the rounds as far as they could be read; `error` says what could not."""

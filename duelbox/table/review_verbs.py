@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 FAR = 10_000
 """More turns than a game can have."""
 
-VERBS = Verbs()
+REVIEW_VERBS = Verbs()
 """The verbs of a review."""
 
 
@@ -54,31 +54,31 @@ def _say(state: TableState, sentence: str) -> None:
     state.say(sentence)
 
 
-@VERBS.verb("home", "First", shown=False)
+@REVIEW_VERBS.verb("home", "First", shown=False)
 def first(table: ReviewTable, state: TableState) -> None:
     """Go to the start of the round."""
     table.go(-FAR)
 
 
-@VERBS.verb("left", "Back", display="←")
+@REVIEW_VERBS.verb("left", "Back", display="←")
 def back_one(table: ReviewTable, state: TableState) -> None:
     """Go a turn back."""
     table.go(-1)
 
 
-@VERBS.verb("right", "Forward", display="→")
+@REVIEW_VERBS.verb("right", "Forward", display="→")
 def forward(table: ReviewTable, state: TableState) -> None:
     """Go a turn on."""
     table.go(1)
 
 
-@VERBS.verb("end", "Last", shown=False)
+@REVIEW_VERBS.verb("end", "Last", shown=False)
 def last(table: ReviewTable, state: TableState) -> None:
     """Go to the end of the round."""
     table.go(FAR)
 
 
-@VERBS.verb("m", "Mistakes", title="Find a better move where the game turned")
+@REVIEW_VERBS.verb("m", "Mistakes", title="Find a better move where the game turned")
 def mistakes(table: ReviewTable, state: TableState) -> None:
     """Open the mistakes, or say that there are none."""
     table.stop_autoplay()
@@ -89,27 +89,27 @@ def mistakes(table: ReviewTable, state: TableState) -> None:
         _say(state, table.why_no_mistakes())
 
 
-@VERBS.verb("v", "Verdict", _at_a_move)
+@REVIEW_VERBS.verb("v", "Verdict", _at_a_move)
 def verdict(table: ReviewTable, state: TableState) -> None:
     """Show or hide the worth of each move, at all turns."""
     state.verdict_on = not state.verdict_on
     _say(state, "")
 
 
-@VERBS.verb("h", "Hint", _at_a_move)
+@REVIEW_VERBS.verb("h", "Hint", _at_a_move)
 def hint(table: ReviewTable, state: TableState) -> None:
     """Give the next of three hints."""
     state.say("")
     state.hint_step = min(state.hint_step + 1, sentences.HINTS)
 
 
-@VERBS.verb("w", "Why", _after_a_move, title="Why the move was right or wrong")
+@REVIEW_VERBS.verb("w", "Why", _after_a_move, title="Why the move was right or wrong")
 def why(table: ReviewTable, state: TableState) -> None:
     """Say why the last move was right or wrong."""
     _say(state, table.why_of_last())
 
 
-@VERBS.verb("space", "Autoplay")
+@REVIEW_VERBS.verb("space", "Autoplay")
 def autoplay(table: ReviewTable, state: TableState) -> None:
     """Show turn after turn until the end, or until the user moves about."""
     if table.playing is not None:
@@ -120,27 +120,27 @@ def autoplay(table: ReviewTable, state: TableState) -> None:
     table.play_later(state)
 
 
-@VERBS.verb("up", "Round before", _with_rounds, shown=False)
+@REVIEW_VERBS.verb("up", "Round before", _with_rounds, shown=False)
 def round_before(table: ReviewTable, state: TableState) -> None:
     """Go to the start of the round before."""
     table.stop_autoplay()
     table.show(0, table.round - 1)
 
 
-@VERBS.verb("down", "Next round", _with_rounds)
+@REVIEW_VERBS.verb("down", "Next round", _with_rounds)
 def next_round(table: ReviewTable, state: TableState) -> None:
     """Go to the start of the next round."""
     table.stop_autoplay()
     table.show(0, table.round + 1)
 
 
-@VERBS.verb("tab", "Other eyes", _without_secrets, title="As one player saw it, as the other, or all revealed")
+@REVIEW_VERBS.verb("tab", "Other eyes", _without_secrets, title="As one player saw it, as the other, or all revealed")
 def eyes(table: ReviewTable, state: TableState) -> None:
     """Show the match as one player saw it, as the other did, or all revealed."""
     _say(state, table.next_eyes())
 
 
-@VERBS.verb("c", "Copy code", _without_secrets)
+@REVIEW_VERBS.verb("c", "Copy code", _without_secrets)
 def code(table: ReviewTable, state: TableState) -> None:
     """Copy the code of the position shown."""
     text = table.session.code()
@@ -148,14 +148,14 @@ def code(table: ReviewTable, state: TableState) -> None:
     state.say(f"Copied {text}")
 
 
-@VERBS.verb("x", "Export", _without_secrets, title="Write the round to a file, as a picture that moves")
+@REVIEW_VERBS.verb("x", "Export", _without_secrets, title="Write the round to a file, as a picture that moves")
 def export(table: ReviewTable, state: TableState) -> None:
     """Write the round to a file as a moving picture."""
     table.stop_autoplay()
     state.frontend.open("export")
 
 
-@VERBS.verb("g", "Play on", _where_play_goes_on, title="Play on from here as a new game")
+@REVIEW_VERBS.verb("g", "Play on", _where_play_goes_on, title="Play on from here as a new game")
 def play_on(table: ReviewTable, state: TableState) -> None:
     """Begin a new game from here: with the same players, or against the chosen level of the computer."""
     game = table.game_from_here()
@@ -167,7 +167,7 @@ def play_on(table: ReviewTable, state: TableState) -> None:
     state.frontend.lay(LocalTable(NewGame(game, fresh=True), players), "")
 
 
-@VERBS.verb("l", "Level", _where_play_goes_on, title="Another level of the computer to play on against")
+@REVIEW_VERBS.verb("l", "Level", _where_play_goes_on, title="Another level of the computer to play on against")
 def level(table: ReviewTable, state: TableState) -> None:
     """Choose the next level of the computer to play on against."""
     record = table.record
@@ -181,4 +181,4 @@ def level(table: ReviewTable, state: TableState) -> None:
         _say(state, f"g plays on from here against {table.level.name}.")
 
 
-VERBS.place("leave", "escape,q", "Leave", display="esc")
+REVIEW_VERBS.place("leave", "escape,q", "Leave", display="esc")

@@ -48,7 +48,7 @@ def scores(store: Store, session: Session, person: str) -> Iterator[tuple[int, f
         try:
             record = store.load(summary.id).record
             rounds = record.played if record else ()
-            same = [game.Options.from_json(one.options).rules_only() == rules for one in rounds]
+            same = [game.Options.from_json(played.options).rules_only() == rules for played in rounds]
         except DuelboxError:  # it cannot be read any more
             continue
         for played, alike in zip(summary.finished, same, strict=False):

@@ -27,11 +27,11 @@ if TYPE_CHECKING:
     from duelbox.learn.turning_points import JudgedMove
     from duelbox.table.state import TableState
 
-SECONDS = 30.0
+VERDICT_SECONDS = 30.0
 """A verdict that takes longer is given up."""
 MOMENT = 0.012
 """Seconds that the screen waits for an answer before it says that it is being worked out."""
-BETWEEN = 0.2
+ANSWERS_APART = 0.2
 """Seconds between two incomplete answers of a solver."""
 
 
@@ -120,7 +120,7 @@ class Workers:
             return
         self.stop()
         # a verdict may be given up, but a computer has to move, however long it takes
-        stop = self._new_stop(SECONDS if work in (_analyse, _judge_moves) else None)
+        stop = self._new_stop(VERDICT_SECONDS if work in (_analyse, _judge_moves) else None)
         loop = asyncio.get_running_loop()
         answered = asyncio.Event()
         self._work = request
@@ -179,7 +179,7 @@ def _analyse(stop: Stop, game: AnyGame, view: Any) -> Iterator[Effect]:
     given_up = False
     try:
         for last in explained(game, view, stop):
-            if last.complete or monotonic() - sent >= BETWEEN:
+            if last.complete or monotonic() - sent >= ANSWERS_APART:
                 yield partial(analysed, analysis=last)
                 sent = monotonic()
                 last = None

@@ -37,7 +37,7 @@ Trial = Course | Solving | Mistakes
 (`asked`), the `right` moves, the `analysis` that hints are made of, and takes an `attempt`."""
 T = TypeVar("T", bound=Trial)
 
-VERBS = Verbs()
+TRIAL_VERBS = Verbs()
 """The verbs of all trials; each kind has more."""
 
 
@@ -47,7 +47,7 @@ class TrialTable(BaseTable, Generic[T]):
     The trial judges each move.
     """
 
-    verbs: ClassVar[Mapping[str, Verb]] = VERBS
+    verbs: ClassVar[Mapping[str, Verb]] = TRIAL_VERBS
     NAME: ClassVar[str]
     """The kind of trial, as the player reads it."""
 
@@ -267,7 +267,7 @@ def at_the_end(table: TrialTable[Any], state: TableState) -> str | None:
     return unless(table.over)
 
 
-@VERBS.verb("enter", "Play")
+@TRIAL_VERBS.verb("enter", "Play")
 async def play(table: TrialTable[Any], state: TableState) -> None:
     """Try the move in the line; after an attempt, go on; at the end, leave."""
     attempt = table.attempt
@@ -285,7 +285,7 @@ async def play(table: TrialTable[Any], state: TableState) -> None:
         table.lay()
 
 
-@VERBS.verb("h", "Hint", while_looking, help="a question; then an idea; then the move")
+@TRIAL_VERBS.verb("h", "Hint", while_looking, help="a question; then an idea; then the move")
 def hint(table: TrialTable[Any], state: TableState) -> None:
     """Give the next of three hints; after a wrong attempt they continue."""
     trial = table.trial
@@ -298,7 +298,7 @@ def hint(table: TrialTable[Any], state: TableState) -> None:
         next_hint(state)
 
 
-@VERBS.verb("a", "Answer", while_looking, help="the move")
+@TRIAL_VERBS.verb("a", "Answer", while_looking, help="the move")
 def answer(table: TrialTable[Any], state: TableState) -> None:
     """Put a right move into the line."""
     move = table.trial.right[0]
@@ -307,13 +307,13 @@ def answer(table: TrialTable[Any], state: TableState) -> None:
     state.say(f"Play {move}.")
 
 
-@VERBS.verb("n", "Next", while_looking)
+@TRIAL_VERBS.verb("n", "Next", while_looking)
 def skip(table: TrialTable[Any], state: TableState) -> None:
     """Skip this position."""
     table.go_on(state)
 
 
-VERBS.place("help", "question_mark", "Rules", display="?", help="this list")
-VERBS.place("leave", "escape,q", "Leave", display="esc", word="quit", help="leave")
-VERBS.place("rules", help="the rules of the game")
-VERBS.place("board", help="the position")
+TRIAL_VERBS.place("help", "question_mark", "Rules", display="?", help="this list")
+TRIAL_VERBS.place("leave", "escape,q", "Leave", display="esc", word="quit", help="leave")
+TRIAL_VERBS.place("rules", help="the rules of the game")
+TRIAL_VERBS.place("board", help="the position")

@@ -39,10 +39,10 @@ POSTED = "duelbox play "
 """A pasted command line begins with this, followed by a code."""
 _OPENED: dict[str, Callable[[], type[Screen[None]]]] = {
     "calendar": lambda: screens.calendar.CalendarScreen,
-    "elsewhere": lambda: screens.elsewhere.ElsewhereScreen,
+    "elsewhere": lambda: screens.elsewhere_screen.ElsewhereScreen,
     "history": lambda: screens.history.HistoryScreen,
     "home": lambda: screens.home.HomeScreen,
-    "progress": lambda: screens.progress.ProgressScreen,
+    "progress": lambda: screens.progress_screen.ProgressScreen,
     "settings": lambda: screens.settings.SettingsScreen,
     "statistics": lambda: screens.statistics.StatisticsScreen,
 }
@@ -108,7 +108,7 @@ class Navigation:
 
     def open_friend(self, table: RemoteTable) -> None:
         """Open the table of a match elsewhere."""
-        self._push_table(lambda: screens.elsewhere_table.RemoteScreen(table))
+        self._push_table(lambda: screens.remote_table.RemoteScreen(table))
 
     def _push_table(self, screen: Callable[[], Screen[None]], saved: Saved | None = None) -> None:
         try:
@@ -172,7 +172,7 @@ class Navigation:
         names = names_with(name, self._app.settings.names)
         if names != self._app.settings.names:
             self._app.change_settings(names=names)
-        self._app.push_screen(screens.elsewhere.MeetScreen(name, opens))
+        self._app.push_screen(screens.elsewhere_screen.MeetScreen(name, opens))
 
     def open_new_game(self, table: LocalTable | None = None, game_id: str | None = None, row: str = "game") -> None:
         """Open the form of a new game; `row` is its chosen row."""

@@ -42,7 +42,7 @@ def loaded_by(*commands: str) -> set[str]:
 def test_no_command_but_the_full_screen_loads_textual() -> None:
     commands = ("show circle-duel/4 number-duel", "show - --json", "games", "games --json", "rules number-duel")
     loaded = loaded_by(*commands, "play circle-duel --plain", "play circle-duel", "", "--help")
-    assert "duelbox.plain.match" in loaded
+    assert "duelbox.plain.line_match" in loaded
     assert not {"textual", "rich"} & loaded
 
 

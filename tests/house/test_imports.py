@@ -52,7 +52,8 @@ def test_a_game_loads_no_other(game_id: str) -> None:
 
 
 def test_only_what_plays_across_machines_loads_a_networking_library() -> None:
-    loaded = loaded_by("import duelbox.ui.app, duelbox.ui.screens.table, duelbox.plain.match, duelbox.commands.play")
+    modules = "ui.app", "ui.screens.table", "plain.line_match", "commands.play"
+    loaded = loaded_by("; ".join(f"import duelbox.{module}" for module in modules))
     assert "textual" in loaded
     assert not {"websockets", "cryptography", "spake2", "nats", "zeroconf"} & loaded
 

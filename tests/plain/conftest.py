@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.plain.test_elsewhere import Program
+from tests.plain.test_line_elsewhere import Program
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ from duelbox.core.code import parse_code
 from duelbox.core.errors import BadName
 from duelbox.core.model import Voice
 from duelbox.core.session import Session
-from duelbox.plain import match
+from duelbox.plain import line_match
 from duelbox.registry import find_game
 from duelbox.store.store import Store
 from duelbox.table.players import named_players
@@ -118,7 +118,7 @@ def test_a_match_changes_the_starter_and_counts_for_the_computer() -> None:
 
 
 def test_two_computers_without_an_end_stop_for_the_people_who_watch(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(match, "_PAUSE", 3)
+    monkeypatch.setattr(line_match, "_PAUSE", 3)
     both = ("--p1", "bot:1", "--p2", "bot:1")
     out = play("circle-duel:size=30,reach=3", "what", "why", "", "undo", "quit", options=both).out
     assert re.findall(r"(?m)^(\d+) turns .*: (\w*)$", out)[:4] == [

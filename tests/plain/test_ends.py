@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tests.plain.test_elsewhere import in_lines
+from tests.plain.test_line_elsewhere import in_lines
 from tests.table.elsewhere import two, until
 
 

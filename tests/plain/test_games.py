@@ -16,7 +16,7 @@ from duelbox.core.errors import CodeError
 from duelbox.core.model import Position
 from duelbox.core.session import Session
 from duelbox.core.talk import default_talk
-from duelbox.plain import table
+from duelbox.plain import line_table
 from duelbox.registry import find_game
 from tests.command_line import play, told_after
 from tests.effort import sampled
@@ -118,7 +118,7 @@ def random_game(game_id: str, rng: Random) -> Session:
 @pytest.mark.parametrize("general", [False, True])
 def test_random_games_end_where_they_should(game_id: str, general: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     if general:
-        monkeypatch.setattr(table, "talk_of", default_talk)
+        monkeypatch.setattr(line_table, "talk_of", default_talk)
     rng = Random(game_id)
     for _ in range(sampled(4, 8)):
         session = random_game(game_id, rng)

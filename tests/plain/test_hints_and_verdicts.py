@@ -83,5 +83,5 @@ def test_a_guest_without_a_solver_says_so(installed: Callable[[Path], None]) -> 
 
 
 def test_what_takes_too_long_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(thinking, "SECONDS", -1.0)
+    monkeypatch.setattr(thinking, "VERDICT_SECONDS", -1.0)
     assert told_after(play("sequence-duel:size=40", "hint").out, "hint") == sentences.TOO_LONG

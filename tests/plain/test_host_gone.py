@@ -11,7 +11,7 @@ from time import monotonic
 import pytest
 
 from duelbox.store.store import Store
-from tests.plain.test_elsewhere import FINISH, PATIENCE, Program, at_one_table
+from tests.plain.test_line_elsewhere import FINISH, PATIENCE, Program, at_one_table
 
 WON = r"Not confirmed by Ann yet\."
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from duelbox.cli import main
-from tests.plain.test_elsewhere import Program
+from tests.plain.test_line_elsewhere import Program
 
 
 @pytest.mark.parametrize("name", ["You", "bot:3", "run:x"])

@@ -13,7 +13,7 @@ from duelbox.friends.client import open_room
 from duelbox.registry import games
 from tests.commands.test_relay import relay
 from tests.effort import SHARE
-from tests.plain.test_elsewhere import Program, play_on, records
+from tests.plain.test_line_elsewhere import Program, play_on, records
 from tests.relay.clients import GENEROUS
 from tests.relay.conftest import serving_nats
 from tests.table.elsewhere import pair_up, play_out, two_stores, until, watch

@@ -26,10 +26,10 @@ from duelbox.table.players import lacks_name
 from duelbox.table.remote import RemoteTable
 from duelbox.ui.app import DuelboxApp
 from duelbox.ui.screens.ask_names import AskNameScreen
-from duelbox.ui.screens.elsewhere import ElsewhereScreen, MeetScreen
-from duelbox.ui.screens.elsewhere_table import PhrasesScreen, RemoteScreen
+from duelbox.ui.screens.elsewhere_screen import ElsewhereScreen, MeetScreen
 from duelbox.ui.screens.home import HomeScreen
 from duelbox.ui.screens.new_game import NewGameScreen
+from duelbox.ui.screens.remote_table import PhrasesScreen, RemoteScreen
 from duelbox.ui.screens.review_screen import ReviewScreen
 from duelbox.ui.widgets.form import Form
 from tests.table.elsewhere import friend_at, heard, host, join

@@ -11,10 +11,10 @@ from duelbox.core.code import parse_code
 from duelbox.core.match import Match
 from duelbox.core.news import PositionChanged
 from duelbox.core.session import Session
-from duelbox.plain.elsewhere import LineElsewhere
-from duelbox.plain.match import LineMatch
-from duelbox.plain.trial import LineTrial
-from duelbox.plain.watching import LineWatching
+from duelbox.plain.line_elsewhere import LineElsewhere
+from duelbox.plain.line_match import LineMatch
+from duelbox.plain.line_trial import LineTrial
+from duelbox.plain.line_watching import LineWatching
 from duelbox.registry import find_game
 from duelbox.store.settings import Settings
 from duelbox.table.base import BaseTable
@@ -30,24 +30,24 @@ from duelbox.table.state import TableState
 from duelbox.table.trial_table import people_in
 from duelbox.table.verb import Verb, Verbs
 from duelbox.table.watched import WatchedTable
-from duelbox.ui.screens.elsewhere_table import RemoteScreen
 from duelbox.ui.screens.home import HomeScreen
 from duelbox.ui.screens.lesson_screen import LessonScreen
 from duelbox.ui.screens.local_table import LocalScreen
 from duelbox.ui.screens.mistakes_screen import MistakesScreen
 from duelbox.ui.screens.puzzle_screen import PuzzleScreen
+from duelbox.ui.screens.remote_table import RemoteScreen
 from duelbox.ui.screens.review_screen import ReviewScreen
 from duelbox.ui.screens.task_screen import TaskScreen
 from tests.ui.conftest import Started
 from tests.ui.person import click_on, text_of
 
-VERBS = Verbs()
+GUESS_VERBS = Verbs()
 
 
 class GuessTable(BaseTable):
     """Asks whether the player to move can win; nobody moves."""
 
-    verbs: ClassVar[Mapping[str, Verb]] = VERBS
+    verbs: ClassVar[Mapping[str, Verb]] = GUESS_VERBS
 
     def __init__(self, session: Session) -> None:
         super().__init__(session, people_in(session), Match(), session.options)
@@ -72,20 +72,20 @@ def _before_a_guess(table: GuessTable, state: TableState) -> str | None:
     return unless(not table.guess, "You have guessed already.")
 
 
-@VERBS.verb("1", "First", _before_a_guess)
+@GUESS_VERBS.verb("1", "First", _before_a_guess)
 def first(table: GuessTable, state: TableState) -> None:
     table.guess = table.session.names[0]
     table.happened.append(PositionChanged())
 
 
-@VERBS.verb("2", "Second", _before_a_guess)
+@GUESS_VERBS.verb("2", "Second", _before_a_guess)
 def second(table: GuessTable, state: TableState) -> None:
     table.guess = table.session.names[1]
     table.happened.append(PositionChanged())
 
 
-VERBS.place("rules", "r", "Rules")
-VERBS.place("leave", "escape", "Leave", display="esc")
+GUESS_VERBS.place("rules", "r", "Rules")
+GUESS_VERBS.place("leave", "escape", "Leave", display="esc")
 
 
 class GuessScreen(TaskScreen[GuessTable]):

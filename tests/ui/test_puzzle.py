@@ -21,7 +21,7 @@ from duelbox.ui.screens.calendar import CalendarScreen
 from duelbox.ui.screens.history import HistoryScreen
 from duelbox.ui.screens.home import HomeScreen
 from duelbox.ui.screens.lesson_screen import LessonScreen
-from duelbox.ui.screens.progress import ProgressScreen
+from duelbox.ui.screens.progress_screen import ProgressScreen
 from duelbox.ui.screens.puzzle_screen import PuzzleScreen
 from duelbox.ui.screens.statistics import StatisticsScreen
 from tests.ui.conftest import Started

@@ -14,9 +14,9 @@ import pytest
 from duelbox.friends.lobby import watch
 from duelbox.table.remote import RemoteTable
 from duelbox.ui.app import DuelboxApp
-from duelbox.ui.screens.elsewhere import MeetScreen
-from duelbox.ui.screens.elsewhere_table import PhrasesScreen, RemoteScreen
+from duelbox.ui.screens.elsewhere_screen import MeetScreen
 from duelbox.ui.screens.home import HomeScreen
+from duelbox.ui.screens.remote_table import PhrasesScreen, RemoteScreen
 from tests.table.elsewhere import play_out, two
 from tests.table.elsewhere import watch as sitting_of_watcher
 from tests.ui.conftest import MakeApp

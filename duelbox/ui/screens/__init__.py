@@ -6,9 +6,9 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from duelbox.ui.screens import ask_names, calendar, elsewhere, elsewhere_table, handover, help, history, home  # noqa
+    from duelbox.ui.screens import ask_names, calendar, elsewhere_screen, handover, help, history, home, remote_table  # noqa
     from duelbox.ui.screens import keep_preset, lesson_screen, local_table, mistakes_screen, new_game, panel_screen  # noqa
-    from duelbox.ui.screens import progress, puzzle_screen, review_screen, rules_map, settings, statistics, table  # noqa
+    from duelbox.ui.screens import progress_screen, puzzle_screen, review_screen, rules_map, settings, statistics, table  # noqa
 else:
 
     def __getattr__(name: str) -> object:

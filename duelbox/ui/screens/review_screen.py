@@ -19,7 +19,7 @@ from duelbox.solve.api import Stop, Stopped
 from duelbox.table.local import LocalTable
 from duelbox.table.review_table import ReviewTable
 from duelbox.table.story import ending, latest_line, winner_text
-from duelbox.table.thinking import BETWEEN
+from duelbox.table.thinking import ANSWERS_APART
 from duelbox.ui.screens.mistakes_screen import MistakesScreen
 from duelbox.ui.screens.table import look_of
 from duelbox.ui.screens.task_screen import TaskScreen
@@ -74,7 +74,7 @@ class ReviewScreen(TaskScreen[ReviewTable], inherit_bindings=False):
         updated = monotonic()
         with suppress(Stopped):
             for _ in self.table.judge(self._work):
-                if monotonic() - updated >= BETWEEN:
+                if monotonic() - updated >= ANSWERS_APART:
                     self.call_later(self._judged)
                     updated = monotonic()
             self.call_later(self._judged)

@@ -16,7 +16,7 @@ from textual.reactive import reactive
 from textual.timer import Timer
 from textual.widget import Widget
 
-from duelbox.table.end_card import Card, drawn_lead
+from duelbox.table.end_card import CardText, drawn_lead
 from duelbox.ui.glyphs import UNICODE, Glyphs
 from duelbox.ui.motion import PACE, PARTS, UNFOLD
 
@@ -65,7 +65,7 @@ class EndCard(Container):
     }
     """
 
-    card: Card | None = None
+    card: CardText | None = None
     buttons: tuple[tuple[str, str], ...] = ()
     """The label and the verb of each button."""
     glyphs: Glyphs = UNICODE

@@ -10,7 +10,7 @@ from duelbox.core.errors import DuelboxError
 from duelbox.core.news import Moved, News
 from duelbox.core.session import Session
 from duelbox.plain.console import Console
-from duelbox.plain.table import LineTable, listed, words_of
+from duelbox.plain.line_table import LineTable, listed, words_of
 from duelbox.store.store import Store
 from duelbox.table.prompts import Prompts
 from duelbox.table.trial_table import TrialTable

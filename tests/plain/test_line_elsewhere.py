@@ -27,7 +27,7 @@ from duelbox.core.code import format_code
 from duelbox.core.game import AnyGame
 from duelbox.friends.messages import PHRASES
 from duelbox.plain.console import Console
-from duelbox.plain.elsewhere import LineElsewhere
+from duelbox.plain.line_elsewhere import LineElsewhere
 from duelbox.registry import games
 from duelbox.relay.address import PORT
 from duelbox.solve import analyse, sentences, stream
@@ -286,7 +286,7 @@ def test_what_to_install_is_said_in_a_sentence(
 
 def test_no_library_of_the_net_is_loaded_by_what_does_not_need_it() -> None:
     """Loading a table elsewhere, words and messages loads neither sockets nor ciphers."""
-    code = "import sys, duelbox.friends.lobby, duelbox.plain.elsewhere; print(sorted(sys.modules))"
+    code = "import sys, duelbox.friends.lobby, duelbox.plain.line_elsewhere; print(sorted(sys.modules))"
     told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
     assert not any(
         f"'{name}'" in told for name in ("websockets", "spake2", "cryptography", "zeroconf", "nats", "textual")

@@ -9,7 +9,7 @@ import pytest
 
 from duelbox.cli import main
 from tests.effort import sampled
-from tests.plain.test_elsewhere import Program, at_one_table, play_on
+from tests.plain.test_line_elsewhere import Program, at_one_table, play_on
 
 PLAY = "(Ann and Bob|Bob and Ann) play"
 

@@ -14,7 +14,7 @@ from duelbox.friends.live_match import LiveMatch, WatchedMatch
 from duelbox.friends.lobby import WaitingTable
 from duelbox.friends.messages import PHRASES
 from duelbox.plain.console import Console
-from duelbox.plain.table import Does, LineTable, listed, words_of
+from duelbox.plain.line_table import Does, LineTable, listed, words_of
 from duelbox.store.store import Store
 from duelbox.table.remote import RemoteTable
 from duelbox.table.watched import WatchedTable
@@ -252,7 +252,7 @@ async def _friend_at(console: Console, waiting: WaitingTable) -> LiveMatch:
 
 async def play_elsewhere(opens: Opens, name: str) -> None:
     """Open a match with a friend elsewhere, and play or watch it in lines; a watcher has no name."""
-    from duelbox.plain.watching import LineWatching
+    from duelbox.plain.line_watching import LineWatching
 
     console = Console(sys.stdin, sys.stdout)
     with Store.open() as store:

@@ -9,9 +9,9 @@ import pytest
 
 from duelbox.core.code import parse_code
 from duelbox.core.session import Session
-from duelbox.plain.match import HELP
+from duelbox.plain.line_match import HELP
+from duelbox.plain.line_table import KEYS
 from duelbox.plain.rules_page import rules_page
-from duelbox.plain.table import KEYS
 from duelbox.registry import find_game
 from duelbox.table.local import LocalTable
 from tests.command_line import play, run

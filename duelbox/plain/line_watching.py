@@ -5,8 +5,8 @@ from __future__ import annotations
 from duelbox.core import news
 from duelbox.friends.side import ONLY
 from duelbox.plain.console import Console
-from duelbox.plain.elsewhere import SOON, LineElsewhere
-from duelbox.plain.table import Does, listed, words_of
+from duelbox.plain.line_elsewhere import SOON, LineElsewhere
+from duelbox.plain.line_table import Does, listed, words_of
 from duelbox.table.watched import WatchedTable
 
 _WATCHING = f"""You watch: the moves come by themselves. These words work at any time:

@@ -17,7 +17,7 @@ from duelbox.core.session import DEFAULT_NAMES, FULL
 from duelbox.core.talk import full_title
 from duelbox.learn.ideas import MISTAKES
 from duelbox.plain.console import Console
-from duelbox.plain.table import ANSWER, KEYS, YES_NO, Does, LineTable, listed, words_of
+from duelbox.plain.line_table import ANSWER, KEYS, YES_NO, Does, LineTable, listed, words_of
 from duelbox.store.store import Notices, Store
 from duelbox.table.local import LocalTable
 from duelbox.table.verb import Verb
