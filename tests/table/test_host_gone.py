@@ -25,7 +25,7 @@ from duelbox.store.store import Store
 from duelbox.store.unconfirmed import unconfirmed
 from duelbox.table.remote import RemoteTable
 from tests.relay.clients import GENEROUS
-from tests.table.elsewhere import Stores, go_on, heard, pair_up, play_out, two_stores, until
+from tests.table.elsewhere import Stores, go_on, heard, pair_up, play_out, two_stores, until, watch
 
 STARTS = 40
 THERE_IS_NO_ROOM = "Not connected: the room is not there. Trying again."
@@ -79,6 +79,23 @@ async def test_somebody_else_s_host_at_the_same_address_ends_no_match_and_adds_t
     await play_out(ann, bob, random.Random(1))
     assert stores[0].export(ann.saved_as) == stores[1].export(bob.saved_as)
     await asyncio.gather(ann.leave(), bob.leave())
+
+
+def on_this_machine(host: RemoteTable) -> str:
+    """The key for watchers of a match whose host is the relay."""
+    return f"{host.watch.partition('@')[0]}@127.0.0.1:{host._live.journal.way.listen.rpartition(':')[2]}"
+
+
+async def test_watchers_wait_for_the_room_while_somebody_else_has_its_address(stores: Stores, port: int) -> None:
+    ann, bob = await pair_up(stores, "sequence-duel", watched=True)
+    watcher = await watch(on_this_machine(ann))
+    await asyncio.gather(ann.leave(), bob.leave())
+    async with of_somebody_else(port):
+        await until(lambda: watcher._connection.no_room, watcher)
+        assert watcher.presence == THERE_IS_NO_ROOM
+    ann = await go_on(stores[0], journals(stores[0].folders)[0])
+    await until(lambda: watcher.trouble is None, ann, watcher)
+    await asyncio.gather(ann.leave(), watcher.leave())
 
 
 async def test_a_host_comes_back_although_somebody_else_has_the_port(stores: Stores, port: int) -> None:
@@ -244,10 +261,11 @@ async def test_a_game_that_both_claimed_is_in_neither_history(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     while True:
-        ann, bob = await pair_up(stores, "sequence-duel")
+        ann, bob = await pair_up(stores, "sequence-duel", watched=True)
         if bob.my_turn:
             break
         await asyncio.gather(ann.leave(), bob.leave())
+    watcher = await watch(on_this_machine(ann))
     line.clear()
     await bob._connection._room.close()
     await until(lambda: not bob._connection.connected, bob)
@@ -258,12 +276,12 @@ async def test_a_game_that_both_claimed_is_in_neither_history(
     await until(lambda: ann.over, ann)
     assert [[one.match.winner for one in store.history()] for store in stores] == [[0], [1]]
     line.set()
-    for one in (ann, bob):
+    for one in (ann, bob, watcher):
         told = await heard(one, news.Voided)
         assert one.sentence_of(told) == "Both claimed this game, so it counts for nobody."
     await until(lambda: not stores[0].count() and not stores[1].count(), ann, bob)
     assert not stores[0].statistics()
-    await asyncio.gather(ann.leave(), bob.leave())
+    await asyncio.gather(ann.leave(), bob.leave(), watcher.leave())
     for store, rival in zip(stores, ("Bob", "Ann"), strict=True):
         said = await asyncio.to_thread(told_in_history, store, monkeypatch, capsys)
         assert f"Sequence Duel against {rival}: Both claimed this game, so it counts for nobody." in said
