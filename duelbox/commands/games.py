@@ -131,6 +131,7 @@ def _listing(game: AnyGame, presets: Sequence[Preset[Any]], cards: dict[str, Any
                 "kind": preset.kind,
                 "card": preset.card,
                 "first": preset.first,
+                "seat": preset.seat,
                 "code": format_code(game, preset.options, ()),
                 **({"facts": cards[preset.id].model_dump(exclude_none=True)} if preset.id in cards else {}),
             }

@@ -19,7 +19,7 @@ from duelbox.registry import find_game, why_unplayable
 from duelbox.store import matches
 from duelbox.store.matches import EVERYTHING, Filter, Kept, NoSuchGame, Standing, opened, playable, playing, written
 from duelbox.store.records import Records, Unavailable
-from duelbox.store.statistics import Tally, left_out, tallies
+from duelbox.store.statistics import Played, Tally, latest_played, left_out, tallies
 from duelbox.store.summary import Summary, summary_of
 from duelbox.store.times import in_calendar, now
 from duelbox.store.worker import Worker
@@ -126,6 +126,10 @@ class Archive:
     def statistics(self, assisted: bool | None = None) -> tuple[Tally, ...]:
         """Count every person's results by game, opponent and level; all games, or those with or without hints."""
         return self._listed(lambda db: tallies(db, assisted), ())
+
+    def latest_played(self) -> tuple[Played, ...]:
+        """The last games of people against computers, the latest first."""
+        return self._listed(latest_played, ())
 
     def left_out(self) -> int:
         """Count the games between two computers, which `statistics` leaves out."""

@@ -71,6 +71,10 @@ def _needs_ascii_here() -> bool:
     return needs_ascii()
 
 
+First = Literal["player-1", "player-2", "chance"]
+"""The player who begins."""
+
+
 class LastUsed(Model):
     """The choices that a game was started with last."""
 
@@ -79,7 +83,9 @@ class LastUsed(Model):
     options: dict[str, str] = Field(default_factory=dict)
     """House rules as in a position code, without the classic ones: {"size": "12"}."""
     rounds: Rounds = 1
-    first: Literal["player-1", "player-2", "chance"] = "player-1"
+    first: First = "player-1"
+    chosen: bool = True
+    """The player chose the level and the seat; else both follow the preset and the games played."""
 
 
 class Settings(Model):

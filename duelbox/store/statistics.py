@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections import defaultdict
+from dataclasses import dataclass
 from itertools import pairwise
 
 from pydantic import Field
@@ -39,6 +40,23 @@ class Tally(Model):
     """The win share (1 a win, ½ a draw) over time, oldest first, in at most 20 slices of equally many games."""
 
 
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A game that a person played against a computer."""
+
+    player: str
+    game: str
+    level: str
+    points: float
+    """1 for a win, ½ for a draw, 0 for a loss."""
+    helped: bool
+
+    @property
+    def won_alone(self) -> bool:
+        """The game was won without help."""
+        return self.points == 1 and not self.helped
+
+
 _WHO = "player, game, opponent, level"
 # This index has the rounds of a group in the order of play, so the letters for win, draw and loss are in that order.
 _RESULTS = f"""
@@ -49,6 +67,11 @@ _RESULTS = f"""
 _BEATEN = """
     SELECT DISTINCT player, game, level, assisted, second FROM round INDEXED BY round_short
     WHERE own_level IS NULL AND level IS NOT NULL AND points = 1 ORDER BY assisted, second"""
+_LATEST = """
+    SELECT player, game, level, points, assisted FROM round INDEXED BY round_short
+    WHERE own_level IS NULL AND level IS NOT NULL ORDER BY place DESC, at DESC LIMIT ?"""
+LATEST = 200
+"""The number of games that `latest_played` looks back."""
 _LEFT_OUT = "SELECT count(*) / 2 FROM round WHERE own_level IS NOT NULL AND level IS NOT NULL"
 
 
@@ -66,6 +89,14 @@ def tallies(db: sqlite3.Connection, assisted: bool | None = None) -> tuple[Tally
         ways = {level: tuple(those) for level, those in beaten.get((known["player"], known["game"]), {}).items()}
         found.append(Tally(**known, streak=streak, best=best, beaten=ways, shares=_shares(letters)))
     return tuple(found)
+
+
+def latest_played(db: sqlite3.Connection) -> tuple[Played, ...]:
+    """The last games of people against computers, the latest first."""
+    return tuple(
+        Played(player, game, level, points, helped=bool(helped))
+        for player, game, level, points, helped in db.execute(_LATEST, (LATEST,))
+    )
 
 
 def _shares(letters: str) -> tuple[float, ...]:

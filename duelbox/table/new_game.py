@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from duelbox.bots import level_of
+from duelbox.bots import level_of, levels_of
 from duelbox.core.code import read_code
 from duelbox.core.errors import CodeError, DuelboxError
 from duelbox.core.game import AnyGame, first_preset
@@ -14,7 +14,7 @@ from duelbox.core.record import PlayerInfo
 from duelbox.core.seeds import with_fresh_seed
 from duelbox.core.session import Session
 from duelbox.registry import find_game
-from duelbox.store.settings import Config, LastUsed, Settings
+from duelbox.store.settings import PERSON, Config, LastUsed, Settings
 from duelbox.table.players import computer_player, differently_named
 from duelbox.table.presets import find_preset
 
@@ -68,8 +68,11 @@ def read_new_game(text: str, preset: str | None = None, seed: int | None = None)
 
 def last_choices(settings: Settings, game: AnyGame) -> LastUsed:
     """The choices with which a game was last started, or those for a first game."""
-    first = LastUsed(options=first_preset(game).options.texts())
-    return settings.last.get(game.INFO.id, first)
+    if game.INFO.id in settings.last:
+        return settings.last[game.INFO.id]
+    first = LastUsed(options=first_preset(game).options.texts(), chosen=False)
+    levels = levels_of(game.INFO.id)
+    return first.changed(players=(PERSON, levels[0].id)) if levels else first
 
 
 def last_options(game: AnyGame, last: LastUsed) -> Options:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from duelbox.core.model import Seat
+    from duelbox.store.settings import First
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +36,14 @@ class GameFacts:
     """The computer and its level, or a friend."""
     players: tuple[str, str] = ("", "")
     """The two players, as in the settings."""
+    first: First = "player-1"
+    """The player who begins."""
+    starts: str = ""
+    """A sentence with what Enter starts: the opponent, and who goes first."""
+    level: int = 0
+    """The number of the computer's level, from 1; 0 if no one computer plays a person."""
+    offer: tuple[str, str, First] | tuple[()] = ()
+    """The players and the beginner of the game that is offered after losses; empty without one."""
     position: str = ""
     """The code of the position that is drawn."""
     first_wins: int | None = None

@@ -7,25 +7,20 @@ from dataclasses import replace
 from datetime import date, datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
-from duelbox.bots import SPARRING, levels_of
 from duelbox.core.code import parse_code
 from duelbox.core.errors import DuelboxError
-from duelbox.core.game import AnyGame
-from duelbox.core.rng import Rng
-from duelbox.core.session import DEFAULT_NAMES, Session
 from duelbox.friends.waiting import waiting_elsewhere
 from duelbox.learn.daily import Done, all_solved, days_begun, days_done, streak
-from duelbox.registry import BUILT_IN, find_game, game_ids, guest_fault, texts_beside, title_of
-from duelbox.store.settings import PERSON, Config, LastUsed, Settings
-from duelbox.store.statistics import Tally
+from duelbox.registry import find_game, game_ids, guest_fault, title_of
+from duelbox.store.settings import Config, Settings
 from duelbox.store.store import Store
 from duelbox.store.summary import Summary
-from duelbox.table.new_game import last_choices, last_options
-from duelbox.table.presets import known_preset, own_presets
+from duelbox.table.presets import known_preset
 from duelbox.ui.game_board import thumbnail_of
 from duelbox.ui.glyphs import ASCII, UNICODE, Glyphs
-from duelbox.ui.home_facts import GameFacts, HomeFacts, MatchFacts, TodayFacts
+from duelbox.ui.home_facts import HomeFacts, MatchFacts, TodayFacts
 from duelbox.ui.home_kept import DAYS, KeptHome, ThumbnailKey, keep, stamp
+from duelbox.ui.home_rows import FAULTY, called, row_of
 from duelbox.ui.screens.home_picture import Thumbnail, paint
 from duelbox.ui.widgets.canvas import Canvas
 
@@ -34,12 +29,6 @@ if TYPE_CHECKING:
 
 MOST = 9
 """So many games have a digit."""
-SEED, TURNS, TRIES, CHOICES = 8, 4, 12, 3
-"""The position that is drawn of a preset: of this deal or one of the next ones, after so many turns; both players can
-choose between so many moves in it."""
-FAULTY = "has a fault"
-OWN_RULES = "House rules"
-Climbed = Mapping[str, tuple[bool, ...]]
 
 
 def facts_of(store: Store, settings: Settings, today: date) -> HomeFacts:
@@ -50,12 +39,12 @@ def facts_of(store: Store, settings: Settings, today: date) -> HomeFacts:
 def facts_for(store: Store, settings: Settings, days_to_come: Iterable[date]) -> list[HomeFacts]:
     """All that home says on each of these days, if nothing is played or changed before."""
     ids, tallies = game_ids()[:MOST], store.statistics()
-    lessons = _newest(store, "lesson")
+    lessons, played = _newest(store, "lesson"), store.latest_played()
     latest, unfinished = store.history(limit=1), store.unfinished(1)
     known = days_begun(tried_by(store))
     days = days_done(known)
     matches = (*unfinished, *(one for one in latest if one.over))
-    games = tuple(_row(settings, game_id, tallies, lessons) for game_id in ids)
+    games = tuple(row_of(settings, game_id, tallies, lessons, played) for game_id in ids)
     match = _match(store, settings, matches[0]) if matches else None
     best = max((streak(days, day) for day in days), default=0)
     coming, away = coming_ideas(store), waiting_elsewhere(store)
@@ -73,188 +62,6 @@ def facts_for(store: Store, settings: Settings, days_to_come: Iterable[date]) ->
         )
         for day in days_to_come
     ]
-
-
-# -- the games
-
-
-def chosen(settings: Settings, game: AnyGame, beaten: tuple[bool, ...]) -> LastUsed:
-    """The choices that a game starts with: the player's own, or the preset to begin with and the next level."""
-    last, known = last_choices(settings, game), levels_of(game.INFO.id)
-    if game.INFO.id in settings.last or not known:
-        return last
-    return last.changed(players=(PERSON, known[_next_level(beaten)].id))
-
-
-def with_choices(facts: GameFacts, settings: Settings) -> GameFacts:
-    """A game after its preset or its level was changed."""
-    game = find_game(facts.id)
-    last = chosen(settings, game, facts.beaten)
-    options, own = last_options(game, last), own_presets(settings, game)
-    names = [preset.name for preset in (*game.PRESETS, *own)]
-    preset = known_preset(settings, game, options)
-    view, position = _position(game, options)
-    first_wins, changes = _fairness(game, preset.id if preset else "")
-    return replace(
-        facts,
-        goal=game.aim(view) if facts.id in BUILT_IN else game.INFO.goal,
-        about="House rules of your own." if preset is None else preset.card if preset.key else "",
-        preset=preset.name if preset else OWN_RULES,
-        at=(names.index(preset.name) + 1 if preset else 0, len(names)),
-        opponent=_opponent(facts.id, last.players),
-        players=last.players,
-        position=position,
-        first_wins=first_wins,
-        changes=changes,
-    )
-
-
-def _row(settings: Settings, game_id: str, tallies: tuple[Tally, ...], lessons: Mapping[str, Any]) -> GameFacts:
-    """The row of a game; if a guest fails, its fault in the place of its goal."""
-    try:
-        return _game(settings, game_id, tallies, lessons)
-    except BaseException as error:
-        fault = guest_fault(error)
-        if fault is None:
-            raise
-        return GameFacts(game_id, game_id, FAULTY, (), FAULTY, "", "", goal=fault.sentence)
-
-
-def _game(settings: Settings, game_id: str, tallies: tuple[Tally, ...], lessons: Mapping[str, Any]) -> GameFacts:
-    info = find_game(game_id).INFO
-    mine = [one for one in tallies if one.game == game_id and _is_mine(one, settings)]
-    alone = {level for one in mine for level, ways in one.beaten.items() if not all(helped for helped, _ in ways)}
-    beaten = tuple(level.id in alone for level in levels_of(game_id))
-    won, drawn, lost = (sum(getattr(one, name) for one in mine) for name in ("won", "drawn", "lost"))
-    taught = game_id in BUILT_IN or bool(texts_beside(game_id, "lessons", ".toml"))
-    to_learn, step, units = _lesson(game_id, lessons) if taught else ("", "", "")
-    facts = GameFacts(
-        id=game_id,
-        title=info.title,
-        good_for=info.good_for,
-        beaten=beaten,
-        next_step=step or (_climb(game_id, beaten) if mine or not to_learn else to_learn),
-        record=f"{_points(won, drawn)} : {_points(lost, drawn)}" if mine else "",
-        lesson=to_learn or ("the lesson again" if taught else ""),
-        units=units,
-    )
-    return with_choices(facts, settings)
-
-
-def _is_mine(tally: Tally, settings: Settings) -> bool:
-    """Games of whoever sits here: against a computer in either seat, against people under the first name."""
-    one, two = settings.names
-    mine = {one, DEFAULT_NAMES[0]} | ({two, DEFAULT_NAMES[1]} if tally.level else set())
-    return tally.player in mine
-
-
-def _points(whole: int, drawn: int) -> str:
-    half = "½" if drawn % 2 else ""
-    points = whole + drawn // 2
-    return f"{points or ''}{half}" if half else str(points)
-
-
-def _lesson(game_id: str, marks: Mapping[str, Any]) -> tuple[str, str, str]:
-    """The lesson to take; of a course that was begun the lesson at hand, and a sign for each."""
-    mine = {key: value for key, value in marks.items() if key.partition("/")[0] == game_id}
-    if not mine:
-        return "take the first lesson", "", ""
-    from duelbox.learn.lessons import is_done, left_at, readable
-
-    lessons = readable(game_id)
-    number, at = left_at(game_id, lessons, mine)
-    units = "".join("■" if is_done(game_id, lesson, mine) else "□" for lesson in lessons)
-    if not lessons or (number, at) == (0, 0):
-        return "", "", units
-    told = f"lesson {number + 1}: {lessons[number].title.lower()}"
-    return told, told, units
-
-
-def _next_level(beaten: tuple[bool, ...]) -> int:
-    """The level above all that were beaten; where there is none, the easiest that was left out, or else the last."""
-    above = max((at + 1 for at, done in enumerate(beaten) if done), default=0)
-    left_out = (at for at, done in enumerate(beaten) if not done)
-    return above if above < len(beaten) else next(left_out, len(beaten) - 1)
-
-
-def _climb(game_id: str, beaten: tuple[bool, ...]) -> str:
-    """The step up the ladder that comes next."""
-    if all(beaten):
-        return "all levels beaten" if beaten else ""
-    return f"beat {levels_of(game_id)[_next_level(beaten)].name} next"
-
-
-def _opponent(game_id: str, players: tuple[str, str]) -> str:
-    known = [level.id for level in levels_of(game_id)]
-    ids = [one for one in players if one in known]
-    if len(ids) == 2:
-        return " and ".join(_called(game_id, one) for one in ids)
-    if SPARRING.id in players and known:
-        return "a computer like you"
-    return _called(game_id, ids[0]) if ids else "a friend here"
-
-
-def _called(game_id: str, level_id: str) -> str:
-    """A computer with the number of its level."""
-    return next((f"{one.name} {at}" for at, one in enumerate(levels_of(game_id), 1) if one.id == level_id), level_id)
-
-
-def _position(game: AnyGame, options: Any) -> tuple[Any, str]:
-    """A position that these rules can lead to, as everybody sees it, and its code."""
-    own = game.INFO.id in BUILT_IN
-    if game.INFO.picture and (options == game.Options() or not own):
-        try:
-            session: Session = parse_code(game.INFO.picture, find_game)
-            return session.view(None), game.INFO.picture
-        except DuelboxError:  # a guest's picture that is no position
-            pass
-    session = sample_of(game, options)
-    return session.view(None), session.code()
-
-
-def sample_of(game: AnyGame, options: Any) -> Session:
-    """A game by these rules after a few turns, still open; of guests and of what is hidden, one at its beginning."""
-    turns = TURNS if game.INFO.id in BUILT_IN and not game.INFO.hidden else 0
-    sessions = (_after(game, options, seed, turns) for seed in range(SEED, SEED + TRIES))
-    return next(filter(_is_open, sessions), None) or _after(game, options, SEED, turns)
-
-
-def _after(game: AnyGame, options: Any, seed: int, turns: int) -> Session:
-    """A game after so many turns, all by chance."""
-    session, rng = Session(game, options.changed(seed=seed) if options.draws else options), Rng(seed)
-    for _ in range(turns):
-        if session.turn is not None:
-            session.play(rng.choice(session.legal_moves()))
-    return session
-
-
-def _is_open(session: Session) -> bool:
-    """There is something to choose, also for whoever answers: a position that one wants to play."""
-    if session.turn is None or len(moves := session.legal_moves()) < CHOICES:
-        return False
-    if session.game.INFO.hidden:
-        return True
-    answers = []
-    for move in moves:
-        session.play(move)
-        answers.append(len(session.legal_moves()) if session.turn is not None else 0)
-        session.undo()
-    return sorted(answers)[len(answers) // 2] >= CHOICES
-
-
-def _fairness(game: AnyGame, preset_id: str) -> tuple[int | None, str]:
-    """Of a hundred deals, those that the first player wins, and how often the win changes hands in a game."""
-    from duelbox.lab.preset_facts import facts_on_file
-    from duelbox.solve.sentences import changes_hands
-
-    try:
-        card = facts_on_file(game).get(preset_id)
-    except (DuelboxError, ValueError):  # a guest's file
-        card = None
-    if card is None:
-        return None, ""
-    told = bool(card.changes) and not game.INFO.hidden
-    return round(100 * (card.first or 0)), f"the win {changes_hands(card.changes or 0)}" if told else ""
 
 
 # -- the match, the day, and what waits
@@ -277,7 +84,7 @@ def _match_facts(store: Store, settings: Settings, summary: Summary) -> MatchFac
     other = summary.players[1 - me] if me is not None else None
     opponent = " and ".join(who.name for who in summary.players)
     if other is not None:
-        opponent = _called(summary.game, other.level or "")
+        opponent = called(summary.game, other.level or "")
     facts = MatchFacts(summary.id, title_of(summary.game), "", None, "", opponent, "", "", summary.over)
     try:
         sessions = store.load(summary.id).sessions

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from duelbox.learn.puzzle_results import PuzzleResult
     from duelbox.learn.puzzles import Puzzle
     from duelbox.store.autosave import Saved
+    from duelbox.store.settings import First
     from duelbox.table.remote import RemoteTable
     from duelbox.ui.app import DuelboxApp
 
@@ -129,12 +130,14 @@ class Navigation:
         self._app.pop_screen()
         self.open_table(table, said)
 
-    def start(self, game_id: str, players: tuple[str, str] | None = None) -> None:
-        """Play a game by the rules chosen last, with these two players or those of last time."""
+    def start(self, game_id: str, players: tuple[str, str] | None = None, first: First | None = None) -> None:
+        """Play a game by the rules chosen last, with these two players or those of last time; `first` begins."""
         game, settings = find_game(game_id), self._app.settings
         last = last_choices(settings, game)
         if players is not None:
             last = last.changed(players=players)
+        if first is not None:
+            last = last.changed(first=first)
         options, seated = last_options(game, last), last_players(game, last, settings.names)
         self.open_table(new_table(self._app.store, game, options, seated, last))
 
@@ -142,6 +145,8 @@ class Navigation:
         """Play a preset, with the players at this table or those of last time, and keep it as the rules chosen last."""
         settings, game_id = self._app.settings, game.INFO.id
         last = last_choices(settings, game).changed(options=preset.options.texts())
+        if not last.chosen:
+            last = last.changed(first=f"player-{preset.seat}")
         players = before.players if before else last_players(game, last, settings.names)
         self._app.change_settings(last={**settings.last, game_id: last})
         table = new_table(self._app.store, game, preset.options, players, last, before)

@@ -80,3 +80,14 @@ def test_the_same_game_is_played_again_and_points_are_those_of_the_seat() -> Non
     again = [[points(game, trails, 1, number) for number in range(1, 9)] for _ in range(2)]
     assert again[0] == again[1]
     assert {*again[0]} == {0.0, 1.0}
+
+
+@pytest.mark.parametrize(("game_id", "preset_id"), PRESETS)
+def test_a_person_who_has_not_chosen_sits_second_where_that_wins_a_tenth_more_often(
+    game_id: str, preset_id: str
+) -> None:
+    game = find_game(game_id)
+    preset, facts = next(one for one in game.PRESETS if one.id == preset_id), facts_on_file(game)[preset_id]
+    assert facts.ahead_first is not None
+    assert facts.ahead_second is not None
+    assert (preset.seat == 2) == (facts.ahead_second - facts.ahead_first >= 0.1)

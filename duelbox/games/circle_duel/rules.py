@@ -137,7 +137,9 @@ class State(PickingState):
 
 View = State
 PRESETS = (
-    game.Preset("Classic", "The numbers 1 to 10 in a ring.", Options(), "to know", "the second player always wins"),
+    game.Preset(
+        "Classic", "The numbers 1 to 10 in a ring.", Options(), "to know", "the second player always wins", seat=2
+    ),
     game.Preset(
         "Two Trails",
         "Sixteen places, one a gap: one board, turned by the draw. Jumps of up to two, a trail for each of you.",
@@ -160,6 +162,7 @@ PRESETS = (
         Options(size=16, reach=2, gaps=4),
         "to learn",
         "partners",
+        seat=2,
     ),
 )
 

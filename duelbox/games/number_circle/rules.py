@@ -172,6 +172,7 @@ PRESETS = (
         "One total for both, to 12, never below 0.",
         Options(target=12, shared_total=True, floor=0),
         first=True,
+        seat=2,
     ),
     game.Preset(
         "Tug to Fifteen",

@@ -208,14 +208,16 @@ class Struck(Event):
 
 EVENTS = (Arranged, Struck)
 PRESETS = (
-    game.Preset("Classic", "Five numbers each, shuffled; every attack spends its number.", Options(), first=True),
-    game.Preset("Big Hands", "Six numbers each.", Options(hand=6)),
+    game.Preset(
+        "Classic", "Five numbers each, shuffled; every attack spends its number.", Options(), first=True, seat=2
+    ),
+    game.Preset("Big Hands", "Six numbers each.", Options(hand=6), seat=2),
     game.Preset(
         "Winners Stay",
         "Seven numbers each; an attacker that wins goes back to its place.",
         Options(hand=7, victors_stay=True),
     ),
-    game.Preset("Own Order", "You put your own numbers in order, in secret.", Options(arrange="chosen")),
+    game.Preset("Own Order", "You put your own numbers in order, in secret.", Options(arrange="chosen"), seat=2),
 )
 
 

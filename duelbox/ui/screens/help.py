@@ -158,7 +158,7 @@ def _column(rows: Sequence[Key]) -> list[Content]:
 def rules_of(game: AnyGame, options: Options, name: str, page: str, glyphs: Glyphs) -> str:
     """The rules by these options and a position from such a game, then the page of the classic rules."""
     from duelbox.ui.game_board import thumbnail_of
-    from duelbox.ui.home_known import sample_of
+    from duelbox.ui.home_rows import sample_of
 
     rules = "\n".join(f"- {sentence}" for sentence in options.sentences())
     picture = thumbnail_of(

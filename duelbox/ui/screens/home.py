@@ -108,6 +108,7 @@ class HomeScreen(BaseScreen):
         hidden("right", "preset(1)", "Preset", id="home.preset"),
         hidden("left", "preset(-1)", "Preset", id="home.preset-before"),
         hidden("l", "level", "Level", id="home.level", tooltip="The level of the computer"),
+        hidden("x", "offered", "Offered", id="home.offered", tooltip="The game that the row offers after losses"),
         hidden("c", "resume", "Continue", id="home.continue"),
         hidden("f", "friend", "Friend", id="home.friend", tooltip="Play with a friend at this screen"),
         hidden("o", ELSEWHERE, "Elsewhere", id="home.elsewhere", tooltip="Play with a friend on another machine"),
@@ -238,26 +239,34 @@ class HomeScreen(BaseScreen):
         ladder, players = [*known, SPARRING.id], self.row.players
         seat = next((seat for seat, who in enumerate(players) if who in ladder), 1)
         level = ladder[(ladder.index(players[seat]) + 1) % len(ladder)] if players[seat] in ladder else ladder[0]
-        self._choose(players=(level, PERSON) if seat == 0 else (PERSON, level))
+        players = (level, PERSON) if seat == 0 else (PERSON, level)
+        self._choose(players=players, first=self.row.first, chosen=True)
 
     def _choose(self, **choices: object) -> None:
         """Save a choice for the chosen game in the settings."""
         from duelbox.registry import find_game
         from duelbox.table.new_game import last_choices
-        from duelbox.ui.home_known import with_choices
+        from duelbox.ui.home_rows import played_here, with_choices
 
         settings, game_id = self.app.settings, self.row.id
-        last = last_choices(settings, find_game(game_id)).changed(**{"players": self.row.players, **choices})
+        last = last_choices(settings, find_game(game_id)).changed(**choices)
         self.app.change_settings(last={**settings.last, game_id: last})
         games = list(self.facts.games)
-        games[self.picture.chosen] = with_choices(self.row, self.app.settings)
+        played = played_here(self.app.store.latest_played(), game_id, self.app.settings)
+        games[self.picture.chosen] = with_choices(self.row, self.app.settings, played)
         self.facts = replace(self.facts, games=tuple(games))
 
     # -- starting
 
     def action_open(self) -> None:
         """Play the chosen game as its row says."""
-        self.app.navigation.start(self.row.id, self.row.players)
+        self.app.navigation.start(self.row.id, self.row.players, self.row.first)
+
+    def action_offered(self) -> None:
+        """Play the game that is offered after losses: a lower level, or the other seat."""
+        if self.row.offer:
+            one, two, first = self.row.offer
+            self.app.navigation.start(self.row.id, (one, two), first)
 
     def action_play(self, at: int) -> None:
         """Choose the game of this row, and play it."""
@@ -269,7 +278,7 @@ class HomeScreen(BaseScreen):
         """Play the chosen game with a friend at this screen."""
         from duelbox.store.settings import PERSON
 
-        self.app.navigation.start(self.row.id, (PERSON, PERSON))
+        self.app.navigation.start(self.row.id, (PERSON, PERSON), "player-1")
 
     async def action_resume(self) -> None:
         """Go on with the unfinished match."""
@@ -323,6 +332,8 @@ class HomeScreen(BaseScreen):
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Offer continuing only if a match is unfinished."""
         facts = self.picture.facts
+        if action == "offered":
+            return facts is not None and bool(self.row.offer)
         if action == "resume":
             return facts is not None and facts.match is not None and not facts.match.over
         return True

@@ -160,8 +160,9 @@ class _Sheet:
             else:
                 put(ladder, y, ladder_of(game), end - ladder)
                 self.right(end, y, ((game.record, "text"),), raised=at == self.chosen)
-                room, title = end - step - len(game.record), game.next_step.partition(": ")[2]
-                short = f"learn {title}" if title and len(game.next_step) > room else game.next_step
+                room, (at_hand, _, title) = end - step - len(game.record), game.next_step.partition(": ")
+                lesson = at_hand.startswith("lesson")
+                short = f"learn {title}" if lesson and len(game.next_step) > room else game.next_step
                 put(step, y, ((short, "free"),), room if step else 0)
 
     def head(self, at: int, y: int, left: int, name: int, room: int, rows: int = 1, width: int = 0) -> None:
@@ -218,10 +219,13 @@ class _Sheet:
     def panel(self, region: Region, title: StyledText, beside: int = 0, low: bool = False) -> None:
         """Draw the chosen game: its position, and its goal and keys below or in `beside` columns beside it."""
         game, room = self.row, beside or region.width - 4 - 2 * (not low)
-        done = f"{sum(game.beaten)} of {len(game.beaten)} levels beaten" if game.beaten and not low else ""
+        done = f"level {game.level} of {len(game.beaten)}" if game.level and not low else ""
         self.frame(region, title, "" if self.facts.first else joined([game.record, done], region.width))
         goal: list[Line] = [((((text, "text"),), ""),) for text in wrap(game.goal, room)]
-        starts = ((f" {self.glyphs.enter} {game.preset} with {game.opponent} ", "tag"),), "open"
+        label = f" {self.glyphs.enter} {game.starts} "
+        if len(label) > room:
+            label = f" {self.glyphs.enter} {game.starts.removeprefix('Play ')} "
+        starts = ((label, "tag"),), "open"
         about = game.about and f"{game.about.partition('. ')[0].rstrip('.')}."
         purpose: list[Line] = [((((text, "free"),), ""),) for text in wrap(about, room)]
         rows = region.height - 2

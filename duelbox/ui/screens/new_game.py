@@ -174,10 +174,10 @@ class NewGameScreen(FormScreen):
         table = self.before if self.before and self.before.game.INFO.id == game_id else None
         settings = self.app.settings
         last, names = last_choices(settings, self.game), settings.names
-        if game_id not in settings.last:  # start with the level that home offers
+        if not last.chosen:  # start with the level and the seat that home offers
             homes = (screen.picture.facts for screen in self.app.screen_stack if isinstance(screen, HomeScreen))
             games = (one for facts in homes if facts is not None for one in facts.games if one.id == game_id)
-            last = next((last.changed(players=one.players) for one in games), last)
+            last = next((last.changed(players=one.players, first=one.first) for one in games), last)
         if table is not None:
             one, two = table.players
             first = last.first if last.first == "chance" else "player-2" if table.match.first else "player-1"

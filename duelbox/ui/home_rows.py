@@ -1,0 +1,281 @@
+"""The rows of home: the record of each game, its next step, and the game that Enter starts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from duelbox.bots import SPARRING, levels_of
+from duelbox.core.code import parse_code
+from duelbox.core.errors import DuelboxError
+from duelbox.core.game import AnyGame
+from duelbox.core.rng import Rng
+from duelbox.core.session import DEFAULT_NAMES, Session
+from duelbox.registry import BUILT_IN, find_game, guest_fault, texts_beside
+from duelbox.store.settings import PERSON, First, LastUsed, Settings
+from duelbox.store.statistics import Played, Tally
+from duelbox.table.new_game import last_choices, last_options
+from duelbox.table.next_game import goal_at, level_to_play, offer_after_losses
+from duelbox.table.presets import known_preset, own_presets
+from duelbox.ui.home_facts import GameFacts
+
+SEED, TURNS, TRIES, CHOICES = 8, 4, 12, 3
+"""The position that is drawn of a preset: of this deal or one of the next ones, after so many turns; both players can
+choose between so many moves in it."""
+FAULTY = "has a fault"
+OWN_RULES = "House rules"
+
+
+def chosen(settings: Settings, game: AnyGame, played: Sequence[Played]) -> LastUsed:
+    """The choices that a game starts with: the player's own, or else the seat of the preset and the next level."""
+    last, known = last_choices(settings, game), levels_of(game.INFO.id)
+    if last.chosen or not known:
+        return last
+    level = known[level_to_play(played, [one.id for one in known])]
+    preset = known_preset(settings, game, last_options(game, last))
+    first: First = "player-2" if preset is not None and preset.seat == 2 else "player-1"
+    return last.changed(players=(PERSON, level.id), first=first)
+
+
+def with_choices(facts: GameFacts, settings: Settings, played: Sequence[Played]) -> GameFacts:
+    """A game after its preset or its level was changed; `played` are the games of it, the latest first."""
+    game = find_game(facts.id)
+    last = chosen(settings, game, played)
+    options, own = last_options(game, last), own_presets(settings, game)
+    names = [preset.name for preset in (*game.PRESETS, *own)]
+    preset = known_preset(settings, game, options)
+    view, position = _position(game, options)
+    first_wins, changes = _fairness(game, preset.id if preset else "")
+    return replace(
+        facts,
+        goal=game.aim(view) if facts.id in BUILT_IN else game.INFO.goal,
+        about="House rules of your own." if preset is None else preset.card if preset.key else "",
+        preset=preset.name if preset else OWN_RULES,
+        at=(names.index(preset.name) + 1 if preset else 0, len(names)),
+        opponent=_opponent(facts.id, last.players),
+        players=last.players,
+        first=last.first,
+        starts=_starts(facts.id, last),
+        level=_level_against(facts.id, last.players),
+        position=position,
+        first_wins=first_wins,
+        changes=changes,
+    )
+
+
+def row_of(
+    settings: Settings,
+    game_id: str,
+    tallies: tuple[Tally, ...],
+    lessons: Mapping[str, Any],
+    played: tuple[Played, ...],
+) -> GameFacts:
+    """The row of a game; if a guest fails, its fault in the place of its goal."""
+    try:
+        return _game(settings, game_id, tallies, lessons, played_here(played, game_id, settings))
+    except BaseException as error:
+        fault = guest_fault(error)
+        if fault is None:
+            raise
+        return GameFacts(game_id, game_id, FAULTY, (), FAULTY, "", "", goal=fault.sentence)
+
+
+def played_here(played: Iterable[Played], game_id: str, settings: Settings) -> list[Played]:
+    """The games of this kind that were played by the person who sits here, in the same order."""
+    mine = {*settings.names, *DEFAULT_NAMES}
+    return [one for one in played if one.game == game_id and one.player in mine]
+
+
+def _game(
+    settings: Settings,
+    game_id: str,
+    tallies: tuple[Tally, ...],
+    lessons: Mapping[str, Any],
+    played: Sequence[Played],
+) -> GameFacts:
+    info = find_game(game_id).INFO
+    mine = [one for one in tallies if one.game == game_id and _is_mine(one, settings)]
+    alone = {level for one in mine for level, ways in one.beaten.items() if not all(helped for helped, _ in ways)}
+    beaten = tuple(level.id in alone for level in levels_of(game_id))
+    won, drawn, lost = (sum(getattr(one, name) for one in mine) for name in ("won", "drawn", "lost"))
+    taught = game_id in BUILT_IN or bool(texts_beside(game_id, "lessons", ".toml"))
+    to_learn, step, units = _lesson(game_id, lessons) if taught else ("", "", "")
+    facts = GameFacts(
+        id=game_id,
+        title=info.title,
+        good_for=info.good_for,
+        beaten=beaten,
+        next_step=step or (_climb(game_id, beaten, played) if mine or not to_learn else to_learn),
+        record=f"{_points(won, drawn)} : {_points(lost, drawn)}" if mine else "",
+        lesson=to_learn or ("the lesson again" if taught else ""),
+        units=units,
+    )
+    facts = with_choices(facts, settings, played)
+    return _with_offer(facts, played, lesson_left=bool(to_learn))
+
+
+def _with_offer(facts: GameFacts, played: Sequence[Played], *, lesson_left: bool) -> GameFacts:
+    """The row with one thing to try as its next step, if the last games were lost."""
+    known = levels_of(facts.id)
+    if not facts.level:
+        return facts
+    offer = offer_after_losses(played, facts.level - 1, lesson_left=lesson_left)
+    if offer == "lesson":
+        return replace(facts, next_step=f"first: t, {_lesson_title(facts)}")
+    if offer == "level":
+        lower = known[facts.level - 2]
+        return replace(facts, next_step=f"easier: x, {lower.name}", offer=(PERSON, lower.id, facts.first))
+    if offer == "seat":
+        swapped: First = "player-2" if facts.first == "player-1" else "player-1"
+        return replace(facts, next_step="other seat: x", offer=(*facts.players, swapped))
+    return facts
+
+
+def _lesson_title(facts: GameFacts) -> str:
+    """The title of the lesson to take next."""
+    from duelbox.learn.lessons import readable
+
+    begun = facts.lesson.partition(": ")[2]
+    lessons = readable(facts.id)
+    if begun or not lessons:
+        return begun or "its lesson"
+    return lessons[0].title.lower()
+
+
+def _is_mine(tally: Tally, settings: Settings) -> bool:
+    """Games of whoever sits here: against a computer in either seat, against people under the first name."""
+    one, two = settings.names
+    mine = {one, DEFAULT_NAMES[0]} | ({two, DEFAULT_NAMES[1]} if tally.level else set())
+    return tally.player in mine
+
+
+def _points(whole: int, drawn: int) -> str:
+    half = "½" if drawn % 2 else ""
+    points = whole + drawn // 2
+    return f"{points or ''}{half}" if half else str(points)
+
+
+def _lesson(game_id: str, marks: Mapping[str, Any]) -> tuple[str, str, str]:
+    """The lesson to take; of a course that was begun the lesson at hand, and a sign for each."""
+    mine = {key: value for key, value in marks.items() if key.partition("/")[0] == game_id}
+    if not mine:
+        return "take the first lesson", "", ""
+    from duelbox.learn.lessons import is_done, left_at, readable
+
+    lessons = readable(game_id)
+    number, at = left_at(game_id, lessons, mine)
+    units = "".join("■" if is_done(game_id, lesson, mine) else "□" for lesson in lessons)
+    if not lessons or (number, at) == (0, 0):
+        return "", "", units
+    told = f"lesson {number + 1}: {lessons[number].title.lower()}"
+    return told, told, units
+
+
+def _climb(game_id: str, beaten: tuple[bool, ...], played: Sequence[Played]) -> str:
+    """The step up the ladder that comes next."""
+    if all(beaten):
+        return "all levels beaten" if beaten else ""
+    known = levels_of(game_id)
+    at = level_to_play(played, [one.id for one in known])
+    if beaten[-1] and at == len(known) - 1:
+        return f"beat {known[beaten.index(False)].name}, left out"
+    return goal_at(played, known[at])
+
+
+def _starts(game_id: str, last: LastUsed) -> str:
+    """A sentence with what Enter starts: the opponent, and who goes first."""
+    known = {level.id: level.name for level in levels_of(game_id)}
+    people = [who == PERSON for who in last.players]
+    if all(people) or not known:
+        return "Play a friend here."
+    if not any(people):
+        return f"Watch {_opponent(game_id, last.players)}."
+    level = last.players[people.index(False)]
+    if level not in known:
+        return "Play a computer like you."
+    play = f"Play {known[level]}."
+    if last.first == "chance":
+        return f"{play} A coin decides."
+    you_begin = (last.first == "player-1") == people[0]
+    return f"{play} You go {'first' if you_begin else 'second'}."
+
+
+def _level_against(game_id: str, players: tuple[str, str]) -> int:
+    """The number of the level that plays a person, from 1; 0 in other cases."""
+    known = [level.id for level in levels_of(game_id)]
+    ranked = [known.index(one) + 1 for one in players if one in known]
+    return ranked[0] if len(ranked) == 1 and PERSON in players else 0
+
+
+def _opponent(game_id: str, players: tuple[str, str]) -> str:
+    known = [level.id for level in levels_of(game_id)]
+    ids = [one for one in players if one in known]
+    if len(ids) == 2:
+        return " and ".join(called(game_id, one) for one in ids)
+    if SPARRING.id in players and known:
+        return "a computer like you"
+    return called(game_id, ids[0]) if ids else "a friend here"
+
+
+def called(game_id: str, level_id: str) -> str:
+    """A computer with the number of its level."""
+    return next((f"{one.name} {at}" for at, one in enumerate(levels_of(game_id), 1) if one.id == level_id), level_id)
+
+
+def _position(game: AnyGame, options: Any) -> tuple[Any, str]:
+    """A position that these rules can lead to, as everybody sees it, and its code."""
+    own = game.INFO.id in BUILT_IN
+    if game.INFO.picture and (options == game.Options() or not own):
+        try:
+            session: Session = parse_code(game.INFO.picture, find_game)
+            return session.view(None), game.INFO.picture
+        except DuelboxError:  # a guest's picture that is no position
+            pass
+    session = sample_of(game, options)
+    return session.view(None), session.code()
+
+
+def sample_of(game: AnyGame, options: Any) -> Session:
+    """A game by these rules after a few turns, still open; of guests and of what is hidden, one at its beginning."""
+    turns = TURNS if game.INFO.id in BUILT_IN and not game.INFO.hidden else 0
+    sessions = (_after(game, options, seed, turns) for seed in range(SEED, SEED + TRIES))
+    return next(filter(_is_open, sessions), None) or _after(game, options, SEED, turns)
+
+
+def _after(game: AnyGame, options: Any, seed: int, turns: int) -> Session:
+    """A game after so many turns, all by chance."""
+    session, rng = Session(game, options.changed(seed=seed) if options.draws else options), Rng(seed)
+    for _ in range(turns):
+        if session.turn is not None:
+            session.play(rng.choice(session.legal_moves()))
+    return session
+
+
+def _is_open(session: Session) -> bool:
+    """There is something to choose, also for whoever answers: a position that one wants to play."""
+    if session.turn is None or len(moves := session.legal_moves()) < CHOICES:
+        return False
+    if session.game.INFO.hidden:
+        return True
+    answers = []
+    for move in moves:
+        session.play(move)
+        answers.append(len(session.legal_moves()) if session.turn is not None else 0)
+        session.undo()
+    return sorted(answers)[len(answers) // 2] >= CHOICES
+
+
+def _fairness(game: AnyGame, preset_id: str) -> tuple[int | None, str]:
+    """Of a hundred deals, those that the first player wins, and how often the win changes hands in a game."""
+    from duelbox.lab.preset_facts import facts_on_file
+    from duelbox.solve.sentences import changes_hands
+
+    try:
+        card = facts_on_file(game).get(preset_id)
+    except (DuelboxError, ValueError):  # a guest's file
+        card = None
+    if card is None:
+        return None, ""
+    told = bool(card.changes) and not game.INFO.hidden
+    return round(100 * (card.first or 0)), f"the win {changes_hands(card.changes or 0)}" if told else ""

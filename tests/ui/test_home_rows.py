@@ -1,0 +1,75 @@
+"""The rows of home: the level and the seat that Enter starts with, and the next step."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from datetime import date
+from pathlib import Path
+
+from duelbox.bots import Level, levels_of
+from duelbox.core.game import first_preset
+from duelbox.learn.lessons import lessons_of
+from duelbox.registry import find_game, game_ids
+from duelbox.store.settings import PERSON, Settings
+from duelbox.store.store import Store
+from duelbox.ui.home_facts import GameFacts
+from duelbox.ui.home_known import facts_of
+from tests.ui.person import record_of
+
+TODAY = date(2026, 11, 18)
+
+
+def test_whoever_has_chosen_nothing_begins_with_the_first_presets_and_climbs(tmp_path: Path) -> None:
+    with Store.open(tmp_path) as store:
+        facts = facts_of(store, Settings(), TODAY)
+        assert facts.first
+        assert [game.preset for game in facts.games] == [first_preset(find_game(one)).name for one in game_ids()]
+        assert {game.opponent for game in facts.games} == {"Dash 1"}
+        for number, level in enumerate(levels_of("sequence-duel"), 1):
+            for wins in (1, 2):
+                keep_game(store, level, "3.1.5", 2 * number + wins)
+                game = facts_of(store, Settings(), TODAY).games[2]
+                assert Counter(game.beaten)[True] == number
+                assert game.record == f"{2 * number + wins - 2} : 0"
+                following = min(number + wins - 1, 5)
+                name = levels_of("sequence-duel")[following - 1].name
+                assert game.opponent == f"{name} {following}"
+                assert game.starts == f"Play {name}. You go first."
+                step = "once more" if wins == 1 else "next"
+                assert game.next_step == (f"beat {name} {step}" if number < 5 else "all levels beaten")
+
+
+def keep_game(store: Store, level: Level, moves: str, minute: int, *, helped: bool = False) -> None:
+    """Keep a game of Sequence Duel that "Player 1" began against a level."""
+    record = json.loads(record_of(f"sequence-duel:size=5/{moves}", ("Player 1", level.name)))
+    record["players"][1]["level"] = level.id
+    for key in ("started", "ended"):
+        record["played"][0][key] = f"2026-11-01T10:{minute:02}:00+00:00"
+    record["played"][0]["assisted"] = helped
+    store.import_text(json.dumps(record))
+
+
+def test_after_two_losses_the_row_offers_one_thing_and_enter_stays_the_next_game(tmp_path: Path) -> None:
+    dash, peek, *_ = levels_of("sequence-duel")
+    lost = "1.5.2.4"
+    with Store.open(tmp_path) as store:
+
+        def row() -> GameFacts:
+            return facts_of(store, Settings(), TODAY).games[2]
+
+        keep_game(store, dash, "3.1.5", 1)
+        keep_game(store, peek, lost, 2)
+        assert row().next_step == "beat Peek next"
+        keep_game(store, peek, lost, 3)
+        title = lessons_of("sequence-duel")[0].title.lower()
+        assert (row().next_step, row().starts) == (f"first: t, {title}", "Play Peek. You go first.")
+        for minute in (4, 5):
+            keep_game(store, peek, lost, minute)
+        assert (row().next_step, row().starts) == ("easier: x, Dash", "Play Peek. You go first.")
+        assert row().offer == (PERSON, "dash", "player-1")
+        for minute in range(6, 10):
+            keep_game(store, dash, lost, minute)
+        assert (row().next_step, row().offer) == ("other seat: x", (PERSON, "dash", "player-2"))
+        keep_game(store, dash, "3.1.5", 10, helped=True)
+        assert (row().next_step, row().offer) == ("beat Dash alone", ())
