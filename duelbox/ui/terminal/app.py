@@ -31,6 +31,7 @@ from textual.widget import Widget
 from textual.worker import WorkerFailed, get_current_worker
 
 from duelbox.ui.terminal.crash_report import CrashReports
+from duelbox.ui.terminal.sign_widths import CursorPlace, WidthQuestion
 from duelbox.ui.terminal.textual_faults import repair
 from duelbox.ui.terminal.window import GIVE_TITLE_BACK, KEEP_TITLE, notice, titled
 
@@ -69,6 +70,7 @@ class TerminalApp(App[int]):
     """Writes the crash reports."""
     _last_words = ""
     _hurried = False
+    _question: WidthQuestion | None = None
     screens_at_exit: tuple[Screen[Any], ...] = ()
     """The open screens at the time the app was told to end."""
     window_focused: bool | None = None
@@ -153,6 +155,23 @@ class TerminalApp(App[int]):
         """Send a control sequence to the terminal."""
         if self._driver is not None and not self.is_headless:
             self._driver.write(sequence)
+
+    def ask_widths(self, signs: str) -> None:
+        """Ask the terminal how many cells wide it draws each sign; `take_widths` gets the answer, if one comes."""
+        self.call_after_refresh(self._ask_widths, signs)
+
+    def _ask_widths(self, signs: str) -> None:
+        if not self.is_headless and self.screen_stack:
+            self._question = WidthQuestion(signs, self.screen._compositor.render_strips())
+            self.write_to_terminal(self._question.sequence(self.console))
+
+    def on_cursor_place(self, place: CursorPlace) -> None:
+        """Take an answer of the terminal."""
+        if self._question is not None and (widths := self._question.take(place)) is not None:
+            self.take_widths(widths)
+
+    def take_widths(self, widths: tuple[int, ...]) -> None:
+        """Take the widths in cells of the signs in the question."""
 
     def post_display_hook(self) -> None:
         """Set `at_rest` when the writing thread has had time to send the picture."""

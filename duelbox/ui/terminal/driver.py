@@ -28,6 +28,7 @@ from textual.keys import Keys
 from textual.message import Message
 from textual.messages import InBandWindowResize
 
+from duelbox.ui.terminal.sign_widths import Answers
 from duelbox.ui.terminal.supervisor import lifeline
 from duelbox.ui.terminal.window import GIVE_TITLE_BACK, KEEP_TITLE
 
@@ -47,6 +48,7 @@ class TerminalParser(XTermParser):
     def __init__(self, debug: bool = False) -> None:
         self.pasting = False
         self._tail = ""
+        self._answers = Answers()
         super().__init__(debug)
 
     # Anything like a size report would set it; but the mouse counts cells, as we never ask for pixels.
@@ -55,18 +57,30 @@ class TerminalParser(XTermParser):
     @property
     def is_waiting(self) -> bool:
         """True if the meaning of the input so far depends on a pause."""
-        return self.pasting or self._timeout_time is not None
+        return self.pasting or self._answers.is_waiting or self._timeout_time is not None
 
     def listen(self, data: str) -> list[Message]:
         """The messages that this text completes; "" stands for a pause."""
+        messages: list[Message] = []
+        for part in self._answers.sort(data) if data else ():
+            if isinstance(part, str):
+                messages += self._keys_of(part)
+            else:
+                messages.append(part)
+        if not data and (keys := self._answers.overdue()):
+            messages += self._keys_of(keys)
+            if self._timeout_time is not None:
+                self._timeout_time = 0.0  # these keys have waited long enough for more
+        # In a paste, Escape is not a key: it may begin the end mark, whose rest comes later on a slow line.
+        return messages if self.pasting else messages + list(self.tick())
+
+    def _keys_of(self, data: str) -> list[Message]:
         seen = self._tail + data
         start, end = seen.rfind(BRACKETED_PASTE_START), seen.rfind(BRACKETED_PASTE_END)
         if start != end:
             self.pasting = start > end
         self._tail = seen[1 - len(BRACKETED_PASTE_START) :]
-        messages = list(self.feed(data)) if data else []
-        # In a paste, Escape is not a key: it may begin the end mark, whose rest comes later on a slow line.
-        return messages if self.pasting else messages + list(self.tick())
+        return list(self.feed(data))
 
     def _sequence_to_key_events(self, sequence: str, alt: bool = False) -> Iterable[events.Key]:
         try:

@@ -59,6 +59,13 @@ class Screen:
         self.modes: set[str] = set()
         self.kitty = 0
         self.title = ""
+        self.wide = ""
+        """Signs that this terminal draws two cells wide."""
+        self.unseen = ""
+        """The signs drawn so that nobody sees them."""
+        self.answers: list[str] = []
+        """The answers to questions for the place of the cursor."""
+        self._hides = False
         self._rest = ""
         self.resize(width, height)
 
@@ -108,6 +115,10 @@ class Screen:
         elif final == "H":
             row, _, column = args.partition(";")
             self.y, self.x = int(row or 1) - 1, int(column or 1) - 1
+        elif final == "n" and args == "?6":
+            self.answers.append(f"\x1b[?{self.y + 1};{self.x + 1};1R")
+        elif final == "m":
+            self._hides = "8" in re.sub(r"[34]8;(5;\d+|2;\d+;\d+;\d+)", "", args).split(";")
         elif final == "J" and not between:
             self.rows = [[" "] * self.width for _ in range(self.height)]
 
@@ -118,9 +129,12 @@ class Screen:
             elif character == "\r":
                 self.x = 0
             elif character >= " ":
-                if 0 <= self.y < self.height and 0 <= self.x < self.width:
+                if self._hides:
+                    self.unseen += character
+                elif 0 <= self.y < self.height and 0 <= self.x < self.width:
                     self.rows[self.y][self.x] = character
-                self.x += 2 if unicodedata.east_asian_width(character) in "WF" else 1
+                is_wide = character in self.wide or unicodedata.east_asian_width(character) in "WF"
+                self.x += 2 if is_wide else 1
 
 
 class Ended(AssertionError):

@@ -51,6 +51,13 @@ def work() -> int:
             yield Button("press me")
             yield OptionList("one two three", "four five six")
 
+        def on_ready(self) -> None:
+            if "asks" in sys.argv:
+                self.ask_widths("◆⠿")
+
+        def take_widths(self, widths: tuple[int, ...]) -> None:
+            self.query_one(OptionList).add_option(f"widths {widths}")
+
         def tell(self, text: str) -> None:
             self.query_one("#told", Static).update(text)
 
