@@ -18,7 +18,7 @@ from duelbox.core.names import printable
 
 HOME = "DUELBOX_HOME"
 NAME = "duelbox"
-OURS = ("history.", "match.", "elsewhere.", "home.", "relay.", "visitors", "settings.", "crash.", "lab.")
+OURS = ("history.", "match.", "elsewhere.", "home.", "relay.", "visitors", "settings.", "crash.", "lab.", "terminals.")
 """All of duelbox's file names begin with one of these, temporary ones with a dot before it."""
 LEFT = 60.0
 """A temporary file older than this many seconds was left by a process that was killed."""

@@ -19,7 +19,7 @@ from duelbox.core.names import printable
 from duelbox.core.record import Name
 from duelbox.core.session import DEFAULT_NAMES
 from duelbox.relay.address import URL
-from duelbox.store import files
+from duelbox.store import files, terminals
 
 Animation = Literal["none", "basic", "full"]
 Pace = Literal["none", "30", "60"]
@@ -59,16 +59,23 @@ ELSEWHERE = "elsewhere"
 """A seat for a friend on another machine."""
 
 
-def needs_ascii(environ: Mapping[str, str] = os.environ) -> bool:
-    """True if the terminal lacks finer signs: the Linux console, and locales without UTF-8 or with wide characters."""
+def needs_ascii(environ: Mapping[str, str] = os.environ, widths: terminals.Widths | None = None) -> bool:
+    """True if the terminal lacks finer signs: the Linux console, and where a sign is not one cell wide.
+
+    Without an answer of the terminal (`widths`) the locale decides: one without UTF-8, or with wide characters.
+    """
+    if environ.get("TERM") == "linux":
+        return True
+    if widths is not None:
+        return any(width != 1 for width in widths)
     locale = next(filter(None, map(environ.get, ("LC_ALL", "LC_CTYPE", "LANG"))), "utf").lower()
-    return environ.get("TERM") == "linux" or "utf" not in locale or locale[:3] in ("ja_", "ko_", "zh_")
+    return "utf" not in locale or locale[:3] in ("ja_", "ko_", "zh_")
 
 
 @cache
 def _needs_ascii_here() -> bool:
     """`needs_ascii` of this process, worked out once for all the settings that are loaded in it."""
-    return needs_ascii()
+    return needs_ascii(os.environ, terminals.known_widths(files.find_folders().data))
 
 
 First = Literal["player-1", "player-2", "chance"]
@@ -187,6 +194,12 @@ class Config:
                 f"{files.shown(self.path)} cannot be changed: {files.reason(error)}. The setting holds until you quit."
             )
         return None
+
+    @staticmethod
+    def keep_widths(widths: terminals.Widths) -> None:
+        """Keep this terminal's answer, which decides if "auto" means ASCII; waits for the disk."""
+        terminals.keep_widths(files.find_folders().data, widths)
+        _needs_ascii_here.cache_clear()
 
     # -- reading
 

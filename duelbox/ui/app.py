@@ -27,6 +27,7 @@ from textual.screen import Screen
 from duelbox import __version__, startup
 from duelbox.core.errors import DuelboxError
 from duelbox.store.files import find_folders
+from duelbox.store.terminals import SIGNS
 from duelbox.ui import screens
 from duelbox.ui.glyphs import ASCII, KEYS, UNICODE, Glyphs, PlainSigns
 from duelbox.ui.home_kept import KeptHome, kept_home
@@ -207,7 +208,9 @@ class DuelboxApp(TerminalApp):
         startup.resume_garbage_collection()
         if self._kept is not None:
             self.run_worker(self._catch_up())
-        elif self.flags is not None and self.first is None:
+            return
+        self._ask_terminal()
+        if self.flags is not None and self.first is None:
             self.run_worker(in_background(self.keep_home), exit_on_error=False)
 
     async def _catch_up(self) -> None:
@@ -218,6 +221,19 @@ class DuelboxApp(TerminalApp):
         self._tell_all()
         for home in [screen for screen in self.screen_stack if isinstance(screen, screens.home.HomeScreen)]:
             await home.find_anew()
+        self._ask_terminal()
+
+    def _ask_terminal(self) -> None:
+        """Ask how wide the terminal draws signs, if that decides about ASCII."""
+        if self.settings.ascii == "auto":
+            self.ask_widths(SIGNS)
+
+    async def take_widths(self, widths: tuple[int, ...]) -> None:
+        """Keep the answer for the next start, and draw with the signs that this terminal can draw."""
+        before = self.plain
+        await in_background(lambda: self.config.keep_widths(widths))
+        if self.plain != before:
+            self.draw_anew()
 
     def keep_home(self) -> None:
         """Keep home for the next start if it was shown; waits for the disk."""

@@ -19,7 +19,7 @@ from typing import Any
 from zlib import crc32
 
 from duelbox import __version__, startup
-from duelbox.store import files
+from duelbox.store import files, terminals
 from duelbox.ui.home_facts import GameFacts, HomeFacts, MatchFacts, TodayFacts
 from duelbox.ui.widgets.canvas import Canvas, text_width
 
@@ -29,7 +29,7 @@ MOST = 1_000_000
 """The most bytes of a kept home."""
 GUESTS = "duelbox.games"
 """The entry point by which other packages bring games."""
-ASKED = ("NO_COLOR", "TERM", "LC_ALL", "LC_CTYPE", "LANG")
+ASKED = ("NO_COLOR", "LC_ALL", "LC_CTYPE", "LANG")
 """Environment variables, besides those of duelbox, that change the look of home."""
 
 ThumbnailKey = tuple[str, str, int, int, bool]
@@ -57,7 +57,8 @@ def stamp(folders: files.Folders, flags: Mapping[str, str | None]) -> str | None
     except OSError:
         return None
     ours = sorted((name, value) for name, value in os.environ.items() if name in ASKED or name.startswith("DUELBOX_"))
-    return json.dumps([__version__, seen, ours, sorted(flags.items()), time.strftime("%z")])
+    terminal = [terminals.terminal_here(), terminals.known_widths(folders.data)]
+    return json.dumps([__version__, seen, ours, terminal, sorted(flags.items()), time.strftime("%z")])
 
 
 def _seen(path: Path) -> list[int]:

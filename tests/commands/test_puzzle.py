@@ -133,7 +133,7 @@ def test_a_puzzle_of_an_idea_is_asked_for_by_its_name(capsys: Capsys) -> None:
 def test_a_day_on_lines_has_three_positions_and_one_result(capsys: Capsys, monkeypatch: pytest.MonkeyPatch) -> None:
     day = THREES + timedelta(days=3)
     moves = [move for one in daily(day) for move in one.line[::2]]
-    monkeypatch.setattr("duelbox.store.settings.needs_ascii", lambda: False)
+    monkeypatch.setattr("duelbox.store.settings.needs_ascii", lambda *_: False)
     monkeypatch.setattr("sys.stdin", io.StringIO("\n".join(moves) + "\n"))
     out = told(capsys, "puzzle", "--daily", day.isoformat(), "--plain")
     assert re.search(rf"duelbox {day} · .*\n■■■  3/3 at once", out)

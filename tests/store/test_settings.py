@@ -300,3 +300,25 @@ def test_terminals_without_the_finer_signs_get_ascii_by_themselves(
     config = Config.load(tmp_path, environ)
     assert config.settings.plain is plain
     assert not config.notices
+
+
+@pytest.mark.parametrize(
+    ("locale", "widths", "plain"),
+    [
+        ("en_GB.UTF-8", (1, 1), False),
+        ("en_GB.UTF-8", (2, 1), True),
+        ("en_GB.UTF-8", (1, 3), True),
+        ("ja_JP.UTF-8", (1, 1), False),
+        ("C", (1, 1), False),
+    ],
+)
+def test_the_answer_of_a_terminal_decides_about_ascii(
+    locale: str, widths: tuple[int, int], plain: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setenv("LC_ALL", locale)
+    config = Config.load()
+    config.keep_widths(widths)
+    assert config.settings.plain is plain
+    monkeypatch.setenv("TERM", "linux")
+    assert Config.load().settings.plain, "its font lacks the signs"

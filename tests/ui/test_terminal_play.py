@@ -162,3 +162,45 @@ def test_two_clicks_play_a_move_and_sixteen_colours_are_enough(duelbox: Open) ->
     terminal.see("Player 2, your move", "1 claimed")
     assert not re.search(rb"[34]8;[25];", terminal.raw)
     quits(terminal)
+
+
+def answers(terminal: Terminal) -> None:
+    terminal.until(lambda: len(terminal.screen.answers) == 2, "the question how wide signs are")
+    terminal.send("".join(terminal.screen.answers))
+
+
+@pytest.mark.parametrize("screen", ["home", "table"])
+def test_a_terminal_with_wide_signs_gets_ascii_at_once_and_from_the_first_frame_next_time(
+    duelbox: Open, screen: str
+) -> None:
+    args = ("play", "circle-duel", "--p2", "bot:1") if screen == "table" else ()
+    title = "Number Circle Duel"
+    first = duelbox(*args)
+    first.screen.wide = "●◆○◇─│╭╮╰╯═║╔╗╚╝━┃┏┓┗┛■□▸·↵"
+    first.see(title)
+    answers(first)
+    first.until(lambda: first.screen.text.isascii(), "plain ASCII")
+    first.see(title)
+    quits(first)
+    again = duelbox(*args)
+    again.see(title)
+    again.until(lambda: again.screen.answers, "the question how wide signs are")
+    drawn = again.raw.decode()
+    asked = drawn.index("\x1b[?6n")
+    assert drawn[:asked].replace("◆", "", 1).isascii()
+    quits(again)
+
+
+def test_a_late_answer_never_reaches_the_line_for_moves(duelbox: Open) -> None:
+    terminal = duelbox("play", "sequence-duel", "--p2", "bot:1")
+    terminal.see("Sequence Duel")
+    terminal.until(lambda: len(terminal.screen.answers) == 2, "the question how wide signs are")
+    first, second = terminal.screen.answers
+    terminal.send("1")
+    terminal.send(first[:5])
+    terminal.settle()
+    terminal.send(first[5:] + "2" + second)
+    terminal.see("12▏")
+    terminal.send("\r")
+    terminal.see("You claim 12")
+    quits(terminal)

@@ -168,10 +168,18 @@ class TerminalApp(App[int]):
     def on_cursor_place(self, place: CursorPlace) -> None:
         """Take an answer of the terminal."""
         if self._question is not None and (widths := self._question.take(place)) is not None:
-            self.take_widths(widths)
+            self.run_worker(self.take_widths(widths), exit_on_error=False)
 
-    def take_widths(self, widths: tuple[int, ...]) -> None:
+    async def take_widths(self, widths: tuple[int, ...]) -> None:
         """Take the widths in cells of the signs in the question."""
+
+    def draw_anew(self) -> None:
+        """Draw all open screens with the signs that they would choose now."""
+        for screen in self.screen_stack:
+            for widget in screen.walk_children(Widget, with_self=True):
+                widget.refresh(layout=True)
+        for event in (events.ScreenSuspend(), events.ScreenResume()):  # after these a screen shows changed settings
+            self.screen.post_message(event)
 
     def post_display_hook(self) -> None:
         """Set `at_rest` when the writing thread has had time to send the picture."""

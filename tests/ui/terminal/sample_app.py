@@ -55,7 +55,7 @@ def work() -> int:
             if "asks" in sys.argv:
                 self.ask_widths("◆⠿")
 
-        def take_widths(self, widths: tuple[int, ...]) -> None:
+        async def take_widths(self, widths: tuple[int, ...]) -> None:
             self.query_one(OptionList).add_option(f"widths {widths}")
 
         def tell(self, text: str) -> None:

@@ -50,7 +50,7 @@ def places(messages: list[Message]) -> list[tuple[int, int]]:
 # -- the parser
 
 
-@pytest.mark.parametrize("pause", (0.0, 0.09))
+@pytest.mark.parametrize("pause", [0.0, 0.09])
 def test_an_answer_in_two_pieces_is_an_answer_wherever_it_is_cut(clock: Clock, pause: float) -> None:
     for cut in range(len(ANSWER) + 1):
         parser = TerminalParser()
@@ -104,7 +104,7 @@ def test_keys_that_begin_like_an_answer_stay_keys() -> None:
 
 
 @pytest.mark.parametrize(
-    "nonsense", ("\x1b[?R", "\x1b[?;R", "\x1b[?1R", "\x1b[?1;2;3;4R", "\x1b[?999999;1R", "\x1b[?1;;2R")
+    "nonsense", ["\x1b[?R", "\x1b[?;R", "\x1b[?1R", "\x1b[?1;2;3;4R", "\x1b[?999999;1R", "\x1b[?1;;2R"]
 )
 def test_a_nonsense_answer_is_neither_answer_nor_key(nonsense: str) -> None:
     told = TerminalParser().listen(f"a{nonsense}b")
@@ -164,7 +164,7 @@ def type_and_enter(terminal: Terminal, text: str) -> None:
     terminal.see(f"<{text}>")
 
 
-@pytest.mark.parametrize("wide", ("", "◆", "◆⠿"))
+@pytest.mark.parametrize("wide", ["", "◆", "◆⠿"])
 def test_a_terminal_that_answers_at_once_is_understood(terminal: Terminal, wide: str) -> None:
     terminal.screen.wide = wide
     terminal.send("".join(asked(terminal)))
