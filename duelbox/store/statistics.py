@@ -57,19 +57,22 @@ class Played:
         return self.points == 1 and not self.helped
 
 
+LOST_DEAL = "lost-deal"
+"""The kind of progress that notes a lost match as left out: its deal was lost from the start."""
+_COUNTS = f"NOT (points = 0 AND id IN (SELECT key FROM progress WHERE kind = '{LOST_DEAL}'))"
 _WHO = "player, game, opponent, level"
 # This index has the rounds of a group in the order of play, so the letters for win, draw and loss are in that order.
 _RESULTS = f"""
     SELECT {_WHO}, count(*), sum(points = 1), sum(points = 0.5), sum(points = 0), sum(assisted),
         group_concat(substr('ldw', points * 2 + 1, 1), '')
-    FROM round INDEXED BY round_short WHERE own_level IS NULL AND ifnull(assisted = ?, 1)
+    FROM round INDEXED BY round_short WHERE own_level IS NULL AND ifnull(assisted = ?, 1) AND {_COUNTS}
     GROUP BY {_WHO} ORDER BY {_WHO}"""
 _BEATEN = """
     SELECT DISTINCT player, game, level, assisted, second FROM round INDEXED BY round_short
     WHERE own_level IS NULL AND level IS NOT NULL AND points = 1 ORDER BY assisted, second"""
-_LATEST = """
+_LATEST = f"""
     SELECT player, game, level, points, assisted FROM round INDEXED BY round_short
-    WHERE own_level IS NULL AND level IS NOT NULL ORDER BY place DESC, at DESC LIMIT ?"""
+    WHERE own_level IS NULL AND level IS NOT NULL AND {_COUNTS} ORDER BY place DESC, at DESC LIMIT ?"""
 LATEST = 200
 """The number of games that `latest_played` looks back."""
 _LEFT_OUT = "SELECT count(*) / 2 FROM round WHERE own_level IS NOT NULL AND level IS NOT NULL"

@@ -391,6 +391,10 @@ class BaseTable:
         """A new match that begins with the first `count` moves of this one, where `slip_to_mend` names a turn."""
         raise NotImplementedError
 
+    def with_other_seats(self) -> LocalTable:
+        """A new match on the same deal, begun by the other player."""
+        raise NotImplementedError
+
     def against_next_level(self) -> LocalTable:
         """The same match again, against the next level of the computer, where `next_level` is known."""
         raise NotImplementedError

@@ -327,6 +327,14 @@ class LocalTable(BaseTable):
         table.pace = self.pace
         return table
 
+    def with_other_seats(self) -> LocalTable:
+        """A new match on the same deal, begun by the other player."""
+        again = NewGame(Session(self.game, self.session.options), fresh=self.fresh)
+        match = Match(rounds=self.match.rounds, first=other(self.match.first))
+        table = LocalTable(again, self.players, match, self.store, previous=self)
+        table.pace = self.pace
+        return table
+
     def against_next_level(self) -> LocalTable:
         """The same match again, against the level above the computer that was beaten."""
         return self.rematch(self.next_level)

@@ -12,6 +12,7 @@ from duelbox.core.session import FULL
 from duelbox.solve import sentences, why_no_verdict
 from duelbox.solve.api import Analysis
 from duelbox.table.end_card import CardText, card
+from duelbox.table.lost_deal import lost
 from duelbox.table.refusals import Refusals
 from duelbox.table.story import Line, ending, first_line, preview, turn_line
 
@@ -239,6 +240,8 @@ def _after(state: TableState, refusals: Refusals) -> list[Part]:
     slip, level = table.slip_to_mend(state), table.next_level
     if not score.over:
         first = f"round {len(score.winners) + 1} of {score.rounds}"
+    elif lost(state):
+        first = "the same deal, other seat"
     elif slip is not None:
         first = f"try turn {slip} again"
     elif level is not None:

@@ -21,6 +21,7 @@ from duelbox.core.session import Session
 from duelbox.solve.api import Analysis, Stop, Stopped
 from duelbox.table.end_card import keep_mistakes
 from duelbox.table.hints import analysed
+from duelbox.table.lost_deal import keep_lost_deal
 
 if TYPE_CHECKING:
     from duelbox.bots.api import Choice
@@ -70,6 +71,7 @@ def _look_back(state: TableState, judged: tuple[JudgedMove, ...], last: Analysis
     state.judged = judged
     state.solved = last
     keep_mistakes(state)
+    keep_lost_deal(state)
     state.push()
 
 

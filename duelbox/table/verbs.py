@@ -15,6 +15,7 @@ from duelbox.core.model import SEATS
 from duelbox.core.offer import Offer
 from duelbox.table import refusals
 from duelbox.table.hints import next_hint
+from duelbox.table.lost_deal import lost
 from duelbox.table.verb import Verbs
 
 if TYPE_CHECKING:
@@ -52,7 +53,9 @@ async def play(table: BaseTable, state: TableState) -> None:
 async def _go_on(table: BaseTable, state: TableState) -> None:
     """Go on after a game: from the slip after a loss, to the next level after a win, else with the same again."""
     slip = table.slip_to_mend(state)
-    if slip is not None:
+    if lost(state):
+        await state.go_on_at(table.with_other_seats(), "The same deal, in the other seat.")
+    elif slip is not None:
         await state.go_on_at(table.retry_from(slip - 1), f"Turn {slip} again: find a better move.")
     elif table.next_level is not None:
         await state.go_on_at(table.against_next_level())
