@@ -55,14 +55,14 @@ class Picture:
 
 PICTURES = (
     Picture("home"),
-    Picture("circle-duel", "circle-duel:size=14,reach=2,gaps=3/10.11"),
+    Picture("circle-duel", "circle-duel:size=16,reach=2,trails=own,without=1/7.11", p1=None, p2="bot:1"),
     Picture("number-circle", "number-circle/+2.+9.+3.-8.+4.+7", "right"),
     Picture("sequence-duel", "sequence-duel/10.13.7.16", "v"),
     Picture("digit-chain", "digit-chain:zero=no-tens,gaps=20,seed=7/26.61.19"),
     Picture("number-duel", "number-duel:deal=31524-42513/4x3.3x1", "5 x 2", p2="bot:1"),
     Picture("new-game", "sequence-duel", "n"),
     Picture("light", "sequence-duel:size=21,ring=on/10.13.7.16", settings={"theme": "light"}),
-    Picture("wide", "number-circle:sharing=off,shared_total=on,floor=0/+2.+9", size=(120, 40)),
+    Picture("wide", "number-circle:target=12,shared_total=on,floor=0/+2.+9", size=(120, 40)),
     Picture("review", "sequence-duel:size=11/3.5.7.1.11.9", "e right right v", size=(100, 30)),
     Picture("lesson", None, "t 3 enter"),
     Picture("puzzle", None, "p"),

@@ -33,8 +33,13 @@ from duelbox.ui.widgets.board import STYLES
 CELL, LINE, SIZE = 9.64, 18.6, 16
 """The width of a cell, the height of a line and the font size, chosen so that the signs of boxes meet."""
 FONTS = "'DejaVu Sans Mono', Menlo, Consolas, 'Liberation Mono', monospace"
-_RUN = re.compile(r"[\u2800-\u28ff]+|[^\s\u2800-\u28ff]+(?: [^\s\u2800-\u28ff]+)*")
-"""A run of text drawn in one piece. Braille dots may come from another font, so text behind them is placed anew."""
+_RUN = re.compile(r"[^\s\u2800-\u28ff]+(?: [^\s\u2800-\u28ff]+)*")
+"""A run of text drawn in one piece; braille is drawn as dots."""
+_BRAILLE = range(0x2800, 0x2900)
+_DOTS = ((0, 0), (0, 1), (0, 2), (1, 0), (1, 1), (1, 2), (0, 3), (1, 3))
+"""The column and row of each dot of a braille sign, by its bit."""
+_DOT = 2.2
+"""The width of a dot."""
 _QUARTERS = {sign: bits for bits, sign in enumerate(" ▘▝▀▖▌▞▛▗▚▐▜▄▙▟█")}
 """The quarters of a cell that a block sign fills: 1 and 2 above, 4 and 8 below."""
 _SEAM = 0.4
@@ -143,6 +148,7 @@ def row(strip: Strip, y: int, ink: str, ground: str) -> str:
             grounds += _area(x, y, width, 1, back)
         grounds += "".join(_filled(segment.text, x, y, fore))
         texts += "".join(_runs(segment.text, x, y, _marks(style, fore, ink)))
+        texts += _dotted(segment.text, x, y, fore)
         x += width
     return grounds + texts
 
@@ -161,6 +167,21 @@ def _filled(text: str, x: int, y: int, colour: str) -> Iterable[str]:
         quarters = "".join(f"{_QUARTERS.get(sign, 0) >> 2 * half & 3:02b}"[::-1] for sign in text)
         for run in re.finditer("1+", quarters):
             yield _area(x + run.start() / 2, y + half / 2, len(run[0]) / 2, 1 / 2, colour)
+
+
+def _dotted(text: str, x: int, y: int, colour: str) -> str:
+    """The dots of braille signs, as a font may lack them, or have them in another width."""
+    path = ""
+    for at, sign in enumerate(text):
+        if ord(sign) not in _BRAILLE:
+            continue
+        left = x + cell_len(text[:at])
+        for bit, (column, line) in enumerate(_DOTS):
+            if ord(sign) - _BRAILLE.start >> bit & 1:
+                path += f"M{(left + (column + 0.5) / 2) * CELL:.1f} {(y + (line + 0.5) / 4) * LINE:.1f}h.1"
+    if not path:
+        return ""
+    return f'<path d="{path}" stroke="{colour}" stroke-width="{_DOT}" stroke-linecap="round"/>'
 
 
 def _runs(text: str, x: int, y: int, marks: str) -> Iterable[str]:

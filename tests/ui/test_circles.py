@@ -17,7 +17,7 @@ from duelbox.ui.widgets.circle import CARD, RATIOS, TALL, Circle, circle_layout
 from duelbox.ui.widgets.geometry import Point, Racetrack
 from duelbox.ui.widgets.ring_board import RingLayout, ring_of
 
-SIZES = ((80, 16), (60, 12), (83, 28), (152, 48), (80, 15), (70, 14), (100, 20), (120, 33))
+SIZES = ((80, 16), (60, 12), (83, 28), (152, 44), (80, 15), (70, 14), (100, 20), (120, 33))
 STORY = (Size(41, 3), Size(29, 3))
 FINE = 20_000
 """Steps round an ellipse of the slow judge."""
@@ -135,7 +135,7 @@ def test_a_tall_board_has_a_rounder_circle_than_a_low_one() -> None:
         ("circle-duel", (83, 28), (11, 5), 1.0),
         ("circle-duel:size=16,reach=2,trails=own,gaps=1", (80, 16), (7, 3), 2.3),
         ("circle-duel:size=16,reach=2,trails=own,gaps=1", (83, 28), (7, 3), 1.0),
-        ("circle-duel:size=16,reach=2,trails=own,gaps=1", (152, 48), (11, 5), 1.0),
+        ("circle-duel:size=16,reach=2,trails=own,gaps=1", (152, 44), (11, 5), 1.0),
         ("circle-duel:size=21,reach=2,trails=own,gaps=2", (80, 16), (5, 3), 2.45),
         ("circle-duel:size=21,reach=2,trails=own,gaps=2", (83, 28), (7, 3), 1.45),
         ("number-circle:target=12,shared_total=on,floor=0", (80, 16), (9, 3), 1.3),

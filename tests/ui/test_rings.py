@@ -20,7 +20,7 @@ from duelbox.ui.widgets.cells import draw_cell, large_digits
 from duelbox.ui.widgets.geometry import HUGE, racetrack_layout
 from tests.effort import tries
 
-BOARDS = ((80, 16), (60, 12), (83, 28), (152, 48))
+BOARDS = ((80, 16), (60, 12), (83, 28), (152, 44))
 """Sizes of the board in windows of 80x24, 60x20, 120x40 and 200x60."""
 RACES = (
     "number-circle",

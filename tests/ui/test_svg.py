@@ -11,8 +11,11 @@ import pytest
 import duelbox
 from duelbox.core.rng import Rng
 from duelbox.registry import BUILT_IN
-from duelbox.ui.svg import CELL, LINE, screen_svg
+from duelbox.table.new_game import read_new_game
+from duelbox.ui.game_board import Look, board_of
+from duelbox.ui.svg import CELL, LINE, board_svg, screen_svg
 from duelbox.ui.textual_themes import THEMES
+from duelbox.ui.widgets.ring_board import RingBoard
 from tests.commands.test_cli import random_code
 from tests.ui.conftest import Started
 from tests.ui.person import text_of
@@ -21,13 +24,20 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 
 def written(svg: str) -> list[str]:
-    """The texts of a picture as lines, each at its place."""
-    grid: dict[int, str] = {}
-    for text in ElementTree.fromstring(svg).iter(f"{SVG}text"):
+    """The texts and dots of a picture as lines, each at its place."""
+    picture, cells = ElementTree.fromstring(svg), dict[tuple[int, int], str]()
+    for text in picture.iter(f"{SVG}text"):
         x, y = round(float(text.attrib["x"]) / CELL), round(float(text.attrib["y"]) / LINE - 0.79)
         assert round(float(text.attrib["textLength"]) / CELL) == len(text.text)
-        grid[y] = grid.get(y, "").ljust(x) + text.text
-    return [grid.get(y, "").rstrip() for y in range(max(grid) + 1)]
+        cells |= {(x + at, y): sign for at, sign in enumerate(text.text)}
+    for path in picture.iter(f"{SVG}path"):
+        for x, y in re.findall(r"M([0-9.]+) ([0-9.]+)h", path.attrib["d"]):
+            column, row = int(2 * float(x) / CELL), int(4 * float(y) / LINE)
+            bit = ((0x1, 0x8), (0x2, 0x10), (0x4, 0x20), (0x40, 0x80))[row % 4][column % 2]
+            at = column // 2, row // 4
+            cells[at] = chr(ord(cells.get(at, "\u2800")) | bit)
+    wide, high = max(x for x, _ in cells) + 1, max(y for _, y in cells) + 1
+    return ["".join(cells.get((x, y), " ") for x in range(wide)).rstrip() for y in range(high)]
 
 
 @pytest.mark.parametrize("game_id", BUILT_IN)
@@ -43,6 +53,16 @@ def test_a_picture_shows_the_board(game_id: str) -> None:
         # No font or style from elsewhere, and nothing that affects a page around it.
         assert re.findall('https?:[^"]*', svg) == [SVG.strip("{}")]
         assert not re.search("<style|<script|class=|id=|url", svg)
+
+
+def test_a_track_is_drawn_as_dots_that_need_no_font() -> None:
+    code = "circle-duel:size=16,reach=2,trails=own,without=1/7.11"
+    svg = board_svg(read_new_game(code).session, 80, 16, "dark")
+    assert not re.search("[\u2800-\u28ff]", svg)
+    scene = board_of("circle-duel").scene(read_new_game(code).session.view(0), Look(seat=0))
+    shown = RingBoard.paint(scene, 80, 16, None).canvas.dump()
+    dots = [path.attrib["d"].count("M") for path in ElementTree.fromstring(svg).iter(f"{SVG}path")]
+    assert sum(dots) == sum((ord(sign) - 0x2800).bit_count() for sign in shown if "\u2800" < sign <= "\u28ff")
 
 
 def test_a_picture_is_the_drawing_of_the_board() -> None:

@@ -227,12 +227,13 @@ class _Part:
 
 def _draw_race(canvas: Canvas, ring: RingLayout, scene: RaceScene) -> None:
     """The totals, the target, and a line from 0 to it: with as much air and in figures as large as there is room."""
+    longest = _LINE if len(scene.totals) > 1 else _SHARED_LINE
     for parts in _choices(canvas, scene):
-        rows = sum(part.rows for part in parts)
+        rows, widest = sum(part.rows for part in parts), max(part.width for part in parts)
         for air in (1, 0):
             room = ring.room(rows + air * (len(parts) - 1))
-            if room.width >= max(part.width for part in parts):
-                wide = min(room.width, _LINE if len(scene.totals) > 1 else _SHARED_LINE)
+            if room.width >= widest:
+                wide = min(room.width, max(longest, widest))
                 x, y = room.x + (room.width - wide) // 2, room.y
                 for part in parts:
                     part.draw(Region(x, y, wide, part.rows))

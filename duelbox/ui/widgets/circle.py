@@ -27,7 +27,7 @@ _ROUND = 1.6
 """The flattest ellipse of a tall board."""
 _LOW, _FEW = 14, 10
 """A board of fewer rows has room for so many numbers at most, in cells of seven columns."""
-_HUGE, _GIANT = 28, 48
+_HUGE, _GIANT = 24, 40
 """The fewest rows for large digits and for full ones."""
 CARD = Size(40, 7)
 """The smallest card of the end."""
