@@ -303,9 +303,9 @@ async def test_a_preset_on_the_map_has_the_figures_of_its_card_and_unknown_signs
     app = make_app(last={"circle-duel": LastUsed(options=rules.texts())})
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("n", "f3")
-        await until(pilot, lambda: isinstance(app.screen, RulesMapScreen) and "[55]" in text_of(app))
+        await until(pilot, lambda: isinstance(app.screen, RulesMapScreen) and "[●]" in text_of(app))
         seen = " ".join(text_of(app).split())
-        assert "With best play the first player wins 55% of 100 deals" in seen.replace(" │ │ ", " ")
+        assert "With best play the first player wins all 100 deals" in seen.replace(" │ │ ", " ")
         assert "· not allowed … not worked out yet" in seen
         assert "of 229 · who wins" in seen
         for key in ("+ - Rules", "g Guess"):
@@ -325,7 +325,7 @@ async def test_rules_from_the_map_say_so_and_the_preset_comes_back_with_one_key(
         for row in ("You", "Opponent", "Level", "Coach", "Rounds", "Best play"):
             assert row in rows, "all rows of the form are seen at once"
         await pilot.press("question_mark")
-        await until(pilot, lambda: "three gaps" in " ".join(text_of(app).split()))
+        await until(pilot, lambda: "two gaps" in " ".join(text_of(app).split()))
         await pilot.press("escape")
         await until(pilot, lambda: app.screen is form)
         await pilot.press("left")

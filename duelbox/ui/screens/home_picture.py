@@ -268,7 +268,7 @@ class _Sheet:
         self.today_card(Region(left, 0, width - left, 4))
         self.lines_of_games(5, (5, 24, 39, 50))
         self.say(3, 5 + count, width - 6)
-        beside = min(40, 32 + max(0, width - 80) // 4)
+        beside = min(40, 33 + max(0, width - 80) // 4)
         self.panel(Region(0, 6 + count, width, height - 6 - count), ((self.row.title, "legal"),), beside)
 
     def low(self, width: int, height: int) -> None:
