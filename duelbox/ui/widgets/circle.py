@@ -145,14 +145,17 @@ def circle_layout(
     field = Size(width, height)
     if height < _LOW and count > _FEW and not tokens:
         return None
-    ratios = [ratio for ratio in RATIOS if ratio <= (_ROUND if height >= TALL else RATIOS[-1])]
+    low = height < TALL
+    ratios = [ratio for ratio in RATIOS if low or ratio <= _ROUND]
     for cell in _cells(height, wide=wide, tokens=tokens):
         circles = [circle for ratio in ratios if (circle := _circle(count, field, cell, ratio)) is not None]
         for story in stories or (Size(0, 1),):
             fitting = [circle for circle in circles if circle.holds(story)]
             with_card = [circle for circle in fitting[: _FOR_THE_CARD + 1] if circle.holds(CARD)]
+            if with_card and stories and low:
+                return with_card[0]
             if fitting:
-                return with_card[0] if with_card and stories and height < TALL else fitting[0]
+                return fitting[0]
     return None
 
 

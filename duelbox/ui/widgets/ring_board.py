@@ -42,7 +42,7 @@ class Reach:
 
 @dataclass(frozen=True, slots=True)
 class RingScene(Scene):
-    """Numbers from 1 on, clockwise from the left of the top row."""
+    """Numbers from 1 on, clockwise from the top, or on a racetrack from the left of the top row."""
 
     cells: tuple[Cell, ...]
     reaches: tuple[Reach, ...] = ()
@@ -83,9 +83,12 @@ def ring_of(scene: RingScene, width: int, height: int, *, wide: bool = False) ->
 
     `wide` cells have room for two buttons. A thumbnail is a circle even of short signs.
     """
-    count, room = len(scene.cells), scene.glyphs.unicode
-    circle = circle_layout(count, width, height, scene.stories, wide=wide, tokens=scene.small) if room else None
-    return circle or racetrack_layout(count, width, height, wide=wide)
+    count = len(scene.cells)
+    if scene.glyphs.unicode:
+        circle = circle_layout(count, width, height, scene.stories, wide=wide, tokens=scene.small)
+        if circle is not None:
+            return circle
+    return racetrack_layout(count, width, height, wide=wide)
 
 
 def draw_ring(canvas: Canvas, ring: RingLayout, scene: RingScene, draw: Callable[[Region, Cell], None]) -> None:
