@@ -39,7 +39,6 @@ class Connection:
         self._member = member
         self._connect = connect
         self._keep = keep
-        member.in_room = False
         self._changed: Callable[[], None] = lambda: None
         self.connected = False
         """A relay is connected, and has proved that it has the room."""

@@ -50,7 +50,7 @@ class RoomMember:
     known = 0
     """The number of the last message read: the relay that has this room can show it. 0 before the first."""
     in_room = True
-    """The room can be reached; a connection says when it cannot."""
+    """The room can be reached; its connection says when it cannot, after the first try."""
     here: Mapping[str, bool] = {}
     """The members known to be connected (True) or not (False)."""
     turns_away = False

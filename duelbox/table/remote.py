@@ -152,8 +152,7 @@ class RemoteTable(BaseTable):
             self._ends = self._early.withdrawn_from(self._ends)
             self._archive()
             self.news.put_nowait(news.Withdrawn())
-        tried = self._connection.trouble != "" or self._connection.connected
-        if foreseen is not None and ends and tried and not self._early and not self._mine.reaches_room:
+        if foreseen is not None and ends and not self._early and not self._mine.reaches_room:
             for change in self._early.show(foreseen.news):
                 self._hear(change)
                 self.news.put_nowait(change)

@@ -285,3 +285,23 @@ async def test_a_game_that_both_claimed_is_in_neither_history(
     for store, rival in zip(stores, ("Bob", "Ann"), strict=True):
         said = await asyncio.to_thread(told_in_history, store, monkeypatch, capsys)
         assert f"Sequence Duel against {rival}: Both claimed this game, so it counts for nobody." in said
+
+
+async def test_a_program_that_has_not_tried_to_reach_the_room_claims_nothing_without_it(
+    stores: Stores, port: int, line: asyncio.Event
+) -> None:
+    while True:
+        ann, bob = await pair_up(stores, "sequence-duel")
+        await bob.leave()
+        if ann.my_turn:
+            break
+        await ann.leave()
+    line.clear()
+    bob = await go_on(stores[1], journals(stores[1].folders)[0])
+    bob.propose("claim")
+    await asyncio.gather(*bob._posts)
+    assert not bob.over
+    assert not stores[1].count()
+    line.set()
+    await until(lambda: not bob.side.moving, ann, bob)
+    await asyncio.gather(ann.leave(), bob.leave())
