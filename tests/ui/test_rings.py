@@ -98,6 +98,21 @@ def test_nothing_on_a_ring_moves_or_is_cut_off(kind: str, size: tuple[int, int],
                 assert glyphs is UNICODE or drawing.canvas.dump().isascii()
 
 
+@pytest.mark.parametrize("size", [*BOARDS, (80, 15), (71, 14), (100, 20)], ids=str)
+def test_no_cell_moves_from_the_first_turn_to_the_last_whoever_plays(size: tuple[int, int]) -> None:
+    rng = random.Random(f"whole games {size}")
+    for code in [*(circles(rng) for _ in range(tries(6))), *RACES]:
+        places = set()
+        for game, state, last in moments(code, rng, limit=25):
+            for names in (("You", "Dash"), ("M" * 24, "Wilhelmina the Second")):
+                look = Look(seat=state.turn or 0, names=names, last=last)
+                scene = board_of(game.INFO.id).scene(game.view(state, look.seat), look)
+                for shown in (scene, scene.untold()):
+                    drawing = board_of(game.INFO.id).widget().paint(shown, *size, None)
+                    places.add(tuple(drawing.targets.items()))
+        assert len(places) == 1, code
+
+
 def check(drawing: Drawing, game: Any, state: Any, code: str) -> None:
     """Check that each move is a target that overlaps no other, and each number is complete."""
     moves = (
