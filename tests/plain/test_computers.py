@@ -132,7 +132,7 @@ def test_two_computers_without_an_end_stop_for_the_people_who_watch(monkeypatch:
     assert told_after(out, "undo").startswith("Undone: ")
 
 
-def test_who_plays_is_said_in_one_way_everywhere() -> None:
+def test_the_first_player_is_named_alike_everywhere() -> None:
     game = find_game("circle-duel")
     assert named_players(game, (None, None)) == (None, None)
     one, two = named_players(game, (" Ann ", "bot:5"))

@@ -82,6 +82,6 @@ def test_a_guest_without_a_solver_says_so(installed: Callable[[Path], None]) -> 
     assert "hint\nNothing can be worked out in " in play("toy-heap", "hint").out
 
 
-def test_what_takes_too_long_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_verdict_that_takes_too_long_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(thinking, "VERDICT_SECONDS", -1.0)
     assert told_after(play("sequence-duel:size=40", "hint").out, "hint") == sentences.TOO_LONG

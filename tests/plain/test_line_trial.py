@@ -135,9 +135,7 @@ def test_the_lessons_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["learn", "chess"]) == 2
 
 
-def test_what_was_missed_comes_back_in_lines(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_missed_move_comes_back_in_lines(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     code = "sequence-duel:size=19/1.3.5.7.9"
     missed = Missed(played="11", names=("Ann", "Bo"), idea="mirror", day=date(2020, 1, 1))
     with Store.open() as store:
@@ -160,7 +158,7 @@ def test_what_was_missed_comes_back_in_lines(
     assert main(["puzzle", "--missed", "--daily"]) == 2
 
 
-def test_what_was_missed_in_two_games_comes_back_game_by_game(
+def test_missed_moves_of_two_games_come_back_game_by_game(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     moves = []

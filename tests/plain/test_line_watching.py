@@ -48,7 +48,7 @@ def test_two_watch_a_game_of_two_processes_to_its_end(tmp_path: Path, programs: 
         one.wait_for("Both have left|Not connected")
 
 
-def test_who_only_watches_is_told_so(tmp_path: Path, programs: list[Program]) -> None:
+def test_a_watcher_who_types_a_move_is_told_that_they_only_watch(tmp_path: Path, programs: list[Program]) -> None:
     *_, key = watched(tmp_path, programs, "sequence-duel")
     watcher = Program(tmp_path / "eve", "watch", key, "--plain")
     programs.append(watcher)
@@ -68,7 +68,7 @@ def test_who_only_watches_is_told_so(tmp_path: Path, programs: list[Program]) ->
         (f"w7843-{'0' * 26}@127.0.0.1:9", "cannot be reached"),
     ],
 )
-def test_what_cannot_be_watched_is_refused_in_a_sentence(
+def test_a_match_that_cannot_be_watched_is_refused_in_a_sentence(
     capsys: pytest.CaptureFixture[str], key: str, told: str
 ) -> None:
     assert main(["watch", key, "--plain"]) == 2

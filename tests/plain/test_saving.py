@@ -94,7 +94,7 @@ def test_a_finished_game_that_can_not_be_saved_is_told_of(
     said(last)
 
 
-def test_what_was_held_up_is_saved_later(holder: Holder, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_moves_that_could_not_be_saved_are_saved_later(holder: Holder, monkeypatch: pytest.MonkeyPatch) -> None:
     before_change(monkeypatch, {2: holder.hold, 3: holder.let_go, 4: holder.hold, 5: holder.let_go})
     ran = run("play", "circle-duel", "--plain", *NAMES, typed="4\n5\n6\n7\n8\nquit\n")
     assert ran.out.count("disk is full") == ran.out.count("What you play is saved again.\n") == 2

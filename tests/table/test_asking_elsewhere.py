@@ -62,7 +62,7 @@ async def test_each_is_told_in_their_own_words_what_became_of_an_offer(tmp_path:
             )
 
 
-async def test_what_is_said_takes_no_turn_away_while_it_is_written_down(
+async def test_a_phrase_does_not_hold_up_a_turn_while_it_is_saved(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A friend's turn refuses a move until it is saved and shown."""

@@ -111,7 +111,7 @@ async def test_a_right_try_is_explained_before_it_is_answered() -> None:
 
 
 @pytest.mark.parametrize("game_id", BUILT_IN)
-async def test_what_a_lesson_says_of_a_right_move_is_read_on_the_board_it_is_about(game_id: str) -> None:
+async def test_a_lesson_explains_a_right_move_before_the_board_goes_on(game_id: str) -> None:
     lessons = lessons_of(game_id)
     for number, at in ((number, at) for number, lesson in enumerate(lessons) for at in range(len(lesson.step))):
         table = LessonTable(Course(lessons, number, at))

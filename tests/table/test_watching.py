@@ -72,7 +72,7 @@ async def test_watchers_are_told_the_right_name_whoever_goes_first(tmp_path: Pat
         await watcher.leave()
 
 
-async def test_who_comes_to_watch_comes_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_watcher_comes_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     came = []
 
     async def counted(ticket: Ticket) -> RelayRoom:
@@ -104,7 +104,7 @@ async def test_twenty_watch_and_one_more_is_told_that_it_is_full(tmp_path: Path)
         await asyncio.gather(*(one.leave() for one in watchers))
 
 
-async def test_who_comes_late_or_again_sees_all_that_is_public(tmp_path: Path) -> None:
+async def test_a_late_or_returning_watcher_sees_all_that_is_public(tmp_path: Path) -> None:
     async with two(tmp_path, "number-duel") as (ann, bob):
         early = await watch(ann.watch)
         for _ in range(4):

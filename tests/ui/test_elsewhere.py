@@ -162,7 +162,7 @@ async def test_a_match_is_hosted_played_asked_for_again_and_looked_at(
     assert friends_store.count() == app.store.count() == 1
 
 
-async def test_what_the_friend_does_comes_by_itself(
+async def test_moves_of_a_friend_come_by_themselves(
     make_app: MakeApp, friends_store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     app = make_app(names=("Ann", "Cy"))

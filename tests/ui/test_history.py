@@ -93,7 +93,7 @@ async def test_an_empty_history_says_so_and_nothing_else(acting: Acting) -> None
         is_on(person, HistoryScreen)
 
 
-async def test_what_is_deleted_can_be_had_back(acting: Acting) -> None:
+async def test_a_deleted_game_can_be_had_back(acting: Acting) -> None:
     async with acting(kept=KEPT) as person:
         await person.do("History")
         await person.do("Delete")
@@ -381,7 +381,7 @@ async def test_a_long_history_is_read_page_by_page(make_app: MakeApp, monkeypatc
         assert "89 games" in text_of(app)
 
 
-async def test_what_is_unfinished_can_be_filtered(acting: Acting) -> None:
+async def test_unfinished_games_can_be_listed_alone(acting: Acting) -> None:
     async with acting(kept=(*KEPT, record_of("circle-duel/4.5"))) as person:
         await person.do("History")
         await person.do("Find")

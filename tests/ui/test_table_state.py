@@ -240,7 +240,7 @@ def test_the_card_tells_who_wins_the_match() -> None:
 
 @pytest.mark.parametrize("winner", SEATS)
 @pytest.mark.parametrize("rounds", [2, 3])
-def test_who_wins_the_match_is_called_by_the_right_name(winner: Seat, rounds: int) -> None:
+def test_the_winner_of_a_match_is_called_by_the_right_name(winner: Seat, rounds: int) -> None:
     at = state("circle-duel", "Player 1", "Player 2", rounds=rounds)
     for number in range(rounds):
         if number:
@@ -291,7 +291,7 @@ def test_only_what_works_now_is_offered(code: str, players: tuple[str, str], wor
         (f"{DEAL}/3x2", "Bo", "undo", "cannot be hidden again"),
     ],
 )
-def test_what_does_nothing_now_says_why(code: str, p2: str, action: str, said: str) -> None:
+def test_a_key_that_does_nothing_now_says_why(code: str, p2: str, action: str, said: str) -> None:
     at = state(code, "Ann", p2)
     assert not at.prompts.works(action)
     assert said in at.prompts.why_not(action)

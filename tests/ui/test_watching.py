@@ -73,7 +73,7 @@ async def test_players_see_how_many_watch_and_pass_the_key_on(make_app: MakeApp,
         await asyncio.gather(*(one.leave() for one in watchers))
 
 
-async def test_who_comes_with_a_wrong_key_is_told_and_back_at_home(
+async def test_a_watcher_with_a_wrong_key_is_told_so_and_is_back_at_home(
     make_app: MakeApp, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     app, warned = make_app(), list[str]()
