@@ -42,7 +42,7 @@ def run(args: Namespace) -> int:
     if args.json:
         rows = [_facts(puzzle, answer=args.answer) for puzzle in puzzles]
         if day is not None:
-            rows = [{"date": day.isoformat(), "idea": puzzles[0].idea or None, "positions": rows}]
+            rows = [{"date": day.isoformat(), "idea": _idea_of(puzzles), "positions": rows}]
         sys.stdout.write("".join(f"{json.dumps(one)}\n" for one in rows))
         return 0
     if args.plain:
@@ -200,6 +200,12 @@ def _packed(name: str) -> list[Puzzle]:
     if not puzzles:
         raise DuelboxError(f"{name} has no puzzle in it.")
     return puzzles
+
+
+def _idea_of(puzzles: Sequence[Puzzle]) -> str | None:
+    """The idea of all of these puzzles; None if they have several or none."""
+    ideas = {one.idea for one in puzzles}
+    return None if len(ideas) > 1 else ideas.pop() or None
 
 
 def _make(args: Namespace) -> int:

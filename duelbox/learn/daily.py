@@ -14,11 +14,14 @@ from typing import Any
 from duelbox.core.errors import DuelboxError
 from duelbox.learn.puzzle_results import PuzzleResult
 from duelbox.learn.puzzles import DAILY, Puzzle, from_line, lines_in
+from duelbox.registry import title_of
 
 DAY = timedelta(days=1)
 FIRST = date(2026, 11, 16)
 THREES, A_DAY = date(2026, 11, 20), 3
 """The first day with three puzzles, and their number; each day before has one."""
+MIXED = date(2026, 11, 21)
+"""The first day with puzzles of three games; before, the three of a day are of one game and one idea."""
 ALONE = (THREES - FIRST).days
 """The number of days with one puzzle."""
 
@@ -42,6 +45,13 @@ def daily(day: date) -> tuple[Puzzle, ...]:
         last = FIRST + timedelta(days=count - 1)
         raise DuelboxError(f"There is no puzzle of the day for {day}: there is one from {FIRST} to {last}.")
     return _puzzles(at)
+
+
+def title_of_day(puzzles: Sequence[Puzzle]) -> str:
+    """The game of a day's puzzles; "Three games" if there are several."""
+    if len({one.game_id for one in puzzles}) > 1:
+        return "Three games"
+    return title_of(puzzles[0].game_id)
 
 
 def days_until(day: date) -> list[date]:

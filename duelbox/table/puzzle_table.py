@@ -7,6 +7,7 @@ from datetime import date
 from time import monotonic
 from typing import ClassVar
 
+from duelbox.learn.daily import daily, title_of_day
 from duelbox.learn.puzzle_results import PUZZLES, PuzzleResult, result_of, text_to_share
 from duelbox.learn.puzzles import Puzzle, Solving
 from duelbox.table.prompts import Part
@@ -111,7 +112,8 @@ class PuzzleTable(TrialTable[Solving]):
         state.frontend.remember(PUZZLES, self.trial.puzzle.code, self._own_result.model_dump(mode="json"))
         done = [result for result in self.done if result]
         ascii_only = state.frontend.settings.plain
-        self.text_to_share = text_to_share(self.game.INFO.title, done, ascii_only=ascii_only)
+        title = title_of_day(daily(self.day)) if self.day else self.game.INFO.title
+        self.text_to_share = text_to_share(title, done, ascii_only=ascii_only)
         return False
 
     def leave_end(self, state: TableState) -> None:

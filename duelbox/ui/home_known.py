@@ -116,7 +116,7 @@ def _day(when: datetime, today: date) -> str:
 
 
 def _today(known: Mapping[date, Done], days: Mapping[date, Done], best: int, today: date) -> TodayFacts | None:
-    from duelbox.learn.daily import daily
+    from duelbox.learn.daily import daily, title_of_day
 
     try:
         puzzles = daily(today)
@@ -126,7 +126,7 @@ def _today(known: Mapping[date, Done], days: Mapping[date, Done], best: int, tod
     week = [days.get(monday + timedelta(days=at)) for at in range(7)]
     mine = [known.get(today, {}).get(one.code) for one in puzzles]
     return TodayFacts(
-        title=title_of(puzzles[0].game_id),
+        title=title_of_day(puzzles),
         grade=puzzles[-1].grade,
         done=" ".join("·" if one is None else "■" if one.solved else "□" for one in mine) if any(mine) else "",
         week=tuple(None if one is None else all_solved(one) for one in week),

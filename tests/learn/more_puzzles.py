@@ -11,27 +11,31 @@ import sys
 from collections import Counter, defaultdict
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
 from datetime import date, timedelta
 from functools import partial
 from importlib.resources import files
-from itertools import combinations_with_replacement
+from itertools import product
 from multiprocessing import get_context
 from pathlib import Path
 from time import monotonic
 
 from duelbox.core.code import parse_code
 from duelbox.core.rng import Rng
-from duelbox.learn.daily import A_DAY, ALONE, THREES, daily, days_until
+from duelbox.learn.daily import A_DAY, ALONE, FIRST, MIXED, daily, days_until
 from duelbox.learn.puzzle_maker import essence_of, fault_of, search, varied
 from duelbox.learn.puzzles import DAILY, GRADES, PRACTICE, Puzzle, from_line, puzzles_in
 from duelbox.registry import find_game, game_ids
 
 DAYS = 731
-"""The number of days with puzzles: two years."""
-WEEK = (6, 7, 8, 9, 10, 11, 12)
-"""The sum of the grades of a day's three puzzles, from Monday on; the nearest possible sum is taken."""
-ALIKE, SCARCE = 3, 0.5
-"""The penalties, in grades, for two puzzles of one grade and for a scarce puzzle."""
+"""The number of days that are wanted: two years."""
+PLACES = (range(1, 3), range(2, 4), range(3, 6))
+"""The grades of the three puzzles of a day."""
+APART = 3
+"""The days from one puzzle of an idea to the next, at least."""
+CHANCE, THIS_GRADE, MOST, LOOKED_AT = 0.3, 0.6, 3, 14
+"""The share of chance and of the right grade in what is wanted, the most that an idea is wanted, and the puzzles
+looked at for a place."""
 EACH, FIRST_OF = 20, 10
 """The practice puzzles of each grade, and those of a grade or an idea that come before the days."""
 SEEDS = 10_000
@@ -137,45 +141,60 @@ Left = dict[tuple[str, str], dict[int, list[Puzzle]]]
 """The remaining puzzles of each game and idea, by their grades."""
 
 
-def laid(pool: Pool, numbers: Iterable[int]) -> list[Puzzle]:
-    """The puzzles of the days with these numbers: three of one game and idea that grow harder, with the games in turn.
-    It ends at the first day for which there are not enough puzzles."""
+@dataclass(frozen=True, slots=True)
+class Pick:
+    """A puzzle that may take a place of a day: its game and idea, its grade, and how much it is wanted there."""
+
+    lesson: tuple[str, str]
+    grade: int
+    wanted: float
+
+
+def laid(pool: Pool, days_wanted: int, seed: int = 5) -> list[Puzzle]:
+    """The puzzles of so many days: three of three games that grow harder, and no idea again within `APART` days.
+
+    It ends at the first day for which there are not enough puzzles.
+    """
     left: Left = defaultdict(lambda: defaultdict(list))
-    for one in pool:
+    for one in reversed(pool):
         if one.idea:
             left[one.game_id, one.idea][one.grade].append(one)
-    many = {key: sum(map(len, some.values())) for key, some in left.items()}
-    out: list[Puzzle] = []
-    had: Counter[tuple[str, str]] = Counter()
-    for number in numbers:
-        wanted = WEEK[(THREES + timedelta(days=number)).weekday()]
-        turn = game_ids()[number % len(game_ids())]
-        ways = [
-            (_cost(grades, left[key], wanted), had[key] / many[key], key, grades)
-            for key in sorted(left)
-            if key[0] == turn
-            for grades in _rising(left[key])
-        ]
+    rng, out, last = Rng(seed), list[Puzzle](), dict[tuple[str, str], int]()
+    for day in range(days_wanted):
+        free = {key: some for key, some in left.items() if day - last.get(key, -APART) >= APART}
+        places = [_picks(free, left, grades, days_wanted - day, rng) for grades in PLACES]
+        ways = [way for way in product(*places) if len({pick.lesson[0] for pick in way}) == A_DAY]
         if not ways:
             break
-        _, _, key, grades = min(ways)
-        had[key] += 1
-        out += [left[key][grade].pop() for grade in grades]
+        for pick in max(ways, key=lambda way: sum(pick.wanted for pick in way)):
+            last[pick.lesson] = day
+            out.append(left[pick.lesson][pick.grade].pop())
     return out
 
 
-def _rising(left: dict[int, list[Puzzle]]) -> Iterator[tuple[int, ...]]:
-    """Possible grades of the puzzles of a day: the last is harder than the first."""
-    for grades in combinations_with_replacement(sorted(left), A_DAY):
-        if grades[0] < grades[-1] and all(grades.count(grade) <= len(left[grade]) for grade in grades):
-            yield grades
+def _picks(free: Left, left: Left, grades: range, days_left: int, rng: Rng) -> list[Pick]:
+    """The puzzles most wanted at a place with these grades: of ideas that much is left of, and of one grade."""
+    of_grade = {grade: sum(len(some[grade]) for some in left.values()) for grade in GRADES}
+    grade_wanted = _grade_wanted(grades, of_grade, days_left, rng)
+    picks = []
+    for key in sorted(free):
+        many = sum(map(len, free[key].values()))
+        for grade in grades:
+            if free[key][grade]:
+                chance = CHANCE * rng.below(100) / 100
+                wanted = min(MOST, A_DAY * many / days_left) + THIS_GRADE * (grade == grade_wanted) + chance
+                picks.append(Pick(key, grade, wanted))
+    return sorted(picks, key=lambda pick: pick.wanted)[-LOOKED_AT:]
 
 
-def _cost(grades: tuple[int, ...], left: dict[int, list[Puzzle]], wanted: int) -> float:
-    """The distance of a day from its goal; two puzzles of one grade and scarce puzzles cost more."""
-    most = max(map(len, left.values()))
-    scarce = sum(1 - len(left[grade]) / most for grade in grades)
-    return abs(sum(grades) - wanted) + ALIKE * (len({*grades}) < A_DAY) + SCARCE * scarce
+def _grade_wanted(grades: range, of_grade: dict[int, int], days_left: int, rng: Rng) -> int:
+    """The grade for a place, drawn so that each grade is there to the end; grade 3 is kept for the middle."""
+    drawn = rng.below(1000) / 1000
+    if grades == PLACES[0]:
+        return 1 if drawn < of_grade[1] / days_left else 2
+    if grades == PLACES[1]:
+        return 2 if drawn < (of_grade[2] + of_grade[1] - days_left) / days_left else 3
+    return 5 if drawn < of_grade[5] / (of_grade[4] + of_grade[5] or 1) else 4
 
 
 def kind(puzzle: Puzzle) -> tuple[str, int]:
@@ -209,7 +228,7 @@ def lay(path: Path) -> None:
     worse = {id(one) for one, _ in spoiled((*known, *pool))}
     good = [one for one in pool if id(one) not in worse]
     first = practised(practised(puzzles_in(PRACTICE), good, FIRST_OF, lesson), good, FIRST_OF, kind)
-    more = laid([one for one in good if one not in first], range(len(days()) - ALONE, DAYS))
+    more = laid([one for one in good if one not in first], DAYS - (len(days()) - ALONE))
     taken = set(more)
     _append(DAILY, more)
     full = practised(first, [one for one in good if one not in taken], EACH, kind)
@@ -236,13 +255,18 @@ def faults(puzzles: Pool) -> list[str]:
 
 
 def misfits(known: Sequence[tuple[Puzzle, ...]]) -> Iterator[str]:
-    """The days whose puzzles are not of one game and idea, or do not grow harder."""
-    for number, some in enumerate(known[ALONE:]):
-        grades = [one.grade for one in some]
-        if len({(one.game_id, one.idea) for one in some}) > 1 or len(some) < A_DAY or not some[0].idea:
-            yield f"{THREES + timedelta(days=number)}: not three of one game and one idea."
-        if grades != sorted(grades) or grades[0] == grades[-1]:
-            yield f"{THREES + timedelta(days=number)}: they do not grow harder."
+    """The days from `MIXED` on that break a rule: three games, rising grades, and no idea again within `APART` days."""
+    last: dict[tuple[str, str], int] = {}
+    for number in range((MIXED - FIRST).days, len(known)):
+        some, day = known[number], FIRST + timedelta(days=number)
+        if len({one.game_id for one in some}) < A_DAY:
+            yield f"{day}: not three games."
+        if any(one.grade not in grades for one, grades in zip(some, PLACES, strict=True)):
+            yield f"{day}: they do not grow harder."
+        for one in some:
+            if not one.idea or number - last.get(lesson(one), -APART) < APART:
+                yield f"{day}: no idea, or one of the days before."
+            last[lesson(one)] = number
 
 
 def verified() -> tuple[int, list[str]]:

@@ -58,7 +58,7 @@ async def test_a_line_is_solved_by_keys_and_kept(started: Started) -> None:
         assert "0 of 1 position at once" in text_of(app)
         assert "Solved" in text_of(app)
         await pilot.press("c")
-        assert app.clipboard.startswith("duelbox 2027-01-06 · Sequence Duel ★★★")
+        assert app.clipboard.startswith("duelbox 2027-01-06 · Three games ★★★")
         await app.workers.wait_for_complete()
         ((code, kept),) = app.store.progress.all("puzzle")
         assert (code, kept["at_once"], kept["hints"]) == (PUZZLE.code, [False, True], 1)

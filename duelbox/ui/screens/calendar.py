@@ -9,10 +9,9 @@ from typing import ClassVar
 from textual.binding import Binding, BindingType
 from textual.content import Content
 
-from duelbox.learn.daily import Done, daily, days_begun, days_done, days_until, streak_sentence
+from duelbox.learn.daily import Done, daily, days_begun, days_done, days_until, streak_sentence, title_of_day
 from duelbox.learn.puzzle_results import results_table, text_to_share
 from duelbox.learn.strength import strength_sentence
-from duelbox.registry import title_of
 from duelbox.store.store import Store
 from duelbox.ui.home_known import tried_by
 from duelbox.ui.screens.list_screen import ListScreen
@@ -56,7 +55,7 @@ class CalendarScreen(ListScreen[date]):
         results = [done.get(puzzle.code) for puzzle in puzzles]
         results = results if any(results) else [*done.values()] or results  # other puzzles may have been set then
         signs = "".join(self._signs[2 if result is None else 0 if result.solved else 1] for result in results)
-        return f"{one:%a} {one.day:>2} {one:%b %Y}", signs, title_of(puzzles[0].game_id), "★" * puzzles[-1].grade
+        return f"{one:%a} {one.day:>2} {one:%b %Y}", signs, title_of_day(puzzles), "★" * puzzles[-1].grade
 
     @property
     def _signs(self) -> str:
@@ -77,7 +76,7 @@ class CalendarScreen(ListScreen[date]):
         puzzles, done = daily(day), self.done.get(day)
         if done:
             results = [done[one.code] for one in puzzles if one.code in done] or [*done.values()]
-            return text_to_share(title_of(puzzles[0].game_id), results, ascii_only=self.app.settings.plain)
+            return text_to_share(title_of_day(puzzles), results, ascii_only=self.app.settings.plain)
         left = len(puzzles) - len(self.begun.get(day, {}))
         return f"{'Still' if left == len(puzzles) else f'{left} of {len(puzzles)} still'} to do: press Enter, or click."
 
