@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import closing, suppress
+from itertools import product
 from textwrap import wrap
 from threading import Event as Flag
 from time import monotonic
@@ -26,6 +27,7 @@ from duelbox.lab.facts import DEALS, LAYERS, LIMIT, MANY_DEALS, Facts, Layer
 from duelbox.lab.house_rules import spiral
 from duelbox.lab.map import LEGENDS, Map, Winner, figure, is_fair, winner_of
 from duelbox.lab.preset_facts import facts_of_preset
+from duelbox.lab.preset_maps import facts_on_maps
 from duelbox.lab.sentences import sentences
 from duelbox.solve.api import Stop, Stopped
 from duelbox.table.presets import known_preset
@@ -99,7 +101,7 @@ class RulesMapScreen(BaseScreen):
         ("{0}", "the first player always wins"),
         ("{1}", "the second player always wins"),
         ("75", "the first player wins 75%"),
-        ("·", "not allowed"),
+        ("blank", "not allowed"),
         ("…", "not worked out yet"),
     )
     DEFAULT_CSS = """
@@ -132,6 +134,8 @@ class RulesMapScreen(BaseScreen):
             for deals in (DEALS, MANY_DEALS)
         }
         """The known facts, at first those of the presets' cards."""
+        self._stored = facts_on_maps(game)
+        """The facts about who wins that came with the game, by code."""
         self._patient: set[Job] = set()
         """The facts to work out without a time limit."""
         self._roomy = False
@@ -165,7 +169,7 @@ class RulesMapScreen(BaseScreen):
     def drawn(self, column: int, row: int) -> tuple[str, str]:
         """The text of a cell, and its style."""
         options = self.map.setting(column, row)
-        text, style = ("·" if options is None else "…", "$text-disabled")
+        text, style = ("" if options is None else "…", "$text-disabled")
         if options is not None and self.guesses is not None and options not in self.guesses:
             text, style = "?", "$text-muted"
         elif options is not None and (fact := self.facts.get((options, self.looked_at, DEALS))):
@@ -199,7 +203,7 @@ class RulesMapScreen(BaseScreen):
         )
         self.query_one("#rules", Static).update(Content("   ").join(Content.styled(*one) for one in (*axes, *fixed)))
         glyphs = self.app.glyphs
-        signs = f"{LEGENDS[self.looked_at].format(*glyphs.seats, glyphs.draw)}   · not allowed   … not worked out yet"
+        signs = f"{LEGENDS[self.looked_at].format(*glyphs.seats, glyphs.draw)}   … not worked out yet"
         whole = "   ".join(sign.replace(" ", "\xa0") for sign in signs.split("   "))  # no line break within a sign
         self.query_one("#legend", Static).update(
             "\n".join(wrap(whole, max(1, self.size.width - 2))).replace("\xa0", " ")
@@ -344,8 +348,19 @@ class RulesMapScreen(BaseScreen):
 
     def _show_others(self) -> None:
         """Show other facts."""
+        self._take_stored()
         self._fill()
         self.show()
+
+    def _take_stored(self) -> None:
+        """Take the facts that came with the game, so that the map of a preset opens drawn."""
+        if self.looked_at != "first" or not self._stored:
+            return
+        wide, high = self.map.size
+        for at in product(range(wide), range(high)):
+            options = self.map.setting(*at)
+            if options is not None and (facts := self._stored.get(code_of(self.game, options))) is not None:
+                self.facts.setdefault((options, "first", DEALS), facts)
 
     def action_move(self, across: int, down: int) -> None:
         """Move the cursor by one cell."""
