@@ -439,3 +439,11 @@ async def test_a_coach_is_asked_for_in_the_form_and_stays(acting: Acting) -> Non
         await person.do("New")
         form = person.app.screen.query_one(Form)
         assert next(row.value for row in form.rows if row.key == "coach") == "on"
+
+
+async def test_a_large_window_has_a_large_board_beside_facts_in_one_row_each(make_app: MakeApp) -> None:
+    app = make_app()
+    async with app.run_test(size=(120, 40)) as pilot:
+        await pilot.press("n")
+        await until(pilot, lambda: any("changes hands" in row and "times a game" in row for row in rows_of(app)))
+        assert app.screen.query_one(RulesPreview).size.area > 1000, "a quarter of the window"

@@ -113,6 +113,10 @@ class NewGameScreen(FormScreen):
         &.-narrow.-tall RulesPreview { display: block; height: 11; }
         &.-wide #card { height: auto; }
         &.-wide #note { height: 6; width: 1fr; border: round $outline; padding: 0 1; }
+        &.-wide.-tall #body { layout: vertical; }
+        &.-wide.-tall #about { width: 100%; layout: grid; grid-size: 2 2; grid-columns: 1fr 72; grid-rows: 1fr 6; }
+        &.-wide.-tall RulesPreview { row-span: 2; height: 100%; }
+        &.-wide.-tall #card { height: 100%; }
     }
     """
 
@@ -240,7 +244,10 @@ class NewGameScreen(FormScreen):
         text = Content(f"{words} {preset.card}" if preset and preset.key else words)
         if not self.has_class("-low") and card.content_size.width:  # keep the figures in their rows
             text += "\n" * (RULES - len(text.wrap(card.content_size.width)))
-        room = max(8, min(BAR, (36 if self.has_class("-wide") else self.app.size.width) - 49))
+        columns = self.app.size.width
+        if self.has_class("-wide"):
+            columns = 68 if self.has_class("-tall") else 36
+        room = max(8, min(BAR, columns - 49))
         if not isinstance(facts, str) and self.game.INFO.hidden:
             facts = facts.changed(changes=None)  # among chances no win changes hands
         rows = [Content(facts)] if isinstance(facts, str) else fact_rows(facts, room, plain=self.app.settings.plain)
