@@ -56,15 +56,16 @@ def _missed(*, plain: bool) -> int:
     """Let the player mend the mistakes that come back today."""
     if not plain:
         return above_home(lambda app: app.call_later(app.navigation.open_mistakes), "duelbox puzzle --missed --plain")
-    from duelbox.learn.ideas import MISTAKES, missed_ideas, returning
+    from duelbox.learn.ideas import MISTAKES, missed_ideas, resting, returning
     from duelbox.plain.console import Console
     from duelbox.plain.line_trial import LineTrial
     from duelbox.store.store import Store
     from duelbox.table.mistakes_table import MistakesTable
 
-    console, said = Console(sys.stdin, sys.stdout), "Nothing comes back today."
+    console = Console(sys.stdin, sys.stdout)
     with Store.open() as store:
         missed = missed_ideas(store.progress.all(MISTAKES)).values()
+        said = resting(missed, date.today()) or "No mistakes yet: they are kept as you play."
         for trial, kept in returning(missed, date.today()):
             if not LineTrial(console, store, MistakesTable(trial, kept=kept)).to_the_end():
                 return 0

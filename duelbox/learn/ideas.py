@@ -148,6 +148,22 @@ def returning(ideas: Iterable[Again], day: date) -> Iterator[tuple[Mistakes, tup
             yield Mistakes(mistakes), kept
 
 
+def resting(ideas: Iterable[Again], day: date) -> str:
+    """A sentence on the mistakes that rest after this day, and when the first of them come back; empty if none rest."""
+    due = sorted(one.due for one in ideas if one.due is not None and one.due > day)
+    if not due:
+        return ""
+    first = due[0]
+    if first == day + DAY:
+        when = "tomorrow"
+    elif first < day + 7 * DAY:
+        when = f"{first:%A}"
+    else:
+        when = f"{first.day} {first:%B}"
+    count = due.count(first)
+    return f"1 mistake rests until {when}." if count == 1 else f"{count} mistakes rest until {when}."
+
+
 # -- how well each is known
 
 

@@ -8,9 +8,11 @@ from time import monotonic
 from typing import ClassVar
 
 from duelbox.learn.daily import daily, title_of_day
+from duelbox.learn.lessons import readable
 from duelbox.learn.puzzle_results import PUZZLES, PuzzleResult, result_of, text_to_share
 from duelbox.learn.puzzles import Puzzle, Solving
 from duelbox.table.prompts import Part
+from duelbox.table.refusals import unless
 from duelbox.table.state import TableState
 from duelbox.table.trial_table import TRIAL_VERBS, TrialTable, at_the_end
 from duelbox.table.verb import Verb, Verbs
@@ -93,7 +95,28 @@ class PuzzleTable(TrialTable[Solving]):
             note = f"{note}. The idea: {self.trial.puzzle.idea}."
         if self.day and self._own_result is not None and self._own_result.shown:
             note = f"{note} The answer was shown: this position stays to do."
-        return note, prompt, ((f"Enter: {self._what_follows}", "play"), ("c: copy result", "share"))
+        parts: tuple[Part, ...] = ((f"Enter: {self._what_follows}", "play"), ("c: copy result", "share"))
+        if self.lesson_offered is not None:
+            parts = (*parts, ("t: its lesson", "lesson"))
+        return note, prompt, parts
+
+    @property
+    def lesson_offered(self) -> int | None:
+        """The index of the lesson that is offered after a miss in the first position of a day; None in other cases."""
+        result = self._own_result
+        if self.day is None or self._before or result is None or result.solved:
+            return None
+        lessons = readable(self.game.INFO.id)
+        return next((at for at, lesson in enumerate(lessons) if lesson.idea == self.trial.puzzle.idea), None)
+
+    @property
+    def commands(self) -> Mapping[str, str]:
+        """The command for the lesson."""
+        return (
+            {}
+            if self.lesson_offered is None
+            else {"lesson": f"duelbox learn {self.game.INFO.id} {self.lesson_offered + 1}"}
+        )
 
     @property
     def _what_follows(self) -> str:
@@ -129,6 +152,14 @@ def _sign(result: PuzzleResult | None) -> str:
 
 
 PUZZLE_VERBS.place("skip", "n", "Next puzzle", opens="next", help="the next puzzle")
+
+
+def _with_a_lesson(table: PuzzleTable, state: TableState) -> str | None:
+    """Refuses the lesson unless one is offered at the end."""
+    return unless(table.over and table.lesson_offered is not None)
+
+
+PUZZLE_VERBS.place("lesson", "t", "Lesson", _with_a_lesson, title="The lesson on the idea of this position")
 
 
 @PUZZLE_VERBS.verb("c", "Copy result", at_the_end, title="Copy the result, without the answer")

@@ -59,6 +59,8 @@ class Navigation:
         """The table that was left last, with the state that is not saved."""
         self._offered: list[str] = []
         """The codes of practice puzzles opened since the start; a skipped puzzle leaves no attempt."""
+        self._rest_told = ""
+        """The sentence on resting mistakes that was said last; asked for again, they come now."""
 
     def open(self, name: str, *, instead: bool = False) -> None:
         """Open a screen by its name in `_OPENED`, unless it is on top already."""
@@ -309,14 +311,23 @@ class Navigation:
 
     async def open_mistakes(self) -> None:
         """Open the mistakes that come back today, of the game that has most of them."""
-        from duelbox.learn.ideas import returning
+        from duelbox.learn.ideas import resting, returning
         from duelbox.ui.home_known import coming_ideas
 
         asking, store = self._app.screen, self._app.store
         coming = await asyncio.to_thread(coming_ideas, store)
-        due = await asyncio.to_thread(lambda: next(returning(coming, date.today()), None))
+        today = date.today()
+        rest = resting(coming, today)
+        until = today
+        if rest and self._rest_told == rest:
+            until = date.max  # asked for again: have them now
+        self._rest_told = ""
+        due = await asyncio.to_thread(lambda: next(returning(coming, until), None))
         if due is None:
-            sentence = "Nothing comes back today." if coming else "No mistakes yet: they are kept as you play."
+            sentence = "No mistakes yet: they are kept as you play."
+            if rest:
+                self._rest_told = rest
+                sentence = f"{rest} m again: have them now."
             asking.show(sentence) if isinstance(asking, screens.home.HomeScreen) else self._app.warn(sentence)
         elif self._is_on_top(asking):
             trial, kept = due

@@ -154,7 +154,7 @@ def test_a_missed_move_comes_back_in_lines(monkeypatch: pytest.MonkeyPatch, caps
     [again] = missed_ideas(marks).values()
     assert again.found == [False], "it took a hint"
     assert main(["puzzle", "--missed", "--plain"]) == 0
-    assert "Nothing comes back today." in capsys.readouterr().out
+    assert "1 mistake rests until " in capsys.readouterr().out
     assert main(["puzzle", "--missed", "--daily"]) == 2
 
 

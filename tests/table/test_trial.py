@@ -13,6 +13,7 @@ from duelbox.core.news import Moved, News
 from duelbox.learn.ideas import Again, Missed
 from duelbox.learn.lessons import Course, lessons_of
 from duelbox.learn.mistakes import Mistakes, mistakes_in
+from duelbox.learn.puzzle_results import PuzzleResult
 from duelbox.learn.puzzles import Puzzle
 from duelbox.learn.turning_points import turning_points
 from duelbox.registry import BUILT_IN
@@ -203,6 +204,20 @@ async def test_a_position_of_the_day_whose_answer_was_shown_says_that_it_stays()
     assert "The answer was shown: this position stays to do." in state.prompts.note
     assert table.place.startswith("2027-01-06 · 1 of 2 ··")
     assert frontend.kept, "it counts as tried"
+
+
+@pytest.mark.parametrize(("missed", "first"), [(True, True), (False, True), (True, False)])
+async def test_a_miss_in_the_first_position_of_a_day_offers_its_lesson(missed: bool, first: bool) -> None:
+    puzzle = Puzzle(code="sequence-duel/9.5.7.3.15.18.12.17.13.19", grade=1, line=("1",), idea="count the end")
+    done = () if first else (PuzzleResult(grade=1, at_once=(True,), day="2027-01-06"),)
+    state, frontend = laid(PuzzleTable([puzzle], date(2027, 1, 6), done))
+    if missed:
+        await state.do("hint")
+    await tried(state, "1")
+    await state.do("play")
+    assert (("t: its lesson", "lesson") in state.prompts.parts) == (missed and first)
+    await state.do("lesson")
+    assert frontend.opened == ["lesson"] * (missed and first)
 
 
 async def test_a_wrong_try_is_taken_back_by_itself_but_not_the_next_one(monkeypatch: pytest.MonkeyPatch) -> None:

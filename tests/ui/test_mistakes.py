@@ -17,7 +17,7 @@ from textual.pilot import Pilot
 from duelbox.core.code import parse_code
 from duelbox.core.record import PlayerInfo, Record, recorded_round
 from duelbox.core.session import Session
-from duelbox.learn.ideas import DAYS, Missed, Returned, missed_ideas
+from duelbox.learn.ideas import DAYS, Again, Missed, Returned, missed_ideas, resting
 from duelbox.learn.mistakes import mistakes_in, worst_mistakes
 from duelbox.learn.puzzles import PRACTICE, puzzles_in
 from duelbox.learn.turning_points import turning_points
@@ -221,13 +221,44 @@ async def test_a_missed_idea_comes_back_to_home_until_it_is_found_twice_in_a_row
         trial = app.screen.table.trial
         assert trial.session.code() not in (MIRROR, *seen)
         assert trial.analysis.idea.name == "mirror"
-        await pilot.press(*(trial.right[0] if found else "a"), "enter", "enter", "enter")
+        await pilot.press(*([] if found else ["h"]), *trial.right[0], "enter", "enter", "enter")
         await at_rest(pilot)
         [again] = missed_ideas(app.store.progress.all("mistake")).values()
         assert again.found == [*before, found]
         assert again.due == (None if sum(again.found) == 2 else date.today() + timedelta(DAYS[len(before) + 1]))
         app.screen.call_later(app.screen.on_screen_resume)
         await until(pilot, lambda: "m Mistakes " not in text_of(app))
+
+
+async def test_mistakes_that_rest_say_until_when_and_come_at_once_if_asked_again(make_app: MakeApp) -> None:
+    app = make_app()
+    for code in ("sequence-duel:size=11/3.5.7.1", "sequence-duel:size=11/3.5"):
+        missed = Missed(played="11", names=("Ann", "Bo"), day=date.today())
+        app.store.progress.add("mistake", code, missed.model_dump(mode="json"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("m")
+        await until(pilot, lambda: "2 mistakes rest until tomorrow. m again: have them now." in text_of(app))
+        await pilot.press("m")
+        await until(pilot, lambda: isinstance(app.screen, MistakesScreen))
+        assert len(app.screen.table.trial.todo) == 2
+
+
+@pytest.mark.parametrize(
+    ("days", "told"),
+    [
+        ((), ""),
+        ((0,), ""),
+        ((1,), "1 mistake rests until tomorrow."),
+        ((1, 1, 3), "2 mistakes rest until tomorrow."),
+        ((3,), "1 mistake rests until Friday."),
+        ((21,), "1 mistake rests until 26 January."),
+    ],
+)
+def test_a_sentence_says_what_rests_until_when(days: tuple[int, ...], told: str) -> None:
+    today = date(2027, 1, 5)
+    missed = Missed(played="1", names=("Ann", "Bo"), day=today)
+    coming = [Again(f"{at}", "", missed, due=today + timedelta(days=ahead)) for at, ahead in enumerate(days)]
+    assert resting(coming, today) == told
 
 
 async def test_a_finished_game_keeps_its_mistakes_by_itself(started: Started) -> None:

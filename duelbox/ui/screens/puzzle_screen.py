@@ -36,6 +36,10 @@ class PuzzleScreen(TaskScreen[PuzzleTable], inherit_bindings=False):
         super().copy(text)
         self.notify("Copied. It tells nothing of the answer.")
 
+    def open_lesson(self) -> None:
+        """Open the lesson on the idea of this position; leaving it leads back here."""
+        self.app.navigation.open_lesson(self.table.game.INFO.id, self.table.lesson_offered)
+
     def open_next(self) -> None:
         """Open the next puzzle or, after the last of a day, the calendar."""
         self.dismiss(None)
