@@ -433,7 +433,7 @@ async def test_a_pace_is_asked_for_between_two_people_alone_and_stays(acting: Ac
 async def test_a_coach_is_asked_for_in_the_form_and_stays(acting: Acting) -> None:
     async with acting(delay=3000) as person:
         await person.do("New game")
-        await person.change("Coach")
+        await person.change("Ask")
         await person.do("Start")
         assert person.app.settings.coach
         await person.do("New")

@@ -337,7 +337,7 @@ async def test_rules_from_the_map_say_so_and_the_preset_comes_back_with_one_key(
         await until(pilot, lambda: "Your own, from the map. ← takes Two Trails again." in text_of(app))
         await until(pilot, lambda: "Best play" in text_of(app))
         rows = "\n".join(rows_of(app))
-        for row in ("You", "Opponent", "Level", "Coach", "Rounds", "Best play"):
+        for row in ("You", "Opponent", "Level", "Ask", "Rounds", "Best play"):
             assert row in rows, "all rows of the form are seen at once"
         await pilot.press("question_mark")
         await until(pilot, lambda: "two gaps" in " ".join(text_of(app).split()))

@@ -21,6 +21,7 @@ async def test_settings_are_true_at_once_and_kept(acting: Acting) -> None:
         await person.change("Theme")
         assert person.app.theme == "duelbox-light"
         await person.change("Theme", back=True)
+        await person.change("More")
         for label in ("Plain ASCII", "Motion", "Computer waits", "Confirm moves", "One click plays"):
             await person.change(label)
         assert person.app.glyphs is ASCII
@@ -69,6 +70,7 @@ ODD_KEYS = {
 async def test_keys_are_set_by_pressing_and_odd_ones_refused(started: Started) -> None:
     async with started("circle-duel/4.5", p1="Ann", p2="Bo") as (app, pilot):
         await pilot.press("s")
+        await Keys(pilot).change("More")
         await Keys(pilot).reach("Undo")
         for key, why in ODD_KEYS.items():
             await pilot.press(key)
@@ -93,10 +95,28 @@ async def test_what_settings_refuse_is_left_behind(started: Started) -> None:
         assert app.settings.names == ("Ann", "Bo")
         await pilot.press("down")
         assert next(row.value for row in app.screen.query_one(Form).rows if row.key == "name2") == "Bo"
-        await pilot.press("down")  # past the relay
+        await Keys(pilot).change("More")
+        await Keys(pilot).reach("Look")
         await pilot.press("backspace", "f7", "backspace")
         assert app.settings.keymap == {}
         assert "The key is space now." in text_of(app)
+
+
+@two_ways
+async def test_half_of_the_settings_are_behind_more(acting: Acting) -> None:
+    async with acting() as person:
+        await person.do("Settings")
+        form = person.app.screen.query_one(Form)
+        few = [row.label for row in form.rows]
+        assert len(few) == 8
+        assert few[-1] == "More"
+        await person.change("More")
+        assert len(form.rows) > 2 * len(few)
+        assert [row.label for row in form.rows[:8]] == few
+        assert form.row
+        assert form.row.label == "More"
+        await person.change("More", back=True)
+        assert [row.label for row in form.rows] == few
 
 
 async def test_settings_do_not_pile_up(started: Started) -> None:
@@ -128,7 +148,7 @@ async def test_garbage_is_collected_again_after_the_first_paint(started: Started
 async def test_a_projector_gets_the_largest_cells_and_no_foot(started: Started) -> None:
     sizes: dict[bool, int] = {}
     for large in (False, True):
-        async with started("circle-duel", p1="Ann", p2="Bo", size=(120, 40), large=large) as (app, pilot):
+        async with started("circle-duel:size=16", p1="Ann", p2="Bo", size=(120, 40), large=large) as (app, pilot):
             sizes[large] = table(app).board.regions()["4"].area
             assert ("esc Home" in text_of(app)) is not large
             await pilot.press("4", "4")
@@ -136,7 +156,7 @@ async def test_a_projector_gets_the_largest_cells_and_no_foot(started: Started) 
             assert told
             assert told in text_of(app), "refusals are still told"
             await pilot.press("backspace", "enter")
-            assert table(app).session.code() == "circle-duel/4"
+            assert table(app).session.code() == "circle-duel:size=16/4"
             await pilot.resize_terminal(80, 24)
             assert "esc Home" in text_of(app), "where there is no room for it, all is as ever"
     assert sizes[True] > 1.5 * sizes[False]
@@ -155,7 +175,8 @@ async def test_plain_ascii_can_be_set_back_to_auto(started: Started) -> None:
     async with started(ascii="auto") as (app, pilot):
         usual = app.glyphs
         await pilot.press("s")
-        await until(pilot, lambda: "Plain ASCII" in text_of(app))
+        await until(pilot, lambda: "More" in text_of(app))
+        await Keys(pilot).change("More")
         for value in (True, False, "auto"):
             await Keys(pilot).change("Plain ASCII")
             assert app.settings.ascii == value

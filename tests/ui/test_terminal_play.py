@@ -114,7 +114,7 @@ def test_keys_count_while_the_computer_thinks(duelbox: Open) -> None:
     terminal = duelbox("play", "sequence-duel", "--p2", "bot:1")
     terminal.see("Your move")
     terminal.send("13\rs")  # the settings, while the computer begins to think
-    terminal.see("Plain ASCII")
+    terminal.see("Computer waits")
     terminal.send("\x1b")
     terminal.see("Your move", "1 claimed")
     quits(terminal)

@@ -29,7 +29,8 @@ ROUNDS = tuple((str(number), str(number)) for number in (1, 3, 5, 7, 9))
 WATCHERS = "You get a key for watchers, too. They see what both of you see, and your friend is told of it."
 TURN_PACES = ("none", "none"), ("30", "30 s"), ("60", "60 s")
 PACE = "A clock shows how long a turn takes; it only reminds."
-COACH = "Asks whether to take back a move that gives the win away; that counts as help."
+ASK = ("off", "off"), ("on", "before I give it away")
+COACH = "Against a computer: asks whether to take back a move that gives the win away; that counts as help."
 LESSON = "Hints and verdicts for both of you, if your friend agrees to that."
 ABOUT = {
     COMPUTER: "",
@@ -100,7 +101,7 @@ def player_rows(game: AnyGame, kept: Mapping[str, str]) -> tuple[Row, ...]:
     rows = (
         Row("level", "Level", kept["level"], choices),
         Row("other", "Other level", kept["other"], choices),
-        Row("coach", "Coach", kept.get("coach", "off"), SWITCH, COACH),
+        Row("coach", "Ask", kept.get("coach", "off"), ASK, COACH),
         Row("name1", "Your name", kept["name1"], typed=True, about=TYPE_A_NAME),
         Row("name2", "Your friend", kept["name2"], typed=True, about=TYPE_A_NAME),
         Row("pace", "Pace", kept.get("pace", "none"), TURN_PACES, PACE),

@@ -15,12 +15,13 @@ from duelbox.core.names import check_name
 from duelbox.store.settings import RELAY, Settings
 from duelbox.table.base import PACES
 from duelbox.ui.screens.form_screen import FormScreen
-from duelbox.ui.screens.new_game_rows import PACE, TURN_PACES
+from duelbox.ui.screens.new_game_rows import ASK, COACH, PACE, TURN_PACES
 from duelbox.ui.table_keys import as_key, key_fault, settable_verbs
 from duelbox.ui.widgets.form import SWITCH, TYPE_A_NAME, Form, Row
 
 AUTO = "Auto: dark, or no colour where NO_COLOR is set. Signs tell players apart in every theme."
-PLAIN = "Auto: on the Linux console, and where the locale is not UTF-8."
+PLAIN = "Auto: on the Linux console, and where the terminal draws a sign in more than one cell."
+MORE = "Signs, motion, clicks, hands, a clock, the relay, and the keys at the table."
 RELAY_ABOUT = "Where to meet friends elsewhere, such as wss://relay.example.org; without one this machine is the place."
 NOTICES = (("bell", "bell"), ("desktop", "notice"), ("off", "off"))
 DELAYS = tuple((str(pace), f"{pace / 1000:g} s" if pace else "none") for pace in PACES)
@@ -36,8 +37,11 @@ class SettingsScreen(FormScreen):
         Binding("escape,s,q", "back", "Back", id="settings.back"),
     ]
 
+    _more = False
+    """All rows are shown."""
+
     def _fill(self) -> None:
-        self.form.rows = (*_rows(self.app.settings), *_key_rows(self.app.settings))
+        self.form.rows = _rows(self.app.settings, more=self._more)
 
     def explain(self) -> None:
         """Show the note on the row just reached; a refused text in the row left gives way to the setting."""
@@ -50,6 +54,9 @@ class SettingsScreen(FormScreen):
         row = message.row
         if row.key.startswith("key "):
             self._change_key(row)
+        elif row.key == "more":
+            self._more = row.value == "on"
+            self._fill()
         elif row.key.startswith("name"):
             self._change_name(row)
         elif row.key == "relay":
@@ -97,7 +104,9 @@ class SettingsScreen(FormScreen):
         self.action_back()
 
 
-def _rows(settings: Settings) -> tuple[Row, ...]:
+def _rows(settings: Settings, *, more: bool) -> tuple[Row, ...]:
+    """The rows of most use, and all others if `more` is on."""
+
     def switch(key: str, label: str, about: str) -> Row:
         return Row(key, label, "on" if getattr(settings, key) else "off", SWITCH, about)
 
@@ -106,22 +115,29 @@ def _rows(settings: Settings) -> tuple[Row, ...]:
     motions = (("none", "none"), ("basic", "a little"), ("full", "all"))
     delay = min(DELAYS, key=lambda one: abs(int(one[0]) - settings.delay))[0]
     one, two = settings.names
-    return (
+    rows = (
         Row("theme", "Theme", settings.theme, named, AUTO),
-        Row("ascii", "Plain ASCII", plain, (("auto", "auto"), *SWITCH[::-1]), PLAIN),
-        switch("large", "Large", "For a projector: from 120x40 on a table is all board, without moves and keys."),
-        Row("animation", "Motion", settings.animation, motions, "It shows what changed, and never keeps you waiting."),
         Row("delay", "Computer waits", delay, DELAYS, "The computer takes at least this long for a move."),
+        Row("coach", "Ask", "on" if settings.coach else "off", ASK, COACH),
+        Row("notice", "Your turn", settings.notice, NOTICES, "How you are called while you look at another window."),
+        Row("name1", "Player 1's name", one, typed=True, about=TYPE_A_NAME),
+        Row("name2", "Player 2's name", two, typed=True, about=TYPE_A_NAME),
+        switch("large", "Large", "For a projector: from 120x40 on a table is all board, without moves and keys."),
+        Row("more", "More", "on" if more else "off", SWITCH, MORE),
+    )
+    if not more:
+        return rows
+    return (
+        *rows,
+        Row("ascii", "Plain ASCII", plain, (("auto", "auto"), *SWITCH[::-1]), PLAIN),
+        Row("animation", "Motion", settings.animation, motions, "It shows what changed, and never keeps you waiting."),
         switch("confirm", "Confirm moves", "Every move takes one more Enter."),
         switch("one_click", "One click plays", "Off: the second click plays."),
         switch("open_hand", "Own hand open", "Against a computer, you see your own hidden numbers."),
         switch("voice", "Computers talk", "Now and then they say why they like their move; never a word about yours."),
-        switch("coach", "Coach", "Against a computer: asks whether to take back a move that gives the win away."),
         Row("pace", "Pace for two", settings.pace, TURN_PACES, PACE),
-        Row("notice", "Your turn", settings.notice, NOTICES, "How you are called while you look at another window."),
-        Row("name1", "Player 1's name", one, typed=True, about=TYPE_A_NAME),
-        Row("name2", "Player 2's name", two, typed=True, about=TYPE_A_NAME),
         Row("relay", "Relay", settings.relay, typed=True, longest=80, about=RELAY_ABOUT),
+        *_key_rows(settings),
     )
 
 
