@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from datetime import date, timedelta
@@ -30,11 +30,15 @@ from duelbox.learn.puzzle_results import PUZZLES, first_results, results_of
 from duelbox.learn.puzzles import DAILY, EXERCISES, PRACTICE, game_of, puzzles_in
 from duelbox.registry import find_game, game_ids
 from duelbox.solve import analyse, can_solve, solver_of
+from duelbox.solve.api import Stop
+from duelbox.solve.sentences import after_move
 
 MISTAKES = "mistake"
 """The kind of progress that both `Missed` and `Returned` are stored as."""
 DAYS = (1, 3, 7, 21)
 """The days until an idea comes back, the first time, the second time …"""
+OWN_SECONDS = 1.0
+"""The longest time that a position from an own game is worked out before its lesson."""
 IN_A_ROW = 2
 """An idea that was found so often in a row does not come back."""
 DAY = timedelta(days=1)
@@ -146,6 +150,37 @@ def returning(ideas: Iterable[Again], day: date) -> Iterator[tuple[Mistakes, tup
         if found := [(position, one) for one in due if one.game_id == game_id and (position := one.position())]:
             mistakes, kept = zip(*found, strict=True)
             yield Mistakes(mistakes), kept
+
+
+def lost_lately(marks: Sequence[tuple[str, Any]], game_id: str) -> list[tuple[str, Missed]]:
+    """The last mistake of each game of this kind with its code, the latest game first."""
+    latest: list[tuple[str, Missed]] = []
+    for code, value in reversed(marks):
+        if game_of(code) != game_id:
+            continue
+        try:
+            one = _STORED.validate_json(json.dumps(value))
+        except ValidationError:
+            continue
+        same_game = latest and latest[-1][0].startswith(code) and latest[-1][1].day == one.day
+        if isinstance(one, Missed) and not same_game:
+            latest.append((code, one))
+    return latest
+
+
+def own_step(code: str, missed: Missed) -> courses.Step | None:
+    """A step of a lesson with the position that was lost; None if it cannot be worked out in time."""
+    try:
+        session = parse_code(code, find_game)
+        analysis = analyse(session.game, session.view(session.turn), Stop(OWN_SECONDS))
+    except DuelboxError:
+        return None
+    best = [one.move for one in analysis.moves if one.value == analysis.moves[0].value]
+    if missed.played in best:
+        return None
+    right = sorted(best, key=lambda move: move != analysis.advice)
+    say = f"From your last game: you played {missed.played} here, and lost. What is better?"
+    return courses.Step(code=code, say=say, accept=tuple(right), then=after_move(analysis.reason)[:152])
 
 
 def resting(ideas: Iterable[Again], day: date) -> str:

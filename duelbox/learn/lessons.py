@@ -179,13 +179,18 @@ def _session(step: Step, name: str = LEARNER) -> Session:
 class Course:
     """The lessons of a game being taken: the current lesson, step and position."""
 
-    def __init__(self, lessons: Lessons, number: int = 0, at: int = 0, name: str = LEARNER) -> None:
+    def __init__(
+        self, lessons: Lessons, number: int = 0, at: int = 0, name: str = LEARNER, own: Step | None = None
+    ) -> None:
+        """`own` is a step from a game of the learner, which comes before the first one."""
         self.lessons, self.name = lessons, name
-        self.open(number, at)
+        self.open(number, at, own)
 
-    def open(self, number: int, at: int = 0) -> None:
-        """Begin a lesson at one of its steps."""
+    def open(self, number: int, at: int = 0, own: Step | None = None) -> None:
+        """Begin a lesson at one of its steps, or before it at a step from a game of the learner."""
         self.number = number
+        self.own = own
+        """The step from a game of the learner, while it is at hand."""
         self.at = max(0, min(at, len(self.lesson.step) - 1))
         self.begin()
 
@@ -202,7 +207,7 @@ class Course:
     @property
     def step(self) -> Step:
         """The current step."""
-        return self.lesson.step[self.at]
+        return self.own or self.lesson.step[self.at]
 
     def begin(self) -> None:
         """Set up the position of the step."""
@@ -263,6 +268,10 @@ class Course:
         if self._ahead is not None:
             self._lay(*self._ahead, "Play it to the end. What now?")
             return True
+        if self.own is not None:
+            self.own = None
+            self.begin()
+            return True
         if self.at + 1 == len(self.lesson.step):
             return False
         self.at += 1
@@ -271,18 +280,25 @@ class Course:
 
     def go_back(self) -> None:
         """Go to the step before, if there is one."""
+        self.own = None
         self.at = max(0, self.at - 1)
         self.begin()
 
 
-def course_of(game_id: str, marks: Mapping[str, Any], number: int | None = None, name: str = LEARNER) -> Course:
+def course_of(
+    game_id: str,
+    marks: Mapping[str, Any],
+    number: int | None = None,
+    name: str = LEARNER,
+    own: Step | None = None,
+) -> Course:
     """The course of a game from this lesson on, or from where it was left; `marks` as in `left_at`.
 
-    Raises DuelboxError as `some_lessons_of` does.
+    `own` is a step from a game of the learner, which comes first. Raises DuelboxError as `some_lessons_of` does.
     """
     lessons = some_lessons_of(game_id)
     left, at = left_at(game_id, lessons, marks) if number is None else (number, 0)
-    return Course(lessons, left, at, name)
+    return Course(lessons, left, at, name, own)
 
 
 def _best(session: Session) -> tuple[str, ...]:

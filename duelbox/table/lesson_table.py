@@ -26,6 +26,8 @@ class LessonTable(TrialTable[Course]):
     def place(self) -> str:
         """The title of the lesson, and the number of the step."""
         course = self.trial
+        if course.own is not None:
+            return f"{course.number + 1} {course.lesson.title} · your own game"
         return f"{course.number + 1} {course.lesson.title} · step {course.at + 1} of {len(course.lesson.step)}"
 
     @property
@@ -47,7 +49,7 @@ class LessonTable(TrialTable[Course]):
         """The effect of Enter after a right move."""
         if self.trial.goes_on:
             return "go on"
-        last = self.trial.at + 1 == len(self.trial.lesson.step)
+        last = self.trial.own is None and self.trial.at + 1 == len(self.trial.lesson.step)
         return "the rule to take along" if last else "next step"
 
     def end(self) -> tuple[str, str, tuple[Part, ...]]:
@@ -69,6 +71,8 @@ class LessonTable(TrialTable[Course]):
 
     def advance(self, state: TableState) -> bool:
         """Keep the step that was reached, and go to the next position."""
+        if self.trial.own is not None:
+            return self.trial.go_on()
         more = self.trial.go_on()
         value = {"step": self.trial.at if more else 0, "done": not more}
         state.frontend.remember(LESSONS, key_of(self.game.INFO.id, self.trial.lesson), value)

@@ -27,6 +27,7 @@ from duelbox.ui import screens
 if TYPE_CHECKING:
     from duelbox.friends.live_match import LiveMatch, WatchedMatch
     from duelbox.friends.lobby import WaitingTable
+    from duelbox.learn.lessons import Step
     from duelbox.learn.puzzle_results import PuzzleResult
     from duelbox.learn.puzzles import Puzzle
     from duelbox.store.autosave import Saved
@@ -298,16 +299,37 @@ class Navigation:
         self._app.push_screen(screens.help.HelpScreen(shown_game, options, signs, self._app.keys_here()))
 
     def open_lesson(self, game_id: str, number: int | None = None) -> None:
-        """Open a lesson of a game's course, by default the one where the course was left."""
+        """Open a lesson of a game's course: by default the one where the course was left.
+
+        After a lost game it is the lesson on its mistake, with the position that was lost as its first step.
+        """
         from duelbox.learn.lessons import LESSONS, course_of
 
         try:
             marks, name = self._app.store.progress.newest(LESSONS), self._app.settings.names[0]
-            course = course_of(game_id, marks, number, name)
+            own = None
+            if number is None:
+                number, own = self._lesson_after_loss(game_id)
+            course = course_of(game_id, marks, number, name, own)
         except DuelboxError as error:
             self._app.warn(error.sentence)
         else:
             self._app.push_screen(screens.lesson_screen.LessonScreen(course))
+
+    def _lesson_after_loss(self, game_id: str) -> tuple[int | None, Step | None]:
+        """The index of the lesson on the mistake of the last game, and its position; None and None without a loss."""
+        from duelbox.learn.ideas import MISTAKES, lost_lately, own_step
+        from duelbox.learn.lessons import readable
+        from duelbox.ui.home_rows import played_here
+
+        played = played_here(self._app.store.latest_played(), game_id, self._app.settings)
+        if not played or played[0].points > 0:
+            return None, None
+        for code, missed in lost_lately(self._app.store.progress.all(MISTAKES), game_id)[:1]:
+            for number, lesson in enumerate(readable(game_id)):
+                if lesson.idea == missed.idea:
+                    return number, own_step(code, missed)
+        return None, None
 
     async def open_mistakes(self) -> None:
         """Open the mistakes that come back today, of the game that has most of them."""

@@ -1,0 +1,63 @@
+"""After a loss the lesson begins with the position that was lost."""
+
+from __future__ import annotations
+
+import json
+from datetime import date
+from typing import Any
+
+from duelbox.learn.ideas import Missed, lost_lately
+from duelbox.learn.lessons import lessons_of
+from duelbox.ui.screens.home import HomeScreen
+from duelbox.ui.screens.lesson_screen import LessonScreen
+from tests.ui.conftest import MakeApp
+from tests.ui.person import record_of, text_of, until
+
+LOST = "sequence-duel:size=11/3.5.7.1"
+
+
+def keep_loss(store: Any) -> None:
+    """Keep a game that "Player 1" began against Dash and lost, and its mistake."""
+    record = json.loads(record_of(LOST, ("Player 1", "Dash"), resigned=True))
+    record["players"][1]["level"] = "dash"
+    store.import_text(json.dumps(record))
+    missed = Missed(played="7", names=("Player 1", "Dash"), idea="mirror", day=date.today())
+    store.progress.add("mistake", "sequence-duel:size=11/3.5", missed.model_dump(mode="json"))
+
+
+async def test_after_a_loss_the_lesson_begins_with_the_position_that_was_lost(make_app: MakeApp) -> None:
+    app = make_app()
+    keep_loss(app.store)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: isinstance(app.screen, HomeScreen))
+        await pilot.press("t")
+        await until(pilot, lambda: isinstance(app.screen, LessonScreen))
+        course = app.screen.table.trial
+        assert course.lesson.idea == "mirror"
+        assert course.session.code() == "sequence-duel:size=11/3.5"
+        assert "you played 7 here" in " ".join(text_of(app).split())
+        assert "your own game" in text_of(app)
+        await pilot.press(*course.right[0], "enter", "enter")
+        assert course.session.code() == lessons_of("sequence-duel")[course.number].step[0].code
+        assert "step 1 of" in text_of(app)
+        assert app.store.progress.newest("lesson") == {}, "a step of the lesson was not done yet"
+
+
+async def test_without_a_loss_the_lesson_begins_as_ever(make_app: MakeApp) -> None:
+    app = make_app()
+    missed = Missed(played="7", names=("Player 1", "Dash"), idea="mirror", day=date.today())
+    app.store.progress.add("mistake", "sequence-duel:size=11/3.5", missed.model_dump(mode="json"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("down", "down", "t")
+        await until(pilot, lambda: isinstance(app.screen, LessonScreen))
+        assert app.screen.table.trial.own is None
+
+
+def test_of_each_game_lost_lately_the_last_mistake_is_known() -> None:
+    def mark(code: str, day: int) -> tuple[str, Any]:
+        missed = Missed(played="7", names=("Ann", "Bo"), day=date(2027, 1, day))
+        return code, missed.model_dump(mode="json")
+
+    marks = [mark("sequence-duel/3", 1), mark("sequence-duel/3.5", 2), mark("sequence-duel/3.5.7.9", 2)]
+    marks += [mark("circle-duel/4", 2), ("sequence-duel/mirror", {"code": "x", "found": True, "day": "2027-01-02"})]
+    assert [code for code, _ in lost_lately(marks, "sequence-duel")] == ["sequence-duel/3.5.7.9", "sequence-duel/3"]
