@@ -172,10 +172,6 @@ class BaseTable:
         you = self.voice.you
         return self.seat_of(0) if you is None else you
 
-    def level_number(self, seat: Seat) -> int:
-        """The level of the computer in this seat, counted from 1; 0 for a person."""
-        return level_number(self.game.INFO.id, self.who(seat).level)
-
     def away(self, seat: Seat) -> str:
         """The time that the player in this seat has been away, in words; empty if they are here."""
         return ""

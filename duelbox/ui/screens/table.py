@@ -243,7 +243,6 @@ class TableScreen(TableLayout, Frontend, Generic[S]):
             name=name_of(self.state, seat),
             score=" · ".join(filter(None, (clock(self.state) if to_move else "", self.game_board.score(view, seat)))),
             to_move=to_move,
-            level=table.level_number(seat),
             won=outcome is not None and outcome.winner == seat,
             away=table.away(seat),
         )

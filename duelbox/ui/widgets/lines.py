@@ -126,8 +126,6 @@ class Plate:
     score: str
     """Counts with their words, separated by " · "; in little room only the first stays."""
     to_move: bool = False
-    level: int = 0
-    """The level of a computer, counted from 1; 0 for a person."""
     won: bool = False
     away: str = ""
     """The time since a friend left: "away 2 min"."""
@@ -161,16 +159,15 @@ class Plates(Widget):
         return spread(one, two, width)
 
     def _plate(self, plate: Plate, short: int, *, left: bool) -> Content:
-        """One player; with higher `short` first the word "level" is left out, then other words, then all counts."""
+        """One player; with higher `short` first a count is left out, then words, then all counts."""
         glyphs, colour = self.glyphs, f"$seat-{plate.seat}"
         parts = plate.score.split(" · ")[: _SHORTEST - short]
         text = " · ".join(parts if left else reversed(parts))
         text = text if short < _SHORTEST - 1 else " ".join(word for word in text.split() if not word.isalpha())
         pointer = glyphs.win if plate.won else (glyphs.pointer if left else glyphs.right) if plate.to_move else " "
         sign = ((glyphs.hollow if plate.away else glyphs.seats)[plate.seat], f"{colour} bold")
-        kind = f" {plate.away}" if plate.away else ""
-        kind = f" · {'level ' if not short else ''}{plate.level}" if plate.level and short < _SHORTEST else kind
-        name = Content.assemble((plate.name, "bold" if plate.to_move or plate.won else ""), (kind, "$text-muted"))
+        away = f" {plate.away}" if plate.away else ""
+        name = Content.assemble((plate.name, "bold" if plate.to_move or plate.won else ""), (away, "$text-muted"))
         score = (f"   {text}" if left else f"{text}   ", "$text-muted") if text else ""
         pieces = (pointer, "bold"), " ", sign, " ", name
         who = Content.assemble(" ", *pieces) if left else Content.assemble(*pieces[::-1], " ")
