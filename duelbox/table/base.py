@@ -73,8 +73,8 @@ class BaseTable:
     """Hints and verdicts are allowed."""
     notice: str = ""
     """A sentence about a problem in resuming the match, to be shown once."""
-    _seated: tuple[Match, tuple[Player, ...], tuple[Seat, ...]] | None = None
-    """A match, the players at this screen and their seats, as last worked out."""
+    _seated: tuple[Match, tuple[Player, ...], tuple[Seat, ...]] | None = None  # a match, who sits here, and where
+    warned = False  # a move that gives the game away is asked about, whatever the settings say
     saved: Saved | None = None
     """The match among the saved games of this machine, while it is saved move by move."""
 

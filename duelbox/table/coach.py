@@ -28,7 +28,8 @@ COACH_SECONDS = 2.0
 def wants_coach(state: TableState, made: Moved) -> bool:
     """This move is to be judged before the computer answers it."""
     table, ply = state.table, made.ply
-    if not state.frontend.settings.coach or ply.move is None or ply.seat not in table.people:
+    warned = state.frontend.settings.coach or table.warned
+    if not warned or ply.move is None or ply.seat not in table.people:
         return False
     answered = table.computer_to_move and table.against_computer
     return answered and not table.game.INFO.hidden and can_solve(table.game.INFO.id)

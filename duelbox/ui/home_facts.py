@@ -42,6 +42,10 @@ class GameFacts:
     """A sentence with what Enter starts: the opponent, and who goes first."""
     level: int = 0
     """The number of the computer's level, from 1; 0 if no one computer plays a person."""
+    lately: str = ""
+    """Sentences on the games lost lately; empty unless two in a row were lost."""
+    warned: bool = False
+    """The game that Enter starts asks before a move gives it away."""
     offer: tuple[str, str, First] | tuple[()] = ()
     """The players and the beginner of the game that is offered after losses; empty without one."""
     position: str = ""

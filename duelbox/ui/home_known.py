@@ -44,7 +44,8 @@ def facts_for(store: Store, settings: Settings, days_to_come: Iterable[date]) ->
     known = days_begun(tried_by(store))
     days = days_done(known)
     matches = (*unfinished, *(one for one in latest if one.over))
-    games = tuple(row_of(settings, game_id, tallies, lessons, played) for game_id in ids)
+    missed = _all_missed(store)
+    games = tuple(row_of(settings, game_id, tallies, lessons, played, missed) for game_id in ids)
     match = _match(store, settings, matches[0]) if matches else None
     best = max((streak(days, day) for day in days), default=0)
     coming, away = coming_ideas(store), waiting_elsewhere(store)
@@ -152,12 +153,17 @@ def _newest(store: Store, kind: str) -> dict[str, Any]:
         return {}
 
 
-def coming_ideas(store: Store) -> list[Again]:
-    """The ideas that were missed and come back; none where the disk refuses."""
+def _all_missed(store: Store) -> list[tuple[str, Any]]:
+    """All marks of mistakes; none where the disk refuses."""
     try:
-        kept = store.progress.all("mistake")
+        return store.progress.all("mistake")
     except DuelboxError:
         return []
+
+
+def coming_ideas(store: Store) -> list[Again]:
+    """The ideas that were missed and come back; none where the disk refuses."""
+    kept = _all_missed(store)
     if not kept:
         return []  # as on most first screens, which need not wait for what looks into games
     from duelbox.learn.ideas import missed_ideas

@@ -16,7 +16,7 @@ from duelbox.registry import BUILT_IN, find_game, guest_fault, texts_beside
 from duelbox.store.settings import PERSON, First, LastUsed, Settings
 from duelbox.store.statistics import Played, Tally
 from duelbox.table.new_game import last_choices, last_options
-from duelbox.table.next_game import goal_at, level_to_play, offer_after_losses
+from duelbox.table.next_game import IN_A_ROW, goal_at, level_to_play, losses_in_a_row, offer_after_losses
 from duelbox.table.presets import known_preset, own_presets
 from duelbox.ui.home_facts import GameFacts
 
@@ -25,6 +25,10 @@ SEED, TURNS, TRIES, CHOICES = 8, 4, 12, 3
 choose between so many moves in it."""
 FAULTY = "has a fault"
 OWN_RULES = "House rules"
+FIRST_STEP = "first: t, "
+"""The beginning of the next step that is a lesson after losses."""
+SEEN = 3
+"""The games lost last that are looked at for what they have in common."""
 
 
 def chosen(settings: Settings, game: AnyGame, played: Sequence[Played]) -> LastUsed:
@@ -58,6 +62,8 @@ def with_choices(facts: GameFacts, settings: Settings, played: Sequence[Played])
         first=last.first,
         starts=_starts(facts.id, last),
         level=_level_against(facts.id, last.players),
+        lately="",
+        warned=False,
         position=position,
         first_wins=first_wins,
         changes=changes,
@@ -70,10 +76,15 @@ def row_of(
     tallies: tuple[Tally, ...],
     lessons: Mapping[str, Any],
     played: tuple[Played, ...],
+    missed: Sequence[tuple[str, Any]],
 ) -> GameFacts:
     """The row of a game; if a guest fails, its fault in the place of its goal."""
     try:
-        return _game(settings, game_id, tallies, lessons, played_here(played, game_id, settings))
+        mine = played_here(played, game_id, settings)
+        row = _game(settings, game_id, tallies, lessons, mine)
+        if losses_in_a_row(mine):
+            row = _after_losses(row, losses_in_a_row(mine), missed)
+        return row
     except BaseException as error:
         fault = guest_fault(error)
         if fault is None:
@@ -122,7 +133,7 @@ def _with_offer(facts: GameFacts, played: Sequence[Played], *, lesson_left: bool
         return facts
     offer = offer_after_losses(played, facts.level - 1, lesson_left=lesson_left)
     if offer == "lesson":
-        return replace(facts, next_step=f"first: t, {_lesson_title(facts)}")
+        return replace(facts, next_step=f"{FIRST_STEP}{_lesson_title(facts)}")
     if offer == "level":
         lower = known[facts.level - 2]
         return replace(facts, next_step=f"easier: x, {lower.name}", offer=(PERSON, lower.id, facts.first))
@@ -130,6 +141,38 @@ def _with_offer(facts: GameFacts, played: Sequence[Played], *, lesson_left: bool
         swapped: First = "player-2" if facts.first == "player-1" else "player-1"
         return replace(facts, next_step="other seat: x", offer=(*facts.players, swapped))
     return facts
+
+
+def _after_losses(facts: GameFacts, losses: int, marks: Sequence[tuple[str, Any]]) -> GameFacts:
+    """The row after losses: the lesson on the last mistake; after two its position, and a warning in the next game."""
+    from duelbox.learn.ideas import lost_lately
+    from duelbox.learn.lessons import readable
+
+    lost = lost_lately(marks, facts.id)[: min(losses, SEEN)]
+    if not lost:
+        return facts
+    code, last = lost[0]
+    for number, lesson in enumerate(readable(facts.id), 1):
+        if lesson.idea == last.idea:
+            step = facts.next_step
+            if step.startswith(FIRST_STEP):
+                step = f"{FIRST_STEP}{lesson.title.lower()}"
+            facts = replace(facts, lesson=f"lesson {number}: {lesson.title.lower()}", next_step=step)
+            break
+    if losses < IN_A_ROW or not facts.level:
+        return facts
+    game = find_game(facts.id)
+    try:
+        session: Session = parse_code(code, find_game)
+    except DuelboxError:  # a mistake under rules that are gone
+        return facts
+    sentences = [f"Here you played {last.played} in your last game."]
+    if len(lost) == SEEN and last.idea and {one.idea for _, one in lost} == {last.idea}:
+        sentences = [f"All three games turned on {last.idea}."]
+    warned = not game.INFO.hidden
+    if warned:
+        sentences.append("The next game asks before you give it away.")
+    return replace(facts, lately=" ".join(sentences), warned=warned, position=session.code())
 
 
 def _lesson_title(facts: GameFacts) -> str:

@@ -133,8 +133,13 @@ class Navigation:
         self._app.pop_screen()
         self.open_table(table, said)
 
-    def start(self, game_id: str, players: tuple[str, str] | None = None, first: First | None = None) -> None:
-        """Play a game by the rules chosen last, with these two players or those of last time; `first` begins."""
+    def start(
+        self, game_id: str, players: tuple[str, str] | None = None, first: First | None = None, *, warned: bool = False
+    ) -> None:
+        """Play a game by the rules chosen last, with these two players or those of last time; `first` begins.
+
+        `warned` asks before a move gives the game away, whatever the settings say.
+        """
         game, settings = find_game(game_id), self._app.settings
         last = last_choices(settings, game)
         if players is not None:
@@ -142,7 +147,9 @@ class Navigation:
         if first is not None:
             last = last.changed(first=first)
         options, seated = last_options(game, last), last_players(game, last, settings.names)
-        self.open_table(new_table(self._app.store, game, options, seated, last))
+        table = new_table(self._app.store, game, options, seated, last)
+        table.warned = warned
+        self.open_table(table)
 
     def open_preset(self, game: AnyGame, preset: Preset[Any], before: LocalTable | None = None) -> None:
         """Play a preset, with the players at this table or those of last time, and keep it as the rules chosen last."""

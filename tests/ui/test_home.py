@@ -131,7 +131,12 @@ def test_all_that_is_chosen_is_drawn_at_every_size(
         for at, game in enumerate(one.games):
             text = drawn(one, size, at, glyphs).canvas.dump()
             told = " ".join(re.sub(r"[^\w .;,':]", " ", text).split())
-            for word in (*game.title.split(), game.preset, *game.starts.split()[1:], *game.goal.split()):
+            for word in (
+                *game.title.split(),
+                game.preset,
+                *game.starts.split()[1:],
+                *(game.lately or game.goal).split(),
+            ):
                 assert word in told
             assert glyphs is UNICODE or text.isascii()
             assert len(text.splitlines()) <= size[1] - 2

@@ -10,18 +10,18 @@ from duelbox.learn.ideas import Missed, lost_lately
 from duelbox.learn.lessons import lessons_of
 from duelbox.ui.screens.home import HomeScreen
 from duelbox.ui.screens.lesson_screen import LessonScreen
-from tests.ui.conftest import MakeApp
-from tests.ui.person import record_of, text_of, until
+from tests.ui.conftest import MakeApp, Started
+from tests.ui.person import record_of, table, text_of, until
 
 LOST = "sequence-duel:size=11/3.5.7.1"
 
 
-def keep_loss(store: Any) -> None:
+def keep_loss(store: Any, day: int = 1) -> None:
     """Keep a game that "Player 1" began against Dash and lost, and its mistake."""
-    record = json.loads(record_of(LOST, ("Player 1", "Dash"), resigned=True))
+    record = json.loads(record_of(LOST, ("Player 1", "Dash"), day, resigned=True))
     record["players"][1]["level"] = "dash"
     store.import_text(json.dumps(record))
-    missed = Missed(played="7", names=("Player 1", "Dash"), idea="mirror", day=date.today())
+    missed = Missed(played="7", names=("Player 1", "Dash"), idea="mirror", day=date(2026, 11, day))
     store.progress.add("mistake", "sequence-duel:size=11/3.5", missed.model_dump(mode="json"))
 
 
@@ -51,6 +51,45 @@ async def test_without_a_loss_the_lesson_begins_as_ever(make_app: MakeApp) -> No
         await pilot.press("down", "down", "t")
         await until(pilot, lambda: isinstance(app.screen, LessonScreen))
         assert app.screen.table.trial.own is None
+
+
+async def test_after_three_losses_home_says_what_they_had_in_common_and_warns(make_app: MakeApp) -> None:
+    app = make_app()
+    for day in (1, 2, 3):
+        keep_loss(app.store, day)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: isinstance(app.screen, HomeScreen))
+        row = app.screen.row
+        assert row.id == "sequence-duel"
+        assert row.lately == "All three games turned on mirror. The next game asks before you give it away."
+        assert row.position == "sequence-duel:size=11/3.5"
+        title = next(one.title for one in lessons_of("sequence-duel") if one.idea == "mirror").lower()
+        assert row.next_step == f"first: t, {title}"
+        assert "All three games turned on" in text_of(app)
+        await pilot.press("enter")
+        await until(pilot, lambda: table(app).state.may_move)
+        assert table(app).table.warned
+
+
+async def test_a_game_that_warns_asks_before_a_slip_whatever_the_settings_say(started: Started) -> None:
+    async with started("sequence-duel:size=11/3.5", "Player 1", "bot:1") as (app, pilot):
+        assert not app.settings.coach
+        table(app).table.warned = True
+        await pilot.press("7", "enter")
+        await until(pilot, lambda: table(app).state.asks_back)
+        assert "gives the win away. Take it back?" in text_of(app)
+
+
+async def test_one_loss_changes_the_lesson_and_nothing_else(make_app: MakeApp) -> None:
+    app = make_app()
+    keep_loss(app.store)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: isinstance(app.screen, HomeScreen))
+        row = app.screen.row
+        assert (row.lately, row.warned) == ("", False)
+        await pilot.press("enter")
+        await until(pilot, lambda: table(app).state.may_move)
+        assert not table(app).table.warned
 
 
 def test_of_each_game_lost_lately_the_last_mistake_is_known() -> None:

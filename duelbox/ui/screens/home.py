@@ -260,7 +260,7 @@ class HomeScreen(BaseScreen):
 
     def action_open(self) -> None:
         """Play the chosen game as its row says."""
-        self.app.navigation.start(self.row.id, self.row.players, self.row.first)
+        self.app.navigation.start(self.row.id, self.row.players, self.row.first, warned=self.row.warned)
 
     def action_offered(self) -> None:
         """Play the game that is offered after losses: a lower level, or the other seat."""

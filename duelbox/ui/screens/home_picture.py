@@ -221,7 +221,7 @@ class _Sheet:
         game, room = self.row, beside or region.width - 4 - 2 * (not low)
         done = f"level {game.level} of {len(game.beaten)}" if game.level and not low else ""
         self.frame(region, title, "" if self.facts.first else joined([game.record, done], region.width))
-        goal: list[Line] = [((((text, "text"),), ""),) for text in wrap(game.goal, room)]
+        goal: list[Line] = [((((text, "text"),), ""),) for text in wrap(game.lately or game.goal, room)]
         label = f" {self.glyphs.enter} {game.starts} "
         if len(label) > room:
             label = f" {self.glyphs.enter} {game.starts.removeprefix('Play ')} "
