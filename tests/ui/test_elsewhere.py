@@ -66,6 +66,8 @@ async def hosted(pilot: Pilot[Any], address: str) -> None:
     await pilot.press("o", "up", "right", "enter")
     assert isinstance(pilot.app.screen, NewGameScreen)
     await pilot.press("enter")
+    if isinstance(pilot.app.screen, AskNameScreen):  # only before the first friend
+        await pilot.press("escape")
     await until(pilot, lambda: "Read this code to your friend" in text_of(pilot.app))
 
 

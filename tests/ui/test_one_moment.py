@@ -58,8 +58,8 @@ def check(now: Moment, app: Any) -> str:
     if app.screen.query_one(EndCard).display:
         return "over"  # it has the words from here on
     session = table(app).session  # a move may not be shown yet: count the moves that the screen shows
-    *_, (number, turns) = re.findall(r"(\d+) ((?:[●◆]\d+x\d\s*)+)", now.moves) or [("1", "")]
-    shown = int(number) - 1 + len(turns.split()) + now.attacks
+    *_, (number, turns) = re.findall(r"(\d+) ((?:[●◆] ?\d+x\d\s*)+)", now.moves) or [("1", "")]
+    shown = int(number) - 1 + turns.count("x") + now.attacks
     last = session.plies[shown - 1] if shown else None
     if last is not None:
         struck = last.events[0]
