@@ -112,6 +112,7 @@ async def test_a_name_is_asked_for_once_before_hosting_and_kept(make_app: MakeAp
         await at_table(pilot)
         await until(pilot, lambda: friend.ready)
         assert friend.side.ledger.terms.players == ("Ann", "Bo")
+        await friend.leave()
 
 
 async def test_a_name_is_asked_for_once_before_joining_and_may_be_declined(
@@ -126,13 +127,14 @@ async def test_a_name_is_asked_for_once_before_joining_and_may_be_declined(
         assert isinstance(app.screen, AskNameScreen)
         await pilot.press("escape")
         await until(pilot, lambda: "invites you" in text_of(app))
-        await coming
+        friend = await coming
         await until(pilot, lambda: not lacks_name(app.store, "Player 1"))
         await pilot.press("escape")
         await until(pilot, lambda: isinstance(app.screen, ElsewhereScreen))
         assert app.settings.names == ("Player 1", "Player 2")
         await pilot.press("enter")
         assert not isinstance(app.screen, AskNameScreen)
+        await friend.leave()
 
 
 async def test_a_match_is_hosted_played_asked_for_again_and_looked_at(
@@ -290,6 +292,8 @@ async def test_a_wrong_code_is_refused_in_words_and_tab_completes_one(
         await pilot.press("enter")
         assert "'zzz' is not a word of codes" in " ".join(text_of(app).split())
         await pilot.press("backspace", "backspace", "backspace", *"berry", "enter")
+        assert isinstance(app.screen, AskNameScreen)
+        await pilot.press("escape")
         await until(pilot, lambda: isinstance(app.screen, ElsewhereScreen))
         assert "room" in " ".join(warned)
         assert "7843-lagoon-honey-berry" in text_of(app), "the code need not be typed again"
