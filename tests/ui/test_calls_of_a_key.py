@@ -1,44 +1,80 @@
-"""Facts that a key cannot change are not worked out again at each key."""
+"""Facts that a key or a click cannot change are not worked out again at each of them."""
 
 from __future__ import annotations
 
 import sys
 from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
 from types import FrameType
-from typing import Any
 
 import pytest
-from textual.pilot import Pilot
 
 from tests.ui.conftest import Started
 from tests.ui.person import table
 
+RING_FILES = ("widgets/circle.py", "widgets/ring_board.py", "circle_duel/board.py", "number_circle/board.py")
+MOST_OF_A_RING = 300
+"""Calls of functions in these files that one key or click may take."""
 
-async def calls_of(pilot: Pilot[Any], *keys: str) -> Counter[str]:
-    """The calls of functions, by name, while these keys are pressed and drawn."""
-    calls: Counter[str] = Counter()
+
+@contextmanager
+def counted() -> Iterator[Counter[tuple[str, str]]]:
+    """The calls of functions made meanwhile, by file and name."""
+    calls: Counter[tuple[str, str]] = Counter()
 
     def count(frame: FrameType, event: str, _: object) -> None:
         if event == "call":
-            calls[frame.f_code.co_name] += 1
+            calls[frame.f_code.co_filename, frame.f_code.co_name] += 1
 
     before = sys.getprofile()
     sys.setprofile(count)
     try:
-        await pilot.press(*keys)
+        yield calls
     finally:
         sys.setprofile(before)
-    return calls
+
+
+def of_a_ring(calls: Counter[tuple[str, str]]) -> int:
+    """The calls of functions that draw rings."""
+    return sum(number for (file, _), number in calls.items() if file.endswith(RING_FILES))
+
+
+def of_function(calls: Counter[tuple[str, str]], name: str) -> int:
+    """The calls of functions of this name."""
+    return sum(number for (_, called), number in calls.items() if called == name)
 
 
 @pytest.mark.parametrize("signs", ["auto", True])
 async def test_a_key_asks_the_environment_nothing_and_seats_the_players_once(started: Started, signs: object) -> None:
     async with started("sequence-duel", "Ann", "bot:1", delay=10_000, ascii=signs) as (app, pilot):
         await pilot.press("1")
-        typed = await calls_of(pilot, "2")
-        played = await calls_of(pilot, "enter")
+        with counted() as typed:
+            await pilot.press("2")
+        with counted() as played:
+            await pilot.press("enter")
         assert len(table(app).session.plies) == 1
         for calls in (typed, played):
-            assert calls["plain"] > 10
-            assert calls["needs_ascii"] == 0
-            assert calls["player_in"] < 10
+            assert of_function(calls, "plain") > 10
+            assert of_function(calls, "needs_ascii") == 0
+            assert of_function(calls, "player_in") < 10
+
+
+@pytest.mark.parametrize("code", ["circle-duel:size=16,reach=2,trails=own,gaps=1,seed=1", "number-circle"])
+@pytest.mark.parametrize("size", [(80, 24), (120, 40)], ids=str)
+async def test_a_ring_is_laid_out_once_for_all_clicks_and_keys(
+    started: Started, code: str, size: tuple[int, int]
+) -> None:
+    async with started(code, "Ann", "Bob", size=size) as (app, pilot):
+        board = table(app).board
+        for plies in (1, 2):
+            spot = board.offset_of(board.cursor_stops()[1])
+            with counted() as chosen:
+                await pilot.click(board, offset=spot)
+            with counted() as played:
+                await pilot.click(board, offset=spot)
+            assert len(table(app).session.plies) == plies
+            with counted() as moved:
+                await pilot.press("right")
+            for calls in (chosen, played, moved):
+                assert 0 < of_a_ring(calls) <= MOST_OF_A_RING

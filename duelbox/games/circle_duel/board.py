@@ -27,13 +27,20 @@ def scene(view: View, look: Look) -> RingScene:
     mine = _seat_in_front(view, look)
     near = {seat: _reached(view, seat) for seat in SEATS}
     reach = view.options.reach
+    choices = () if view.turn is None else view.choices
+    followed = view.last
+    shared = set(near[0]).intersection(near[1]) if view.own else set()
+    cells = []
+    for number in view.numbers:
+        tint = None if followed is None or number in shared else view.turn
+        cells.append(_cell(view, look, number, legal=number in choices, tint=tint))
     stretches = (
         Reach(last - reach, 2 * reach, seat, low=seat != mine)
         for seat in (other(mine), mine)
         if (last := _last_of(view, seat)) is not None and (view.own or seat == mine)
     )
     return RingScene(
-        cells=tuple(_cell(view, look, number, near) for number in view.numbers),
+        cells=tuple(cells),
         pairs=look.pairs,
         reaches=() if look.pairs or view.turn is None else tuple(stretches),
         story=_story(view, look, mine, near),
@@ -62,10 +69,9 @@ def _reached(view: View, seat: Seat) -> tuple[int, ...]:
     return () if last is None else tuple(number for number in view.neighbours(last) if number in view.free)
 
 
-def _cell(view: View, look: Look, number: int, near: dict[Seat, tuple[int, ...]]) -> Cell:
-    owner, gap, legal = view.owner(number), number in view.gaps, view.turn is not None and number in view.choices
-    shared = view.own and all(number in reached for reached in near.values())
-    tint = None if view.last is None or shared else view.turn
+def _cell(view: View, look: Look, number: int, *, legal: bool, tint: Seat | None) -> Cell:
+    owner = view.owner(number)
+    gap = number in view.gaps
     return look.cell(
         number,
         legal=legal,

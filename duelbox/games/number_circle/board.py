@@ -108,7 +108,10 @@ def _lit(number: int, buttons: Buttons, target: str | None) -> Buttons:
 
 def _draw_place(canvas: Canvas, region: Region, cell: Cell, scene: RaceScene) -> None:
     """A number: two buttons if it can be stepped to, filled if a marker stands there, else plain."""
-    here = tuple(seat for seat in SEATS if scene.markers[seat] == cell.number)
+    here: tuple[Seat, ...] = ()
+    for seat in SEATS:
+        if scene.markers[seat] == cell.number:
+            here += (seat,)
     if cell.number in scene.steps and (region.width >= 9 or not here or region.height == 1):
         canvas.fill(region, "text")
         draw = _draw_buttons if region.height > 1 else _draw_token
@@ -229,7 +232,8 @@ def _draw_race(canvas: Canvas, ring: RingLayout, scene: RaceScene) -> None:
     """The totals, the target, and a line from 0 to it: with as much air and in figures as large as there is room."""
     longest = _LINE if len(scene.totals) > 1 else _SHARED_LINE
     for parts in _choices(canvas, scene):
-        rows, widest = sum(part.rows for part in parts), max(part.width for part in parts)
+        rows = sum([part.rows for part in parts])
+        widest = max([part.width for part in parts])
         for air in (1, 0):
             room = ring.room(rows + air * (len(parts) - 1))
             if room.width >= widest:
@@ -342,8 +346,9 @@ def scene(view: View, look: Look) -> RaceScene:
     totals: tuple[tuple[Seat | None, int], ...] = tuple((seat, view.totals[seat]) for seat in (left, other(left)))
     if view.options.shared_total:
         totals = ((None, view.totals[0]),)
+    cells = [_cell(view, look, number, results) for number in view.numbers]
     return RaceScene(
-        cells=tuple(_cell(view, look, number, results) for number in view.numbers),
+        cells=tuple(cells),
         reaches=() if view.turn is None else _reaches(view, (other(mine), mine)),
         steps={
             number: (_half(look, f"-{number}", number, results), _half(look, f"+{number}", number, results))

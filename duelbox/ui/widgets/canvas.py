@@ -98,6 +98,13 @@ class Canvas:
         if style:
             self._styles[y][x] = style
 
+    def put_each(self, signs: Iterable[tuple[tuple[int, int], str]], style: str) -> None:
+        """Write signs of one cell each, none of them over half of a wide sign."""
+        for (x, y), sign in signs:
+            if 0 <= x < self.width and 0 <= y < self.height:
+                self._chars[y][x] = sign
+                self._styles[y][x] = style
+
     def put_text(self, x: int, y: int, words: StyledText) -> None:
         """Write pieces of text one after the other."""
         for text, style in words:

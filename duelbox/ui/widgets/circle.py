@@ -7,10 +7,10 @@ them in each cell of the terminal.
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from itertools import combinations, pairwise
+from itertools import combinations
 from math import ceil, copysign, cos, hypot, pi, sin
 from typing import NamedTuple
 
@@ -54,9 +54,12 @@ class Dot(NamedTuple):
     """The way to it from the first number, counted in numbers."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Circle:
-    """Numbers at equal distances on an ellipse, clockwise from the top, and the dots of the track through them."""
+    """Numbers at equal distances on an ellipse, clockwise from the top, and the dots of the track through them.
+
+    Two circles are equal only if they are the same one: what is worked out from a circle is kept by it.
+    """
 
     cells: tuple[Region, ...]
     field: Size
@@ -74,42 +77,36 @@ class Circle:
         return tuple(places.items())
 
     @cached_property
-    def _outer_bits(self) -> dict[Point, int]:
+    def outer_bits(self) -> dict[Point, int]:
         """The dots of the track in each cell."""
         bits: dict[Point, int] = {}
         for dot in self.outer:
             bits[dot.cell] = bits.get(dot.cell, 0) | dot.bit
         return bits
 
-    def signs(self, first: int, steps: int, glyphs: Glyphs, *, reach: bool) -> Iterable[tuple[Point, str]]:
+    def signs(self, first: int, steps: int, glyphs: Glyphs, *, reach: bool) -> Sequence[tuple[Point, str]]:
         """The signs of the track from one number to the number so many steps on; `reach` adds the second row of dots.
 
         Cells at both ends keep the dots beyond the stretch.
         """
-        lit: dict[Point, int] = {}
-        for dot in self.outer:
-            if self._within(dot, first, steps):
-                lit[dot.cell] = self._outer_bits[dot.cell]
-        for dot in self.inner if reach else ():
-            if self._within(dot, first, steps):
-                lit[dot.cell] = lit.get(dot.cell, self._outer_bits.get(dot.cell, 0)) | dot.bit
-        return ((cell, chr(_BRAILLE + bits)) for cell, bits in lit.items())
-
-    def _within(self, dot: Dot, first: int, steps: int) -> bool:
-        return (dot.place - first) % len(self.cells) <= steps
+        return _signs(self, first, steps, reach)
 
     @cached_property
     def _free(self) -> tuple[tuple[int, int], ...]:
         """In each row, the first column right of everything on the left, and the first taken one on the right."""
         left, right = [0] * self.field.height, [self.field.width] * self.field.height
-        taken = [Region(*dot.cell, 1, 1) for dot in (*self.outer, *self.inner)]
-        for region in (*self.cells, *taken):
-            on_the_left = region.x + region.width / 2 < self.field.width / 2
-            for y in range(region.y, region.bottom):
-                if on_the_left:
-                    left[y] = max(left[y], region.right)
+        middle = self.field.width / 2
+        for x, top, width, height in self.cells:
+            for y in range(top, top + height):
+                if x + width / 2 < middle:
+                    left[y] = max(left[y], x + width)
                 else:
-                    right[y] = min(right[y], region.x)
+                    right[y] = min(right[y], x)
+        for (x, y), _, _ in (*self.outer, *self.inner):
+            if x + 1 / 2 < middle:
+                left[y] = max(left[y], x + 1)
+            else:
+                right[y] = min(right[y], x)
         return tuple(zip(left, right, strict=True))
 
     def room(self, height: int) -> Region:
@@ -118,18 +115,36 @@ class Circle:
         rows = self._free[top : top + height]
         if not rows or height > self.field.height:
             return Region(0, top, 0, height)
-        left, right = max(left for left, _ in rows), min(right for _, right in rows)
+        lefts, rights = zip(*rows, strict=True)
+        left = max(lefts)
+        right = min(rights)
         return Region(left + _AIR // 2, top, max(0, right - left - _AIR), height)
 
     def holds(self, words: Size) -> bool:
         """True if words of this size fit in the middle."""
         return self.room(words.height).width >= words.width
 
-    @property
+    @cached_property
     def rooms(self) -> tuple[Region, ...]:
         """The rooms of all heights, the lowest and widest first."""
-        rooms = (self.room(height) for height in range(1, self.field.height + 1))
-        return tuple(room for room in rooms if room.width)
+        rooms = [self.room(height) for height in range(1, self.field.height + 1)]
+        return tuple([room for room in rooms if room.width])
+
+
+@lru_cache(maxsize=256)
+def _signs(circle: Circle, first: int, steps: int, reach: bool) -> tuple[tuple[Point, str], ...]:
+    """The signs of a stretch of the track, see `Circle.signs`."""
+    count = len(circle.cells)
+    bits = circle.outer_bits
+    lit: dict[Point, int] = {}
+    for cell, _, place in circle.outer:
+        if (place - first) % count <= steps:
+            lit[cell] = bits[cell]
+    if reach:
+        for cell, bit, place in circle.inner:
+            if (place - first) % count <= steps:
+                lit[cell] = lit.get(cell, bits.get(cell, 0)) | bit
+    return tuple([(cell, chr(_BRAILLE + dots)) for cell, dots in lit.items()])
 
 
 @lru_cache(maxsize=64)
@@ -181,16 +196,16 @@ def _circle(count: int, field: Size, cell: Size, ratio: float) -> Circle | None:
     wide = min((field.width - cell.width) / 2 - 1, high * ASPECT * ratio)
     if high <= 0 or wide <= 0:
         return None
-    flatness, middle = wide / (ASPECT * high), (field.width - cell.width + 1) // 2
+    middle = (field.width - cell.width + 1) // 2
     cells = []
-    for at in range(count):
-        x, y = _point(flatness, at / count)
+    for x, y in _points(wide / (ASPECT * high), count):
         # Left and right are mirror images, and two numbers that should be level are, whatever floats make of them.
         top = ceil(high + high * y - 0.5 - _NOISE)
         beside = copysign(round(abs(wide * x) - _NOISE), x)
         cells.append(Region(middle + int(beside), top, *cell))
-    if any(_touch(one, other) for one, other in combinations(cells, 2)):
-        return None
+    for one, other in combinations(cells, 2):
+        if _touch(one, other):
+            return None
     outer, inner = _dots(count, field, (middle + cell.width / 2, field.height / 2), (wide, high))
     return Circle(tuple(cells), field, outer, inner)
 
@@ -203,27 +218,30 @@ def _touch(one: Region, other: Region) -> bool:
 @lru_cache(maxsize=64)
 def _lengths(flatness: float) -> tuple[float, ...]:
     """The length of an ellipse so many times wider than high, clockwise from the top, up to each angle."""
-    points = [_at_angle(flatness, at) for at in range(_ANGLES + 1)]
     lengths = [0.0]
-    for (x1, y1), (x2, y2) in pairwise(points):
+    x1 = 0.0
+    y1 = -1.0
+    for at in range(1, _ANGLES + 1):
+        angle = 2 * pi * at / _ANGLES
+        x2 = flatness * sin(angle)
+        y2 = -cos(angle)
         lengths.append(lengths[-1] + hypot(x2 - x1, y2 - y1))
+        x1 = x2
+        y1 = y2
     return tuple(lengths)
 
 
-def _at_angle(flatness: float, at: float) -> tuple[float, float]:
-    angle = 2 * pi * at / _ANGLES
-    return flatness * sin(angle), -cos(angle)
-
-
-def _point(flatness: float, share: float) -> tuple[float, float]:
-    """The point after a share of the way round, as fractions of half the width and half the height."""
+def _points(flatness: float, count: int) -> list[tuple[float, float]]:
+    """So many points at equal distances from the top on, as fractions of half the width and half the height."""
     lengths = _lengths(flatness)
-    way = share * lengths[-1]
-    after = max(1, bisect_left(lengths, way))
-    before = lengths[after - 1]
-    angle = after - 1 + (way - before) / (lengths[after] - before)
-    x, y = _at_angle(flatness, angle)
-    return x / flatness, y
+    points = []
+    for at in range(count):
+        way = at / count * lengths[-1]
+        after = max(1, bisect_left(lengths, way))
+        before = lengths[after - 1]
+        angle = 2 * pi * (after - 1 + (way - before) / (lengths[after] - before)) / _ANGLES
+        points.append((flatness * sin(angle) / flatness, -cos(angle)))
+    return points
 
 
 def _dots(
@@ -231,11 +249,12 @@ def _dots(
 ) -> tuple[tuple[Dot, ...], tuple[Dot, ...]]:
     """The dots of the track, and of the row inside it; `half` is half the width and half the height of the ellipse."""
     wide, high = half
-    flatness, steps = wide / (ASPECT * high), round(16 * (wide + 2 * high)) + 8
-    outer, inner = dict[tuple[int, int], float](), dict[tuple[int, int], float]()
-    for step in range(steps):
-        x, y = _point(flatness, step / steps)
-        column, row = centre[0] + wide * x, centre[1] + high * y
+    steps = round(16 * (wide + 2 * high)) + 8
+    outer = dict[tuple[int, int], float]()
+    inner = dict[tuple[int, int], float]()
+    for step, (x, y) in enumerate(_points(wide / (ASPECT * high), steps)):
+        column = centre[0] + wide * x
+        row = centre[1] + high * y
         place = count * step / steps
         outer.setdefault((int(2 * column), int(4 * row)), place)
         slope = hypot(x, y)
@@ -245,5 +264,9 @@ def _dots(
 
 def _in_field(dots: dict[tuple[int, int], float], field: Size) -> tuple[Dot, ...]:
     """The dots by the cells they are in; dots outside of the board are left out."""
-    made = (Dot((x // 2, y // 4), _BITS[y % 4][x % 2], place) for (x, y), place in dots.items())
-    return tuple(dot for dot in made if field.region.contains(*dot.cell))
+    width, height = field
+    inside = []
+    for (x, y), place in dots.items():
+        if 0 <= x // 2 < width and 0 <= y // 4 < height:
+            inside.append(Dot((x // 2, y // 4), _BITS[y % 4][x % 2], place))
+    return tuple(inside)

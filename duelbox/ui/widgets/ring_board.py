@@ -96,8 +96,7 @@ def draw_ring(canvas: Canvas, ring: RingLayout, scene: RingScene, draw: Callable
     glyphs, count = scene.glyphs, len(ring.cells)
 
     def stroke(first: int, steps: int, style: str, *, reach: bool) -> None:
-        for (x, y), sign in ring.signs(first, steps, glyphs, reach=reach):
-            canvas.put(x, y, sign, style)
+        canvas.put_each(ring.signs(first, steps, glyphs, reach=reach), style)
 
     stroke(0, count, "edge", reach=False)
     for reach in scene.reaches:
