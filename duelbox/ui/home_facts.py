@@ -92,6 +92,11 @@ class TodayFacts:
     best: int
     """The longest run of days."""
 
+    @property
+    def over(self) -> bool:
+        """All positions of the day were done."""
+        return bool(self.done) and "·" not in self.done
+
 
 @dataclass(frozen=True, slots=True)
 class HomeFacts:

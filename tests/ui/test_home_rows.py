@@ -9,7 +9,9 @@ from pathlib import Path
 
 from duelbox.bots import Level, levels_of
 from duelbox.core.game import first_preset
+from duelbox.learn.daily import daily
 from duelbox.learn.lessons import lessons_of
+from duelbox.learn.puzzle_results import PuzzleResult
 from duelbox.registry import find_game, game_ids
 from duelbox.store.settings import PERSON, Settings
 from duelbox.store.store import Store
@@ -17,7 +19,7 @@ from duelbox.ui.home_facts import GameFacts
 from duelbox.ui.home_known import facts_of
 from tests.ui.person import record_of
 
-TODAY = date(2026, 11, 18)
+TODAY = date(2026, 11, 26)
 
 
 def test_whoever_has_chosen_nothing_begins_with_the_first_presets_and_climbs(tmp_path: Path) -> None:
@@ -73,3 +75,15 @@ def test_after_two_losses_the_row_offers_one_thing_and_enter_stays_the_next_game
         assert (row().next_step, row().offer) == ("other seat: x", (PERSON, "dash", "player-2"))
         keep_game(store, dash, "3.1.5", 10, helped=True)
         assert (row().next_step, row().offer) == ("beat Dash alone", ())
+
+
+def test_home_says_when_the_day_is_done(tmp_path: Path) -> None:
+    with Store.open(tmp_path) as store:
+        over = []
+        for puzzle in daily(TODAY):
+            result = PuzzleResult(grade=puzzle.grade, at_once=(True,), day=TODAY.isoformat())
+            store.progress.add("puzzle", puzzle.code, result.model_dump(mode="json"))
+            today = facts_of(store, Settings(), TODAY).today
+            assert today is not None
+            over.append(today.over)
+    assert over == [*[False] * (len(over) - 1), True]

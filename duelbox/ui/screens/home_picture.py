@@ -132,7 +132,8 @@ class _Sheet:
         today, x, y, end = self.facts.today, region.x + 2, region.y + 1, region.right - 3
         best = f"best {today.best} day{'' if today.best == 1 else 's'}" if today and today.best > 1 else ""
         tall, room = region.height > 4, region.width - 4
-        self.frame(region, (("d", "legal"), ("  Today", "text")), best if tall else "", "app.daily")
+        name = "  Today: done" if today is not None and today.over else "  Today"
+        self.frame(region, (("d", "legal"), (name, "text")), best if tall else "", "app.daily")
         self.put(x, y, titled(today), room - 8)
         if today is None:
             return
