@@ -7,8 +7,10 @@ from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from types import FrameType
+from typing import Any
 
 import pytest
+from textual.geometry import Region
 
 from tests.ui.conftest import Started
 from tests.ui.person import table
@@ -78,3 +80,33 @@ async def test_a_ring_is_laid_out_once_for_all_clicks_and_keys(
                 await pilot.press("right")
             for calls in (chosen, played, moved):
                 assert 0 < of_a_ring(calls) <= MOST_OF_A_RING
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40)], ids=str)
+async def test_an_arrow_key_draws_only_the_number_it_leaves_and_the_one_it_reaches(
+    started: Started, size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with started("circle-duel:size=16,reach=2,trails=own,gaps=1,seed=1", "Ann", "Bob", size=size) as (app, pilot):
+        board = table(app).board
+        await pilot.press("right")
+        drawn: list[Region] = []
+        refresh = board.refresh
+
+        def refreshed(*regions: Region, **more: Any) -> Any:
+            drawn.extend(regions or [Region(0, 0, *board.size)])
+            return refresh(*regions, **more)
+
+        monkeypatch.setattr(board, "refresh", refreshed)
+        for key in ("right", "down", "left"):
+            left = board.target
+            drawn.clear()
+            await pilot.press(key)
+            assert left is not None
+            assert board.target not in (left, None)
+            cells = [board.regions()[number] for number in (left, str(board.target))]
+            assert drawn
+            for region in drawn:  # a short gap between the two is sent along
+                first = (region.x, region.y)
+                last = (region.right - 1, region.bottom - 1)
+                assert any(cell.contains(*first) for cell in cells)
+                assert any(cell.contains(*last) for cell in cells)

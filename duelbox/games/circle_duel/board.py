@@ -66,7 +66,10 @@ def _last_of(view: View, seat: Seat) -> int | None:
 def _reached(view: View, seat: Seat) -> tuple[int, ...]:
     """The numbers that a player could pick now from their last one."""
     last = _last_of(view, seat)
-    return () if last is None else tuple(number for number in view.neighbours(last) if number in view.free)
+    if last is None:
+        return ()
+    free = view.free
+    return tuple([number for number in view.neighbours(last) if number in free])
 
 
 def _cell(view: View, look: Look, number: int, *, legal: bool, tint: Seat | None) -> Cell:
