@@ -19,7 +19,9 @@ from duelbox.ui.widgets.ring_board import PAD, Reach, RingBoard, RingScene
 
 _NAME = 8
 """Cells of a name beside the numbers that its player reaches."""
-_LAST_PICK, _GO_ON, _SHORT = "  the last pick: ", "go on with ", "next"
+_LAST_PICK = "  the last pick: "
+_GO_ON = "go on with "
+_SHORT = "next"
 
 
 def scene(view: View, look: Look) -> RingScene:

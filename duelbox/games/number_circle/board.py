@@ -126,7 +126,9 @@ def _draw_markers(canvas: Canvas, region: Region, cell: Cell, here: tuple[Seat, 
     """A number with one or both markers: filled, with the players' signs at its ends."""
     draw_cell(canvas, region, replace(cell, owner=here[0]), glyphs)
     if len(here) == 2:
-        y = region.y + (0 if region.height == 1 else 1 if fits_large_digits(region, glyphs) else region.height // 2)
+        y = region.y + region.height // 2
+        if fits_large_digits(region, glyphs):
+            y = region.y + 1
         half = Region(region.x + (region.width + 1) // 2, region.y, region.width // 2, region.height)
         canvas.tint(half, "seat-1")
         if glyphs.unicode or region.height == 1:
@@ -153,13 +155,21 @@ def _draw_button(canvas: Canvas, region: Region, text: str, half: Cell, scene: R
     if not (half.legal or half.flash or half.hint):
         return
     right, large = text[0] == "+", fits_large_digits(region, scene.glyphs)
-    room = (region.width - 2 - (1 if not large else 6 if region.width >= 19 else 3)) // 2
+    digit = 1
+    if large:
+        digit = 6 if region.width >= 19 else 3
+    room = (region.width - 2 - digit) // 2
     x, style = region.right - 1 - room if right else region.x + 1, "legal" if half.legal else "dim"
     rated = style if half.worth is None else style_of_worth(half.worth)
     _tint_half(canvas, region, half, right=right)
     if half.chosen:  # one column away from large digits
         canvas.fill(Region(x + (large and right), region.y + 1, room - large, region.height - 2), "chosen")
-    shown, style = _sign_of(half, text, scene.glyphs), "flash" if half.flash else "chosen" if half.chosen else rated
+    style = rated
+    if half.flash:
+        style = "flash"
+    elif half.chosen:
+        style = "chosen"
+    shown = _sign_of(half, text, scene.glyphs)
     canvas.put(x + room // 2, region.y + region.height // 2, shown, style)
     if half.worth is not None:
         verdict = scene.glyphs.verdict(half.worth.verdict) + half.worth.figure

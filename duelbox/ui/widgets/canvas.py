@@ -70,7 +70,9 @@ class Canvas:
         """Write text; the style "" keeps the styles that are there."""
         if not 0 <= y < self.height:
             return
-        first, end, row = max(0, x), min(self.width, x + len(text)), self._chars[y]
+        first = max(0, x)
+        end = min(self.width, x + len(text))
+        row = self._chars[y]
         if _is_narrow(text) and "" not in row[max(0, first - 1) : end + 1]:  # the usual case: no wide sign in sight
             if first < end:
                 row[first:end] = text[first - x : end - x]
@@ -139,9 +141,12 @@ class Canvas:
             for y in range(min(y1, y2), max(y1, y2) + 1) if x1 == x2 else ():
                 self.put(x1, y, chars[3], style)
         for (x1, y1), (x, y), (x2, y2) in zip(corners, corners[1:], corners[2:], strict=False):
-            right, down = max(x1, x2) > x, max(y1, y2) > y
+            right = max(x1, x2) > x
+            corner = 0 if right else 2
+            if max(y1, y2) <= y:
+                corner = 6 if right else 4
             if (x1, y1) != (x, y) != (x2, y2) and (x1 == x) != (x2 == x):
-                self.put(x, y, chars[(0 if right else 2) if down else (6 if right else 4)], style)
+                self.put(x, y, chars[corner], style)
 
     def patched(self, other: Canvas, regions: Iterable[Region]) -> Canvas:
         """A copy with these regions taken from another picture of the same size."""

@@ -100,7 +100,8 @@ def draw_ring(canvas: Canvas, ring: RingLayout, scene: RingScene, draw: Callable
 
     stroke(0, count, "edge", reach=False)
     for reach in scene.reaches:
-        stroke(reach.first - 1, reach.steps, f"{'low' if reach.low else 'seat'}-{reach.seat}", reach=True)
+        style = f"low-{reach.seat}" if reach.low else f"seat-{reach.seat}"
+        stroke(reach.first - 1, reach.steps, style, reach=True)
     for pair in scene.pairs:
         for one, two in (pair, pair[::-1]):
             if (two - one) % count <= _NEAR:
@@ -157,7 +158,9 @@ def write_story(canvas: Canvas, ring: RingLayout, lines: Sequence[FittingLine], 
         large = [_large(line) for line in words]
         high = ring.room(_LARGE * len(lines) - 1)
         if all(text_width(block[0]) <= high.width for block in large):
-            apart, room, blocks = _LARGE, high, large
+            apart = _LARGE
+            room = high
+            blocks = large
     x = room.x + (room.width - max(text_width(block[0]) for block in blocks)) // 2
     for y, block in zip(range(room.y, room.bottom, apart), blocks, strict=True):
         for row, line in enumerate(block, y):
