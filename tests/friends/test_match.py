@@ -86,6 +86,19 @@ def test_a_rival_s_hidden_order_is_nowhere_on_this_side() -> None:
     assert cards.assumed()[pair.guest.seat] == (1, 2, 3, 4, 5)
 
 
+def test_each_round_has_hands_and_secrets_of_its_own() -> None:
+    pair = Pair("number-duel:hand=7", 4, rounds=3)
+    dealt, secrets = [], []
+    for _ in range(3):
+        for side in (pair.host, pair.guest):
+            dealt.append((side.me, side.round.hands.whole[side.seat]))
+            secrets.append(side.hand.secrets(side.ledger))
+        pair.host.propose("resign")
+        pair.settle()
+    assert pair.host.ledger.stage == "over"
+    assert len(set(dealt)) == len(set(secrets)) == 6
+
+
 def test_the_first_player_is_drawn() -> None:
     assert {Pair("sequence-duel", seed).host.seat for seed in range(12)} == {0, 1}
 
@@ -156,6 +169,17 @@ def test_nothing_is_taken_back_past_a_reveal() -> None:
     assert "revealed" in last.ledger.why_no_offer(last.me, "undo")
 
 
+def test_two_who_ask_for_an_undo_at_once_are_both_asked_and_nothing_is_taken_back() -> None:
+    pair, last, mover = begun()
+    before = plies(last)
+    last.propose("undo")
+    mover.propose("undo")
+    pair.settle()
+    assert plies(last) == plies(mover) == before
+    for side in (last, mover):
+        assert [offer.by for offer in side.ledger.offers if offer.by != side.me] == [side.rival]
+
+
 def test_a_rematch_begins_another_match_with_the_other_first() -> None:
     pair = Pair("number-duel", 2)
     first = pair.host.seat
@@ -187,6 +211,17 @@ def results(pair: Pair) -> list[tuple[int | None, str]]:
     record = pair.host.ledger.record()
     assert record == pair.guest.ledger.record()
     return [(one.result.winner, one.result.by) for one in record.played if one.result]
+
+
+def test_help_is_noted_in_the_round_in_which_it_was_asked_for_and_in_no_later_one() -> None:
+    pair = Pair("sequence-duel", 5, rounds=3, lesson=True)
+    for helped in (False, True, False):
+        if helped:
+            pair.host.propose("help")
+            pair.settle()
+        pair.host.propose("resign")
+        pair.settle()
+    assert [played.assisted for played in pair.guest.ledger.record().played] == [False, True, False]
 
 
 @pytest.mark.parametrize("code", ["number-circle", "number-duel", "number-duel:arrange=chosen"])

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from pathlib import Path
 
 import pytest
 
 from duelbox.core import news
 from duelbox.friends import claims
 from duelbox.friends.player_side import PlayerSide
+from duelbox.friends.unconfirmed import settle
+from duelbox.store.store import Store
+from duelbox.store.unconfirmed import results as results_kept
 from tests.effort import sampled
 from tests.friends.rooms import Chance, Machine, Pair, play_some_move
 from tests.friends.test_lossy import CODES
@@ -215,6 +219,22 @@ def test_a_round_won_without_the_room_is_a_round(rounds: int) -> None:
     assert [one.result.winner for one in guest.side.foreseen().ledger.standing.recorded] == [2] * rounds
     back(pair, host, guest)
     assert results(host.side, guest.side, pair.watcher())[0] == ("play", 2)
+
+
+def test_a_round_won_without_the_room_is_not_said_to_have_gone_otherwise_when_the_next_is_over(tmp_path: Path) -> None:
+    pair, host, guest = playing(GUESTS_TURN, "sequence-duel:size=5/1.5", 2)
+    guest.reach(room=False)
+    guest.side.play("3")
+    with Store.open(tmp_path) as store:
+        early = settle(store, "match", guest.side)
+        assert results_kept(store)["match"].id == early
+        back(pair, host, guest)
+        host.side.propose("resign")
+        pair.settle()
+        assert guest.side.ledger.stage == "over"
+        saved = settle(store, "match", guest.side)
+        assert [one.id for one in store.history()] == [saved]
+        assert results_kept(store)["match"].note == ""
 
 
 def test_nobody_claims_without_the_room_at_their_own_turn_or_too_early() -> None:

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
+from io import StringIO
 from pathlib import Path
 
 import pytest
 
 from duelbox.cli import main
+from duelbox.plain.console import Console
+from duelbox.plain.line_watching import LineWatching
 from tests.effort import sampled
 from tests.plain.test_line_elsewhere import Program, at_one_table, play_on
+from tests.table.elsewhere import two, until, watch
 
 PLAY = "(Ann and Bob|Bob and Ann) play"
 
@@ -73,3 +78,16 @@ def test_a_match_that_cannot_be_watched_is_refused_in_a_sentence(
 ) -> None:
     assert main(["watch", key, "--plain"]) == 2
     assert told in capsys.readouterr().err
+
+
+async def test_a_watcher_stays_while_both_players_are_away_from_a_game_that_goes_on(tmp_path: Path) -> None:
+    async with two(tmp_path, "sequence-duel", watched=True) as (ann, bob):
+        watcher = await watch(ann.watch)
+        told = StringIO()
+        lines = LineWatching(Console(None, told), watcher)
+        await until(lambda: watcher.ready, ann, bob)
+        await asyncio.gather(ann.leave(), bob.leave())
+        await until(lambda: watcher.presence == "Both are away.")
+        lines.tell_presence()
+        assert told.getvalue() == "Both are away.\n"
+        await watcher.leave()

@@ -295,6 +295,24 @@ async def test_without_a_cookie_an_address_has_five_wrong_passwords(tmp_path: Pa
         assert await knock(address, PASSWORD, {"duelbox": PLANTED}) == 303
 
 
+async def test_of_more_than_it_remembers_the_first_to_come_types_the_password_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("duelbox.serve.access._MOST_LET_IN", 2)
+    async with waiting_room(tmp_path) as address:
+        browsers = [aiohttp.ClientSession(cookie_jar=aiohttp.CookieJar(unsafe=True)) for _ in range(3)]
+        for browser in browsers:
+            form = {"password": PASSWORD}
+            async with browser.post(address, data=form, headers={"Origin": address}, allow_redirects=False) as answer:
+                assert answer.status == 303
+        let_in = []
+        for browser in browsers:
+            async with browser.get(address) as page:
+                let_in.append('id="terminal"' in await page.text())
+            await browser.close()
+    assert let_in == [False, True, True]
+
+
 # -- forms that no page sends
 
 

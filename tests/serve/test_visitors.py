@@ -398,6 +398,23 @@ async def test_no_file_grows_while_the_homes_are_full(visitors_of) -> None:
     showing.cancel()
 
 
+async def test_what_somebody_wrote_who_has_just_left_is_counted(visitors_of, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(visitors_module, "_MEASURED", 2.0)  # the visit ends between two measurements
+    monkeypatch.setattr(visitors_module, "_GRACE", 0.1)
+    visitors = visitors_of(READS_NOTHING, disk=1)
+    leaves = await visitors.start_visit("leaves", {}, (80, 24))
+    await visitors.start_visit("stays", {}, (80, 24))
+    holding = asyncio.create_task(visitors.hold_disk_limit())
+    async with asyncio.timeout(60):
+        while home_of(visitors, "stays").name not in visitors._sizes:
+            await asyncio.sleep(0)
+        (home_of(visitors, "leaves") / "picture.svg").write_bytes(bytes(1 << 20))
+        await visitors.end_visit(leaves)
+        while visitors._largest_file():
+            await asyncio.sleep(0.01)
+    holding.cancel()
+
+
 @pytest.mark.parametrize("lines", ["", "digit-chain"])
 async def test_a_visit_has_a_processor_time_and_is_told_its_end(tmp_path: Path, lines: str) -> None:
     prefork = Prefork()

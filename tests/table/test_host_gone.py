@@ -13,6 +13,7 @@ import pytest
 
 from duelbox.cli import main
 from duelbox.core import news
+from duelbox.core.errors import DuelboxError
 from duelbox.friends import claims, client, connection, embedded_relay
 from duelbox.friends.client import RelayRoom
 from duelbox.friends.journal import journals, look
@@ -285,6 +286,34 @@ async def test_a_game_that_both_claimed_is_in_neither_history(
     for store, rival in zip(stores, ("Bob", "Ann"), strict=True):
         said = await asyncio.to_thread(told_in_history, store, monkeypatch, capsys)
         assert f"Sequence Duel against {rival}: Both claimed this game, so it counts for nobody." in said
+
+
+async def test_a_round_that_only_one_side_saw_ends_again_when_the_room_is_back(
+    stores: Stores, port: int, line: asyncio.Event
+) -> None:
+    while True:
+        ann, bob = await pair_up(stores, "sequence-duel", 2)
+        if bob.my_turn:
+            break
+        await asyncio.gather(ann.leave(), bob.leave())
+    line.clear()
+    await bob._connection._room.close()
+    await until(lambda: not bob._connection.connected, bob)
+    bob.play("7")
+    bob.propose("claim")
+    await until(lambda: bob.shown_end, bob)
+    assert bob.session.named(bob.why_not("rematch")) == "Not confirmed by Ann yet."
+    with pytest.raises(DuelboxError, match=r"The next round begins when .* is back\."):
+        bob.next_round()
+    line.set()
+    await until(lambda: ann.shown_end and bob.unconfirmed == "", ann, bob)
+    assert not bob.over, "the room has one round, and the second is open"
+    for one in (ann, bob):
+        one.next_round()
+        assert one.session.outcome is None
+        assert len(one.match.winners) == 1
+    await until(lambda: ann.my_turn or bob.my_turn, ann, bob)
+    await asyncio.gather(ann.leave(), bob.leave())
 
 
 async def test_a_program_that_has_not_tried_to_reach_the_room_claims_nothing_without_it(

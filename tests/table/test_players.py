@@ -7,11 +7,12 @@ from pathlib import Path
 import pytest
 
 from duelbox.core.errors import BadName, DuelboxError
+from duelbox.core.names import MAX_CELLS
 from duelbox.core.record import PlayerInfo
 from duelbox.registry import find_game
 from duelbox.store.settings import Config, LastUsed
 from duelbox.table.new_game import last_players
-from duelbox.table.players import differently_named, named_players
+from duelbox.table.players import differently_named, named_players, names_with
 from duelbox.testing.laws import is_sentence
 
 GAME = find_game("sequence-duel")
@@ -59,3 +60,16 @@ def test_a_saved_name_that_is_a_word_of_the_table_stays(tmp_path: Path) -> None:
 def test_two_names_that_differ_stay_as_they_are() -> None:
     one, two = PlayerInfo(name="Ann"), PlayerInfo(name="Bo")
     assert differently_named(one, two) == (one, two)
+
+
+def test_there_is_room_for_the_2_behind_names_as_long_as_can_be() -> None:
+    long = "Il" * (MAX_CELLS // 2)
+    one, two = differently_named(PlayerInfo(name=long), PlayerInfo(name="lI" * (MAX_CELLS // 2)))
+    assert one.name == long
+    assert two.name == f"{'lI' * (MAX_CELLS // 2 - 1)} 2"
+
+
+@pytest.mark.parametrize("name", ["", "Ann", "Player 1", "Player 2", "Bo", "BO"])
+def test_a_name_told_to_a_friend_is_kept_unless_it_is_another_player_s_or_a_usual_one(name: str) -> None:
+    assert names_with(name, ("Ann", "Bo")) == ("Ann", "Bo")
+    assert names_with("Cy", ("Ann", "Bo")) == ("Cy", "Bo")

@@ -7,6 +7,7 @@ import time
 
 import pytest
 
+from duelbox.core.model import SEATS
 from duelbox.relay.server import serving
 from tests.relay.clients import GENEROUS
 from tests.table.elsewhere import Stores, pair_up, until
@@ -27,4 +28,17 @@ async def test_a_friend_away_for_days_is_told_with_the_day(stores: Stores, monke
         assert re.fullmatch(clock, told[0])
         assert told[1] == told[0]
         assert re.fullmatch(clock.replace("since", "since [0-9]{2} [A-Z][a-z]{2},"), told[2])
+        await ann.leave()
+
+
+async def test_the_time_away_is_told_beside_the_name_of_a_friend_who_is_away_and_no_other(stores: Stores) -> None:
+    async with serving(limits=GENEROUS) as relay:
+        ann, bob = await pair_up(stores, "sequence-duel", relay=relay.address)
+        await until(lambda: ann.here, ann, bob)
+        assert [ann.away(seat) for seat in SEATS] == ["", ""]
+        await bob.leave()
+        await until(lambda: not ann.here, ann)
+        beside = {seat: ann.away(seat) for seat in SEATS}
+        assert beside.pop(ann.people[0]) == ""
+        assert all(text.startswith("away") for text in beside.values())
         await ann.leave()
