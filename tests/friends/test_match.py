@@ -224,6 +224,28 @@ def test_help_is_noted_in_the_round_in_which_it_was_asked_for_and_in_no_later_on
     assert [played.assisted for played in pair.guest.ledger.record().played] == [False, True, False]
 
 
+def test_an_offer_of_a_draw_stands_when_who_made_it_starts_the_program_again() -> None:
+    pair = Pair("number-circle", 1)
+    pair.host.propose("draw")
+    pair.settle()
+    pair.machines[0].begin()
+    pair.settle()
+    for side in (pair.host, pair.guest):
+        assert [(offer.by, offer.kind) for offer in side.ledger.offers] == [(pair.host.me, "draw")]
+
+
+def test_a_move_is_told_as_its_player_s_also_when_it_turns_up_a_card_of_the_other() -> None:
+    pair = Pair("number-duel", 3)
+    movers = []
+    for number in range(3):
+        mover = pair.mover()
+        movers.append(mover.me)
+        play_some_move(mover, random.Random(number))
+        pair.settle()
+    for side in (pair.host, pair.guest):
+        assert [one.by for one in side.take_news() if isinstance(one, news.Moved)] == movers
+
+
 @pytest.mark.parametrize("code", ["number-circle", "number-duel", "number-duel:arrange=chosen"])
 def test_two_agree_on_a_draw(code: str) -> None:
     pair = Pair(code, 1)
@@ -288,6 +310,14 @@ def test_a_game_is_claimed_from_who_is_away_too_long_and_they_learn_it() -> None
     loser, winner = over.session.names[1 - here.side.seat], over.session.names[here.side.seat]
     sentence = over.session.named(over.session.outcome.reason)
     assert re.match(rf"{loser} .* away .* {winner} claimed", sentence)
+
+
+def test_a_claim_counts_though_the_clock_of_who_was_away_is_a_little_behind() -> None:
+    pair, here, gone = away("sequence-duel", 12)
+    gone.clock = lambda: pair.log.time - 100
+    claim(pair, here)
+    pair.settle()
+    assert results(pair) == [(here.side.me + 1, "claim")]
 
 
 def test_a_clock_that_was_set_forward_claims_nothing() -> None:

@@ -133,6 +133,8 @@ def test_a_tall_board_has_a_rounder_circle_than_a_low_one() -> None:
         ("circle-duel", (80, 16), (7, 3), 1.8),
         ("circle-duel", (60, 12), (7, 3), 2.45),
         ("circle-duel", (83, 28), (11, 5), 1.0),
+        ("circle-duel", (83, 24), (11, 5), 1.45),
+        ("circle-duel", (83, 23), (7, 3), 1.45),
         ("circle-duel:size=16,reach=2,trails=own,gaps=1", (80, 16), (7, 3), 2.3),
         ("circle-duel:size=16,reach=2,trails=own,gaps=1", (83, 28), (7, 3), 1.0),
         ("circle-duel:size=16,reach=2,trails=own,gaps=1", (152, 44), (11, 5), 1.0),

@@ -18,6 +18,7 @@ from duelbox.ui.widgets.board import Cell, Drawing, Worth
 from duelbox.ui.widgets.canvas import Canvas, text_width
 from duelbox.ui.widgets.cells import draw_cell, large_digits
 from duelbox.ui.widgets.geometry import HUGE, racetrack_layout
+from duelbox.ui.widgets.ring_board import RingBoard, RingScene
 from tests.effort import tries
 
 BOARDS = ((80, 16), (60, 12), (83, 28), (152, 44))
@@ -236,6 +237,15 @@ def test_what_a_player_reaches_is_a_double_row_of_dots_in_their_colour_mine_over
     assert {style for (x, _), style in low.items() if x > 50} == {"seat-0"}
     mine = [sign for (_, y), (sign, style) in dots.items() if y == 14 and style == "seat-0"]
     assert max((ord(sign) - 0x2800).bit_count() for sign in mine) == 4, "two rows of two dots"
+
+
+@pytest.mark.parametrize(("steps", "joined"), [(1, True), (3, True), (4, False)])
+def test_a_hint_joins_two_numbers_that_are_up_to_three_steps_apart(steps: int, joined: bool) -> None:
+    cells = tuple(Cell(number) for number in range(1, 13))
+    for pair in ((2, 2 + steps), (2 + steps, 2)):
+        canvas = RingBoard.paint(RingScene(cells, pairs=(pair,)), 80, 16, None).canvas
+        styles = {style for y in range(16) for _, style in canvas.row(y)}
+        assert ("best" in styles) == joined
 
 
 def test_a_racetrack_is_drawn_in_every_row_beside_its_numbers_and_gaps() -> None:
