@@ -131,7 +131,7 @@ class TableScreen(TableLayout, Frontend, Generic[S]):
         if turn is None:
             return ""
         whose = self.table.voice.whose(turn)
-        return printable(f"{whose[0].upper()}{whose[1:]} turn · {self.table.game.INFO.title}")
+        return printable(f"{whose[0].upper()}{whose[1:]} turn - {self.table.game.INFO.title}")
 
     # -- what the table's state calls
 

@@ -34,7 +34,7 @@ async def test_a_computers_move_calls_a_user_who_looks_elsewhere(
         app.on_app_blur()
         assert heard == [YOUR_MOVE]
         app.on_app_focus()
-        assert heard[1:] == [titled("Your turn · Sequence Duel")]
+        assert heard[1:] == [titled("Your turn - Sequence Duel")]
         moves = iter(table(app).session.game.format_move(one) for one in table(app).session.legal_moves())
         await pilot.press(*next(moves))
         app.on_app_blur()
@@ -66,7 +66,7 @@ async def test_the_title_of_the_window_says_whose_turn_it_is_and_is_given_back(
         await pilot.press("question_mark", "escape")
         await pilot.press(*first.session.game.format_move(first.session.legal_moves()[0]), "enter")
         await until(pilot, lambda: len(heard) == 2)
-        assert heard == [titled(f"{name}'s turn · Number Circle Duel") for name in ("Player 1", "Player 2")]
+        assert heard == [titled(f"{name}'s turn - Number Circle Duel") for name in ("Player 1", "Player 2")]
         await pilot.press("escape")
         await until(pilot, lambda: len(heard) == 3)
         assert heard[2] == GIVE_TITLE_BACK + KEEP_TITLE
