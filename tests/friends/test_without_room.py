@@ -170,6 +170,21 @@ def test_a_claim_does_not_count_if_the_host_was_in_the_room(first: str) -> None:
     assert not host.side.ledger.both_claimed
 
 
+def test_a_claim_of_one_round_does_not_count_in_the_next_which_began_before_the_host_went_away() -> None:
+    pair, host, guest = playing(GUESTS_TURN, rounds=2)
+    guest.reach(room=False)
+    play_some_move(guest.side, random.Random(1))
+    guest.keep()
+    host.side.propose("resign")
+    while host.exchange(pair.log):
+        pass
+    claim_alone(pair, guest)
+    back(pair, host, guest)
+    assert results(host.side, guest.side, pair.watcher()) == [("resignation", 2)]
+    assert host.side.ledger.stage == "play"
+    assert host.side.my_turn
+
+
 def test_a_game_that_both_claimed_counts_for_nobody() -> None:
     pair, host, guest = playing(GUESTS_TURN)
     guest.reach(room=False)

@@ -333,8 +333,11 @@ async def test_a_cookie_has_two_places_and_an_address_its_own(visitors_of) -> No
         await visitors.start_visit(secret, {}, (80, 24), "192.0.2.4")
     with pytest.raises(DuelboxError, match="6 visitors are here, and no more fit"):
         await visitors.start_visit("g", {}, (80, 24), "192.0.2.5")
-    await visitors.end_visit(first)
-    await visitors.start_visit("a", {}, (80, 24), "192.0.2.1")
+    ending = asyncio.create_task(visitors.end_visit(first))
+    while not first.leaving:
+        await asyncio.sleep(0)
+    await visitors.start_visit("a", {}, (80, 24), "192.0.2.1")  # a visit that is ending holds no place
+    await ending
 
 
 def home_of(visitors: Visitors, secret: str) -> Path:
