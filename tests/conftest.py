@@ -41,9 +41,13 @@ def _first_draw(_: None) -> None:
     """Let Hypothesis make its own source of chance."""
 
 
+def pytest_collection() -> None:
+    """Draw once before any `gc.freeze`, after which Hypothesis does not see that its source is held."""
+    _first_draw()
+
+
 def pytest_collection_finish() -> None:
     """Take the modules loaded so far out of garbage collection."""
-    _first_draw()  # later, Hypothesis would not see that its source is held: it looks among what is collected
     gc.collect()
     gc.freeze()
 
