@@ -53,7 +53,7 @@ def _listed(courses: dict[str, Lessons], only: int | None, *, as_json: bool) -> 
     ]
     if not as_json:
         return "".join(
-            f"{game_id:<15}{at}  {one.name:<18}{one.title}, {len(one.step)} steps\n" for game_id, at, one in lessons
+            f"{game_id:<15}{at}  {one.name:<22}{one.title}, {len(one.step)} steps\n" for game_id, at, one in lessons
         )
     rows = [
         {

@@ -14,6 +14,7 @@ from duelbox.commands.shared import above_home, check_alone, content
 from duelbox.core.errors import DuelboxError
 from duelbox.core.record_reader import MAX_TEXT
 from duelbox.core.session import Session
+from duelbox.learn.idea_names import new_name
 from duelbox.learn.puzzle_maker import fault_of, make
 from duelbox.learn.puzzles import GRADES, Puzzle
 from duelbox.registry import find_game, game_ids
@@ -165,12 +166,15 @@ def _find_puzzles(args: Namespace, day: date | None) -> Sequence[Puzzle]:
 
 
 def _idea(text: str, game_id: str | None) -> str:
-    """The name of an idea, checked against those of a game or of all; raises DuelboxError."""
+    """The name of an idea by this or its old name, checked against those of a game or of all; raises DuelboxError."""
     games = game_ids() if game_id is None else [game_id]
-    names = [idea.name for one in games if can_solve(one) for idea in solver_of(one).ideas]
-    for name in names:
-        if name == text.strip().lower():
-            return name
+    names = []
+    asked = text.strip().lower()
+    for game in filter(can_solve, games):
+        known = [idea.name for idea in solver_of(game).ideas]
+        if new_name(game, asked) in known:
+            return new_name(game, asked)
+        names += known
     raise DuelboxError(f"There is no idea {text[:24]!a}. There are: {', '.join(names) or 'none'}.")
 
 
@@ -191,11 +195,12 @@ def _packed(name: str) -> list[Puzzle]:
     puzzles = []
     for number, line in enumerate(text.splitlines(), 1):
         try:
-            puzzles.append(Puzzle.model_validate_json(line))
+            puzzle = Puzzle.model_validate_json(line)
         except ValidationError:
             raise DuelboxError(
                 f"{name}, line {number}: this is no puzzle. A pack has one a line, as --make writes them."
             ) from None
+        puzzles.append(puzzle.changed(idea=new_name(puzzle.game_id, puzzle.idea)))
         if fault := fault_of(puzzles[-1], graded=False):
             raise DuelboxError(f"{name}, line {number}: {fault}")
     if not puzzles:

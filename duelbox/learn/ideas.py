@@ -23,6 +23,7 @@ from duelbox.core.model import Model
 from duelbox.core.record import Name
 from duelbox.core.rng import Rng
 from duelbox.learn import lessons as courses
+from duelbox.learn.idea_names import new_name
 from duelbox.learn.lessons import LESSONS, steps_done
 from duelbox.learn.mistakes import Mistake, Mistakes
 from duelbox.learn.practice import practice
@@ -124,12 +125,21 @@ class Again:
         return mistake if known and mistake.lost else None
 
 
+def _read(key: str, value: Any) -> tuple[str, Missed | Returned]:
+    """A stored mistake or return with its key, both under the present name of its idea; raises ValidationError."""
+    mark = _STORED.validate_json(json.dumps(value))
+    if isinstance(mark, Missed):
+        return key, mark.changed(idea=new_name(game_of(key), mark.idea))
+    game_id, slash, idea = key.partition("/")
+    return f"{game_id}{slash}{new_name(game_id, idea)}", mark
+
+
 def missed_ideas(marks: Iterable[tuple[str, Any]]) -> dict[str, Again]:
     """The ideas that were missed, from all marks of the kind `MISTAKES`; unreadable ones are left out."""
     stored: list[tuple[str, Missed | Returned]] = []
     for key, value in marks:
         with suppress(ValidationError):
-            stored.append((key, _STORED.validate_json(json.dumps(value))))
+            stored.append(_read(key, value))
     missed: dict[str, Again] = {}
     counted = set[tuple[str, date]]()
     for key, one in sorted(stored, key=lambda item: item[1].day):  # imported marks may be older than the last ones
@@ -159,7 +169,7 @@ def lost_lately(marks: Sequence[tuple[str, Any]], game_id: str) -> list[tuple[st
         if game_of(code) != game_id:
             continue
         try:
-            one = _STORED.validate_json(json.dumps(value))
+            _, one = _read(code, value)
         except ValidationError:
             continue
         same_game = latest and latest[-1][0].startswith(code) and latest[-1][1].day == one.day

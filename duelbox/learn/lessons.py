@@ -52,6 +52,8 @@ class Lesson(Model):
     idea: str
     """The name of an idea of the game's solver."""
     title: str
+    before: str = ""
+    """The name that the lesson had before, under which players may have progress."""
     rule: str
     """The rule to remember, in a sentence."""
     note: str = ""
@@ -85,11 +87,11 @@ def some_lessons_of(game_id: str) -> Lessons:
 
 def found_in(lessons: Lessons, text: str) -> int:
     """The index of a lesson by its number or name; raises DuelboxError."""
-    names = [str(number) for number in range(1, len(lessons) + 1)], [lesson.name for lesson in lessons]
-    for known in names:
-        if text.lower() in known:
-            return known.index(text.lower())
-    raise DuelboxError(f"There is no lesson {text!r} here. There are: {', '.join(names[1])}.")
+    for number, lesson in enumerate(lessons):
+        names = {str(number + 1), lesson.name, lesson.before} - {""}
+        if text.lower() in names:
+            return number
+    raise DuelboxError(f"There is no lesson {text!r} here. There are: {', '.join(one.name for one in lessons)}.")
 
 
 def readable(game_id: str) -> Lessons:
@@ -135,6 +137,8 @@ def is_done(game_id: str, lesson: Lesson, marks: Mapping[str, Any]) -> bool:
 
 def _mark(game_id: str, lesson: Lesson, marks: Mapping[str, Any]) -> dict[str, Any]:
     value = marks.get(key_of(game_id, lesson))
+    if value is None and lesson.before:
+        value = marks.get(f"{game_id}/{lesson.before}")
     return value if isinstance(value, dict) else {}
 
 

@@ -14,6 +14,7 @@ from duelbox.core.code import parse_code
 from duelbox.core.errors import GameOver
 from duelbox.core.model import Model, player
 from duelbox.core.session import Session
+from duelbox.learn.idea_names import new_name
 from duelbox.learn.trial import Attempt, try_move
 from duelbox.registry import find_game
 from duelbox.solve import analyse, rate_moves, solver_of
@@ -62,10 +63,10 @@ def puzzles_in(file: str) -> tuple[Puzzle, ...]:
 
 
 def from_line(text: str) -> Puzzle:
-    """Read a line of a file: grade, code, the moves of the line, and after "#" the idea."""
+    """Read a line of a file: grade, code, the moves of the line, and after "#" the idea, perhaps by its old name."""
     puzzle, _, idea = text.partition(" # ")
     grade, code, *moves = puzzle.split()
-    return Puzzle(code=code, grade=int(grade), line=tuple(moves), idea=idea)
+    return Puzzle(code=code, grade=int(grade), line=tuple(moves), idea=new_name(game_of(code), idea))
 
 
 class Lone(NamedTuple):

@@ -128,6 +128,28 @@ def test_a_puzzle_of_an_idea_is_asked_for_by_its_name(capsys: Capsys) -> None:
     assert json.loads(told(capsys, "puzzle", "--idea", "room", "--json"))["code"].startswith("circle-duel")
 
 
+@pytest.mark.parametrize(
+    ("game_id", "old", "new"),
+    [
+        ("number-circle", "fork of signs", "fork"),
+        ("number-circle", "Can they hit next", "no hit"),
+        ("number-circle", "who is there first", "count the steps"),
+        ("sequence-duel", "two from the end", "next to the end"),
+        ("sequence-duel", "largest stake", "where most is at stake"),
+        ("number-duel", "spend the least", "the cheapest that bites"),
+        ("number-duel", "ahead: trade", "trade when ahead"),
+        ("number-duel", "swap the kings", "top for top"),
+        ("number-duel", "only what cannot lose", "sure attacks"),
+    ],
+)
+def test_an_idea_is_asked_for_by_its_old_name_too(capsys: Capsys, game_id: str, old: str, new: str) -> None:
+    codes = {puzzle.code for puzzle in practice(game_id, idea=new)}
+    assert codes
+    for asked in (["puzzle", game_id], ["puzzle"]):
+        one = json.loads(told(capsys, *asked, "--idea", old, "--seed", "1", "--json"))
+        assert one["code"] in codes
+
+
 def test_a_day_on_lines_has_three_positions_and_one_result(capsys: Capsys, monkeypatch: pytest.MonkeyPatch) -> None:
     day = THREES + timedelta(days=3)
     moves = [move for one in daily(day) for move in one.line[::2]]

@@ -11,11 +11,11 @@ from typing import Any
 import pytest
 
 from duelbox.core.code import parse_code
-from duelbox.learn.ideas import DAYS, Again, Known, Missed, Returned, known_ideas, missed_ideas
+from duelbox.learn.ideas import DAYS, Again, Known, Missed, Returned, known_ideas, lost_lately, missed_ideas
 from duelbox.learn.lessons import key_of, lesson_on, lessons_of
 from duelbox.learn.practice import of_idea
 from duelbox.learn.puzzle_maker import guess_chance
-from duelbox.learn.puzzles import EXERCISES, PRACTICE, puzzles_in, right_moves
+from duelbox.learn.puzzles import DAILY, EXERCISES, PRACTICE, puzzles_in, right_moves
 from duelbox.registry import BUILT_IN, find_game
 from duelbox.solve import analyse, solver_of
 from duelbox.store.store import Store
@@ -86,6 +86,26 @@ def test_a_mistake_without_an_idea_comes_back_itself() -> None:
     assert position is not None
     assert (position.session.code(), position.played) == ("sequence-duel:size=11/3.5", "7")
     assert again([("sequence-duel:size=11/3.5", missed(idea=""))]).key == "sequence-duel:size=11/3.5"
+
+
+def test_results_under_an_old_name_of_an_idea_count_for_the_new_one() -> None:
+    code = "sequence-duel:size=19/1.3"
+    old_return = returned(found=True, day=FIRST + timedelta(1))[1]
+    marks = [(code, missed(idea="largest stake")), ("sequence-duel/largest stake", old_return)]
+    kept = again(marks)
+    assert kept.key == "sequence-duel/where most is at stake"
+    assert (kept.missed, kept.found) == (1, [True])
+    position = kept.position()
+    assert position is not None
+    assert position.analysis.idea is not None
+    assert position.analysis.idea.name == "where most is at stake"
+    assert [last.idea for _, last in lost_lately(marks, "sequence-duel")] == ["where most is at stake"]
+
+
+def test_the_idea_of_every_stored_puzzle_is_an_idea_of_its_game() -> None:
+    known = {game_id: {idea.name for idea in solver_of(game_id).ideas} | {""} for game_id in BUILT_IN}
+    for file in (DAILY, PRACTICE, EXERCISES):
+        assert [one for one in puzzles_in(file) if one.idea not in known[one.game_id]] == []
 
 
 def test_what_cannot_be_read_is_left_out() -> None:

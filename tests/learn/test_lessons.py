@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from duelbox.core.errors import DuelboxError, MoveError
-from duelbox.learn.lessons import TEACHER, Course, found_in, left_at, lessons_of
+from duelbox.learn.lessons import TEACHER, Course, found_in, is_done, left_at, lessons_of
 from duelbox.registry import BUILT_IN
 from duelbox.solve import analyse, solver_of
 from duelbox.solve.sentences import HINTS
@@ -144,6 +144,16 @@ def test_a_course_goes_on_where_it_was_left() -> None:
     assert left_at("circle-duel", lessons, {key("partners"): done, key("odd-one-out"): {"step": 99}}) == (1, 0)
     assert left_at("circle-duel", lessons, {key("partners"): "?", key("room"): done}) == (0, 0)
     assert left_at("circle-duel", lessons, {key(lesson.name): done for lesson in lessons}) == (0, 0)
+
+
+def test_progress_under_the_old_name_of_a_lesson_counts_for_it() -> None:
+    lessons = lessons_of("sequence-duel")
+    number = found_in(lessons, "two-from-the-end")
+    lesson = lessons[number]
+    assert lesson.name == "next-to-the-end"
+    done = {"step": 0, "done": True}
+    assert is_done("sequence-duel", lesson, {"sequence-duel/two-from-the-end": done})
+    assert not is_done("sequence-duel", lesson, {"sequence-duel/safe-numbers": done})
 
 
 def test_a_lesson_is_found_by_number_or_name() -> None:

@@ -24,17 +24,17 @@ HALF_THE_EXCESS = Idea(
     "What do the numbers on your way add up to? How much is that too much?",
 )
 FIRST_THERE = Idea(
-    "who is there first",
+    "count the steps",
     "Count the steps that each of you needs: the shorter way wins, and of two equal ones that of the player to move.",
     "How many steps does each of you need to the target?",
 )
 HIT = Idea(
-    "can they hit next",
+    "no hit",
     "Before each move ask: can I hit the target now, and what could they hit with after it?",
     "Can you hit the target now? What could they hit it with after each of your moves?",
 )
 FORK = Idea(
-    "fork of signs",
+    "fork",
     "Play so that you can hit the target next, whichever sign they choose.",
     "After which move could you hit the target next, whether they add or subtract?",
 )

@@ -13,22 +13,22 @@ from duelbox.games.number_duel.rules import View
 from duelbox.solve.api import Idea, Rated, Reason
 
 SWAP = Idea(
-    "swap the kings",
+    "top for top",
     "Where only your highest number can still meet theirs, let the two go together.",
     "Which of their numbers can nothing of yours beat? What becomes of the rest if it goes?",
 )
 TRADE = Idea(
-    "ahead: trade",
+    "trade when ahead",
     "With more numbers than they have, attack where you cannot fail: every trade brings the end nearer.",
     "How many numbers has each of you? Which attack cannot fail?",
 )
 SAFE = Idea(
-    "only what cannot lose",
-    "Where winners stay, attack what cannot beat you: it costs nothing.",
+    "sure attacks",
+    "Where winners stay, attack what cannot beat you: at worst it is a swap.",
     "Which of your numbers beats everything that may stand there?",
 )
 SPEND_LEAST = Idea(
-    "spend the least",
+    "the cheapest that bites",
     "An attack costs its number: use the smallest that does the job.",
     "An attack costs its number. Which is the smallest of yours that does the job?",
 )

@@ -22,14 +22,14 @@ MIRROR = Idea(
     "Copy: whoever can answer every number with its partner never runs out first.",
     "What would it look like if you copied? Which number has no partner, or what lies in the middle?",
 )
-TWO_FROM_THE_END = Idea(
-    "two from the end",
-    "The number two from an open end makes the end itself safe, too.",
+NEXT_TO_THE_END = Idea(
+    "next to the end",
+    "The number next to an open end makes two numbers yours with one claim.",
     "How many numbers are yours, how many theirs? What do the ends of the line offer?",
 )
 STAKE = Idea(
-    "largest stake",
-    "Play where you and they can gain most.",
+    "where most is at stake",
+    "For each stretch add what you can gain and what they can gain; play where most is at stake.",
     "How many numbers are yours, how many theirs? Where could you gain most, and where could they?",
 )
 COUNT = Idea(
@@ -37,7 +37,7 @@ COUNT = Idea(
     "Safe numbers are claims in hand: whoever has more of them wins the end.",
     "How many safe numbers has each of you? How many claims are left to them at most?",
 )
-IDEAS = (COUNT, MIRROR, TWO_FROM_THE_END, STAKE)
+IDEAS = (COUNT, MIRROR, NEXT_TO_THE_END, STAKE)
 
 
 def plain(line: Stretches, after: Mapping[int, Stretches]) -> Known | None:
@@ -128,7 +128,7 @@ def winning(line: Stretches, wins: Sequence[int]) -> Reason:
     most = max(stake.values())
     number = max(wins, key=lambda one: (stake[one], mine[one]))
     ends = [one for one in wins if _two_from_the_end(line, one) and stake[one] == most]
-    idea = TWO_FROM_THE_END if ends else STAKE if stake[number] == most else None
+    idea = NEXT_TO_THE_END if ends else STAKE if stake[number] == most else None
     number = ends[0] if ends else number
     at_stake = "" if ends else _largest_stake(line, number)
     lead = "Two from the end: " if ends else at_stake or f"{_standing(line)} "
