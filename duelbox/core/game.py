@@ -21,7 +21,7 @@ class GameInfo(Model):
     """The aim in one line, in words a twelve-year-old knows."""
     good_for: str
     picture: str = ""
-    """The code of a position that shows the idea of the game."""
+    """The code of a position that shows the idea of the game, for presets that name none."""
     hidden: bool = False
     """True if players hold secrets: then there is a handover screen, and undo is limited."""
     may_be_drawn: bool = False
@@ -59,6 +59,8 @@ class Preset(Generic[O]):
     """Former names of this preset."""
     seat: Literal[1, 2] = 1
     """The seat of a person who has not chosen one: the second where it wins at least 10 games of 100 more."""
+    picture: str = ""
+    """The code of a position by these rules; home shows it."""
 
     @property
     def id(self) -> str:

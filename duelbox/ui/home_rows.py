@@ -9,8 +9,7 @@ from typing import Any
 from duelbox.bots import SPARRING, levels_of
 from duelbox.core.code import parse_code
 from duelbox.core.errors import DuelboxError
-from duelbox.core.game import AnyGame
-from duelbox.core.rng import Rng
+from duelbox.core.game import AnyGame, preset_of
 from duelbox.core.session import DEFAULT_NAMES, Session
 from duelbox.registry import BUILT_IN, find_game, guest_fault, texts_beside
 from duelbox.store.settings import PERSON, First, LastUsed, Settings
@@ -20,9 +19,8 @@ from duelbox.table.next_game import IN_A_ROW, goal_at, level_to_play, losses_in_
 from duelbox.table.presets import known_preset, own_presets
 from duelbox.ui.home_facts import GameFacts
 
-SEED, TURNS, TRIES, CHOICES = 8, 4, 12, 3
-"""The position that is drawn of a preset: of this deal or one of the next ones, after so many turns; both players can
-choose between so many moves in it."""
+SEED = 8
+"""The deal that is drawn of house rules without a picture."""
 FAULTY = "has a fault"
 OWN_RULES = "House rules"
 FIRST_STEP = "first: t, "
@@ -49,7 +47,8 @@ def with_choices(facts: GameFacts, settings: Settings, played: Sequence[Played])
     options, own = last_options(game, last), own_presets(settings, game)
     names = [preset.name for preset in (*game.PRESETS, *own)]
     preset = known_preset(settings, game, options)
-    view, position = _position(game, options)
+    position = picture_of(game, options)
+    view = parse_code(position, find_game).view(None)
     first_wins, changes = _fairness(game, preset.id if preset else "")
     return replace(
         facts,
@@ -266,47 +265,16 @@ def called(game_id: str, level_id: str) -> str:
     return next((f"{one.name} {at}" for at, one in enumerate(levels_of(game_id), 1) if one.id == level_id), level_id)
 
 
-def _position(game: AnyGame, options: Any) -> tuple[Any, str]:
-    """A position that these rules can lead to, as everybody sees it, and its code."""
-    own = game.INFO.id in BUILT_IN
-    if game.INFO.picture and (options == game.Options() or not own):
+def picture_of(game: AnyGame, options: Any) -> str:
+    """The code of a position by these rules: the one that their preset names, or else their first."""
+    preset = preset_of(game, options)
+    for code in (preset.picture if preset else "", game.INFO.picture):
         try:
-            session: Session = parse_code(game.INFO.picture, find_game)
-            return session.view(None), game.INFO.picture
-        except DuelboxError:  # a guest's picture that is no position
+            if code and parse_code(code, find_game).options.rules_only() == options.rules_only():
+                return code
+        except DuelboxError:  # a guest's code that is no position
             pass
-    session = sample_of(game, options)
-    return session.view(None), session.code()
-
-
-def sample_of(game: AnyGame, options: Any) -> Session:
-    """A game by these rules after a few turns, still open; of guests and of what is hidden, one at its beginning."""
-    turns = TURNS if game.INFO.id in BUILT_IN and not game.INFO.hidden else 0
-    sessions = (_after(game, options, seed, turns) for seed in range(SEED, SEED + TRIES))
-    return next(filter(_is_open, sessions), None) or _after(game, options, SEED, turns)
-
-
-def _after(game: AnyGame, options: Any, seed: int, turns: int) -> Session:
-    """A game after so many turns, all by chance."""
-    session, rng = Session(game, options.changed(seed=seed) if options.draws else options), Rng(seed)
-    for _ in range(turns):
-        if session.turn is not None:
-            session.play(rng.choice(session.legal_moves()))
-    return session
-
-
-def _is_open(session: Session) -> bool:
-    """There is something to choose, also for whoever answers: a position that one wants to play."""
-    if session.turn is None or len(moves := session.legal_moves()) < CHOICES:
-        return False
-    if session.game.INFO.hidden:
-        return True
-    answers = []
-    for move in moves:
-        session.play(move)
-        answers.append(len(session.legal_moves()) if session.turn is not None else 0)
-        session.undo()
-    return sorted(answers)[len(answers) // 2] >= CHOICES
+    return Session(game, options.changed(seed=SEED) if options.draws else options).code()
 
 
 def _fairness(game: AnyGame, preset_id: str) -> tuple[int | None, str]:

@@ -7,7 +7,10 @@ from collections import Counter
 from datetime import date
 from pathlib import Path
 
+import pytest
+
 from duelbox.bots import Level, levels_of
+from duelbox.core.code import parse_code
 from duelbox.core.game import first_preset
 from duelbox.learn.daily import daily
 from duelbox.learn.lessons import lessons_of
@@ -17,9 +20,12 @@ from duelbox.store.settings import PERSON, Settings
 from duelbox.store.store import Store
 from duelbox.ui.home_facts import GameFacts
 from duelbox.ui.home_known import facts_of
+from duelbox.ui.home_rows import picture_of
 from tests.ui.person import record_of
 
 TODAY = date(2026, 11, 26)
+CHOICES = 2
+"""The least moves to choose from in the position that a first preset shows."""
 
 
 def test_whoever_has_chosen_nothing_begins_with_the_first_presets_and_climbs(tmp_path: Path) -> None:
@@ -87,3 +93,25 @@ def test_home_says_when_the_day_is_done(tmp_path: Path) -> None:
             assert today is not None
             over.append(today.over)
     assert over == [*[False] * (len(over) - 1), True]
+
+
+@pytest.mark.parametrize("game_id", game_ids())
+def test_every_preset_names_a_position_by_its_rules_with_something_to_choose(game_id: str) -> None:
+    game = find_game(game_id)
+    pictures = [preset.picture for preset in game.PRESETS]
+    assert len({*pictures}) == len(pictures)
+    for preset in game.PRESETS:
+        session = parse_code(preset.picture, find_game)
+        assert session.options.rules_only() == preset.options.rules_only()
+        assert session.moves
+        assert len(session.legal_moves()) >= (CHOICES if preset.first else 1)
+        assert picture_of(game, preset.options.changed(seed=5) if preset.options.draws else preset.options) == (
+            preset.picture
+        )
+
+
+def test_house_rules_without_a_picture_show_their_first_position() -> None:
+    game = find_game("circle-duel")
+    position = parse_code(picture_of(game, game.Options(size=12, gaps=2)), find_game)
+    assert (position.options.size, position.options.gaps) == (12, 2)
+    assert not position.moves

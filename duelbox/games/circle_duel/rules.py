@@ -16,7 +16,6 @@ INFO = game.GameInfo(
     title="Number Circle Duel",
     goal="Pick a number next to the last one. If you cannot, you lose.",
     good_for="first games, and spotting pairs",
-    picture="circle-duel/4.5.6",
 )
 
 
@@ -138,23 +137,32 @@ class State(PickingState):
 View = State
 PRESETS = (
     game.Preset(
-        "Classic", "The numbers 1 to 10 in a ring.", Options(), "to know", "the second player always wins", seat=2
+        "Classic",
+        "The numbers 1 to 10 in a ring.",
+        Options(),
+        "to know",
+        "the second player always wins",
+        seat=2,
+        picture="circle-duel/4.5.6",
     ),
     game.Preset(
         "Two Trails",
         "Sixteen places, one a gap: one board, turned by the draw. Jumps of up to two, a trail for each of you.",
         Options(size=16, reach=2, trails="own", gaps=1),
         first=True,
+        picture="circle-duel:size=16,reach=2,trails=own,gaps=1,seed=12/5.12.6.11",
     ),
     game.Preset(
         "Long Trails",
         "Twenty-one places, two of them gaps; jumps of up to two, each of you on your own trail.",
         Options(size=21, reach=2, trails="own", gaps=2),
+        picture="circle-duel:size=21,reach=2,trails=own,gaps=2,seed=14/2.9.1.10",
     ),
     game.Preset(
         "Leap",
         "Seventeen places, two of them gaps; jumps of up to three, each of you on your own trail.",
         Options(size=17, reach=3, trails="own", gaps=2),
+        picture="circle-duel:size=17,reach=3,trails=own,gaps=2,seed=8/9.17.7.15",
     ),
     game.Preset(
         "Pairs",
@@ -163,6 +171,7 @@ PRESETS = (
         "to learn",
         "partners",
         seat=2,
+        picture="circle-duel:size=16,reach=2,gaps=4,seed=9/6.5.3.1",
     ),
 )
 

@@ -16,7 +16,6 @@ INFO = game.GameInfo(
     title="Digit Chain Duel",
     goal="Begin your number with the last digit of the last one. If you cannot, you lose.",
     good_for="quick eyes, and spotting pairs",
-    picture="digit-chain/26.61.19.94.42",
 )
 NUMBERS = range(1, 100)
 _ALL = tuple(NUMBERS)
@@ -125,10 +124,29 @@ PRESETS = (
         Options(),
         "to know",
         "the first player wins at once with a 0",
+        picture="digit-chain/26.61.19.94.42",
     ),
-    game.Preset("Long Chain", "No tens, and twenty gaps.", Options(zero="no-tens", gaps=20), "to learn", "reverse"),
-    game.Preset("Wild Zero", "After a 0, any number goes; forty-six gaps.", Options(zero="wild", gaps=46), first=True),
-    game.Preset("Full Pool", "After a 0, any number goes; five gaps.", Options(zero="wild", gaps=5)),
+    game.Preset(
+        "Long Chain",
+        "No tens, and twenty gaps.",
+        Options(zero="no-tens", gaps=20),
+        "to learn",
+        "reverse",
+        picture="digit-chain:zero=no-tens,gaps=20,seed=8/43.32.22.24",
+    ),
+    game.Preset(
+        "Wild Zero",
+        "After a 0, any number goes; forty-six gaps.",
+        Options(zero="wild", gaps=46),
+        first=True,
+        picture="digit-chain:zero=wild,gaps=46,seed=8/82.29.97.75",
+    ),
+    game.Preset(
+        "Full Pool",
+        "After a 0, any number goes; five gaps.",
+        Options(zero="wild", gaps=5),
+        picture="digit-chain:zero=wild,gaps=5,seed=8/77.76.60.3",
+    ),
 )
 
 

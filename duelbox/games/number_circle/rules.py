@@ -21,7 +21,6 @@ INFO = game.GameInfo(
     goal="Step to a number next to yours; add or subtract it. Hit the target exactly to win.",
     good_for="sums, and planning ahead",
     may_be_drawn=True,
-    picture="number-circle/+2.+9.+3.-8",
 )
 NUMBERS = range(1, 10)
 TARGETS = range(10, 21)
@@ -166,13 +165,21 @@ class Passed(Event):
 
 EVENTS = (Stepped, Passed)
 PRESETS = (
-    game.Preset("Classic", "Each for themselves; target 15.", Options(), "to learn", "half the excess"),
+    game.Preset(
+        "Classic",
+        "Each for themselves; target 15.",
+        Options(),
+        "to learn",
+        "half the excess",
+        picture="number-circle/+2.+9.+3.-8",
+    ),
     game.Preset(
         "Tug of War",
         "One total for both, to 12, never below 0.",
         Options(target=12, shared_total=True, floor=0),
         first=True,
         seat=2,
+        picture="number-circle:target=12,shared_total=on,floor=0/+9.+2.-8.+3",
     ),
     game.Preset(
         "Tug to Fifteen",
@@ -181,6 +188,7 @@ PRESETS = (
         "to learn",
         "odd and even",
         replaces=("Long Tug",),
+        picture="number-circle:sharing=off,shared_total=on,floor=0/+2.+9.+3.-8",
     ),
 )
 

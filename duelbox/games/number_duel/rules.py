@@ -22,7 +22,6 @@ INFO = game.GameInfo(
     good_for="chance, memory and nerve",
     hidden=True,
     may_be_drawn=True,
-    picture="number-duel:deal=31524-42513/4x3.3x1",
 )
 
 Order = tuple[int, ...]
@@ -209,15 +208,33 @@ class Struck(Event):
 EVENTS = (Arranged, Struck)
 PRESETS = (
     game.Preset(
-        "Classic", "Five numbers each, shuffled; every attack spends its number.", Options(), first=True, seat=2
+        "Classic",
+        "Five numbers each, shuffled; every attack spends its number.",
+        Options(),
+        first=True,
+        seat=2,
+        picture="number-duel:deal=31524-42513/4x3.3x1",
     ),
-    game.Preset("Big Hands", "Six numbers each.", Options(hand=6), seat=2),
+    game.Preset(
+        "Big Hands",
+        "Six numbers each.",
+        Options(hand=6),
+        seat=2,
+        picture="number-duel:hand=6,seed=8/4x3.3x1",
+    ),
     game.Preset(
         "Winners Stay",
         "Seven numbers each; an attacker that wins goes back to its place.",
         Options(hand=7, victors_stay=True),
+        picture="number-duel:hand=7,victors_stay=on,seed=8/4x3.3x1",
     ),
-    game.Preset("Own Order", "You put your own numbers in order, in secret.", Options(arrange="chosen"), seat=2),
+    game.Preset(
+        "Own Order",
+        "You put your own numbers in order, in secret.",
+        Options(arrange="chosen"),
+        seat=2,
+        picture="number-duel:arrange=chosen/31524.42513.4x3.3x1",
+    ),
 )
 
 

@@ -13,7 +13,6 @@ INFO = game.GameInfo(
     title="Sequence Duel",
     goal="Claim a number that is not next to your opponent's. If you cannot, you lose.",
     good_for="claiming space, and counting moves",
-    picture="sequence-duel/10.13.7.16",
 )
 
 
@@ -118,6 +117,7 @@ PRESETS = (
         Options(),
         key="the first player claims the middle, then copies",
         first=True,
+        picture="sequence-duel/10.13.7.16",
     ),
     game.Preset(
         "Ring",
@@ -126,6 +126,7 @@ PRESETS = (
         "to learn",
         "leave the fewest answers",
         replaces=("Big Ring", "Long Line"),
+        picture="sequence-duel:size=37,ring=on/23.2.5.9",
     ),
 )
 

@@ -13,6 +13,7 @@ from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.screen import Screen
 
+from duelbox.core.code import parse_code
 from duelbox.core.errors import DuelboxError
 from duelbox.core.game import AnyGame
 from duelbox.core.options import Options
@@ -158,12 +159,11 @@ def _column(rows: Sequence[Key]) -> list[Content]:
 def rules_of(game: AnyGame, options: Options, name: str, page: str, glyphs: Glyphs) -> str:
     """The rules by these options and a position from such a game, then the page of the classic rules."""
     from duelbox.ui.game_board import thumbnail_of
-    from duelbox.ui.home_rows import sample_of
+    from duelbox.ui.home_rows import picture_of
 
     rules = "\n".join(f"- {sentence}" for sentence in options.sentences())
-    picture = thumbnail_of(
-        game.INFO.id, sample_of(game, options).view(0 if game.INFO.hidden else None), glyphs, *PICTURE
-    )
+    position = parse_code(picture_of(game, options), find_game)
+    picture = thumbnail_of(game.INFO.id, position.view(0 if game.INFO.hidden else None), glyphs, *PICTURE)
     board = "\n".join(["```", *(row.rstrip() for row in picture.dump().split("\n") if row.strip()), "```"])
     classic = "## Rules" + page.partition("## Rules")[2]
     return "\n\n".join(
