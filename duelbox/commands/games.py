@@ -32,9 +32,11 @@ def run(args: Namespace) -> int:
     if args.verify:
         return _verify()
     settings = Config.load().settings
-    listings = [
-        (game, (*game.PRESETS, *own_presets(settings, game)), _cards(game) if args.facts else {}) for game in games()
-    ]
+    with_facts = args.facts or args.json
+    listings = []
+    for game in games():
+        cards = _cards(game) if with_facts else {}
+        listings.append((game, (*game.PRESETS, *own_presets(settings, game)), cards))
     if args.json:
         text = json.dumps([_listing(*one) for one in listings], indent=1)
     else:
@@ -99,9 +101,13 @@ def _verify() -> int:
 
 
 def _cards(game: AnyGame) -> dict[str, Any]:
+    """The facts about each preset by its id; none if a guest's file cannot be read."""
     from duelbox.lab.preset_facts import facts_on_file  # with all solvers
 
-    return facts_on_file(game)
+    try:
+        return facts_on_file(game)
+    except (DuelboxError, ValueError):
+        return {}
 
 
 def _listing(game: AnyGame, presets: Sequence[Preset[Any]], cards: dict[str, Any]) -> dict[str, Any]:

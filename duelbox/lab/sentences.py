@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from duelbox.bots import levels_of
 from duelbox.core.game import AnyGame, preset_of
 from duelbox.core.options import Options
 from duelbox.lab.facts import MANY_DEALS, Facts
@@ -39,7 +40,20 @@ def summary(game: AnyGame, facts: Facts) -> str:
         much = changes(game, facts)
     if much and facts.first_won:
         won = f"The first player wins {percent(facts.first_won)} of their games."
-    return " ".join(filter(None, (who_wins(facts), much or choices(facts), won, one_rule(facts))))
+    parts = (who_wins(facts), much or choices(facts), won, one_rule(facts), for_people(game, facts))
+    return " ".join(filter(None, parts))
+
+
+def for_people(game: AnyGame, facts: Facts) -> str:
+    """The three figures for people in two sentences; empty where they are not known."""
+    parts = []
+    if facts.right_picks is not None:
+        parts.append(f"{percent(facts.right_picks)} of first moves are right.")
+    levels = levels_of(game.INFO.id)
+    if levels and facts.ahead_first is not None and facts.ahead_second is not None:
+        shares = f"{percent(facts.ahead_first)} going first, {percent(facts.ahead_second)} second"
+        parts.append(f"Looking one move ahead scores against {levels[0].name}: {shares}.")
+    return " ".join(parts)
 
 
 def who_wins(facts: Facts) -> str:

@@ -16,6 +16,7 @@ from duelbox.arguments import parser_of_all
 from duelbox.bots import levels_of
 from duelbox.commands.play import DEFAULTS
 from duelbox.core.code import parse_code
+from duelbox.lab.preset_facts import facts_on_file
 from duelbox.registry import find_game
 from duelbox.solve import explained, sentences
 from duelbox.store.store import Store
@@ -149,6 +150,16 @@ def test_games_json_tells_every_option_and_preset() -> None:
         for preset, kept in zip(one["presets"], game.PRESETS, strict=True):
             assert parse_code(preset["code"], find_game).options == kept.options
             assert preset["id"] == kept.id
+            assert (preset["first"], preset["seat"]) == (kept.first, kept.seat)
+
+
+def test_games_json_tells_three_figures_for_people_of_every_preset() -> None:
+    for one in json.loads(run("games", "--json").out):
+        for preset in one["presets"]:
+            known = facts_on_file(find_game(one["id"]))[preset["id"]]
+            told = {name: preset["facts"].get(name) for name in ("right_picks", "ahead_first", "ahead_second")}
+            assert told == known.model_dump(include={*told})
+            assert told["ahead_second"] is not None
 
 
 def test_games_json_tells_types_and_ranges_that_hold() -> None:
