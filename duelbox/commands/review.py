@@ -58,7 +58,7 @@ def _judged(session: Session, seconds: int | None) -> tuple[JudgedMove, ...]:
         return turning_points(session, stop=Stop(seconds))
     except Stopped:
         raise DuelboxError(
-            f"This game was not worked out in {seconds} s; --seconds 0 takes all the time it needs."
+            f"This game was not worked out in {seconds} s. --seconds 0 takes all the time it needs."
         ) from None
 
 

@@ -31,7 +31,7 @@ def _analysis(seconds: int | None, session: Session) -> Analysis | None:
         return last
     except Stopped:
         raise DuelboxError(
-            f"This position was not worked out in {seconds} s; --seconds 0 takes all the time it needs."
+            f"This position was not worked out in {seconds} s. --seconds 0 takes all the time it needs."
             if stop.late
             else "This position goes on for longer than can be worked out."
         ) from None

@@ -175,7 +175,7 @@ def show_hand(ledger: Ledger, who: Player, bye: m.Bye) -> Ledger:
     hands = ledger.hands
     if not ledger.round.chosen:
         if lock_of(bye.secret) != ledger.draw.share(who).lock:
-            raise Cheat("At the end the secret of a hand was not the one that was sealed before.")
+            raise Cheat("The secret of a hand is not the one that was sealed.")
         if shuffled(hands.cards, bye.secret, ledger.draw.share(other(who)).nonce) != bye.order:
             raise Cheat("A hand was not in the order that chance gave it.")
     return _finish(ledger.changed(dealt=ledger.round.audit(ledger.seat(who), bye.order, bye.secret)))

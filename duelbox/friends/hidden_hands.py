@@ -102,7 +102,7 @@ class HiddenHands:
         if card.slot >= len(self.slots[seat]):
             raise Cheat(f"A card was turned up at place {card.slot + 1}, which the hand does not have.")
         if commitment(self.place, seat, card) != self.slots[seat][card.slot]:
-            raise Cheat(f"The card turned up at place {card.slot + 1} is not the one that was laid there.")
+            raise Cheat(f"The card at place {card.slot + 1} is not the one that was laid there.")
         values = self.values_up(seat)
         if card.slot in values:
             raise Cheat(f"The card at place {card.slot + 1} was turned up a second time.")

@@ -272,7 +272,7 @@ class Ledger(_Value):
             since = max(since, self.clock.heard[other(who)])
         if now - since < claims.AFTER:
             hours = claims.AFTER // 3600
-            return f"A game can be claimed when the other has been silent for {hours} hours at their turn."
+            return f"You can claim a game once your opponent is silent for {hours} hours."
         return None
 
     def claim_counts(self, who: Player, claim: m.Claim, now: int) -> bool:

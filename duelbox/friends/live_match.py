@@ -27,8 +27,8 @@ if TYPE_CHECKING:
 _FAREWELL = 3.0
 """Seconds in which the last messages must reach the relay."""
 REFUSALS = {
-    "version": "The two of you have versions of duelbox that do not speak with each other: update the older one.",
-    "game": "Your friend proposes a game that is not installed here, or that this duelbox cannot read.",
+    "version": "Your versions of duelbox do not speak with each other: update the older one.",
+    "game": "Your friend proposes a game that this duelbox does not have or cannot read.",
     "rules": "The rules of this game differ between the two of you: update the older duelbox.",
 }
 

@@ -9,7 +9,7 @@ from duelbox.store.store import Store
 from duelbox.store.times import now
 from duelbox.store.unconfirmed import KIND, Result, results
 
-WITHDRAWN = "In the room it went otherwise, so the end that stood here does not count."
+WITHDRAWN = "It went otherwise in the room: the end shown here does not count."
 VOID = "Both claimed this game, so it counts for nobody."
 
 

@@ -15,8 +15,8 @@ from duelbox.lab.map_rows import settings_of
 MOST_ROWS = 20
 """The most columns, and the most rows, that fit on a page."""
 ASKED = (
-    "Each square is a game with house rules of its own. Play it with a partner, and write **F** where the first player"
-    " can always win, **S** where the second player can, and **?** where you do not know yet. A dot is no game."
+    "Each square is a game with house rules of its own. Play it with a partner. Write **F** where the first player"
+    " can always win. Write **S** where the second player can, **?** where you do not know yet. A dot is no game."
 )
 OWN = "## What do you see?\n\nA rule that tells who wins before anybody plays:\n\n________\n\n________"
 TALK = "- Which squares does your rule get wrong?\n- How do you know about squares that nobody played?"

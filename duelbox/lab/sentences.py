@@ -100,7 +100,7 @@ def choices(facts: Facts) -> str:
     if facts.choice == 1:
         often = "all"
     if facts.at_once == facts.choice:
-        return f"In {often} positions on the way some move wins at once, and nothing else has to be found."
+        return f"In {often} positions on the way some move wins at once."
     why = ""
     if facts.at_once:
         why = f", in {percent(facts.at_once)} because some move wins at once"

@@ -155,7 +155,7 @@ def _lines(count: int) -> str:
 def _own(sheet: Sheet, board: Draw) -> str:
     """The task to make a puzzle."""
     number, game = len(sheet.puzzles) + 1, find_game(sheet.game_id)
-    task = "Play with a partner until one move alone is right, and write the moves down. A neighbour solves it."
+    task = "Play with a partner until only one move is right. Write the moves down. A neighbour solves it."
     empty = "" if game.INFO.hidden else f"\n\n{board(Session(game, sheet.options))}"
     write = f"Moves: ________\n\nAnswer: ________\n\nWhy:\n\n{_lines(1)}"
     return f"### {number}. Make one yourself\n\n{task}{empty}\n\n{write}"

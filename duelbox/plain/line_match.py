@@ -26,8 +26,8 @@ STAYS = "duelbox cannot clear this screen. Hands that were shown stay above: ple
 HELP = f"""At a question type your answer, or one of these words:
 {listed(words_of(LocalTable.verbs))}
 The keys of the full screen do the same: {" ".join(KEYS)}.
-A move may be typed whole, as its code has it, at any question of a turn;
-an empty line at a second question goes back to the first.
+You may type a whole move, as its code has it, at any question.
+An empty line at a second question goes back to the first.
 Where a name is asked for, these words work too: to be called by one, put it in quotes, such as "code"."""
 _CHANGES = ("undo", "redo", "draw", "resign")
 """Verbs that are refused while one player has to answer an offer."""

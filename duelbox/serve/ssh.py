@@ -76,7 +76,7 @@ def _read_keys(path: Path) -> asyncssh.SSHAuthorizedKeys:
     except OSError as error:
         raise DuelboxError(f"The keys in {path} cannot be read: {reason(error)}.") from None
     except ValueError:
-        raise DuelboxError(f"There is no key in {path}; a line of it is to be like one of ~/.ssh/*.pub.") from None
+        raise DuelboxError(f"There is no key in {path}. A line of it looks like one of ~/.ssh/*.pub.") from None
 
 
 def _host_key(path: Path) -> asyncssh.SSHKey:

@@ -26,7 +26,7 @@ class Stopped(DuelboxError):
     """A search was told to stop, or its time ran out, before it had an answer."""
 
     def __init__(self) -> None:
-        super().__init__("The search was told to stop, or its time ran out, before it had an answer.")
+        super().__init__("The search was stopped, or its time ran out, before it had an answer.")
 
 
 class Stop:

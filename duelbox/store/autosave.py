@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from duelbox.store.records import Records
     from duelbox.store.worker import Worker
 
-TAKEN = "This game is being played in another terminal, so you play on in a copy of it."
+TAKEN = "This game is open in another terminal, so you play on in a copy."
 
 
 class Saved:
@@ -44,7 +44,7 @@ class Saved:
         self._states.add(checksum(kept.record + kept.undone))
         self._last_played = max([self._last_played, *(one.ended or one.started for one in rounds)])
         if self._imported and rounds[-1].session.game.INFO.hidden:
-            self._notice = "This game came in as a record or a code, which tells what is hidden in it."
+            self._notice = "The record or code of this game tells its hidden numbers."
 
     @property
     def id(self) -> str:

@@ -37,7 +37,7 @@ _FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 """No room; EFBIG for a visitor of a server whose disk limit is reached."""
 _PASSING = {*_FULL, errno.EAGAIN, errno.EIO}
 _UNTIL_QUIT = "What you play now is kept only until you quit."
-_AGAIN = "What you play is kept in memory, and saving is tried again with every move."
+_AGAIN = "What you play is kept in memory. Every move tries to save it again."
 
 
 class Unavailable(DuelboxError):

@@ -21,7 +21,7 @@ from duelbox.store.records import Unavailable
 from duelbox.store.worker import Worker
 
 _SECRET_ELSEWHERE = "This game is open in another terminal. Something is hidden in it, so it can be played only there."
-_SECRET_UNKEPT = "Something is hidden in this game, and your moves cannot be saved now, so it cannot be played on."
+_SECRET_UNKEPT = "Your moves cannot be saved now. A game with hidden numbers waits."
 AGAIN = "What you play is saved again."
 __all__ = ["AGAIN", "EVERYTHING", "NoSuchGame", "Notices", "Resumed", "Store"]
 

@@ -58,7 +58,9 @@ def preview(session: Session, after: Position, events: Sequence[Event], names: t
         return f": {tale.effect}."
     if not tale.more:
         return f" {tale.third}{tale.effect}"
-    joint = "," if tale.effect else ":"
+    joint = ":"
+    if tale.effect:
+        joint = "," if after.outcome else ";"
     return f" {tale.third}{tale.effect}{joint} {tale.more}"
 
 

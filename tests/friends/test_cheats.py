@@ -116,8 +116,8 @@ TWISTS: dict[str, tuple[Twist, str]] = {
     "a value swapped": (with_card(_swapped), "is not the one that was laid there"),
     "another slot": (with_card(_reused), "was turned up|turned up another card|did not turn up|not allowed there"),
     "a wrong salt": (with_card(_salted), "is not the one that was laid there"),
-    "another share of the draw": (swapped_nonce, "not the one that was sealed before"),
-    "another secret at the end": (other_secret, "not the one that was sealed before"),
+    "another share of the draw": (swapped_nonce, "not the one that was sealed"),
+    "another secret at the end": (other_secret, "not the one that was sealed"),
     "an illegal move": (illegal, "is not allowed there"),
 }
 

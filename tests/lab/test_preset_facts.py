@@ -145,7 +145,7 @@ RULE = {"rule": "answers every move with its partner"}
         ("circle-duel", {"choice": 0.3}, r"30% of positions .* choose\.$", False),
         ("circle-duel", {"choice": 0.3, "at_once": 0.1}, "30% of positions .* 10% .* at once", False),
         ("circle-duel", {"choice": 1.0, "at_once": 0.6}, "all positions .* 60% .* at once", True),
-        ("circle-duel", {"choice": 1.0, "at_once": 1.0}, "all positions .* at once, .* nothing else", True),
+        ("circle-duel", {"choice": 1.0, "at_once": 1.0}, "all positions .* at once", True),
         ("circle-duel", {"one_rule": 0.0}, "No single rule", False),
         ("circle-duel", {"one_rule": 1.0, "proved": True, **RULE}, "partner always wins", False),
         ("circle-duel", {"one_rule": 1.0, **RULE}, "partner wins nearly always", False),

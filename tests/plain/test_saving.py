@@ -127,7 +127,7 @@ def test_a_game_that_became_a_copy_meanwhile_says_so(monkeypatch: pytest.MonkeyP
 
     before_change(monkeypatch, {2: elsewhere})
     ran = run("play", "circle-duel", "--plain", *NAMES, typed="4\n5\n6\n")
-    assert ran.out.count("so you play on in a copy of it.") == 1
+    assert ran.out.count("so you play on in a copy.") == 1
 
 
 def test_a_game_open_elsewhere_is_gone_on_with_as_a_copy_that_says_so(said: Said) -> None:

@@ -77,7 +77,7 @@ def test_an_older_file_does_not_take_back_what_was_turned_over(home: Path) -> No
 
 def test_what_came_in_with_its_hands_open_says_so_to_both(home: Path) -> None:
     with Store.open(home) as store:
-        for code, said in (("number-duel/3x2", "tells what is hidden"), ("circle-duel/4", "None")):
+        for code, said in (("number-duel/3x2", "tells its hidden numbers"), ("circle-duel/4", "None")):
             match_id = store.import_text(code)
             assert store.find(match_id).imported
             for _ in range(2):

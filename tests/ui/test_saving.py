@@ -98,7 +98,7 @@ async def test_a_game_that_became_a_copy_meanwhile_says_so(
     before_change(monkeypatch, {2: elsewhere})
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("4", "enter", "5", "enter", "6", "enter")
-        await until(pilot, lambda: toasts(app, "you play on in a copy of it") == ["warning"])
+        await until(pilot, lambda: toasts(app, "you play on in a copy") == ["warning"])
         assert app.store.count() == 2
 
 

@@ -154,19 +154,19 @@ PRESETS = (
     ),
     game.Preset(
         "Long Trails",
-        "Twenty-one places, two of them gaps; jumps of up to two, each of you on your own trail.",
+        "21 places, two gaps; jumps of up to two, each on your own trail.",
         Options(size=21, reach=2, trails="own", gaps=2),
         picture="circle-duel:size=21,reach=2,trails=own,gaps=2,seed=14/2.9.1.10",
     ),
     game.Preset(
         "Leap",
-        "Seventeen places, two of them gaps; jumps of up to three, each of you on your own trail.",
+        "17 places, two gaps; jumps of up to three, each on your own trail.",
         Options(size=17, reach=3, trails="own", gaps=2),
         picture="circle-duel:size=17,reach=3,trails=own,gaps=2,seed=8/9.17.7.15",
     ),
     game.Preset(
         "Pairs",
-        "Sixteen places, four of them gaps; jumps of up to two, on one trail for both.",
+        "16 places, four gaps; jumps of up to two, on one trail for both.",
         Options(size=16, reach=2, gaps=4),
         "to learn",
         "partners",

@@ -56,10 +56,10 @@ def _tale(before: View, after: View, events: Sequence[Event], voice: Voice) -> T
         effect = f": {voice.does(other(seat), 'goes', 'go')} on with {listed(ways, 'or')}"
     elif not after.outcome:
         effect = f", which leads on to {some(ways)}" if ways else ", which leads nowhere"
+    more = loss_reason(after, voice)
     if after.own and not after.outcome and before.picks and number in before.neighbours(before.picks[-1]):
-        reachable = after.choices
-        effect += f"; {voice.does(other(seat), 'keeps', 'keep')} {some(reachable)}"
-    return Tale(seat, f"picks {number}", f"pick {number}", effect, loss_reason(after, voice))
+        more = f"{voice.does(other(seat), 'keeps', 'keep')} {some(after.choices)}"
+    return Tale(seat, f"picks {number}", f"pick {number}", effect, more)
 
 
 TALK: Talk[View] = Talk(

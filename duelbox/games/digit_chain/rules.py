@@ -53,7 +53,7 @@ class Options(options.Options):
     def sentences(self) -> tuple[str, ...]:
         """The rules, a sentence each."""
         zero = {
-            "dead-end": "No number begins with 0, so a number that ends in 0 wins at once.",
+            "dead-end": "No number begins with 0. A number that ends in 0 wins at once.",
             "no-tens": "The tens, 10 to 90, are not in the pool.",
             "wild": "After a number that ends in 0, any number may follow.",
         }
@@ -160,7 +160,8 @@ def goal(view: View) -> str:
     """The aim; with a wild 0, it says what follows a 0."""
     if view.options.zero != "wild":
         return INFO.goal
-    return "Begin your number with the last digit of the last one; after a 0, with any. If you cannot, you lose."
+    begin = "Begin your number with the last digit of the last one."
+    return f"{begin} After a 0, any number may follow. If you cannot, you lose."
 
 
 GAME = game.Game(

@@ -270,7 +270,7 @@ def goal(view: View) -> str:
     """The aim, also for a shared total."""
     if not view.options.shared_total:
         return INFO.goal
-    return f"Step to a number next to yours; add it to the total you share, or subtract it. Hit {view.target} to win."
+    return f"Step to a number next to yours. Add it to the total you share, or subtract it. Hit {view.target} to win."
 
 
 GAME = game.Game(

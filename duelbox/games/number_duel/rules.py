@@ -42,7 +42,7 @@ class Options(options.Options):
     )
     deal: tuple[Order, ...] = Field(
         default=(),
-        description="The two orders, instead of a draw; 0 is a number that was never shown",
+        description="The two orders, instead of a draw; 0 stands for a number never shown",
         examples=["two orders joined by -, such as 31524-51234"],
     )
     seed: options.Seed = 0

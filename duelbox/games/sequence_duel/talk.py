@@ -10,7 +10,7 @@ from duelbox.core.talk import MARKS, Tale, Talk, loser_name, winner_sentence
 from duelbox.games.sequence_duel.rules import Claimed, View
 
 _ROW = 20
-_KEY = ". free for both, o only for Player 1, x only for Player 2, - for nobody"
+_KEY = ". free for both, o Player 1 only, x Player 2 only, - nobody"
 
 
 def _welcome(view: View) -> str:

@@ -31,7 +31,7 @@ CODE = "Your friend tells it to you: 7843-lagoon-honey-berry, perhaps with an ad
 LONGEST = 80
 ABOUT = {
     "join": "Your friend has opened a table, and reads you its code.",
-    "host": "Choose the game in the form that comes; you then get a code to read to your friend.",
+    "host": "Choose the game in the form. Then you get a code to read to your friend.",
 }
 
 
@@ -231,7 +231,7 @@ class MeetScreen(BaseScreen):
         self._code, self._watch = f"{waiting.code}@{waiting.address}", waiting.watch
         other = "" if here else f"\nIf this relay is not in their settings, they add @{waiting.address}"
         watch = f"\n\nOthers watch with:\nduelbox watch {waiting.watch}" if waiting.watch else ""
-        how = f"They press o on home and type it, or they type it after duelbox join in a shell.{other}{watch}"
+        how = f"They press o on home and type it. In a shell: duelbox join, then the code.{other}{watch}"
         code = self._code if here else str(waiting.code)
         self._show("Read this code to your friend:", f"{how}\n\nWaiting for your friend …", code)
 

@@ -30,7 +30,7 @@ WATCHERS = "You get a key for watchers, too. They see what both of you see, and 
 TURN_PACES = ("none", "none"), ("30", "30 s"), ("60", "60 s")
 PACE = "A clock shows how long a turn takes; it only reminds."
 ASK = ("off", "off"), ("on", "before I give it away")
-COACH = "Against a computer: asks whether to take back a move that gives the win away; that counts as help."
+COACH = "Against a computer: asks before a move gives the win away. Counts as help."
 LESSON = "Hints and verdicts for both of you, if your friend agrees to that."
 ABOUT = {
     COMPUTER: "",

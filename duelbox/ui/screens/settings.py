@@ -20,9 +20,9 @@ from duelbox.ui.table_keys import as_key, key_fault, settable_verbs
 from duelbox.ui.widgets.form import SWITCH, TYPE_A_NAME, Form, Row
 
 AUTO = "Auto: dark, or no colour where NO_COLOR is set. Signs tell players apart in every theme."
-PLAIN = "Auto: on the Linux console, and where the terminal draws a sign in more than one cell."
+PLAIN = "Auto: on the Linux console, and where the terminal draws wide signs."
 MORE = "Signs, motion, clicks, hands, a clock, the relay, and the keys at the table."
-RELAY_ABOUT = "Where to meet friends elsewhere, such as wss://relay.example.org; without one this machine is the place."
+RELAY_ABOUT = "Where to meet friends elsewhere, such as wss://relay.example.org. Empty: on this machine."
 NOTICES = (("bell", "bell"), ("desktop", "notice"), ("off", "off"))
 DELAYS = tuple((str(pace), f"{pace / 1000:g} s" if pace else "none") for pace in PACES)
 
@@ -134,7 +134,7 @@ def _rows(settings: Settings, *, more: bool) -> tuple[Row, ...]:
         switch("confirm", "Confirm moves", "Every move takes one more Enter."),
         switch("one_click", "One click plays", "Off: the second click plays."),
         switch("open_hand", "Own hand open", "Against a computer, you see your own hidden numbers."),
-        switch("voice", "Computers talk", "Now and then they say why they like their move; never a word about yours."),
+        switch("voice", "Computers talk", "Now and then they say why they like their own move."),
         Row("pace", "Pace for two", settings.pace, TURN_PACES, PACE),
         Row("relay", "Relay", settings.relay, typed=True, longest=80, about=RELAY_ABOUT),
         *_key_rows(settings),
