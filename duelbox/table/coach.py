@@ -21,6 +21,8 @@ TELLS_SIGNS = 24
 """The board explains its signs until a player has made this many moves of the game, about three games."""
 MOVES_KIND = "moves"
 """The kind of the progress entries that count moves."""
+WARNED_KIND = "warned"
+"""The kind of the progress entries that note a saved match as one that asks before a move gives it away."""
 COACH_SECONDS = 2.0
 """The longest time that a move is judged before it is answered."""
 
@@ -56,6 +58,14 @@ def count_move(state: TableState, news: News) -> None:
     if by_person and state.moves_of_life is not None and state.moves_of_life < TELLS_SIGNS:
         state.moves_of_life += 1
         state.frontend.remember(MOVES_KIND, state.table.game.INFO.id, {"count": state.moves_of_life})
+
+
+def keep_warning(state: TableState, made: Moved) -> None:
+    """Save, at a person's first move, that this match asks before a move gives it away, also when it is resumed."""
+    table = state.table
+    own = [ply for ply in state.session.plies if ply.seat in table.people]
+    if table.warned and table.saved_as is not None and own == [made.ply]:
+        state.frontend.remember(WARNED_KIND, table.saved_as, {})
 
 
 def clock(state: TableState) -> str:

@@ -21,6 +21,7 @@ from duelbox.store.autosave import Saved
 from duelbox.store.settings import LastUsed
 from duelbox.store.store import Store
 from duelbox.table.base import BaseTable
+from duelbox.table.coach import WARNED_KIND
 from duelbox.table.end_card import slip_to_mend
 from duelbox.table.new_game import NewGame
 from duelbox.table.players import computer_player, differently_named, named_players, with_default_names
@@ -88,6 +89,7 @@ class LocalTable(BaseTable):
         last = rounds[-1] if rounds else Session(game, with_fresh_seed(game, game.Options()))
         table = cls(NewGame(last, fresh=True), record.players, match.changed(winners=()), store)
         table.saved = resumed.saved
+        table.warned = match_id in store.progress.newest(WARNED_KIND)
         table.options = rounds[0].options if rounds else last.options
         if resumed.error and resumed.error != resumed.saved.notice:
             table.notice = resumed.error
@@ -323,17 +325,13 @@ class LocalTable(BaseTable):
             players = differently_named(one, two)
         again = NewGame(Session(self.game, with_fresh_seed(self.game, self.options)), fresh=True)
         match = Match(rounds=self.match.rounds, first=other(self.match.first))
-        table = LocalTable(again, players, match, self.store, previous=self)
-        table.pace = self.pace
-        return table
+        return self._followed_by(LocalTable(again, players, match, self.store, previous=self))
 
     def with_other_seats(self) -> LocalTable:
         """A new match on the same deal, begun by the other player."""
         again = NewGame(Session(self.game, self.session.options), fresh=self.fresh)
         match = Match(rounds=self.match.rounds, first=other(self.match.first))
-        table = LocalTable(again, self.players, match, self.store, previous=self)
-        table.pace = self.pace
-        return table
+        return self._followed_by(LocalTable(again, self.players, match, self.store, previous=self))
 
     def against_next_level(self) -> LocalTable:
         """The same match again, against the level above the computer that was beaten."""
@@ -348,8 +346,16 @@ class LocalTable(BaseTable):
         session = self.session
         played = replayed(self.game, session.options, session.moves[:count], session.names)
         players, again = (self.who(0), self.who(1)), NewGame(played, fresh=self.fresh)
-        table = LocalTable(again, players, store=self.store, previous=self)
+        table = self._followed_by(LocalTable(again, players, store=self.store, previous=self))
         table.assisted = True
+        return table
+
+    def _followed_by(self, table: LocalTable) -> LocalTable:
+        """The table after this one: at the same pace, and with the same warning until a person has won."""
+        table.pace = self.pace
+        outcome = self.session.outcome
+        won = outcome is not None and outcome.winner in self.people
+        table.warned = self.warned and not won
         return table
 
     # -- undo

@@ -21,7 +21,7 @@ from duelbox.lab.preset_facts import settled
 from duelbox.solve import can_solve
 from duelbox.solve.api import Analysis
 from duelbox.table.base import BaseTable
-from duelbox.table.coach import TELLS_RULE, TELLS_SIGNS, count_move, wants_coach
+from duelbox.table.coach import TELLS_RULE, TELLS_SIGNS, count_move, keep_warning, wants_coach
 from duelbox.table.frontend import Frontend
 from duelbox.table.move_line import LineParser, ParsedLine, type_char
 from duelbox.table.prompts import Prompts
@@ -229,6 +229,7 @@ class TableState:
             match change:
                 case Moved():
                     count_move(self, change)
+                    keep_warning(self, change)
                     self.position_changed()
                     if wants_coach(self, change):
                         self.coach = "judging"

@@ -6,8 +6,15 @@ import json
 from datetime import date
 from typing import Any
 
+import pytest
+
+from duelbox.bots import levels_of
+from duelbox.core.record import PlayerInfo
 from duelbox.learn.ideas import Missed, lost_lately
 from duelbox.learn.lessons import lessons_of
+from duelbox.table.local import LocalTable
+from duelbox.table.new_game import read_new_game
+from duelbox.table.players import computer_player
 from duelbox.ui.screens.home import HomeScreen
 from duelbox.ui.screens.lesson_screen import LessonScreen
 from tests.ui.conftest import MakeApp, Started
@@ -78,6 +85,36 @@ async def test_a_game_that_warns_asks_before_a_slip_whatever_the_settings_say(st
         await pilot.press("7", "enter")
         await until(pilot, lambda: table(app).state.asks_back)
         assert "gives the win away. Take it back?" in text_of(app)
+
+
+@pytest.mark.parametrize("losses", [0, 2])
+async def test_a_game_that_warns_still_does_after_it_was_left_and_resumed(make_app: MakeApp, losses: int) -> None:
+    app = make_app()
+    for day in range(1, 1 + losses):
+        keep_loss(app.store, day)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: isinstance(app.screen, HomeScreen))
+        await pilot.press("3", "enter")
+        await until(pilot, lambda: table(app).state.may_move)
+        await pilot.press("1", "0", "enter")
+        await until(pilot, lambda: table(app).table.saved_as is not None)
+    app = make_app()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: isinstance(app.screen, HomeScreen))
+        await pilot.press("c")
+        await until(pilot, lambda: table(app).state.may_move)
+        assert table(app).session.public_code().startswith("sequence-duel/10")
+        assert table(app).table.warned == bool(losses)
+
+
+def test_games_after_a_lost_one_that_warned_warn_too(make_app: MakeApp) -> None:
+    players = PlayerInfo(name="Player 1"), computer_player(levels_of("sequence-duel")[0])
+    before = LocalTable(read_new_game(LOST), players, store=make_app().store)
+    before.warned = True
+    before.propose("resign")
+    assert before.session.outcome is not None
+    following = (before.rematch(), before.retry_from(2), before.with_other_seats())
+    assert [one.warned for one in following] == [True] * 3
 
 
 async def test_one_loss_changes_the_lesson_and_nothing_else(make_app: MakeApp) -> None:
