@@ -59,14 +59,14 @@ ELSEWHERE = "elsewhere"
 """A seat for a friend on another machine."""
 
 
-def needs_ascii(environ: Mapping[str, str] = os.environ, widths: terminals.Widths | None = None) -> bool:
+def needs_ascii(environ: Mapping[str, str] = os.environ, widths: tuple[int, ...] = ()) -> bool:
     """True if the terminal lacks finer signs: the Linux console, and where a sign is not one cell wide.
 
     Without an answer of the terminal (`widths`) the locale decides: one without UTF-8, or with wide characters.
     """
     if environ.get("TERM") == "linux":
         return True
-    if widths is not None:
+    if widths:
         return any(width != 1 for width in widths)
     locale = next(filter(None, map(environ.get, ("LC_ALL", "LC_CTYPE", "LANG"))), "utf").lower()
     return "utf" not in locale or locale[:3] in ("ja_", "ko_", "zh_")
@@ -75,7 +75,8 @@ def needs_ascii(environ: Mapping[str, str] = os.environ, widths: terminals.Width
 @cache
 def _needs_ascii_here() -> bool:
     """`needs_ascii` of this process, worked out once for all the settings that are loaded in it."""
-    return needs_ascii(os.environ, terminals.known_widths(files.find_folders().data))
+    known = terminals.known_terminal(files.find_folders().data)
+    return needs_ascii(os.environ, known.widths if known else ())
 
 
 First = Literal["player-1", "player-2", "chance"]
@@ -196,9 +197,9 @@ class Config:
         return None
 
     @staticmethod
-    def keep_widths(widths: terminals.Widths) -> None:
+    def keep_terminal(terminal: terminals.Terminal) -> None:
         """Keep this terminal's answer, which decides if "auto" means ASCII; waits for the disk."""
-        terminals.keep_widths(files.find_folders().data, widths)
+        terminals.keep_terminal(files.find_folders().data, terminal)
         _needs_ascii_here.cache_clear()
 
     # -- reading

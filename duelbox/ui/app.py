@@ -27,9 +27,9 @@ from textual.screen import Screen
 from duelbox import __version__, startup
 from duelbox.core.errors import DuelboxError
 from duelbox.store.files import find_folders
-from duelbox.store.terminals import SIGNS
+from duelbox.store.terminals import SIGNS, Terminal, known_terminal
 from duelbox.ui import screens
-from duelbox.ui.glyphs import ASCII, KEYS, UNICODE, Glyphs, PlainSigns
+from duelbox.ui.glyphs import KEYS, Glyphs, PlainSigns, chosen_glyphs
 from duelbox.ui.home_kept import KeptHome, kept_home
 from duelbox.ui.terminal.app import TerminalApp
 from duelbox.ui.terminal.background import in_background
@@ -90,8 +90,8 @@ class DuelboxApp(TerminalApp):
         self.flags = flags
         """The settings given on the command line; None if home must not be kept."""
         self._loading = RLock()
-        folders = store.folders if store else find_folders()
-        self.crash_reports = CrashReports("duelbox", __version__, folders.data)
+        self._folders = store.folders if store else find_folders()
+        self.crash_reports = CrashReports("duelbox", __version__, self._folders.data)
         self._plain_signs = PlainSigns()
         self.first = table
         """The table to begin with instead of home."""
@@ -158,7 +158,8 @@ class DuelboxApp(TerminalApp):
     @property
     def glyphs(self) -> Glyphs:
         """The signs to draw with."""
-        return ASCII if self.plain else UNICODE
+        may_choose = self._kept is not None or self.settings.ascii == "auto"
+        return chosen_glyphs(plain=self.plain, letters=may_choose and self.cells_are_small)
 
     def get_line_filters(self) -> Sequence[LineFilter]:
         """Add a filter that draws Textual's own signs in ASCII, too."""
@@ -178,6 +179,9 @@ class DuelboxApp(TerminalApp):
     def on_mount(self) -> None:
         """Set the theme and open the first screen."""
         sys.setswitchinterval(SWITCH)
+        self.note_cells()
+        if terminal := known_terminal(self._folders.data):
+            self.use_colours(terminal.colours)
         for theme in THEMES.values():
             self.register_theme(theme)
         if self._kept is not None:
@@ -209,7 +213,7 @@ class DuelboxApp(TerminalApp):
         if self._kept is not None:
             self.run_worker(self._catch_up())
             return
-        self._ask_terminal()
+        self.ask_terminal(SIGNS)
         if self.flags is not None and self.first is None:
             self.run_worker(in_background(self.keep_home), exit_on_error=False)
 
@@ -221,18 +225,16 @@ class DuelboxApp(TerminalApp):
         self._tell_all()
         for home in [screen for screen in self.screen_stack if isinstance(screen, screens.home.HomeScreen)]:
             await home.find_anew()
-        self._ask_terminal()
+        self.ask_terminal(SIGNS)
 
-    def _ask_terminal(self) -> None:
-        """Ask how wide the terminal draws signs, if that decides about ASCII."""
-        if self.settings.ascii == "auto":
-            self.ask_widths(SIGNS)
-
-    async def take_widths(self, widths: tuple[int, ...]) -> None:
-        """Keep the answer for the next start, and draw with the signs that this terminal can draw."""
+    async def take_answers(self, widths: tuple[int, ...], colours: int) -> None:
+        """Keep the answers for the next start, and draw with the signs and colours that this terminal has."""
         before = self.plain
-        await in_background(lambda: self.config.keep_widths(widths))
-        if self.plain != before:
+        await in_background(lambda: self.config.keep_terminal(Terminal(widths, colours)))
+        if self.use_colours(colours):
+            self.refresh_css(animate=False)  # so that no widget keeps what it has drawn
+            self.draw_anew()
+        elif self.plain != before:
             self.draw_anew()
 
     def keep_home(self) -> None:

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 class Glyphs:
     """A set of signs, each one cell wide; Unicode by default."""
 
+    name: str = "unicode"
     seats: tuple[str, str] = ("●", "◆")
     """Player 1's and Player 2's sign."""
     hollow: tuple[str, str] = ("○", "◇")
@@ -67,9 +68,12 @@ class Glyphs:
 
 
 UNICODE = Glyphs()
+LETTERS = Glyphs(name="letters", seats=("O", "X"), hollow=("o", "x"), safe=("@", "%"))
+"""For small cells, in which filled circle and diamond look alike."""
 ON_PAPER = Glyphs(hidden=" ")
 """For print: hidden numbers stay blank, so that a guess can be written there."""
 ASCII = Glyphs(
+    name="ascii",
     seats=("O", "X"),
     hollow=("o", "x"),
     safe=("@", "%"),
@@ -91,6 +95,14 @@ ASCII = Glyphs(
     win="^",
     loss="v",
 )
+
+
+def chosen_glyphs(*, plain: bool, letters: bool) -> Glyphs:
+    """The signs to draw with: in plain ASCII, or with letters for the players."""
+    if plain:
+        return ASCII
+    return LETTERS if letters else UNICODE
+
 
 KEYS = {"⏎": "Enter", "⌫": "Backspace", "↑": "Up", "↓": "Down", "←": "Left", "→": "Right"}
 """The names of keys that have a sign."""

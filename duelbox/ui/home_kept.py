@@ -21,6 +21,7 @@ from zlib import crc32
 from duelbox import __version__, startup
 from duelbox.store import files, terminals
 from duelbox.ui.home_facts import GameFacts, HomeFacts, MatchFacts, TodayFacts
+from duelbox.ui.terminal.window import has_small_cells
 from duelbox.ui.widgets.canvas import Canvas, text_width
 
 DAYS = 30
@@ -32,8 +33,8 @@ GUESTS = "duelbox.games"
 ASKED = ("NO_COLOR", "LC_ALL", "LC_CTYPE", "LANG")
 """Environment variables, besides those of duelbox, that change the look of home."""
 
-ThumbnailKey = tuple[str, str, int, int, bool]
-"""A small picture: its game, its code, its columns and rows, and 1 for one in plain ASCII."""
+ThumbnailKey = tuple[str, str, int, int, str]
+"""A small picture: its game, its code, its columns and rows, and the name of its signs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +58,8 @@ def stamp(folders: files.Folders, flags: Mapping[str, str | None]) -> str | None
     except OSError:
         return None
     ours = sorted((name, value) for name, value in os.environ.items() if name in ASKED or name.startswith("DUELBOX_"))
-    terminal = [terminals.terminal_here(), terminals.known_widths(folders.data)]
+    known = terminals.known_terminal(folders.data)
+    terminal = [terminals.terminal_here(), known.widths if known else (), has_small_cells()]
     return json.dumps([__version__, seen, ours, terminal, sorted(flags.items()), time.strftime("%z")])
 
 

@@ -17,11 +17,12 @@ from duelbox.store.store import Store
 from duelbox.store.summary import Summary
 from duelbox.table.presets import known_preset
 from duelbox.ui.game_board import thumbnail_of
-from duelbox.ui.glyphs import ASCII, UNICODE, Glyphs
+from duelbox.ui.glyphs import Glyphs, chosen_glyphs
 from duelbox.ui.home_facts import HomeFacts, MatchFacts, TodayFacts
 from duelbox.ui.home_kept import DAYS, KeptHome, ThumbnailKey, keep, stamp
 from duelbox.ui.home_rows import FAULTY, called, row_of
 from duelbox.ui.screens.home_picture import Thumbnail, paint
+from duelbox.ui.terminal.window import has_small_cells
 from duelbox.ui.widgets.canvas import Canvas
 
 if TYPE_CHECKING:
@@ -185,7 +186,8 @@ def keep_home(store: Store, flags: Mapping[str, str | None], today: date, width:
         return  # home says so for a week only
     days = [today + timedelta(days=ahead) for ahead in range(DAYS + 1)]
     facts = facts_for(store, settings, days)
-    glyphs, thumbnails = ASCII if settings.plain else UNICODE, dict[ThumbnailKey, Canvas]()
+    glyphs = chosen_glyphs(plain=settings.plain, letters=settings.ascii == "auto" and has_small_cells())
+    thumbnails: dict[ThumbnailKey, Canvas] = {}
     for chosen in range(len(facts[0].games)):
         paint(facts[0], chosen, "", width, height, glyphs, thumbnails_in(thumbnails, glyphs))
     home = KeptHome(facts[0], settings.theme, settings.animation, settings.plain, thumbnails)
@@ -197,7 +199,7 @@ def thumbnails_in(known: dict[ThumbnailKey, Canvas], glyphs: Glyphs) -> Thumbnai
     """Draws small positions; each is drawn once, and found among those known from then on."""
 
     def thumbnail(game_id: str, code: str, width: int, height: int) -> Canvas:
-        key = game_id, code, width, height, not glyphs.unicode
+        key = game_id, code, width, height, glyphs.name
         if not code:  # of a guest that fails
             return Canvas(width, height)
         if key not in known:

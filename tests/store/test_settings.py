@@ -13,6 +13,7 @@ import pytest
 from duelbox.store import settings as module
 from duelbox.store.files import find_folders
 from duelbox.store.settings import Config, LastUsed, Settings
+from duelbox.store.terminals import Terminal
 from tests.effort import sampled
 
 FILE = """# my settings
@@ -318,7 +319,7 @@ def test_the_answer_of_a_terminal_decides_about_ascii(
     monkeypatch.setenv("TERM", "xterm")
     monkeypatch.setenv("LC_ALL", locale)
     config = Config.load()
-    config.keep_widths(widths)
+    config.keep_terminal(Terminal(widths))
     assert config.settings.plain is plain
     monkeypatch.setenv("TERM", "linux")
     assert Config.load().settings.plain, "its font lacks the signs"

@@ -56,6 +56,29 @@ def test_host_and_join_meet_on_the_full_screen(duelbox: Open, tmp_path: Path) ->
         quits(one)
 
 
+def test_letters_tell_the_players_apart_as_long_as_the_cells_are_small(duelbox: Open) -> None:
+    terminal = duelbox("play", "sequence-duel/10.13", "--p1", "Ann", "--p2", "Bob")
+    terminal.see("● Ann", "Bob ◆")
+    terminal.set_size(80, 24, cell=(6, 13))
+    terminal.see("O Ann", "Bob X", "╭")
+    terminal.set_size(80, 24, cell=(9, 18))
+    terminal.see("● Ann", "Bob ◆")
+    quits(terminal)
+
+
+def test_a_terminal_shows_the_colours_it_has_at_once_and_at_the_next_start(duelbox: Open) -> None:
+    for start in range(2):
+        terminal = duelbox("play", "sequence-duel/10.13", env={"TERM": "xterm", "COLORTERM": ""})
+        terminal.see("your move")
+        answers = terminal.asked()
+        terminal.settle()
+        is_fine = b"48;2;" in terminal.raw
+        assert is_fine == bool(start)
+        terminal.send("".join(answers))
+        terminal.sees(b"48;2;")
+        quits(terminal)
+
+
 def test_host_and_join_ask_for_a_name_once(duelbox: Open, tmp_path: Path) -> None:
     ann = duelbox("host", "sequence-duel")
     ann.see("Your name, for your friend to read (Enter: Player 1):")
@@ -160,13 +183,8 @@ def test_two_clicks_play_a_move_and_sixteen_colours_are_enough(duelbox: Open) ->
     terminal.see("claims 13")
     terminal.click_on(" 13 ")
     terminal.see("Player 2, your move", "1 claimed")
-    assert not re.search(rb"[34]8;[25];", terminal.raw)
+    assert not re.search(rb"48;[25];", terminal.raw)
     quits(terminal)
-
-
-def answers(terminal: Terminal) -> None:
-    terminal.until(lambda: len(terminal.screen.answers) == 2, "the question how wide signs are")
-    terminal.send("".join(terminal.screen.answers))
 
 
 @pytest.mark.parametrize("screen", ["home", "table"])
@@ -178,13 +196,13 @@ def test_a_terminal_with_wide_signs_gets_ascii_at_once_and_from_the_first_frame_
     first = duelbox(*args)
     first.screen.wide = "●◆○◇─│╭╮╰╯═║╔╗╚╝━┃┏┓┗┛■□▸·↵"
     first.see(title)
-    answers(first)
+    first.send("".join(first.asked()))
     first.until(lambda: first.screen.text.isascii(), "plain ASCII")
     first.see(title)
     quits(first)
     again = duelbox(*args)
     again.see(title)
-    again.until(lambda: again.screen.answers, "the question how wide signs are")
+    again.asked()
     drawn = again.raw.decode()
     asked = drawn.index("\x1b[?6n")
     assert drawn[:asked].replace("◆", "", 1).isascii()
@@ -194,12 +212,11 @@ def test_a_terminal_with_wide_signs_gets_ascii_at_once_and_from_the_first_frame_
 def test_a_late_answer_never_reaches_the_line_for_moves(duelbox: Open) -> None:
     terminal = duelbox("play", "sequence-duel", "--p2", "bot:1")
     terminal.see("Sequence Duel")
-    terminal.until(lambda: len(terminal.screen.answers) == 2, "the question how wide signs are")
-    first, second = terminal.screen.answers
+    first, *others = terminal.asked()
     terminal.send("1")
     terminal.send(first[:5])
     terminal.settle()
-    terminal.send(first[5:] + "2" + second)
+    terminal.send(first[5:] + "2" + "".join(others))
     terminal.see("12▏")
     terminal.send("\r")
     terminal.see("You claim 12")

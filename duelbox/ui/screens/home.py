@@ -58,7 +58,7 @@ class HomePicture(Widget):
 
     def _thumbnail(self, game_id: str, code: str, width: int, height: int) -> Canvas:
         """The small picture of a position; it is drawn only once."""
-        if (known := self.thumbnails.get((game_id, code, width, height, not self.app.glyphs.unicode))) is not None:
+        if (known := self.thumbnails.get((game_id, code, width, height, self.app.glyphs.name))) is not None:
             return known
         from duelbox.ui.home_known import thumbnails_in
 

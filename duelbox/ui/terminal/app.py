@@ -13,8 +13,9 @@ from threading import Event as Flag
 from types import FrameType
 from typing import Any, ClassVar, Final
 
+from rich.color import ColorSystem
 from rich.console import RenderableType
-from textual import events
+from textual import constants, events
 from textual._context import active_message_pump
 from textual.actions import ActionParseResult
 from textual.app import App, ScreenStackError
@@ -31,9 +32,9 @@ from textual.widget import Widget
 from textual.worker import WorkerFailed, get_current_worker
 
 from duelbox.ui.terminal.crash_report import CrashReports
-from duelbox.ui.terminal.sign_widths import CursorPlace, WidthQuestion
+from duelbox.ui.terminal.questions import FEW_COLOURS, MANY_COLOURS, Answer, Questions
 from duelbox.ui.terminal.textual_faults import repair
-from duelbox.ui.terminal.window import GIVE_TITLE_BACK, KEEP_TITLE, notice, titled
+from duelbox.ui.terminal.window import GIVE_TITLE_BACK, KEEP_TITLE, has_small_cells, notice, titled
 
 _GLANCE: Final = 0.05  # seconds between two checks if a widget is still running
 _WRITING: Final = 0.002  # seconds that writing to the terminal may take
@@ -70,11 +71,13 @@ class TerminalApp(App[int]):
     """Writes the crash reports."""
     _last_words = ""
     _hurried = False
-    _question: WidthQuestion | None = None
+    _questions: Questions | None = None
     screens_at_exit: tuple[Screen[Any], ...] = ()
     """The open screens at the time the app was told to end."""
     window_focused: bool | None = None
     """True if the window has the focus; None if the terminal never reported it."""
+    cells_are_small = False
+    """Filled signs look alike in the cells of this terminal."""
     _title = ""
     """The title shown in the window; empty for the window's own."""
 
@@ -84,6 +87,11 @@ class TerminalApp(App[int]):
         flag = Flag()
         flag.set()
         return flag
+
+    @cached_property
+    def _promised_colours(self) -> ColorSystem | None:
+        """The colours that the environment promises."""
+        return self.console._color_system
 
     def get_driver_class(self) -> type[Driver]:
         """Our driver instead of Textual's on Linux and macOS; elsewhere Textual's choice."""
@@ -156,22 +164,48 @@ class TerminalApp(App[int]):
         if self._driver is not None and not self.is_headless:
             self._driver.write(sequence)
 
-    def ask_widths(self, signs: str) -> None:
-        """Ask the terminal how many cells wide it draws each sign; `take_widths` gets the answer, if one comes."""
-        self.call_after_refresh(self._ask_widths, signs)
+    def ask_terminal(self, signs: str) -> None:
+        """Ask for the width of each sign and for colours; `take_answers` gets the answers, if any come."""
+        self.call_after_refresh(self._ask_terminal, signs)
 
-    def _ask_widths(self, signs: str) -> None:
-        if not self.is_headless and self.screen_stack:
-            self._question = WidthQuestion(signs, self.screen._compositor.render_strips())
-            self.write_to_terminal(self._question.sequence(self.console))
+    def _ask_terminal(self, signs: str) -> None:
+        understands = sys.platform != "win32" and not self.is_headless  # by our driver
+        if understands and self.screen_stack:
+            self._questions = Questions(signs, self.screen._compositor.render_strips())
+            self.write_to_terminal(self._questions.sequence(self.console))
 
-    def on_cursor_place(self, place: CursorPlace) -> None:
+    def note_cells(self) -> bool:
+        """Note how small the cells are; True if that is new."""
+        before = self.cells_are_small
+        self.cells_are_small = not self.is_headless and has_small_cells()
+        return before != self.cells_are_small
+
+    def on_resize(self) -> None:
+        """Draw with other signs where another font makes them alike, or different again."""
+        if self.note_cells():
+            self.draw_anew()
+
+    def on_answer(self, answer: Answer) -> None:
         """Take an answer of the terminal."""
-        if self._question is not None and (widths := self._question.take(place)) is not None:
-            self.run_worker(self.take_widths(widths), exit_on_error=False)
+        questions = self._questions
+        if questions is not None and questions.take(answer):
+            self.run_worker(self.take_answers(questions.widths, questions.colours), exit_on_error=False)
 
-    async def take_widths(self, widths: tuple[int, ...]) -> None:
-        """Take the widths in cells of the signs in the question."""
+    async def take_answers(self, widths: tuple[int, ...], colours: int) -> None:
+        """Take the widths in cells of the signs asked after, empty if unknown, and the colours there are."""
+
+    def use_colours(self, colours: int) -> bool:
+        """Draw with so many colours, or with as many as the environment promises; True if that is a change."""
+        promised, before = self._promised_colours, self.console._color_system
+        if promised is None or constants.COLOR_SYSTEM != "auto":
+            return False  # no colours, or as many as the user chose
+        answered = ColorSystem.STANDARD
+        if colours > MANY_COLOURS:
+            answered = ColorSystem.TRUECOLOR
+        elif colours > FEW_COLOURS:
+            answered = ColorSystem.EIGHT_BIT
+        self.console._color_system = max(promised, answered)
+        return self.console._color_system != before
 
     def draw_anew(self) -> None:
         """Draw all open screens with the signs that they would choose now."""

@@ -28,7 +28,7 @@ from textual.keys import Keys
 from textual.message import Message
 from textual.messages import InBandWindowResize
 
-from duelbox.ui.terminal.sign_widths import Answers
+from duelbox.ui.terminal.questions import Answers
 from duelbox.ui.terminal.supervisor import lifeline
 from duelbox.ui.terminal.window import GIVE_TITLE_BACK, KEEP_TITLE
 

@@ -172,6 +172,16 @@ _inner_outer: Any = vars(StylesCache)["get_inner_outer"]
 moves. As a class method it gives the same colours and keeps none of them."""
 
 
+_render_style: Any = vars(Strip)["render_style"]
+
+
+def _render_in_these_colours(strips: type[Strip], style: Style, text: str, color_system: ColorSystem) -> str:
+    """Render a style in the colours asked for; Textual keeps those in which it was rendered first."""
+    style._ansi = strips.render_ansi(style, color_system)
+    drawn: str = _render_style.__func__(strips, style, text, color_system)
+    return drawn
+
+
 # -- probes of a method: True if it has the fault; with stand-ins instead of an app
 
 
@@ -256,6 +266,12 @@ def _keeps_who_asked(colours: Any) -> bool:
     return hasattr(colours, "cache_info")
 
 
+def _keeps_the_first_colours(render: Any) -> bool:
+    style = Style(color="#102030")
+    style._ansi = "30"  # as if it was rendered in 16 colours before
+    return "38;2" not in render.__func__(Strip, style, "text", ColorSystem.TRUECOLOR)
+
+
 CURES: Final[tuple[tuple[Any, str, Any, Any, Callable[[Any], bool]], ...]] = (
     (rich._wrap, "chop_cells", chop_cells, _fold, _cannot_fold),
     (Timer, "_run", _run, _run_surely, _skips_its_only_shot),
@@ -266,6 +282,7 @@ CURES: Final[tuple[tuple[Any, str, Any, Any, Callable[[Any], bool]], ...]] = (
     (Compositor, "_render_chops", _render_all, _render_what_is_seen, _draws_what_is_covered),
     (ChopsUpdate, "render_segments", _whole_rows, _changed_parts, _sends_the_rest_of_the_row),
     (StylesCache, "get_inner_outer", _inner_outer, classmethod(_inner_outer), _keeps_who_asked),
+    (Strip, "render_style", _render_style, classmethod(_render_in_these_colours), _keeps_the_first_colours),
 )
 """Owner, name, original, cure and probe."""
 

@@ -47,7 +47,8 @@ _TAKE_TTY = 'exec "$@" <>"$0" >&0 2>&0'
 _TOKEN = re.compile(
     r"\x1b\[(?P<args>[0-?]*)(?P<between>[ -/]*)(?P<final>[@-~])"
     r"|\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)"
-    r"|\x1b[()#][0-~]|\x1b[0-Z\\^-~=>]"
+    r"|\x1bP(?P<device>[^\x1b]*)\x1b\\"
+    r"|\x1b[()#][0-~]|\x1b[0-OQ-Z\\^-~=>]"
     r"|\x18|(?P<text>[^\x18\x1b]+)"
 )
 
@@ -64,7 +65,11 @@ class Screen:
         self.unseen = ""
         """The signs drawn so that nobody sees them."""
         self.answers: list[str] = []
-        """The answers to questions for the place of the cursor."""
+        """The answers to its questions, in order."""
+        self.version = "XTerm(379)"
+        """The answer to a question for the version; "" for a terminal that does not know this question."""
+        self.has_fine_colours = True
+        self._colour = ""
         self._hides = False
         self._rest = ""
         self.resize(width, height)
@@ -104,6 +109,8 @@ class Screen:
             at = token.end()
             if token["text"] is not None:
                 self._write(token["text"])
+            elif token["device"] == "$qm" and self.version:
+                self.answers.append(f"\x1bP1$r0;{self._colour}m\x1b\\")
             elif token["final"] is not None:
                 self._control(token["args"], token["between"], token["final"])
 
@@ -117,7 +124,13 @@ class Screen:
             self.y, self.x = int(row or 1) - 1, int(column or 1) - 1
         elif final == "n" and args == "?6":
             self.answers.append(f"\x1b[?{self.y + 1};{self.x + 1};1R")
+        elif final == "c" and not args:
+            self.answers.append("\x1b[?64;1;22c")
+        elif final == "q" and args == ">0" and self.version:
+            self.answers.append(f"\x1bP>|{self.version}\x1b\\")
         elif final == "m":
+            colour = re.search(r"38;2;[0-9;]+", args)
+            self._colour = colour[0].replace(";", ":") if colour and self.has_fine_colours else ""
             self._hides = "8" in re.sub(r"[34]8;(5;\d+|2;\d+;\d+;\d+)", "", args).split(";")
         elif final == "J" and not between:
             self.rows = [[" "] * self.width for _ in range(self.height)]
@@ -195,9 +208,10 @@ class Terminal:
                 os.close(end)
         self.master = self.slave = -1
 
-    def set_size(self, width: int, height: int) -> None:
-        """Change the size; the kernel tells the program."""
-        ioctl(self.slave, termios.TIOCSWINSZ, struct.pack("HHHH", height, width, 0, 0))
+    def set_size(self, width: int, height: int, cell: tuple[int, int] = (0, 0)) -> None:
+        """Change the size, or the pixels of a cell; the kernel tells the program."""
+        pixels = width * cell[0], height * cell[1]
+        ioctl(self.slave, termios.TIOCSWINSZ, struct.pack("HHHH", height, width, *pixels))
 
     def resize(self, width: int, height: int) -> None:
         self.screen.resize(width, height)
@@ -254,6 +268,16 @@ class Terminal:
     def see(self, *texts: str) -> None:
         """Wait until all these are on the screen."""
         self.until(lambda: all(text in self.screen.text for text in texts), f"{texts} on the screen")
+
+    def asked(self) -> list[str]:
+        """The answers to the program's questions, when it has asked the last one."""
+        answers = self.screen.answers
+        self.until(lambda: answers and answers[-1].endswith("c"), "the questions")
+        return answers
+
+    def sees(self, sent: bytes) -> None:
+        """Wait until the program has sent these bytes."""
+        self.until(lambda: sent in self.raw, f"{sent!r} sent")
 
     def insist(self, action: Callable[[], object], text: str) -> None:
         """Repeat an action every second until the text shows; a program drops earlier input at its start."""

@@ -53,10 +53,11 @@ def work() -> int:
 
         def on_ready(self) -> None:
             if "asks" in sys.argv:
-                self.ask_widths("◆⠿")
+                self.ask_terminal("◆⠿")
 
-        async def take_widths(self, widths: tuple[int, ...]) -> None:
-            self.query_one(OptionList).add_option(f"widths {widths}")
+        async def take_answers(self, widths: tuple[int, ...], colours: int) -> None:
+            changed = " at last" if self.use_colours(colours) else ""
+            self.query_one(OptionList).add_option(f"widths {widths}, {colours} colours{changed}")
 
         def tell(self, text: str) -> None:
             self.query_one("#told", Static).update(text)

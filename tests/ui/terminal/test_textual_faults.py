@@ -1,8 +1,4 @@
-"""Each cured fault of Textual, shown twice: in bare Textual, and cured.
-
-If the bare test fails, the fault is mended upstream; its cure can be removed from duelbox/ui/terminal when no supported
-Textual has the fault.
-"""
+"""Each cured fault of Textual, shown twice; if the bare test fails, it is mended upstream, and the cure may go."""
 
 from __future__ import annotations
 
@@ -145,6 +141,12 @@ async def what_was_drawn_once_is_kept_for_good(bare: bool) -> None:
             await pilot.pause()
         gc.collect()
         assert sum(one() is not None for one in drawn) < 8  # some may still be closing
+
+
+@fault()
+def a_style_stays_in_the_colours_it_was_drawn_in_first(bare: bool) -> None:
+    (style := Style(color="#102030"))._ansi = "30"  # as if it was rendered in 16 colours before
+    assert "38;2" in Strip([Segment("text", style)]).render(Console(color_system="truecolor"))
 
 
 @fault()

@@ -1,14 +1,31 @@
-"""Calling a user who looks at another window, by title, bell and notice; the title is restored at the end."""
+"""Calling a user who looks at another window, by title, bell and notice; the title is restored; the size of cells."""
 
 from __future__ import annotations
 
+import os
+import struct
+import termios
+from fcntl import ioctl
+from pathlib import Path
+
 import pytest
 
-from duelbox.ui.terminal.window import GIVE_TITLE_BACK, KEEP_TITLE, notice, titled
+from duelbox.ui.terminal.window import GIVE_TITLE_BACK, KEEP_TITLE, has_small_cells, notice, titled
 from tests.ui.conftest import Started
 from tests.ui.person import table, until
 
 YOUR_MOVE = titled("● your move")
+
+
+def test_cells_are_small_only_where_the_kernel_knows_it(tmp_path: Path) -> None:
+    master, slave = os.openpty()
+    for width, is_small in ((0, False), (400, True), (484, True), (644, False)):
+        ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, width, 316))
+        assert has_small_cells(slave) == is_small
+    for end in (master, slave):
+        os.close(end)
+    with (tmp_path / "file").open("w") as file:
+        assert not has_small_cells(file.fileno())
 
 
 def test_a_notice_is_wrapped_for_tmux() -> None:
