@@ -7,6 +7,7 @@ import sys
 from argparse import Namespace
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
+from fractions import Fraction
 from functools import partial
 from hashlib import sha256
 from pathlib import Path
@@ -16,7 +17,7 @@ from duelbox.commands.shared import content
 from duelbox.core.errors import DuelboxError, RecordError
 from duelbox.core.names import columns, printable
 from duelbox.core.record_reader import MAX_TEXT
-from duelbox.learn.ideas import Known, known_ideas
+from duelbox.learn.progress import ENOUGH, Known, known_ideas, next_idea, weakest
 from duelbox.registry import title_of
 from duelbox.store.progress import Mark, marks_in
 from duelbox.store.store import Store
@@ -42,9 +43,9 @@ def run(args: Namespace) -> int:
         return 0
     head = "Idea", "Game", "Lesson", "Seen at once", "Missed", "Comes back"
     _write([head, *map(_row, begun)])
-    weakest = begun[0]
-    lesson = f"duelbox learn {weakest.game} {weakest.unit}, then " if weakest.unit else ""
-    sys.stdout.write(f'\nNext: {lesson}duelbox puzzle {weakest.game} --idea "{weakest.idea}"\n')
+    following = next_idea(known)
+    if following is not None:
+        sys.stdout.write(f"\nNext: {following.next_command}\n")
     return 0
 
 
@@ -102,11 +103,12 @@ def _of_kind(marks: Sequence[Mark], kind: str) -> list[tuple[str, Any]]:
 
 def _pupil_row(name: str, known: Sequence[Known]) -> Row:
     lessons = [one for one in known if one.unit]
-    done, weak = sum(one.steps == one.of_steps for one in lessons), known[0]
+    done = sum(one.lesson_done for one in lessons)
+    weak = weakest(known)
     seen = f"{sum(one.solved for one in known)} of {sum(one.tried for one in known)}"
-    weakest = f"{weak.idea}, {title_of(weak.game)}" if weak.begun else ""
+    weak_idea = "" if weak is None else f"{weak.idea}, {title_of(weak.game)}"
     missed = str(sum(one.missed for one in known))
-    return Path(name).stem[:NAME], f"{done} of {len(lessons)} ideas", seen, missed, weakest
+    return Path(name).stem[:NAME], f"{done} of {len(lessons)} ideas", seen, missed, weak_idea
 
 
 def _together(known: Iterable[Known]) -> str:
@@ -115,6 +117,15 @@ def _together(known: Iterable[Known]) -> str:
     for one in known:
         if one.begun:
             ideas[one.game, one.idea].append(one)
-    weak = sorted(ideas.items(), key=lambda item: sum(one.share for one in item[1]) / len(item[1]))[:3]
-    weakest_ideas = [f"{idea} ({title_of(game)}, {len(some)} pupils)" for (game, idea), some in weak]
+    shares = {key: Fraction(sum(one.solved for one in some), _answers(some)) for key, some in ideas.items()}
+    weak = [key for key in sorted(shares, key=shares.__getitem__) if _answers(ideas[key]) >= ENOUGH and shares[key] < 1]
+    weakest_ideas = [f"{key[1]} ({title_of(key[0])}, {_pupils_count(len(ideas[key]))})" for key in weak[:3]]
     return f"\nWeakest together: {'; '.join(weakest_ideas)}.\n" if weakest_ideas else ""
+
+
+def _answers(known: Iterable[Known]) -> int:
+    return sum(one.answers for one in known)
+
+
+def _pupils_count(count: int) -> str:
+    return "1 pupil" if count == 1 else f"{count} pupils"

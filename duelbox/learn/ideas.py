@@ -7,12 +7,11 @@ stored under the game and the idea; a mistake without an idea comes back itself.
 from __future__ import annotations
 
 import json
-from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from datetime import date, timedelta
-from fractions import Fraction
 from typing import Annotated, Any
 
 from pydantic import Field, TypeAdapter, ValidationError
@@ -24,13 +23,11 @@ from duelbox.core.record import Name
 from duelbox.core.rng import Rng
 from duelbox.learn import lessons as courses
 from duelbox.learn.idea_names import new_name
-from duelbox.learn.lessons import LESSONS, steps_done
 from duelbox.learn.mistakes import Mistake, Mistakes
 from duelbox.learn.practice import practice
-from duelbox.learn.puzzle_results import PUZZLES, first_results, results_of
-from duelbox.learn.puzzles import DAILY, EXERCISES, PRACTICE, game_of, puzzles_in
-from duelbox.registry import find_game, game_ids
-from duelbox.solve import analyse, can_solve, solver_of
+from duelbox.learn.puzzles import game_of
+from duelbox.registry import find_game
+from duelbox.solve import analyse
 from duelbox.solve.api import Stop
 from duelbox.solve.sentences import after_move
 
@@ -207,72 +204,3 @@ def resting(ideas: Iterable[Again], day: date) -> str:
         when = f"{first.day} {first:%B}"
     count = due.count(first)
     return f"1 mistake rests until {when}." if count == 1 else f"{count} mistakes rest until {when}."
-
-
-# -- how well each is known
-
-
-@dataclass(frozen=True, slots=True)
-class Known:
-    """The knowledge of an idea: its lesson, its puzzles, and the mistakes it was behind."""
-
-    game: str
-    idea: str
-    unit: int | None
-    """The number of its lesson, if it has one."""
-    steps: int
-    """The steps done of the lesson."""
-    of_steps: int
-    solved: int
-    tried: int
-    """Puzzles of the idea that were tried, and its returns."""
-    missed: int
-    due: date | None
-
-    @property
-    def begun(self) -> bool:
-        """The idea was tried or missed."""
-        return bool(self.tried or self.missed)
-
-    @property
-    def share(self) -> Fraction:
-        """The share of times it was seen, estimated with one success and one failure more."""
-        return Fraction(self.solved + 1, self.tried + self.missed + 2)
-
-    def as_json(self) -> dict[str, Any]:
-        """All fields as JSON."""
-        return asdict(self) | {"due": self.due and self.due.isoformat()}
-
-
-def known_ideas(marks: Callable[[str], Iterable[tuple[str, Any]]]) -> list[Known]:
-    """All ideas of all games: the weakest first, and at the end, in the order of courses, those not begun.
-
-    `marks` gives all marks of a kind in their order.
-    """
-    lessons, missed = dict(marks(LESSONS)), missed_ideas(marks(MISTAKES))
-    ideas = {one.code: (one.game_id, one.idea) for name in (DAILY, PRACTICE, EXERCISES) for one in puzzles_in(name)}
-    done: dict[tuple[str, str], list[bool]] = defaultdict(list)
-    for code, result in first_results(results_of(marks(PUZZLES))).items():
-        done[ideas.get(code, ("", ""))].append(result.solved)
-    rows = []
-    for game_id in game_ids():
-        course = courses.readable(game_id)
-        for idea in solver_of(game_id).ideas if can_solve(game_id) else ():
-            again = missed.get(f"{game_id}/{idea.name}")
-            tried = [*done[game_id, idea.name], *(again.found if again else ())]
-            number = courses.lesson_on(course, idea)
-            lesson = None if number is None else course[number]
-            rows.append(
-                Known(
-                    game_id,
-                    idea.name,
-                    None if number is None else number + 1,
-                    steps_done(game_id, lesson, lessons) if lesson else 0,
-                    len(lesson.step) if lesson else 0,
-                    sum(tried),
-                    len(tried),
-                    again.missed if again else 0,
-                    again.due if again else None,
-                )
-            )
-    return sorted(rows, key=lambda one: (not one.begun, one.share if one.begun else 0))

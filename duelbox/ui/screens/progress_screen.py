@@ -8,7 +8,7 @@ from typing import ClassVar
 from textual.binding import Binding, BindingType
 
 from duelbox.core.errors import DuelboxError
-from duelbox.learn.ideas import Known, known_ideas
+from duelbox.learn.progress import Known, known_ideas
 from duelbox.registry import title_of
 from duelbox.solve import solver_of
 from duelbox.ui.screens.list_screen import ListScreen
@@ -46,7 +46,7 @@ class ProgressScreen(ListScreen[Known]):
 
     def cells(self, one: Known) -> tuple[str, ...]:
         """The idea, the game, its lesson, and how often it was found and missed."""
-        lesson = f"{one.unit}: {'done' if one.steps == one.of_steps else f'{one.steps} of {one.of_steps}'}"
+        lesson = f"{one.unit}: {'done' if one.lesson_done else f'{one.steps} of {one.of_steps}'}"
         seen = f"{one.solved} of {one.tried}" if one.tried else ""
         back = f"{one.due.day} {one.due:%b}" if one.due else ""
         return one.idea, title_of(one.game), lesson if one.unit else "", seen, str(one.missed or ""), back
