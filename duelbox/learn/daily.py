@@ -1,6 +1,7 @@
 """The puzzles of the day, the days that were done, and days in a row.
 
-Puzzles of a day are never changed, only added, so that everybody has the same ones on the same day.
+Puzzles of a day are never changed, only added, so that everybody has the same ones on the same day. After the last day
+that has puzzles of its own, those of earlier days come again, in the same order.
 """
 
 from __future__ import annotations
@@ -26,24 +27,52 @@ ALONE = (THREES - FIRST).days
 """The number of days with one puzzle."""
 
 
-def _count() -> int:
-    """The number of days that have puzzles."""
+APART = 3
+"""The days from one puzzle of an idea to the next, at least, from `MIXED` on."""
+LISTED = 731
+"""The most days that `days_until` lists."""
+
+
+def own_days() -> int:
+    """The number of days that have puzzles of their own."""
     return ALONE + (len(lines_in(DAILY)) - ALONE) // A_DAY
 
 
 @cache
 def _puzzles(at: int) -> tuple[Puzzle, ...]:
-    """The puzzles of the day that is so many after the first."""
+    """The puzzles of the day that is so many after the first, which has puzzles of its own."""
     first, count = (at, 1) if at < ALONE else (ALONE + (at - ALONE) * A_DAY, A_DAY)
     return tuple(map(from_line, lines_in(DAILY)[first : first + count]))
 
 
+@cache
+def _comes_again() -> int:
+    """The day, counted from the first, whose puzzles follow those of the last day; it brings no idea too early."""
+    end, begin = own_days(), (MIXED - FIRST).days
+    for at in range(begin, end - APART):
+        gaps_kept = True
+        for ago in range(1, APART):
+            before = _ideas(range(end - ago, end))
+            if before & _ideas(range(at, at + APART - ago)):
+                gaps_kept = False
+        if gaps_kept:
+            return at
+    return begin
+
+
+def _ideas(days: Iterable[int]) -> set[tuple[str, str]]:
+    """The ideas of some days, each with its game."""
+    return {(one.game_id, one.idea) for at in days for one in _puzzles(at)}
+
+
 def daily(day: date) -> tuple[Puzzle, ...]:
-    """The puzzles of a day, the easiest first; raises DuelboxError if the day has none."""
-    at, count = (day - FIRST).days, _count()
-    if not 0 <= at < count:
-        last = FIRST + timedelta(days=count - 1)
-        raise DuelboxError(f"There is no puzzle of the day for {day}: there is one from {FIRST} to {last}.")
+    """The puzzles of a day, the easiest first; raises DuelboxError before the first day."""
+    at, end = (day - FIRST).days, own_days()
+    if at < 0:
+        raise DuelboxError(f"There is no puzzle of the day for {day}: the first is that of {FIRST}.")
+    if at >= end:
+        begin = _comes_again()
+        at = begin + (at - end) % (end - begin)
     return _puzzles(at)
 
 
@@ -55,10 +84,10 @@ def title_of_day(puzzles: Sequence[Puzzle]) -> str:
 
 
 def days_until(day: date) -> list[date]:
-    """The days up to this one that have puzzles, oldest first; raises DuelboxError if there are none."""
-    count = _count()
-    daily(min(day, FIRST + timedelta(days=count - 1)))
-    return [FIRST + timedelta(days=at) for at in range(min(count, (day - FIRST).days + 1))]
+    """The days up to this one, oldest first, of two years at most; raises DuelboxError before the first day."""
+    daily(day)
+    count = min(LISTED, (day - FIRST).days + 1)
+    return [day - DAY * ago for ago in reversed(range(count))]
 
 
 Done = Mapping[str, PuzzleResult]

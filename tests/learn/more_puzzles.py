@@ -12,7 +12,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
-from datetime import date, timedelta
+from datetime import timedelta
 from functools import partial
 from importlib.resources import files
 from itertools import product
@@ -22,7 +22,7 @@ from time import monotonic
 
 from duelbox.core.code import parse_code
 from duelbox.core.rng import Rng
-from duelbox.learn.daily import A_DAY, ALONE, FIRST, MIXED, daily, days_until
+from duelbox.learn.daily import A_DAY, ALONE, APART, DAY, FIRST, MIXED, daily, own_days
 from duelbox.learn.puzzle_maker import essence_of, fault_of, search, varied
 from duelbox.learn.puzzles import DAILY, GRADES, PRACTICE, Puzzle, from_line, puzzles_in
 from duelbox.registry import find_game, game_ids
@@ -31,8 +31,6 @@ DAYS = 731
 """The number of days that are wanted: two years."""
 PLACES = (range(1, 3), range(2, 4), range(3, 6))
 """The grades of the three puzzles of a day."""
-APART = 3
-"""The days from one puzzle of an idea to the next, at least."""
 CHANCE, THIS_GRADE, MOST, LOOKED_AT = 0.3, 0.6, 3, 14
 """The share of chance and of the right grade in what is wanted, the most that an idea is wanted, and the puzzles
 looked at for a place."""
@@ -47,8 +45,8 @@ Pool = Sequence[Puzzle]
 
 
 def days() -> list[tuple[Puzzle, ...]]:
-    """The puzzles of the days, those with puzzles only."""
-    return list(map(daily, days_until(date.max)))
+    """The puzzles of the days that have some of their own."""
+    return [daily(FIRST + DAY * at) for at in range(own_days())]
 
 
 def to_line(puzzle: Puzzle) -> str:

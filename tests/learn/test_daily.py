@@ -8,14 +8,20 @@ from typing import Any
 
 import pytest
 
+from duelbox.core.errors import DuelboxError
 from duelbox.learn.daily import (
     A_DAY,
     ALONE,
+    FIRST,
+    LISTED,
+    MIXED,
     THREES,
     all_solved,
     daily,
     days_begun,
     days_done,
+    days_until,
+    own_days,
     streak,
     streak_sentence,
     to_do,
@@ -24,6 +30,7 @@ from duelbox.learn.puzzle_results import PuzzleResult, first_results, results_of
 from duelbox.learn.puzzles import DAILY, lines_in
 from duelbox.learn.strength import Strength, strength_sentence
 from tests.golden.said import Said
+from tests.learn.more_puzzles import misfits
 
 TODAY = date(2027, 1, 6)
 
@@ -62,6 +69,39 @@ def test_days_that_were_played_stay_as_they_were() -> None:
 def test_a_day_left_out_that_is_done_later_mends_the_row() -> None:
     assert streak(days(0, 2), TODAY) == 1
     assert streak(days(0, 1, 2), TODAY) == 3
+
+
+LAST = FIRST + timedelta(days=own_days() - 1)
+"""The last day with puzzles of its own."""
+
+
+def test_after_the_last_day_of_the_shelf_earlier_days_come_again() -> None:
+    """For three years every day has puzzles of three games, and no idea too early, also where the round begins."""
+    known = [daily(FIRST + timedelta(days=at)) for at in range(own_days())]
+    later = [daily(LAST + timedelta(days=at)) for at in range(1, 3 * 366)]
+    assert {*later} <= {*known[(MIXED - FIRST).days :]}
+    assert later[0] != later[1] != later[2]
+    assert list(misfits([*known, *later])) == []
+
+
+def test_a_day_that_comes_again_is_another_day_to_do() -> None:
+    """The results of the day that had the same puzzles do not count on it."""
+    day = LAST + timedelta(days=1)
+    before = next(one for one in days_until(LAST) if daily(one) == daily(day))
+    results = [(one.code, PuzzleResult(grade=1, at_once=(True,), day=before.isoformat())) for one in daily(before)]
+    assert to_do(before, results) == ([], [result for _, result in results])
+    assert to_do(day, results) == (list(daily(day)), [])
+    assert list(days_done(days_begun(results))) == [before]
+
+
+def test_the_calendar_goes_on_for_ever_but_not_back_for_ever() -> None:
+    assert days_until(FIRST) == [FIRST]
+    assert days_until(LAST)[0] == FIRST
+    far = days_until(date.max)
+    assert (far[-1], len(far)) == (date.max, LISTED)
+    for none in (FIRST - timedelta(days=1), date.min):
+        with pytest.raises(DuelboxError, match="the first is that of 2026-11-16"):
+            days_until(none)
 
 
 GOOD, POOR = (

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from duelbox.learn.daily import FIRST, daily
+from duelbox.learn.daily import FIRST, daily, own_days
 from duelbox.learn.puzzle_results import PuzzleResult
 from duelbox.ui.screens.calendar import CalendarScreen
 from duelbox.ui.screens.home import HomeScreen
@@ -122,3 +122,16 @@ async def test_statistics_tell_of_puzzles(started: Started) -> None:
         assert "0/1" in text_of(app)
         assert "Your strength" in text_of(app)
         assert "2 days in a row" in " ".join(text_of(app).split())
+
+
+async def test_after_the_last_day_of_the_shelf_home_has_positions_of_today(
+    started: Started, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    day = FIRST + timedelta(days=own_days())
+    stop_calendar(monkeypatch, day)
+    async with started() as (app, pilot):
+        await until(pilot, lambda: "d  Today" in text_of(app))
+        await pilot.press("d")
+        await until(pilot, lambda: isinstance(app.screen, PuzzleScreen))
+        assert f"{day} · 1 of 3" in text_of(app)
+        assert app.screen.table.trial.puzzle == daily(day)[0]
