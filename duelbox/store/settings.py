@@ -49,6 +49,7 @@ Names = Annotated[tuple[Name, Name], AfterValidator(_different)]
 RELAY = rf"^({URL})?$"
 OF_FIELD = {
     "ascii": 'it should be true, false or "auto"',
+    "large": 'it should be true, false or "teams"',
     "names": "it should be a list of two names",
     "relay": "it should be an address such as wss://relay.example.org",
 }
@@ -107,8 +108,8 @@ class Settings(Model):
     """Milliseconds for which a computer waits before it moves."""
     confirm: bool = False
     """Ask before every move."""
-    large: bool = False
-    """Enlarge the board for a projector, and leave only a few rows for words."""
+    large: bool | Literal["teams"] = False
+    """Show only board, story and prompt, in large figures, for a projector; two people may be called teams."""
     one_click: bool = False
     """Play with one click; else the first click chooses and the second plays."""
     open_hand: bool = True

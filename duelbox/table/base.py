@@ -391,6 +391,10 @@ class BaseTable:
         """A new match on the same deal, begun by the other player."""
         raise NotImplementedError
 
+    def with_next_teams(self) -> LocalTable | None:
+        """The same match for the two teams after these; None where no teams play."""
+        return None
+
     def against_next_level(self) -> LocalTable:
         """The same match again, against the next level of the computer, where `next_level` is known."""
         raise NotImplementedError

@@ -24,7 +24,7 @@ from duelbox.table.base import BaseTable
 from duelbox.table.coach import WARNED_KIND
 from duelbox.table.end_card import slip_to_mend
 from duelbox.table.new_game import NewGame
-from duelbox.table.players import computer_player, differently_named, named_players, with_default_names
+from duelbox.table.players import computer_player, differently_named, named_players, next_teams, with_default_names
 from duelbox.table.refusals import unless
 from duelbox.table.remarks import Remarks
 from duelbox.table.sparring import with_sparring_level
@@ -336,6 +336,15 @@ class LocalTable(BaseTable):
     def against_next_level(self) -> LocalTable:
         """The same match again, against the level above the computer that was beaten."""
         return self.rematch(self.next_level)
+
+    def with_next_teams(self) -> LocalTable | None:
+        """The same match for the two teams after these; None where no teams play."""
+        teams = next_teams(self.players)
+        if teams is None:
+            return None
+        again = NewGame(Session(self.game, with_fresh_seed(self.game, self.options)), fresh=True)
+        match = Match(rounds=self.match.rounds, first=self.match.first)
+        return self._followed_by(LocalTable(again, teams, match, self.store, previous=self))
 
     def slip_to_mend(self, state: TableState) -> int | None:
         """The turn in which the only person here threw away a game they lost."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from duelbox.bots import Level, find_level, level_of
@@ -27,6 +28,31 @@ def with_default_names(players: Sequence[PlayerInfo | None]) -> tuple[PlayerInfo
     """The players; missing ones are called Player 1 and Player 2."""
     one, two = (player or PlayerInfo(name=name) for player, name in zip(players, DEFAULT_NAMES, strict=True))
     return one, two
+
+
+def as_teams(players: tuple[PlayerInfo, PlayerInfo]) -> tuple[PlayerInfo, PlayerInfo]:
+    """Two people as Team 1 and Team 2, unless they are teams; a person against a computer stays."""
+    if any(player.level for player in players) or _team_numbers(players) is not None:
+        return players
+    return _teams(1)
+
+
+def next_teams(players: tuple[PlayerInfo, PlayerInfo]) -> tuple[PlayerInfo, PlayerInfo] | None:
+    """The two teams after these; None if these are no teams."""
+    numbers = _team_numbers(players)
+    return None if numbers is None else _teams(max(numbers) + 1)
+
+
+def _teams(first: int) -> tuple[PlayerInfo, PlayerInfo]:
+    return PlayerInfo(name=f"Team {first}"), PlayerInfo(name=f"Team {first + 1}")
+
+
+def _team_numbers(players: tuple[PlayerInfo, PlayerInfo]) -> tuple[int, int] | None:
+    """The numbers of two teams; None if one of these is no team."""
+    one, two = (re.fullmatch("Team ([0-9]{1,3})", player.name) for player in players)
+    if one is None or two is None:
+        return None
+    return int(one[1]), int(two[1])
 
 
 def _who(game: AnyGame, text: str) -> PlayerInfo:

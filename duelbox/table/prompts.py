@@ -13,6 +13,7 @@ from duelbox.solve import sentences, why_no_verdict
 from duelbox.solve.api import Analysis
 from duelbox.table.end_card import CardText, card
 from duelbox.table.lost_deal import lost
+from duelbox.table.players import next_teams
 from duelbox.table.refusals import Refusals
 from duelbox.table.story import Line, ending, first_line, preview, turn_line
 
@@ -238,8 +239,11 @@ def _after(state: TableState, refusals: Refusals) -> list[Part]:
     if score.over:
         parts = {again: table.again, **parts}
     slip, level = table.slip_to_mend(state), table.next_level
+    teams = next_teams(table.players)
     if not score.over:
         first = f"round {len(score.winners) + 1} of {score.rounds}"
+    elif teams is not None:
+        first = f"{teams[0].name} and {teams[1].name}"
     elif lost(state):
         first = "the same deal, other seat"
     elif slip is not None:

@@ -53,7 +53,10 @@ async def play(table: BaseTable, state: TableState) -> None:
 async def _go_on(table: BaseTable, state: TableState) -> None:
     """Go on after a game: from the slip after a loss, to the next level after a win, else with the same again."""
     slip = table.slip_to_mend(state)
-    if lost(state):
+    for_teams = table.with_next_teams() if table.score.over else None
+    if for_teams is not None:
+        await state.go_on_at(for_teams)
+    elif lost(state):
         await state.go_on_at(table.with_other_seats(), "The same deal, in the other seat.")
     elif slip is not None:
         await state.go_on_at(table.retry_from(slip - 1), f"Turn {slip} again: find a better move.")

@@ -22,7 +22,7 @@ from duelbox.store.store import Store
 from duelbox.store.summary import Summary
 from duelbox.table.local import LocalTable, new_table
 from duelbox.table.new_game import last_choices, last_options, last_players, read_new_game
-from duelbox.table.players import lacks_name, names_with
+from duelbox.table.players import as_teams, lacks_name, names_with
 from duelbox.ui import screens
 
 if TYPE_CHECKING:
@@ -108,7 +108,9 @@ class Navigation:
                 self._app.run_worker(self.resume(store.find(match_id)), exit_on_error=False)
 
     def open_table(self, table: LocalTable, said: str = "") -> None:
-        """Open a table, with a sentence about it."""
+        """Open a table, with a sentence about it; two people who begin are called teams, if the settings say so."""
+        if self._app.settings.large == "teams" and not table.session.plies and table.saved is None:
+            table.sit_down(as_teams(table.players))
         self._push_table(lambda: screens.local_table.LocalScreen(table, said), table.saved)
 
     def open_friend(self, table: RemoteTable) -> None:

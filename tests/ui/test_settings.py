@@ -145,23 +145,6 @@ async def test_garbage_is_collected_again_after_the_first_paint(started: Started
         gc.enable()
 
 
-async def test_a_projector_gets_the_largest_cells_and_no_foot(started: Started) -> None:
-    sizes: dict[bool, int] = {}
-    for large in (False, True):
-        async with started("circle-duel:size=16", p1="Ann", p2="Bo", size=(120, 40), large=large) as (app, pilot):
-            sizes[large] = table(app).board.regions()["4"].area
-            assert ("esc Home" in text_of(app)) is not large
-            await pilot.press("4", "4")
-            told = table(app).state.prompts.note
-            assert told
-            assert told in text_of(app), "refusals are still told"
-            await pilot.press("backspace", "enter")
-            assert table(app).session.code() == "circle-duel:size=16/4"
-            await pilot.resize_terminal(80, 24)
-            assert "esc Home" in text_of(app), "where there is no room for it, all is as ever"
-    assert sizes[True] > 1.5 * sizes[False]
-
-
 async def test_large_is_true_as_soon_as_the_settings_are_left(started: Started) -> None:
     async with started("circle-duel", p1="Ann", p2="Bo", size=(120, 40)) as (app, pilot):
         app.navigation.open("settings")

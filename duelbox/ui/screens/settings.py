@@ -23,6 +23,8 @@ AUTO = "Auto: dark, or no colour where NO_COLOR is set. Signs tell players apart
 PLAIN = "Auto: on the Linux console, and where the terminal draws wide signs."
 MORE = "Signs, motion, clicks, hands, a clock, the relay, and the keys at the table."
 RELAY_ABOUT = "Where to meet friends elsewhere, such as wss://relay.example.org. Empty: on this machine."
+LARGE = (*SWITCH, ("teams", "with teams"))
+LARGE_ABOUT = "For a projector: board, story and prompt alone. Teams: after a game, Enter calls the next two."
 NOTICES = (("bell", "bell"), ("desktop", "notice"), ("off", "off"))
 DELAYS = tuple((str(pace), f"{pace / 1000:g} s" if pace else "none") for pace in PACES)
 
@@ -114,6 +116,7 @@ def _rows(settings: Settings, *, more: bool) -> tuple[Row, ...]:
     plain = {True: "on", False: "off", "auto": "auto"}[settings.ascii]
     motions = (("none", "none"), ("basic", "a little"), ("full", "all"))
     delay = min(DELAYS, key=lambda one: abs(int(one[0]) - settings.delay))[0]
+    large = {True: "on", False: "off", "teams": "teams"}[settings.large]
     one, two = settings.names
     rows = (
         Row("theme", "Theme", settings.theme, named, AUTO),
@@ -122,7 +125,7 @@ def _rows(settings: Settings, *, more: bool) -> tuple[Row, ...]:
         Row("notice", "Your turn", settings.notice, NOTICES, "How you are called while you look at another window."),
         Row("name1", "Player 1's name", one, typed=True, about=TYPE_A_NAME),
         Row("name2", "Player 2's name", two, typed=True, about=TYPE_A_NAME),
-        switch("large", "Large", "For a projector: from 120x40 on a table is all board, without moves and keys."),
+        Row("large", "Large", large, LARGE, LARGE_ABOUT),
         Row("more", "More", "on" if more else "off", SWITCH, MORE),
     )
     if not more:

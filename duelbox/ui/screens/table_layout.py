@@ -26,13 +26,16 @@ AROUND = 8
 LOW, WIDE, TALL = 24, 100, 32
 OVER = 4
 """The rows of a ring that the card of the end may cover where its middle is too small."""
-LARGE = (120, 40)
-"""The smallest window in which a table can be shown large, without pane and keys."""
 
 
 def board_rows(height: int) -> int:
     """The rows of the board in a window of this height; it gets four in five of the rows beyond 24."""
     return min(height, LOW) - AROUND + max(0, height - LOW) * 4 // 5
+
+
+def large_board_rows(height: int) -> int:
+    """The rows of a board shown large: three are left for the story, three for the prompt, one or two for a text."""
+    return height - (7 if height >= TALL else 8)
 
 
 def pane_columns(width: int) -> int:
@@ -62,7 +65,12 @@ class TableLayout(BaseScreen):
         &.-plot #said, &.-plot #below { display: none; }
         & #text.-ended { text-style: bold; }
         &.-tall MoveLine { margin: 1 0 0 0; }
-        &.-large { & #beside, & #below, & KeyBar { display: none; } }
+        &.-large {
+            & TopLine, & Plates, & #beside, & #below, & KeyBar { display: none; }
+            & #said { height: 3; }
+            & #text { min-height: 1; }
+        }
+        &.-large MoveLine { height: 3; margin: 0; }
     }
     """
 
@@ -118,10 +126,13 @@ class TableLayout(BaseScreen):
             self._lay_out(*self.app.size)
 
     def _lay_out(self, width: int, height: int) -> None:
-        wanted = self.app.settings.large and not self.has_class("-plot")
-        large = wanted and width >= LARGE[0] and height >= LARGE[1]
+        large = bool(self.app.settings.large) and not self.has_class("-plot")
         self.set_class(large, "-large")
-        self._field.styles.height = height - AROUND + 1 if large else board_rows(height) - self.SPENT
+        rows = large_board_rows(height) if large else board_rows(height)
+        self._field.styles.height = rows - self.SPENT
+        for line in self.query(MoveLine):
+            line.large = large and self.app.glyphs.unicode
+        self._said.large = large and self.app.glyphs.unicode
         self._beside.styles.width = pane_columns(width)
         self.settle()
         self.call_after_refresh(self._show_moment)  # by then the board has its new size, which the card needs
@@ -215,12 +226,15 @@ class TableLayout(BaseScreen):
             return
         card = self._card
         card.glyphs, card.card, card.buttons = self.app.glyphs, prompts.card, prompts.parts if prompts.card else ()
-        drawing, wide, foot = self.board.drawing(), self.board.size.width, self.app.size.height - 2
-        used, said = AT + len(drawing.canvas.dump().rstrip().split("\n")), AT + self.board.size.height
+        drawing, wide = self.board.drawing(), self.board.size.width
+        top, foot = AT, self.app.size.height - 2
+        if self.has_class("-large"):
+            top, foot = 0, self.app.size.height
+        used, said = top + len(drawing.canvas.dump().rstrip().split("\n")), top + self.board.size.height
         ends = (said + 1, foot), (used, foot), (used, foot + 1)  # below the story, or above the moves, or over both
         below = [Region(0, top, wide, end - top) for top, end in ends]
         large = [room for room in drawing.rooms if room.width >= CARD.width and room.height >= CARD.height]
-        inside = [room.translate((0, AT)) for room in large]
+        inside = [room.translate((0, top)) for room in large]
         over = []
         if drawing.track:  # a ring without room in its middle fills the board: the card stands over its lowest rows
             top = said - OVER

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from rich.cells import cell_len
 from textual import events
-from textual.content import Content
+from textual.content import Content, Span
 from textual.geometry import Region
 from textual.message import Message
 from textual.reactive import reactive
 from textual.widget import Widget
 
 from duelbox.ui.glyphs import UNICODE, Glyphs
+from duelbox.ui.widgets.cells import large_digits
 
 if TYPE_CHECKING:
     from duelbox.core.model import Seat
@@ -23,6 +25,38 @@ BETWEEN = "   "
 """The blank between two parts of a line."""
 FIELD = 7
 """The least width of the typed move, so that the text behind it does not move."""
+LARGE_FIELD = 14
+"""The same in large digits."""
+
+
+_NUMBER = re.compile("(?P<number>[0-9]+)|(?:Team|Player) [0-9]+|[^0-9TP]+|[TP]")
+"""A number, or a piece of text; the number of a team or of a nameless player is text."""
+
+
+def enlarged(line: Content) -> tuple[Content, ...]:
+    """A line as three rows: numbers in large digits, and all else in the middle row."""
+    rows: list[list[Content]] = [[], [], []]
+    for part in _NUMBER.finditer(line.plain):
+        piece = line[part.start() : part.end()]
+        blank = Content(" " * piece.cell_length)
+        drawn: tuple[Content, ...] = (blank, piece, blank)
+        if part["number"]:
+            digits = large_digits(part[0], 1)
+            drawn = tuple(Content(row, [Span(0, len(row), span.style) for span in piece.spans]) for row in digits)
+        for row, own in zip(rows, drawn, strict=True):
+            row.append(own)
+    return tuple(Content("").join(row) for row in rows)
+
+
+def plain_length(line: Content) -> int:
+    """The width of a line as it is."""
+    return line.cell_length
+
+
+def enlarged_length(line: Content) -> int:
+    """The width of a line with its numbers in large digits."""
+    numbers = [part["number"] for part in _NUMBER.finditer(line.plain) if part["number"]]
+    return line.cell_length + sum(3 * len(number) - 1 for number in numbers)
 
 
 def spread(left: Content, right: Content, width: int) -> Content:
@@ -103,14 +137,26 @@ class ClippedText(Widget):
 class OneSentence(ClippedText):
     """One sentence on one line; in little room the last clauses are left out."""
 
+    large: reactive[bool] = reactive(False, layout=True)
+    """The sentence has three rows, and its numbers large digits."""
+
+    def watch_words(self, before: tuple[Content, ...], after: tuple[Content, ...]) -> None:
+        """Redraw the line."""
+        self.refresh()
+
     def render(self) -> Content:
         """The sentence."""
         width = self.content_size.width
         sentence = self.words[0] if self.words else Content("")
-        while sentence.cell_length > width and (end := max(map(sentence.plain.rfind, CLAUSES))) > 0:
+        length_of = enlarged_length if self.large else plain_length
+        while length_of(sentence) > width and (end := max(map(sentence.plain.rfind, CLAUSES))) > 0:
             sentence = sentence[: end + (sentence.plain[end] == ".")]
             sentence = sentence if sentence.plain.endswith(".") else Content.assemble(sentence, ".")
-        return sentence.truncate(width, ellipsis=True)
+        if not self.large:
+            return sentence.truncate(width, ellipsis=True)
+        if length_of(sentence) <= width:
+            return Content("\n").join(enlarged(sentence))
+        return Content.assemble("\n", sentence.truncate(width, ellipsis=True))
 
 
 CLAUSES = (". ", "; ", ": ", ", which ")
@@ -280,21 +326,37 @@ class MoveLine(Widget):
     cursor: reactive[str] = reactive("▏")
     parts: reactive[tuple[tuple[str, str], ...]] = reactive(())
     """Texts about Enter and other keys, each with the action of a click on it."""
+    large: reactive[bool] = reactive(False, layout=True)
+    """The line has three rows, and the move large digits."""
 
     def render(self) -> Content:
         """The line with as many parts as fit."""
-        width, head, texts = self.content_size.width, self._head(), [text for text, _ in self._fitting()]
-        text = Content.assemble(head, (BETWEEN.join(texts), "$text-muted")) if texts else head.rstrip()
-        return text.truncate(width, ellipsis=True)
+        width = self.content_size.width
+        head = self._head()
+        texts = [text for text, _ in self._fitting()]
+        parts = Content.styled(BETWEEN.join(texts), "$text-muted")
+        if self.large and self._head_length() <= width:
+            above, middle, below = enlarged(head)
+            return Content("\n").join((above, Content.assemble(middle, parts), below))
+        line = Content.assemble(head, parts) if texts else head.rstrip()
+        return line.truncate(width, ellipsis=True)
 
     def _head(self) -> Content:
         field = f"{self.line}{self.cursor}" if self.typing else self.line
-        field = f"{BETWEEN}{field:<{FIELD}}" if field else BETWEEN
-        return Content.assemble((self.prompt, "bold"), (field, "bold"))
+        if not field:
+            return Content.assemble((self.prompt, "bold"), BETWEEN)
+        least = FIELD
+        if self.large:  # the text behind stays where it is with two large digits, too
+            least = LARGE_FIELD - enlarged_length(Content(field)) + len(field)
+        return Content.assemble((self.prompt, "bold"), (f"{BETWEEN}{field:<{least}}", "bold"))
+
+    def _head_length(self) -> int:
+        head = self._head()
+        return enlarged_length(head) if self.large else head.cell_length
 
     def _fitting(self) -> list[tuple[str, str]]:
         """The parts that fit."""
-        room = self.content_size.width - self._head().cell_length
+        room = self.content_size.width - self._head_length()
         parts = list(self.parts)
         if parts and cell_len(parts[0][0]) > room:
             text, action = parts[0]
@@ -306,7 +368,7 @@ class MoveLine(Widget):
     def on_click(self, event: events.Click) -> None:
         """Post the action of the clicked part."""
         event.stop()
-        x = event.get_content_offset_capture(self).x - self._head().cell_length
+        x = event.get_content_offset_capture(self).x - self._head_length()
         hit = ""
         for text, action in self._fitting():
             if 0 <= x < cell_len(text):

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Self
 
 from rich.cells import cell_len
-from textual.geometry import Region, Size
+from textual.geometry import Region, Size, Spacing
 
 from duelbox.core.model import Seat
 from duelbox.ui.glyphs import Glyphs
@@ -21,8 +21,12 @@ from duelbox.ui.widgets.geometry import BOX, GIANT, HUGE, Racetrack, racetrack_l
 RingLayout = Circle | Racetrack
 PAD = "\u2007"
 """A blank as wide as a digit, large or small; it aligns the numbers of a story."""
-_TALL, _LARGE = 40, 4
-"""From this many rows on, the story has large digits; each line takes so many rows, the last one less by one."""
+_TALL = 32
+"""From this many rows on, the story and the numbers on the track have large digits."""
+_LARGE = 4
+"""The rows of a line with large digits, and the blank one below it."""
+_ON_TRACK = Spacing(1, 1, 1, 1)
+"""The track comes so near to a large number without a box."""
 _APART = 2
 """At most so many lines have a blank row between them."""
 _NEAR = 3
@@ -133,7 +137,8 @@ def put_number_on_track(canvas: Canvas, region: Region, number: int, glyphs: Gly
     """Draw a number that cannot be taken now, at the place it would have in its box."""
     if region.size == GIANT and glyphs.unicode:
         region = Region(region.x + (GIANT.width - HUGE.width) // 2, region.y + (GIANT.height - HUGE.height) // 2, *HUGE)
-        canvas.fill(region, "text")
+    if region.size == HUGE and glyphs.unicode and canvas.height >= _TALL:
+        canvas.fill(region.shrink(_ON_TRACK), "text")
         draw_number(canvas, region, number, glyphs, style)
     else:
         x, y = number_start(region, str(number))
