@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import date, datetime
 from typing import TYPE_CHECKING
 
+from duelbox import registry
 from duelbox.bots import choose, find_level
 from duelbox.bots.api import Choice
 from duelbox.core.code import parse_code
 from duelbox.core.errors import DuelboxError, MoveError
+from duelbox.core.game import AnyGame
+from duelbox.core.model import listed
 from duelbox.core.session import DEFAULT_NAMES, Session
-from duelbox.learn.daily import daily
-from duelbox.learn.practice import practice as puzzles
+from duelbox.core.takes import REAL, TEXT, TWO_NAMES, WHOLE, Kind, is_whole, takes, whole
+from duelbox.learn import daily as days
+from duelbox.learn.practice import practice
 from duelbox.learn.puzzles import Puzzle, Solving
-from duelbox.registry import find_game, game_ids, talk_of
+from duelbox.registry import talk_of
 from duelbox.solve import analyse
 from duelbox.solve.api import Analysis, Stop, Stopped
 
@@ -39,6 +44,40 @@ __all__ = [
 ]
 
 
+LEVEL = Kind("a level, 1 to 5 or its name", lambda value: isinstance(value, str) or is_whole(value))
+DAY = Kind(
+    "a date, such as date(2026, 12, 1)", lambda value: isinstance(value, date) and not isinstance(value, datetime)
+)
+
+
+@takes()
+def game_ids() -> tuple[str, ...]:
+    """The ids of all games, those of guests last."""
+    return registry.game_ids()
+
+
+@takes(game_id=TEXT)
+def find_game(game_id: str) -> AnyGame:
+    """The game of this id, such as "circle-duel"; raises DuelboxError, which names the games there are."""
+    return registry.find_game(game_id)
+
+
+@takes(day=DAY)
+def daily(day: date) -> tuple[Puzzle, ...]:
+    """The puzzles of a day, the easiest first; raises DuelboxError before the first day."""
+    return days.daily(day)
+
+
+@takes(game_id=TEXT.or_none(), grade=whole(1, 5).or_none(), idea=TEXT)
+def puzzles(game_id: str | None = None, grade: int | None = None, idea: str = "") -> tuple[Puzzle, ...]:
+    """The puzzles to practise of a game, a grade or an idea; raises DuelboxError where no puzzle has the idea."""
+    found = practice(game_id, grade, idea)
+    if idea and not practice(game_id, None, idea):
+        known = {puzzle.idea for puzzle in practice(game_id)} - {""}
+        raise DuelboxError(f"No puzzle has the idea {idea[:24]!a}. Ideas: {listed(sorted(known))}.")
+    return found
+
+
 class Table(Session):
     """A game at the position of a code: a session that can also solve, choose moves and draw pictures.
 
@@ -51,17 +90,28 @@ class Table(Session):
     Player 1 cannot move: nothing next to 3 is left. circle-duel/4.5.6.7.8.9.10.1.2.3
     """
 
+    @takes(code=TEXT, names=TWO_NAMES)
     def __init__(self, code: str, names: Sequence[str] = DEFAULT_NAMES) -> None:
-        played = parse_code(code, find_game)
+        played = parse_code(code, registry.find_game)
+        if names[0] == names[1]:
+            raise DuelboxError(f"Two players have two names, not twice {names[0]!r:.24}.")
         super().__init__(played.game, played.options, names)
         for ply in played.plies:
             self.play(ply.move)
+
+    # A table counts the arguments of these as well; a session, which the whole program plays with, does not.
+    view = takes()(Session.view)
+    parse = takes()(Session.parse)
+    play = takes()(Session.play)
+    preview = takes()(Session.preview)
+    type = takes()(Session.type)
 
     @property
     def legal(self) -> tuple[str, ...]:
         """The legal moves, as `type` takes them."""
         return tuple(map(self.game.format_move, self.legal_moves()))
 
+    @takes(seconds=REAL.or_none())
     def solve(self, seconds: float | None = None) -> Analysis:
         """The exact verdict, with a reason and the worth of every move; raises Stopped after this number of seconds.
 
@@ -72,6 +122,7 @@ class Table(Session):
         self._turn()
         return analyse(self.game, self.view(self.turn), Stop(seconds))
 
+    @takes(level=LEVEL, seed=WHOLE)
     def choose(self, level: str | int, seed: int = 0) -> Choice:
         """The move that a level of the computer chooses, with its reason; levels are 1 to 5, or names.
 
@@ -103,6 +154,7 @@ class Table(Session):
         """Draw the board as text, as the player to move sees it."""
         return self.named(talk_of(self.game).board(self.view(self.turn)))
 
+    @takes(theme=TEXT, width=whole(1, 1000), height=whole(1, 1000))
     def svg(self, theme: str = "dark", width: int = 72, height: int = 21) -> str:
         """Draw the board as an SVG picture, as the player to move sees it; `width` and `height` are in cells of text.
 

@@ -82,6 +82,10 @@ class RecordError(DuelboxError):
     """A saved game that can't be read, or only in part."""
 
 
+class BadArgument(DuelboxError, TypeError):
+    """A function of the library was given what it does not take."""
+
+
 class BadName(DuelboxError, ValueError):
     """A name that can't be shown. It is a ValueError, too, so that pydantic refuses the field."""
 

@@ -12,6 +12,7 @@ from duelbox.core.game import AnyGame, Move
 from duelbox.core.model import SEATS, Event, Outcome, Position, Seat, Voice, named, other, player
 from duelbox.core.names import clean_name
 from duelbox.core.options import Options
+from duelbox.core.takes import SEAT, SEATS_OF_PEOPLE, TEXT, TWO_NAMES, WHOLE, Kind, is_whole, shown, takes
 
 DEFAULT_NAMES = ("Player 1", "Player 2")
 MAX_MOVES = 10_000
@@ -27,6 +28,7 @@ _IN_LOG: dict[By, str] = {
     "claim": "claims the game",
     "unshown": "wins: the other hand was not shown",
 }
+WAY = Kind(f"one of {', '.join(_IN_LOG)}", lambda value: isinstance(value, str) and value in _IN_LOG)
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +89,7 @@ class Session:
         plies: Sequence[Ply] = (),
     ) -> None:
         """A new game, or one to be carried on, of which the state before the first move and the turns are known."""
+        TWO_NAMES.check(type(self).__name__, "names", names)
         self.game = game
         self.options = options
         self.names = (clean_name(names[0]), clean_name(names[1]))
@@ -148,6 +151,8 @@ class Session:
 
     def view(self, seat: Seat | None) -> Any:
         """The view of a seat; None stands for a spectator."""
+        if seat is not None and seat not in SEATS:
+            SEAT.or_none().check("view", "seat", seat)
         return self.game.view(self.state, seat)
 
     def legal_moves(self) -> Sequence[Any]:
@@ -172,6 +177,7 @@ class Session:
 
         return tuple((ply.seat, _IN_LOG[ply.by] if ply.move is None else text_of(ply.move)) for ply in self.plies)
 
+    @takes(sentence=TEXT)
     def named(self, sentence: str) -> str:
         """Replace "Player 1" and "Player 2" in a sentence by the players' names."""
         return named(sentence, self.names)
@@ -185,17 +191,25 @@ class Session:
 
     def parse(self, text: str) -> Any:
         """Parse a move as text, in this position; raises MoveError."""
+        view = self.view(self._turn())
         if not isinstance(text, str):
-            raise BadNotation(f"type() takes a move as text, such as {str(text)!r:.24}; for models there is play().")
-        return self.game.parse_move(self.view(self._turn()), text)
+            example = str(text)
+            if not is_whole(text):
+                example = self.game.format_move(self.game.legal_moves(view)[0])
+            here = f"A move is typed as text, such as {example!r}"
+            raise BadNotation(f"{here}, not as {shown(text)}; for models there is play().")
+        return self.game.parse_move(view, text)
 
     def play(self, move: Any, seat: Seat | None = None) -> tuple[Event, ...]:
         """Make a move for the player to move, or for this seat. Raises MoveError and then changes nothing."""
         if not isinstance(move, Move):
             here = "play() takes a move, such as one of legal_moves()"
-            raise BadNotation(f"{here}; for text there is type({move!r:.24}).")
+            raise BadNotation(f"{here}; for text there is type({shown(move)}).")
         turn = self._turn()
-        mover = turn if seat is None else seat
+        mover = turn
+        if seat is not None:
+            SEAT.check("play", "seat", seat)
+            mover = seat
         state, events = self._after(move, mover)
         self._add(Ply(mover, move, state, events))
         return events
@@ -210,15 +224,15 @@ class Session:
         """Parse a move as text and make it; raises MoveError."""
         return self.play(self.parse(text))
 
+    @takes(seat=SEAT.or_none())
     def resign(self, seat: Seat | None = None) -> None:
         """Resign for the player to move, or for this seat."""
         self.cut("resignation", seat)
 
+    @takes(by=WAY, seat=SEAT.or_none())
     def cut(self, by: By, seat: Seat | None = None) -> None:
         """End the game without a move: the player to move, or this seat, resigns or claims it, or both agree on a draw.
         Raises DuelboxError in a game that always has a winner. `unshown` may follow the last move."""
-        if by not in _IN_LOG:
-            raise DuelboxError(f"A game is cut short by one of {', '.join(_IN_LOG)}, not by {by!r:.24}.")
         turn = seat if by == "unshown" and seat is not None else self._turn()
         if by == "agreement":
             if why := self.why_no_draw():
@@ -263,6 +277,7 @@ class Session:
             return "You have made no move yet that could be undone."
         return None
 
+    @takes(people=SEATS_OF_PEOPLE)
     def undo(self, people: Collection[Seat] = SEATS) -> None:
         """Undo the last turn, and those before it back to the last choice of one of these people; raises CannotUndo."""
         if why := self.why_no_undo(people):
@@ -276,6 +291,7 @@ class Session:
         """True if a turn was undone that can be redone."""
         return self._cursor < len(self._plies)
 
+    @takes(people=SEATS_OF_PEOPLE)
     def redo(self, people: Collection[Seat] = SEATS) -> None:
         """Redo the last undone turn, and those that `undo` took back with it; raises CannotUndo."""
         if not self.can_redo:
@@ -284,6 +300,7 @@ class Session:
         while self.turn not in people and self.can_redo:
             self.go(self._cursor + 1)
 
+    @takes(count=WHOLE)
     def go(self, count: int) -> None:
         """Go to the position after this many turns; later turns can still be redone."""
         self._cursor = max(0, min(count, len(self._plies)))

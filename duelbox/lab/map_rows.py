@@ -11,6 +11,7 @@ from duelbox.core.errors import DuelboxError
 from duelbox.core.game import AnyGame
 from duelbox.core.model import listed
 from duelbox.core.options import Options, written
+from duelbox.core.takes import REAL, TEXT, Kind, is_some, takes, whole
 from duelbox.lab.best_rules import code_of
 from duelbox.lab.facts import DEALS, LIMIT, Facts, Layer, facts_so_far
 from duelbox.lab.house_rules import HouseRule, house_rules
@@ -26,6 +27,7 @@ NAMES: dict[Layer, tuple[str, ...]] = {
     "one_rule": ("one_rule", "rule", "proved"),
 }
 """The facts of each layer, as they are printed."""
+LAYERS = Kind(f"some of {', '.join(NAMES)}", lambda value: is_some(value, NAMES))
 
 
 def read_map(text: str, x: str | None = None, y: str | None = None) -> Map:
@@ -92,6 +94,7 @@ def row(game: AnyGame, options: Options, facts: Facts, layers: Sequence[Layer]) 
     return {"code": code_of(game, options), **short, **({"late": True} if facts.late else {})}
 
 
+@takes(text=TEXT, x=TEXT.or_none(), y=TEXT.or_none(), layers=LAYERS, deals=whole(1, 100_000), limit=REAL.or_none())
 def lab(
     text: str,
     x: str | None = None,
@@ -101,7 +104,7 @@ def lab(
     deals: int = DEALS,
     limit: float | None = LIMIT,
 ) -> Iterator[dict[str, Any]]:
-    """Yield a row for each setting of a map of GAME[:RULES] with the axes KEY[=FROM-TO].
+    """A row for each setting of a map of GAME[:RULES] with the axes KEY[=FROM-TO].
 
     >>> for row in lab("sequence-duel", "size=6-8", "ring=on"):
     ...     print(row["code"], row["first"])
@@ -110,6 +113,10 @@ def lab(
     sequence-duel:size=8,ring=on 0.0
     """
     map_ = read_map(text, x, y)
+    return _rows(map_, layers, deals, limit)
+
+
+def _rows(map_: Map, layers: Sequence[Layer], deals: int, limit: float | None) -> Iterator[dict[str, Any]]:
     for options in filter(None, settings_of(map_)):
         *_, facts = facts_so_far(map_.game, options, layers, deals=deals, limit=limit)
         yield row(map_.game, options, facts, layers)

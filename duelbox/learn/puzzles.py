@@ -14,6 +14,7 @@ from duelbox.core.code import parse_code
 from duelbox.core.errors import GameOver
 from duelbox.core.model import Model, player
 from duelbox.core.session import Session
+from duelbox.core.takes import TWO_NAMES, instance, takes
 from duelbox.learn.idea_names import new_name
 from duelbox.learn.trial import Attempt, try_move
 from duelbox.registry import find_game
@@ -98,6 +99,7 @@ def right_moves(session: Session, known: Analysis | None = None) -> Lone | None:
 class Solving:
     """A puzzle being solved: the position in its line, and the help that was taken."""
 
+    @takes(puzzle=instance(Puzzle, "a Puzzle"), names=TWO_NAMES.or_none())
     def __init__(self, puzzle: Puzzle, names: tuple[str, str] | None = None) -> None:
         self.puzzle = puzzle
         self.session = parse_code(puzzle.code, find_game)

@@ -8,7 +8,7 @@ import sqlite3
 import sys
 from collections.abc import Callable
 from itertools import islice
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from duelbox.core.code import parse_code
 from duelbox.core.errors import DuelboxError, RecordError
@@ -19,7 +19,7 @@ from duelbox.registry import find_game, why_unplayable
 from duelbox.store import matches
 from duelbox.store.matches import EVERYTHING, Filter, Kept, NoSuchGame, Standing, opened, playable, playing, written
 from duelbox.store.records import Records, Unavailable
-from duelbox.store.statistics import Played, Tally, latest_played, left_out, tallies, won_alone
+from duelbox.store.statistics import Played, Tally, latest_played, left_out, tallies
 from duelbox.store.summary import Summary, summary_of
 from duelbox.store.times import in_calendar, now
 from duelbox.store.worker import Worker
@@ -130,10 +130,6 @@ class Archive:
     def latest_played(self) -> tuple[Played, ...]:
         """The last games of people against computers, the latest first."""
         return self._listed(latest_played, ())
-
-    def won_alone(self, game: str) -> tuple[tuple[str, dict[str, Any]], ...]:
-        """The winner and the house rules of the games won against computers without help, the latest first."""
-        return self._listed(lambda db: won_alone(db, game), ())
 
     def left_out(self) -> int:
         """Count the games between two computers, which `statistics` leaves out."""

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import json
 import sqlite3
 from collections import defaultdict
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any
 
 from pydantic import Field
 
@@ -75,13 +73,8 @@ _BEATEN = """
 _LATEST = f"""
     SELECT player, game, level, points, assisted FROM round INDEXED BY round_short
     WHERE own_level IS NULL AND level IS NOT NULL AND {_COUNTS} ORDER BY place DESC, at DESC LIMIT ?"""
-_WON_ALONE = """
-    SELECT player, json_extract(match.record, '$.played[' || round.at || '].options')
-    FROM round INDEXED BY round_short JOIN match USING (id)
-    WHERE own_level IS NULL AND round.game = ? AND level IS NOT NULL AND points = 1 AND NOT assisted
-    ORDER BY round.place DESC, at DESC LIMIT ?"""
 LATEST = 200
-"""The number of games that `latest_played` and `won_alone` look back."""
+"""The number of games that `latest_played` looks back."""
 _LEFT_OUT = "SELECT count(*) / 2 FROM round WHERE own_level IS NOT NULL AND level IS NOT NULL"
 
 
@@ -107,12 +100,6 @@ def latest_played(db: sqlite3.Connection) -> tuple[Played, ...]:
         Played(player, game, level, points, helped=bool(helped))
         for player, game, level, points, helped in db.execute(_LATEST, (LATEST,))
     )
-
-
-def won_alone(db: sqlite3.Connection, game: str) -> tuple[tuple[str, dict[str, Any]], ...]:
-    """The winner and the house rules of the games won against computers without help, the latest first."""
-    won = db.execute(_WON_ALONE, (game, LATEST))
-    return tuple((player, json.loads(options)) for player, options in won if options)
 
 
 def _shares(letters: str) -> tuple[float, ...]:

@@ -8,17 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import takewhile
-from typing import Any, Literal
+from typing import Literal
 
 from duelbox.bots import Level
-from duelbox.core.game import Preset
-from duelbox.core.options import Options
 from duelbox.store.statistics import Played
 
 IN_A_ROW = 2
 """The wins in a row that lead to the next level, and the losses in a row after which something is offered."""
-WINS_ENOUGH = 5
-"""The wins without help in a preset after which the rules that follow it are offered."""
 LESSON_UNTIL = 3
 """With more losses in a row, something other than the lesson is offered."""
 
@@ -51,19 +47,6 @@ def offer_after_losses(latest: Sequence[Played], level: int, *, lesson_left: boo
     if lesson_left and losses <= LESSON_UNTIL:
         return "lesson"
     return "level" if level > 0 else "seat"
-
-
-def rules_to_try(preset: Preset[Any], won: Sequence[Options]) -> tuple[str, Options] | None:
-    """The rules that follow a preset that was won often enough, with their name, until they are won themselves.
-
-    `won` are the rules of the games won without help. None if no rules follow.
-    """
-    if preset.then is None:
-        return None
-    _, rules = preset.then
-    if won.count(preset.options) < WINS_ENOUGH or rules in won:
-        return None
-    return preset.then
 
 
 def goal_at(latest: Sequence[Played], level: Level) -> str:

@@ -47,9 +47,7 @@ class GameFacts:
     warned: bool = False
     """The game that Enter starts asks before a move gives it away."""
     offer: tuple[str, str, First] | tuple[()] = ()
-    """The players and the beginner of the game that is offered after losses or wins; empty without one."""
-    offer_rules: str = ""
-    """The code of the house rules of that game; empty for those of the row."""
+    """The players and the beginner of the game that is offered after losses; empty without one."""
     position: str = ""
     """The code of the position that is drawn."""
     first_wins: int | None = None

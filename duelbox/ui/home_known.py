@@ -46,7 +46,7 @@ def facts_for(store: Store, settings: Settings, days_to_come: Iterable[date]) ->
     days = days_done(known)
     matches = (*unfinished, *(one for one in latest if one.over))
     missed = _all_missed(store)
-    games = tuple(row_of(settings, game_id, tallies, lessons, played, missed, store.won_alone) for game_id in ids)
+    games = tuple(row_of(settings, game_id, tallies, lessons, played, missed) for game_id in ids)
     match = _match(store, settings, matches[0]) if matches else None
     best = max((streak(days, day) for day in days), default=0)
     coming, away = coming_ideas(store), waiting_elsewhere(store)

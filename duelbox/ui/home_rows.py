@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 from duelbox.bots import SPARRING, levels_of
-from duelbox.core.code import format_code, parse_code
+from duelbox.core.code import parse_code
 from duelbox.core.errors import DuelboxError
 from duelbox.core.game import AnyGame, preset_of
 from duelbox.core.session import DEFAULT_NAMES, Session
@@ -15,7 +15,7 @@ from duelbox.registry import BUILT_IN, find_game, guest_fault, texts_beside
 from duelbox.store.settings import PERSON, First, LastUsed, Settings
 from duelbox.store.statistics import Played, Tally
 from duelbox.table.new_game import last_choices, last_options
-from duelbox.table.next_game import IN_A_ROW, goal_at, level_to_play, losses_in_a_row, offer_after_losses, rules_to_try
+from duelbox.table.next_game import IN_A_ROW, goal_at, level_to_play, losses_in_a_row, offer_after_losses
 from duelbox.table.presets import known_preset, own_presets
 from duelbox.ui.home_facts import GameFacts
 
@@ -25,8 +25,6 @@ FAULTY = "has a fault"
 OWN_RULES = "House rules"
 FIRST_STEP = "first: t, "
 """The beginning of the next step that is a lesson after losses."""
-Won = Callable[[str], Iterable[tuple[str, dict[str, Any]]]]
-"""Finds, for a game, the winner and the house rules of the games won against computers without help."""
 SEEN = 3
 """The games lost last that are looked at for what they have in common."""
 
@@ -78,12 +76,11 @@ def row_of(
     lessons: Mapping[str, Any],
     played: tuple[Played, ...],
     missed: Sequence[tuple[str, Any]],
-    won_alone: Won,
 ) -> GameFacts:
     """The row of a game; if a guest fails, its fault in the place of its goal."""
     try:
         mine = played_here(played, game_id, settings)
-        row = _game(settings, game_id, tallies, lessons, mine, won_alone)
+        row = _game(settings, game_id, tallies, lessons, mine)
         if losses_in_a_row(mine):
             row = _after_losses(row, losses_in_a_row(mine), missed)
         return row
@@ -106,7 +103,6 @@ def _game(
     tallies: tuple[Tally, ...],
     lessons: Mapping[str, Any],
     played: Sequence[Played],
-    won_alone: Won,
 ) -> GameFacts:
     info = find_game(game_id).INFO
     mine = [one for one in tallies if one.game == game_id and _is_mine(one, settings)]
@@ -125,8 +121,8 @@ def _game(
         lesson=to_learn or ("the lesson again" if taught else ""),
         units=units,
     )
-    facts = _with_offer(with_choices(facts, settings, played), played, lesson_left=bool(to_learn))
-    return _with_rules_to_try(facts, settings, won_alone)
+    facts = with_choices(facts, settings, played)
+    return _with_offer(facts, played, lesson_left=bool(to_learn))
 
 
 def _with_offer(facts: GameFacts, played: Sequence[Played], *, lesson_left: bool) -> GameFacts:
@@ -144,27 +140,6 @@ def _with_offer(facts: GameFacts, played: Sequence[Played], *, lesson_left: bool
         swapped: First = "player-2" if facts.first == "player-1" else "player-1"
         return replace(facts, next_step="other seat: x", offer=(*facts.players, swapped))
     return facts
-
-
-def _with_rules_to_try(facts: GameFacts, settings: Settings, won_alone: Won) -> GameFacts:
-    """The row with other rules, and the second seat, as its next step, if its preset was won often enough."""
-    game = find_game(facts.id)
-    preset = next((one for one in game.PRESETS if one.name == facts.preset), None)
-    if preset is None or preset.then is None or not facts.level or facts.next_step.startswith(FIRST_STEP):
-        return facts
-    mine = {*settings.names, *DEFAULT_NAMES}
-    rules = [game.Options.from_json(options).rules_only() for player, options in won_alone(facts.id) if player in mine]
-    to_try = rules_to_try(preset, rules)
-    if to_try is None or facts.offer:
-        return facts
-    name, options = to_try
-    computer_begins: First = "player-2" if facts.players[0] == PERSON else "player-1"
-    return replace(
-        facts,
-        next_step=f"{name}, second: x",
-        offer=(*facts.players, computer_begins),
-        offer_rules=format_code(game, options, ()),
-    )
 
 
 def _after_losses(facts: GameFacts, losses: int, marks: Sequence[tuple[str, Any]]) -> GameFacts:

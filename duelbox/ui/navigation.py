@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 
 from textual.screen import Screen
 
-from duelbox.core.code import read_code
 from duelbox.core.errors import DuelboxError, UnknownGame
 from duelbox.core.game import AnyGame, Preset
 from duelbox.core.model import SEATS
@@ -137,17 +136,11 @@ class Navigation:
         self.open_table(table, said)
 
     def start(
-        self,
-        game_id: str,
-        players: tuple[str, str] | None = None,
-        first: First | None = None,
-        *,
-        warned: bool = False,
-        rules: str = "",
+        self, game_id: str, players: tuple[str, str] | None = None, first: First | None = None, *, warned: bool = False
     ) -> None:
         """Play a game by the rules chosen last, with these two players or those of last time; `first` begins.
 
-        `warned` asks before a move gives the game away, whatever the settings say. `rules` is a code with other rules.
+        `warned` asks before a move gives the game away, whatever the settings say.
         """
         game, settings = find_game(game_id), self._app.settings
         last = last_choices(settings, game)
@@ -156,8 +149,6 @@ class Navigation:
         if first is not None:
             last = last.changed(first=first)
         options, seated = last_options(game, last), last_players(game, last, settings.names)
-        if rules:
-            options = read_code(rules, find_game).options
         table = new_table(self._app.store, game, options, seated, last)
         table.warned = warned
         self.open_table(table)

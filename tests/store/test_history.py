@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sqlite3
 from collections import Counter
 from collections.abc import Iterator
@@ -15,7 +14,7 @@ import pytest
 from duelbox.core.errors import DuelboxError
 from duelbox.core.record import PlayerInfo, Record, match_of
 from duelbox.core.session import Session
-from duelbox.registry import BUILT_IN, find_game
+from duelbox.registry import find_game
 from duelbox.store import index, matches
 from duelbox.store.statistics import left_out, tallies
 from duelbox.store.store import EVERYTHING, NoSuchGame, Store
@@ -136,22 +135,6 @@ def test_who_beat_which_computer_and_how_follows_from_the_records(full: tuple[St
     assert {who: slow.get(who, {}) for who in {(one.player, one.game) for one in tallied}} == {
         (one.player, one.game): {level: set(ways) for level, ways in one.beaten.items()} for one in tallied
     }
-
-
-def test_the_rules_of_games_won_alone_follow_from_the_records(full: tuple[Store, list[str]]) -> None:
-    store, ids = full
-    slow: dict[str, list[tuple[str, str]]] = {}
-    for record in records(store, ids).values():
-        for one in record.played:
-            if one.result is None or one.result.winner is None or one.assisted:
-                continue
-            winner, loser = record.players[one.result.winner - 1], record.players[2 - one.result.winner]
-            if winner.level is None and loser.level is not None:
-                slow.setdefault(record.game, []).append((winner.name, json.dumps(one.options, sort_keys=True)))
-    assert slow
-    for game_id in BUILT_IN:
-        fast = [(name, json.dumps(options, sort_keys=True)) for name, options in store.won_alone(game_id)]
-        assert sorted(fast) == sorted(slow.get(game_id, []))
 
 
 @pytest.mark.parametrize("assisted", [None, True, False])

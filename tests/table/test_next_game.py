@@ -6,10 +6,8 @@ from itertools import product
 
 import pytest
 
-from duelbox.core.game import first_preset
-from duelbox.registry import find_game
 from duelbox.store.statistics import Played
-from duelbox.table.next_game import Offer, level_to_play, losses_in_a_row, offer_after_losses, rules_to_try
+from duelbox.table.next_game import Offer, level_to_play, losses_in_a_row, offer_after_losses
 
 LEVELS = ("dash", "peek", "counter")
 
@@ -72,14 +70,3 @@ def test_two_losses_in_a_row_bring_one_offer(told: str, level: int, lesson_left:
 
 def test_a_draw_ends_a_row_of_losses() -> None:
     assert losses_in_a_row(games("dash- dash- dash= dash-")) == 1
-
-
-def test_after_five_wins_in_two_trails_two_gaps_are_to_be_tried_until_they_are_won() -> None:
-    game = find_game("circle-duel")
-    trails = first_preset(game)
-    two_gaps = game.Options(size=16, reach=2, trails="own", gaps=2)
-    others = [game.Options(), trails.options.changed(gaps=3)]
-    assert rules_to_try(trails, [trails.options] * 4 + others) is None
-    assert rules_to_try(trails, [trails.options] * 5 + others) == ("two gaps", two_gaps)
-    assert rules_to_try(trails, [trails.options] * 9 + [two_gaps]) is None
-    assert rules_to_try(game.PRESETS[0], [game.PRESETS[0].options] * 9) is None

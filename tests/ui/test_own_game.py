@@ -137,39 +137,3 @@ def test_of_each_game_lost_lately_the_last_mistake_is_known() -> None:
     marks = [mark("sequence-duel/3", 1), mark("sequence-duel/3.5", 2), mark("sequence-duel/3.5.7.9", 2)]
     marks += [mark("circle-duel/4", 2), ("sequence-duel/mirror", {"code": "x", "found": True, "day": "2027-01-02"})]
     assert [code for code, _ in lost_lately(marks, "sequence-duel")] == ["sequence-duel/3.5.7.9", "sequence-duel/3"]
-
-
-def keep_win(store: Any, day: int, code: str = "circle-duel:size=16,reach=2,trails=own,gaps=1,seed=3/5.12.6") -> None:
-    """Keep a game that "Player 1" began against Dash, and that Dash resigned."""
-    record = json.loads(record_of(code, ("Player 1", "Dash"), day, resigned=True))
-    record["players"][1]["level"] = "dash"
-    store.import_text(json.dumps(record))
-
-
-async def test_after_five_wins_in_two_trails_the_row_offers_two_gaps_and_the_second_seat(make_app: MakeApp) -> None:
-    app = make_app()
-    for day in range(1, 5):
-        keep_win(app.store, day)
-    async with app.run_test(size=(80, 24)) as pilot:
-        await until(pilot, lambda: isinstance(app.screen, HomeScreen))
-        assert (app.screen.row.id, app.screen.row.offer) == ("circle-duel", ())
-        keep_win(app.store, 5)
-    app = make_app()
-    async with app.run_test(size=(80, 24)) as pilot:
-        await until(pilot, lambda: isinstance(app.screen, HomeScreen))
-        row = app.screen.row
-        assert row.next_step == "two gaps, second: x"
-        assert row.next_step in text_of(app)
-        assert row.starts == "Play Peek. You go first.", "Enter stays the next game"
-        await pilot.press("x")
-        await until(pilot, lambda: table(app).state.may_move)
-        session = table(app).session
-        assert (session.options.size, session.options.gaps) == (16, 2)
-        assert table(app).table.voice.you == 1
-        assert table(app).table.who(0).level == "peek"
-        keep_win(app.store, 6, "circle-duel:size=16,reach=2,trails=own,gaps=2,seed=3/4.10.6")
-    app = make_app()
-    async with app.run_test(size=(80, 24)) as pilot:
-        await until(pilot, lambda: isinstance(app.screen, HomeScreen))
-        assert app.screen.row.offer == ()
-        assert "two gaps" not in app.screen.row.next_step
