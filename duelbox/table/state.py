@@ -77,6 +77,8 @@ class TableState:
     """The coach judges a person's last move before it is answered; or says what it gave away, and offers undo."""
     began = 0.0
     """The `monotonic` time at which the turn began, or the end of the game was shown."""
+    whose_said: frozenset[str] | None = None
+    """The presets of this game whose winner was said at the end of an earlier game; None if it is never said."""
     moves_of_life: int | None = None
     """The moves that a person has ever made in this game, counted up to the first few; None if nobody counts them."""
     _shown = False

@@ -21,7 +21,7 @@ from duelbox.core.session import Session
 from duelbox.solve.api import Analysis, Stop, Stopped
 from duelbox.table.end_card import keep_mistakes
 from duelbox.table.hints import analysed
-from duelbox.table.lost_deal import keep_lost_deal
+from duelbox.table.lost_deal import keep_lost_deal, keep_whose_game
 
 if TYPE_CHECKING:
     from duelbox.bots.api import Choice
@@ -72,6 +72,7 @@ def _look_back(state: TableState, judged: tuple[JudgedMove, ...], last: Analysis
     state.solved = last
     keep_mistakes(state)
     keep_lost_deal(state)
+    keep_whose_game(state)
     state.push()
 
 
@@ -197,8 +198,10 @@ def _judge_moves(stop: Stop, played: Session) -> Iterator[Effect]:
     from duelbox.learn.turning_points import turning_points
     from duelbox.solve import analyse
 
-    judged = turning_points(played, stop=stop)
+    judged: tuple[JudgedMove, ...] = ()
     last = None
+    with stop.in_time():
+        judged = turning_points(played, stop=stop)
     if played.plies[-1].by == "resignation" and played.state.turn is not None:
         with stop.in_time():
             last = analyse(played.game, played.game.view(played.state, played.state.turn), stop)
