@@ -12,13 +12,14 @@ from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from time import monotonic, sleep
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 from duelbox.bots import told_why
 from duelbox.core.game import AnyGame
 from duelbox.core.seeds import random_seed
 from duelbox.core.session import Session
 from duelbox.solve.api import Analysis, Stop, Stopped
+from duelbox.table.coach import JUDGING, given_away
 from duelbox.table.end_card import keep_mistakes
 from duelbox.table.hints import analysed
 from duelbox.table.lost_deal import keep_lost_deal, keep_whose_game
@@ -76,7 +77,7 @@ def _look_back(state: TableState, judged: tuple[JudgedMove, ...], last: Analysis
     state.push()
 
 
-async def _warn(state: TableState, lost: Literal["", "win", "draw"]) -> None:
+async def _warn(state: TableState, lost: str) -> None:
     """Say what a person's last move gave away, if anything."""
     state.coach = lost
     if lost:
@@ -143,7 +144,7 @@ class Workers:
         table, session = state.table, state.session
         if state.held and not table.people:
             self.stop()
-        elif state.coach == "judging":
+        elif state.coach == JUDGING:
             self._begin(session, _coach, session.copy())
         elif state.coach:
             self.stop()
@@ -209,8 +210,6 @@ def _judge_moves(stop: Stop, played: Session) -> Iterator[Effect]:
 
 
 def _coach(stop: Stop, played: Session) -> Iterator[Effect]:
-    from duelbox.table.coach import given_away
-
     yield partial(_warn, lost=given_away(played, stop))
 
 
