@@ -64,8 +64,8 @@ class DuelboxApp(TerminalApp):
     TITLE = "duelbox"
     CSS_PATH = "app.tcss"
     keymap_faults: tuple[str, ...] = ()
-    home_size: Size | None = None
-    """The size of home when it was drawn last."""
+    preview_size: Size | None = None
+    """The size of the position on home when it was drawn last."""
     ENABLE_COMMAND_PALETTE = True
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("ctrl+q", "quit", "Quit", id="app.quit", show=False, priority=True),
@@ -241,10 +241,10 @@ class DuelboxApp(TerminalApp):
         """Keep home for the next start if it was shown; waits for the disk."""
         from duelbox.ui.home_known import keep_home
 
-        if self.flags is None or self.home_size is None:
+        if self.flags is None or self.preview_size is None:
             return
         if kept_home(self.store.folders, self.flags, date.today()) is None:
-            keep_home(self.store, self.flags, date.today(), *self.home_size)
+            keep_home(self.store, self.flags, date.today(), *self.preview_size)
 
     def apply_settings(self) -> None:
         """Apply theme, motion and keys from the settings."""

@@ -21,11 +21,11 @@ from duelbox.ui.glyphs import Glyphs, chosen_glyphs
 from duelbox.ui.home_facts import HomeFacts, MatchFacts, TodayFacts
 from duelbox.ui.home_kept import DAYS, KeptHome, ThumbnailKey, keep, stamp
 from duelbox.ui.home_rows import FAULTY, called, row_of
-from duelbox.ui.screens.home_picture import Thumbnail, paint
 from duelbox.ui.terminal.window import has_small_cells
 from duelbox.ui.widgets.canvas import Canvas
 
 if TYPE_CHECKING:
+    from duelbox.core.model import Seat
     from duelbox.learn.ideas import Again
 
 MOST = 9
@@ -173,7 +173,7 @@ def coming_ideas(store: Store) -> list[Again]:
 
 
 def keep_home(store: Store, flags: Mapping[str, str | None], today: date, width: int, height: int) -> None:
-    """Keep home at this size for the next start, unless something changes meanwhile.
+    """Keep home for the next start, with pictures of this size, unless something changes meanwhile.
 
     The settings are read once more: those in force may differ from their file where it could not be written.
     """
@@ -188,24 +188,16 @@ def keep_home(store: Store, flags: Mapping[str, str | None], today: date, width:
     facts = facts_for(store, settings, days)
     glyphs = chosen_glyphs(plain=settings.plain, letters=settings.ascii == "auto" and has_small_cells())
     thumbnails: dict[ThumbnailKey, Canvas] = {}
-    for chosen in range(len(facts[0].games)):
-        paint(facts[0], chosen, "", width, height, glyphs, thumbnails_in(thumbnails, glyphs))
+    for game in facts[0].games:
+        if game.position:
+            key = (game.id, game.position, width, height, glyphs.name)
+            thumbnails[key] = thumbnail(game.id, game.position, width, height, glyphs)
     home = KeptHome(facts[0], settings.theme, settings.animation, settings.plain, thumbnails)
     if stamp(folders, flags) == known:
         keep(folders, known, list(zip(days, facts, strict=True)), home)
 
 
-def thumbnails_in(known: dict[ThumbnailKey, Canvas], glyphs: Glyphs) -> Thumbnail:
-    """Draws small positions; each is drawn once, and found among those known from then on."""
-
-    def thumbnail(game_id: str, code: str, width: int, height: int) -> Canvas:
-        key = game_id, code, width, height, glyphs.name
-        if not code:  # of a guest that fails
-            return Canvas(width, height)
-        if key not in known:
-            game = find_game(game_id)
-            view = parse_code(code, find_game).view(0 if game.INFO.hidden else None)  # a sample: one's own is open
-            known[key] = thumbnail_of(game_id, view, glyphs, width, height)
-        return known[key]
-
-    return thumbnail
+def thumbnail(game_id: str, code: str, width: int, height: int, glyphs: Glyphs) -> Canvas:
+    """The position of a code, drawn small; of hidden hands the first is open, as it is a sample."""
+    seat: Seat | None = 0 if find_game(game_id).INFO.hidden else None
+    return thumbnail_of(game_id, parse_code(code, find_game).view(seat), glyphs, width, height)

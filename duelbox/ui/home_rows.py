@@ -9,7 +9,7 @@ from typing import Any
 from duelbox.bots import SPARRING, levels_of
 from duelbox.core.code import parse_code
 from duelbox.core.errors import DuelboxError
-from duelbox.core.game import AnyGame, preset_of
+from duelbox.core.game import AnyGame, Preset, preset_of
 from duelbox.core.session import DEFAULT_NAMES, Session
 from duelbox.registry import BUILT_IN, find_game, guest_fault, texts_beside
 from duelbox.store.settings import PERSON, First, LastUsed, Settings
@@ -53,7 +53,7 @@ def with_choices(facts: GameFacts, settings: Settings, played: Sequence[Played])
     return replace(
         facts,
         goal=game.aim(view) if facts.id in BUILT_IN else game.INFO.goal,
-        about="House rules of your own." if preset is None else preset.card if preset.key else "",
+        about=_purpose(preset),
         preset=preset.name if preset else OWN_RULES,
         at=(names.index(preset.name) + 1 if preset else 0, len(names)),
         opponent=_opponent(facts.id, last.players),
@@ -67,6 +67,16 @@ def with_choices(facts: GameFacts, settings: Settings, played: Sequence[Played])
         first_wins=first_wins,
         changes=changes,
     )
+
+
+def _purpose(preset: Preset[Any] | None) -> str:
+    """The purpose of a preset in a sentence; empty if it is to be played and nothing else is known of it."""
+    if preset is None:
+        return "House rules of your own."
+    if not preset.key:
+        return ""
+    sentence = preset.card.partition(". ")[0].rstrip(".")
+    return f"{sentence}."
 
 
 def row_of(

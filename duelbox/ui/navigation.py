@@ -84,7 +84,7 @@ class Navigation:
         self._left = None  # its state may be halfway through a move
         parts = [part for home in homes for part in home.walk_children(with_self=True)]
         if not all(part.is_running for part in parts):
-            if homes[0].picture.facts is None:  # a new home would fail, too
+            if homes[0].known is None:  # a new home would fail, too
                 self._app.exit(return_code=1, message=sentence)
                 return
             self._app.switch_screen(screens.home.HomeScreen())

@@ -21,6 +21,8 @@ from duelbox.core.record import PlayerInfo, Record, recorded_round
 from duelbox.core.session import Session
 from duelbox.registry import find_game, game_ids
 from duelbox.ui.app import DuelboxApp
+from duelbox.ui.screens.home import HomeScreen
+from duelbox.ui.screens.home_game import PlayButton
 from duelbox.ui.screens.table import TableScreen
 from duelbox.ui.widgets.form import LABEL_WIDTH, VALUE, Form
 from duelbox.ui.widgets.key_bar import MENU
@@ -58,6 +60,11 @@ def table(app: Any) -> TableScreen:
     screen = app.screen
     assert isinstance(screen, TableScreen), f"no table, but {screen}"
     return screen
+
+
+def home_of(app: Any) -> HomeScreen:
+    assert isinstance(app.screen, HomeScreen), f"not home, but {app.screen}"
+    return app.screen
 
 
 def is_on(person: Person, screen: type[Screen[None]]) -> None:
@@ -189,10 +196,9 @@ class Mouse:
     async def open_card(self, number: int) -> None:
         """Open a game from home."""
         title = find_game(game_ids()[number - 1]).INFO.title
-        home = self.app.screen
         await click_on(self.pilot, f"{number} {title[:12]}")
-        if self.app.screen is home:  # the first click chose it, a second one opens it
-            await click_on(self.pilot, f"{number} {title[:12]}")
+        button = self.app.screen.query_one(PlayButton).content_region
+        await click_at(self.pilot, button.x + 2, button.y)
 
     async def reach(self, label: str) -> None:
         """Choose a row of the form."""

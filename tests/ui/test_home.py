@@ -1,58 +1,27 @@
-"""Home: the facts are right, the rows never move, and every action can be seen, pressed and clicked."""
+"""Home: the facts are right, and every action can be seen and pressed."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from dataclasses import replace
 from datetime import date, timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
-from textual.geometry import Offset, Region
 
 from duelbox.bots import levels_of
-from duelbox.core.code import parse_code
 from duelbox.core.game import first_preset
 from duelbox.registry import find_game, game_ids
 from duelbox.store.settings import Config, Settings
 from duelbox.store.store import Store
-from duelbox.ui.game_board import thumbnail_of
-from duelbox.ui.glyphs import ASCII, UNICODE, Glyphs
-from duelbox.ui.home_facts import HomeFacts
 from duelbox.ui.home_known import facts_of
-from duelbox.ui.screens.home import HomeScreen
-from duelbox.ui.screens.home_picture import Picture, _Sheet, paint
-from duelbox.ui.widgets.canvas import Canvas
 from tests.effort import sampled
 from tests.guest_games import WHOLE
 from tests.ui.conftest import MakeApp, Started
-from tests.ui.person import SIZES, click_at, record_of, rows_of, stop_calendar, table, text_of, until
-from tests.ui.random_history import History, fill_store
+from tests.ui.person import SIZES, home_of, record_of, rows_of, stop_calendar, table, text_of, until
+from tests.ui.random_history import fill_store
 
 TODAY = date(2026, 11, 26)
-LARGER = ((80, 24), (60, 20), (120, 40), (200, 60), (100, 30), (100, 24), (79, 23), (80, 33), (130, 20), (61, 45))
-
-
-@pytest.fixture
-def lived(tmp_path: Path) -> Iterator[tuple[Store, History]]:
-    with Store.open(tmp_path / "home") as store:
-        yield store, fill_store(store, 4, TODAY)
-
-
-def home_of(app: Any) -> HomeScreen:
-    assert isinstance(app.screen, HomeScreen)
-    return app.screen
-
-
-def drawn(
-    facts: HomeFacts, size: tuple[int, int], chosen: int = 0, glyphs: Glyphs = UNICODE, said: str = ""
-) -> Picture:
-    def thumbnail(game_id: str, code: str, width: int, height: int) -> Any:
-        return thumbnail_of(game_id, parse_code(code, find_game).view(None), glyphs, width, height)
-
-    return paint(facts, chosen, said, size[0], size[1] - 2, glyphs, thumbnail)
 
 
 # -- the facts
@@ -118,44 +87,7 @@ def test_what_is_unfinished_says_who_is_to_move(tmp_path: Path) -> None:
     assert (match.opponent, match.turn) == ("Ann and Bo", "turn 4")
 
 
-# -- the picture
-
-
-@pytest.mark.parametrize("glyphs", [UNICODE, ASCII], ids=["signs", "ascii"])
-@pytest.mark.parametrize("size", LARGER, ids=lambda size: f"{size[0]}x{size[1]}")
-def test_all_that_is_chosen_is_drawn_at_every_size(
-    lived: tuple[Store, History], size: tuple[int, int], glyphs: Glyphs
-) -> None:
-    facts = facts_of(lived[0], Settings(), TODAY)
-    for one in (facts, replace(facts, first=True, match=None, today=None), replace(facts, away="Ben waits: your move")):
-        for at, game in enumerate(one.games):
-            text = drawn(one, size, at, glyphs).canvas.dump()
-            told = " ".join(re.sub(r"[^\w .;,':]", " ", text).split())
-            for word in (
-                *game.title.split(),
-                game.preset,
-                *game.starts.split()[1:],
-                *(game.lately or game.goal).split(),
-            ):
-                assert word in told
-            assert glyphs is UNICODE or text.isascii()
-            assert len(text.splitlines()) <= size[1] - 2
-
-
-def test_the_rows_never_move(lived: tuple[Store, History], tmp_path: Path) -> None:
-    facts = facts_of(lived[0], Settings(), TODAY)
-    with Store.open(tmp_path / "empty") as store:
-        empty = facts_of(store, Settings(), TODAY)
-    for size in LARGER:
-        found = set()
-        for one in (facts, empty, replace(facts, match=None, today=None, away="Ben waits", due=0)):
-            for at in range(len(facts.games)):
-                picture = drawn(one, size, at, said="Something was said.")
-                rows = [(region.y, action) for region, action in picture.spots if action.startswith("choose")]
-                for game, (y, _) in zip(one.games, rows, strict=True):
-                    assert game.title in picture.canvas.dump().splitlines()[y]
-                found.add(tuple(rows))
-        assert len(found) == 1
+# -- keys
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -180,9 +112,6 @@ async def test_nothing_is_hidden(make_app: MakeApp, size: tuple[int, int]) -> No
             "?": "Help",
         }.items():
             assert re.search(rf"(?<!\w){re.escape(key)} +(the )?({label})", told, re.IGNORECASE), f"no {key} to be seen"
-
-
-# -- keys
 
 
 async def test_from_the_start_to_the_first_move_takes_three_keys(started: Started) -> None:
@@ -267,93 +196,6 @@ async def test_escape_does_nothing_and_q_quits(started: Started) -> None:
     assert app.return_code == 0
 
 
-async def test_the_next_row_sends_no_more_than_what_has_changed(started: Started) -> None:
-    async with started() as (app, pilot):
-        picture, before = home_of(app).picture, rows_of(app)
-        sent: list[Any] = []
-        picture.refresh = lambda *regions, **_: sent.extend(regions) or picture  # type: ignore[method-assign,assignment]
-        await pilot.press("right", "left")
-        assert sent
-        assert not any(region.y < 5 for region in sent), "the cards stay as they are"
-        del picture.refresh
-        picture.refresh()
-        await pilot.pause()
-        assert rows_of(app) == before
-
-
-# -- the mouse
-
-
-async def test_a_click_does_what_its_key_does(make_app: MakeApp) -> None:
-    keys = {
-        "lesson": "t",
-        "app.daily": "d",
-        "resume": "c",
-        "friend": "f",
-        "app.open('elsewhere')": "o",
-        "open": "enter",
-    }
-    app = make_app()
-    fill_store(app.store, 4, date.today())
-    async with app.run_test(size=(80, 24)) as pilot:
-        home = home_of(app)
-        offset = home.picture.region.offset
-        done = set()
-        for region, action in home.picture.draw().spots:
-            if action in keys and action not in done:
-                done.add(action)
-                places = []
-                for way in ("click", "key"):
-                    await (
-                        click_at(pilot, *(region.offset + offset + (1, 0)))
-                        if way == "click"
-                        else pilot.press(keys[action])
-                    )
-                    await until(pilot, lambda: app.screen is not home)
-                    places.append((type(app.screen), getattr(getattr(app.screen, "table", None), "game", None)))
-                    while app.screen is not home:
-                        app.pop_screen()
-                        await pilot.pause()
-                assert places[0] == places[1]
-        assert done == set(keys)
-
-
-async def test_a_row_is_chosen_by_one_click_and_played_by_the_second(started: Started) -> None:
-    for size in (*SIZES, (120, 40)):
-        async with started(size=size) as (app, pilot):
-            home = home_of(app)
-            region = next(region for region, action in home.picture.draw().spots if action == "choose(3)")
-            spot = region.offset + home.picture.region.offset + (8, 0)
-            await click_at(pilot, *spot)
-            assert home_of(app).row.id == "digit-chain"
-            await click_at(pilot, *spot)
-            assert table(app).table.game.INFO.id == "digit-chain"
-
-
-@pytest.mark.parametrize("size", [*SIZES, (120, 40)])
-async def test_only_the_button_of_the_chosen_game_starts_it(started: Started, size: tuple[int, int]) -> None:
-    async with started(size=size) as (app, pilot):
-        home = home_of(app)
-        (button,) = (region for region, action in home.picture.draw().spots if action == "open")
-        assert button.height == 1
-        at = button.offset + home.picture.region.offset
-        for beside in (Offset(2, -1), Offset(20, -1), Offset(2, -2)):
-            await click_at(pilot, *(at + beside))
-            assert isinstance(app.screen, HomeScreen), beside
-        await click_at(pilot, *(at + Offset(2, 0)))
-        assert table(app).table.game.INFO.id == home.row.id
-
-
-async def test_a_click_changes_preset_and_level(started: Started) -> None:
-    async with started() as (app, pilot):
-        home = home_of(app)
-        for action, part in (("preset(1)", "preset"), ("level", "opponent")):
-            before = getattr(home.row, part)
-            region = next(region for region, one in home.picture.draw().spots if one == action)
-            await click_at(pilot, *(region.offset + home.picture.region.offset))
-            assert getattr(home.row, part) != before
-
-
 # -- the first start
 
 
@@ -364,7 +206,7 @@ async def test_the_first_start_offers_a_lesson_and_a_game(started: Started, monk
             told = text_of(app)
             assert "Learn" in told
             assert "the first lesson" in told
-            assert "Five small number duels" in told
+            assert "Five short number games" in told
             assert "Play Dash. You go first." in told
             assert "lesson: t" in told
             assert "name" not in told
@@ -393,14 +235,6 @@ async def test_a_guest_without_lessons_is_offered_none(started: Started, install
             assert "the first lesson" not in text_of(app)
             assert "lesson: t" not in text_of(app)
             assert " t lesson" not in text_of(app)
-
-
-def test_a_long_title_keeps_off_its_frame_and_the_lesson_is_named_once() -> None:
-    canvas = Canvas(24, 4)
-    sheet = _Sheet(None, 0, "", UNICODE, lambda *_: canvas, canvas)  # type: ignore[arg-type]
-    sheet.frame(Region(0, 0, 24, 4), (("t", "legal"), ("  Lesson 1: partners and more", "text")))
-    top = "".join(text for text, _ in canvas.row(0))
-    assert top.endswith("… ─╮")
 
 
 async def test_home_names_today_among_its_keys(started: Started) -> None:

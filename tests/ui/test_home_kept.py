@@ -64,7 +64,7 @@ async def test_it_is_drawn_as_by_a_full_start(seed: int, home: Path, monkeypatch
     with Store.open(home) as store:
         if rng.random() < 0.9:
             fill_store(store, seed, TODAY, games=rng.randrange(30))
-        keep_home(store, FLAGS, TODAY, size[0], size[1] - 2)
+        keep_home(store, FLAGS, TODAY, 42, 9)
     day = TODAY + timedelta(days=rng.choice([0, 1, rng.randrange(DAYS + 1)]))
     let_it_be(monkeypatch, day)
     found = kept(day)
@@ -86,7 +86,7 @@ async def test_it_is_drawn_as_by_a_full_start(seed: int, home: Path, monkeypatch
 def lived_in(home: Path) -> None:
     with Store.open(home) as store:
         fill_store(store, 4, TODAY, games=5)
-        keep_home(store, FLAGS, TODAY, 80, 22)
+        keep_home(store, FLAGS, TODAY, 42, 9)
 
 
 def played_in_another_process(home: Path) -> None:

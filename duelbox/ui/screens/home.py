@@ -6,100 +6,47 @@ import asyncio
 from dataclasses import replace
 from datetime import date
 from functools import partial
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.content import Content
-from textual.widget import Widget
+from textual.containers import Container
+from textual.geometry import Size
 
 from duelbox.core.errors import DuelboxError
 from duelbox.ui.home_facts import GameFacts, HomeFacts
-from duelbox.ui.home_kept import KeptHome, ThumbnailKey
+from duelbox.ui.home_kept import KeptHome
 from duelbox.ui.screens.base_screen import BaseScreen
-from duelbox.ui.screens.home_picture import ELSEWHERE, RAISED, WIDE, Picture, is_low, paint
-from duelbox.ui.screens.too_small import MIN_HEIGHT, MIN_WIDTH
+from duelbox.ui.screens.home_game import ChosenGame, Preview
+from duelbox.ui.screens.home_parts import ELSEWHERE, HISTORY, SETTINGS, GameList, MatchCard, Said, TodayCard
 from duelbox.ui.terminal.background import in_background
-from duelbox.ui.widgets.board import STYLES
-from duelbox.ui.widgets.canvas import Canvas
 from duelbox.ui.widgets.lines import TopLine
-
-if TYPE_CHECKING:
-    from duelbox.ui.app import DuelboxApp
 
 hidden = partial(Binding, show=False)
 """A binding that the line of keys leaves out."""
-ALL_STYLES = STYLES | {name + RAISED: f"{style} on $panel" for name, style in STYLES.items()}
 IN_WORDS = {5: "Five", 6: "Six", 7: "Seven", 8: "Eight", 9: "Nine"}
+LINES = "-lines"
+"""The class of the layout with lines alone."""
+CARDS = "-cards"
+"""The class of the layout with cards above the games, and the chosen game below."""
+COLUMNS = "-columns"
+"""The class of the layout with cards and games at the left, and the chosen game at the right."""
 
 
-class HomePicture(Widget):
-    """Draws the facts of home; a click does what the key at that place does."""
-
-    app: DuelboxApp
-    DEFAULT_CSS = "HomePicture { width: 1fr; height: 1fr; }"
-
-    facts: HomeFacts | None = None
-    chosen = 0
-    said = ""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._shown: Picture | None = None
-        self.thumbnails: dict[ThumbnailKey, Canvas] = {}
-
-    def draw(self) -> Picture:
-        """Draw the picture at the size of the widget."""
-        if self.facts is None or not (self.size.width >= MIN_WIDTH and self.size.height >= MIN_HEIGHT - 2):
-            return Picture(Canvas(*self.size), ())
-        self.app.home_size = self.size
-        return paint(self.facts, self.chosen, self.said, *self.size, self.app.glyphs, self._thumbnail)
-
-    def _thumbnail(self, game_id: str, code: str, width: int, height: int) -> Canvas:
-        """The small picture of a position; it is drawn only once."""
-        if (known := self.thumbnails.get((game_id, code, width, height, self.app.glyphs.name))) is not None:
-            return known
-        from duelbox.ui.home_known import thumbnails_in
-
-        return thumbnails_in(self.thumbnails, self.app.glyphs)(game_id, code, width, height)
-
-    def redraw(self) -> None:
-        """Draw the picture again, and send only the changed regions to the terminal."""
-        before, self._shown = self._shown, self.draw()
-        self._shown.canvas.refresh(self, before.canvas if before else None)
-
-    def render(self) -> Content:
-        """The picture as text."""
-        if self._shown is None or self._shown.canvas.size != self.size:
-            self._shown = self.draw()
-        canvas = self._shown.canvas
-        lines = (((text, ALL_STYLES[name]) for text, name in canvas.row(y)) for y in range(canvas.height))
-        return Content("\n").join(Content.assemble(*line) for line in lines)
-
-    def notify_style_update(self) -> None:
-        """Draw again, as the theme or the signs may have changed."""
-        self._shown = None
-        super().notify_style_update()
-
-    def action_at(self, event: events.MouseEvent) -> str:
-        """The action of a click at this place, or an empty string."""
-        return self._shown.action_at(int(event.x), int(event.y)) if self._shown else ""
-
-    def on_mouse_move(self, event: events.MouseMove) -> None:
-        """Show a pointer where a click does something."""
-        self.styles.pointer = "pointer" if self.action_at(event) else "default"
-
-    async def on_click(self, event: events.Click) -> None:
-        """Run the action of the place."""
-        event.stop()
-        if action := self.action_at(event):
-            await self.screen.run_action(action)
+def layout_for(size: Size) -> str:
+    """The layout in a window of this size."""
+    if size.width < 80 or size.height < 24:
+        return LINES
+    if size.width >= 100 and size.height >= 30:
+        return COLUMNS
+    return CARDS
 
 
 class HomeScreen(BaseScreen):
     """The first screen: a row for each game, and the chosen game large."""
 
+    VERTICAL_BREAKPOINTS = [*BaseScreen.VERTICAL_BREAKPOINTS, (36, "-high")]  # noqa: RUF012
     SPARE: ClassVar[tuple[str, ...]] = ("open", "settings", "history", "quit", "new", "mistakes", "puzzle")
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "open", "Play", id="home.open"),
@@ -117,33 +64,51 @@ class HomeScreen(BaseScreen):
         Binding("p", "puzzle", "Puzzle", id="home.puzzle"),
         Binding("m", "mistakes", "Mistakes", id="home.mistakes", tooltip="Mistakes that are due again"),
         Binding("n", "options", "New game", id="home.new", tooltip="Choose players and house rules"),
-        Binding("i", "app.open('history')", "History", id="home.history"),
-        Binding("s", "app.open('settings')", "Settings", id="home.settings"),
+        Binding("i", HISTORY, "History", id="home.history"),
+        Binding("s", SETTINGS, "Settings", id="home.settings"),
         Binding("question_mark", "help", "Help", id="home.help", key_display="?"),
         Binding("q", "app.quit", "Quit", id="home.quit"),
     ]
 
     def __init__(self, kept: KeptHome | None = None) -> None:
         super().__init__()
-        self.picture = HomePicture()
+        self.match_card = MatchCard()
+        self.today_card = TodayCard()
+        self.games = GameList()
+        self.said = Said()
+        self.chosen_game = ChosenGame(id="chosen")
+        self.known: HomeFacts | None = None
+        """The facts shown; None until they are gathered."""
         self._kept = kept
         """The facts saved at the last exit, with which home opens at once."""
         self._fresh = False
         """The facts were just gathered; the next resume does not gather them again."""
 
     def body(self) -> ComposeResult:
-        """The picture."""
-        yield self.picture
+        """The cards, the games, and the chosen game."""
+        self._lay_out(self.app.size)
+        with Container(id="home"):
+            with Container(id="left"):
+                with Container(id="cards"):
+                    yield self.match_card
+                    yield self.today_card
+                with Container(id="games"):
+                    yield self.said
+                    yield self.games
+            yield self.chosen_game
 
     def on_mount(self) -> None:
         """Gather the facts, and choose the game played last."""
+        self.query_one("#games").border_title = "Play"
         if self._kept is None:
             from duelbox.ui.home_known import facts_of
 
             facts = facts_of(self.app.store, self.app.settings, date.today())
         else:
-            facts, self.picture.thumbnails = self._kept.facts, dict(self._kept.thumbnails)
-        self.picture.chosen, self._fresh = facts.latest, True
+            facts = self._kept.facts
+            self.query_one(Preview).thumbnails.update(self._kept.thumbnails)
+        self._fresh = True
+        self.games.chosen = facts.latest
         self.facts = facts
 
     async def on_screen_resume(self) -> None:
@@ -165,57 +130,66 @@ class HomeScreen(BaseScreen):
     @property
     def facts(self) -> HomeFacts:
         """The facts shown."""
-        assert self.picture.facts is not None
-        return self.picture.facts
+        assert self.known is not None
+        return self.known
 
     @facts.setter
     def facts(self, facts: HomeFacts) -> None:
-        self.picture.facts = facts
-        plays = {
-            str(at): [Binding(str(at), f"play({at - 1})", f"Play {game.title}", show=False, id=f"home.{game.id}")]
-            for at, game in enumerate(facts.games, 1)
-        }
+        self.known = facts
         bound = self._bindings.key_to_bindings
-        self._bindings.key_to_bindings = {**plays, **{key: one for key, one in bound.items() if not key.isdigit()}}
-        self.picture.chosen = min(self.picture.chosen, len(facts.games) - 1)
+        for at, game in enumerate(facts.games, 1):
+            play = Binding(str(at), f"play({at - 1})", f"Play {game.title}", show=False, id=f"home.{game.id}")
+            bound[str(at)] = [play]
+        self.games.chosen = min(self.games.chosen, len(facts.games) - 1)
         self.show()
 
     @property
     def row(self) -> GameFacts:
         """The facts of the chosen game."""
-        return self.facts.games[self.picture.chosen]
+        return self.facts.games[self.games.chosen]
 
     def show(self, said: str = "") -> None:
-        """Draw home again, with a sentence."""
-        self.picture.said = said
-        top, count = self.query_one_optional(TopLine), len(self.facts.games)
+        """Draw what has changed of home, and say a sentence."""
+        top = self.query_one_optional(TopLine)
         if top is None:
             return  # home is closing
-        top.aside = self.facts.head
-        wide = self.facts.first or self.app.size.width >= WIDE
-        top.place = f"{IN_WORDS.get(count, count)} small number duels for two" if wide else ""
-        self.picture.redraw()
+        facts = self.facts
+        self.match_card.facts = facts
+        self.today_card.facts = facts
+        self.games.facts = facts
+        self.match_card.lesson = self.row.lesson
+        self.said.said = said
+        self.said.away = facts.away
+        self.chosen_game.show(self.row, first=facts.first)
+        top.aside = facts.head
+        top.place = ""
+        if facts.first or self.has_class(COLUMNS):
+            count = len(facts.games)
+            top.place = f"{IN_WORDS.get(count, count)} short number games for two"
         self.refresh_bindings()
 
-    def on_resize(self) -> None:
-        """Draw home at its new size."""
-        if self.picture.facts is not None:
-            self.show(self.picture.said)
+    def _lay_out(self, size: Size) -> None:
+        """Choose the layout for this size."""
+        for layout in (LINES, CARDS, COLUMNS):
+            self.set_class(layout == layout_for(size), layout)
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Lay home out at its new size."""
+        self._lay_out(event.size)
+        if self.known is not None:
+            self.show(self.said.said)
 
     # -- choosing
 
     def action_move(self, step: int) -> None:
         """Choose the next row, or the one before."""
-        self.picture.chosen = (self.picture.chosen + step) % len(self.facts.games)
+        self.games.chosen = (self.games.chosen + step) % len(self.facts.games)
         self.show()
 
     def action_choose(self, at: int) -> None:
-        """Choose this row, or play it if it is chosen already."""
-        if at == self.picture.chosen:
-            self.action_open()
-        else:
-            self.picture.chosen = at
-            self.show()
+        """Choose this row."""
+        self.games.chosen = at
+        self.show()
 
     def action_preset(self, step: int) -> None:
         """Choose the next preset of the chosen game, or the one before, from now on."""
@@ -253,7 +227,7 @@ class HomeScreen(BaseScreen):
         self.app.change_settings(last={**settings.last, game_id: last})
         games = list(self.facts.games)
         played = played_here(self.app.store.latest_played(), game_id, self.app.settings)
-        games[self.picture.chosen] = with_choices(self.row, self.app.settings, played)
+        games[self.games.chosen] = with_choices(self.row, self.app.settings, played)
         self.facts = replace(self.facts, games=tuple(games))
 
     # -- starting
@@ -270,7 +244,7 @@ class HomeScreen(BaseScreen):
 
     def action_play(self, at: int) -> None:
         """Choose the game of this row, and play it."""
-        self.picture.chosen = at
+        self.games.chosen = at
         self.show()
         self.action_open()
 
@@ -321,17 +295,17 @@ class HomeScreen(BaseScreen):
         self.app.navigation.open_help(find_game(self.row.id))
 
     def label(self, action: str) -> str | None:
-        """The name of a key: short, with the number of mistakes due, and empty for keys that the picture shows."""
+        """The name of a key: short, with the number of mistakes due, and empty for keys that stand elsewhere."""
         if action.startswith("play("):
             return "Play game"
-        if is_low(*self.picture.size) and action in ("open", "app.open('history')", "app.open('settings')"):
+        if self.has_class(LINES) and action in ("open", HISTORY, SETTINGS):
             return ""
-        due = self.picture.facts.due if self.picture.facts else 0
+        due = self.known.due if self.known else 0
         return {"puzzle": "Puzzles", "options": "New", "mistakes": f"Mistakes {due}" if due else ""}.get(action)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Offer continuing only if a match is unfinished."""
-        facts = self.picture.facts
+        facts = self.known
         if action == "offered":
             return facts is not None and bool(self.row.offer)
         if action == "resume":

@@ -179,7 +179,7 @@ class NewGameScreen(FormScreen):
         settings = self.app.settings
         last, names = last_choices(settings, self.game), settings.names
         if not last.chosen:  # start with the level and the seat that home offers
-            homes = (screen.picture.facts for screen in self.app.screen_stack if isinstance(screen, HomeScreen))
+            homes = (screen.known for screen in self.app.screen_stack if isinstance(screen, HomeScreen))
             games = (one for facts in homes if facts is not None for one in facts.games if one.id == game_id)
             last = next((last.changed(players=one.players, first=one.first) for one in games), last)
         if table is not None:

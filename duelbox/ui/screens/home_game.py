@@ -1,0 +1,226 @@
+"""The chosen game on home: its position, its goal, the button that starts it, and its keys."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from textwrap import wrap
+
+from rich.cells import cell_len
+from textual import events
+from textual.app import ComposeResult
+from textual.containers import Container
+from textual.content import Content
+from textual.reactive import reactive
+
+from duelbox.ui.home_facts import GameFacts
+from duelbox.ui.home_kept import ThumbnailKey
+from duelbox.ui.screens.home_parts import (
+    EDGE,
+    ELSEWHERE,
+    GAP,
+    HISTORY,
+    KEY,
+    QUIET,
+    SETTINGS,
+    TEXT,
+    Part,
+    joined,
+    pressed_by,
+)
+from duelbox.ui.widgets.board import STYLES
+from duelbox.ui.widgets.canvas import Canvas, shortened
+
+
+class GamePart(Part):
+    """A part that draws the chosen game."""
+
+    game: reactive[GameFacts | None] = reactive(None, repaint=False, init=False)
+
+    def watch_game(self) -> None:
+        """Draw what has changed."""
+        self.redraw()
+
+    def draw(self, game: GameFacts, width: int, height: int) -> list[Content]:
+        """The lines that this part draws of a game."""
+        raise NotImplementedError
+
+    def lines(self, width: int, height: int) -> list[Content]:
+        """The lines of the chosen game."""
+        if self.game is None:
+            return []
+        return self.draw(self.game, width, height)
+
+
+class Preview(GamePart):
+    """A small picture of a position."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.thumbnails: dict[ThumbnailKey, Canvas] = {}
+        """The pictures drawn so far."""
+        self._picture: Canvas | None = None
+        """The picture drawn last."""
+
+    def on_resize(self) -> None:
+        """Note the size, for the pictures that are kept for the next start."""
+        self.app.preview_size = self.content_size
+
+    def redraw(self) -> None:
+        """Draw the cells that have changed."""
+        before = self._picture
+        self._lines_now()
+        if self._picture is not None:
+            self._picture.refresh(self, before)
+
+    def draw(self, game: GameFacts, width: int, height: int) -> list[Content]:
+        """The rows of the picture."""
+        key = (game.id, game.position, width, height, self.app.glyphs.name)
+        if key not in self.thumbnails:
+            from duelbox.ui.home_known import thumbnail
+
+            self.thumbnails[key] = thumbnail(game.id, game.position, width, height, self.app.glyphs)
+        canvas = self._picture = self.thumbnails[key]
+        rows = [[(text, STYLES[style]) for text, style in canvas.row(y)] for y in range(canvas.height)]
+        return [Content.assemble(*row) for row in rows]
+
+
+class Goal(GamePart):
+    """The goal, or sentences on the games lost lately; below it the purpose of the preset."""
+
+    def draw(self, game: GameFacts, width: int, height: int) -> list[Content]:
+        """The sentences; the purpose only if all of it has room."""
+        goal = wrap(game.lately or game.goal, width)
+        about = wrap(game.about, width)
+        lines = [Content.styled(line, TEXT) for line in goal]
+        if len(goal) + len(about) < height:
+            lines.append(Content(""))
+        if len(goal) + len(about) <= height:
+            lines += [Content.styled(line, QUIET) for line in about]
+        return lines
+
+
+class PlayButton(GamePart):
+    """The button that starts the game; no other place does."""
+
+    def _action_at(self, event: events.MouseEvent) -> str:
+        """The game is started from the frame of the button and from all within it, or from its words if it has none."""
+        self.action = "" if self.screen.has_class("-lines") else "open"
+        return super()._action_at(event)
+
+    def draw(self, game: GameFacts, width: int, height: int) -> list[Content]:
+        """The key, and what it starts."""
+        enter, starts = self.app.glyphs.enter, game.starts
+        if len(f"{enter} {starts}") > width:
+            starts = starts.removeprefix("Play ")
+        if self.screen.has_class("-lines"):
+            return [pressed_by("open", Content.styled(f" {enter} {starts} ", f"{KEY} reverse"))]
+        return [Content.assemble((enter, KEY), (f" {starts}", TEXT)).truncate(width, ellipsis=True)]
+
+
+Way = tuple[str, str, str]
+"""A key, its label and its action."""
+
+
+class Ways(GamePart):
+    """The other keys for the game; a click on one does what the key does."""
+
+    def draw(self, game: GameFacts, width: int, height: int) -> list[Content]:
+        """The keys in lines; in many rows also who wins with best play."""
+        if self.screen.has_class("-columns"):
+            lines = [self._line(ways, width) for ways in self._in_full(game)]
+            if game.first_wins is not None:
+                lines += [Content(""), self._fairness(game, width)]
+            return lines
+        here = [("f", "friend", "friend"), ("o", "elsewhere", ELSEWHERE), ("l", "level", "level")]
+        rules = ("← →", "rules", "preset(1)")
+        lesson = [("t", game.course, "lesson")] if game.lesson else []
+        if self.screen.has_class("-lines"):
+            lists = [("i", "history", HISTORY), ("s", "settings", SETTINGS)]
+            lesson = [("t", "lesson", "lesson")] if game.lesson else []
+            return [self._line([*here, rules], width), self._line([*lesson, *lists], width)]
+        return [self._line(here, width), self._line([*lesson, rules], width)]
+
+    def _in_full(self, game: GameFacts) -> list[list[Way]]:
+        """The lines of keys, with longer labels."""
+        number, count = game.at
+        rules = f"house rules, {number} of {count}"
+        if not number:
+            rules = f"house rules, your own, {count} others"
+        lesson = [("t", game.course, "lesson")] if game.lesson else []
+        return [
+            [("f", "friend at this screen", "friend"), ("o", "friend elsewhere", ELSEWHERE)],
+            lesson,
+            [("l", "level", "level"), ("← →", rules, "preset(1)")],
+        ]
+
+    def _line(self, ways: Sequence[Way], width: int) -> Content:
+        """Keys side by side; the longest label is cut if they do not fit."""
+        labels = [label for _, label, _ in ways]
+        gap = len(GAP)
+        taken = sum(len(key) + 1 + cell_len(label) + gap for key, label, _ in ways) - gap
+        if taken > width and len(ways) > 1:
+            taken -= len(ways) - 1
+            gap -= 1
+        if taken > width:
+            longest = max(labels, key=cell_len)
+            labels[labels.index(longest)] = shortened(longest, max(1, cell_len(longest) - (taken - width)))
+        pieces = []
+        for (key, _, action), label in zip(ways, labels, strict=True):
+            underline = " underline" if action == self.over else ""
+            piece = Content.assemble((key, KEY + underline), (f" {label}", QUIET + underline))
+            pieces.append(pressed_by(action, piece))
+        return Content(" " * gap).join(pieces)
+
+    def _fairness(self, game: GameFacts, width: int) -> Content:
+        """The share of games that the first player wins with best play, as a bar and in words."""
+        share = game.first_wins or 0
+        filled = round(share / 5)
+        if share == 0:
+            wins = "second always"
+        elif share == 100:
+            wins = "first always"
+        else:
+            wins = f"first {share}%"
+        block = "▄" if self.app.glyphs.unicode else "="
+        words = joined([wins, game.changes], width - 33)
+        return Content.assemble(
+            ("Best play  ", QUIET), (block * filled, "$seat-0 bold"), ("·" * (20 - filled), QUIET), (f" {words}", QUIET)
+        )
+
+
+class GameTitle(GamePart):
+    """The upper edge of the chosen game: its name and its preset, at the end the score and the level."""
+
+    first = False
+    """True before anything was played or learned here: then there is no score."""
+
+    def draw(self, game: GameFacts, width: int, height: int) -> list[Content]:
+        """The edge; the score only if it has room."""
+        title = Content.assemble((game.title, KEY), (f" · {game.preset}", TEXT))
+        title = title.truncate(max(0, width - 6), ellipsis=True)
+        level = f"level {game.level} of {len(game.beaten)}" if game.level else ""
+        aside = "" if self.first else joined([game.record, level], width)
+        between = width - title.cell_length - cell_len(aside) - 8
+        if not aside or between < 1:
+            return [Content.assemble(("╭─ ", EDGE), title, (f" {'─' * (width - title.cell_length - 5)}╮", EDGE))]
+        return [Content.assemble(("╭─ ", EDGE), title, (f" {'─' * between} ", EDGE), (aside, QUIET), (" ─╮", EDGE))]
+
+
+class ChosenGame(Container):
+    """The chosen game: its position, its goal, the button that starts it, and its keys."""
+
+    def compose(self) -> ComposeResult:
+        """Lay out the position, and the words beside or below it."""
+        yield GameTitle()
+        with Container(id="frame"):
+            yield Preview()
+            with Container(id="words"):
+                yield Goal()
+                yield PlayButton()
+                yield Ways()
+
+    def show(self, game: GameFacts, *, first: bool) -> None:
+        """Draw this game; `first` is True before anything was played or learned here."""
+        self.query_one(GameTitle).first = first
+        for part in self.query(GamePart):
+            part.game = game
