@@ -17,6 +17,7 @@ if TYPE_CHECKING:
         DuelboxError,
         MoveError,
         Puzzle,
+        Seen,
         Session,
         Solving,
         Stopped,
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
         find_game,
         game_ids,
         lab,
+        play,
         puzzles,
     )
 
@@ -35,6 +37,7 @@ __all__ = [
     "DuelboxError",
     "MoveError",
     "Puzzle",
+    "Seen",
     "Session",
     "Solving",
     "Stopped",
@@ -43,6 +46,7 @@ __all__ = [
     "find_game",
     "game_ids",
     "lab",
+    "play",
     "puzzles",
 ]
 

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import date, datetime
 from typing import TYPE_CHECKING
 
 from duelbox import registry
 from duelbox.bots import choose, find_level
 from duelbox.bots.api import Choice
-from duelbox.core.code import parse_code
+from duelbox.bots.seen import SeenGame
+from duelbox.core.code import format_code, parse_code
 from duelbox.core.errors import DuelboxError, MoveError
 from duelbox.core.game import AnyGame
-from duelbox.core.model import listed
+from duelbox.core.model import Seat, listed
+from duelbox.core.rng import Rng
 from duelbox.core.session import DEFAULT_NAMES, Session
-from duelbox.core.takes import REAL, TEXT, TWO_NAMES, WHOLE, Kind, is_whole, takes, whole
+from duelbox.core.takes import REAL, SEAT, TEXT, TWO_NAMES, WHOLE, Kind, is_whole, takes, whole
 from duelbox.learn import daily as days
 from duelbox.learn.practice import practice
 from duelbox.learn.puzzles import Puzzle, Solving
@@ -32,6 +34,7 @@ __all__ = [
     "DuelboxError",
     "MoveError",
     "Puzzle",
+    "Seen",
     "Session",
     "Solving",
     "Stopped",
@@ -40,6 +43,7 @@ __all__ = [
     "find_game",
     "game_ids",
     "lab",
+    "play",
     "puzzles",
 ]
 
@@ -78,6 +82,23 @@ def puzzles(game_id: str | None = None, grade: int | None = None, idea: str = ""
     return found
 
 
+class Seen(SeenGame):
+    """A game as one player sees it: rules, position and legal moves. It is the same in all deals that fit.
+
+    >>> seen = Seen.model_validate_json(Table("sequence-duel/10.13").seen().model_dump_json())
+    >>> seen.moves, seen.table().code(), seen.actions.index("17")
+    (('10', '13'), 'sequence-duel/10.13', 16)
+    """
+
+    @takes(seed=WHOLE)
+    def table(self, seed: int = 0) -> Table:
+        """A table that looks like this to the player: what is hidden is drawn by the seed, of all that fits."""
+        world = self.world(seed)
+        table = Table.__new__(Table)
+        table.__dict__.update(world.__dict__, _guessed=world.game.INFO.hidden)
+        return table
+
+
 class Table(Session):
     """A game at the position of a code: a session that can also solve, choose moves and draw pictures.
 
@@ -89,6 +110,9 @@ class Table(Session):
     >>> print(table.outcome.reason, table.code())
     Player 1 cannot move: nothing next to 3 is left. circle-duel/4.5.6.7.8.9.10.1.2.3
     """
+
+    _guessed = False
+    """True if the table was made from what a player sees, in a game that hides something."""
 
     @takes(code=TEXT, names=TWO_NAMES)
     def __init__(self, code: str, names: Sequence[str] = DEFAULT_NAMES) -> None:
@@ -105,6 +129,24 @@ class Table(Session):
     play = takes()(Session.play)
     preview = takes()(Session.preview)
     type = takes()(Session.type)
+
+    @takes(seat=SEAT.or_none())
+    def seen(self, seat: Seat | None = None) -> Seen:
+        """The game as a seat sees it, by default that of the player to move: all that a program may know of it.
+
+        >>> seen = Table("number-duel:deal=31524-42513").seen()
+        >>> seen.to_move, seen.legal[:2], seen.rules[-1]
+        (1, ('1x1', '1x2'), 'If you run out of numbers, you lose.')
+        """
+        if seat is None:
+            seat = self.turn
+        return Seen.of(self, seat)
+
+    def code(self) -> str:
+        """The position code. In a game with hidden hands it contains both: use `public_code` for players."""
+        if self._guessed:
+            raise DuelboxError("This table has hidden numbers that were only guessed, so it has no code.")
+        return super().code()
 
     @property
     def legal(self) -> tuple[str, ...]:
@@ -148,6 +190,8 @@ class Table(Session):
         return hash(self._position())
 
     def __repr__(self) -> str:
+        if self._guessed:
+            return f"<Table of {self.game.INFO.id} with guessed numbers>"
         return f"Table({self.code()!r})"
 
     def __str__(self) -> str:
@@ -168,3 +212,36 @@ class Table(Session):
     def _repr_html_(self) -> str:
         """The picture for a notebook; it holds the board as text for screen readers."""
         return self.svg()
+
+
+Player = str | int | Callable[[Seen], object]
+"""A level of the computer, or a function from what a player sees to a move: a text or a model."""
+PLAYER = Kind("a level or a function from Seen to a move", lambda value: LEVEL.fits(value) or callable(value))
+
+
+@takes(code=TEXT, one=PLAYER, two=PLAYER, seed=WHOLE)
+def play(code: str, one: Player, two: Player, seed: int = 0) -> Table:
+    """Play on from the position of a code, and return the table; a draw that the code leaves open is the seed's.
+
+    It ends with the game, or after `max_moves` moves. An illegal move of a function raises MoveError.
+
+    >>> table = play("sequence-duel:size=9", "oracle", lambda seen: seen.legal[-1])
+    >>> table.outcome.winner, table.plies[1].seat
+    (0, 1)
+    """
+    table = Table(code)
+    if table.options.draws and not table.moves and "seed" not in table.options.texts():
+        table = Table(format_code(table.game, table.options.changed(seed=seed), ()))
+    rng = Rng(seed)
+    players = (one, two)
+    while table.turn is not None and not table.full:
+        player = players[table.turn]
+        if isinstance(player, (str, int)):
+            table.type(table.choose(player, rng.next64()).move)
+            continue
+        move = player(table.seen())
+        if isinstance(move, str):
+            table.type(move)
+        else:
+            table.play(move)
+    return table

@@ -10,7 +10,9 @@ from collections.abc import Iterable, Iterator
 from textwrap import wrap
 
 from duelbox import __version__
+from duelbox.bots.seen import rules_of
 from duelbox.commands.shared import commands_of, title_of, topics, what_commands_do
+from duelbox.core.code import parse_code
 from duelbox.core.errors import DuelboxError, UnknownGame
 from duelbox.core.model import listed
 from duelbox.plain.rules_page import BLOCKS, rules_page
@@ -29,10 +31,34 @@ def run(args: Namespace) -> int:
 
 def rules(args: Namespace) -> int:
     """Print the rules of a game, as text or as JSON."""
-    text, info = rules_text(args.game.lower()), find_game(args.game.lower()).INFO
-    facts = {"game": info.id, "title": info.title, "goal": info.goal, "rules": text}
-    sys.stdout.write(f"{json.dumps(facts, indent=1)}\n" if args.json else rules_page(info.id))
+    if is_code(args.game):
+        code = parse_code(args.game, find_game)
+        info = code.game.INFO
+        rules: str | tuple[str, ...] = rules_of(code.game, code.options)
+        page = _rules_as_played(args.game)
+    else:
+        info = find_game(args.game.lower()).INFO
+        rules = rules_text(info.id)
+        page = rules_page(info.id)
+    if args.json:
+        page = json.dumps({"game": info.id, "title": info.title, "goal": info.goal, "rules": rules}, indent=1) + "\n"
+    sys.stdout.write(page)
     return 0
+
+
+def is_code(text: str) -> bool:
+    """True for a code with house rules or moves, not the name of a game alone."""
+    return ":" in text or "/" in text
+
+
+def _rules_as_played(text: str) -> str:
+    """The rules of a code, a sentence each."""
+    code = parse_code(text, find_game)
+    house = code.options.in_words
+    head = code.game.INFO.title
+    if house:
+        head = f"{head}: {house}"
+    return "\n".join([head, "", *rules_of(code.game, code.options), ""])
 
 
 def _page(parser: ArgumentParser, topic: str) -> str:
@@ -41,6 +67,8 @@ def _page(parser: ArgumentParser, topic: str) -> str:
         return pages[topic]
     if topic in commands:
         return commands[topic].format_help()
+    if is_code(topic):
+        return _rules_as_played(topic)
     try:
         return rules_page(topic)
     except UnknownGame:
@@ -58,7 +86,7 @@ def _contents(parser: ArgumentParser) -> str:
         "duelbox help COMMAND",
         *_filled(commands_of(parser)),
         "",
-        "duelbox help GAME: its rules",
+        "duelbox help GAME, or a code: its rules",
         *_filled(game_ids()),
     ]
     return "\n".join(lines) + "\n"

@@ -124,6 +124,12 @@ class Game(Generic[O, S, V, M]):
     goal: Callable[[V], str] | None = None
     """The present aim, for games in which it depends on house rules or on the turn."""
 
+    every_move: Callable[[O], Sequence[M]] | None = None
+    """List every move that can come up under these house rules, in a fixed order, whatever is drawn.
+
+    The place of a move in the list is its number for programs that learn.
+    """
+
     def aim(self, view: V) -> str:
         """The present aim: that of the game, unless house rules or the turn change it."""
         return self.goal(view) if self.goal else self.INFO.goal

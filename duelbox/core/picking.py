@@ -107,6 +107,11 @@ def legal_moves(view: PickingState) -> Sequence[Pick]:
     return () if view.turn is None else [Pick(number=number) for number in view.choices]
 
 
+def every_pick(state: PickingState) -> Sequence[Pick]:
+    """All picks that can come up, ascending."""
+    return [Pick(number=number) for number in state.numbers]
+
+
 def apply(state: P, seat: Seat, move: Pick) -> tuple[P, tuple[Event, ...]]:
     """Pick a number; the game is over if the other player then cannot pick."""
     game.guard(state, seat)

@@ -12,17 +12,16 @@ from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from time import monotonic, sleep
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from duelbox.bots import told_why
 from duelbox.core.game import AnyGame
 from duelbox.core.seeds import random_seed
 from duelbox.core.session import Session
 from duelbox.solve.api import Analysis, Stop, Stopped
-from duelbox.table.coach import JUDGING, given_away
 from duelbox.table.end_card import keep_mistakes
 from duelbox.table.hints import analysed
-from duelbox.table.lost_deal import keep_lost_deal, keep_whose_game
+from duelbox.table.lost_deal import keep_lost_deal
 
 if TYPE_CHECKING:
     from duelbox.bots.api import Choice
@@ -73,11 +72,10 @@ def _look_back(state: TableState, judged: tuple[JudgedMove, ...], last: Analysis
     state.solved = last
     keep_mistakes(state)
     keep_lost_deal(state)
-    keep_whose_game(state)
     state.push()
 
 
-async def _warn(state: TableState, lost: str) -> None:
+async def _warn(state: TableState, lost: Literal["", "win", "draw"]) -> None:
     """Say what a person's last move gave away, if anything."""
     state.coach = lost
     if lost:
@@ -144,7 +142,7 @@ class Workers:
         table, session = state.table, state.session
         if state.held and not table.people:
             self.stop()
-        elif state.coach == JUDGING:
+        elif state.coach == "judging":
             self._begin(session, _coach, session.copy())
         elif state.coach:
             self.stop()
@@ -199,10 +197,8 @@ def _judge_moves(stop: Stop, played: Session) -> Iterator[Effect]:
     from duelbox.learn.turning_points import turning_points
     from duelbox.solve import analyse
 
-    judged: tuple[JudgedMove, ...] = ()
+    judged = turning_points(played, stop=stop)
     last = None
-    with stop.in_time():
-        judged = turning_points(played, stop=stop)
     if played.plies[-1].by == "resignation" and played.state.turn is not None:
         with stop.in_time():
             last = analyse(played.game, played.game.view(played.state, played.state.turn), stop)
@@ -210,6 +206,8 @@ def _judge_moves(stop: Stop, played: Session) -> Iterator[Effect]:
 
 
 def _coach(stop: Stop, played: Session) -> Iterator[Effect]:
+    from duelbox.table.coach import given_away
+
     yield partial(_warn, lost=given_away(played, stop))
 
 

@@ -98,9 +98,6 @@ class TrialTable(BaseTable, Generic[T]):
         """Go to the next position; False at the end."""
         return self.trial.go_on()
 
-    def keep(self) -> None:
-        """Save unfinished work, after an attempt or help; most trials are saved at their end alone."""
-
     def leave_end(self, state: TableState) -> None:
         """Go on from the end."""
         state.frontend.open("leave")
@@ -157,7 +154,6 @@ class TrialTable(BaseTable, Generic[T]):
             self.attempt = await asyncio.to_thread(self.trial.attempt, move)
         finally:
             self.judging = None
-        self.keep()
         known = len(self.session.plies)
         self.session = self.attempt.played
         self._tell(self.session.plies[known:])
@@ -296,7 +292,6 @@ def hint(table: TrialTable[Any], state: TableState) -> None:
     state.hint_step = trial.hint_step
     if state.hint_step < HINTS:
         trial.hinted()
-        table.keep()
     if trial.analysis is None:
         state.say(why_no_verdict(table.game.INFO.id))
     else:
@@ -308,7 +303,6 @@ def answer(table: TrialTable[Any], state: TableState) -> None:
     """Put a right move into the line."""
     move = table.trial.right[0]
     table.trial.answered()
-    table.keep()
     state.set_line(move, pointed=True)
     state.say(f"Play {move}.")
 

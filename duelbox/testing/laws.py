@@ -215,6 +215,22 @@ def listed_moves_apply_and_round_trip_as_text(played: RandomGame, rng: Random) -
 
 
 @law
+def every_legal_move_has_a_number(played: RandomGame, rng: Random) -> None:
+    """A game that numbers its moves numbers each of them, once, the same whatever is drawn."""
+    if played.game.every_move is None:
+        return
+    texts = [*map(played.game.format_move, played.game.every_move(played.options))]
+    assert len({*texts}) == len(texts), "a move has two numbers"
+    assert texts == [*map(played.game.format_move, played.game.every_move(played.options.rules_only()))], (
+        "the numbers of moves depend on the draw"
+    )
+    for state in played.states:
+        legal = played.game.legal_moves(played.game.view(state, state.turn))
+        without = {*map(played.game.format_move, legal)} - {*texts}
+        assert not without, f"{min(without)} has no number"
+
+
+@law
 def every_other_text_is_refused_and_changes_nothing(played: RandomGame, rng: Random) -> None:
     """A text that is no legal move is refused with a sentence, as BadNotation or IllegalMove, and changes nothing."""
     game = played.game

@@ -16,11 +16,26 @@ from duelbox.core.errors import DuelboxError
 
 WRONG: tuple[Any, ...] = (
     None, True, -1, 2, 7, 10**30, 1.5, -0.5, math.nan, math.inf, "", " ", "x", "AB", "\0", "nonsense" * 40, b"4", "²",
-    (), [], {}, set(), ("A",), ("A", "A"), ("A", "B", "C"), ("A", 4), (None, None), [[]], object(), object, print,
+    (), [], {}, set(), ("A",), ("A", "A"), ("A", "B", "C"), ("A", 4), (None, None), [[]], object(), print,
     date(1, 1, 1), datetime(2026, 11, 20), 1j, range(3), duelbox, NotImplemented, ..., iter(()),
 )  # fmt: skip
 
-METHODS = ("solve", "choose", "svg", "view", "parse", "play", "preview", "type", "resign", "cut", "go", "undo", "redo")
+METHODS = (
+    "solve",
+    "seen",
+    "choose",
+    "svg",
+    "view",
+    "parse",
+    "play",
+    "preview",
+    "type",
+    "resign",
+    "cut",
+    "go",
+    "undo",
+    "redo",
+)
 FUNCTIONS: dict[str, Callable[..., Any]] = {
     "Table": duelbox.Table,
     "Solving": duelbox.Solving,
@@ -28,6 +43,7 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
     "find_game": duelbox.find_game,
     "game_ids": duelbox.game_ids,
     "lab": lambda *args, **named: next(duelbox.lab(*args, **named)),
+    "duelbox.play": duelbox.play,
     "puzzles": duelbox.puzzles,
 }
 RIGHT: dict[str, tuple[Any, ...]] = {
@@ -37,11 +53,13 @@ RIGHT: dict[str, tuple[Any, ...]] = {
     "find_game": ("circle-duel",),
     "game_ids": (),
     "lab": ("sequence-duel", "size=6-7", "ring=on"),
+    "duelbox.play": ("circle-duel", "dash", lambda seen: seen.legal[0], 3),
     "puzzles": ("circle-duel", 3, "room"),
     "solve": (9.0,),
     "choose": ("dash", 1),
     "svg": ("dark", 40, 12),
     "view": (0,),
+    "seen": (0,),
     "parse": ("6",),
     "preview": ("6",),
     "type": ("6",),
@@ -104,10 +122,8 @@ def test_every_public_method_of_a_table_that_takes_something_is_tried() -> None:
     methods = {name for name in public if inspect.isfunction(vars_of(duelbox.Table, name))}
     with_arguments = {name for name in methods if len(inspect.signature(getattr(duelbox.Table, name)).parameters) > 1}
     assert with_arguments == {*METHODS, "named", "why_no_undo"}
-    assert set(FUNCTIONS) == {name for name in duelbox.__all__ if not inspect.isclass(getattr(duelbox, name))} | {
-        "Table",
-        "Solving",
-    }
+    functions = {name for name in duelbox.__all__ if not inspect.isclass(getattr(duelbox, name))}
+    assert {name.removeprefix("duelbox.") for name in FUNCTIONS} == {*functions, "Table", "Solving"}
 
 
 def vars_of(kind: type, name: str) -> object:

@@ -72,6 +72,11 @@ BROKEN: dict[str, tuple[str, Mutant, str]] = {
         lambda game: {"format_move": lambda move: f"take {move.number}"},
         " is not printable ASCII without spaces",
     ),
+    "every_legal_move_has_a_number": (
+        "toy-heap",
+        lambda game: {"every_move": lambda options: game.legal_moves(game.start(options))[:1]},
+        " has no number",
+    ),
     "every_other_text_is_refused_and_changes_nothing": (
         "toy-heap",
         lambda game: {"parse_move": lambda view, text: game.legal_moves(view)[0]},

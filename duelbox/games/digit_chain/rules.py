@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Literal, Self
 
 from pydantic import Field, model_validator
 
 from duelbox.core import game, options
 from duelbox.core.model import Seat, Voice, in_words
-from duelbox.core.picking import Picked, PickingState, apply, format_move, legal_moves, parse_move
+from duelbox.core.picking import Pick, Picked, PickingState, apply, every_pick, format_move, legal_moves, parse_move
 from duelbox.core.rng import Rng
 
 INFO = game.GameInfo(
@@ -164,6 +165,23 @@ def goal(view: View) -> str:
     return f"{begin} After a 0, any number may follow. If you cannot, you lose."
 
 
+def every_move(options: Options) -> Sequence[Pick]:
+    """Every number, gaps included."""
+    return every_pick(start(options))
+
+
 GAME = game.Game(
-    INFO, PRESETS, (Picked,), Options, State, View, start, legal_moves, apply, format_move, parse_move, goal=goal
+    INFO,
+    PRESETS,
+    (Picked,),
+    Options,
+    State,
+    View,
+    start,
+    legal_moves,
+    apply,
+    format_move,
+    parse_move,
+    goal=goal,
+    every_move=every_move,
 )

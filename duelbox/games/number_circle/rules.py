@@ -273,6 +273,23 @@ def goal(view: View) -> str:
     return f"Step to a number next to yours. Add it to the total you share, or subtract it. Hit {view.target} to win."
 
 
+def every_move(options: Options) -> Sequence[Move]:
+    """Every number, added and subtracted."""
+    return [Move(sign=sign, number=number) for number in range(1, 10) for sign in SIGNS]
+
+
 GAME = game.Game(
-    INFO, PRESETS, EVENTS, Options, State, View, start, legal_moves, apply, format_move, parse_move, goal=goal
+    INFO,
+    PRESETS,
+    EVENTS,
+    Options,
+    State,
+    View,
+    start,
+    legal_moves,
+    apply,
+    format_move,
+    parse_move,
+    goal=goal,
+    every_move=every_move,
 )

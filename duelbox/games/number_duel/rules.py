@@ -411,6 +411,30 @@ def goal(view: View) -> str:
     return stays if view.victors_stay else INFO.goal
 
 
+def every_move(options: Options) -> Sequence[Move]:
+    """Every attack; before them every order, if the players choose theirs."""
+    numbers = range(1, options.hand + 1)
+    moves: list[Move] = []
+    if options.arrange == "chosen":
+        moves += [Arrange(order=order) for order in permutations(numbers)]
+    moves += [Strike(number=number, position=position) for number in numbers for position in numbers]
+    return moves
+
+
 GAME = game.Game(
-    INFO, PRESETS, EVENTS, Options, State, View, start, legal_moves, apply, format_move, parse_move, view, worlds, goal
+    INFO,
+    PRESETS,
+    EVENTS,
+    Options,
+    State,
+    View,
+    start,
+    legal_moves,
+    apply,
+    format_move,
+    parse_move,
+    view,
+    worlds,
+    goal,
+    every_move,
 )

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from pydantic import Field
 
 from duelbox.core import game, options
 from duelbox.core.model import Seat, Voice, listed, other, player
-from duelbox.core.picking import Picked, PickingState, apply, format_move, legal_moves, parse_move
+from duelbox.core.picking import Pick, Picked, PickingState, apply, every_pick, format_move, legal_moves, parse_move
 
 INFO = game.GameInfo(
     id="sequence-duel",
@@ -136,4 +138,22 @@ def start(options: Options) -> State:
     return State(turn=0, options=options)
 
 
-GAME = game.Game(INFO, PRESETS, (Claimed,), Options, State, View, start, legal_moves, apply, format_move, parse_move)
+def every_move(options: Options) -> Sequence[Pick]:
+    """Every number of the line."""
+    return every_pick(start(options))
+
+
+GAME = game.Game(
+    INFO,
+    PRESETS,
+    (Claimed,),
+    Options,
+    State,
+    View,
+    start,
+    legal_moves,
+    apply,
+    format_move,
+    parse_move,
+    every_move=every_move,
+)
