@@ -154,7 +154,9 @@ def _add_learning(commands: _Commands) -> None:
     _add_json(learn)
     learn.add_argument("--plain", action="store_true", help="lines of text instead of the full screen")
     puzzle = _add(commands, "puzzle", "solve a puzzle, or the puzzles of the day")
-    puzzle.add_argument("game", nargs="?", metavar="GAME", help="only of this game")
+    about = "only of this game; or the name of a homework, such as room-7-10"
+    puzzle.add_argument("game", nargs="?", metavar="GAME", help=about)
+    puzzle.add_argument("--name", metavar="NAME", help="of the pupil whose homework it is")
     puzzle.add_argument("--grade", type=_whole, metavar="N", help="only of this grade, 1 to 5")
     puzzle.add_argument("--idea", metavar="NAME", help='only of this idea, such as "mirror"')
     puzzle.add_argument("--seed", type=_whole, metavar="N", help="the number that decides which one")
@@ -167,7 +169,7 @@ def _add_learning(commands: _Commands) -> None:
     _add_json(puzzle)
     progress = _add(commands, "progress", "how far you know each idea, the weakest first")
     _add_json(progress)
-    about = "a table of many pupils instead, of files that `duelbox export progress` wrote"
+    about = "a table of many pupils instead: exports of their progress, or the lines they handed in; - reads the input"
     progress.add_argument("--of", nargs="+", metavar="FILE", help=about)
     sheet = _add(commands, "worksheet", "print puzzles on paper, for a class", "puzzle", "worksheet")
     sheet.add_argument("game", metavar="GAME", help="a game's name; for a map, with the house rules that stay")

@@ -7,6 +7,7 @@ import sys
 from argparse import Namespace
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import partial
 from hashlib import sha256
@@ -17,6 +18,8 @@ from duelbox.commands.shared import content
 from duelbox.core.errors import DuelboxError, RecordError
 from duelbox.core.names import columns, printable
 from duelbox.core.record_reader import MAX_TEXT
+from duelbox.learn.handed_in import HandedIn, handed_in, has_lines, read_lines, tables
+from duelbox.learn.homework import HOMEWORK, homework_in
 from duelbox.learn.progress import ENOUGH, Known, known_ideas, next_idea, weakest
 from duelbox.registry import title_of
 from duelbox.store.progress import Mark, marks_in
@@ -62,39 +65,80 @@ def _write(rows: Sequence[Row]) -> None:
 # -- many pupils
 
 
-def _pupils(names: Sequence[str], *, as_json: bool) -> int:
-    """Print a row for each export, the common weaknesses, and a sentence for each export that cannot be read."""
-    if len(names) > PUPILS:
-        raise DuelboxError(f"So many exports do not go into one table: {PUPILS} at most.")
-    known: dict[str, list[Known]] = {}
-    seen: dict[bytes, str] = {}
-    faults = 0
-    for name in names:
+@dataclass
+class Pupils:
+    """All that was read of many pupils."""
+
+    known: dict[str, list[Known]] = field(default_factory=dict)
+    """The ideas of each export, by the name of its file."""
+    homework: list[HandedIn] = field(default_factory=list)
+    faults: int = 0
+    _seen: dict[bytes, str] = field(default_factory=dict)
+    """The files by their digests."""
+
+    def read(self, name: str) -> None:
+        """Read an export, or the lines of homework in a file; a fault is told."""
         shown = printable(name)[:200]
         try:
             text = content(name)
             if len(text) > MAX_TEXT:
                 raise RecordError(f"It is longer than exported progress can be ({MAX_TEXT} characters).")
-            marks = marks_in(text)
+            if text.lstrip()[:1] in (b"{", b"["):
+                self._read_export(text, shown)
+            else:
+                self._read_lines(text, shown)
         except DuelboxError as error:
-            sentence = error.sentence
-        else:
-            digest = sha256(text).digest()
-            if digest not in seen or not marks:  # two who have not begun
-                seen[digest] = shown
-                known[shown] = known_ideas(partial(_of_kind, marks))
-                continue
-            sentence = f"It is the same as {seen[digest]}."
-        faults += 1
+            self._tell(shown, error.sentence)
+
+    def _read_export(self, text: bytes, shown: str) -> None:
+        marks = marks_in(text)
+        digest = sha256(text).digest()
+        if digest in self._seen and marks:  # without any, they are two who have not begun
+            raise RecordError(f"It is the same as {self._seen[digest]}.")
+        self._seen[digest] = shown
+        self.known[shown] = known_ideas(partial(_of_kind, marks))
+        self.homework += map(handed_in, homework_in(_of_kind(marks, HOMEWORK)))
+
+    def _read_lines(self, text: bytes, shown: str) -> None:
+        try:
+            decoded = text.decode()
+        except UnicodeDecodeError:
+            raise RecordError("It is no text.") from None
+        if not has_lines(decoded):
+            raise RecordError("It is neither exported progress nor a line of homework.")
+        lines, faults = read_lines(decoded)
+        self.homework += lines
+        for fault in faults:
+            self._tell(shown, fault)
+
+    def _tell(self, shown: str, sentence: str) -> None:
+        self.faults += 1
         sentence = printable(sentence)
         sys.stderr.write(sentence + "\n" if shown in sentence else f"{shown}: {sentence}\n")
+
+
+def _pupils(names: Sequence[str], *, as_json: bool) -> int:
+    """Print a row for each export, the common weaknesses, the homework, and a sentence for each fault."""
+    if len(names) > PUPILS:
+        raise DuelboxError(f"So many exports do not go into one table: {PUPILS} at most.")
+    pupils = Pupils()
+    for name in names:
+        pupils.read(name)
+    known = pupils.known
     if as_json:
-        rows = [{"file": name, "ideas": [one.as_json() for one in ideas]} for name, ideas in known.items()]
-        sys.stdout.write(json.dumps(rows, indent=1) + "\n")
-    elif known:
+        rows: list[dict[str, Any]] = [
+            {"file": name, "ideas": [one.as_json() for one in ideas]} for name, ideas in known.items()
+        ]
+        homework = [one.as_json() for one in pupils.homework]
+        sys.stdout.write(json.dumps([*rows, *homework], indent=1) + "\n")
+        return 2 if pupils.faults else 0
+    if known:
         _write([("Pupil", "Learned", "Seen at once", "Missed", "Weakest"), *map(_pupil_row, known, known.values())])
         sys.stdout.write(_together([one for ideas in known.values() for one in ideas]))
-    return 2 if faults else 0
+    if known and pupils.homework:
+        sys.stdout.write("\n")
+    sys.stdout.write("".join(f"{line}\n" for line in tables(pupils.homework)))
+    return 2 if pupils.faults else 0
 
 
 def _of_kind(marks: Sequence[Mark], kind: str) -> list[tuple[str, Any]]:

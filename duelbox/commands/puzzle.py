@@ -3,22 +3,29 @@
 from __future__ import annotations
 
 import json
+import shlex
 import sys
 from argparse import Namespace
 from collections.abc import Sequence
 from datetime import date
+from typing import TYPE_CHECKING, Any
 
 from pydantic import ValidationError
 
 from duelbox.commands.shared import above_home, check_alone, content
 from duelbox.core.errors import DuelboxError
+from duelbox.core.names import chosen_name
 from duelbox.core.record_reader import MAX_TEXT
-from duelbox.core.session import Session
+from duelbox.core.session import DEFAULT_NAMES, Session
+from duelbox.learn.homework import EXAMPLE, is_set_name, read_set
 from duelbox.learn.idea_names import new_name
 from duelbox.learn.puzzle_maker import fault_of, make
 from duelbox.learn.puzzles import GRADES, Puzzle
 from duelbox.registry import find_game, game_ids
 from duelbox.solve import can_solve, solver_of
+
+if TYPE_CHECKING:
+    from duelbox.plain.console import Console
 
 WIDE, WIDER, HIGH = 60, 84, 17
 """The width and height of a board on paper in cells of text; a game with hidden hands is wider."""
@@ -26,6 +33,10 @@ WIDE, WIDER, HIGH = 60, 84, 17
 
 def run(args: Namespace) -> int:
     """Find the puzzles of the arguments, and print or open them."""
+    if args.game is not None and is_set_name(args.game):
+        return _homework(args)
+    if args.name is not None:
+        raise DuelboxError(f"--name goes with a set: duelbox puzzle {EXAMPLE} --name NAME")
     if args.daily is not None:
         check_alone(args, "--daily", "is the same for everybody", ("game", "grade", "idea", "seed", "pack", "make"))
     if args.missed:
@@ -51,6 +62,67 @@ def run(args: Namespace) -> int:
     if day is not None:
         return above_home(lambda app: app.navigation.open_daily(day), "duelbox puzzle --plain")
     return above_home(lambda app: app.navigation.open_puzzles(puzzles), "duelbox puzzle --plain")
+
+
+def _homework(args: Namespace) -> int:
+    """Let a pupil do a set of puzzles, and print the line to hand in."""
+    others = "grade", "idea", "seed", "daily", "missed", "pack", "make"
+    check_alone(args, "A set", "is the same for everybody", others)
+    of = read_set(args.game)
+    if args.json:
+        sys.stdout.write("".join(f"{json.dumps(_facts(one, answer=args.answer))}\n" for one in of.puzzles))
+        return 0
+    if not args.plain:
+        raise DuelboxError(f"Homework is done in lines: duelbox puzzle {of.name} --plain")
+    from duelbox.learn.handed_in import handed_in
+    from duelbox.learn.homework import HOMEWORK, Homework
+    from duelbox.plain.console import Console
+    from duelbox.plain.line_trial import LineTrial
+    from duelbox.store.store import Store
+    from duelbox.table.homework_table import HomeworkTable
+
+    console = Console(sys.stdin, sys.stdout)
+    pupil = _pupil(console, args.name)
+    if pupil is None:
+        return 0
+    with Store.open() as store:
+
+        def remember(kind: str, key: str, value: dict[str, Any]) -> None:
+            try:
+                store.progress.add(kind, key, value)
+            except DuelboxError as error:
+                console.say(error.sentence)
+
+        work = Homework(of, pupil, store.progress.all(HOMEWORK))
+        at = -1
+        while not work.done:
+            at = work.next_after(at)
+            if not LineTrial(console, store, HomeworkTable(work, at, remember)).to_the_end():
+                console.say(f"To go on: duelbox puzzle {of.name} --plain --name {shlex.quote(pupil)}")
+                return 0
+    console.say(f"Hand in this line:\n{handed_in(work).line}")
+    return 0
+
+
+def _pupil(console: Console, name: str | None) -> str | None:
+    """The name for the line to hand in, from the arguments, the settings or the keyboard; None if none is typed."""
+    from duelbox.store.settings import Config
+
+    if name is not None:
+        return chosen_name(name)
+    usual = Config.load().settings.names[0]
+    if usual not in DEFAULT_NAMES:
+        return usual
+    while True:
+        console.write("Your name, for the line to hand in: ")
+        typed = console.read()
+        if typed is None:
+            return None
+        console.echo(typed)
+        try:
+            return chosen_name(typed)
+        except DuelboxError as error:
+            console.say(error.sentence)
 
 
 def _missed(*, plain: bool) -> int:

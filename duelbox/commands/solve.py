@@ -42,8 +42,11 @@ def _facts(seconds: int | None, session: Session) -> dict[str, Any]:
     facts: dict[str, Any] = {"code": session.code()}
     if analysis is None:
         facts |= {"turn": None, "verdict": None, "plies": 0, "win": None, "draw": None, "value": None, "moves": []}
-        facts |= {"idea": None, "hints": []}
+        facts |= {"idea": None, "hints": [], "instead": None}
         return facts | {"reason": f"{winner_sentence(outcome)} {outcome.reason}" if outcome else ""}
+    instead = None
+    if analysis.instead is not None and analysis.instead.reply:
+        instead = {"move": analysis.instead.move, "reply": analysis.instead.reply}
     return facts | {
         "turn": analysis.turn + 1,
         "verdict": analysis.verdict,
@@ -58,6 +61,7 @@ def _facts(seconds: int | None, session: Session) -> dict[str, Any]:
         "idea": analysis.idea.name if analysis.idea else None,
         "hints": hints(analysis),
         "reason": analysis.reason,
+        "instead": instead,
     }
 
 

@@ -55,6 +55,18 @@ def result_of(solving: Solving, seconds: float, day: str = "") -> PuzzleResult:
     )
 
 
+def resume(solving: Solving, result: PuzzleResult) -> None:
+    """Go on with a puzzle from its unfinished result: the moves found so far are played again."""
+    for move in solving.puzzle.line[: 2 * len(result.at_once)]:
+        solving.session.type(move)
+        solving.at += 1
+    solving.at_once += result.at_once
+    solving.tries += result.tries
+    solving.hints = result.hints
+    solving.shown = result.shown
+    solving.helped = bool(result.hints) or result.shown or result.tries[-1:] == (False,)
+
+
 def results_of(stored: Iterable[tuple[str, Any]]) -> list[tuple[str, PuzzleResult]]:
     """Read stored results, with the codes of their puzzles; unreadable ones are left out."""
     results = []

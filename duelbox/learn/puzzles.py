@@ -116,7 +116,8 @@ class Solving:
         """The number of hints given at this position."""
         self.shown = False
         """An answer was shown."""
-        self._helped = False
+        self.helped = False
+        """A wrong attempt was made, or help taken, since the last right move."""
         self._known: tuple[int, Analysis] | None = None
         """The stamp of a position, and its analysis."""
 
@@ -162,10 +163,10 @@ class Solving:
         attempt = try_move(self.session, self.right, text, self.analysis)
         self.tries.append(attempt.right)
         if not attempt.right:
-            self._helped = True
+            self.helped = True
             return attempt
-        self.at_once.append(not self._helped)
-        self._helped, self.hint_step = False, 0
+        self.at_once.append(not self.helped)
+        self.helped, self.hint_step = False, 0
         reason = self.session.named(after_move(self.analysis.reason))
         for move in (attempt.move, *self.puzzle.line[self.at + 1 : self.at + 2]):
             self.session.type(move)
@@ -178,11 +179,11 @@ class Solving:
         """Count a hint."""
         self.hints += 1
         self.hint_step = min(self.hint_step + 1, HINTS)
-        self._helped = True
+        self.helped = True
 
     def answered(self) -> None:
         """Take note that the answer was shown."""
-        self.shown = self._helped = True
+        self.shown = self.helped = True
 
     def go_on(self) -> bool:
         """The next position was already played in `attempt`; False at the end of the line."""

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from duelbox.core.session import Session
-from duelbox.solve import analyse, solver_of
+from duelbox.solve import difference
 from duelbox.solve.api import Analysis, Mark
 
 
@@ -49,17 +49,16 @@ def _refute(session: Session, best_move: str, move: str, played: Session, known:
         quicker = worth.plies and best.plies and worth.plies > best.plies
         asked = "another move is quicker" if quicker else "not the move that is asked for"
         return f"{move} is not wrong, but {asked}."
-    answer = ""
-    if played.turn not in (None, mover):
-        reply = analyse(game, played.view(played.turn)).moves[0].move
-        answer = f"{played.names[1 - mover]} answers {reply}. "
-        played.type(reply)
-    why = played.outcome.reason if played.outcome else analyse(game, played.view(played.turn)).reason
-    return played.named(f"{answer}{why}")
+    instead = difference(game, session.view(mover), move)
+    if instead is None or not instead.reply:
+        return f"{move} {'loses' if worth.verdict == 'loss' else 'only draws'}."
+    played.type(instead.reply)
+    return played.named(instead.effect)
 
 
 def too_little(session: Session, analysis: Analysis, move: str) -> str:
     """A sentence on a move that gives up part of a chance: its effect, and the thought it ignores."""
-    deed = solver_of(session.game.INFO.id).deed(session.view(session.turn), move)
+    instead = difference(session.game, session.view(session.turn), move)
     thought = analysis.idea.sentence if analysis.idea else analysis.thought
-    return " ".join(filter(None, (f"{move} gives up too much{f': {deed}' if deed else ''}.", thought)))
+    deed = "" if instead is None else f": {instead.takes}"
+    return f"{move} gives up too much{deed}. {thought}".rstrip()

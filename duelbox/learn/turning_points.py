@@ -16,7 +16,7 @@ from typing import Literal
 from duelbox.core.game import AnyGame
 from duelbox.core.model import Outcome, Position, Seat, other, player
 from duelbox.core.session import Session
-from duelbox.solve import analyse, solver_of
+from duelbox.solve import analyse, difference
 from duelbox.solve.api import HALF, ONE, ZERO, Analysis, Idea, Rated, Stop, Stopped
 from duelbox.solve.sentences import after_move, best_moves, in_place, times, turns
 
@@ -51,7 +51,7 @@ class JudgedMove:
     luck: Fraction | None = None
     """In a game of chance: the value of the move after the reveal, less its value before."""
     cause: str = ""
-    """For a turning point: the best answer and its effect, or the effect of the attack."""
+    """For a turning point: the answer that refutes it and what that takes, or the effect of the attack."""
 
     @property
     def best(self) -> Rated:
@@ -124,31 +124,18 @@ def stream(session: Session, stop: Stop | None = None) -> Iterator[JudgedMove]:
             value = _value(ply.seat, outcome, None if outcome else known(at + 1))
             judged = replace(judged, luck=None if value is None else value - worth.value)
             largest = judged if largest is None or judged.lost > largest.lost else largest
-        after = known(at + 1) if judged.turning and not chance and states[at + 1].turn is not None else None
-        yield replace(judged, cause=_cause(game, states[at : at + 2], text, after, stop)) if judged.turning else judged
+        yield replace(judged, cause=_cause(game, states[at], text, stop)) if judged.turning else judged
     if largest and LARGEST <= largest.lost < MUCH:
-        before = states[largest.ply - 1 : largest.ply]
-        yield replace(largest, kind="lost-chance", cause=_cause(game, before, largest.worth.move, None, stop))
+        cause = _cause(game, states[largest.ply - 1], largest.worth.move, stop)
+        yield replace(largest, kind="lost-chance", cause=cause)
 
 
-def _cause(game: AnyGame, states: Sequence[Position], move: str, after: Analysis | None, stop: Stop) -> str:
-    """The best answer to a wrong move, and the verdict after that answer; or the effect of a wrong attack.
-
-    `states` are the positions before and after the move, and `after` is the analysis of the second one.
-    """
-    seat = states[0].turn
-    if game.INFO.hidden:
-        deed = solver_of(game.INFO.id).deed(game.view(states[0], seat), move)
-        return f"{deed[:1].upper()}{deed[1:]}." if deed else ""
-    if after is None or after.turn == seat:
-        return ""
-    answer = after.advice
-    then, _ = game.apply(states[1], after.turn, game.parse_move(states[1], answer))
-    if then.turn not in (None, seat):
-        return ""
+def _cause(game: AnyGame, state: Position, move: str, stop: Stop) -> str:
+    """The answer that refutes a wrong move in this state and what it takes, or the effect of a wrong attack."""
     with stop.in_time():
-        effect = "That ends the game." if then.outcome else analyse(game, game.view(then, seat), stop).reason
-        return f"They answer {answer}. {effect}"
+        instead = difference(game, game.view(state, state.turn), move, stop)
+        if instead is not None:
+            return instead.effect
     return ""
 
 

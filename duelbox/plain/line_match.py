@@ -13,13 +13,15 @@ from duelbox.core.model import player
 from duelbox.core.names import check_name
 from duelbox.core.news import Answered, Began, Moved, News, Undone
 from duelbox.core.record import PlayerInfo
-from duelbox.core.session import DEFAULT_NAMES, FULL
+from duelbox.core.session import DEFAULT_NAMES, FULL, Session
 from duelbox.core.talk import full_title
-from duelbox.learn.ideas import MISTAKES
 from duelbox.plain.console import Console
 from duelbox.plain.line_table import ANSWER, KEYS, YES_NO, Does, LineTable, listed, words_of
 from duelbox.store.store import Notices, Store
+from duelbox.table.coach import MOVES_KIND
 from duelbox.table.local import LocalTable
+from duelbox.table.lost_deal import about_deal, draw_decides
+from duelbox.table.prompts import Prompts
 from duelbox.table.verb import Verb
 
 STAYS = "duelbox cannot clear this screen. Hands that were shown stay above: please do not scroll up.\n"
@@ -45,6 +47,8 @@ class LineMatch(LineTable[LocalTable]):
         self._notices = Notices(store)
         self._known = [None if who is None else who.name for who in named]
         self._counted = table.match.rounds > 1 and not table.open_ended
+        self._deal_told: Session | None = None
+        """The game of which it was told if its deal was lost."""
 
     def to_the_end(self) -> int:
         """Play until the end, or until the player leaves; returns the exit status."""
@@ -123,6 +127,8 @@ class LineMatch(LineTable[LocalTable]):
         table, session = self.table, self.state.session
         if None in self._known:
             return f"{DEFAULT_NAMES[self._known.index(None)]}, enter your name: ", self._name
+        if self._deal_is_judged:
+            return "", self.refuse
         if table.asked or self.over:
             return super().question()
         if session.turn is not None and table.needs_handover and self.state.front is None:
@@ -132,6 +138,11 @@ class LineMatch(LineTable[LocalTable]):
         if self.state.held:
             return f"{len(session.plies)} turns have been played. Press Enter to go on: ", self._unpause
         return super().question()
+
+    @property
+    def _deal_is_judged(self) -> bool:
+        """The game is over, and it is being worked out if its deal was lost from the start."""
+        return self.state.wants_judged and draw_decides(self.state)
 
     def _pass(self, line: str) -> None:
         if line:
@@ -214,8 +225,8 @@ class LineMatch(LineTable[LocalTable]):
             await asyncio.wrap_future(saving)
 
     def remember(self, kind: str, key: str, value: Mapping[str, Any]) -> None:
-        """Save a mistake, if the disk allows; moves are not counted in lines."""
-        if kind == MISTAKES:
+        """Save a mistake or a note, if the disk allows; moves are not counted in lines."""
+        if kind != MOVES_KIND:
             with suppress(DuelboxError):
                 self._store.progress.add(kind, key, dict(value))
 
@@ -238,6 +249,15 @@ class LineMatch(LineTable[LocalTable]):
                 self.say_as_is(offer.answered(table.players[1 - offer.by].name, yes=yes))
             case Began():
                 self._tell_starter()
+
+    def show(self, prompts: Prompts, news: Sequence[News]) -> None:
+        """Tell the news, and of a judged game if its deal was lost from the start."""
+        super().show(prompts, news)
+        if self.state.judged is not None and self._deal_told is not self.state.session:
+            self._deal_told = self.state.session
+            sentence = about_deal(self.state)
+            if sentence:
+                self.say_as_is(sentence)
 
     # -- after
 

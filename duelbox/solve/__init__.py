@@ -9,15 +9,16 @@ from typing import Any
 
 from duelbox.core.errors import DuelboxError, UnknownGame
 from duelbox.core.game import AnyGame
-from duelbox.core.model import other
+from duelbox.core.model import other, player
 from duelbox.registry import part
-from duelbox.solve.api import ONE, ZERO, Analysis, Solver, Stop, Trap
-from duelbox.solve.sentences import TOO_LONG, trap_sentence
+from duelbox.solve.api import ONE, ZERO, Analysis, Instead, Solver, Stop, Trap
+from duelbox.solve.sentences import TOO_LONG, trap_sentence, turns
 
 __all__ = [
     "NoSolver",
     "analyse",
     "can_solve",
+    "difference",
     "explained",
     "rate_moves",
     "solver_of",
@@ -70,6 +71,22 @@ def analyse(game: AnyGame, view: Any, stop: Stop | None = None) -> Analysis:
     """The whole analysis of a position that is not over."""
     *_, last = stream(game, view, stop)
     return last
+
+
+def difference(game: AnyGame, view: Any, move: str, stop: Stop | None = None) -> Instead | None:
+    """The answer that refutes a wrong move, and what it takes; None if the opponent does not come to answer."""
+    stop = stop or Stop()
+    refuted = solver_of(game.INFO.id).refuted
+    if refuted is not None:
+        return refuted(view, move, stop)
+    after, _ = game.apply(view, view.turn, game.parse_move(view, move))
+    if after.turn in (None, view.turn) or game.INFO.hidden:
+        return None
+    answers = analyse(game, after, stop)
+    end = "wins" if answers.verdict == "win" else "holds the draw"
+    soon = "" if answers.plies is None else f" within {turns(answers.plies)}"
+    takes = f"{player(after.turn)} answers {answers.advice} and {end}{soon}"
+    return Instead(move, answers.advice, takes, counted=False)
 
 
 def worth(game: AnyGame, view: Any, stop: Stop) -> tuple[Fraction, Fraction]:

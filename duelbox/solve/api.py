@@ -137,8 +137,34 @@ class Idea:
 
 
 @dataclass(frozen=True, slots=True)
+class Instead:
+    """A wrong move, an answer to it that keeps the win, and what that answer takes."""
+
+    move: str
+    reply: str
+    """Empty where chance answers."""
+    takes: str
+    """A clause that names the opponent as Player 1 or 2: "Player 2 claims 14 and has 6 to 5"."""
+    counted: bool = True
+    """The clause tells what can be counted on the board."""
+
+    @property
+    def sentence(self) -> str:
+        """The refutation as a sentence."""
+        return f"After {self.move} {self.takes}."
+
+    @property
+    def effect(self) -> str:
+        """The refutation of a move that was played."""
+        return f"{self.takes[0].upper()}{self.takes[1:]}."
+
+
+@dataclass(frozen=True, slots=True)
 class Reason:
-    """The reason for a verdict, with the idea behind it."""
+    """The reason for a verdict, with the idea behind it.
+
+    It calls the player to move "you" and the opponent "Player 1" or "Player 2", which gives way to the name.
+    """
 
     sentence: str
     idea: Idea | None = None
@@ -147,6 +173,8 @@ class Reason:
     advised: str = ""
     """The move that the sentence recommends, if any."""
     shown: tuple[Mark, ...] = ()
+    instead: Instead | None = None
+    """The most tempting wrong move, if any move is wrong."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,8 +194,8 @@ class Analysis:
     None where it is not computed. `moves` are best first; while `complete` is False more of them are still to come.
     The other fields are empty until it is complete: `idea` is the idea behind the reason, if it has a name; `thought`
     is this idea in this position, without the move; `advised` is the move that the reason recommends, which wins as
-    surely as the first one, but may take longer; `shown` is its drawing on the board; `trap` is the best trap of a lost
-    position, if one was looked for.
+    surely as the first one, but may take longer; `shown` is its drawing on the board; `instead` is the most tempting
+    wrong move; `trap` is the best trap of a lost position, if one was looked for.
     """
 
     turn: Seat
@@ -182,6 +210,7 @@ class Analysis:
     thought: str = ""
     advised: str = ""
     shown: tuple[Mark, ...] = ()
+    instead: Instead | None = None
     trap: Trap | None = None
 
     def mark(self, *kinds: Kind) -> Mark | None:
@@ -212,8 +241,8 @@ class Solver:
     """A key of a view that is not over; positions that differ only by symmetry, colour or history have the same key."""
     alike: Callable[[Any, str], Hashable] = lambda view, move: move
     """A key of a move in a view; moves that nobody can tell apart by their value have the same key."""
-    deed: Callable[[Any, str], str] = lambda view, move: ""
-    """A clause that says what a move in a view does, for games of chance."""
+    refuted: Callable[[Any, str, Stop], Instead | None] | None = None
+    """The answer to a wrong move in a view, and what it takes; in a game of chance, what the move does."""
     wide: Callable[[Any], bool] = lambda view: False
     """The position has too many moves to work out all answers to all of them at the table."""
     ideas: tuple[Idea, ...] = ()

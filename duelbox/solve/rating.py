@@ -8,7 +8,7 @@ from fractions import Fraction
 from itertools import zip_longest
 from typing import TYPE_CHECKING, Literal
 
-from duelbox.solve.api import ONE, ZERO, Analysis, Mark, Rated, Reason, Verdict
+from duelbox.solve.api import ONE, ZERO, Analysis, Instead, Mark, Rated, Reason, Verdict
 
 if TYPE_CHECKING:
     from duelbox.core.model import Seat
@@ -53,22 +53,23 @@ def analysis_from(
     given = turn, whole.verdict, plies, whole.win, whole.draw, ranked, why.sentence
     if not complete:
         return Analysis(*given, complete=False)
-    marks = (*region(sorted(ranked, key=lambda one: one.move != why.advised)), *why.shown)
-    return Analysis(*given, True, why.idea, why.thought, why.advised, marks)
+    marks = (*region(sorted(ranked, key=lambda one: one.move != why.advised), why.instead), *why.shown)
+    return Analysis(*given, True, why.idea, why.thought, why.advised, marks, why.instead)
 
 
-def region(ranked: Sequence[Rated]) -> tuple[Mark, ...]:
-    """A mark with the best of these moves, which come best first, and the nearest one that is worse, if any is."""
+def region(ranked: Sequence[Rated], instead: Instead | None = None) -> tuple[Mark, ...]:
+    """A mark with the best of these moves, which come best first, and the tempting wrong one, or else the nearest."""
     if not ranked:
         return ()
     best = ranked[0]
     at = _place(best.move)
     worse = sorted(
-        (one for one in ranked if _worse(one, best)), key=lambda one: (_apart(_place(one.move), at), one.move)
+        (one for one in ranked if _worse(one, best)),
+        key=lambda one: (instead is None or one.move != instead.move, _apart(_place(one.move), at), one.move),
     )
     if not worse:
         return ()
-    moves = sorted((best.move, *(one.move for one in worse[:1])), key=_place)
+    moves = sorted((best.move, worse[0].move), key=_place)
     numbers = dict.fromkeys(number for move in moves for number in _place(move)[:1])
     return (Mark("region", tuple(numbers), moves=tuple(moves)),)
 

@@ -157,8 +157,7 @@ def _hints_of_loss(analysis: Analysis) -> tuple[str, ...]:
             play = f"Play {analysis.advice}: nothing lasts longer."
         return "Every move loses against best play.", play
     if trap.right == trap.answers:
-        rival = player(other(analysis.turn))
-        return f"Every move loses, whatever {rival} answers: there is no trap to set.", play
+        return "Every move loses, and every answer to it wins: there is no trap to set.", play
     win = "wins" if trap.right == 1 else "win"
     which = "Every move loses. After which one is it hardest to find a right answer?"
     return which, f"After one, only {trap.right} of {trap.answers} answers {win}.", play
@@ -225,6 +224,6 @@ def _compared(analysis: Analysis) -> str:
 def trap_sentence(trap: Trap, rival: Seat) -> str:
     """The trap of a lost position, with the number of answers that still win."""
     if trap.right == trap.answers:
-        return f"Whatever {player(rival)} answers, you lose."
+        return "There is no trap to set: every answer wins."
     win = "wins" if trap.right == 1 else "win"
-    return f"Set a trap: after {trap.move} only {trap.right} of their {trap.answers} answers still {win}."
+    return f"Set a trap: after {trap.move} only {trap.right} of {player(rival)}'s {trap.answers} answers still {win}."

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from contextlib import suppress
 from time import monotonic
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 from duelbox.core.model import SEATS
 from duelbox.core.news import Moved, News
 from duelbox.core.session import Session
-from duelbox.solve import analyse, can_solve
+from duelbox.solve import analyse, can_solve, difference
 from duelbox.solve.api import Stop, Stopped
 
 if TYPE_CHECKING:
@@ -23,6 +23,8 @@ MOVES_KIND = "moves"
 """The kind of the progress entries that count moves."""
 WARNED_KIND = "warned"
 """The kind of the progress entries that note a saved match as one that asks before a move gives it away."""
+JUDGING = "judging"
+"""The state of a coach that works a move out."""
 COACH_SECONDS = 2.0
 """The longest time that a move is judged before it is answered."""
 
@@ -37,17 +39,21 @@ def wants_coach(state: TableState, made: Moved) -> bool:
     return answered and not table.game.INFO.hidden and can_solve(table.game.INFO.id)
 
 
-def given_away(played: Session, stop: Stop) -> Literal["", "win", "draw"]:
-    """The result that the last move gave away; empty if none, or not known in time. Raises Stopped when told to."""
-    ply = played.plies[-1]
-    lost: Literal["", "win", "draw"] = ""
+def given_away(played: Session, stop: Stop) -> str:
+    """The question to a player whose last move gave something away, and what the answer to it takes; empty if it gave
+    nothing away, or that is not known in time. Raises Stopped when told to."""
+    ply, lost = played.plies[-1], ""
     played.go(len(played.plies) - 1)
     with suppress(Stopped):
-        moves = analyse(played.game, played.view(played.turn), stop.within(COACH_SECONDS)).moves
+        soon, view = stop.within(COACH_SECONDS), played.view(played.turn)
+        moves = analyse(played.game, view, soon).moves
         text = played.game.format_move(ply.move)
         best = moves[0].value
         if next(rated.value for rated in moves if rated.move == text) < best:
-            lost = "win" if best == 1 else "draw"
+            lost = f"That gives the {'win' if best == 1 else 'draw'} away. Take it back?"
+            instead = difference(played.game, view, text, soon)
+            if instead is not None:
+                lost = f"{lost} {played.named(instead.effect)}"
     stop.check()
     return lost
 

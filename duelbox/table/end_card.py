@@ -11,7 +11,7 @@ from duelbox.core.match import points_text
 from duelbox.core.model import SEATS, Seat, Voice, other
 from duelbox.learn.turning_points import JudgedMove, luck_of, luck_told
 from duelbox.solve.api import HALF, ONE
-from duelbox.table.lost_deal import about_deal
+from duelbox.table.lost_deal import about_deal, whose_game
 from duelbox.table.story import ending, winner_text
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ def card(state: TableState, note: str, more: str) -> CardText | None:
         return None
     judged = state.judged or ()
     lines: list[tuple[LineKind, str]] = [("end", _end(state, judged))]
-    deal = about_deal(state)
+    deal = about_deal(state) or whose_game(state)
     if deal:
         lines.append(("match", deal))
     moves = " ".join(_about_moves(state, judged))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Literal
 
 from duelbox.core.match import points_text
@@ -137,8 +137,12 @@ def _verdict(state: TableState) -> str:
     """The winner with best play, while the verdict is shown."""
     if not state.verdict_shown:
         return ""
-    if state.analysis is not None:
-        return sentences.outlook(state.analysis, state.table.voice)
+    analysis, table = state.analysis, state.table
+    if analysis is not None:
+        voice = table.voice
+        if analysis.turn in table.people:  # the reason says "you" to whoever is to move here, so the verdict does
+            voice = replace(voice, you=analysis.turn)
+        return sentences.outlook(analysis, voice)
     return why_no_verdict(state.table.game.INFO.id) if state.given_up else WORKING
 
 
@@ -289,7 +293,7 @@ def saying(state: TableState) -> str:
     if state.refusal is not None:
         return state.refusal.shown
     if state.asks_back:
-        return f"That gives the {state.coach} away. Take it back?"
+        return state.coach
     if state.said:
         return state.said
     if state.line and state.may_move and state.parsed.fault is not None and not state.parsed.begun:
@@ -314,6 +318,8 @@ def _note(state: TableState) -> str:
 
 def _reason(state: TableState) -> str:
     """The reason for the verdict, while it is shown."""
-    if not state.verdict_shown or state.analysis is None:
+    analysis, table = state.analysis, state.table
+    if not state.verdict_shown or analysis is None:
         return ""
-    return sentences.reason(state.analysis)
+    whose = "" if analysis.turn in table.people else table.voice.names[analysis.turn]
+    return sentences.in_place(sentences.reason(analysis), whose)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
+from typing import Any
 
 from duelbox.bots import SPARRING, levels_of
 from duelbox.core.errors import DuelboxError
@@ -10,6 +12,7 @@ from duelbox.core.record import PlayerInfo
 from duelbox.core.seeds import random_seed
 from duelbox.core.session import Session
 from duelbox.learn.strength import Strength, level_near
+from duelbox.store.statistics import LOST_DEAL
 from duelbox.store.store import Store
 from duelbox.table.players import computer_player, differently_named
 
@@ -39,6 +42,9 @@ def scores(store: Store, session: Session, person: str) -> Iterator[tuple[int, f
     """The levels that this person played by these rules without help, oldest first, and the points scored."""
     game, rules = session.game, session.options.rules_only()
     known = [level.id for level in levels_of(game.INFO.id)]
+    lost_deals: dict[str, Any] = {}
+    with suppress(DuelboxError):
+        lost_deals = store.progress.newest(LOST_DEAL)
     for summary in reversed(store.history(game.INFO.id, limit=GAMES)):
         one, two = summary.players
         me = 0 if one.level is None else 1
@@ -52,5 +58,6 @@ def scores(store: Store, session: Session, person: str) -> Iterator[tuple[int, f
         except DuelboxError:  # it cannot be read any more
             continue
         for played, alike in zip(summary.finished, same, strict=False):
-            if alike and not played.assisted:
+            left_out = summary.id in lost_deals and played.winner == 1 - me
+            if alike and not played.assisted and not left_out:
                 yield known.index(rival.level) + 1, 0.5 if played.winner is None else float(played.winner == me)

@@ -21,7 +21,7 @@ from duelbox.lab.preset_facts import settled
 from duelbox.solve import can_solve
 from duelbox.solve.api import Analysis
 from duelbox.table.base import BaseTable
-from duelbox.table.coach import TELLS_RULE, TELLS_SIGNS, count_move, keep_warning, wants_coach
+from duelbox.table.coach import JUDGING, TELLS_RULE, TELLS_SIGNS, count_move, keep_warning, wants_coach
 from duelbox.table.frontend import Frontend
 from duelbox.table.move_line import LineParser, ParsedLine, type_char
 from duelbox.table.prompts import Prompts
@@ -73,10 +73,12 @@ class TableState:
     """The timer that ends the last look at hidden numbers."""
     hand_shown = False
     """A hidden hand has been on the screen since the player in front sat down."""
-    coach: Literal["", "judging", "win", "draw"] = ""
-    """The coach judges a person's last move before it is answered; or says what it gave away, and offers undo."""
+    coach: str = ""
+    """`JUDGING` while the coach judges a person's last move; or its question, while undo is offered."""
     began = 0.0
     """The `monotonic` time at which the turn began, or the end of the game was shown."""
+    whose_said: frozenset[str] | None = None
+    """The presets of this game whose winner was said at the end of an earlier game; None if it is never said."""
     moves_of_life: int | None = None
     """The moves that a person has ever made in this game, counted up to the first few; None if nobody counts them."""
     _shown = False
@@ -232,7 +234,7 @@ class TableState:
                     keep_warning(self, change)
                     self.position_changed()
                     if wants_coach(self, change):
-                        self.coach = "judging"
+                        self.coach = JUDGING
                 case Undone() | PositionChanged():
                     self.position_changed()
                 case Answered(offer, True) if offer.kind == "undo":
@@ -248,7 +250,7 @@ class TableState:
     @property
     def asks_back(self) -> bool:
         """The coach asks whether to undo a move that gave something away."""
-        return self.coach in ("win", "draw")
+        return self.coach not in ("", JUDGING)
 
     def position_changed(self) -> None:
         """Forget what belonged to the old position; between two people with secrets, hand the screen over."""

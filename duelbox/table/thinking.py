@@ -12,16 +12,17 @@ from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from time import monotonic, sleep
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 from duelbox.bots import told_why
 from duelbox.core.game import AnyGame
 from duelbox.core.seeds import random_seed
 from duelbox.core.session import Session
 from duelbox.solve.api import Analysis, Stop, Stopped
+from duelbox.table.coach import JUDGING, given_away
 from duelbox.table.end_card import keep_mistakes
 from duelbox.table.hints import analysed
-from duelbox.table.lost_deal import keep_lost_deal
+from duelbox.table.lost_deal import keep_lost_deal, keep_whose_game
 
 if TYPE_CHECKING:
     from duelbox.bots.api import Choice
@@ -72,10 +73,11 @@ def _look_back(state: TableState, judged: tuple[JudgedMove, ...], last: Analysis
     state.solved = last
     keep_mistakes(state)
     keep_lost_deal(state)
+    keep_whose_game(state)
     state.push()
 
 
-async def _warn(state: TableState, lost: Literal["", "win", "draw"]) -> None:
+async def _warn(state: TableState, lost: str) -> None:
     """Say what a person's last move gave away, if anything."""
     state.coach = lost
     if lost:
@@ -142,7 +144,7 @@ class Workers:
         table, session = state.table, state.session
         if state.held and not table.people:
             self.stop()
-        elif state.coach == "judging":
+        elif state.coach == JUDGING:
             self._begin(session, _coach, session.copy())
         elif state.coach:
             self.stop()
@@ -197,8 +199,10 @@ def _judge_moves(stop: Stop, played: Session) -> Iterator[Effect]:
     from duelbox.learn.turning_points import turning_points
     from duelbox.solve import analyse
 
-    judged = turning_points(played, stop=stop)
+    judged: tuple[JudgedMove, ...] = ()
     last = None
+    with stop.in_time():
+        judged = turning_points(played, stop=stop)
     if played.plies[-1].by == "resignation" and played.state.turn is not None:
         with stop.in_time():
             last = analyse(played.game, played.game.view(played.state, played.state.turn), stop)
@@ -206,8 +210,6 @@ def _judge_moves(stop: Stop, played: Session) -> Iterator[Effect]:
 
 
 def _coach(stop: Stop, played: Session) -> Iterator[Effect]:
-    from duelbox.table.coach import given_away
-
     yield partial(_warn, lost=given_away(played, stop))
 
 

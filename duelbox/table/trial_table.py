@@ -98,6 +98,9 @@ class TrialTable(BaseTable, Generic[T]):
         """Go to the next position; False at the end."""
         return self.trial.go_on()
 
+    def keep(self) -> None:
+        """Save unfinished work, after an attempt or help; most trials are saved at their end alone."""
+
     def leave_end(self, state: TableState) -> None:
         """Go on from the end."""
         state.frontend.open("leave")
@@ -154,6 +157,7 @@ class TrialTable(BaseTable, Generic[T]):
             self.attempt = await asyncio.to_thread(self.trial.attempt, move)
         finally:
             self.judging = None
+        self.keep()
         known = len(self.session.plies)
         self.session = self.attempt.played
         self._tell(self.session.plies[known:])
@@ -292,6 +296,7 @@ def hint(table: TrialTable[Any], state: TableState) -> None:
     state.hint_step = trial.hint_step
     if state.hint_step < HINTS:
         trial.hinted()
+        table.keep()
     if trial.analysis is None:
         state.say(why_no_verdict(table.game.INFO.id))
     else:
@@ -303,6 +308,7 @@ def answer(table: TrialTable[Any], state: TableState) -> None:
     """Put a right move into the line."""
     move = table.trial.right[0]
     table.trial.answered()
+    table.keep()
     state.set_line(move, pointed=True)
     state.say(f"Play {move}.")
 

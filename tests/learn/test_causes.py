@@ -8,6 +8,7 @@ from dataclasses import replace
 import pytest
 
 from duelbox.core.code import parse_code
+from duelbox.core.model import player
 from duelbox.learn.mistakes import Mistakes, before, mistakes_in, worst_mistakes
 from duelbox.learn.turning_points import NEAR, most_frequent_idea, turning_points, why
 from duelbox.registry import find_game
@@ -25,14 +26,14 @@ def test_the_answer_that_is_told_refutes_the_move(game_id: str) -> None:
         for one in turning_points(session):
             if one.ply not in told or not one.turning or one.worth.value:
                 continue
-            answer = re.match(r"They answer (\S+)\. (.+)", one.cause)
+            answer = re.match(rf"{player(1 - one.seat)} (?:answers|picks|claims|plays) ([-+]?\d+)", one.cause)
             position = before(session, one.ply)
             position.type(one.move)
             if answer is None:
                 assert position.turn in (None, one.seat), "who has lost at once, or goes on alone, needs no answer"
                 continue
             position.type(answer[1])
-            assert answer[2] in why(one)
+            assert one.cause in why(one)
             if position.outcome is not None:
                 assert position.outcome.winner == 1 - one.seat
             elif position.turn == one.seat:

@@ -43,7 +43,7 @@ def test_the_verdict_is_that_of_the_solver(code: str) -> None:
     found = analysed(code)
     hidden = code.startswith("number-duel")
     out = play(code, *([""] if hidden else []), "verdict").out
-    assert called(f"verdict\n{sentences.outlook(found, Voice())} {sentences.reason(found)}\n") in out
+    assert called(f"verdict\n{sentences.outlook(found, Voice(you=found.turn))} {sentences.reason(found)}\n") in out
 
 
 @pytest.mark.parametrize("code", CODES)

@@ -13,6 +13,7 @@ from duelbox.core.record import PlayerInfo
 from duelbox.core.rng import Rng
 from duelbox.learn.strength import Strength, level_near
 from duelbox.registry import find_game
+from duelbox.store.statistics import LOST_DEAL
 from duelbox.store.store import Store
 from duelbox.table.local import LocalTable
 from duelbox.table.new_game import read_new_game
@@ -57,6 +58,17 @@ def test_the_level_is_one_of_two_neighbours_and_the_table_says_which(store: Stor
         ("Counter", "counter"),
     }
     assert [level_drawn(one) for one in sittings] == [level_drawn(sat_down(store, seed)) for seed in range(1, 30)]
+
+
+def test_losses_in_deals_that_were_lost_from_the_start_do_not_move_it(store: Store) -> None:
+    for seed in range(1, 7):
+        table = sat_down(store, seed)
+        win(table, person=False)
+        store.progress.add(LOST_DEAL, table.saved_as or "", {})
+    assert {level_drawn(sat_down(store, seed)) for seed in range(1, 20)} == {1, 2}
+    for seed in range(1, 7):
+        win(sat_down(store, seed), person=False)
+    assert min(level_drawn(sat_down(store, seed)) for seed in range(1, 20)) == 0
 
 
 def test_games_of_the_same_rules_move_it_and_others_do_not(store: Store) -> None:

@@ -67,3 +67,15 @@ async def test_a_preset_that_one_player_always_wins_has_no_lost_deals(started: S
         await until(pilot, lambda: table(app).state.judged is not None)
         await pilot.pause()
         assert "from the start" not in words(app)
+
+
+async def test_the_winner_of_a_preset_is_said_at_the_end_of_its_first_game_and_never_again(started: Started) -> None:
+    for count in (1, 0):
+        async with started("sequence-duel/10", "bot:1", None, size=(120, 40)) as (app, pilot):
+            await until(pilot, lambda: table(app).state.may_move)
+            await pilot.press("g", "g")
+            await until(pilot, lambda: table(app).state.judged is not None)
+            await pilot.pause()
+            said = "In classic Sequence Duel the first player can always win. Here that was Dash."
+            assert words(app).count(said) == count
+            await app.workers.wait_for_complete()

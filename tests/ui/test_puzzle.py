@@ -14,8 +14,8 @@ from duelbox.learn import puzzles, trial
 from duelbox.learn.practice import next_puzzle
 from duelbox.learn.puzzles import Puzzle, Solving
 from duelbox.learn.trial import Attempt
-from duelbox.solve import analyse
-from duelbox.solve.api import Analysis
+from duelbox.solve import analyse, difference
+from duelbox.solve.api import Analysis, Instead
 from duelbox.table.prompts import WORKING
 from duelbox.ui.screens.calendar import CalendarScreen
 from duelbox.ui.screens.history import HistoryScreen
@@ -78,8 +78,12 @@ async def test_each_position_is_worked_out_once_and_never_on_the_event_loop(
         asked.append((current_thread() is main_thread(), view))
         return analyse(game, view, *more)
 
-    for module in (puzzles, trial):
-        monkeypatch.setattr(module, "analyse", watched)
+    def refuted(game: AnyGame, view: object, move: str, *more: Any) -> Instead | None:
+        asked.append((current_thread() is main_thread(), (view, move)))
+        return difference(game, view, move, *more)
+
+    monkeypatch.setattr(puzzles, "analyse", watched)
+    monkeypatch.setattr(trial, "difference", refuted)
     async with started() as (app, pilot):
         app.navigation.open_puzzles([PUZZLE])
         await pilot.pause()
@@ -87,9 +91,9 @@ async def test_each_position_is_worked_out_once_and_never_on_the_event_loop(
         await pilot.press("h", "h")
         assert len(asked) == 1
         for keys, count in (
-            (("1", "6", "enter"), 3),
-            (("x", "left", "h", "backspace", "backspace"), 3),
-            (("1", "4", "enter", "enter"), 4),
+            (("1", "6", "enter"), 2),
+            (("x", "left", "h", "backspace", "backspace"), 2),
+            (("1", "4", "enter", "enter"), 3),
         ):
             await pilot.press(*keys)
             assert len(asked) == count

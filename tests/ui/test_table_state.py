@@ -178,7 +178,7 @@ def test_the_note_says_what_matters_most() -> None:
     analysed(at, found)
     reason = at.session.named(found.reason)
     assert at.prompts.note == reason
-    assert at.prompts.verdict.startswith("Bo can win" if found.verdict == "win" else "Bo loses")
+    assert at.prompts.verdict.startswith("You can win" if found.verdict == "win" else "You lose")
     at.set_line("12")
     assert at.prompts.note.startswith("12 is next to Ann's 13.")
     at.say("Something for now.")

@@ -7,6 +7,7 @@ from contextlib import suppress
 from duelbox.core.errors import DuelboxError
 from duelbox.table.coach import MOVES_KIND
 from duelbox.table.local import LocalTable
+from duelbox.table.lost_deal import presets_said
 from duelbox.table.new_game import read_new_game
 from duelbox.ui.screens.table import TableScreen
 
@@ -15,11 +16,12 @@ class LocalScreen(TableScreen[LocalTable]):
     """A match whose players sit here; codes can be pasted over it."""
 
     def on_mount(self) -> None:
-        """Look up how many moves of this game the player has ever made."""
+        """Look up how many moves of this game the player has ever made, and the presets whose winner was said."""
         with suppress(DuelboxError):  # then the aim of the game is explained again
             note = self.app.store.progress.newest(MOVES_KIND).get(self.table.game.INFO.id)
             count = note.get("count") if isinstance(note, dict) else 0
             self.state.moves_of_life = count if isinstance(count, int) else 0
+            self.state.whose_said = presets_said(self.app.store, self.table.game.INFO.id)
 
     async def keep(self) -> None:
         """Save the match before the change is shown."""

@@ -26,6 +26,8 @@ FRAME = Size(6, 2)
 """Columns and rows for the frame and the blank space inside it."""
 LEAVES_OUT = ("air", "lead", "more", "match", "computer", "moves", "buttons", "end")
 """Parts that a card leaves out in little room, in this order."""
+WORDLESS = 2
+"""The first parts of these are no sentences: they are left out before a number of the board is covered."""
 
 
 class Place(NamedTuple):
@@ -167,7 +169,8 @@ class EndCard(Container):
         for without, room in product(range(len(LEAVES_OUT)), inside):
             if (size := self._fitting(room.size, without)) is not None:
                 return Place(room, size, inside=True)
-        for without, room in product(range(len(LEAVES_OUT)), (*below, *over)):
+        tries = [*product(range(WORDLESS + 1), below), *product(range(len(LEAVES_OUT)), (*below, *over))]
+        for without, room in tries:
             if (size := self._fitting(room.size, without)) is not None:
                 y = room.y + min(1, room.height - size.height)  # a blank row above it
                 if room in over:

@@ -130,7 +130,7 @@ def check_reason(view: rules.View, analysis: Analysis) -> str:
     shown = analysis.mark("pairs")
     named = [(int(a), int(b)) for a, b in re.findall(r"([0-9]+)-([0-9]+)", text)]
     named += [
-        (int(a), int(b)) for a, b in re.findall(r"(?:answer|only pick) ([0-9]+).* with its partner ([0-9]+)", text)
+        (int(a), int(b)) for a, b in re.findall(r"(?:answer|only pick) ([0-9]+).*? with its partner ([0-9]+)", text)
     ]
     pairs = [(int(one), int(two)) for one, two in shown.pairs] if shown else []
     assert pairs[: len(named)] == named

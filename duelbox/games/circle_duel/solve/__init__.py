@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from duelbox.games.circle_duel.rules import View
 from duelbox.games.circle_duel.solve import own_trails, shared_trail
 from duelbox.games.circle_duel.solve.ideas import IDEAS
-from duelbox.solve.api import Analysis, Solver, Stop
+from duelbox.solve.api import Analysis, Instead, Solver, Stop
 
 
 def stream(view: View, stop: Stop) -> Iterator[Analysis]:
@@ -20,6 +20,13 @@ def wins(view: View, stop: Stop) -> bool:
     return own_trails.wins(view, stop) if view.own else shared_trail.is_won(view)
 
 
+def refuted(view: View, move: str, stop: Stop) -> Instead | None:
+    """The answer to a wrong pick, and what it takes."""
+    if view.own:
+        return own_trails.refuted(view, move, stop)
+    return shared_trail.refuted(view, move)
+
+
 WIDE = 12
 """With own trails and more free numbers than this, rating every answer to every pick would take too long."""
 
@@ -28,4 +35,12 @@ def _wide(view: View) -> bool:
     return view.own and len(view.free) > WIDE
 
 
-SOLVE = Solver(stream, shared_trail.essence, ideas=IDEAS, wide=_wide, wins=wins, partners=shared_trail.partners)
+SOLVE = Solver(
+    stream,
+    shared_trail.essence,
+    refuted=refuted,
+    ideas=IDEAS,
+    wide=_wide,
+    wins=wins,
+    partners=shared_trail.partners,
+)

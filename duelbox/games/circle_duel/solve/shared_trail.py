@@ -15,15 +15,15 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from itertools import pairwise
 
-from duelbox.core.model import listed
+from duelbox.core.model import listed, player
 from duelbox.games.circle_duel.rules import View
 from duelbox.games.circle_duel.solve.ideas import ODD_ONE_OUT, PARTNERS, SHUT_IN
-from duelbox.solve.api import Analysis, Mark, Rated, Reason, Stop
+from duelbox.solve.api import Analysis, Instead, Mark, Rated, Reason, Stop
 from duelbox.solve.bits import each
 from duelbox.solve.rating import Sign, analysis_from, best_first, rated
 
 PLIES_NODES = 4_000  # positions looked at to count turns: about 10 ms
-NAMED = 3  # a sentence names at most this many pairs
+NAMED = 2  # a sentence names at most this many pairs
 
 Pairs = list[tuple[int, int]]
 
@@ -150,14 +150,14 @@ def stream(view: View, stop: Stop) -> Iterator[Analysis]:
     good = {number: _most_pairs(view, free - {number}) == most for number in view.choices}
     sign: Sign = 1 if any(good.values()) else -1
     moves = [rated(str(number), 1 if win else -1, None) for number, win in good.items()]
-    yield analysis_from(view.mover, sign, None, moves, _reason(view, best_first(moves)[0]).sentence, complete=False)
+    yield analysis_from(view.mover, sign, None, moves, _reason(view, best_first(moves)).sentence, complete=False)
     paths = Paths(view.options.size, view.options.reach, PLIES_NODES, stop.check)
     left = sum(1 << number - 1 for number in free)
     for index, (number, win) in enumerate(good.items()):
         stop.check()
         plies = paths.plies(number - 1, left ^ 1 << number - 1)
         moves[index] = rated(str(number), 1 if win else -1, None if plies is None else plies + 1)
-    yield analysis_from(view.mover, sign, turns_to_the_end(moves, sign), moves, _reason(view, best_first(moves)[0]))
+    yield analysis_from(view.mover, sign, turns_to_the_end(moves, sign), moves, _reason(view, best_first(moves)))
 
 
 def turns_to_the_end(moves: Sequence[Rated], sign: Sign) -> int | None:
@@ -173,26 +173,51 @@ def _most_pairs(view: View, numbers: Iterable[int]) -> int:
     return most_pairs(numbers, view.options.size, view.options.reach)
 
 
-def _reason(view: View, best: Rated) -> Reason:
+def _reason(view: View, moves: Sequence[Rated]) -> Reason:
     """The reason in terms of partners: those of a lost position, or those after the best pick."""
+    best, them = moves[0], player(view.rival)
     pairs = _partners(view, None if best.verdict == "loss" else int(best.move))
     shown = (Mark("pairs", pairs=tuple((str(one), str(two)) for one, two in pairs)),) if pairs else ()
     if best.verdict == "loss":
-        lead = "The free numbers all go in pairs, so they" if view.last is None else "They"
-        sentence = f"{lead} can answer any pick with its partner: {_listed(pairs)}."
+        sentence = f"{them} can answer any pick with its partner: {_listed(pairs)}."
         if len(view.choices) == 1:
-            sentence = f"You can only pick {pairs[0][0]}, and they answer it with its partner {pairs[0][1]}."
+            sentence = f"You can only pick {pairs[0][0]}: {them} answers it with its partner {pairs[0][1]}."
+        if view.last is None:
+            sentence = f"The free numbers all go in pairs. {sentence}"
         return Reason(sentence, PARTNERS, shown=shown)
-    pick = best.move
+    pick, instead = best.move, _tempting(view, [one.move for one in moves if one.verdict == "loss"])
     if not pairs:
-        sentence = f"Pick {pick}: no free number is next to it, so they cannot move."
-        return Reason(sentence, SHUT_IN, "Look for a number that has no free one next to it.")
-    sentence = f"Pick {pick}, which stays single, then answer any pick with its partner: {_listed(pairs)}."
+        sentence = f"Pick {pick}: no free number is next to it, so {them} cannot move."
+        thought = "Look for a number that has no free one next to it."
+        return Reason(sentence, SHUT_IN, thought, pick, instead=instead)
+    sentence = f"Pick {pick}: it can stay single. Then answer any pick with its partner: {_listed(pairs)}."
     if len(pairs) == 1:
-        sentence = f"Pick {pick}, then answer {pairs[0][0]} with its partner {pairs[0][1]}."
+        sentence = f"Pick {pick}: it can stay single. Then answer {pairs[0][0]} with its partner {pairs[0][1]}."
     count = _most_pairs(view, {*view.free} - {int(pick)})
     thought = f"The free numbers make at most {count} pair{'' if count == 1 else 's'} of neighbours."
-    return Reason(sentence, ODD_ONE_OUT, f"{thought} Find a number that those pairs can do without.", shown=shown)
+    thought = f"{thought} Find a number that those pairs can do without."
+    return Reason(sentence, ODD_ONE_OUT, thought, pick, shown, instead)
+
+
+def _tempting(view: View, wrong: Sequence[str]) -> Instead | None:
+    """The wrong pick that looks most single, having the fewest free neighbours; None if no pick is wrong."""
+    if not wrong:
+        return None
+    free = {*view.free}
+    return refuted(view, min(wrong, key=lambda pick: len(free & {*view.neighbours(int(pick))})))
+
+
+def refuted(view: View, move: str) -> Instead | None:
+    """The answer to a wrong pick: a number that can then stay single."""
+    left = {*view.free} - {int(move)}
+    most, them = _most_pairs(view, left), player(view.rival)
+    near = [number for number in view.neighbours(int(move)) if number in left]
+    for number in near:
+        rest = left - {number}
+        if not rest & {*view.neighbours(number)}:
+            return Instead(move, str(number), f"{them} picks {number}, and you cannot move")
+    reply = next(number for number in near if _most_pairs(view, left - {number}) == most)
+    return Instead(move, str(reply), f"{them} picks {reply}, and has the partner of each pick you have left")
 
 
 def _listed(pairs: Pairs) -> str:

@@ -10,7 +10,7 @@ from fractions import Fraction
 
 from duelbox.core.model import listed
 from duelbox.games.number_duel.rules import View
-from duelbox.solve.api import Idea, Rated, Reason
+from duelbox.solve.api import Idea, Instead, Rated, Reason, Stop
 
 SWAP = Idea(
     "top for top",
@@ -122,9 +122,11 @@ def _deed(number: int, met: Sequence[int]) -> str:
     return f"it beats {'all' if wins == len(met) else wins or 'none'} of {len(met)} hidden{ties}"
 
 
-def deed(view: View, move: str) -> str:
-    """The effect of an attack; empty for an order of numbers."""
-    return _deed(*met_by(view, move)) if "x" in move else ""
+def refuted(view: View, move: str, stop: Stop) -> Instead | None:
+    """The effect of an attack, which chance answers; None for an order of numbers."""
+    if view.arranging:
+        return None
+    return Instead(move, "", _deed(*met_by(view, move)))
 
 
 def _staying(view: View, move: str) -> str:

@@ -1,0 +1,123 @@
+"""Reasons as a strict teacher reads them: short, checkable, with an idea, and true of no losing move."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Hashable, Iterator
+from random import Random
+from typing import Any
+
+import pytest
+
+from duelbox.core.game import AnyGame
+from duelbox.core.session import Session
+from duelbox.registry import find_game
+from duelbox.solve import analyse, difference
+from duelbox.solve.api import Analysis
+from tests.bench.follower import positions
+from tests.effort import sampled
+from tests.games.claims import judge
+from tests.house_rules import house_rules
+
+JUDGED = ["circle-duel"]
+"""Games whose reasons are judged."""
+REASONS = sampled(30, 100)
+MOST_TRIED = 20 * REASONS
+POSITIONS = sampled(300, 3_000)
+PRESETS = [(game_id, preset.id) for game_id in JUDGED for preset in find_game(game_id).PRESETS]
+
+
+@pytest.mark.parametrize(("game_id", "preset_id"), PRESETS)
+def test_of_a_hundred_reasons_eighty_can_be_followed_carry_an_idea_and_separate(game_id: str, preset_id: str) -> None:
+    game = find_game(game_id)
+    options = next(preset.options for preset in game.PRESETS if preset.id == preset_id)
+    good, count, by_reply = 0, 0, 0
+    for tried, (session, found) in enumerate(positions(game_id, options, MOST_TRIED, 1)):
+        if len({one.value for one in found.moves}) == 1:
+            if tried > REASONS and not count:
+                return  # no choice matters with these rules
+            continue
+        marks = judge(game, session.view(session.turn), found)
+        count += 1
+        good += marks.follows and marks.idea and marks.separates != ""
+        by_reply += marks.separates == "reply"
+        if count == REASONS:
+            break
+    assert good >= 0.8 * count
+    assert by_reply <= count / 3
+
+
+@pytest.mark.parametrize("game_id", JUDGED)
+def test_every_claim_in_a_reason_is_true_with_odd_house_rules(game_id: str) -> None:
+    rng, game, kinds = Random(3), find_game(game_id), Counter[str]()
+    for _ in range(sampled(60, 400)):
+        session = Session(game, house_rules(game_id, rng))
+        if getattr(session.options, "size", 0) > 20:
+            continue
+        for _ in range(rng.randrange(12)):
+            if session.turn is not None:
+                session.play(rng.choice(session.legal_moves()))
+        if session.turn is None:
+            continue
+        found = analyse(game, session.view(session.turn))
+        if len({one.value for one in found.moves}) > 1:
+            kinds[judge(game, session.view(session.turn), found).separates] += 1
+    assert kinds["own"] > 5
+
+
+@pytest.mark.parametrize("game_id", JUDGED)
+def test_the_answer_to_any_wrong_move_keeps_the_win(game_id: str) -> None:
+    answered = 0
+    for session, view, found in small_positions(game_id):
+        game, wrong = session.game, [one for one in found.moves if one.value < found.value]
+        assert (found.instead is None) == (not wrong)
+        for one in wrong:
+            told = difference(game, view, one.move)
+            assert told is not None
+            after = game.apply(view, view.turn, game.parse_move(view, one.move))[0]
+            then = game.apply(after, after.turn, game.parse_move(after, told.reply))[0]
+            assert SLOW[game_id](game, then, view.turn) == one.value, f"{session.code()} {told}"
+            answered += 1
+    assert answered > POSITIONS / 10
+
+
+def small_positions(game_id: str) -> Iterator[tuple[Session, Any, Analysis]]:
+    """Positions with odd house rules, small enough to be searched by trying everything."""
+    rng, game = Random(4), find_game(game_id)
+    for _ in range(POSITIONS):
+        session = Session(game, house_rules(game_id, rng))
+        plies = rng.randrange(14)
+        while session.turn is not None and (plies > 0 or SIZES[game_id](session.view(session.turn))):
+            plies -= 1
+            session.play(rng.choice(session.legal_moves()))
+        if session.turn is not None:
+            view = session.view(session.turn)
+            yield session, view, analyse(game, view)
+
+
+def slow_value(game: AnyGame, view: Any, me: int) -> int:
+    """1 if this seat wins, else 0, by trying everything; for games without draws."""
+    known: dict[Hashable, bool] = {}
+
+    def won(here: Any) -> bool:
+        """True if the player to move wins."""
+        key = here.position_key
+        if key not in known:
+            known[key] = False
+            for move in game.legal_moves(here):
+                then = game.apply(here, here.turn, move)[0]
+                if then.turn is None or not won(then):
+                    known[key] = True
+                    break
+        return known[key]
+
+    if view.turn is None:
+        return int(view.outcome.winner == me)
+    return int(won(view) == (view.turn == me))
+
+
+SIZES: dict[str, Callable[[Any], bool]] = {
+    "circle-duel": lambda view: len(view.free) > 10,
+}
+"""True of positions that are too large to be searched slowly."""
+SLOW: dict[str, Callable[[AnyGame, Any, int], int]] = {"circle-duel": slow_value}
