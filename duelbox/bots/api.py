@@ -33,6 +33,8 @@ class Choice:
     """The moves it was drawn from, if several were liked as much."""
     remark: str = ""
     """A remark on this move alone, which the computer may make without being asked."""
+    unseen: tuple[str, ...] = ()
+    """For a slip: the answers that refute it."""
 
     @property
     def among(self) -> tuple[str, ...]:

@@ -1,24 +1,26 @@
 """The five computers, Dash to Oracle, and how those with short sight choose a move.
 
-A short-sighted level knows every win and loss within its number of turns, except those that it overlooks as people do
-(`oversights`). Of the other moves it takes the one it likes best; the seed decides between equals. The last level knows
-everything, and sets traps when it is lost (`perfect_play`). How many turns each sees in a game, and how much it
-overlooks, stands in `games/<game>/bot.py`.
+A short-sighted level knows every win and loss within its number of turns. Beyond them it has a feeling for right moves,
+which leaves it now and then; of those that are left it takes the one it likes best, and the seed decides between
+equals. In some positions it slips, and an answer that is near refutes its move (`oversights`). The last level knows
+everything, and sets traps when it is lost (`perfect_play`). How many turns each sees in a game, how often it slips and
+how often it feels what is right, stands in `games/<game>/bot.py`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
+from zlib import crc32
 
 from duelbox.bots.api import Choice, Level, drawn
-from duelbox.bots.oversights import Missable, Seen, overlooking
+from duelbox.bots.oversights import Missable, slips_within
 from duelbox.bots.perfect_play import Foresight, PerfectPlayer
 from duelbox.core.game import AnyGame
 from duelbox.core.model import listed
 from duelbox.core.rng import Rng
-from duelbox.solve import analyse
+from duelbox.solve import analyse, rate_moves
 from duelbox.solve.api import Stop
 
 DASH, PEEK, COUNTER, PLANNER, ORACLE = "dash", "peek", "counter", "planner", "oracle"
@@ -45,8 +47,12 @@ class ShortSighted:
     taste: Taste
     liking: str | Callable[[Any, Any], str]
     """The reason for liking a move, such as "it is the longest leap"; a function if it differs by move."""
-    misses: int = 0
-    """Overlooked moves of a hundred that are easily missed."""
+    slips: int = 0
+    """Positions of a hundred in which it slips, if it can."""
+    near: int = 4
+    """Its slips lose within so many turns."""
+    feel: int = 0
+    """Positions of a hundred in which it feels which moves are right, however far the end is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +63,8 @@ class Computers:
     sights: tuple[ShortSighted, ...]
     perfect: PerfectPlayer
     missable: Missable = lambda view, move: False
+    near: Foresight | None = None
+    """The ends that are near to a person, for slips; without it, those that `perfect` foresees."""
 
     def choose(self, view: Any, level: str, seed: int, stop: Stop) -> Choice:
         """The move of a level."""
@@ -66,13 +74,57 @@ class Computers:
         sight = next((one for one in self.sights if one.level.id == level), None)
         if sight is None:
             return self.perfect.choose(view, moves, Rng(seed), stop)
-        seen = Seen(moves, {})
+        here = _Position(view, moves, seed)
         with stop.in_time():
-            seen = Seen(moves, self.perfect.foresee(view, sight.turns, stop) if sight.turns else {})
-            if sight.misses:
-                seen = overlooking(self.perfect, self.missable, sight.turns, sight.misses, view, seen, seed, stop)
-        choice = _by_sight(sight, view, seen, Rng(seed))
-        return replace(choice, why=f"{choice.why}{seen.oversights_told(choice.move)}".strip())
+            if sight.turns:
+                here.ends = self.perfect.foresee(view, sight.turns, stop)
+            if sight.slips or sight.feel:
+                here.right = self._right(view, stop)
+            slip = self._slip(here, sight, stop)
+            if slip is not None:
+                return slip
+        return _by_sight(sight, here)
+
+    def _right(self, view: Any, stop: Stop) -> Collection[str]:
+        """The moves of the best value."""
+        rated = rate_moves(self.game, view, stop).moves
+        return [one.move for one in rated if one.value == rated[0].value]
+
+    def _slip(self, here: _Position, sight: ShortSighted, stop: Stop) -> Choice | None:
+        """The most tempting slip, in the positions where the level slips and has one."""
+        wins_at_once = 1 in here.ends.values()
+        if wins_at_once or not here.happens("slip", sight.slips):
+            return None
+        near = self.near or self.perfect.foresee
+        lost = [text for text, end in near(here.view, sight.near, stop).items() if end < 0]
+        wrong = {text: here.moves[text] for text in lost if text not in here.right}
+        slips = slips_within(self.game, near, self.missable, here.view, wrong, sight.near, stop)
+        if not slips:
+            return None
+        temptations = [(slip.easy, sight.taste(here.view, here.moves[slip.move])) for slip in slips]
+        most = max(temptations)
+        tempting = [slip for slip, temptation in zip(slips, temptations, strict=True) if temptation == most]
+        slip = Rng(here.seed).choice(tempting)
+        tied = tuple(one.move for one in tempting)
+        return Choice(slip.move, f"It looked good to me. {slip.told}", tied, unseen=slip.answers)
+
+
+class _Position:
+    """A position that a level looks at."""
+
+    def __init__(self, view: Any, moves: Mapping[str, Any], seed: int) -> None:
+        self.view = view
+        self.moves = moves
+        self.seed = seed
+        self.ends: Mapping[str, int] = {}
+        """The turns to a win, or, negative, to a loss."""
+        self.right: Collection[str] = ()
+        """The moves of the best value; none if they are not known."""
+
+    def happens(self, what: str, percent: int) -> bool:
+        """A chance of so many in a hundred; the seed decides."""
+        salt = crc32(" ".join((what, *self.moves)).encode())
+        return Rng(self.seed ^ salt).below(100) < percent
 
 
 def anything(view: Any, move: Any) -> int:
@@ -94,34 +146,55 @@ def solved(game: AnyGame) -> Foresight:
     return foresee
 
 
-def _by_sight(sight: ShortSighted, view: Any, seen: Seen, rng: Rng) -> Choice:
-    ends = seen.ends
+def _by_sight(sight: ShortSighted, here: _Position) -> Choice:
+    rng = Rng(here.seed)
+    ends = here.ends
     if wins := [turns for turns in ends.values() if turns > 0]:
         soonest = min(wins)
         why = "It wins at once." if soonest == 1 else f"I saw that it wins within {soonest} turns."
-        return drawn(rng, [move for move in seen.moves if ends.get(move) == soonest], why)
-    if unseen := {text: move for text, move in seen.moves.items() if text not in ends}:
-        return _by_taste(sight, view, unseen, list(ends), rng)
-    longest = min(ends.values())
-    why = f"I saw that every move loses; this one holds out for {-longest} turns."
-    return drawn(rng, [move for move in seen.moves if ends[move] == longest], why)
+        return drawn(rng, [move for move in here.moves if ends.get(move) == soonest], why)
+    unseen = {text: move for text, move in here.moves.items() if text not in ends}
+    if not unseen:
+        longest = min(ends.values())
+        why = f"I saw that every move loses; this one holds out for {-longest} turns."
+        return drawn(rng, [move for move in here.moves if ends[move] == longest], why)
+    felt = unseen
+    if here.happens("feel", sight.feel):
+        felt = {text: move for text, move in unseen.items() if text in here.right} or unseen
+    return _by_taste(sight, here.view, unseen, felt, list(ends), rng)
 
 
-def _by_taste(sight: ShortSighted, view: Any, moves: Mapping[str, Any], lost: Sequence[str], rng: Rng) -> Choice:
-    liked = {text: sight.taste(view, move) for text, move in moves.items()}
-    best = max(liked.values())
-    saw = f" I saw that {losing(lost)}." if lost else ""
-    choice = drawn(rng, [text for text in moves if liked[text] == best], saw.strip())
-    if len(moves) == 1:
+def _by_taste(
+    sight: ShortSighted, view: Any, unseen: Mapping[str, Any], felt: Mapping[str, Any], lost: Sequence[str], rng: Rng
+) -> Choice:
+    """The best liked of the moves that feel right; `lost` are moves that it saw lose."""
+    liked = {text: sight.taste(view, move) for text, move in unseen.items()}
+    best = max(liked[text] for text in felt)
+    saw = [f"I saw that {losing(lost)}."] if lost else []
+    wrong = [text for text in unseen if text not in felt and liked[text] >= best]
+    if wrong:
+        saw.append(f"{_counted(wrong)} felt wrong to me.")
+    choice = drawn(rng, [text for text in felt if liked[text] == best], " ".join(saw))
+    alike = min(liked.values()) == max(liked.values())
+    if len(unseen) == 1 or (alike and wrong):
         return choice
-    if min(liked.values()) == best:
-        return replace(choice, why=f"{choice.move} looked as good to me as any other.{saw}")
-    liking = sight.liking if isinstance(sight.liking, str) else sight.liking(view, moves[choice.move])
-    return replace(choice, why=f"I like it: {liking}.{saw}", remark=f"{liking[0].upper()}{liking[1:]}.")
+    if alike:
+        why = f"{choice.move} looked as good to me as any other."
+        return replace(choice, why=" ".join([why, *saw]))
+    liking = sight.liking if isinstance(sight.liking, str) else sight.liking(view, unseen[choice.move])
+    remark = f"{liking[0].upper()}{liking[1:]}."
+    return replace(choice, why=" ".join([f"I like it: {liking}.", *saw]), remark=remark)
+
+
+def _counted(moves: Sequence[str]) -> str:
+    """Moves by name, or by number if they are many."""
+    if len(moves) > _NAMED:
+        return f"{len(moves)} others"
+    return listed(moves)
 
 
 def losing(lost: Sequence[str]) -> str:
     """A clause: these moves lose, by name or by number."""
-    if len(lost) > _NAMED:
-        return f"{len(lost)} others lose"
-    return f"{listed(lost)} {'loses' if len(lost) == 1 else 'lose'}"
+    if len(lost) == 1:
+        return f"{lost[0]} loses"
+    return f"{_counted(lost)} lose"

@@ -1,20 +1,20 @@
-"""Moves that short-sighted levels overlook, as people do.
+"""Slips of short-sighted levels: moves that a near answer refutes, which they did not look at.
 
-People overlook a move far from the last moves, a move against which their own answer is used up (a game tells these by
-`Missable`), and the one answer of three or more that refutes a move. The seed decides which of them a level overlooks.
-It never overlooks a win at once.
+A level slips only where that throws something away, never where it can win at once, and never beyond the turns that
+its opponents look ahead: whoever looks as far can use the slip. It slips into the move that tempts it most. Those are
+tempting first of which a person overlooks the refutation: an answer far from the last moves, or one against which the
+own answer is used up (a game tells these by `Missable`), or the only one of three or more that refutes the move.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
-from zlib import crc32
 
-from duelbox.bots.perfect_play import PerfectPlayer
-from duelbox.core.model import listed, ranges
-from duelbox.core.rng import Rng
+from duelbox.bots.perfect_play import Foresight
+from duelbox.core.game import AnyGame
+from duelbox.core.model import listed
 from duelbox.solve.api import Stop
 
 Missable = Callable[[Any, Any], bool]
@@ -22,66 +22,39 @@ Missable = Callable[[Any, Any], bool]
 
 MANY = 3
 """A single refutation among so many answers is easily missed."""
+NAMED = 3
+"""The most refutations that are named."""
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
-    """A level's view of a position: the moves it looks at, the ends it sees, and the moves it overlooks."""
+class Slip:
+    """A move with the answers that refute it, the quickest first."""
 
-    moves: Mapping[str, Any]
-    ends: Mapping[str, int]
-    """The turns to a win, or, negative, to a loss."""
-    overlooked: tuple[str, ...] = ()
-    answers: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    """For each move whose refutation it missed, the answers that it looked at."""
+    move: str
+    answers: tuple[str, ...]
+    easy: bool
+    """A person overlooks these answers easily."""
 
-    def oversights_told(self, move: str) -> str:
-        """Sentences on what was overlooked, for the reason of a choice; empty if it changes nothing."""
-        looked, text = tuple(self.moves), ""
-        if self.overlooked:
-            few = len(looked) < len(self.overlooked)
-            text = f" I looked at {_named(looked)} only." if few else f" I did not look at {_named(self.overlooked)}."
-        if move not in self.answers:
-            return text
-        answers = self.answers[move]
-        return f"{text} I looked at {f'your answers {_named(answers)} only' if answers else 'none of your answers'}."
+    @property
+    def told(self) -> str:
+        """A sentence on what was overlooked."""
+        return f"I did not see your {listed(self.answers[:NAMED], 'or')} after it."
 
 
-def _named(moves: tuple[str, ...]) -> str:
-    """Moves in a sentence, runs of numbers shortened."""
-    return ranges(list(map(int, moves))) if all(map(str.isdigit, moves)) else listed(moves)
-
-
-def overlooking(
-    perfect: PerfectPlayer, missable: Missable, turns: int, misses: int, view: Any, seen: Seen, seed: int, stop: Stop
-) -> Seen:
-    """Take from `seen` what a level overlooks that looks so many turns ahead and misses `misses` of 100 such moves."""
-    game = perfect.game
-    here = crc32(" ".join(seen.moves).encode())
-
-    def overlooked(text: str) -> bool:
-        return Rng(seed ^ crc32(text.encode(), here)).below(100) < misses
-
-    ends, answers = dict(seen.ends), {}
-    for text, end in seen.ends.items():
-        if end > 0:
+def slips_within(
+    game: AnyGame, foresee: Foresight, missable: Missable, view: Any, lost: Mapping[str, Any], turns: int, stop: Stop
+) -> list[Slip]:
+    """The slips among moves that lose within so many turns; a move that ends the game is none."""
+    found = []
+    for text, move in lost.items():
+        after, _ = game.apply(view, view.turn, move)
+        if after.turn in (None, view.turn):
             continue
-        after, _ = game.apply(view, view.turn, seen.moves[text])
-        replies = {game.format_move(move): move for move in game.legal_moves(after)}
-        if after.turn in (None, view.turn) or len(replies) < 2:
+        replies = {game.format_move(reply): reply for reply in game.legal_moves(after)}
+        wins = {reply: end for reply, end in foresee(after, turns - 1, stop).items() if end > 0}
+        if not wins or len(replies) == 1:
             continue
-        refuting = {reply for reply, won in perfect.foresee(after, turns - 1, stop).items() if won > 0}
-        missed = {reply for reply in replies if overlooked(reply) and missable(after, replies[reply])}
-        if len(refuting) == 1 and len(replies) >= MANY and overlooked(f"{text} {min(refuting)}"):
-            missed |= refuting
-        if refuting and refuting <= missed:
-            del ends[text]
-            answers[text] = tuple(reply for reply in replies if reply not in missed)
-    lost = {
-        text for text, move in seen.moves.items() if ends.get(text, 2) > 1 and missable(view, move) and overlooked(text)
-    }
-    if all(text in lost or ends.get(text, 0) < 0 for text in seen.moves):
-        lost = set()  # every other move loses, so it looks again
-    looked = {text: move for text, move in seen.moves.items() if text not in lost}
-    ends = {text: end for text, end in ends.items() if text in looked}
-    return Seen(looked, ends, tuple(text for text in seen.moves if text in lost), answers)
+        alone = len(wins) == 1 and len(replies) >= MANY
+        easy = alone or all(missable(after, replies[reply]) for reply in wins)
+        found.append(Slip(text, tuple(sorted(wins, key=wins.__getitem__)), easy))
+    return found

@@ -109,57 +109,72 @@ def traps(scene: Scene, rated: Rated, found: re.Match[str]) -> bool:
     return (sum(one.value == best for one in answers), len(answers)) == (int(found[1]), int(found[2]))
 
 
-SLIP = re.compile(
-    r" ?(?:I did not look at (?P<missed>[-+\d, and]+)|I looked at (?P<looked>[-+\d, and]+) only"
-    r"|I looked at your answers (?P<answers>[-+\d, and]+) only|I looked at (?P<none>none) of your answers)\."
-)
+SLIP = re.compile(r"It looked good to me\. I did not see your (?P<answers>[-+\d, or]+) after it\.")
+FELT = re.compile(r" ?(?P<moves>[-+\d, and]+|\d+ others) felt wrong to me\.")
+NEAR = {"peek": 4, "counter": 4, "planner": 6}
+"""The turns within which a slip loses."""
+RACE = 12
+"""The same in Number Circle, where players count the road."""
 SIGHT = {
-    "circle-duel": {"peek": 2, "counter": 2, "planner": 4},
-    "own trails": {"peek": 2, "counter": 8, "planner": 12},
-    "number-circle": {"peek": 2, "counter": 4, "planner": 9},
+    "circle-duel": {"peek": 2, "counter": 4, "planner": 6},
+    "number-circle": {"peek": 2, "counter": 4, "planner": 6},
     "sequence-duel": {"peek": 2, "counter": 4, "planner": 4},
-    "digit-chain": {"peek": 2, "counter": 4, "planner": 5},
+    "digit-chain": {"peek": 2, "counter": 4, "planner": 6},
 }
 """The least number of turns that a level looks ahead."""
 
 
-def listed_in(text: str) -> set[str]:
-    """The moves in a text, with those inside a range such as "3-7"."""
-    runs = re.findall(r"(?<!\d)(\d+)-(\d+)", text)
-    rest = re.sub(r"(?<!\d)\d+-\d+", "", text)
-    return {*re.findall(r"[-+]?\d+", rest), *(str(one) for low, high in runs for one in range(int(low), int(high) + 1))}
+def check_slip(game_id: str, level: str, scene: Scene, chosen: Choice) -> bool:
+    """Check a slip: it throws something away, and each answer it names keeps that; True if it is one.
 
-
-def check_slip(game_id: str, level: str, scene: Scene, chosen: Choice) -> list[str]:
-    """Check that it overlooked what it says, and nothing else in its sight; returns the moves it looked at."""
-    said = {name: text for found in SLIP.finditer(chosen.why) for name, text in found.groupdict().items() if text}
-    moves, rated = scene.judge.moves(), ratings(scene)
-    looked = [one for one in moves if one not in listed_in(said.get("missed", ""))]
-    if "looked" in said:
-        looked = [one for one in moves if one in listed_in(said["looked"])]
-    assert chosen.move in looked
-    own = game_id == "circle-duel" and scene.view.own
-    sight = SIGHT["own trails" if own else game_id].get(level, 0)
-    mine, after = rated[chosen.move], scene.after(chosen.move)
-    slipped = "answers" in said or "none" in said
-    if slipped:
-        refuting = {one.move for one in ratings(after).values() if one.value == ONE and (one.plies or 99) < sight}
-        answers = listed_in(said.get("answers", ""))
+    Without a slip the level sees every end in its sight.
+    """
+    rated = ratings(scene)
+    mine = rated[chosen.move]
+    best = max(one.value for one in rated.values())
+    found = SLIP.fullmatch(chosen.why)
+    if found:
+        after = ratings(scene.after(chosen.move))
+        named = re.findall(r"[-+]?\d+", found["answers"])
         assert not mine.value
-        assert answers < set(after.judge.moves())
-        assert refuting
-        assert not refuting & answers
-    elif sight and not mine.value and mine.plies is not None and mine.plies <= sight:
-        assert "every move loses" in chosen.why or len(moves) == 1, (chosen, scene.state)
-    for one in looked:
-        wins = rated[one].value == ONE and rated[one].plies is not None and rated[one].plies <= sight
+        assert mine.value < best
+        assert named == list(chosen.unseen[: len(named)])
+        assert all(after[answer].value == ONE for answer in chosen.unseen)
+        if game_id != "sequence-duel":
+            near = RACE if game_id == "number-circle" else NEAR[level]
+            assert mine.plies is not None
+            assert mine.plies <= near
+        assert not any(one.value == ONE and one.plies == 1 for one in rated.values())
+        return True
+    assert not chosen.unseen
+    sight = SIGHT[game_id].get(level, 0)
+    if sight and not mine.value and mine.plies is not None and mine.plies <= sight:
+        assert "every move loses" in chosen.why or len(rated) == 1, (chosen, scene.state)
+    for one in rated.values():
+        wins = one.value == ONE and one.plies is not None and one.plies <= sight
         assert not wins or mine.value == ONE, (chosen, one, scene.state)
-    return looked
+    return False
+
+
+def check_felt(scene: Scene, chosen: Choice) -> set[str]:
+    """The moves that felt wrong are worse than the move that was made, and were liked; returns all that are worse."""
+    found = FELT.search(chosen.why)
+    if found is None:
+        return set()
+    rated = ratings(scene)
+    worse = {one.move for one in rated.values() if one.value < rated[chosen.move].value}
+    if found["moves"].endswith("others"):
+        assert len(worse) >= int(found["moves"].split()[0]) > 3
+    else:
+        named = set(re.findall(r"[-+]?\d+", found["moves"]))
+        assert 1 <= len(named) <= 3
+        assert named <= worse
+    return worse
 
 
 Claim = Callable[[Scene, Rated, re.Match[str]], bool]
 CLAIMS: list[tuple[str, Claim]] = [
-    (r"", lambda scene, rated, found: len(scene.judge.moves()) > 1),  # one move looked at
+    (r"", lambda scene, rated, found: len(scene.judge.moves()) > 1),  # all it says is what felt wrong
     (r"It was the only move\.", only_move),
     (r"It wins at once\.", wins),
     (r"I saw that it wins within (\d+) turns\.", wins_within),
@@ -192,14 +207,17 @@ def check_why(game_id: str, level: str, scene: Scene, chosen: Choice) -> str:
     if game_id == "number-duel":
         return "" if scene.view.arranging else check_attack(level, scene, chosen)
     rated = ratings(scene)[chosen.move]
-    looked = check_slip(game_id, level, scene, chosen)
-    chosen = replace(chosen, why=SLIP.sub("", chosen.why))
+    if check_slip(game_id, level, scene, chosen):
+        return "slips"
+    worse = check_felt(scene, chosen)
+    if worse:
+        chosen = replace(chosen, why=FELT.sub("", chosen.why))
     made = [(claim, found) for pattern, claim in CLAIMS if (found := re.fullmatch(pattern, chosen.why))]
     assert made, f"{chosen.why} claims nothing that is known"
     for claim, found in made:
         assert claim(scene, rated, found), (claim.__name__, chosen, scene.state)
     if liked := re.match(r"I like it: (.*?)\. ?", chosen.why):
-        check_liking(game_id, scene, chosen, liked[1], looked)
+        check_liking(game_id, scene, chosen, liked[1], worse)
     return " ".join(claim.__name__ for claim, _ in made)
 
 
@@ -244,17 +262,15 @@ LIKINGS: dict[tuple[str, str], Callable[[Any, str], Any]] = {
 """Measures, by the rules alone, of the things that levels like; more is better."""
 
 
-def check_liking(game_id: str, scene: Scene, chosen: Choice, liked: str, looked: list[str]) -> None:
-    """Its move is the one it says it likes best, of those it did not see lose."""
+def check_liking(game_id: str, scene: Scene, chosen: Choice, liked: str, worse: set[str]) -> None:
+    """Its move is the one it says it likes best, of those it did not see lose and that did not feel worse."""
     assert " or " not in liked, "it says the one reason that holds"
     if measure := LIKINGS.get((game_id, liked)):
         assert measure(scene.view, chosen.move) is not False, (chosen, scene)
-        lost = {one.move for one in ratings(scene).values() if not one.value}
+        lost = {one.move for one in ratings(scene).values() if not one.value} | worse
         mine = measure(scene.view, chosen.move)
-        assert all(measure(scene.view, move) <= mine for move in looked if move not in lost), (
-            chosen,
-            scene,
-        )
+        others = [move for move in scene.judge.moves() if move not in lost]
+        assert all(measure(scene.view, move) <= mine for move in others), (chosen, scene)
 
 
 def test_an_answer_to_a_rival_who_is_stuck_is_called_one_to_a_pass() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cache
 
-from duelbox.bots.api import Bot
+from duelbox.bots.api import Bot, Choice
 from duelbox.bots.levels import Computers, ShortSighted, five_levels
 from duelbox.bots.lookahead import foresight_from
 from duelbox.bots.perfect_play import PerfectPlayer
@@ -19,9 +19,9 @@ from duelbox.solve.bits import each
 
 LEVELS = five_levels(
     "Goes round clockwise, or with two trails likes three ways on, and looks no further.",
-    "Looks one answer ahead, but misses many of them. Likes many ways on.",
-    "Looks one answer ahead, or eight turns with two trails, and misses some. Likes many ways on.",
-    "Looks four turns ahead, or twelve with two trails; then it begins far from the gaps. Seldom misses anything.",
+    "Looks two turns ahead and likes many ways on. Often overlooks an answer that beats it within four turns.",
+    "Looks four turns ahead, and feels where the room is. Overlooks an answer now and then.",
+    "Looks six turns ahead, and feels where the room is. Seldom overlooks an answer.",
     "Knows every ring to its end. When it is losing, it sets traps.",
 )
 
@@ -75,9 +75,9 @@ COMPUTERS = Computers(
     GAME,
     (
         ShortSighted(LEVELS[0], 0, _onward, "it goes on clockwise, next to a free number"),
-        ShortSighted(LEVELS[1], 2, _ways_on, "it leaves the most ways on", 88),
-        ShortSighted(LEVELS[2], 2, _ways_on, "it leaves the most ways on", 33),
-        ShortSighted(LEVELS[3], 4, _ways_on, "it leaves the most ways on", 4),
+        ShortSighted(LEVELS[1], 2, _ways_on, "it leaves the most ways on", slips=38, near=4, feel=30),
+        ShortSighted(LEVELS[2], 4, _ways_on, "it leaves the most ways on", slips=25, near=4, feel=30),
+        ShortSighted(LEVELS[3], 6, _ways_on, "it leaves the most ways on", slips=14, near=6, feel=80),
     ),
     PerfectPlayer(GAME, foresight_from(_follow, lambda view: view.free)),
     missable=_used,
@@ -143,17 +143,31 @@ def _enough_in_words(view: View, move: Pick) -> str:
     return f"it leaves {'at least three' if _enough(view, move) == ENOUGH else 'the most'} ways on"
 
 
-OWN = Computers(
-    GAME,
-    (
-        ShortSighted(LEVELS[0], 0, _enough, _enough_in_words),
-        ShortSighted(LEVELS[1], 2, _two_on, "it leaves the most ways on from all the ways on", 24),
-        ShortSighted(LEVELS[2], 8, _sooner, _SOONER, 18),
-        ShortSighted(LEVELS[3], 12, _placed, _placed_in_words, 16),
-    ),
-    PerfectPlayer(GAME, _ahead_on_own, wide=SOLVE.wide),
-    missable=_far,
+def _own(*sights: ShortSighted) -> Computers:
+    return Computers(GAME, sights, PerfectPlayer(GAME, _ahead_on_own, wide=SOLVE.wide), missable=_far)
+
+
+_TWO_ON = "it leaves the most ways on from all the ways on"
+_CONTENT = ShortSighted(LEVELS[0], 0, _enough, _enough_in_words)
+OWN = _own(
+    _CONTENT,
+    ShortSighted(LEVELS[1], 2, _two_on, _TWO_ON, slips=53, near=4, feel=58),
+    ShortSighted(LEVELS[2], 4, _sooner, _SOONER, slips=46, near=4, feel=87),
+    ShortSighted(LEVELS[3], 6, _placed, _placed_in_words, slips=16, near=6, feel=96),
+)
+LEAPS = _own(
+    _CONTENT,
+    ShortSighted(LEVELS[1], 2, _two_on, _TWO_ON, slips=70, near=4, feel=52),
+    ShortSighted(LEVELS[2], 4, _sooner, _SOONER, slips=49, near=4, feel=87),
+    ShortSighted(LEVELS[3], 6, _placed, _placed_in_words, slips=16, near=6, feel=97),
 )
 
 
-BOT = Bot(LEVELS, lambda view, *asked: (OWN if view.own else COMPUTERS).choose(view, *asked))
+def _choose(view: View, level: str, seed: int, stop: Stop) -> Choice:
+    computers = COMPUTERS
+    if view.own:
+        computers = LEAPS if view.options.reach > 2 else OWN
+    return computers.choose(view, level, seed, stop)
+
+
+BOT = Bot(LEVELS, _choose)

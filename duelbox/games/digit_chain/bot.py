@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from duelbox.bots.api import Bot
+from duelbox.bots.api import Bot, Choice
 from duelbox.bots.levels import Computers, ShortSighted, five_levels
 from duelbox.bots.lookahead import bits, foresight_from
 from duelbox.bots.perfect_play import PerfectPlayer
@@ -10,12 +10,13 @@ from duelbox.core.picking import Pick
 from duelbox.games.digit_chain import GAME
 from duelbox.games.digit_chain.rules import NUMBERS, View
 from duelbox.games.digit_chain.solve.chains import PARTNER, rows
+from duelbox.solve.api import Stop
 
 LEVELS = five_levels(
     "Takes an odd number where it can, or ends the game with a 0.",
-    "Looks one answer ahead, and avoids leaving you a crowd of answers.",
-    "Looks four turns ahead, and picks numbers whose reverse is gone, but misses some.",
-    "Looks five turns ahead, and picks numbers whose reverse is gone.",
+    "Looks two turns ahead, and avoids leaving you a crowd of answers. Often overlooks the answer that beats it.",
+    "Looks four turns ahead, and picks numbers whose reverse is gone. Overlooks an answer now and then.",
+    "Looks six turns ahead, and picks numbers whose reverse is gone. Seldom overlooks an answer.",
     "Pairs every number with its reverse. When it is losing, it sets traps.",
 )
 
@@ -62,16 +63,33 @@ def _unanswered(view: View, move: Pick) -> bool:
     return PARTNER[move.number] not in view.pool
 
 
-COMPUTERS = Computers(
-    GAME,
-    (
-        ShortSighted(LEVELS[0], 0, _odd, _odd_in_words),
-        ShortSighted(LEVELS[1], 2, _no_crowd, "it leaves you no crowd of answers", 65),
-        ShortSighted(LEVELS[2], 4, _unpaired, _unpaired_in_words, 32),
-        ShortSighted(LEVELS[3], 5, _unpaired, _unpaired_in_words, 4),
-    ),
-    PerfectPlayer(GAME, foresight_from(_after, lambda view: view.pool)),
-    missable=_unanswered,
-)
+def _computers(peek: ShortSighted) -> Computers:
+    return Computers(
+        GAME,
+        (
+            ShortSighted(LEVELS[0], 0, _odd, _odd_in_words),
+            peek,
+            ShortSighted(LEVELS[2], 4, _unpaired, _unpaired_in_words, slips=44, near=4, feel=90),
+            ShortSighted(LEVELS[3], 6, _unpaired, _unpaired_in_words, slips=13, near=6, feel=97),
+        ),
+        PerfectPlayer(GAME, foresight_from(_after, lambda view: view.pool)),
+        missable=_unanswered,
+    )
 
-BOT = Bot(LEVELS, COMPUTERS.choose)
+
+_NO_CROWD = "it leaves you no crowd of answers"
+COMPUTERS = _computers(ShortSighted(LEVELS[1], 2, _no_crowd, _NO_CROWD, slips=72, near=4, feel=66))
+LONG = _computers(ShortSighted(LEVELS[1], 2, _no_crowd, _NO_CROWD, slips=40, near=4, feel=55))
+"""A long game has more room for slips, so that each has to be rarer."""
+FEW_GAPS = 10
+"""With a wild zero, a game of fewer gaps is long."""
+
+
+def _choose(view: View, level: str, seed: int, stop: Stop) -> Choice:
+    computers = COMPUTERS
+    if view.options.zero == "wild" and view.options.gaps < FEW_GAPS:
+        computers = LONG
+    return computers.choose(view, level, seed, stop)
+
+
+BOT = Bot(LEVELS, _choose)

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from duelbox.bots.api import Bot
+from duelbox.bots.api import Bot, Choice
 from duelbox.bots.levels import Computers, ShortSighted, five_levels, solved
 from duelbox.bots.perfect_play import PerfectPlayer
 from duelbox.games.number_circle import GAME
 from duelbox.games.number_circle.rules import NUMBERS, Move, View
+from duelbox.solve.api import Stop
 
 LEVELS = five_levels(
     "Wanders, and adds when the total is below 1.",
-    "Looks one answer ahead, misses many of your steps, and adds while the total is low.",
-    "Looks four turns ahead, misses some of your steps, and adds while the total is low.",
-    "Looks nine turns ahead, and adds to its own total until it sees the end. With one total for both it wanders.",
+    "Looks two turns ahead, and adds while the total is low. Often overlooks how near your road is.",
+    "Looks four turns ahead, and adds while the total is low. Overlooks your road now and then.",
+    "Looks nine turns ahead, and adds to its own total until it sees the end. Seldom overlooks your road.",
     "Knows every way to the target. Where none is quick enough, it sets traps.",
 )
 
@@ -51,16 +52,39 @@ def _far(view: View, move: Move) -> bool:
     return move.sign == "-" or min(steps, len(NUMBERS) - steps) > NEAR
 
 
-COMPUTERS = Computers(
-    GAME,
-    (
-        ShortSighted(LEVELS[0], 0, lambda view, move: move.sign == "+" and view.totals[view.mover] < 1, _LOW),
-        ShortSighted(LEVELS[1], 2, _middling, _middling_in_words, 65),
-        ShortSighted(LEVELS[2], 4, _rising, _LOW, 60),
-        ShortSighted(LEVELS[3], 9, _adding, "it adds to my total", 17),
-    ),
-    PerfectPlayer(GAME, solved(GAME)),
-    missable=_far,
-)
+def _computers(*sights: ShortSighted) -> Computers:
+    return Computers(GAME, sights, PerfectPlayer(GAME, solved(GAME)), missable=_far)
 
-BOT = Bot(LEVELS, COMPUTERS.choose, {one.level.id: one.turns for one in COMPUTERS.sights})
+
+_WANDERER = ShortSighted(LEVELS[0], 0, lambda view, move: move.sign == "+" and view.totals[view.mover] < 1, _LOW)
+
+COMPUTERS = _computers(
+    _WANDERER,
+    ShortSighted(LEVELS[1], 2, _middling, _middling_in_words, slips=80, near=8, feel=40),
+    ShortSighted(LEVELS[2], 4, _rising, _LOW, slips=60, near=8, feel=70),
+    ShortSighted(LEVELS[3], 9, _adding, "it adds to my total", slips=30, near=8, feel=95),
+)
+APART = _computers(
+    _WANDERER,
+    ShortSighted(LEVELS[1], 2, _middling, _middling_in_words, slips=60, near=6, feel=0),
+    ShortSighted(LEVELS[2], 4, _rising, _LOW, slips=60, near=8, feel=60),
+    ShortSighted(LEVELS[3], 9, _adding, "it adds to my total", slips=50, near=8, feel=90),
+)
+"""One total for both, and no number for two."""
+SHARED = _computers(
+    _WANDERER,
+    ShortSighted(LEVELS[1], 2, _middling, _middling_in_words, slips=100, near=12, feel=0),
+    ShortSighted(LEVELS[2], 4, _rising, _LOW, slips=60, near=12, feel=13),
+    ShortSighted(LEVELS[3], 9, _adding, "it adds to my total", slips=38, near=12, feel=88),
+)
+"""One total for both; little is decided before its last twelve turns."""
+
+
+def _choose(view: View, level: str, seed: int, stop: Stop) -> Choice:
+    computers = COMPUTERS
+    if view.options.shared_total:
+        computers = SHARED if view.options.sharing else APART
+    return computers.choose(view, level, seed, stop)
+
+
+BOT = Bot(LEVELS, _choose, {one.level.id: one.turns for one in COMPUTERS.sights})

@@ -14,19 +14,22 @@ from duelbox.games.sequence_duel.rules import View
 from duelbox.games.sequence_duel.solve import snort
 from duelbox.games.sequence_duel.solve.line import Stretches, line_of
 from duelbox.games.sequence_duel.solve.verdicts import counted, wide
+from duelbox.solve import rate_moves
 from duelbox.solve.api import Stop
 
 LEVELS = five_levels(
     "Claims whatever is open.",
-    "Looks one answer ahead, and claims as near to your numbers as it can. Misses much that is far away.",
-    "Looks four turns ahead, misses some of what is far away, and takes in the line at a glance.",
-    "Looks four turns ahead. On a line it copies you about the middle; on a ring it judges by eye.",
+    "Claims as near to your numbers as it can. Often overlooks the answer when little is left in play.",
+    "Looks four turns ahead, and takes in the line at a glance. Overlooks an answer when little is left in play.",
+    "Looks four turns ahead, copies you about the middle of a line, and judges by eye. Seldom overlooks an answer.",
     "Knows what every stretch of the line is worth. When it is losing, it sets traps.",
 )
 
 _NUMBER = snort.mean((snort.run(snort.HALF, 1),))
 """The worth of a number that only its owner can claim; levels that judge by eye see no smaller difference."""
 _GLANCE = 3 * _NUMBER  # the smallest difference that a glance sees
+IN_PLAY = {6: 7, 5: 6, 4: 3, 3: 2}
+"""After a claim that is decided within so many turns, at most so many numbers are open to both."""
 NEAR = 4
 """Within this many steps of the last claims nothing is overlooked."""
 _SOLVED = solved(GAME)
@@ -44,6 +47,18 @@ def _foresee(view: View, turns: int, stop: Stop) -> Mapping[str, int]:
     # A claim takes at most one number from its owner and three from the rival: a player with more is not stuck.
     safe = claims + 3 * (turns - claims)
     return {} if min(len(view.open_to(seat)) for seat in SEATS) > safe else _SOLVED(view, turns, stop)
+
+
+def _settled(view: View, turns: int, stop: Stop) -> Mapping[str, int]:
+    """The claims that settle the line within so many turns, as a person counts: hardly a number is left in play."""
+    ends = {}
+    for one in rate_moves(GAME, view, stop).moves:
+        after, _ = GAME.apply(view, view.mover, GAME.parse_move(view, one.move))
+        in_play = len(set(after.open_to(0)) & set(after.open_to(1)))
+        if in_play <= IN_PLAY[turns]:
+            sign = 1 if one.verdict == "win" else -1
+            ends[one.move] = sign * (in_play + 1)
+    return ends
 
 
 def _distance(view: View, move: Pick, numbers: Sequence[int]) -> int:
@@ -103,9 +118,11 @@ COMPUTERS = Computers(
     GAME,
     (
         ShortSighted(LEVELS[0], 0, anything, ""),
-        ShortSighted(LEVELS[1], 2, _near_rival, "nothing is nearer to your numbers", 40),
-        ShortSighted(LEVELS[2], 4, _glance, "at a glance, it leaves me the better part of the line", 10),
-        ShortSighted(LEVELS[3], 4, _copying, _copying_in_words, 11),
+        ShortSighted(LEVELS[1], 2, _near_rival, "nothing is nearer to your numbers", slips=50, near=4, feel=35),
+        ShortSighted(
+            LEVELS[2], 4, _glance, "at a glance, it leaves me the better part of the line", slips=50, near=4, feel=75
+        ),
+        ShortSighted(LEVELS[3], 4, _copying, _copying_in_words, slips=26, near=6, feel=95),
     ),
     PerfectPlayer(
         GAME,
@@ -115,6 +132,7 @@ COMPUTERS = Computers(
         taste=_worth,
     ),
     missable=_far,
+    near=_settled,
 )
 
 BOT = Bot(LEVELS, COMPUTERS.choose)
