@@ -12,6 +12,7 @@ from duelbox.core.session import Session
 from duelbox.plain.console import Console
 from duelbox.plain.line_table import LineTable, listed, words_of
 from duelbox.store.store import Store
+from duelbox.table.players import YOU
 from duelbox.table.prompts import Prompts
 from duelbox.table.trial_table import TrialTable
 from duelbox.table.verb import Verb
@@ -110,4 +111,6 @@ class LineTrial(LineTable[TrialTable[Any]]):
         self._laid = laid
         self._heading = heading
         self.tell_board()
-        self.say_as_is(f"You are {session.names[session.turn or 0]}. {self.state.prompts.note}")
+        name = session.names[session.turn or 0]
+        who = "" if name == YOU else f"You are {name}. "
+        self.say_as_is(f"{who}{self.state.prompts.note}")

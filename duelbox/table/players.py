@@ -8,10 +8,16 @@ from collections.abc import Sequence
 from duelbox.bots import Level, find_level, level_of
 from duelbox.core.errors import DuelboxError
 from duelbox.core.game import AnyGame
+from duelbox.core.model import Seat
 from duelbox.core.names import alike, check_name, chosen_name, is_word_of_the_table, told_apart
 from duelbox.core.record import PlayerInfo
 from duelbox.core.session import DEFAULT_NAMES
 from duelbox.store.store import Store
+
+YOU = "You"
+"""A person without a name who reads alone."""
+OPPONENT = "Opponent"
+"""The other player in a puzzle or a lesson."""
 
 
 def named_players(game: AnyGame, asked: Sequence[str | None]) -> tuple[PlayerInfo | None, PlayerInfo | None]:
@@ -27,6 +33,14 @@ def named_players(game: AnyGame, asked: Sequence[str | None]) -> tuple[PlayerInf
 def with_default_names(players: Sequence[PlayerInfo | None]) -> tuple[PlayerInfo, PlayerInfo]:
     """The players; missing ones are called Player 1 and Player 2."""
     one, two = (player or PlayerInfo(name=name) for player, name in zip(players, DEFAULT_NAMES, strict=True))
+    return one, two
+
+
+def names_for_reader(names: tuple[str, str], reader: Seat) -> tuple[str, str]:
+    """The names as the only reader sees them: You and Opponent in place of Player 1 and Player 2."""
+    usual = [OPPONENT, OPPONENT]
+    usual[reader] = YOU
+    one, two = (stand_in if name in DEFAULT_NAMES else name for name, stand_in in zip(names, usual, strict=True))
     return one, two
 
 

@@ -22,6 +22,7 @@ from duelbox.solve.sentences import HINTS
 from duelbox.store.settings import Settings
 from duelbox.table.base import BaseTable
 from duelbox.table.hints import next_hint
+from duelbox.table.players import names_for_reader
 from duelbox.table.prompts import WORKING, Part, Prompts, Tone, match_prompts, saying, story
 from duelbox.table.refusals import Refusals, unless
 from duelbox.table.state import TableState
@@ -169,7 +170,10 @@ class TrialTable(BaseTable, Generic[T]):
     def lay(self) -> None:
         """Show the trial's position, for another attempt or after the answer to a right one."""
         before = self.session
-        self.session = self.trial.session.copy()
+        at_hand = self.trial.session
+        if at_hand.turn is not None:
+            at_hand.names = names_for_reader(at_hand.names, at_hand.turn)
+        self.session = at_hand.copy()
         self.attempt = None
         self.over = False
         self.players = people_in(self.session)
@@ -221,8 +225,9 @@ class TrialTable(BaseTable, Generic[T]):
         """The question of the trial; the player who sits here is "you"."""
         you, asked = self.voice.you, self.trial.asked
         if you is not None:
-            asked = asked.replace(f"{player(you)} to move and", "Your move:")
-            asked = asked.replace(f"{player(you)} played", "You played")
+            for name in (player(you), self.session.names[you]):
+                asked = asked.replace(f"{name} to move and", "Your move:")
+                asked = asked.replace(f"{name} played", "You played")
         return self.session.named(asked)
 
     def prompts(self, state: TableState, refusals: Refusals) -> Prompts:

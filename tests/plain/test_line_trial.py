@@ -16,6 +16,7 @@ from duelbox.learn.ideas import Missed, missed_ideas, returning
 from duelbox.learn.lessons import Course, lessons_of
 from duelbox.registry import BUILT_IN
 from duelbox.store.store import Store
+from tests.command_line import run
 from tests.guest_games import toy_with
 from tests.learn.test_lessons import HEAD, STEP, put
 
@@ -175,3 +176,11 @@ def test_missed_moves_of_two_games_come_back_game_by_game(
     assert [out.count(text) for text in ("Number Circle Duel", "Sequence Duel")] == [1, 1]
     assert out.index("Number Circle Duel") < out.index("Sequence Duel"), "first the game that has most"
     assert "2 mistakes: 2 found at once." in out
+
+
+@pytest.mark.parametrize("game_id", BUILT_IN)
+def test_in_lines_the_solver_of_a_puzzle_is_you(game_id: str) -> None:
+    ran = run("puzzle", game_id, "--seed", "3", "--plain", typed="board\nhint\nanswer\nmoves\nquit\n")
+    assert ran.status == 0
+    assert "Player " not in ran.out
+    assert "You (" in ran.out or "your marker" in ran.out

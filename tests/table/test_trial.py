@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import Mapping, Sequence
 from datetime import date
 from typing import Any
@@ -14,7 +15,7 @@ from duelbox.learn.ideas import Again, Missed
 from duelbox.learn.lessons import Course, lessons_of
 from duelbox.learn.mistakes import Mistakes, mistakes_in
 from duelbox.learn.puzzle_results import PuzzleResult
-from duelbox.learn.puzzles import Puzzle
+from duelbox.learn.puzzles import PRACTICE, Puzzle, puzzles_in
 from duelbox.learn.turning_points import turning_points
 from duelbox.registry import BUILT_IN
 from duelbox.table.lesson_table import LessonTable
@@ -25,6 +26,7 @@ from duelbox.table.puzzle_table import PuzzleTable
 from duelbox.table.state import Frontend, TableState
 from duelbox.table.trial_table import TrialTable
 from duelbox.ui.game_board import board_of
+from tests.effort import sampled
 
 PUZZLE = Puzzle(code="sequence-duel/5.8.19.17.12.2.4", grade=3, line=("14", "10", "7"))
 
@@ -100,6 +102,32 @@ async def test_a_puzzle_is_solved_without_a_screen() -> None:
     assert (kind, key, value["tries"]) == ("puzzle", PUZZLE.code, [False, True, True])
     await state.do("play")
     assert frontend.opened == ["next"]
+
+
+@pytest.mark.parametrize("puzzle", [*puzzles_in(PRACTICE)[:: sampled(12, 2)]], ids=lambda one: one.code[:30])
+async def test_in_a_puzzle_nobody_is_called_player_1_or_2(puzzle: Puzzle) -> None:
+    """The solver is You, and the other one Opponent, in every sentence of a wrong try, a hint and a right try."""
+    solve = PuzzleTable([puzzle])
+    state, _ = laid(solve)
+    assert {who.name for who in solve.players} == {"You", "Opponent"}
+    assert solve.voice.whom(solve.session.turn) == "you"
+
+    def read() -> None:
+        told = state.prompts
+        assert "Player " not in f"{told.note} {told.prompt} {told.story} {told.parts}"
+
+    read()
+    moves = map(solve.game.format_move, solve.session.legal_moves())
+    wrong = next((move for move in moves if move not in solve.trial.right), None)
+    if wrong is not None:
+        await state.take(wrong)
+        read()
+        assert not re.search(r"\bYou (has|is|loses|wins|cannot be)\b", state.prompts.note)
+        await state.do("play")
+    await state.do("hint")
+    read()
+    await state.take(puzzle.line[0])
+    read()
 
 
 async def test_a_right_try_is_explained_before_it_is_answered() -> None:

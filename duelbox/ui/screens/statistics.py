@@ -12,13 +12,13 @@ from duelbox.core.model import listed
 from duelbox.core.session import DEFAULT_NAMES
 from duelbox.registry import title_of
 from duelbox.store.statistics import Tally, Way
+from duelbox.table.players import YOU
 from duelbox.ui.screens.list_screen import ListScreen
 from duelbox.ui.widgets.lines import TopLine
 from duelbox.ui.widgets.listing import Column
 
 BARS = "▁▂▃▄▅▆▇█"
 ASCII_BARS = "_.-=+*#@"
-YOU = "You"
 
 
 class StatisticsScreen(ListScreen[Tally]):
