@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from datetime import date, timedelta
 from functools import cache
 from typing import Any
 
 from duelbox.core.errors import DuelboxError
-from duelbox.learn.puzzle_results import PuzzleResult
+from duelbox.learn.puzzle_results import PuzzleResult, worked_on
 from duelbox.learn.puzzles import DAILY, Puzzle, from_line, lines_in
 from duelbox.registry import title_of
 
@@ -99,20 +100,12 @@ def days_begun(results: Iterable[tuple[str, PuzzleResult]]) -> dict[date, Done]:
 
     A puzzle whose answer was shown is still to do; found later, it was not found at once.
     """
-    days: dict[date, dict[str, PuzzleResult]] = defaultdict(dict)
-    shown = set[tuple[date, str]]()
+    of_day: dict[date, list[tuple[str, PuzzleResult]]] = defaultdict(list)
     for code, result in results:
-        try:
-            day = date.fromisoformat(result.day)
-        except ValueError:  # an empty or impossible date
-            continue
-        if result.shown:
-            shown.add((day, code))
-        elif (day, code) in shown:
-            days[day].setdefault(code, result.changed(at_once=(False,) * len(result.at_once)))
-        else:
-            days[day].setdefault(code, result)
-    return dict(days)
+        with suppress(ValueError):  # an empty or impossible date
+            of_day[date.fromisoformat(result.day)].append((code, result))
+    begun = {day: worked_on(some) for day, some in of_day.items()}
+    return {day: done for day, done in begun.items() if done}
 
 
 def days_done(begun: Mapping[date, Done]) -> dict[date, Done]:

@@ -7,7 +7,7 @@ from typing import Any
 
 from duelbox.core.errors import DuelboxError
 from duelbox.core.rng import Rng
-from duelbox.learn.puzzle_results import first_results, results_of
+from duelbox.learn.puzzle_results import first_results, results_of, worked_on
 from duelbox.learn.puzzles import EXERCISES, PRACTICE, Puzzle, puzzles_in
 from duelbox.learn.strength import grade_near, strength_of
 from duelbox.registry import find_game
@@ -32,14 +32,16 @@ def of_idea(game_id: str, idea: str) -> tuple[Puzzle, ...]:
 def next_puzzle(
     tried: Sequence[tuple[str, Any]], game_id: str | None = None, grade: int | None = None, idea: str = ""
 ) -> Puzzle:
-    """A puzzle that was not tried yet, as close to the player's strength as possible; raises DuelboxError if there are
-    none of this kind. `tried` has the codes of puzzles and their stored results.
+    """A puzzle that is still to do, as close to the player's strength as possible; raises DuelboxError if there are
+    none of this kind. `tried` has the codes of puzzles and their stored results, or None for one that was skipped.
     """
     puzzles = practice(game_id, grade, idea)
     if not puzzles:
         raise DuelboxError("There are no such puzzles. To make some: duelbox puzzle GAME --make N --grade N")
-    wanted = grade or grade_near(strength_of(first_results(results_of(tried)).values()))
-    codes = {code for code, _ in tried}
+    results = results_of(tried)
+    wanted = grade or grade_near(strength_of(first_results(results).values()))
+    skipped = {code for code, value in tried if value is None}
+    codes = skipped | worked_on(results).keys()
     left = [one for one in puzzles if one.code not in codes]
     closest = min((abs(one.grade - wanted) for one in left), default=0)
     closest_left = [one for one in left if abs(one.grade - wanted) == closest]

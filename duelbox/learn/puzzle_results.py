@@ -84,6 +84,23 @@ def first_results(results: Iterable[tuple[str, PuzzleResult]]) -> dict[str, Puzz
     return first
 
 
+def worked_on(results: Iterable[tuple[str, PuzzleResult]]) -> dict[str, PuzzleResult]:
+    """The first result of each puzzle that is not still to do, in their order.
+
+    A puzzle whose answer was shown is still to do; found later, it was not found at once.
+    """
+    first: dict[str, PuzzleResult] = {}
+    shown = set[str]()
+    for code, result in results:
+        if result.shown:
+            shown.add(code)
+        elif code in shown:
+            first.setdefault(code, result.changed(at_once=(False,) * len(result.at_once)))
+        else:
+            first.setdefault(code, result)
+    return first
+
+
 def text_to_share(title: str, results: Sequence[PuzzleResult], *, ascii_only: bool = False) -> str:
     """A result that does not betray the answer: of a day a sign for each position, else for each move."""
     star, full, empty, dot = ("*", "#", "-", "-") if ascii_only else ("★", "■", "□", "·")
@@ -109,9 +126,12 @@ def text_to_share(title: str, results: Sequence[PuzzleResult], *, ascii_only: bo
 
 
 def results_table(results: Sequence[tuple[str, PuzzleResult]], star: str) -> list[str]:
-    """Lines of a table: the puzzles solved and tried of each game and grade, and the average time."""
+    """Lines of a table: the puzzles solved and tried of each game and grade, and the average time.
+
+    Those whose answer was shown are left out until they are found.
+    """
     by_grade: dict[tuple[str, int], list[PuzzleResult]] = defaultdict(list)
-    for code, one in first_results(results).items():
+    for code, one in worked_on(results).items():
         by_grade[title_of(game_of(code)), one.grade].append(one)
     titles = sorted({title for title, _ in by_grade})
     width = max(map(len, [*titles, ALL]))

@@ -112,5 +112,7 @@ class LineTrial(LineTable[TrialTable[Any]]):
         self._heading = heading
         self.tell_board()
         name = session.names[session.turn or 0]
-        who = "" if name == YOU else f"You are {name}. "
-        self.say_as_is(f"{who}{self.state.prompts.note}")
+        note = self.state.prompts.note
+        if name != YOU:
+            note = f"You are {name}. {note}"
+        self.say_as_is(note)

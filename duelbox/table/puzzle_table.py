@@ -93,8 +93,9 @@ class PuzzleTable(TrialTable[Solving]):
             prompt = "Solved"
         if self.trial.puzzle.idea:
             note = f"{note}. The idea: {self.trial.puzzle.idea}."
-        if self.day and self._own_result is not None and self._own_result.shown:
-            note = f"{note} The answer was shown: this position stays to do."
+        if self._own_result is not None and self._own_result.shown:
+            what = "position" if self.day else "puzzle"
+            note = f"{note} The answer was shown: this {what} stays to do."
         parts: tuple[Part, ...] = ((f"Enter: {self._what_follows}", "play"), ("c: copy result", "share"))
         if self.lesson_offered is not None:
             parts = (*parts, ("t: its lesson", "lesson"))

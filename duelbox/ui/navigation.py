@@ -261,9 +261,10 @@ class Navigation:
     def open_puzzles_of(self, game_id: str, idea: str) -> None:
         """Open ten puzzles of an idea, untried ones first; of the whole game if no puzzle has the idea."""
         from duelbox.learn.practice import of_idea
-        from duelbox.learn.puzzle_results import PUZZLES
+        from duelbox.learn.puzzle_results import worked_on
+        from duelbox.ui.home_known import tried_by
 
-        tried = self._app.store.progress.newest(PUZZLES)
+        tried = worked_on(tried_by(self._app.store))
         puzzles = sorted(of_idea(game_id, idea), key=lambda one: (one.code in tried, one.grade))
         if puzzles:
             self.open_puzzles(puzzles[:10])

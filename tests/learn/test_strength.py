@@ -8,7 +8,7 @@ from math import exp, log, pi, sqrt
 import pytest
 
 from duelbox.learn.practice import next_puzzle, practice
-from duelbox.learn.puzzle_results import PuzzleResult, text_to_share
+from duelbox.learn.puzzle_results import PuzzleResult, results_of, results_table, text_to_share, worked_on
 from duelbox.learn.strength import GRADE_DEVIATION, SCALE, TAU, Strength, grade_near, rating_of, strength_of
 from tests.golden.said import Said
 
@@ -80,3 +80,19 @@ def test_the_result_of_a_day_is_a_row_of_three(said: Said) -> None:
     assert told == "duelbox 2027-01-06 · Digit Chain ★ ★★ ★★★★\n■□■  2 of 3 positions at once · 2:00"
     assert text_to_share("Digit Chain", day, ascii_only=True).isascii()
     said(told)
+
+
+def test_a_puzzle_whose_answer_was_shown_is_still_to_do() -> None:
+    """It is found once without the answer before it counts, and then not as found at once."""
+    solved = PuzzleResult(grade=5, at_once=(True,))
+    shown = solved.changed(at_once=(False,), shown=True)
+    *others, last = practice("sequence-duel")
+    tried = [(one.code, solved.model_dump(mode="json")) for one in others]
+    tried.append((last.code, shown.model_dump(mode="json")))
+    assert next_puzzle(tried, "sequence-duel") == last
+    assert last.code not in worked_on(results_of(tried))
+    found = [*tried, (last.code, solved.model_dump(mode="json"))]
+    assert not worked_on(results_of(found))[last.code].solved
+    _, row = results_table([(last.code, shown), (others[0].code, solved)], "*")
+    assert re.findall(r"\d+/\d+", row) == ["1/1"]
+    assert len(results_table([(last.code, shown)], "*")) == 1, "nothing is solved or tried"
