@@ -20,10 +20,9 @@ class Premise:
     thought: str
     shown: Callable[[str], tuple[Mark, ...]] = lambda move: ()
 
-    def most(self, moves: Iterable[str]) -> str | None:
-        """The first of these moves with the highest count."""
-        counted = [move for move in moves if move in self.counts]
-        return max(counted, key=lambda move: self.counts[move], default=None)
+    def ranked(self, moves: Iterable[str]) -> list[str]:
+        """Those of these moves that have a count, the highest first."""
+        return sorted((move for move in moves if move in self.counts), key=lambda move: -self.counts[move])
 
     def of(self, move: str, instead: Instead | None, named: bool) -> Reason:
         """The reason for a move; `named` adds the wrong move and its answer."""
@@ -45,8 +44,8 @@ def reason_by(
     shared: list[tuple[float, Premise, str]] = []
     tempting: str | None = None
     for premise in premises:
-        move = premise.most(one for one in right if one in premise.counts and premise.sentence(one))
-        rival = premise.most(wrong)
+        move = next(filter(premise.sentence, premise.ranked(right)), None)
+        rival = next(iter(premise.ranked(wrong)), None)
         tempting = tempting or rival
         if move is None:
             continue

@@ -17,6 +17,7 @@ Separates = Literal["own", "reply", ""]
 """A reason holds of no losing move; or it names one with the answer to it; or it does neither."""
 
 MOST_WORDS = 14
+THEM = "Player [12]"
 
 
 @dataclass(frozen=True)
@@ -98,7 +99,7 @@ def judge(game: AnyGame, view: Any, analysis: Analysis) -> Judged:
     separates: Separates = "" if lone else "own"
     if lone and named:
         separates = "reply"
-    words = [len(re.sub(r"Player \d", "Dash", one).split()) for one in re.split(r"(?<=\.) ", text)]
+    words = [len(re.sub(r"Player \d", "Dash", one).split()) for one in re.split(r"(?<=[.:]) ", text)]
     follows = bool(claimed or named) and max(words) <= MOST_WORDS
     return Judged(follows, analysis.idea is not None, separates, "" if claimed or named else text)
 

@@ -19,7 +19,7 @@ from tests.effort import sampled
 from tests.games.claims import judge
 from tests.house_rules import house_rules
 
-JUDGED = ["circle-duel"]
+JUDGED = ["circle-duel", "sequence-duel"]
 """Games whose reasons are judged."""
 REASONS = sampled(30, 100)
 MOST_TRIED = 20 * REASONS
@@ -118,6 +118,7 @@ def slow_value(game: AnyGame, view: Any, me: int) -> int:
 
 SIZES: dict[str, Callable[[Any], bool]] = {
     "circle-duel": lambda view: len(view.free) > 10,
+    "sequence-duel": lambda view: len(view.open_to(0)) + len(view.open_to(1)) > 14,
 }
 """True of positions that are too large to be searched slowly."""
-SLOW: dict[str, Callable[[AnyGame, Any, int], int]] = {"circle-duel": slow_value}
+SLOW: dict[str, Callable[[AnyGame, Any, int], int]] = {"circle-duel": slow_value, "sequence-duel": slow_value}

@@ -53,7 +53,7 @@ async def test_a_line_is_solved_by_keys_and_kept(started: Started) -> None:
         assert "Your move: win." in text_of(app)
         assert "2027-01-06" in text_of(app)
         await pilot.press("h", "1", "6", "enter")
-        assert "answers" in text_of(app)
+        assert " claims " in text_of(app)
         await pilot.press("enter", "1", "4", "enter", "enter", "7", "enter", "enter")
         assert "0 of 1 position at once" in text_of(app)
         assert "Solved" in text_of(app)

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator
-
 from duelbox.games.circle_duel.rules import View
 from tests.games.circle_duel.test_solve import Places, most_pairs, next_to
-from tests.games.claims import Claim, Sides
+from tests.games.claims import THEM, Claim, Sides
 
 LONG = 99
 
@@ -130,8 +127,6 @@ def answers(sides: Sides, count: str | None, of: str | None, answer: str) -> boo
     return won >= int(count or all_replies) and (not sides.told or int(of or all_replies) == all_replies)
 
 
-THEM = r"Player [12]"
-
 CLAIMS: tuple[Claim, ...] = (
     (r"no free number is next to \d+|no free number is next to it", lambda m, s: stuck(s)),
     (r"it can stay single", lambda m, s: single(s)),
@@ -168,9 +163,3 @@ REPLIES: tuple[Claim, ...] = (
     (r"and has the partner of each pick you have left", lambda m, s: s.loses(s.after)),
 )
 """Claims about an answer; the sides then hold the position after the answer."""
-
-
-def named_pairs(text: str) -> Iterator[tuple[int, int]]:
-    """The partners that a sentence names."""
-    for one, two in re.findall(r"(?<!\d)(\d+)-(\d+)", text):
-        yield int(one), int(two)

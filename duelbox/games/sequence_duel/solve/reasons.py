@@ -7,13 +7,16 @@ the opponent. A gain is counted in numbers of the one less numbers of the other.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from duelbox.core.model import listed
 from duelbox.games.sequence_duel.solve.line import MatchedNumbers, Stretch, Stretches
-from duelbox.solve.api import Idea, Mark, Reason
+from duelbox.solve.api import Idea, Instead, Mark, Reason
+from duelbox.solve.premises import Premise, reason_by
 
 Answers = Sequence[tuple[int, int]]  # every claim, with one that wins after it
+
+Refuted = Callable[[str], Instead | None]
 
 Known = tuple[bool, Reason]  # True if the player to move wins, and the reason
 
@@ -35,34 +38,35 @@ STAKE = Idea(
 COUNT = Idea(
     "count the end",
     "Safe numbers are claims in hand: whoever has more of them wins the end.",
-    "How many safe numbers has each of you? How many claims are left to them at most?",
+    "How many safe numbers has each of you? How many claims are left to your opponent at most?",
 )
 IDEAS = (COUNT, MIRROR, NEXT_TO_THE_END, STAKE)
 
 
-def plain(line: Stretches, after: Mapping[int, Stretches]) -> Known | None:
-    """The reason, if counting or matching shows it without a search; `after` is the line after each claim."""
-    return _counted(line) or _counted_after(after) or _matched(line, after)
+def plain(line: Stretches, after: Mapping[int, Stretches], them: str) -> Known | None:
+    """The reason, if counting or matching shows it without a search; `after` is the line after each claim, `them` the
+    opponent."""
+    return _counted(line, them) or _counted_after(after, them) or _matched(line, after, them)
 
 
-def _counted(line: Stretches) -> Known | None:
+def _counted(line: Stretches, them: str) -> Known | None:
     turned = line.turned()
     mine, theirs = len(line.private), len(turned.private)
     if not line.contested:
-        tally = f"Only safe numbers are left: you have {mine or 'none'}, they have {theirs or 'none'}"
-        end = "They run out first" if mine > theirs else "It is your turn, so you run out first"
+        tally = f"Only safe numbers are left: you have {mine or 'none'}, {them} has {theirs or 'none'}"
+        end = f"{them} runs out first" if mine > theirs else "It is your turn, so you run out first"
         return mine > theirs, Reason(f"{tally}. {end}.", COUNT, shown=_border(line.private))
     if mine > len(turned.choices):
-        sentence = f"You have {_safe(mine)}, they have at most {_claims(turned)} left: you win whatever you claim."
+        sentence = f"You have {_safe(mine)}, {them} has at most {_claims(turned)} left: you win whatever you claim."
         return True, Reason(sentence, COUNT, shown=_border(line.private))
     if theirs >= len(line.choices):
         first = ", and it is your turn" if theirs == len(line.choices) else ""
-        sentence = f"They have {_safe(theirs)}, you have at most {_claims(line)} left{first}."
+        sentence = f"{them} has {_safe(theirs)}, you have at most {_claims(line)} left{first}."
         return False, Reason(sentence, COUNT, shown=_border(turned.private))
     return None
 
 
-def _counted_after(after: Mapping[int, Stretches]) -> Known | None:
+def _counted_after(after: Mapping[int, Stretches], them: str) -> Known | None:
     """The claim with the most private numbers over the rival's last claims, if they are enough."""
     turned = {number: then.turned() for number, then in after.items()}
     spare = {number: len(then.private) - len(turned[number].choices) for number, then in after.items()}
@@ -72,20 +76,20 @@ def _counted_after(after: Mapping[int, Stretches]) -> Known | None:
     mine, theirs = len(after[best].private), len(turned[best].choices)
     if not theirs:
         return True, Reason(
-            f"Claim {best}. Then they cannot claim any number.", COUNT, "Leave them no claim.", str(best)
+            f"Claim {best}. Then {them} cannot claim any number.", COUNT, f"Leave {them} no claim.", str(best)
         )
-    first = ", and must go first" if mine == theirs else ""
-    sentence = f"Claim {best}: you then have {_safe(mine)}, they have at most {_claims(turned[best])} left{first}."
-    thought = f"Look for a claim that leaves them at most {_claims(turned[best])}, and you as many safe numbers."
+    first = f", and {them} moves next" if mine == theirs else ""
+    sentence = f"Claim {best}: you then have {_safe(mine)}, {them} at most {_claims(turned[best])}{first}."
+    thought = f"Look for a claim that leaves {them} at most {_claims(turned[best])}, and you as many safe numbers."
     return True, Reason(sentence, COUNT, thought, str(best), _border(after[best].private))
 
 
-def _matched(line: Stretches, after: Mapping[int, Stretches]) -> Known | None:
+def _matched(line: Stretches, after: Mapping[int, Stretches], them: str) -> Known | None:
     matches = line.copied()
     if matches is not None:
         opposite = f" opposite, such as 1 with {len(line.choices) // 2 + 1}"
         partner = opposite if line.untouched else f", {_copied(matches, line)}"
-        sentence = f"They can copy: every number has its partner{partner}."
+        sentence = f"{them} can copy: every number has its partner{partner}."
         return False, Reason(sentence, MIRROR, shown=_mirrored(matches))
     for number, then in after.items():
         turned = then.turned()
@@ -93,7 +97,7 @@ def _matched(line: Stretches, after: Mapping[int, Stretches]) -> Known | None:
         if matches is not None:
             middle, axis = (", in the middle,", (number,)) if line.untouched else ("", ())
             partners = _copied(matches, turned)
-            sentence = f"Claim {number}{middle} and copy: answer every number with its partner, {partners}."
+            sentence = f"Claim {number}{middle} and copy: answer each with its partner, {partners}."
             thought = "Look for a claim after which every number has a partner: then you can copy to the end."
             return True, Reason(sentence, MIRROR, thought, str(number), _mirrored(matches, *axis))
     return None
@@ -118,44 +122,86 @@ def _copied(matches: Sequence[MatchedNumbers], mover: Stretches) -> str:
 # -- by balance
 
 
-def winning(line: Stretches, wins: Sequence[int]) -> Reason:
-    """The reason for one of the winning claims: two from the end, or at the largest stake, or the best of them.
+def winning(line: Stretches, right: Sequence[str], wrong: Sequence[str], them: str, refuted: Refuted) -> Reason:
+    """The reason for a winning claim: next to the end, or the lead after it, or what is at stake there, or the answer
+    to the losing claim that gains as much."""
+    reason = reason_by(_premises(line, them), right, wrong, refuted)
+    if reason is None:
+        instead = refuted(wrong[0]) if wrong else None
+        reason = Reason(f"Claim {right[0]}.", None, _standing(line, them), right[0], instead=instead)
+    return reason
 
-    The numbers of both are counted before and after.
-    """
+
+def _premises(line: Stretches, them: str) -> Iterator[Premise]:
     mine, theirs = _gains(line), _gains(line.turned())
-    stake = {number: mine[number] + theirs.get(number, 0) for number in mine}
-    most = max(stake.values())
-    number = max(wins, key=lambda one: (stake[one], mine[one]))
-    ends = [one for one in wins if _two_from_the_end(line, one) and stake[one] == most]
-    idea = NEXT_TO_THE_END if ends else STAKE if stake[number] == most else None
-    number = ends[0] if ends else number
-    at_stake = "" if ends else _largest_stake(line, number)
-    lead = "Two from the end: " if ends else at_stake or f"{_standing(line)} "
+    tallies = {number: tuple(map(len, _only(line.after(number)))) for number in line.choices}
+    leads = {str(number): own - others for number, (own, others) in tallies.items()}
+
+    def shown(move: str) -> tuple[Mark, ...]:
+        gained, shut = _changed(line, int(move))
+        return _border((*gained, *shut))
+
+    def at_the_end(move: str) -> str:
+        if not _at_the_end(line, int(move)):
+            return ""
+        return f"Claim {move}. Next to the end: {_does(line, int(move), them)}."
+
+    def ahead(move: str) -> str:
+        return f"Claim {move}. {_largest_stake(line, int(move))}{_does(line, int(move), them)}."
+
+    def at_stake(move: str) -> str:
+        number = int(move)
+        if mine[number] < 1 or theirs.get(number, 0) < 1:
+            return ""
+        return f"Claim {move}. It gains you {mine[number]}, and would gain {them} {theirs[number]}: most is at stake."
+
+    def leaves(move: str) -> str:
+        return f"Claim {move}. It leaves {them} {_numbers(tallies[int(move)][1])}, the fewest."
+
+    ends = f"{_standing(line, them)} Look at the ends of the line: which claim gains most there?"
+    most = f"{_standing(line, them)} Look for the claim that makes most numbers yours and takes most from {them}."
+    yield Premise(leads, at_the_end, NEXT_TO_THE_END, ends, shown)
+    yield Premise(leads, ahead, STAKE, most, shown)
+    swings = {str(number): gain + theirs.get(number, 0) for number, gain in mine.items()}
+    yield Premise(swings, at_stake, STAKE, most, shown)
+    yield Premise({str(number): -others for number, (_, others) in tallies.items()}, leaves, STAKE, most, shown)
+
+
+def _does(line: Stretches, number: int, them: str) -> str:
+    """The effect of a claim: "9 makes 8 and 10 yours: 6 to 5"."""
     gained, shut = _changed(line, number)
     deeds = [f"makes {listed(gained)} yours"] if gained else []
-    deeds += [f"takes {listed(shut)} from them"] if shut else []
+    deeds += [f"takes {listed(shut)} from {them}"] if shut else []
     does = listed(deeds) or "keeps the balance"
     own, others = _only(line.after(number))
-    sentence = f"Claim {number}. {lead}{number} {does}: {len(own)} to {len(others)}."
-    thought = (
-        f"{_standing(line)} Look at the ends of the line: which claim gains most there?"
-        if ends
-        else _where(line, number)
-    )
-    return Reason(sentence, idea, thought, str(number), _border((*gained, *shut)))
+    return f"{number} {does}: {len(own)} to {len(others)}"
 
 
-def losing(line: Stretches, number: int, answers: Answers) -> Reason:
+def answered(line: Stretches, number: int, reply: int, them: str) -> Instead:
+    """The answer to a losing claim, and the numbers of both after it."""
+    turned = line.after(number).turned()
+    theirs, mine = map(len, _only(turned.after(reply)))
+    takes = f"{them} claims {reply} and has {theirs} to {mine}"
+    if theirs == mine:
+        takes = f"{them} claims {reply}: {theirs} to {mine}, and it is your turn"
+    _, shut = _changed(turned, reply)
+    if theirs < mine:
+        takes = f"{them} claims {reply} and takes {listed(shut)} from you"
+    if theirs < mine and not shut:
+        return Instead(str(number), str(reply), f"{them} claims {reply} and wins", counted=False)
+    return Instead(str(number), str(reply), takes)
+
+
+def losing(line: Stretches, number: int, answers: Answers, them: str) -> Reason:
     """The reason by the answer that wins after most claims, or after this one."""
     shown = (Mark("pairs", pairs=tuple((str(claim), str(answer)) for claim, answer in answers)),)
     replies = [answer for _, answer in answers]
     most = max(replies, key=replies.count)
     if len(answers) == len(line.choices) and 1 < replies.count(most) * 2 > len(answers):
         count = f"{replies.count(most)} of your {len(answers)} claims" if len(set(replies)) > 1 else "every claim"
-        return Reason(f"They can answer {count} with {most}.", None, shown=shown)
+        return Reason(f"{them} can answer {count} with {most}.", None, shown=shown)
     reply = dict(answers)[number]
-    return Reason(f"Every claim loses: they answer {number} with {reply}.", None, shown=shown)
+    return Reason(f"Every claim loses: {them} answers {number} with {reply}.", None, shown=shown)
 
 
 def _only(line: Stretches) -> tuple[set[int], set[int]]:
@@ -164,15 +210,16 @@ def _only(line: Stretches) -> tuple[set[int], set[int]]:
     return mine - theirs, theirs - mine
 
 
-def _lead(line: Stretches) -> int:
+def lead(line: Stretches) -> int:
+    """Left's numbers less Right's."""
     mine, theirs = _only(line)
     return len(mine) - len(theirs)
 
 
 def _gains(line: Stretches) -> dict[int, int]:
     """The gain of each claim of Left's: the change of Left's numbers less Right's."""
-    lead = _lead(line)
-    return {number: _lead(line.after(number)) - lead for number in line.choices}
+    before = lead(line)
+    return {number: lead(line.after(number)) - before for number in line.choices}
 
 
 def _changed(line: Stretches, number: int) -> tuple[list[int], list[int]]:
@@ -182,7 +229,7 @@ def _changed(line: Stretches, number: int) -> tuple[list[int], list[int]]:
     return sorted(own - mine), sorted(theirs - others - {number})
 
 
-def _two_from_the_end(line: Stretches, number: int) -> bool:
+def _at_the_end(line: Stretches, number: int) -> bool:
     """True if a claim is next to an open end of the line and makes the end Left's."""
     gained, _ = _changed(line, number)
     last = max(one for stretch in line.stretches for one in stretch.numbers)
@@ -210,26 +257,19 @@ def _largest_stake(line: Stretches, number: int) -> str:
     return f"At stake: {most} in {_span(one)}, {next_most} in {_span(two)}. "
 
 
-def _where(line: Stretches, number: int) -> str:
-    """The idea of the largest stake, with its place but without the claim."""
-    if at_stake := _largest_stake(line, number):
-        return f"{at_stake}Look for the claim there that gains you most."
-    return f"{_standing(line)} Look for the claim that makes most numbers yours and takes most from them."
-
-
 def _span(stretch: Stretch) -> str:
     one, two = stretch.numbers[0], stretch.numbers[-1]
     down = len(stretch.numbers) > 1 and stretch.numbers[1] == one - 1
     return f"{two}-{one}" if down else f"{one}-{two}"
 
 
-def _standing(line: Stretches) -> str:
-    """The numbers of both: "Even so far: 2 numbers are yours, 2 theirs."."""
+def _standing(line: Stretches, them: str) -> str:
+    """The numbers of both: "Even so far: 2 numbers are yours, Player 2 has 2."."""
     mine, theirs = map(len, _only(line))
     if not mine and not theirs:
         return "No number is anybody's yet."
     lead = "Even so far" if mine == theirs else "You are ahead" if mine > theirs else "You are behind"
-    return f"{lead}: {_numbers(mine)} {'is' if mine == 1 else 'are'} yours, {theirs or 'none'} theirs."
+    return f"{lead}: {_numbers(mine)} {'is' if mine == 1 else 'are'} yours, {them} has {theirs or 'none'}."
 
 
 def _border(numbers: Sequence[int]) -> tuple[Mark, ...]:

@@ -21,13 +21,13 @@ from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import groupby
 
-from duelbox.core.model import Seat
+from duelbox.core.model import Seat, other, player
 from duelbox.games.sequence_duel.rules import View
 from duelbox.games.sequence_duel.solve import claim_table, snort, turn_count
 from duelbox.games.sequence_duel.solve import reasons as sequence_reason
 from duelbox.games.sequence_duel.solve.line import Stretches, line_of
 from duelbox.games.sequence_duel.solve.snort import flipped
-from duelbox.solve.api import Analysis, Rated, Reason, Stop
+from duelbox.solve.api import Analysis, Instead, Rated, Reason, Stop
 from duelbox.solve.rating import Sign, analysis_from, best_first, rated
 
 COUNTED = 20  # the most contested numbers with which turns are counted: some 20 ms for all first moves on a line of 20
@@ -96,6 +96,11 @@ def solve(line: Stretches, turn: Seat, stop: Stop) -> Iterator[Analysis]:
     return _Solution(turn, line, snort.Search(stop.check)).analyses()
 
 
+def refuted(view: View, move: str, stop: Stop) -> Instead:
+    """The answer to a losing claim, and what it takes."""
+    return _Solution(view.mover, _line(view), snort.Search(stop.check)).refuted(move)
+
+
 def counted(line: Stretches) -> bool:
     """True if the solver counts turns after the claims of the player to move."""
     return _few_contested(map(line.after, line.choices))
@@ -117,15 +122,16 @@ class _Solution:
     def __post_init__(self) -> None:
         self.after = {number: self.line.after(number) for number in self.line.choices}
         self.keys = {number: _key(line) for number, line in self.after.items()}
+        self.them = player(other(self.turn))
 
     def analyses(self) -> Iterator[Analysis]:
         """The verdict, then all moves, then their turns."""
         self.search.check()
-        plain = sequence_reason.plain(self.line, self.after)
+        plain = sequence_reason.plain(self.line, self.after, self.them)
         wins = self._wins() if plain is None else plain[0]
         sign: Sign = 1 if wins else -1
         first = int(plain[1].advised or NO_CLAIM) if plain else self._hopeful(self.after, wins)
-        reason = plain[1] if plain else self._searched(wins, [first])
+        reason = plain[1] if plain else self._early(wins, first)
         known = [rated(str(first), 1, None)] if wins and first != NO_CLAIM else []
         yield analysis_from(self.turn, sign, None, known, reason.sentence, complete=False)
         moves: list[Rated] = []
@@ -133,9 +139,13 @@ class _Solution:
             yield analysis_from(self.turn, sign, None, moves, reason.sentence, complete=False)
         if _few_contested(self.after.values()):
             moves = self._counted(moves)
-        if plain is None:
-            right = best_first(moves) if not wins else [one for one in moves if one.verdict == "win"]
-            reason = self._searched(wins, [int(one.move) for one in right], answered=True)
+        right = [one.move for one in best_first(moves) if one.verdict == "win"]
+        wrong = [one.move for one in moves if one.verdict == "loss"]
+        if wins:
+            balance = sequence_reason.winning(self.line, right, wrong, self.them, self.refuted)
+            reason = balance if plain is None else replace(reason, instead=balance.instead)
+        elif plain is None:
+            reason = self._lost([int(one.move) for one in best_first(moves)])
         yield analysis_from(self.turn, sign, _plies(moves, sign), moves, reason)
 
     def _rated(self, wins: bool, first: int) -> Iterator[list[Rated]]:
@@ -186,15 +196,26 @@ class _Solution:
     def _first_to_win(self, line: Stretches, numbers: Sequence[int]) -> int:
         return next(number for number in numbers if number in line.choices and self._keeps(line.after(number)))
 
-    def _searched(self, wins: bool, claims: Sequence[int], answered: bool = False) -> Reason:
-        """The reason after a search, by one of these claims; `told` asks for answers to all of them."""
+    def _early(self, wins: bool, first: int) -> Reason:
+        """The reason before all claims are rated."""
         if wins:
-            return sequence_reason.winning(self.line, claims)
-        answers = self._answers(self.line) if answered else []
+            return Reason(f"Claim {first}.")
+        return Reason("Every claim loses.")
+
+    def _lost(self, claims: Sequence[int]) -> Reason:
+        """The reason of a lost line after a search, by the answers to these claims."""
+        answers = self._answers(self.line)
         if not answers:
             turned = self.after[claims[0]].turned()
             answers = [(claims[0], self._hopeful({reply: turned.after(reply) for reply in turned.choices}, True))]
-        return sequence_reason.losing(self.line, claims[0], answers)
+        return sequence_reason.losing(self.line, claims[0], answers, self.them)
+
+    def refuted(self, claim: str) -> Instead:
+        """The winning answer to a losing claim after which the opponent leads most."""
+        turned = self.after[int(claim)].turned()
+        ranked = sorted(turned.choices, key=lambda reply: -sequence_reason.lead(turned.after(reply)))
+        reply = next(reply for reply in ranked if self._keeps(turned.after(reply)))
+        return sequence_reason.answered(self.line, int(claim), reply, self.them)
 
     def _counted(self, moves: Sequence[Rated]) -> list[Rated]:
         """The moves with their turns."""
