@@ -149,7 +149,10 @@ def _add_games(commands: _Commands) -> None:
 def _add_learning(commands: _Commands) -> None:
     learn = _add(commands, "learn", "take the lessons of a game")
     learn.add_argument("game", nargs="?", metavar="GAME", help="a game's name; without one, the lessons are listed")
-    learn.add_argument("lesson", nargs="?", metavar="LESSON", help="its number or name; else from where you left it")
+    learn.add_argument(
+        "lesson", nargs="?", metavar="LESSON", help="its number or name, or test; else from where you left it"
+    )
+    learn.add_argument("--preset", metavar="NAME", help="the preset whose course you take; else that for a new player")
     learn.add_argument("--list", action="store_true", help="list the lessons")
     _add_json(learn)
     learn.add_argument("--plain", action="store_true", help="lines of text instead of the full screen")

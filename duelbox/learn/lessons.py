@@ -12,6 +12,7 @@ from pydantic import Field, ValidationError
 
 from duelbox.core.code import parse_code
 from duelbox.core.errors import DuelboxError
+from duelbox.core.game import first_preset
 from duelbox.core.model import Model
 from duelbox.core.session import Session
 from duelbox.learn.trial import Attempt, try_move
@@ -60,9 +61,16 @@ class Lesson(Model):
     """A limit of the rule, said after it."""
     preset: str
     """The id of a preset in which the idea helps."""
+    also: tuple[str, ...] = ()
+    """The ids of the other presets whose course has this lesson."""
     mistaken: tuple[str, ...] = ()
     """Common mistakes of learners, each with the truth, for their teacher."""
     step: tuple[Step, ...] = Field(min_length=1)
+
+    @property
+    def presets(self) -> tuple[str, ...]:
+        """The ids of all presets whose course has this lesson."""
+        return self.preset, *self.also
 
     @property
     def end(self) -> str:
@@ -94,12 +102,19 @@ def found_in(lessons: Lessons, text: str) -> int:
     raise DuelboxError(f"There is no lesson {text!r} here. There are: {', '.join(one.name for one in lessons)}.")
 
 
-def readable(game_id: str) -> Lessons:
-    """The lessons of a game; empty if it has none or one cannot be read."""
+def readable(game_id: str, preset: str | None = None) -> Lessons:
+    """The lessons of a game, or the course of a preset; empty if there are none or one cannot be read."""
     try:
-        return lessons_of(game_id)
+        lessons = lessons_of(game_id)
     except DuelboxError:
         return ()
+    return lessons if preset is None else course_in(lessons, preset)
+
+
+def course_in(lessons: Lessons, preset: str) -> Lessons:
+    """The course of a preset among the lessons of its game; all lessons if the preset has no course."""
+    course = tuple(lesson for lesson in lessons if preset in lesson.presets)
+    return course or lessons
 
 
 def lesson_on(lessons: Lessons, idea: Idea) -> int | None:
@@ -119,19 +134,39 @@ def left_at(game_id: str, lessons: Lessons, marks: Mapping[str, Any]) -> tuple[i
     """
     for number, lesson in enumerate(lessons):
         if not is_done(game_id, lesson, marks):
-            return number, steps_done(game_id, lesson, marks) % len(lesson.step)
+            return number, _step_left(game_id, lesson, marks)
     return 0, 0
 
 
+def _step_left(game_id: str, lesson: Lesson, marks: Mapping[str, Any]) -> int:
+    """The index of the step at which a lesson goes on: where it was left, or the first that is not solved."""
+    step = _mark(game_id, lesson, marks).get("step", 0)
+    if isinstance(step, int) and 0 < step < len(lesson.step):
+        return step
+    solved = solved_steps(game_id, lesson, marks)
+    return next((at for at in range(len(lesson.step)) if at not in solved), 0)
+
+
 def steps_done(game_id: str, lesson: Lesson, marks: Mapping[str, Any]) -> int:
-    """The number of steps done of a lesson; `marks` as in `left_at`."""
-    count = len(lesson.step)
-    step = count if is_done(game_id, lesson, marks) else _mark(game_id, lesson, marks).get("step", 0)
-    return step if isinstance(step, int) and 0 <= step <= count else 0
+    """The number of steps of a lesson that the learner solved; `marks` as in `left_at`."""
+    return len(solved_steps(game_id, lesson, marks))
+
+
+def solved_steps(game_id: str, lesson: Lesson, marks: Mapping[str, Any]) -> frozenset[int]:
+    """The indices of the steps that the learner solved without being shown the answer; `marks` as in `left_at`."""
+    mark = _mark(game_id, lesson, marks)
+    everything = range(len(lesson.step))
+    if mark.get("done"):
+        return frozenset(everything)
+    solved = mark.get("solved")
+    if isinstance(solved, list):
+        return frozenset(at for at in everything if at in solved)
+    step = mark.get("step", 0)  # a mark from the time when a step that was shown counted as done
+    return frozenset(everything[:step]) if isinstance(step, int) and 0 <= step <= len(everything) else frozenset()
 
 
 def is_done(game_id: str, lesson: Lesson, marks: Mapping[str, Any]) -> bool:
-    """The lesson was taken to its end; `marks` as in `left_at`."""
+    """All steps of the lesson were solved; `marks` as in `left_at`."""
     return bool(_mark(game_id, lesson, marks).get("done"))
 
 
@@ -152,8 +187,10 @@ def _lesson(game_id: str, file: str, text: str) -> Lesson:
         raise DuelboxError(f"{wrong}: {place}: {first['msg']}.") from error
     except ValueError as error:
         raise DuelboxError(f"{wrong}: {error}.") from error
-    if lesson.preset not in [preset.id for preset in find_game(game_id).PRESETS]:
-        raise DuelboxError(f"{wrong}: {game_id} has no preset {lesson.preset!r}.")
+    known = [preset.id for preset in find_game(game_id).PRESETS]
+    for preset in lesson.presets:
+        if preset not in known:
+            raise DuelboxError(f"{wrong}: {game_id} has no preset {preset!r}.")
     for number, step in enumerate(lesson.step, 1):
         try:
             _check(game_id, step)
@@ -184,15 +221,30 @@ class Course:
     """The lessons of a game being taken: the current lesson, step and position."""
 
     def __init__(
-        self, lessons: Lessons, number: int = 0, at: int = 0, name: str = LEARNER, own: Step | None = None
+        self,
+        lessons: Lessons,
+        number: int = 0,
+        at: int = 0,
+        name: str = LEARNER,
+        own: Step | None = None,
+        *,
+        preset: str = "",
+        marks: Mapping[str, Any] | None = None,
     ) -> None:
-        """`own` is a step from a game of the learner, which comes before the first one."""
-        self.lessons, self.name = lessons, name
+        """`own` is a step from a game of the learner, which comes before the first one; `marks` as in `left_at`."""
+        self.lessons = lessons
+        self.name = name
+        self.preset = preset or lessons[number].preset
+        """The preset that the course is about."""
+        self._marks = marks or {}
         self.open(number, at, own)
 
     def open(self, number: int, at: int = 0, own: Step | None = None) -> None:
         """Begin a lesson at one of its steps, or before it at a step from a game of the learner."""
         self.number = number
+        game_id = parse_code(self.lesson.step[0].code, find_game).game.INFO.id
+        self.solved = set(solved_steps(game_id, self.lesson, self._marks))
+        """The indices of the steps of this lesson that the learner solved."""
         self.own = own
         """The step from a game of the learner, while it is at hand."""
         self.at = max(0, min(at, len(self.lesson.step) - 1))
@@ -213,8 +265,20 @@ class Course:
         """The current step."""
         return self.own or self.lesson.step[self.at]
 
+    def all_done(self, marks: Mapping[str, Any]) -> bool:
+        """All lessons of the course are done; `marks` as in `left_at`."""
+        game_id = self.session.game.INFO.id
+        return all(is_done(game_id, lesson, marks) for lesson in self.lessons)
+
+    @property
+    def missing(self) -> tuple[int, ...]:
+        """The indices of the steps of this lesson that are still to be solved."""
+        return tuple(at for at in range(len(self.lesson.step)) if at not in self.solved)
+
     def begin(self) -> None:
         """Set up the position of the step."""
+        self.shown = False
+        """The learner was shown an answer in this step."""
         self._lay(_session(self.step, self.name), self.step.accept, self.step.say)
 
     def _lay(self, session: Session, right: tuple[str, ...], asked: str) -> None:
@@ -246,11 +310,13 @@ class Course:
         return replace(attempt, sentence=sentence)
 
     def answered(self) -> None:
-        """Do nothing: a lesson treats the answer as found."""
+        """Take note that the answer was shown: this step was seen, not solved."""
+        self.shown = True
 
     def hinted(self) -> None:
         """Count a hint."""
         self.hint_step = min(self.hint_step + 1, HINTS)
+        self.shown = self.shown or self.hint_step == HINTS  # the last hint is the move
         self._work_out()
 
     def _work_out(self) -> None:
@@ -266,6 +332,11 @@ class Course:
         """Leave this step for the next one; False at the end of the lesson."""
         self._ahead = None
         return self.go_on()
+
+    def finish_step(self) -> None:
+        """Count the step as solved, unless it goes on or its answer was shown."""
+        if self._ahead is None and self.own is None and not self.shown:
+            self.solved.add(self.at)
 
     def go_on(self) -> bool:
         """Go to the next position or step; False at the end of the lesson."""
@@ -284,8 +355,12 @@ class Course:
 
     def go_back(self) -> None:
         """Go to the step before, if there is one."""
+        self.take_again(max(0, self.at - 1))
+
+    def take_again(self, at: int) -> None:
+        """Go to this step of the lesson."""
         self.own = None
-        self.at = max(0, self.at - 1)
+        self.at = at
         self.begin()
 
 
@@ -295,14 +370,26 @@ def course_of(
     number: int | None = None,
     name: str = LEARNER,
     own: Step | None = None,
+    preset: str | None = None,
 ) -> Course:
-    """The course of a game from this lesson on, or from where it was left; `marks` as in `left_at`.
+    """The course of a preset from this lesson on, or from where it was left; `marks` as in `left_at`.
 
-    `own` is a step from a game of the learner, which comes first. Raises DuelboxError as `some_lessons_of` does.
+    `number` is an index among all lessons of the game; one that is not about the preset is taken in its own course.
+    Without a preset it is that for a new player. `own` is a step from a game of the learner, which comes first. Raises
+    DuelboxError as `some_lessons_of` does.
     """
     lessons = some_lessons_of(game_id)
-    left, at = left_at(game_id, lessons, marks) if number is None else (number, 0)
-    return Course(lessons, left, at, name, own)
+    about = preset or first_preset(find_game(game_id)).id
+    if number is not None and about not in lessons[number].presets:
+        about = lessons[number].preset
+    if not any(about in lesson.presets for lesson in lessons):
+        about = lessons[0].preset
+    course = course_in(lessons, about)
+    if number is None:
+        left, at = left_at(game_id, course, marks)
+    else:
+        left, at = course.index(lessons[number]), 0
+    return Course(course, left, at, name, own, preset=about, marks=marks)
 
 
 def _best(session: Session) -> tuple[str, ...]:

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from duelbox.core.errors import DuelboxError
+from duelbox.core.names import columns
 from duelbox.core.news import Moved, News
 from duelbox.core.session import Session
 from duelbox.plain.console import Console
@@ -29,6 +30,8 @@ class LineTrial(LineTable[TrialTable[Any]]):
     _heading = ""
     goes_on = False
     """The table was left for the next one."""
+    to_test = False
+    """The table was left for the test of its course."""
 
     def __init__(self, console: Console, store: Store, table: TrialTable[Any]) -> None:
         words = sorted(words_of(table.verbs), key=lambda verb: verb.id not in _FIRST)
@@ -73,6 +76,17 @@ class LineTrial(LineTable[TrialTable[Any]]):
     def open_next(self) -> None:
         """Leave for the next one."""
         self.goes_on = True
+        self.quit()
+
+    def open_test(self) -> None:
+        """Leave for the test of the course."""
+        self.to_test = True
+        self.quit()
+
+    def open_results(self) -> None:
+        """Tell the results of a test as a list, and leave."""
+        rows = [("Question", "Idea", "Result", "Time"), *self.table.trial.results.rows()]
+        self.say_as_is("\n".join(columns(rows)))
         self.quit()
 
     def show(self, prompts: Prompts, news: Sequence[News]) -> None:

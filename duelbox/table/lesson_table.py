@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import ClassVar
 
+from duelbox.core.model import listed
+from duelbox.learn.exam import questions_of
 from duelbox.learn.lessons import LESSONS, Course, key_of
 from duelbox.table.prompts import Part
 from duelbox.table.refusals import unless
@@ -41,7 +43,7 @@ class LessonTable(TrialTable[Course]):
         game_id, lesson = self.game.INFO.id, self.trial.lesson
         return {
             "puzzles": f'duelbox puzzle {game_id} --idea "{lesson.idea}"',
-            "play_game": f"duelbox play {game_id} --preset {lesson.preset} --p2 bot:1",
+            "play_game": f"duelbox play {game_id} --preset {self.trial.preset} --p2 bot:1",
         }
 
     @property
@@ -53,34 +55,56 @@ class LessonTable(TrialTable[Course]):
         return "the rule to take along" if last else "next step"
 
     def end(self) -> tuple[str, str, tuple[Part, ...]]:
-        """The rule to remember, and the keys for what may follow."""
-        following = self.trial.following
+        """The rule to remember and where it holds, and the keys for what may follow."""
+        course = self.trial
         on = "Enter: leave"
-        if following is not None:
-            on = f"Enter: lesson {self.trial.number + 2}, {following.title}"
-        parts = (on, "play"), ("p: its puzzles", "puzzles"), ("g: a game", "play_game")
-        return self.trial.lesson.end, "Done", parts
+        if course.following is not None:
+            on = f"Enter: lesson {course.number + 2}, {course.following.title}"
+        elif self.has_test:
+            on = "Enter: the test"
+        prompt = "Done"
+        parts: tuple[Part, ...] = (("p: its puzzles", "puzzles"), ("g: a game", "play_game"))
+        if course.missing:
+            prompt = "Seen"
+            parts = ((f"b: step {course.missing[0] + 1} again", "back"), *parts)
+        return f"{course.lesson.end} {self._where_it_holds}", prompt, ((on, "play"), *parts)
+
+    @property
+    def _where_it_holds(self) -> str:
+        names = [one.name for one in self.game.PRESETS if one.id in self.trial.lesson.presets]
+        return f"It holds in {listed(names)}."
+
+    @property
+    def has_test(self) -> bool:
+        """The course ends in a test."""
+        return bool(questions_of(self.game.INFO.id, self.trial.preset))
 
     def leave_end(self, state: TableState) -> None:
-        """Begin the next lesson, or leave after the last."""
-        if self.trial.following is None:
-            super().leave_end(state)
-        else:
+        """Begin the next lesson; after the last the test, or leave if there is none."""
+        if self.trial.following is not None:
             self.trial.open(self.trial.number + 1)
             self.lay()
+        elif self.has_test:
+            state.frontend.open("test")
+        else:
+            super().leave_end(state)
 
     def advance(self, state: TableState) -> bool:
         """Keep the step that was reached, and go to the next position."""
-        if self.trial.own is not None:
-            return self.trial.go_on()
-        more = self.trial.go_on()
-        value = {"step": self.trial.at if more else 0, "done": not more}
+        course = self.trial
+        if course.own is not None:
+            return course.go_on()
+        course.finish_step()
+        more = course.go_on()
+        value = {"step": course.at if more else 0, "done": not course.missing, "solved": sorted(course.solved)}
         state.frontend.remember(LESSONS, key_of(self.game.INFO.id, self.trial.lesson), value)
         return more
 
 
 def _after_the_first_step(table: LessonTable, state: TableState) -> str | None:
-    """Refuses a verb at the first step, and unless a move is looked for."""
+    """Refuses a verb at the first step, and at the end unless a step is still to be solved."""
+    if table.over:
+        return unless(bool(table.trial.missing))
     return unless(table.looking and table.trial.at > 0)
 
 
@@ -95,8 +119,11 @@ def skip(table: LessonTable, state: TableState) -> None:
 
 @LESSON_VERBS.verb("b", "Back", _after_the_first_step, display="←", title="The step before", help="the step before")
 def back(table: LessonTable, state: TableState) -> None:
-    """Go back a step."""
-    table.trial.go_back()
+    """Go back a step; at the end to the first step that is not solved."""
+    if table.over:
+        table.trial.take_again(table.trial.missing[0])
+    else:
+        table.trial.go_back()
     table.lay()
 
 

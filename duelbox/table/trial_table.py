@@ -12,6 +12,7 @@ from duelbox.core.model import player
 from duelbox.core.news import Moved, News, PositionChanged
 from duelbox.core.record import PlayerInfo
 from duelbox.core.session import Ply, Session
+from duelbox.learn.exam import Exam
 from duelbox.learn.lessons import Course
 from duelbox.learn.mistakes import Mistakes
 from duelbox.learn.puzzles import Solving
@@ -30,10 +31,12 @@ from duelbox.table.verb import Verb, Verbs
 
 TAKEN_BACK = 8.0
 """Seconds after which a wrong attempt is taken back by itself."""
+LINE = 76
+"""The characters of a line in a window of 80 columns."""
 JUDGING = 0.1
 """Seconds that an attempt may take before the table says that it is being worked out."""
 
-Trial = Course | Solving | Mistakes
+Trial = Course | Exam | Solving | Mistakes
 """Positions at which the right move is looked for, one after the other: each has a `session`, the task in a sentence
 (`asked`), the `right` moves, the `analysis` that hints are made of, and takes an `attempt`."""
 T = TypeVar("T", bound=Trial)
@@ -233,8 +236,11 @@ class TrialTable(BaseTable, Generic[T]):
     def prompts(self, state: TableState, refusals: Refusals) -> Prompts:
         """The question, the result of an attempt, or the end; after an attempt any unused key goes on."""
         if self.looking:
-            note = self.session.named(saying(state)) or self._asked()
-            return replace(match_prompts(state, refusals), note=note, aside=self.place, labels=self.labels())
+            shown = match_prompts(state, refusals)
+            said = self.session.named(saying(state))
+            if said:  # the task stays to be read, in the place of the last turn
+                shown = replace(shown, story=((None, brief(self._asked())), *shown.story))
+            return replace(shown, note=said or self._asked(), aside=self.place, labels=self.labels())
         if self.over:
             note, prompt, parts = self.end()
             shown = Prompts(prompt, parts, state.said or note, refusals, tone="ended", any_key="play")
@@ -258,6 +264,14 @@ class TrialTable(BaseTable, Generic[T]):
         parts = ((f"Enter: {enter}", "play"),)
         note = state.said or note.strip()
         return Prompts(prompt, parts, note, refusals, line=attempt.move, tone=tone, any_key="play")
+
+
+def brief(task: str) -> str:
+    """A task in one line: all of it, or as many of its last sentences as fit."""
+    sentences = task.replace("? ", "?\n").replace(". ", ".\n").split("\n")
+    while len(sentences) > 1 and len(" ".join(sentences)) > LINE:
+        del sentences[0]
+    return " ".join(sentences)
 
 
 def people_in(session: Session) -> tuple[PlayerInfo, PlayerInfo]:

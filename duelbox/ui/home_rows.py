@@ -120,7 +120,9 @@ def _game(
     beaten = tuple(level.id in alone for level in levels_of(game_id))
     won, drawn, lost = (sum(getattr(one, name) for one in mine) for name in ("won", "drawn", "lost"))
     taught = game_id in BUILT_IN or bool(texts_beside(game_id, "lessons", ".toml"))
-    to_learn, step, units = _lesson(game_id, lessons) if taught else ("", "", "")
+    to_learn, step, units = "", "", ""
+    if taught:
+        to_learn, step, units = _lesson(game_id, lessons, _chosen_preset(settings, game_id, played))
     facts = GameFacts(
         id=game_id,
         title=info.title,
@@ -161,7 +163,7 @@ def _after_losses(facts: GameFacts, losses: int, marks: Sequence[tuple[str, Any]
     if not lost:
         return facts
     code, last = lost[0]
-    for number, lesson in enumerate(readable(facts.id), 1):
+    for number, lesson in enumerate(readable(facts.id, preset_id(facts)), 1):
         if lesson.idea == last.idea:
             step = facts.next_step
             if step.startswith(FIRST_STEP):
@@ -189,7 +191,7 @@ def _lesson_title(facts: GameFacts) -> str:
     from duelbox.learn.lessons import readable
 
     begun = facts.lesson.partition(": ")[2]
-    lessons = readable(facts.id)
+    lessons = readable(facts.id, preset_id(facts))
     if begun or not lessons:
         return begun or "its lesson"
     return lessons[0].title.lower()
@@ -208,19 +210,34 @@ def _points(whole: int, drawn: int) -> str:
     return f"{points or ''}{half}" if half else str(points)
 
 
-def _lesson(game_id: str, marks: Mapping[str, Any]) -> tuple[str, str, str]:
-    """The lesson to take; of a course that was begun the lesson at hand, and a sign for each."""
-    mine = {key: value for key, value in marks.items() if key.partition("/")[0] == game_id}
-    if not mine:
+def preset_id(row: GameFacts) -> str | None:
+    """The id of the preset of a row; None for the player's own house rules."""
+    return next((preset.id for preset in find_game(row.id).PRESETS if preset.name == row.preset), None)
+
+
+def _chosen_preset(settings: Settings, game_id: str, played: Sequence[Played]) -> str | None:
+    """The id of the preset that Enter starts; None for the player's own house rules."""
+    game = find_game(game_id)
+    preset = preset_of(game, last_options(game, chosen(settings, game, played)))
+    return preset.id if preset else None
+
+
+def _lesson(game_id: str, marks: Mapping[str, Any], preset: str | None) -> tuple[str, str, str]:
+    """The lesson to take; of a preset's course that was begun the lesson at hand, and a sign for each."""
+    if not any(key.partition("/")[0] == game_id for key in marks):
         return "take the first lesson", "", ""
+    from duelbox.learn.exam import has_test_left
     from duelbox.learn.lessons import is_done, left_at, readable
 
-    lessons = readable(game_id)
-    number, at = left_at(game_id, lessons, mine)
-    units = "".join("■" if is_done(game_id, lesson, mine) else "□" for lesson in lessons)
-    if not lessons or (number, at) == (0, 0):
-        return "", "", units
-    told = f"lesson {number + 1}: {lessons[number].title.lower()}"
+    lessons = readable(game_id, preset)
+    units = "".join("■" if is_done(game_id, lesson, marks) else "□" for lesson in lessons)
+    if not lessons:
+        return "", "", ""
+    if "□" not in units:
+        told = "lesson: the test" if preset and has_test_left(game_id, preset, marks) else ""
+    else:
+        number, _ = left_at(game_id, lessons, marks)
+        told = f"lesson {number + 1}: {lessons[number].title.lower()}"
     return told, told, units
 
 

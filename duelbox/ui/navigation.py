@@ -308,11 +308,12 @@ class Navigation:
         signs = screens.help.signs_of(signs_here, self._app.glyphs, names)
         self._app.push_screen(screens.help.HelpScreen(shown_game, options, signs, self._app.keys_here()))
 
-    def open_lesson(self, game_id: str, number: int | None = None) -> None:
-        """Open a lesson of a game's course: by default the one where the course was left.
+    def open_lesson(self, game_id: str, number: int | None = None, preset: str | None = None) -> None:
+        """Open a lesson of a preset's course: by default the one where the course was left.
 
         After a lost game it is the lesson on its mistake, with the position that was lost as its first step.
         """
+        from duelbox.learn.exam import has_test_left
         from duelbox.learn.lessons import LESSONS, course_of
 
         try:
@@ -320,11 +321,28 @@ class Navigation:
             own = None
             if number is None:
                 number, own = self._lesson_after_loss(game_id)
-            course = course_of(game_id, marks, number, name, own)
+            course = course_of(game_id, marks, number, name, own, preset)
+            to_test = number is None and course.all_done(marks) and has_test_left(game_id, course.preset, marks)
         except DuelboxError as error:
             self._app.warn(error.sentence)
         else:
+            if to_test:
+                self.open_test(game_id, course.preset)
+                return
             self._app.push_screen(screens.lesson_screen.LessonScreen(course))
+
+    def open_test(self, game_id: str, preset: str) -> None:
+        """Open the test that ends the course of a preset."""
+        from duelbox.learn.exam import course_test, key_of_test
+        from duelbox.learn.lessons import LESSONS
+
+        try:
+            marks = self._app.store.progress.newest(LESSONS)
+            exam = course_test(game_id, preset, marks, self._app.settings.names[0])
+        except DuelboxError as error:
+            self._app.warn(error.sentence)
+        else:
+            self._app.push_screen(screens.exam_screen.ExamScreen(exam, key_of_test(game_id, preset), marks))
 
     def _lesson_after_loss(self, game_id: str) -> tuple[int | None, Step | None]:
         """The index of the lesson on the mistake of the last game, and its position; None and None without a loss."""

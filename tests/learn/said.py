@@ -78,6 +78,34 @@ def _rooms(session: Session, me: int) -> tuple[int, int]:
     return room(view, me), room(view, 1 - me)
 
 
+def _rooms_first(view: Any, me: int) -> tuple[int, int]:
+    """The most picks in a row of each trail through the numbers it gets to first, with the other player to move."""
+    size, reach = view.options.size, view.options.reach
+    lasts = [[pick for at, pick in enumerate(view.picks) if at % 2 == seat][-1] for seat in (me, 1 - me)]
+    near = lambda one, two: min((one - two) % size, (two - one) % size) <= reach  # noqa: E731
+
+    def counts(at: int) -> dict[int, int]:
+        picks, front = dict[int, int](), {at}
+        for count in range(1, size):
+            front = {one for one in view.free if one not in picks and any(near(one, two) for two in front)}
+            picks |= dict.fromkeys(front, count)
+        return picks
+
+    def longest(at: int, free: frozenset[int]) -> int:
+        return max((1 + longest(one, free - {one}) for one in free if near(one, at)), default=0)
+
+    mine, theirs = counts(lasts[0]), counts(lasts[1])
+    first = frozenset(one for one in mine if mine[one] < theirs.get(one, size))
+    return longest(lasts[0], first), longest(lasts[1], frozenset(theirs) - first)
+
+
+def _place(session: Session, me: int) -> int:
+    """The place of the learner's marker, or the last number of the learner's trail."""
+    if session.game.INFO.id == "circle-duel":
+        return int([text for by, text in session.log() if by == me][-1])
+    return int(session.view(None).places[me])
+
+
 def safe(view: Any, me: int) -> int:
     theirs = set(view.open_to(1 - me))
     return sum(not theirs & {one, *view.neighbours(one)} for one in view.open_to(me))
@@ -175,6 +203,12 @@ CLAIMS: tuple[tuple[str, Check], ...] = (
         r"You have room for (\d+) picks? in a row, I for (\d+)",
         lambda m, b, n, me: (room(n.view(None), me), room(n.view(None), 1 - me)) == (int(m[1]), int(m[2])),
     ),
+    (
+        r"Where you get first you have (\d+) picks?, I have (\d+)",
+        lambda m, b, n, me: _rooms_first(n.view(None), me) == (int(m[1]), int(m[2])),
+    ),
+    (r"[Tt]he gap(?: is|,) (\d+)", lambda m, b, n, me: b.view(None).gaps == (int(m[1]),)),
+    (r"I on (\d+)", lambda m, b, n, me: b.view(None).own and b.log()[-1][1] == m[1]),
     (r"You have as much room as I, or more", lambda m, b, n, me: room(n.view(None), me) >= room(n.view(None), 1 - me)),
     (r"I must go first|it is my turn", lambda m, b, n, me: n.turn == 1 - me),
     (r"I cannot move", lambda m, b, n, me: n.outcome is not None and n.outcome.winner == me),
@@ -267,7 +301,7 @@ CLAIMS: tuple[tuple[str, Check], ...] = (
     ),
     (r"I took (\d+)", lambda m, b, n, me: b.log()[-1][1] == m[1]),
     (r"[Tt]he total (?:is )?(\d+)", lambda m, b, n, me: b.view(None).totals[me] == int(m[1])),
-    (r"(?<!picks )[Yy]ou stand on (\d+)", lambda m, b, n, me: b.view(None).places[me] == int(m[1])),
+    (r"(?<!picks )[Yy]ou stand on (\d+)", lambda m, b, n, me: _place(b, me) == int(m[1])),
     (r"the target is (\d+)|hit (\d+)\.", lambda m, b, n, me: b.view(None).target == int(m[1] or m[2])),
     (r"Begin with (\d)\.", lambda m, b, n, me: str(b.view(None).digit) == m[1]),
     (r"I (?:picked|claimed) (\d+)", lambda m, b, n, me: b.log()[-1][1] == m[1]),

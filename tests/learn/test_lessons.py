@@ -8,8 +8,18 @@ from pathlib import Path
 import pytest
 
 from duelbox.core.errors import DuelboxError, MoveError
-from duelbox.learn.lessons import TEACHER, Course, found_in, is_done, left_at, lessons_of
-from duelbox.registry import BUILT_IN
+from duelbox.learn.lessons import (
+    TEACHER,
+    Course,
+    course_in,
+    course_of,
+    found_in,
+    is_done,
+    left_at,
+    lessons_of,
+    steps_done,
+)
+from duelbox.registry import BUILT_IN, find_game
 from duelbox.solve import analyse, solver_of
 from duelbox.solve.sentences import HINTS
 from tests.guest_games import TOY, toy_with
@@ -35,10 +45,13 @@ def course(game_id: str, number: int = 0, at: int = 0) -> Course:
 
 
 @pytest.mark.parametrize("game_id", BUILT_IN)
-def test_a_course_has_four_or_five_lessons_each_with_an_idea_of_the_game(game_id: str) -> None:
+def test_each_preset_has_a_course_of_lessons_and_each_lesson_an_idea_of_the_game(game_id: str) -> None:
     lessons = lessons_of(game_id)
     ideas = {idea.name for idea in solver_of(game_id).ideas}
-    assert 4 <= len(lessons) <= 5
+    for preset in find_game(game_id).PRESETS:
+        course = [lesson for lesson in lessons if preset.id in lesson.presets]
+        assert len(course) <= 5
+        assert len(course) >= (2 if preset.kind == "to play" else 1)
     assert all(lesson.idea in ideas and 4 <= len(lesson.step) <= 6 for lesson in lessons)
     assert {lesson.idea for lesson in lessons} == ideas or game_id == "sequence-duel"
     codes = [step.code for lesson in lessons for step in lesson.step]
@@ -122,7 +135,8 @@ def test_the_hints_of_a_step_lead_to_a_move_that_it_accepts(game_id: str, number
 
 
 def test_a_course_goes_from_step_to_step_and_plays_what_belongs_to_it() -> None:
-    taken = course("circle-duel", 0, 1)
+    lessons = lessons_of("circle-duel")
+    taken = course("circle-duel", found_in(lessons, "partners"), 1)
     tried = taken.attempt("3")
     assert [text for _, text in tried.played.log()] == ["3", "4"]
     with pytest.raises(MoveError):
@@ -131,19 +145,52 @@ def test_a_course_goes_from_step_to_step_and_plays_what_belongs_to_it() -> None:
     while taken.skip():
         steps += 1
     assert (steps, taken.at) == (5, 4)
-    assert taken.following is taken.lessons[1]
-    taken.open(1)
+    assert taken.following is taken.lessons[taken.number + 1]
+    taken.open(taken.number + 1)
     assert (taken.lesson.name, taken.at) == ("odd-one-out", 0)
 
 
 def test_a_course_goes_on_where_it_was_left() -> None:
-    lessons = lessons_of("circle-duel")
+    lessons = course_in(lessons_of("circle-duel"), "pairs")
     done, key = {"step": 0, "done": True}, "circle-duel/{}".format
     assert left_at("circle-duel", lessons, {}) == (0, 0)
     assert left_at("circle-duel", lessons, {key("partners"): {"step": 3, "done": False}}) == (0, 3)
     assert left_at("circle-duel", lessons, {key("partners"): done, key("odd-one-out"): {"step": 99}}) == (1, 0)
-    assert left_at("circle-duel", lessons, {key("partners"): "?", key("room"): done}) == (0, 0)
+    assert left_at("circle-duel", lessons, {key("partners"): "?", key("why-pairs-win"): done}) == (0, 0)
     assert left_at("circle-duel", lessons, {key(lesson.name): done for lesson in lessons}) == (0, 0)
+
+
+def test_a_course_is_about_its_preset_and_a_lesson_of_another_opens_its_own() -> None:
+    lessons = lessons_of("circle-duel")
+    names = [[lesson.name for lesson in course_of("circle-duel", {}, preset=one).lessons] for one in (None, "leap")]
+    assert names == [["room", "both-need", "shut-in"]] * 2, "the course of a new player is that of Two Trails"
+    pairs = course_of("circle-duel", {}, found_in(lessons, "odd-one-out"))
+    assert (pairs.preset, pairs.lesson.name, pairs.number) == ("pairs", "odd-one-out", 1)
+
+
+def test_a_step_that_was_shown_is_seen_and_not_done() -> None:
+    lessons = course_in(lessons_of("circle-duel"), "two-trails")
+    taken = Course(lessons)
+    for at in range(len(taken.lesson.step)):
+        if at == 1:
+            taken.answered()
+        if at == 3:
+            for _ in range(HINTS):
+                taken.hinted()
+        if at == 4:
+            taken.hinted()
+        taken.attempt(taken.right[0])
+        taken.finish_step()
+        while taken.goes_on:
+            taken.go_on()
+            taken.attempt(taken.right[0])
+            taken.finish_step()
+        taken.go_on()
+    assert taken.missing == (1, 3), "a hint that gives no move away leaves the step to be solved"
+    marks = {"circle-duel/room": {"step": 0, "done": False, "solved": sorted(taken.solved)}}
+    assert not is_done("circle-duel", taken.lesson, marks)
+    assert steps_done("circle-duel", taken.lesson, marks) == len(taken.lesson.step) - 2
+    assert left_at("circle-duel", lessons, marks) == (0, 1), "the course goes on at the first step that was only seen"
 
 
 def test_progress_under_the_old_name_of_a_lesson_counts_for_it() -> None:
@@ -158,8 +205,8 @@ def test_progress_under_the_old_name_of_a_lesson_counts_for_it() -> None:
 
 def test_a_lesson_is_found_by_number_or_name() -> None:
     lessons = lessons_of("circle-duel")
-    assert [found_in(lessons, text) for text in ("1", "2", "odd-one-out", "Room")] == [0, 1, 1, 2]
-    with pytest.raises(DuelboxError, match=r"no lesson '9' here\. There are: partners, odd-one-out, room"):
+    assert [found_in(lessons, text) for text in ("1", "2", "both-need", "Shut-in")] == [0, 1, 1, 2]
+    with pytest.raises(DuelboxError, match=r"no lesson '9' here\. There are: room, both-need, shut-in"):
         found_in(lessons, "9")
 
 

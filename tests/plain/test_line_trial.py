@@ -12,26 +12,33 @@ from pathlib import Path
 import pytest
 
 from duelbox.cli import main
+from duelbox.learn.exam import course_test
 from duelbox.learn.ideas import Missed, missed_ideas, returning
-from duelbox.learn.lessons import Course, lessons_of
-from duelbox.registry import BUILT_IN
+from duelbox.learn.lessons import Course, course_in, lessons_of
+from duelbox.registry import BUILT_IN, find_game
 from duelbox.store.store import Store
 from tests.command_line import run
 from tests.guest_games import toy_with
 from tests.learn.test_lessons import HEAD, STEP, put
 
 
-def taken(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], game_id: str, *lines: str) -> str:
+def taken(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], asked: str | list[str], *lines: str
+) -> str:
     monkeypatch.setattr("sys.stdin", io.StringIO("".join(f"{line}\n" for line in lines)))
-    assert main(["learn", game_id, "--plain"]) == 0
+    assert main(["learn", *([asked] if isinstance(asked, str) else asked), "--plain"]) == 0
     return capsys.readouterr().out
 
 
-@pytest.mark.parametrize("game_id", BUILT_IN)
-def test_the_lessons_are_taken_to_their_end(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], game_id: str
+COURSES = [(game_id, preset.id) for game_id in BUILT_IN for preset in find_game(game_id).PRESETS]
+
+
+@pytest.mark.parametrize(("game_id", "preset"), COURSES)
+def test_a_course_is_taken_to_its_end(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], game_id: str, preset: str
 ) -> None:
-    lessons, moves = lessons_of(game_id), []
+    lessons = course_in(lessons_of(game_id), preset)
+    moves = []
     taken_by = Course(lessons)
     for number in range(len(lessons)):
         taken_by.open(number)
@@ -40,7 +47,7 @@ def test_the_lessons_are_taken_to_their_end(
             moves.append(taken_by.right[0])
             taken_by.attempt(moves[-1])
             goes_on = taken_by.go_on()
-    out = taken(monkeypatch, capsys, game_id, *moves)
+    out = taken(monkeypatch, capsys, [game_id, "--preset", preset], *moves)
     assert out.count(" is right.") == len(moves)
     steps = set(re.findall(r"^Lesson \d .*, step \d of \d$", out, re.MULTILINE))
     assert len(steps) == sum(len(lesson.step) for lesson in lessons)
@@ -68,7 +75,7 @@ def test_a_wrong_try_is_answered_and_taken_back(
         "5",
         "quit",
     )
-    out = taken(monkeypatch, capsys, "circle-duel", *words)
+    out = taken(monkeypatch, capsys, ["circle-duel", "partners"], *words)
     assert "Teacher picks 1, and" in out
     assert "Play 1." in out
     assert out.count("step 4 of 5") == 2
@@ -77,15 +84,27 @@ def test_a_wrong_try_is_answered_and_taken_back(
     assert "step 5 of 5" in out
 
 
+def test_a_test_is_taken_in_lines_and_ends_in_a_list(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    questions = course_test("circle-duel", "two-trails", {}).questions
+    words = ["hint", *[one.right[0] for one in questions[:6]], "skip", "skip"]
+    out = taken(monkeypatch, capsys, ["circle-duel", "test"], *words)
+    assert "5 of 8 right at once, 1 with help, 2 wrong, in 0:00." in out
+    assert "6 are needed" in out
+    rows = out.rpartition("Question")[2].splitlines()[1:]
+    assert [row.split("  ")[0].strip() for row in rows if row.strip()][:8] == [str(number) for number in range(1, 9)]
+
+
 def test_a_lesson_is_chosen_by_its_name_and_its_end_says_how_to_go_on(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("sys.stdin", io.StringIO("skip\n" * 5))
+    monkeypatch.setattr("sys.stdin", io.StringIO("skip\n" * 6))
     assert main(["learn", "circle-duel", "room", "--plain"]) == 0
     out = capsys.readouterr().out
-    assert "Lesson 3 Room" in out
+    assert "Lesson 1 Room" in out
     assert "duelbox play circle-duel --preset two-trails" in out
-    assert "Lesson 4 Shut in" in out
+    assert "Lesson 2 The number both need" in out
     assert main(["learn", "circle-duel", "moon", "--plain"]) == 2
 
 
@@ -93,15 +112,15 @@ def test_a_course_goes_on_where_it_was_left(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     right = lessons_of("circle-duel")[0].step[0].accept[0]
-    assert "step 2 of 5" in taken(monkeypatch, capsys, "circle-duel", right, "quit")
+    assert "step 2 of 6" in taken(monkeypatch, capsys, "circle-duel", right, "quit")
     out = taken(monkeypatch, capsys, "circle-duel")
-    assert "step 2 of 5" in out
-    assert "step 1 of 5" not in out
+    assert "step 2 of 6" in out
+    assert "step 1 of 6" not in out
 
 
 def test_a_slow_attempt_is_waited_for(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setattr("duelbox.table.trial_table.JUDGING", 0)
-    out = taken(monkeypatch, capsys, "circle-duel", "77", "10", "5")
+    out = taken(monkeypatch, capsys, ["circle-duel", "partners"], "77", "10", "5")
     assert "There is no 77 here" in out
     assert "10 is not next to the last number" in out
     assert "5 is right." in out

@@ -9,11 +9,12 @@ from random import Random
 from typing import Any
 
 from duelbox.bots import levels_of
+from duelbox.core.game import first_preset
 from duelbox.core.record import PlayerInfo, Record, recorded_round
 from duelbox.core.session import Session
 from duelbox.learn.daily import A_DAY, THREES
 from duelbox.learn.ideas import DAYS, Missed
-from duelbox.learn.lessons import key_of, lessons_of
+from duelbox.learn.lessons import course_in, key_of, lessons_of
 from duelbox.learn.practice import practice
 from duelbox.registry import find_game, game_ids
 from duelbox.store.store import Store
@@ -53,7 +54,7 @@ def fill_store(store: Store, seed: int, today: date, games: int = 30) -> History
         value = Missed(played="1", names=("Ann", "Bo"), day=day).model_dump(mode="json")
         store.progress.add("mistake", f"a-{number}", value)
     for game_id in game_ids():
-        lessons = lessons_of(game_id)
+        lessons = course_in(lessons_of(game_id), first_preset(find_game(game_id)).id)
         count = rng.randrange(-len(lessons), len(lessons) + 1)
         for lesson in lessons[: max(0, count)]:
             store.progress.add("lesson", key_of(game_id, lesson), {"step": 0, "done": True})

@@ -7,16 +7,21 @@ from itertools import cycle
 
 import pytest
 
-from duelbox.learn.lessons import key_of
+from duelbox.learn.exam import QUESTIONS, is_known
+from duelbox.learn.lessons import course_in, found_in, key_of, lessons_of
 from duelbox.registry import BUILT_IN, find_game
 from duelbox.ui import motion
+from duelbox.ui.screens.exam_screen import ExamScreen
 from duelbox.ui.screens.home import HomeScreen
 from duelbox.ui.screens.lesson_screen import LessonScreen
 from duelbox.ui.screens.local_table import LocalScreen
 from duelbox.ui.screens.puzzle_screen import PuzzleScreen
+from duelbox.ui.screens.results_screen import ResultsScreen
 from tests.effort import sampled
 from tests.ui.conftest import Started
 from tests.ui.person import SIZES, click_at, click_on, text_of, until
+
+PARTNERS = found_in(lessons_of("circle-duel"), "partners")
 
 
 def lesson(app: object) -> LessonScreen:
@@ -41,7 +46,8 @@ async def test_a_lesson_is_taken_by_keys_alone(started: Started, game_id: str, s
         assert "Take this along" in text_of(app)
         await app.workers.wait_for_complete()
         done = app.store.progress.newest("lesson")
-        assert done == {key_of(game_id, course.lesson): {"step": 0, "done": True}}
+        solved = [*range(len(course.lesson.step))]
+        assert done == {key_of(game_id, course.lesson): {"step": 0, "done": True, "solved": solved}}
         await pilot.press("enter")
         assert (course.number, course.at) == (1, 0)
         assert f"2 {course.lesson.title}" in text_of(app)
@@ -84,11 +90,40 @@ async def test_a_step_is_done_by_mouse_alone(started: Started) -> None:
         assert screen.table.trial.at == 0
 
 
+async def test_the_task_stays_to_be_read_while_something_else_is_said(started: Started) -> None:
+    async with started() as (app, pilot):
+        app.navigation.open_lesson("circle-duel", PARTNERS)
+        await pilot.pause()
+        step = lesson(app).table.trial.step
+        question = step.say.rpartition(". ")[2]
+        for keys in (["h"], ["a"], ["backspace", "enter"], ["7", "7", "enter"]):
+            await pilot.press(*keys)
+            note = lesson(app).state.prompts.note
+            assert step.say not in note, "something else is said now"
+            assert question in text_of(app)
+
+
+async def test_a_step_that_was_shown_comes_again_from_the_end(started: Started) -> None:
+    async with started() as (app, pilot):
+        app.navigation.open_lesson("circle-duel", 0)
+        await pilot.pause()
+        course = lesson(app).table.trial
+        while not lesson(app).table.over:
+            keys = ["a", "enter"] if course.at == 1 else [*course.right[0], "enter"]
+            await pilot.press(*keys, "enter")
+        assert "Seen" in text_of(app)
+        await click_on(pilot, "b: step 2 again")
+        assert course.at == 1
+        await app.workers.wait_for_complete()
+        mark = app.store.progress.newest("lesson")[key_of("circle-duel", course.lesson)]
+        assert (mark["done"], mark["solved"]) == (False, [0, 2, 3, 4, 5])
+
+
 async def test_a_wrong_try_is_answered_and_taken_back_by_any_key_or_click_or_by_itself(
     started: Started, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with started() as (app, pilot):
-        app.navigation.open_lesson("circle-duel")
+        app.navigation.open_lesson("circle-duel", PARTNERS)
         await pilot.pause()
         screen = lesson(app)
         await pilot.press("n", "n", "n", "1", "0", "enter")
@@ -118,7 +153,7 @@ async def test_a_wrong_try_is_taken_back_by_itself_after_some_seconds(
     started: Started, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with started() as (app, pilot):
-        app.navigation.open_lesson("circle-duel")
+        app.navigation.open_lesson("circle-duel", PARTNERS)
         await pilot.pause()
         await pilot.press("n", "n", "n", "1", "0", "enter")
         loop = asyncio.get_running_loop()
@@ -170,3 +205,35 @@ async def test_the_pane_offers_no_key_that_a_lesson_lacks(started: Started) -> N
         assert "who wins with best play" not in text_of(app)
         await pilot.press("escape", "1")
         await until(pilot, lambda: "who wins with best play" in text_of(app))
+
+
+async def test_the_test_ends_a_course_and_its_results_are_listed(started: Started) -> None:
+    async with started() as (app, pilot):
+        lessons = course_in(lessons_of("circle-duel"), "two-trails")
+        for one in lessons:
+            app.store.progress.add("lesson", key_of("circle-duel", one), {"step": 0, "done": True})
+        app.navigation.open_lesson("circle-duel")
+        await pilot.pause()
+        assert isinstance(app.screen, ExamScreen), "only the test of the course is left"
+        exam = app.screen.table.trial
+        for number in range(QUESTIONS):
+            assert f"question {number + 1} of {QUESTIONS}" in text_of(app)
+            if number == 1:
+                await pilot.press("h")
+            if number == 2:
+                await pilot.press("n")
+                continue
+            await pilot.press(*exam.right[0], "enter")
+            await until(pilot, lambda: "is right" in text_of(app))
+            await pilot.press("enter")
+        assert "6 of 8 right at once, 1 with help, 1 wrong" in text_of(app)
+        assert "You know this course." in " ".join(text_of(app).split())
+        await app.workers.wait_for_complete()
+        assert is_known("circle-duel", "two-trails", app.store.progress.newest("lesson"))
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(app.screen, ResultsScreen) and bool(app.screen.shown))
+        shown = text_of(app)
+        assert shown.count("at once") >= 6
+        assert "with help" in shown
+        await pilot.press("escape")
+        assert isinstance(app.screen, HomeScreen)

@@ -264,9 +264,11 @@ class HomeScreen(BaseScreen):
                 self.app.warn(error.sentence)
 
     def action_lesson(self) -> None:
-        """Open the lessons of the chosen game."""
+        """Open the course of the chosen preset."""
+        from duelbox.ui.home_rows import preset_id
+
         try:
-            self.app.navigation.open_lesson(self.row.id)
+            self.app.navigation.open_lesson(self.row.id, preset=preset_id(self.row))
         except DuelboxError as error:
             self.app.warn(error.sentence)
 

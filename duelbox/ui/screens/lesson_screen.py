@@ -22,9 +22,14 @@ class LessonScreen(TaskScreen[LessonTable], inherit_bindings=False):
 
     def open_play_game(self) -> None:
         """Open a game in which the idea of the lesson helps."""
-        game, wanted = self.table.game, self.table.trial.lesson.preset
+        game, wanted = self.table.game, self.table.trial.preset
         self.dismiss(None)
         self.app.navigation.open_preset(game, next(preset for preset in game.PRESETS if preset.id == wanted))
+
+    def open_test(self) -> None:
+        """Open the test of the course in place of its last lesson."""
+        self.dismiss(None)
+        self.app.navigation.open_test(self.table.game.INFO.id, self.table.trial.preset)
 
     def open_puzzles(self) -> None:
         """Open puzzles of the lesson's idea."""

@@ -1,0 +1,23 @@
+"""A test: questions one after the other, then the list of results."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from duelbox.learn.exam import Exam
+from duelbox.table.exam_table import ExamTable
+from duelbox.ui.screens.results_screen import ResultsScreen
+from duelbox.ui.screens.task_screen import TaskScreen
+
+
+class ExamScreen(TaskScreen[ExamTable], inherit_bindings=False):
+    """A question of a test."""
+
+    def __init__(self, exam: Exam, key: str = "", marks: Mapping[str, Any] | None = None) -> None:
+        """`key` is where the result is stored, and `marks` are the stored values by their keys."""
+        super().__init__(ExamTable(exam, key, marks))
+
+    def open_results(self) -> None:
+        """Show the results in place of the test."""
+        self.app.switch_screen(ResultsScreen(self.table.trial.results))
