@@ -174,6 +174,10 @@ def _add_learning(commands: _Commands) -> None:
     _add_json(progress)
     about = "a table of many pupils instead: exports of their progress, or the lines they handed in; - reads the input"
     progress.add_argument("--of", nargs="+", metavar="FILE", help=about)
+    _add_worksheet(commands)
+
+
+def _add_worksheet(commands: _Commands) -> None:
     sheet = _add(commands, "worksheet", "print puzzles on paper, for a class", "puzzle", "worksheet")
     sheet.add_argument("game", metavar="GAME", help="a game's name; for a map, with the house rules that stay")
     sheet.add_argument("--puzzles", type=_whole, metavar="N", default=3, help="N puzzles to do on each sheet (3)")
