@@ -73,7 +73,7 @@ def _homework(args: Namespace) -> int:
         sys.stdout.write("".join(f"{json.dumps(_facts(one, answer=args.answer))}\n" for one in of.puzzles))
         return 0
     if not args.plain:
-        raise DuelboxError(f"Homework is done in lines: duelbox puzzle {of.name} --plain")
+        return above_home(lambda app: app.navigation.open_set(of.name), f"duelbox puzzle {of.name} --plain")
     from duelbox.learn.handed_in import handed_in
     from duelbox.learn.homework import HOMEWORK, Homework
     from duelbox.plain.console import Console

@@ -148,14 +148,18 @@ def tables(rows: Iterable[HandedIn]) -> Iterator[str]:
     by_set: dict[HomeworkSet, list[HandedIn]] = defaultdict(list)
     for one in {row.line.casefold(): row for row in rows}.values():  # a line may be in an export, too
         by_set[one.set].append(one)
-    for of, some in by_set.items():
+    for number, (of, some) in enumerate(by_set.items()):
+        if number:
+            yield ""
         count = len(of.puzzles)
         numbers = "".join(str(at % 10) for at in range(1, count + 1))
         yield f"{of.name}: {len(some)} pupil{'' if len(some) == 1 else 's'}"
         ordered = sorted(some, key=lambda one: one.pupil.casefold())
         rows_of_set = [(one.pupil, one.signs, f"{one.at_once}/{count}", str(one.helped), one.time) for one in ordered]
         yield from columns([("Pupil", numbers, "At once", "Help", "Time"), *rows_of_set])
-        yield _hardest(some)
+        if len(some) > 1:
+            yield _hardest(some)
+    if by_set:
         yield f"{LEGEND}."
 
 

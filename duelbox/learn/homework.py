@@ -134,6 +134,11 @@ def _is_finished(result: PuzzleResult, puzzle: Puzzle) -> bool:
     return len(result.at_once) == (len(puzzle.line) + 1) // 2
 
 
+def _work_in(result: PuzzleResult) -> tuple[int, ...]:
+    """The work in a result, which only grows."""
+    return len(result.tries), result.hints, result.shown, result.seconds
+
+
 class Homework:
     """A set being worked on by a pupil: the results so far, those of unfinished positions included."""
 
@@ -144,9 +149,13 @@ class Homework:
         self.results: dict[int, PuzzleResult] = {}
         keys = {self.key(at): at for at in range(len(of.puzzles))}
         for key, value in marks:
-            if key in keys:
-                with suppress(ValidationError):
-                    self.results[keys[key]] = _Stored.model_validate(value, strict=False)
+            if key not in keys:
+                continue
+            with suppress(ValidationError):
+                result = _Stored.model_validate(value, strict=False)
+                before = self.results.get(keys[key])
+                if before is None or _work_in(before) <= _work_in(result):  # two marks of one moment may change places
+                    self.results[keys[key]] = result
 
     def key(self, at: int) -> str:
         """The key of a position in the store: two pupils who share a machine do not share their work."""

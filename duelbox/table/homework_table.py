@@ -40,10 +40,9 @@ class HomeworkTable(TrialTable[Solving]):
 
     @property
     def place(self) -> str:
-        """The name of the set, the number of the position with the signs of all, and its grade."""
-        signs = self.homework.signs.replace(ToDo, "·")
-        stars = "★" * self.trial.puzzle.grade
-        return f"{self.homework.set.name} · {self.index + 1} of {len(signs)} {signs}  {stars}"
+        """The name of the set, the number of the position, and its grade."""
+        of = self.homework.set
+        return f"{of.name} · {self.index + 1} of {len(of.puzzles)}  {'★' * self.trial.puzzle.grade}"
 
     @property
     def heading(self) -> str:
@@ -57,12 +56,12 @@ class HomeworkTable(TrialTable[Solving]):
         return "the result" if self.trial.done else "go on"
 
     def end(self) -> tuple[str, str, tuple[Part, ...]]:
-        """The result in words, and how many are done."""
+        """The result in words, and a sign for each position."""
         signs = self.homework.signs
         found = FOUND.get(signs[self.index], "Right, but not at once.")
         done = len(signs) - signs.count(ToDo)
         follows = "the line to hand in" if self.homework.done else "next position"
-        return f"{found} {done} of {len(signs)} are done.", "Solved", ((f"Enter: {follows}", "play"),)
+        return f"{found} {done} of {len(signs)} done: {signs}", "Solved", ((f"Enter: {follows}", "play"),)
 
     def keep(self) -> None:
         """Save the result so far."""

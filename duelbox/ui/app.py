@@ -307,8 +307,8 @@ class DuelboxApp(TerminalApp):
         self.navigation.paste(event.text)
 
     def action_puzzle(self) -> None:
-        """Open a puzzle to practise."""
-        self.navigation.open_puzzles()
+        """Ask for the name of a homework, or open a puzzle to practise."""
+        self.navigation.open_set()
 
     def action_daily(self) -> None:
         """Open the puzzles of the day."""

@@ -258,6 +258,10 @@ class Navigation:
         self._offered.append(puzzles[0].code)
         self._app.push_screen(screens.puzzle_screen.PuzzleScreen(puzzles, day, done))
 
+    def open_set(self, name: str = "") -> None:
+        """Open the form that takes the name of a homework."""
+        self._app.push_screen(screens.homework.SetScreen(name))
+
     def open_puzzles_of(self, game_id: str, idea: str) -> None:
         """Open ten puzzles of an idea, untried ones first; of the whole game if no puzzle has the idea."""
         from duelbox.learn.practice import of_idea
@@ -412,9 +416,22 @@ class Navigation:
                 before = screen.before
                 self.open_code(pasted, leave=screen, previous=before)
             elif isinstance(screen, screens.home.HomeScreen):
-                self.open_code(pasted)
+                self._paste_at_home(pasted)
         except DuelboxError as error:
             self._app.warn(error.sentence)
+
+    def _paste_at_home(self, pasted: str) -> None:
+        """Open a homework by its name, the tables of lines that were handed in, or a code. Raises DuelboxError."""
+        from duelbox.learn.handed_in import has_lines
+        from duelbox.learn.homework import is_set_name
+
+        name = pasted.removeprefix("duelbox puzzle ").removesuffix("--plain")
+        if is_set_name(name):
+            self.open_set(name.strip())
+        elif has_lines(pasted):
+            self._app.push_screen(screens.homework.teachers_tables(pasted))
+        else:
+            self.open_code(pasted)
 
 
 def _game_at(screen: Screen[Any] | None) -> AnyGame | None:

@@ -11,13 +11,16 @@ import pytest
 from textual.content import Content
 from textual.screen import Screen
 
+from duelbox.learn.homework import Homework, read_set
 from duelbox.learn.puzzle_results import PUZZLES, PuzzleResult
 from duelbox.table.rounds import RoundRow, rounds_table
 from duelbox.ui import screens
 from duelbox.ui.app import DuelboxApp
 from duelbox.ui.screens.ask_names import AskNameScreen, AskNamesScreen
+from duelbox.ui.screens.homework import HandInScreen, HomeworkScreen
 from duelbox.ui.screens.panel_screen import PanelScreen
 from tests.effort import sampled
+from tests.learn.test_homework import SET, work
 from tests.ui.conftest import MakeApp, Started
 from tests.ui.person import record_of, table, text_of
 from tests.ui.test_elsewhere import WITH_A_FRIEND
@@ -39,8 +42,12 @@ SCREENS: tuple[tuple[str, str | None, str], ...] = (
     ("KeepPresetScreen", None, "n f3 right right k"),
     ("FindRulesScreen", None, "n f3 slash"),
     ("LessonScreen", None, "t 3 enter"),
-    ("PuzzleScreen", None, "p h h"),
-    ("PuzzleScreen", None, "p a enter enter"),
+    ("PuzzleScreen", None, "p enter h h"),
+    ("PuzzleScreen", None, "p enter a enter enter"),
+    ("SetScreen", None, "p"),
+    ("HomeworkScreen", None, "homework h"),
+    ("HandInScreen", None, "handed-in"),
+    ("TextScreen", None, "pasted"),
     ("PuzzleScreen", None, "d"),
     ("CalendarScreen", None, "calendar"),
     ("PanelScreen", None, "calendar p"),
@@ -64,6 +71,9 @@ OTHERS: dict[str, Callable[[DuelboxApp], None]] = {
     "calendar": lambda app: app.navigation.open("calendar"),
     "names": lambda app: app.call_later(app.push_screen, AskNamesScreen(table(app).table, lambda: None)),  # type: ignore[arg-type]
     "name": lambda app: app.call_later(app.push_screen, AskNameScreen("Player 1", lambda _: None)),
+    "homework": lambda app: app.call_later(app.push_screen, HomeworkScreen(Homework(read_set(SET), "Ann"), 0)),
+    "handed-in": lambda app: app.call_later(app.push_screen, HandInScreen(Homework(read_set(SET), "Ann"))),
+    "pasted": lambda app: app.call_later(app.navigation.paste, f"{work().line} {work().line[:50]}"),
     "solved": lambda app: app.store.progress.add(PUZZLES, "circle-duel/4.5", SOLVED),
     "rounds": lambda app: app.call_later(app.push_screen, PanelScreen("", map(Content, ROUNDS))),
 }

@@ -162,6 +162,6 @@ async def test_a_guest_without_puzzles_says_so(started: Started, installed: Inst
     async with started() as (app, pilot):
         await pilot.press(*["down"] * len(BUILT_IN), "p")
         assert "Toy Heap has no puzzles yet" in text_of(app)
-        await pilot.press("up", "p")
+        await pilot.press("up", "p", "enter")
         assert "no puzzles yet" not in text_of(app)
         assert isinstance(app.screen, PuzzleScreen)

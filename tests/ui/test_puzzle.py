@@ -162,7 +162,7 @@ async def test_after_the_last_move_one_still_sees_it_from_the_same_seat(started:
 
 async def test_home_offers_a_puzzle_and_the_daily_one(started: Started) -> None:
     async with started() as (app, pilot):
-        await pilot.press("p")
+        await pilot.press("p", "enter")
         assert puzzle(app).table.trial.puzzle.grade in range(1, 6)
         await pilot.press("escape", "d")
         assert isinstance(app.screen, PuzzleScreen) or "There is no puzzle of the day" in text_of(app)
@@ -174,6 +174,8 @@ async def test_the_palette_leads_to_puzzles_from_anywhere(started: Started) -> N
             (command,) = [one for one in app.get_system_commands(app.screen) if one.title == title]
             command.callback()
             await pilot.pause()
+            if title == "Puzzle":
+                await pilot.press("enter")
             assert isinstance(app.screen, PuzzleScreen) or "There is no puzzle of the day" in text_of(app)
             await pilot.press("escape")
         for title, screen in (("Calendar", CalendarScreen), ("Statistics", StatisticsScreen)):
@@ -186,7 +188,7 @@ async def test_the_palette_leads_to_puzzles_from_anywhere(started: Started) -> N
 
 async def test_another_puzzle_comes_each_time_one_is_skipped(started: Started) -> None:
     async with started() as (app, pilot):
-        await pilot.press("p")
+        await pilot.press("p", "enter")
         seen = []
         for _ in range(14):
             await until(pilot, lambda: WORKING not in text_of(app))
