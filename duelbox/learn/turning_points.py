@@ -207,12 +207,7 @@ def luck_of(judged: Sequence[JudgedMove]) -> Fraction | None:
 def _luck(judged: Sequence[JudgedMove]) -> str:
     if not (ahead := luck_of(judged) or ZERO):
         return "Luck favoured nobody."
-    return luck_told(ahead, f"{player(0 if ahead > 0 else 1)}'s")
-
-
-def luck_told(ahead: Fraction, whose: str) -> str:
-    """A sentence on the luck of the player it helped."""
-    return f"Luck raised {whose} chance to win by {round(abs(ahead) * 100)} in 100."
+    return f"Luck favoured {player(0 if ahead > 0 else 1)}."
 
 
 def why(one: JudgedMove, whose: str = "") -> str:

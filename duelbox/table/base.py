@@ -59,6 +59,8 @@ class BaseTable:
     """Verbs whose keys count as free while they are refused."""
     asking: ClassVar[str] = ""
     """The sentence after something was proposed that this table does not do at once."""
+    again: ClassVar[str] = "next game"
+    """The effect of asking for the same match again, in words."""
     store: Store | None = None
     """The store that saves the match; None if it is not saved."""
     pace: int | None = None
@@ -116,11 +118,6 @@ class BaseTable:
     def helped(self) -> str:
         """The help that was used in this round, in words; empty if none was."""
         return "with help" if self.assisted else ""
-
-    @property
-    def again(self) -> str:
-        """The effect of asking for the same match again, in words."""
-        return "another board like this" if self.board_was_drawn else "again"
 
     # -- players
 
@@ -297,8 +294,8 @@ class BaseTable:
         return self.only_computers and self.session.outcome is not None and not self.score.over
 
     @property
-    def board_was_drawn(self) -> bool:
-        """The match is over, and its board was drawn by lot, so that another board like it can follow."""
+    def repeats(self) -> bool:
+        """The match is over, and another one like it can begin at once."""
         return False
 
     @property

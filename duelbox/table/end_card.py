@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal
 
 from duelbox.core.match import points_text
 from duelbox.core.model import SEATS, Seat, Voice, other
-from duelbox.learn.turning_points import JudgedMove, luck_of, luck_told
+from duelbox.learn.turning_points import JudgedMove, luck_of
 from duelbox.solve.api import HALF, ONE
 from duelbox.table.lost_deal import about_deal, whose_game
 from duelbox.table.story import ending, winner_text
@@ -99,7 +99,7 @@ def _about_moves(state: TableState, judged: Sequence[JudgedMove]) -> Iterator[st
         yield "Luck favoured nobody."
     elif luck is not None:
         lucky: Seat = 0 if luck > 0 else 1
-        yield luck_told(luck, table.voice.whose(lucky))
+        yield f"Luck favoured {table.voice.whom(lucky)}."
 
 
 def _about_moves_of(state: TableState, you: Seat, judged: Sequence[JudgedMove]) -> Iterator[str]:

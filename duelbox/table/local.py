@@ -370,10 +370,9 @@ class LocalTable(BaseTable):
     # -- undo
 
     @property
-    def board_was_drawn(self) -> bool:
-        """The match is over, and its board was drawn by lot, so that another board like it can follow."""
-        over = self.session.outcome is not None and self.score.over
-        return over and self.options.draws and not self.game.INFO.hidden
+    def repeats(self) -> bool:
+        """The match is over, and another one like it can begin at once."""
+        return self.session.outcome is not None and self.score.over
 
     @property
     def under_way(self) -> bool:

@@ -15,11 +15,17 @@ from duelbox.store.statistics import LOST_DEAL
 
 if TYPE_CHECKING:
     from duelbox.store.store import Store
+    from duelbox.table.base import BaseTable
     from duelbox.table.state import TableState
 
 WHOSE_KIND = "whose-game"
 """The kind of the progress entries that note a preset whose winner was said."""
 LEFT_OUT = "The loss is not in your record."
+
+
+def board_was_drawn(table: BaseTable) -> bool:
+    """The match is over, and its board was drawn by lot, so that another board like it can follow."""
+    return table.repeats and table.options.draws and not table.game.INFO.hidden
 
 
 def draw_decides(state: TableState) -> bool:

@@ -166,7 +166,7 @@ def _labels(state: TableState) -> Mapping[str, str]:
         now["play"] = "Pass"
     elif table.session.outcome is not None:
         now |= dict.fromkeys(ON_THE_CARD, "")
-        if table.board_was_drawn:
+        if table.repeats:
             now["new"] = ""
     elif not any(ply.seat in table.people for ply in table.session.plies):
         now["undo"] = ""  # undo would lead to another table
@@ -239,9 +239,8 @@ def _after(state: TableState, refusals: Refusals) -> list[Part]:
         "rounds": "rounds",
         "code": "copy the game",
     }
-    again = "new" if table.board_was_drawn else "rematch"
-    if score.over:
-        parts = {again: table.again, **parts}
+    if table.repeats:
+        parts = {"new": "another", **parts}
     slip, level = table.slip_to_mend(state), table.next_level
     teams = next_teams(table.players)
     if not score.over:
@@ -255,7 +254,8 @@ def _after(state: TableState, refusals: Refusals) -> list[Part]:
     elif level is not None:
         first = f"{level.name}, the next level"
     else:
-        first = parts.pop(again)
+        first = table.again
+        parts.pop("new", "")
     works = [part(state, name, does) for name, does in parts.items() if refusals.works(name)]
     if refusals.works("rematch"):
         works.insert(0, (f"Enter: {first}", "play"))

@@ -43,6 +43,7 @@ class RemoteTable(BaseTable):
 
     verbs: ClassVar[Mapping[str, Verb]] = VERBS_ELSEWHERE
     asking: ClassVar[str] = "Your opponent is asked."
+    again: ClassVar[str] = "ask for a rematch"
     ready = False
     """A round has been dealt."""
     here = False
@@ -383,11 +384,6 @@ class RemoteTable(BaseTable):
     def helped(self) -> str:
         """A lesson, to which both agreed; else empty."""
         return "a lesson" if self.lesson else super().helped
-
-    @property
-    def again(self) -> str:
-        """The effect of asking for the same match again, in words."""
-        return "ask for a rematch"
 
     def rings(self, change: News) -> bool:
         """The bell rings for each move and offer of the friend."""

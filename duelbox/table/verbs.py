@@ -15,7 +15,7 @@ from duelbox.core.model import SEATS
 from duelbox.core.offer import Offer
 from duelbox.table import refusals
 from duelbox.table.hints import next_hint
-from duelbox.table.lost_deal import lost
+from duelbox.table.lost_deal import board_was_drawn, lost
 from duelbox.table.verb import Verbs
 
 if TYPE_CHECKING:
@@ -140,17 +140,17 @@ def why(table: BaseTable, state: TableState) -> None:
     state.say(reason)
 
 
-@VERBS.verb("r", "Rematch", refusals.why_no_rematch, shown=False)
+@VERBS.verb("", "Rematch", refusals.why_no_rematch)
 async def rematch(table: BaseTable, state: TableState) -> None:
     """Begin the next round or the same match again, on another board if it was drawn; a friend elsewhere is asked."""
     if not table.score.over:
         table.propose("next")
         return
-    drawn = table.board_was_drawn
+    drawn = board_was_drawn(table)
     again = table.propose("rematch")
     said = ""
     if drawn and again is not None:
-        said = f"Another board like this: seed {again.session.options.texts().get('seed')}."
+        said = "Another board."
     await state.go_on_at(again, said)
 
 
@@ -160,8 +160,8 @@ VERBS.place("rounds", "j", "Rounds", refusals.why_no_rounds, title="The rounds o
 
 @VERBS.verb("n", "New", title="New game")
 def new(table: BaseTable, state: TableState) -> Awaitable[None] | None:
-    """Begin on another board like this if the board was drawn by lot; else open the form for a new game."""
-    if table.board_was_drawn:
+    """After a match, begin another one like it, on another board if it was drawn; else open the form for a new game."""
+    if table.repeats:
         return rematch(table, state)
     return state.frontend.open("new")
 

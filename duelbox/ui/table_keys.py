@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import string
 from collections.abc import Iterable, Mapping
-from datetime import date
 
 from textual.binding import Binding, BindingType
 from textual.keys import _character_to_key
@@ -44,14 +43,6 @@ ARROWS: tuple[BindingType, ...] = (
     Binding("down", "step(0, 1)", "Choose", id="table.down", show=False, tooltip="Choose below"),
     Binding("tab", "whole", "All text", id="table.whole", show=False, tooltip="Show the text whole"),
 )
-MOVED_KEYS = {
-    "b": "Esc leads home now: b is for a word to a friend elsewhere.",
-    "t": "The rounds of a match are under j now.",
-    "m": "A word to a friend is under b now.",
-    "d": "Decline with z now.",
-}
-"""Hints for keys that did something else before `KEYS_MOVED_ON`."""
-KEYS_MOVED_ON = date(2026, 11, 19)
 RUB_OUT = Binding("backspace", "erase", "Rub out", id="table.rub_out", show=False)
 
 _NOT_SETTABLE = frozenset({"play", "faster", "slower"})

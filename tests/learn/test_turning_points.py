@@ -316,7 +316,7 @@ def test_a_game_in_a_line(moves: list[tuple[str, str, str, int]], line: str, sai
 def test_a_game_of_chance_in_a_line() -> None:
     line = summary(turning_points(_session("number-duel:deal=31524-51234/1x1.2x1.2x1")))
     assert line.startswith("2x1 at turn 3 cost Player 1 the most: ")
-    assert " Luck raised Player " in line
+    assert " Luck favoured Player " in line
 
 
 # -- the reason belongs to the move

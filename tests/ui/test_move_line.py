@@ -199,7 +199,7 @@ async def test_each_offer_after_the_game_can_be_clicked(started: Started) -> Non
     async with started(OVER, p1="Ann", p2="Bo", size=(98, 40)) as (app, pilot):
         await click_on(pilot, "c copy the game")
         assert f"Copied {OVER}" in text_of(app)
-        await click_on(pilot, "↵ again")
+        await click_on(pilot, "↵ next game")
         assert "Bo, your move" in text_of(app)
 
 
@@ -243,7 +243,7 @@ async def test_keys_are_called_what_they_do_now(started: Started) -> None:
     async with started(OVER, p1="Ann", p2="Bo", rounds=2) as (app, pilot):
         assert "↵ round 2 of 2" in text_of(app)
         await pilot.press("enter", "g", "g")
-        assert "↵ again" in text_of(app)
+        assert "↵ next game" in text_of(app)
     async with started("number-duel:deal=31524-51234", p1="Ann", p2="Bo") as (app, pilot):
         for key, label in (("x", "Look"), ("space", "Hide")):
             await pilot.press(key)

@@ -57,7 +57,8 @@ def a_move(session: Session, rng: Random) -> str:
 
 
 async def begin_anew(pilot: Pilot[Any]) -> TableScreen:
-    await pilot.press("n", "enter")
+    table(pilot.app).open_new()
+    await pilot.press("enter")
     return table(pilot.app)
 
 

@@ -63,7 +63,7 @@ async def test_the_card_of_the_end_stands_whole_in_a_room(started: Started) -> N
     for size in ((60, 20), (80, 24), (120, 40)):
         async with started("sequence-duel:size=5/3", "Ann", "Bo", large=True, size=size) as (app, pilot):
             await pilot.press("1", "enter", "5", "enter")
-            await until(pilot, lambda: "again" in text_of(app))
+            await until(pilot, lambda: "next game" in text_of(app))
             assert "Ann wins" in text_of(app)
 
 

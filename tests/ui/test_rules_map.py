@@ -22,7 +22,7 @@ from duelbox.ui.screens.rules_map import RulesMapScreen
 from duelbox.ui.widgets.map import MapPicture
 from tests.guest_games import WHOLE
 from tests.ui.conftest import MakeApp
-from tests.ui.person import WAYS, Mouse, Person, click_at, click_on, rows_of, table, text_of, until
+from tests.ui.person import WAYS, Mouse, Person, click_at, click_on, record_of, rows_of, table, text_of, until
 
 LAST = {"circle-duel": LastUsed(options={"size": "9", "reach": "2"}), "sequence-duel": LastUsed(options={"size": "9"})}
 
@@ -349,3 +349,15 @@ async def test_rules_from_the_map_say_so_and_the_preset_comes_back_with_one_key(
         assert form.filled.value("preset") == "long-trails", "rules of one's own are the last again"
         await pilot.press("question_mark")
         await until(pilot, lambda: re.search(r"\? .*Long Trails ─", text_of(app)))
+
+
+@pytest.mark.parametrize("games", [9, 10])
+async def test_the_key_of_the_map_stands_in_the_foot_after_ten_games(make_app: MakeApp, games: int) -> None:
+    app = make_app()
+    for day in range(games):
+        app.store.import_text(record_of("sequence-duel:size=5/3.1.5", ("Ann", "Bo"), day=day))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("n")
+        assert ("F3 Map" in text_of(app)) == (games == 10)
+        await pilot.press("f3")
+        assert isinstance(app.screen, RulesMapScreen)

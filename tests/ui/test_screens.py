@@ -295,7 +295,7 @@ async def test_the_palette_runs_what_it_lists(started: Started) -> None:
         assert "Press g again to resign." in text_of(app)
         await person.from_menu("Resign")
         assert table(app).session.cut_short
-        await person.from_menu("Rematch")
+        await person.from_menu("New game")
         assert not table(app).session.plies
 
 

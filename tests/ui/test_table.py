@@ -156,7 +156,7 @@ async def test_undo_redo_and_back_to_the_game_before(started: Started) -> None:
         assert screen.session.outcome is None
         await pilot.press("g")
         assert screen.session.outcome is not None
-        await pilot.press("r")
+        await pilot.press("n")
         rematch = table(app)
         assert rematch is not screen
         assert rematch.table.match.first == 1
@@ -164,24 +164,31 @@ async def test_undo_redo_and_back_to_the_game_before(started: Started) -> None:
         assert table(app).session is screen.session
 
 
-@pytest.mark.parametrize("key", ["n", "r"])
-async def test_another_board_like_this_follows_one_that_was_drawn(started: Started, key: str) -> None:
+async def test_another_board_like_this_follows_one_that_was_drawn(started: Started) -> None:
     async with started("circle-duel:size=12,gaps=3,seed=7", p1="Ann", p2="Bo") as (app, pilot):
         before = table(app).session
         await pilot.press("g", "g")
-        await until(pilot, lambda: "another board like this" in text_of(app))
-        await pilot.press(key)
+        await until(pilot, lambda: "↵ next game" in text_of(app))
+        await pilot.press("n")
         now = table(app).session
         assert now.options.rules_only() == before.options.rules_only()
-        assert f"Another board like this: seed {now.options.texts()['seed']}." in text_of(app)
+        assert now.options != before.options
+        assert "Another board." in text_of(app)
 
 
 @pytest.mark.parametrize("code", ["circle-duel", "number-duel"])
-async def test_new_asks_for_a_new_game_where_no_board_was_drawn(started: Started, code: str) -> None:
+async def test_new_asks_for_a_new_game_before_the_end_and_plays_another_after_it(started: Started, code: str) -> None:
     async with started(code, p1="Ann", p2="Bo") as (app, pilot):
-        await pilot.press("g", "g", "n")
+        await pilot.press("n")
         assert isinstance(app.screen, NewGameScreen)
         assert "seed" not in text_of(app)
+        await pilot.press("escape", "g", "g")
+        before = table(app).session
+        await until(pilot, lambda: "↵ next game" in text_of(app))
+        assert "another" not in text_of(app), "Enter does the same"
+        await pilot.press("n")
+        assert table(app).session is not before
+        assert table(app).table.match.first == 1
 
 
 async def test_give_up_takes_the_key_twice(started: Started) -> None:

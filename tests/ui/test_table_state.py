@@ -85,18 +85,18 @@ def make(of: TableState, text: str) -> None:
         ("circle-duel/4", ("Ann", "Dash"), "", ("Dash is thinking …", "")),
         ("circle-duel", ("Dash", "Peek"), "", ("Dash is thinking …", "Space: pause")),
         (DEAL, ("Ann", "Bo"), "3x2", ("Ann, your move", "Enter plays 3x2")),
-        (OVER, ("Ann", "Bo"), "", ("Game over", "Enter: again   e: review   c: copy the game")),
+        (OVER, ("Ann", "Bo"), "", ("Game over", "Enter: next game   e: review   c: copy the game")),
         (
             OVER,
             ("Ann", "Dash"),
             "",
-            ("Game over", "Enter: again   e: review   c: copy the game"),
+            ("Game over", "Enter: next game   e: review   c: copy the game"),
         ),
         (
             f"{CHOSEN}/123.321.3x1.2x1.2x1",
             ("Ann", "Bo"),
             "",
-            ("Game over", "Enter: again   e: review   c: copy the game"),
+            ("Game over", "Enter: next game   e: review   c: copy the game"),
         ),
     ],
 )
@@ -132,7 +132,7 @@ def test_a_half_typed_move_is_no_fault_yet(code: str, line: str, on: str) -> Non
 def test_the_prompt_names_keys_as_they_are_set() -> None:
     at = state(OVER)
     at.frontend = Set(keymap={"review": "f2", "code": "ctrl+r"})
-    assert prompt(at)[1] == "Enter: again   f2: review   ctrl+r: copy the game"
+    assert prompt(at)[1] == "Enter: next game   f2: review   ctrl+r: copy the game"
     watched = state("circle-duel", "Dash", "Peek")
     watched.frontend = Set(keymap={"space": "f3"})
     assert prompt(watched)[1] == "f3: pause"
@@ -195,7 +195,7 @@ def test_the_note_says_what_matters_most() -> None:
     [
         ("circle-duel:reach=3", "at most 3 steps"),
         ("number-circle:shared_total=on", "the total you share"),
-        ("digit-chain:zero=wild", "after a 0, with any"),
+        ("digit-chain:zero=wild", "After a 0, any number"),
         ("number-duel:victors_stay=on", "and stays"),
     ],
 )

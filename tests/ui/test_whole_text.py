@@ -1,12 +1,9 @@
-"""A text that is cut can be shown whole; moved keys say where they are now, but not to new players."""
+"""A text that is cut can be shown whole."""
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
-
 import pytest
 
-from duelbox.ui.screens import table as table_screen
 from duelbox.ui.screens.panel_screen import PanelScreen
 from tests.ui.conftest import Started
 from tests.ui.person import rows_of, table, text_of, until
@@ -54,21 +51,6 @@ async def test_in_review_other_eyes_and_the_whole_text_have_keys_of_their_own(st
         assert table(app).prompts.note.startswith("Turn 1: ")
 
 
-@pytest.mark.parametrize("key", ["t", "m", "b", "d"])
-async def test_old_keys_are_told_to_those_who_knew_them(
-    started: Started, monkeypatch: pytest.MonkeyPatch, key: str
-) -> None:
-    monkeypatch.setattr(table_screen, "KEYS_MOVED_ON", datetime.now(UTC).date())
-    async with started("sequence-duel", p1="Ann", p2="Bo") as (app, pilot):
-        before = table(app).prompts.note
-        await pilot.press("3", "enter", "7", "enter", key)
-        assert table(app).state.said == "", "the first match was begun after that day"
-        assert before
-        monkeypatch.setattr(table_screen, "KEYS_MOVED_ON", datetime.max.date())
-        await pilot.press(key)
-        assert " now" in table(app).state.said
-
-
 async def test_shown_keys_work_beside_a_half_typed_move(started: Started) -> None:
     async with started("number-duel:deal=31524-51234", p1="Ann", p2="bot:1") as (app, pilot):
         await pilot.press("4", "x", "v")
@@ -78,7 +60,7 @@ async def test_shown_keys_work_beside_a_half_typed_move(started: Started) -> Non
 
 async def test_undo_is_not_offered_before_a_move_of_ones_own(started: Started) -> None:
     async with started("circle-duel:size=4/1.2.3.4", p1="Ann", p2="Bo") as (app, pilot):
-        await pilot.press("r")
+        await pilot.press("n")
         await until(pilot, lambda: not table(app).session.plies)
         assert table(app).prompts.works("undo"), "the game before can be gone back to"
         assert "u Undo" not in rows_of(app)[-1]

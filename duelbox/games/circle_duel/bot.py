@@ -147,7 +147,7 @@ def _own(*sights: ShortSighted) -> Computers:
     return Computers(GAME, sights, PerfectPlayer(GAME, _ahead_on_own, wide=SOLVE.wide), missable=_far)
 
 
-_TWO_ON = "it leaves the most ways on from all the ways on"
+_TWO_ON = "it keeps the most ways open"
 _CONTENT = ShortSighted(LEVELS[0], 0, _enough, _enough_in_words)
 OWN = _own(
     _CONTENT,

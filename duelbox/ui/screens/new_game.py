@@ -81,6 +81,10 @@ class RulesPreview(Widget):
         return Content("\n").join(content_of(thumbnail_of(game.INFO.id, view, self.app.glyphs, *self.content_size)))
 
 
+GAMES_BEFORE_MAP = 10
+"""The key of the map stands in the foot after so many games; it works before as well."""
+
+
 class NewGameScreen(FormScreen):
     """A form for the next game; Enter starts it from any row."""
 
@@ -140,6 +144,12 @@ class NewGameScreen(FormScreen):
         """Stops the worker that finds out who wins."""
         self._before_map = ""
         """The preset that rules from the map took the place of."""
+        self._knows_games = False
+        """So many games were played that the key of the map stands in the foot."""
+
+    def label(self, action: str) -> str | None:
+        """The name of a key now; the key of the map is hidden at first."""
+        return "" if action == "map" and not self._knows_games else None
 
     def beside(self) -> ComposeResult:
         """The board, the facts about these rules, and the note on the row."""
@@ -150,6 +160,7 @@ class NewGameScreen(FormScreen):
 
     def on_mount(self) -> None:
         """Fill the form from the game on the table, or from the last one played."""
+        self._knows_games = self.app.store.count() >= GAMES_BEFORE_MAP
         self._fill()
         keys = [row.key for row in self.form.rows]
         self.form.at = keys.index(self.first_row) if self.first_row in keys else 0

@@ -34,7 +34,7 @@ from duelbox.ui.game_board import Look, worths_of
 from duelbox.ui.glyphs import Glyphs
 from duelbox.ui.hint_marks import hint_marks
 from duelbox.ui.screens.table_layout import TableLayout
-from duelbox.ui.table_keys import ARROWS, KEYS_MOVED_ON, MOVED_KEYS, RUB_OUT, VERB_OF, bindings_of
+from duelbox.ui.table_keys import ARROWS, RUB_OUT, VERB_OF, bindings_of
 from duelbox.ui.terminal.background import in_background
 from duelbox.ui.widgets.board import Board
 from duelbox.ui.widgets.lines import MoveLine, Plate, Plates
@@ -275,11 +275,6 @@ class TableScreen(TableLayout, Frontend, Generic[S]):
             event.stop()
             return
         self.finish_motion()
-        is_free = event.key not in self.active_bindings
-        if not self.state.line and event.key in MOVED_KEYS and is_free and self._knew_keys():
-            event.stop()
-            self.say(MOVED_KEYS[event.key])
-            return
         active, bindings = self.active_bindings.get(event.key), self._bindings.key_to_bindings.get(event.key, [])
         here = [one for one in bindings if VERB_OF.get(one.action) not in self.table.absent]
         char = (event.character or "") if event.is_printable else ""
@@ -304,12 +299,6 @@ class TableScreen(TableLayout, Frontend, Generic[S]):
                 why = self.table.why_not_typed(self.state)
             if why:
                 self.say(why)
-
-    def _knew_keys(self) -> bool:
-        """True if a game was played here before some keys were moved."""
-        history = self.app.store.history
-        first = history(limit=1, offset=max(0, self.app.store.count() - 1))
-        return any(one.started.date() < KEYS_MOVED_ON for one in first)
 
     def paste(self, text: str) -> None:
         """Type a pasted text into the move line."""
