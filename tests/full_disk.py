@@ -10,7 +10,7 @@ from typing import IO
 import pytest
 
 from duelbox.core.session import Session
-from duelbox.store import journal
+from duelbox.store import files
 from duelbox.store.autosave import Saved
 from duelbox.store.records import Records, Unavailable
 
@@ -23,7 +23,7 @@ class Holder:
 
     def hold(self, kind: str = "full") -> None:
         """Nothing can be written from now on; where it is "unreadable", nothing can be read from the store either."""
-        self._patch.setattr(journal, "sync", _full)
+        self._patch.setattr(files, "sync", _full)
         if kind == "unreadable":
             self._patch.setattr(Records, "read", _unreadable)
 

@@ -16,12 +16,14 @@ from duelbox.core.model import Model
 from duelbox.friends.journal_notes import Note, Paired, read_note
 from duelbox.relay.wire import Ticket
 from duelbox.store import journal
-from duelbox.store.files import Folders, check_regular, make_private_folder, reason, shown
+from duelbox.store.files import Folders, make_private_folder, read_regular, reason, remove, shown
 from duelbox.store.matches import new_id
 
 BEGINNING = "elsewhere."
 ENDING = ".jsonl"
 FAULTY = ".stopped.jsonl"
+MOST = 16_000_000
+"""The most bytes of a file without checksums."""
 
 
 class WayBack(Model):
@@ -63,8 +65,7 @@ class MatchJournal:
             raise DuelboxError(f"{path.name} cannot be opened: {reason(error)}.") from None
         try:
             way, notes = look(path)
-            lines.read()
-            if not lines.size:  # written before lines had checksums
+            if not lines.read().lines:  # written before lines had checksums
                 journal.rewrite(path, map(_text, [way, *notes]))
                 lines.close()
                 lines = journal.Journal.open(path)
@@ -99,7 +100,7 @@ class MatchJournal:
                 lines.add(map(_text, notes))
         except (OSError, DuelboxError):
             with suppress(OSError):
-                aside.unlink(missing_ok=True)
+                remove(aside)
             self.close()
             return self.path
         self.wipe()
@@ -121,16 +122,17 @@ def _last_played(path: Path) -> float:
 def look(path: Path) -> tuple[WayBack, list[Note]]:
     """The content of a file, without a lock; raises DuelboxError."""
     try:
-        check_regular(path)
-        raw = path.read_bytes()
+        content = journal.look(path)
+        texts = content.lines
+        damaged = content.damaged or content.tail_ended
+        if not texts:  # perhaps written before lines had checksums
+            texts = tuple(read_regular(path, MOST).decode("utf-8", "replace").split("\n")[:-1])
+            damaged = 0
     except OSError as error:
         raise DuelboxError(f"{path.name} cannot be opened: {reason(error)}.") from None
-    content = journal.content_of(raw)
-    damaged, texts = content.damaged or b"\n" in content.tail, content.lines
-    if raw.startswith(b"{"):  # written before lines had checksums
-        damaged, texts = 0, tuple(raw.decode("utf-8", "replace").split("\n")[:-1])
     try:
-        way, notes = WayBack.model_validate_json(texts[0]), [read_note(text) for text in texts[1:]]
+        way = WayBack.model_validate_json(texts[0])
+        notes = [read_note(text) for text in texts[1:]]
         if damaged or not notes or not isinstance(notes[0], Paired):
             raise ValueError
     except (ValueError, LookupError):

@@ -1,4 +1,4 @@
-"""Saves games, progress and settings on disk, in journals, an archive and its index.
+"""Saves games, progress and settings on disk, in journals, a history and its index.
 
 store = Store.open()  # never raises; store.notice is a sentence to show, or None
 saved = store.begin("circle-duel", (Who(name="Ann"), Who(name="Computer", level="hard")))

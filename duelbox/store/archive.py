@@ -7,6 +7,7 @@ import re
 import sqlite3
 import sys
 from collections.abc import Callable
+from functools import partial
 from itertools import islice
 from typing import TypeVar
 
@@ -43,9 +44,9 @@ class Archive:
     def find(self, match_id: str) -> Summary:
         """Return the match with this id or unique beginning of an id; raises NoSuchGame."""
         whole_id = self._whole_id(match_id)
-        elsewhere = self._worker.records.elsewhere
-        kept, played = self._worker.read(lambda db: (matches.read(db, whole_id)[1], elsewhere()))
-        return kept.summary.changed(open_elsewhere=whole_id in played)
+        elsewhere = self._worker.records.running.elsewhere
+        summary, played = self._worker.read(lambda db: (matches.find(db, whole_id).summary, elsewhere()))
+        return summary.changed(open_elsewhere=whole_id in played)
 
     def _whole_id(self, match_id: str) -> str:
         """Complete the beginning of an id; raises NoSuchGame unless exactly one id has it."""
@@ -61,9 +62,11 @@ class Archive:
         return ids[0]
 
     def _kept(self, match_id: str) -> Kept:
-        """Read a match from its row; raises NoSuchGame."""
-        whole_id = self._whole_id(match_id)
-        return self._worker.read(lambda db: matches.read(db, whole_id)[1])
+        """Read a match from its line; raises NoSuchGame."""
+        return matches.kept_of(self._text(self._whole_id(match_id)))
+
+    def _text(self, whole_id: str) -> str:
+        return self._worker.do(lambda records: records.text_of(whole_id))
 
     def load(self, match_id: str) -> OpenedRecord:
         """Open a match for reading: its record, sessions with undo history, and first error. Raises NoSuchGame.
@@ -76,7 +79,7 @@ class Archive:
         """List the unfinished matches of installed duels, the latest first."""
 
         def query(db: sqlite3.Connection) -> tuple[Summary, ...]:
-            listed = matches.each(db, Filter(result="unfinished"), self._worker.records.elsewhere())
+            listed = matches.each(db, Filter(result="unfinished"), self._worker.records.running.elsewhere())
             installed = (summary for summary in listed if why_unplayable(summary.game) is None)
             return tuple(installed if limit < 0 else islice(installed, limit))
 
@@ -106,7 +109,9 @@ class Archive:
     ) -> tuple[Summary, ...]:
         """List saved matches, the latest first; `opponent` is a player's name or a computer's level."""
         which, page = Filter(game, opponent, result), (min(limit, sys.maxsize), min(offset, sys.maxsize))
-        return self._listed(lambda db: tuple(matches.each(db, which, self._worker.records.elsewhere(), *page)), ())
+        return self._listed(
+            lambda db: tuple(matches.each(db, which, self._worker.records.running.elsewhere(), *page)), ()
+        )
 
     def count(self, game: str | None = None, opponent: str | None = None, result: Standing | None = None) -> int:
         """Count the matches that `history` would list with these filters."""
@@ -142,11 +147,6 @@ class Archive:
         except Unavailable:
             return nothing
 
-    def check(self) -> tuple[str, ...]:
-        """Read all files, mend what is damaged, and describe each fault. Raises Unavailable."""
-        mended = self._worker.do(Records.look_over)
-        return (*([mended] if mended else []), *self._worker.read(_check))
-
     # -- keeping
 
     def delete(self, match_id: str) -> None:
@@ -165,10 +165,13 @@ class Archive:
     def _mark(self, match_id: str, *, deleted: bool) -> None:
         whole_id = self._whole_id(match_id)
 
-        def mark(db: sqlite3.Connection) -> tuple[list[str], None]:
-            place, kept = matches.read(db, whole_id)
+        def mark(db: sqlite3.Connection, number: int) -> tuple[list[str], None]:
+            text = self._worker.records.text_in(db, whole_id)
+            kept = matches.kept_of(text)
             changed = kept._replace(summary=kept.summary.changed(deleted=deleted))
-            return [] if changed == kept else [matches.line_of(db, changed, place)], None
+            if changed == kept:
+                return [], None
+            return [matches.line_of(changed, number, matches.place_of(text))], None
 
         self._worker.write(mark)
 
@@ -209,28 +212,34 @@ class Archive:
         over = len(played) == match.record.rounds and played[-1].result is not None
         kept = written(match.record, playing(match), matches.new_id(), last_played, imported=not over)
 
-        def add(db: sqlite3.Connection) -> tuple[list[str], str]:
-            if known := matches.same_record(db, kept):
+        def add(db: sqlite3.Connection, number: int) -> tuple[list[str], str]:
+            text_of = partial(self._worker.records.text_in, db)
+            if known := matches.same_record(db, kept, text_of):
                 return [], known
-            return [matches.line_of(db, kept)], kept.summary.id
+            return [matches.line_of(kept, number)], kept.summary.id
 
-        return self.find(self._worker.write(add)).id
+        return self._worker.write(add)
 
+    def check(self) -> tuple[str, ...]:
+        """Read all files, and describe each fault. Raises Unavailable."""
+        damage = self._worker.do(Records.look_over)
+        faults = [damage] if damage else []
+        for summary in self.history(limit=CHECKED):
+            faults += self._faults(summary)
+        return tuple(faults)
 
-def _check(db: sqlite3.Connection) -> list[str]:
-    faults = []
-    for summary in matches.each(db, Filter(), set(), CHECKED):
+    def _faults(self, summary: Summary) -> list[str]:
+        """Describe what is wrong with a match, which is replayed."""
         if why_unplayable(summary.game):
-            continue  # its checksum is right; its moves cannot be replayed here
-        match = open_record(matches.read(db, summary.id)[1].record, find_game)
-        if match.record is None or match.error:
-            faults.append(f"{summary.id} cannot be replayed: {match.error}")
-            continue
+            return []  # its checksum is right; its moves cannot be replayed here
+        match = open_record(self._kept(summary.id).record, find_game)
         record = match.record
+        if record is None or match.error:
+            return [f"{summary.id} cannot be replayed: {match.error}"]
         expected = summary_of(record, summary.id, summary.last_played, imported=summary.imported)
-        if expected != summary:
-            faults.append(f"the summary of {summary.id} does not follow from its moves")
-    return faults
+        if expected != summary.changed(open_elsewhere=False):
+            return [f"the summary of {summary.id} does not follow from its moves"]
+        return []
 
 
 def _opened(text: str | bytes) -> OpenedRecord:

@@ -10,8 +10,7 @@ from duelbox.core.errors import DuelboxError
 from duelbox.core.record import Record
 from duelbox.core.session import Session
 from duelbox.registry import title_of
-from duelbox.store.journal import checksum
-from duelbox.store.matches import Kept, Playing, line_of, new_id, state, written
+from duelbox.store.matches import Kept, Playing, new_id, written
 from duelbox.store.times import now
 
 if TYPE_CHECKING:
@@ -34,14 +33,13 @@ class Saved:
         self._copy_because: str | None = None
         self._notice: str | None = None
         self._lock = Lock()
-        self._changes = self._noted = self._written = 0  # changes made; written to the index; written to disk
-        self._states: set[str] = set()  # checksums of all states this process wrote or read
+        self._changes = self._noted = self._written = 0  # changes made; known to the store; written to disk
 
     def go_on(self, kept: Kept, rounds: list[Playing], copy_because: str | None) -> None:
         """Continue a match that was saved before; with `copy_because`, as a copy."""
         self._id, self._imported = kept.summary.id, kept.summary.imported
         self._rounds, self._copy_because = rounds, copy_because
-        self._states.add(checksum(kept.record + kept.undone))
+        self._worker.do(lambda records: records.know(kept))
         self._last_played = max([self._last_played, *(one.ended or one.started for one in rounds)])
         if self._imported and rounds[-1].session.game.INFO.hidden:
             self._notice = "The record or code of this game tells its hidden numbers."
@@ -120,22 +118,22 @@ class Saved:
         if changes == (self._written if records.kept else self._noted):
             return
 
-        def add() -> None:
-            kept = written(self._match, rounds, self._id, last_played, imported=self._imported)
-            self._states.add(checksum(kept.record + kept.undone))
-            records.save(self._id, records.read(lambda db: line_of(db, kept)))
-
         records.try_again()
-        if self._copy_because is not None or records.read(lambda db: state(db, self._id)) not in (None, *self._states):
-            self._become_copy(records)
         try:
-            add()
+            taken = self._copy_because is not None or self._is_changed(records)
         except BlockingIOError:  # another terminal opened it first
+            taken = True
+        if taken:
             self._become_copy(records)
-            add()
+        kept = written(self._match, rounds, self._id, last_played, imported=self._imported)
+        records.save(self._id, kept)
         self._noted = changes
         if records.kept:
             self._written = changes
+
+    def _is_changed(self, records: Records) -> bool:
+        """True if another terminal has changed the match since it was last held here; raises BlockingIOError."""
+        return records.hold(self._id) and records.is_changed(self._id)
 
     def _become_copy(self, records: Records) -> None:
         records.put_away(self._id)

@@ -1,15 +1,23 @@
-"""Finds duelbox's folders and names its files, keeps them private, and reads them safely."""
+"""The one door to files: finds duelbox's folders, opens, reads, locks, replaces and removes what is in them.
+
+Only a regular file of this user is touched; pipes, devices, folders and links are refused with a sentence. A folder may
+be a link, and where a function has `link`, so may the file. A file that the player names goes through `open_chosen`.
+"""
 
 from __future__ import annotations
 
+import errno
+import glob
 import os
 import stat
+import sys
 import tempfile
 import time
-from collections.abc import Mapping
-from contextlib import suppress
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
+from typing import IO, Literal
 
 from platformdirs import user_config_path, user_data_path
 
@@ -20,6 +28,11 @@ HOME = "DUELBOX_HOME"
 NAME = "duelbox"
 OURS = ("history.", "match.", "elsewhere.", "home.", "relay.", "visitors", "settings.", "crash.", "lab.", "terminals.")
 """All of duelbox's file names begin with one of these, temporary ones with a dot before it."""
+_QUICK = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0) | getattr(os, "O_BINARY", 0)
+"""Flags for opening: never wait for the other end of a pipe, and never take a terminal."""
+_NO_LINK = getattr(os, "O_NOFOLLOW", 0)
+_NO_LOCKS = (errno.ENOLCK, errno.ENOSYS, errno.EOPNOTSUPP, errno.ENOTSUP)
+"""Errors of a file system that cannot lock, such as some network ones."""
 LEFT = 60.0
 """A temporary file older than this many seconds was left by a process that was killed."""
 
@@ -33,13 +46,13 @@ class Folders:
 
     @property
     def history(self) -> Path:
-        """The path of the archive of saved games and progress."""
+        """The path of the history of saved games and progress."""
         return self.data / "history.jsonl"
 
     @property
     def index(self) -> Path:
-        """The path of the archive's index, an SQLite file with a copy of every row."""
-        return self.data / "history.index.db"
+        """The path of the history's index, an SQLite file that can be made anew."""
+        return self.data / "history.cache.db"
 
     @property
     def cells(self) -> Path:
@@ -79,22 +92,130 @@ def shown(path: Path) -> str:
     return printable(path)
 
 
-def check_regular(path: Path) -> None:
-    """Raise OSError for a pipe, a device, a folder, or a link to one: opening it could block for ever."""
+# -- opening
+
+
+def kind_of(mode: int) -> str:
+    """The kind of a file that is not regular, in words."""
+    if stat.S_ISDIR(mode):
+        return "a folder"
+    if stat.S_ISLNK(mode):
+        return "a link"
+    if stat.S_ISFIFO(mode):
+        return "a pipe"
+    if stat.S_ISSOCK(mode):
+        return "a socket"
+    return "a device"
+
+
+def check_regular(path: Path, *, link: bool = False) -> None:
+    """Raise OSError for anything but a regular file of this user, or no file; with `link`, for what a link leads to."""
     with suppress(FileNotFoundError):
-        mode = path.stat().st_mode
-        if not stat.S_ISREG(mode):
-            raise OSError(f"{printable(path.name)} is {'a folder' if stat.S_ISDIR(mode) else 'no regular file'}")
+        _check(path, path.stat() if link else path.lstat())
 
 
-def read_regular(path: Path, most: int) -> bytes:
+def _check(path: Path, found: os.stat_result) -> None:
+    name = printable(path.name)
+    if not stat.S_ISREG(found.st_mode):
+        raise OSError(errno.EINVAL, f"{name} is {kind_of(found.st_mode)}, not a file")
+    if os.name != "nt" and os.geteuid() not in (0, found.st_uid):
+        raise OSError(errno.EPERM, f"{name} belongs to another user")
+
+
+def raw_file(path: Path, *, write: bool = False, new: bool = False, link: bool = False) -> IO[bytes]:
+    """Open a regular file of this user without a buffer, and never wait for it; with `new`, create a missing one.
+
+    With `link`, a link to such a file is followed. Raises OSError for anything else.
+    """
+    check_regular(path, link=link)  # a device may act when it is opened
+    flags = _QUICK if link else _QUICK | _NO_LINK
+    flags |= os.O_RDWR if write else os.O_RDONLY
+    if new:
+        flags |= os.O_CREAT
+    handle = os.open(path, flags, 0o600)
+    try:
+        found = os.fstat(handle)
+        _check(path, found)  # another one may have come since
+        if new and os.name != "nt" and stat.S_IMODE(found.st_mode) != 0o600:
+            os.fchmod(handle, 0o600)
+        return os.fdopen(handle, "r+b" if write else "rb", buffering=0)
+    except BaseException:
+        os.close(handle)
+        raise
+
+
+def read_regular(path: Path, most: int, *, link: bool = False) -> bytes:
     """Read a regular file of at most `most` bytes; raises OSError for any other."""
-    check_regular(path)
-    with path.open("rb") as file:
-        content = file.read(most + 1)
-    if len(content) > most:
-        raise OSError(f"it is larger than {most:,} bytes")
-    return content
+    with raw_file(path, link=link) as file:
+        if os.fstat(file.fileno()).st_size <= most:
+            content = b""
+            while part := file.read(most + 1 - len(content)):
+                content += part
+            if len(content) <= most:
+                return content
+    raise OSError(f"it is larger than {most:,} bytes")
+
+
+def check_database(path: Path) -> None:
+    """Raise OSError if SQLite would meet anything but regular files: the database and its side files."""
+    for ending in ("", "-journal", "-wal", "-shm"):
+        check_regular(path.with_name(path.name + ending))
+
+
+def open_chosen(path: Path, mode: Literal["rb", "xb", "wb"]) -> IO[bytes]:
+    """Open a file that the player named, which may be a pipe or a device; raises OSError."""
+    return path.open(mode)
+
+
+# -- waiting for the disk, locking
+
+
+def sync(file: IO[bytes]) -> None:
+    """Wait until a file's content is on the disk itself, not only in its cache."""
+    if sys.platform == "darwin":  # fsync alone stops at the drive's cache
+        from fcntl import F_FULLFSYNC, fcntl
+
+        with suppress(OSError):
+            fcntl(file.fileno(), F_FULLFSYNC)
+            return
+    os.fsync(file.fileno())
+
+
+def sync_folder(folder: Path) -> None:
+    """Wait until the names in a folder are on the disk itself: only then is a new file safe."""
+    with suppress(OSError):
+        handle = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)
+
+
+def lock(file: IO[bytes]) -> bool:
+    """Lock a file until it is closed; False where no file can be locked. Raises BlockingIOError if it is locked."""
+    try:
+        if sys.platform == "win32":
+            import msvcrt
+
+            file.seek(1 << 30)  # a byte that nobody reads: on Windows, locked bytes cannot be read
+            try:
+                msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
+            except OSError as error:
+                raise BlockingIOError(*error.args) from None
+        else:
+            from fcntl import LOCK_EX, LOCK_NB, flock
+
+            flock(file.fileno(), LOCK_EX | LOCK_NB)
+    except ImportError:  # a system without such calls, where nobody expects a lock
+        return True
+    except OSError as error:
+        if error.errno not in _NO_LOCKS:
+            raise
+        return False
+    return True
+
+
+# -- folders and rights
 
 
 def make_private_folder(folder: Path) -> None:
@@ -114,12 +235,8 @@ def close_to_others(folder: Path) -> None:
 
 
 def make_private(path: Path) -> None:
-    """Create the file if it is missing, and let only its owner read and write it."""
-    path = path.resolve()  # a link may point to a file that does not exist yet
-    with suppress(FileExistsError):
-        os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
-    if os.name != "nt" and stat.S_IMODE(path.stat().st_mode) != 0o600:
-        path.chmod(0o600)
+    """Create the file if it is missing, and let only its owner read and write it; raises OSError."""
+    raw_file(path, write=True, new=True).close()
 
 
 def open_to_others(folder: Path) -> list[Path]:
@@ -136,34 +253,65 @@ def open_to_others(folder: Path) -> list[Path]:
     return found if os.name != "nt" else []
 
 
-def free_path(path: Path, why: str) -> Path:
-    """Return an unused path for putting a file aside: its name, the reason, and the first free number."""
-    names = (f"{path.stem}.{why}-{count}{path.suffix}" for count in range(1, 10_000))
-    return next(one for one in map(path.with_name, names) if not one.exists())
+# -- replacing, renaming, removing
 
 
-def replace(path: Path, content: bytes) -> None:
-    """Replace a file atomically, by a private one if it is new: at any moment the old or the new content is there."""
-    remove_leftovers(path.parent, f".{path.name}.")
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-    temporary = Path(name)
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(content)
-            file.flush()
-            os.fsync(file.fileno())
+def replace(path: Path, content: bytes, *, link: bool = False, lasting: bool = True) -> None:
+    """Replace a file atomically, by a private one if it is new: at any moment the old or the new content is there.
+
+    With `link`, a link to a regular file stays, and that file is replaced; not `lasting`, a power cut may empty it.
+    Raises OSError.
+    """
+    if link:
+        path = path.resolve()
+    with new_beside(path, lasting=lasting) as temporary:
+        temporary.write_bytes(content)
         with suppress(FileNotFoundError):
             temporary.chmod(path.stat().st_mode & 0o777)
-        temporary.replace(path)
+
+
+@contextmanager
+def new_beside(path: Path, *, lasting: bool = True) -> Iterator[Path]:
+    """A new, private, empty file beside a path, for another library to fill; it takes that path when the block ends."""
+    check_regular(path)
+    remove_leftovers(path.parent, f".{path.name}.")
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    os.close(handle)
+    temporary = Path(name)
+    try:
+        yield temporary
+        if lasting:
+            with raw_file(temporary, write=True) as file:
+                sync(file)
+        rename(temporary, path)
     except BaseException:
         temporary.unlink(missing_ok=True)
         raise
 
 
+def rename(path: Path, new: Path) -> None:
+    """Give a regular file another name, in place of a regular file that has it; raises OSError."""
+    check_regular(path)
+    check_regular(new)
+    path.replace(new)
+
+
+def remove(path: Path) -> None:
+    """Remove a regular file of this user, if it is there; raises OSError."""
+    check_regular(path)
+    path.unlink(missing_ok=True)
+
+
+def free_path(path: Path, why: str) -> Path:
+    """Return an unused path for putting a file aside: its name, the reason, and the first free number."""
+    names = (f"{path.stem}.{why}-{count}{path.suffix}" for count in range(1, 10_000))
+    return next(one for one in map(path.with_name, names) if not os.path.lexists(one))
+
+
 def remove_leftovers(folder: Path, beginning: str) -> None:
     """Remove old temporary files, left by processes that were killed while writing."""
     with suppress(OSError):
-        for path in folder.glob(f"{beginning}*"):
+        for path in folder.glob(f"{glob.escape(beginning)}*"):
             with suppress(OSError):
                 if abs(time.time() - path.lstat().st_mtime) > LEFT:
-                    path.unlink()
+                    remove(path)

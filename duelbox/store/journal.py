@@ -1,25 +1,31 @@
 """Append-only files of lines with checksums; a line is acknowledged only when it is on disk.
 
-A line is a checksum, a blank and JSON. Each running match, here or elsewhere, has such a file; the archive is another.
+A line is a checksum, a blank and JSON. Each running match, here or elsewhere, has such a file; the history is another.
 """
 
 from __future__ import annotations
 
 import hashlib
 import os
+import re
 import sys
 import time
-import zlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
-from typing import IO, Self
+from typing import IO, NamedTuple, Self
 
-from duelbox.store.files import check_regular, make_private, replace
+from duelbox.store import files
 
 PATIENCE = 0.1
 """Seconds to wait for a locked file: another program may have locked it only to test the lock (`is_held`)."""
+LONGEST_LINE = 16_000_000
+"""Bytes of a line; a record has 4,000,000 characters at most. A longer line is damage, and is not held in memory."""
+BUFFER = 1 << 18
+_START = re.compile(rb'[0-9a-f]{16} \["')
+"""The beginning of a line; inside of one, quotation marks have a backslash."""
 
 
 def checksum(text: str) -> str:
@@ -27,49 +33,133 @@ def checksum(text: str) -> str:
     return hashlib.sha256(text.encode("utf-8", "replace")).hexdigest()[:16]
 
 
+class Line(NamedTuple):
+    """A line of a file."""
+
+    at: int
+    """The byte at which it begins."""
+    size: int
+    """Its bytes, with the line break."""
+    text: str | None
+    """Its JSON; None for a damaged line."""
+    ended: bool
+    """True if a line break ends it."""
+
+
+def lines_in(file: IO[bytes], start: int = 0) -> Iterator[Line]:
+    """Read the lines of an open file from this byte on, a few at a time; empty ones are left out."""
+    file.seek(start)
+    at = start
+    parts: list[bytes] = []  # of a line that has not ended yet
+    size = 0
+    while part := file.read(BUFFER):
+        first, *others = part.split(b"\n")
+        size += len(first)
+        if size <= LONGEST_LINE:
+            parts.append(first)
+        if not others:
+            continue
+        if size:
+            yield from _read_line(at, size, parts, ended=True)
+        at += size + 1
+        for line in others[:-1]:
+            if line:
+                yield from _read_line(at, len(line), [line], ended=True)
+            at += len(line) + 1
+        parts = [others[-1]]
+        size = len(others[-1])
+    if size:
+        yield from _read_line(at, size, parts, ended=False)
+
+
+def _read_line(at: int, size: int, parts: list[bytes], *, ended: bool) -> Iterator[Line]:
+    """The line of these parts; more than one if the break between two lines was damaged."""
+    if size > LONGEST_LINE:
+        yield Line(at, size + ended, None, ended)
+        return
+    content = b"".join(parts)
+    text = _whole(content)
+    starts = [0]
+    if text is None:
+        starts += [found.start() for found in _START.finditer(content, 1)]
+    if len(starts) == 1:
+        yield Line(at, size + ended, text, ended)
+        return
+    for start, end in pairwise([*starts, size + 1]):
+        yield Line(at + start, min(end, size + ended) - start, _whole(content[start : end - 1]), ended or end < size)
+
+
+def line_at(file: IO[bytes], at: int, size: int) -> str | None:
+    """Read the JSON of the line of this size at this byte; None if it is damaged."""
+    file.seek(at)
+    content = b""
+    while len(content) < size and (part := file.read(size - len(content))):
+        content += part
+    return _whole(content.removesuffix(b"\n")) or _whole(content[:-1])
+
+
+def _whole(line: bytes) -> str | None:
+    digest = hashlib.sha256(line[17:]).hexdigest()[:16]
+    if line[:17] != digest.encode() + b" ":
+        return None
+    try:
+        return line[17:].decode()
+    except UnicodeDecodeError:
+        return None
+
+
 @dataclass(frozen=True, slots=True)
 class Content:
-    """The content of a file, read as lines."""
+    """The whole lines of a journal."""
 
     lines: tuple[str, ...]
     """The JSON of the undamaged lines."""
     damaged: int
     """The number of damaged lines before the last undamaged one."""
-    tail: bytes
-    """The bytes after the last undamaged line: a line that was not written completely, or a damaged one."""
+    end: int
+    """The byte after the last undamaged line."""
+    tail: int
+    """The number of bytes after it: a line that was not written completely, or a damaged one."""
+    tail_ended: bool
+    """True if a line break is among them."""
 
 
-def content_of(raw: bytes) -> Content:
-    """Read these bytes as lines."""
-    lines, place, end, at = list[str](), 0, 0, 0
-    for number, line in enumerate(raw.split(b"\n"), 1):
-        at += len(line) + 1
-        if (text := _whole(line)) is not None:
-            lines.append(text)
-            place, end = number, min(at, len(raw))
-    return Content(tuple(lines), place - len(lines), raw[end:])
+def content_of(lines: Iterable[Line]) -> Content:
+    """Sort these lines into whole and damaged ones."""
+    texts: list[str] = []
+    damaged = 0
+    end = 0
+    behind: list[Line] = []  # damaged lines after the last whole one
+    for line in lines:
+        if line.text is None:
+            behind.append(line)
+            continue
+        damaged += len(behind)
+        behind.clear()
+        texts.append(line.text)
+        end = line.at + line.size
+    tail = sum(line.size for line in behind)
+    return Content(tuple(texts), damaged, end, tail, any(line.ended for line in behind))
 
 
-def _lines(texts: Iterable[str]) -> bytes:
-    return b"".join(f"{checksum(text)} {text}\n".encode() for text in texts)
-
-
-def _whole(line: bytes) -> str | None:
-    text = line[17:].decode("utf-8", "replace")
-    return text if line[:17].decode("ascii", "replace") == f"{checksum(text)} " else None
+def _line(text: str) -> bytes:
+    content = text.encode("utf-8", "replace")
+    return hashlib.sha256(content).hexdigest()[:16].encode() + b" " + content + b"\n"
 
 
 def look(path: Path) -> Content:
-    """Read a file without locking it; raises OSError."""
-    check_regular(path)
-    return content_of(path.read_bytes())
+    """Read a journal without locking it; raises OSError."""
+    with files.raw_file(path) as file:
+        return content_of(lines_in(file))
 
 
 class Journal:
     """A file of lines, locked for one program at a time."""
 
-    def __init__(self, path: Path, file: IO[bytes]) -> None:
+    def __init__(self, path: Path, file: IO[bytes], *, locked: bool) -> None:
         self.path = path
+        self.locked = locked
+        """False on a file system that cannot lock."""
         self._file = file
         self.size = file.seek(0, os.SEEK_END)
         """The byte at which the next line is written."""
@@ -79,13 +169,9 @@ class Journal:
         """Open and lock a file. Raises BlockingIOError if it stays locked for `patience` seconds, or OSError."""
         until = time.monotonic() + patience
         while True:
-            check_regular(path)
-            if new:
-                make_private(path)
-            file = raw_file(path)
+            file = files.raw_file(path, write=True, new=new)
             try:
-                _hold(file)
-                journal = cls(path, file)
+                journal = cls(path, file, locked=files.lock(file))
                 if journal.is_there:  # else it was replaced or removed while we waited for the lock
                     return journal
                 file.close()
@@ -99,32 +185,28 @@ class Journal:
     def is_there(self) -> bool:
         """True if the path still leads to the file that is open."""
         with suppress(OSError):
-            return os.path.samestat(os.fstat(self._file.fileno()), self.path.stat())
+            return os.path.samestat(os.fstat(self._file.fileno()), self.path.lstat())
         return False
 
-    def read(self, start: int = 0) -> Content:
-        """Read the lines from this byte on; the next `add` writes after the last undamaged one."""
-        self._file.seek(start)
-        content = content_of(raw := self._file.read())
-        self.size = start + len(raw) - len(content.tail)
+    @property
+    def changed(self) -> int:
+        """The time of the last change, in nanoseconds, as the file system tells it."""
+        return os.fstat(self._file.fileno()).st_mtime_ns
+
+    def lines(self, start: int = 0) -> Iterator[Line]:
+        """The lines from this byte on."""
+        return lines_in(self._file, start)
+
+    def read(self) -> Content:
+        """Read all lines; the next `add` writes after the last undamaged one."""
+        content = content_of(self.lines())
+        if content.lines:  # a file without any is not shortened
+            self.size = content.end
         return content
 
-    def crc(self, size: int) -> int:
-        """Return the CRC-32 of the first `size` bytes."""
-        self._file.seek(0)
-        crc = 0
-        while part := self._file.read(min(size, 1 << 16)):
-            crc, size = zlib.crc32(part, crc), size - len(part)
-        return crc
-
-    def first(self) -> str:
-        """Return the first line, or an empty text if it is damaged."""
-        self._file.seek(0)
-        return _whole(self._file.read(4096).partition(b"\n")[0]) or ""
-
-    def add(self, texts: Iterable[str]) -> bytes:
-        """Append lines, wait until they are on disk, and return them. Raises OSError, and then appends none."""
-        lines = _lines(texts)
+    def add(self, texts: Iterable[str]) -> None:
+        """Append lines and wait until they are on disk. Raises OSError, and then appends none."""
+        lines = b"".join(map(_line, texts))
         if self.size and self._byte_before() != b"\n":
             lines = b"\n" + lines
         try:
@@ -133,15 +215,14 @@ class Journal:
             left = lines
             while left:  # a disk that is nearly full writes only a part
                 left = left[self._file.write(left) :]
-            sync(self._file)
+            files.sync(self._file)
         except OSError:
             with suppress(OSError):
                 self._file.truncate(self.size)
             raise
         if not self.size:
-            sync_folder(self.path.parent)
+            files.sync_folder(self.path.parent)
         self.size += len(lines)
-        return lines
 
     def _byte_before(self) -> bytes:
         self._file.seek(self.size - 1)
@@ -154,7 +235,7 @@ class Journal:
     def clear(self) -> None:
         """Remove all lines; raises OSError."""
         self._file.truncate(0)
-        sync(self._file)
+        files.sync(self._file)
         self.size = 0
 
     def wipe(self) -> None:
@@ -164,16 +245,15 @@ class Journal:
                 self.clear()
                 if sys.platform == "win32":  # Windows cannot remove an open file
                     self._file.close()
-                self.path.unlink(missing_ok=True)
+                files.remove(self.path)
         self._file.close()
 
 
-def rewrite(path: Path, texts: Iterable[str]) -> bytes:
-    """Replace a file atomically by one with these lines, and return it. Raises OSError."""
-    make_private(path)
-    replace(path, content := _lines(texts))
-    sync_folder(path.parent)
-    return content
+def rewrite(path: Path, texts: Iterable[str]) -> None:
+    """Replace a file atomically by one with these lines. Raises OSError."""
+    files.make_private(path)
+    files.replace(path, b"".join(map(_line, texts)))
+    files.sync_folder(path.parent)
 
 
 def is_held(path: Path) -> bool:
@@ -185,46 +265,3 @@ def is_held(path: Path) -> bool:
     except OSError:
         pass
     return False
-
-
-def raw_file(path: Path) -> IO[bytes]:
-    """Open a file for reading and writing without a buffer."""
-    return path.open("r+b", buffering=0)
-
-
-def _hold(file: IO[bytes]) -> None:
-    """Lock a file until it is closed; raises BlockingIOError."""
-    with suppress(ImportError):  # a system without fcntl
-        if sys.platform == "win32":
-            import msvcrt
-
-            file.seek(1 << 30)  # a byte that nobody reads: on Windows, locked bytes cannot be read
-            try:
-                msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
-            except OSError as error:
-                raise BlockingIOError(*error.args) from None
-        else:
-            from fcntl import LOCK_EX, LOCK_NB, flock
-
-            flock(file.fileno(), LOCK_EX | LOCK_NB)
-
-
-def sync(file: IO[bytes]) -> None:
-    """Wait until a file's content is on the disk itself, not only in its cache."""
-    if sys.platform == "darwin":  # fsync alone stops at the drive's cache
-        from fcntl import F_FULLFSYNC, fcntl
-
-        with suppress(OSError):
-            fcntl(file.fileno(), F_FULLFSYNC)
-            return
-    os.fsync(file.fileno())
-
-
-def sync_folder(folder: Path) -> None:
-    """Wait until the names in a folder are on the disk itself: only then is a new file safe."""
-    with suppress(OSError):
-        handle = os.open(folder, os.O_RDONLY)
-        try:
-            os.fsync(handle)
-        finally:
-            os.close(handle)

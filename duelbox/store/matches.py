@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import secrets
 import sqlite3
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Literal, NamedTuple
@@ -23,7 +23,7 @@ from duelbox.store.summary import Ending, Summary, summary_of
 EVERYTHING = -1
 ID_LETTERS = "23456789abcdefghjkmnpqrstvwxyz"
 ID_LENGTH = 10
-COLUMNS = index.COLUMNS["match"]
+COLUMNS = index.COLUMNS
 
 _WORDS: dict[By, str] = {"resignation": "resign", "agreement": "draw", "claim": "claim", "unshown": "unshown"}
 _ENDINGS = {word: by for by, word in _WORDS.items()}
@@ -40,6 +40,15 @@ class Kept(NamedTuple):
     summary: Summary
     record: str
     undone: str
+
+
+class Found(NamedTuple):
+    """A row of the index: the summary of a match, and the place of its line in the history."""
+
+    summary: Summary
+    at: int
+    """The byte at which the line begins; -1 for a match that is being played."""
+    size: int
 
 
 def new_id() -> str:
@@ -110,14 +119,41 @@ def opened(kept: Kept) -> OpenedRecord:
     return match
 
 
-# -- rows
+# -- lines
 
 
-def line_of(db: sqlite3.Connection, kept: Kept, place: int = 0) -> str:
-    """Make the line of a match's newest row; without a `place`, the match becomes the one played last."""
-    one, number = kept.summary, index.next_number(db)
+def line_of(kept: Kept, number: int, place: int = 0) -> str:
+    """Make the newest line of a match; without a `place`, the match becomes the one played last."""
+    one = kept.summary
     short = one.id, one.game, _pair(one), one.result, int(one.listed)
     return index.line("match", number, place or number, *short, one.model_dump_json(), kept.record, kept.undone)
+
+
+def number_of(text: str) -> int:
+    """The number of the change in a line."""
+    return int(text.split(",", 2)[1].rstrip("]"))
+
+
+def id_of(text: str) -> str | None:
+    """The match of a line; None for other lines."""
+    columns = json.loads(text)
+    return str(columns[3]) if columns[0] == "match" else None
+
+
+def place_of(text: str) -> int:
+    """The place of the match of a line in the order of play."""
+    return int(json.loads(text)[2])
+
+
+def kept_of(text: str) -> Kept:
+    """Read the line of a match."""
+    *_, summary, record, undone = json.loads(text)
+    return Kept(Summary.model_validate_json(summary), record, undone)
+
+
+def state(kept: Kept) -> str:
+    """Return a checksum of the turns of a match."""
+    return checksum(kept.record + kept.undone)
 
 
 def _pair(summary: Summary) -> str:
@@ -126,23 +162,26 @@ def _pair(summary: Summary) -> str:
     return json.dumps([part for who in ranked for part in (who.name, who.level)], ensure_ascii=False)
 
 
-def state(db: sqlite3.Connection, match_id: str) -> str | None:
-    """Return a checksum of the turns of a saved match, or None if no match has this id."""
-    row = db.execute("SELECT record, undone FROM match WHERE id = ?", (match_id,)).fetchone()
-    return row and checksum("".join(row))
+# -- rows
 
 
-def read(db: sqlite3.Connection, match_id: str) -> tuple[int, Kept]:
-    """Return the `place` of a match in the order of play, and the match. Raises NoSuchGame or Damaged."""
+def find(db: sqlite3.Connection, match_id: str) -> Found:
+    """Return the row of a match; raises NoSuchGame or Damaged."""
     row = db.execute(f"SELECT {COLUMNS} FROM match WHERE id = ?", (match_id,)).fetchone()
     if not row:
         raise NoSuchGame(f"The saved game {match_id} is no longer there.")
-    return _verified(row)
+    return _found(row)
 
 
-def _verified(row: tuple[Any, ...]) -> tuple[int, Kept]:
-    index.verified("match", row)
-    return row[2], Kept(Summary.model_validate_json(row[-3]), row[-2], row[-1])
+def _found(row: tuple[Any, ...]) -> Found:
+    *_, summary, at, size = index.verified(row)
+    return Found(Summary.model_validate_json(summary), at, size)
+
+
+def newest_number(db: sqlite3.Connection, match_id: str) -> int:
+    """The number of the last change of a match; 0 for an unknown one."""
+    row = db.execute("SELECT number FROM match WHERE id = ?", (match_id,)).fetchone()
+    return int(row[0]) if row else 0
 
 
 # -- lists
@@ -181,10 +220,12 @@ def each(
 ) -> Iterator[Summary]:
     """Iterate over the summaries of matches, the latest first; reads each row only when it is reached."""
     source, values = which.source(in_order=True)
-    latest = f"SELECT rowid FROM {source} ORDER BY place DESC, rowid DESC LIMIT ? OFFSET ?"
+    latest = f"SELECT rowid FROM {source} ORDER BY place DESC, id DESC LIMIT ? OFFSET ?"
     for (place,) in db.execute(latest, (*values, limit, offset)):
         row = db.execute(f"SELECT {COLUMNS} FROM match WHERE rowid = ?", (place,)).fetchone()
-        summary = _verified(row)[1].summary
+        if row is None:
+            raise index.Damaged("a row that is listed is not there")
+        summary = _found(row).summary
         yield summary.changed(open_elsewhere=True) if summary.id in elsewhere else summary
 
 
@@ -195,12 +236,16 @@ def count(db: sqlite3.Connection, which: Filter) -> int:
     return int(number)
 
 
-def same_record(db: sqlite3.Connection, kept: Kept) -> str | None:
+def same_record(db: sqlite3.Connection, kept: Kept, text_of: Callable[[str], str]) -> str | None:
     """Return the id of a saved match with the same record, apart from reasons, whose wording may change."""
-    query = "SELECT id, record FROM match INDEXED BY match_short WHERE game = ? AND pair = ? AND result IS ? AND listed"
-    rows = db.execute(query, (kept.summary.game, _pair(kept.summary), kept.summary.result))
+    one = kept.summary
+    started = json.loads(one.model_dump_json(include={"started"}))["started"]
+    query = "SELECT id FROM match WHERE started = ? AND game = ? AND pair = ? AND result IS ? AND listed"
     wanted = _without_reasons(kept.record)
-    return next((match_id for match_id, record in rows if _without_reasons(record) == wanted), None)
+    for (match_id,) in db.execute(query, (started, one.game, _pair(one), one.result)).fetchall():
+        if _without_reasons(kept_of(text_of(match_id)).record) == wanted:
+            return str(match_id)
+    return None
 
 
 def _without_reasons(record: str) -> Any:

@@ -12,7 +12,7 @@ from pydantic import AwareDatetime, JsonValue, ValidationError
 from duelbox.core.errors import RecordError
 from duelbox.core.model import Model
 from duelbox.core.names import printable
-from duelbox.store.index import COLUMNS, line, next_number, verified
+from duelbox.store.index import line, verified
 from duelbox.store.times import in_calendar, milliseconds, moment, now
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ class Progress:
 
     def newest(self, kind: str) -> dict[str, Any]:
         """Return the newest value of each key of a kind."""
-        latest = "WHERE kind = ? AND number IN (SELECT max(number) FROM progress WHERE kind = ? GROUP BY key)"
+        latest = "WHERE kind = ? AND rowid IN (SELECT max(rowid) FROM progress WHERE kind = ? GROUP BY key)"
         return {mark.key: mark.value for mark in self._marks(latest, kind, kind)}
 
     def all(self, kind: str) -> list[tuple[str, Any]]:
@@ -69,9 +69,9 @@ class Progress:
         )
         there = "SELECT 1 FROM progress WHERE kind = ? AND key = ? AND at = ? AND json = ?"
 
-        def add(db: sqlite3.Connection) -> tuple[list[str], int]:
+        def add(db: sqlite3.Connection, number: int) -> tuple[list[str], int]:
             missing = [row for row in rows if not db.execute(there, row).fetchone()]
-            texts = [line("progress", number, *row) for number, row in enumerate(missing, next_number(db))]
+            texts = [line("progress", at, *row) for at, row in enumerate(missing, number)]
             return texts, len(texts)
 
         return self._worker.write(add)
@@ -80,14 +80,11 @@ class Progress:
         """Read marks in the order they were added."""
 
         def read(db: sqlite3.Connection) -> list[tuple[Any, ...]]:
-            query = f"SELECT {COLUMNS['progress']} FROM progress {where} ORDER BY number, rowid"
-            rows = db.execute(query, values).fetchall()
-            for row in rows:
-                verified("progress", row)
-            return rows
+            query = f"SELECT kind, key, at, json, sum FROM progress {where} ORDER BY rowid"
+            return [verified(row) for row in db.execute(query, values).fetchall()]
 
         rows = self._worker.read(read)
-        return [Mark(kind=kind, key=key, at=moment(at), value=json.loads(text)) for *_, kind, key, at, text in rows]
+        return [Mark(kind=kind, key=key, at=moment(at), value=json.loads(text)) for kind, key, at, text in rows]
 
 
 def marks_in(text: bytes) -> tuple[Mark, ...]:

@@ -56,8 +56,8 @@ class Store(Archive):
 
     @property
     def notice(self) -> str | None:
-        """One sentence to show once: why games are not kept, or what was repaired. It can come up later, too."""
-        return self.trouble or self.repaired
+        """One sentence to show once: why games are not kept, or what is damaged. It can come up later, too."""
+        return self.trouble or self.damage
 
     @property
     def trouble(self) -> str | None:
@@ -65,9 +65,9 @@ class Store(Archive):
         return self._worker.records.trouble
 
     @property
-    def repaired(self) -> str | None:
-        """A sentence about damage that was found and repaired; None if there was none."""
-        return self._worker.records.repaired
+    def damage(self) -> str | None:
+        """Sentences about what is damaged and left out; None if all is whole."""
+        return self._worker.records.damage
 
     @property
     def kept(self) -> bool:
@@ -140,7 +140,7 @@ class Notices:
 
     def take(self, saved: Saved | None = None) -> list[str]:
         """The sentences that were not shown yet, of the store and of the match being played."""
-        now = {"trouble": self._store.trouble, "repair": self._store.repaired}
+        now = {"trouble": self._store.trouble, "damage": self._store.damage}
         news = [notice for source, notice in now.items() if notice and notice != self._told.get(source)]
         if saved is not None and (notice := saved.notice) != self._of_matches.get(saved):
             self._of_matches[saved] = notice

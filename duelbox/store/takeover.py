@@ -3,33 +3,43 @@
 from __future__ import annotations
 
 import hashlib
+import os
 import sqlite3
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 
-from duelbox.store import index
-from duelbox.store.files import check_regular, shown
+from duelbox.store import files, index, matches
+from duelbox.store.files import shown
 
 NAMES = ("history.db", "history.backup.db")
+LEFT = ("history.index.seal", "history.index.db", "history.index.db-journal")
+"""The index of the version before, which had a copy of every row, and its checksum."""
 _COLUMNS = {
     "match": "id, game, pair, result, results, listed, summary, record, undone",
     "progress": "kind, key, at, json",
 }
 
 
+def is_due(folder: Path) -> bool:
+    """True if an older version left saved games."""
+    return any(map(os.path.lexists, map(folder.joinpath, NAMES)))
+
+
 def read(folder: Path) -> tuple[list[str], list[str]]:
-    """Read the old files; returns the lines of all undamaged rows, and sentences about damage."""
-    texts, damaged = dict[str, None](), list[str]()
+    """Read the old files; returns the lines of all undamaged rows in order, and sentences about damage."""
+    texts: dict[str, None] = {}
+    damaged: list[str] = []
     for path in map(folder.joinpath, NAMES):
         try:
-            check_regular(path)
+            files.check_database(path)
             if path.exists():
                 # A change that was cut off is taken back first, which only a writer can do.
-                with closing(index.connect_read_only(path, "mode=rw")) as db:
+                address = f"{path.absolute().as_uri()}?mode=rw"
+                with closing(sqlite3.connect(address, timeout=0.2, isolation_level=None, uri=True)) as db:
                     _read(db, texts)
         except (OSError, *index.FAULTS):
             damaged.append(f"{shown(path)} was damaged, and what could be read of it was taken over.")
-    return list(texts), damaged
+    return sorted(texts, key=matches.number_of), damaged
 
 
 def _read(db: sqlite3.Connection, texts: dict[str, None]) -> None:
@@ -47,8 +57,11 @@ def _read(db: sqlite3.Connection, texts: dict[str, None]) -> None:
 
 
 def put_away(folder: Path) -> None:
-    """Rename the old files, so that they are not taken over again."""
+    """Rename the old files, so that they are not taken over again, and remove what the version before left."""
     for path in map(folder.joinpath, NAMES):
         if path.is_file():
-            path.rename(path.with_name(path.name.replace(".db", ".v3.db")))
-            path.with_name(f"{path.name}-journal").unlink(missing_ok=True)
+            files.rename(path, path.with_name(path.name.replace(".db", ".v3.db")))
+            files.remove(path.with_name(f"{path.name}-journal"))
+    for path in map(folder.joinpath, LEFT):
+        with suppress(OSError):
+            files.remove(path)

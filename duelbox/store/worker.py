@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
 from typing import TypeVar
 
 from duelbox.store.autosave import Saved
 from duelbox.store.files import Folders
-from duelbox.store.records import Records, Unavailable
+from duelbox.store.records import Change, Records, Unavailable
 
 T = TypeVar("T")
 
@@ -27,8 +27,8 @@ class Worker:
         """The answer of a query; raises Unavailable."""
         return self._thread.submit(self.records.read, query).result()
 
-    def write(self, change: Callable[[sqlite3.Connection], tuple[Sequence[str], T]]) -> T:
-        """Add lines to the archive, with an answer; when it returns, they are on disk. Raises Unavailable."""
+    def write(self, change: Change[T]) -> T:
+        """Add lines to the history, with an answer; when it returns, they are on disk. Raises Unavailable."""
         return self._thread.submit(self.records.write, change).result()
 
     def do(self, work: Callable[[Records], T]) -> T:

@@ -120,7 +120,10 @@ def test_a_game_that_became_a_copy_meanwhile_says_so(monkeypatch: pytest.MonkeyP
     def elsewhere() -> None:
         with Store.open() as other:
             (match,) = other.unfinished()
-            (other.folders.data / f"match.{match.id}.jsonl").unlink()
+            journal = other.folders.data / f"match.{match.id}.jsonl"
+            content = journal.read_bytes()
+            journal.unlink()
+            journal.write_bytes(content)  # another file, which nobody holds
             resumed = other.resume(match.id)
             resumed.sessions[0].type("3")
             assert resumed.saved.sync(resumed.sessions[0]).result()

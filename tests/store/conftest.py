@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from duelbox.store import index, journal
+from duelbox.store import files, index
 from duelbox.store.store import Store
 from tests.store.play import new_game
 
@@ -23,7 +23,7 @@ def quick() -> Iterator[None]:
     """Skip every wait for the disk, for tests that are not about power cuts."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(index, "PRAGMAS", (*index.PRAGMAS, "synchronous=OFF"))
-        patch.setattr(journal, "sync", lambda file: None)
+        patch.setattr(files, "sync", lambda file: None)
         yield
 
 

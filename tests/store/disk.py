@@ -20,7 +20,7 @@ from typing import Any
 
 import pytest
 
-from duelbox.store import journal
+from duelbox.store import files
 
 FULL, READ_ONLY, IO_ERROR, CANT_OPEN = 13, 8, 10, 14
 SECTOR = 512
@@ -63,7 +63,7 @@ class _File(Structure):
 class Op:
     """One operation on a file."""
 
-    kind: str  # open, write, truncate, sync, delete, folder (a sync of it), ack
+    kind: str  # open, write, truncate, sync, rename (its content is the new name), delete, folder (a sync of it), ack
     path: str = ""
     at: int = 0
     """Offset of a write, size of a truncation, whether a deletion was synced, number of an acknowledgement."""
@@ -111,9 +111,28 @@ def broken_disk() -> Iterator[Disk]:
     LIBRARY.sqlite3_vfs_register(byref(shim.vfs), 1)
     try:
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(journal, "raw_file", lambda path: _Raw(disk, path))
-            patch.setattr(journal, "sync", lambda file: file.sync())
-            patch.setattr(journal, "sync_folder", lambda folder: disk.ops.append(Op("folder")))
+            opened = files.raw_file
+
+            def open_raw(path: Path, *, write: bool = False, new: bool = False, link: bool = False) -> Any:
+                return (
+                    _Raw(disk, path, lambda: opened(path, write=write, new=new, link=link))
+                    if write
+                    else opened(path, link=link)
+                )
+
+            patch.setattr(files, "raw_file", open_raw)
+            renaming = files.rename
+
+            def rename(path: Path, new: Path) -> None:
+                op = Op("rename", str(path), content=str(new).encode())
+                if code := disk.fault(op):
+                    raise OSError(_ERRNO[code], os.strerror(_ERRNO[code]))
+                renaming(path, new)
+                disk.ops.append(op)
+
+            patch.setattr(files, "rename", rename)
+            patch.setattr(files, "sync", lambda file: file.sync())
+            patch.setattr(files, "sync_folder", lambda folder: disk.ops.append(Op("folder")))
             yield disk
     finally:
         LIBRARY.sqlite3_vfs_unregister(byref(shim.vfs))
@@ -123,11 +142,11 @@ def broken_disk() -> Iterator[Disk]:
 class _Raw:
     """A journal's file whose operations are recorded or refused."""
 
-    def __init__(self, disk: Disk, path: Path) -> None:
+    def __init__(self, disk: Disk, path: Path, opened: Callable[[], Any]) -> None:
         self._disk, self._path = disk, str(path)
         if code := disk.fault(Op("open", self._path)):
             raise OSError(_ERRNO[code], os.strerror(_ERRNO[code]))
-        self._file = path.open("r+b", buffering=0)
+        self._file = opened()
         disk.ops.append(Op("open", self._path))
 
     def _did(self, op: Op) -> None:
@@ -145,6 +164,12 @@ class _Raw:
 
     def sync(self) -> None:
         self._did(Op("sync", self._path))
+
+    def __enter__(self) -> _Raw:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
 
     def close(self) -> None:
         if not self._file.closed and not Path(self._path).exists():
@@ -283,6 +308,9 @@ def power_cuts(ops: list[Op], count: int, seed: int) -> Iterator[tuple[int, dict
             renamed.append((op.path, live[op.path]))
         elif op.kind in ("write", "truncate"):
             live[op.path].pending.append(op)
+        elif op.kind == "rename" and op.path in live:
+            live[op.content.decode()] = live.pop(op.path)
+            renamed += [(op.content.decode(), live[op.content.decode()]), (op.path, None)]
         elif op.kind == "delete":
             live.pop(op.path, None)
             renamed.append((op.path, None))

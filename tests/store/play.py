@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from random import Random
 
 from duelbox.core.match import round_options
@@ -11,7 +12,8 @@ from duelbox.core.session import Session
 from duelbox.registry import find_game, game_ids
 from duelbox.store import matches
 from duelbox.store.autosave import Saved
-from duelbox.store.matches import Kept
+from duelbox.store.journal import checksum
+from duelbox.store.matches import Kept, NoSuchGame
 from duelbox.store.store import Store
 from tests.core.fuzz import cut_short
 
@@ -57,13 +59,17 @@ def change(session: Session, rng: Random) -> None:
 
 def kept(store: Store, match_id: str) -> tuple[int, Kept]:
     """Read a match and its place in the order of play."""
-    return store._worker.read(lambda db: matches.read(db, match_id))
+    text = store._worker.do(lambda records: records.text_of(match_id))
+    return matches.place_of(text), matches.kept_of(text)
 
 
 def checksums(store: Store, ids: Sequence[str]) -> dict[str, str | None]:
     """The checksums of these matches as they are saved now; None for missing ones."""
-    rows = store._worker.read(lambda db: db.execute("SELECT id, sum FROM match").fetchall())
-    return dict.fromkeys(ids) | {match_id: check for match_id, check in rows if match_id in ids}
+    sums = dict[str, str | None].fromkeys(ids)
+    for match_id in ids:
+        with suppress(NoSuchGame):
+            sums[match_id] = checksum(store._worker.do(lambda records, match_id=match_id: records.text_of(match_id)))
+    return sums
 
 
 def new_game(store: Store) -> tuple[Saved, Session]:

@@ -1,7 +1,8 @@
-"""Power cuts, kills and damage of every kind: nothing acknowledged is lost, and every loss is reported."""
+"""Kills and damage of every kind: nothing acknowledged is lost, and every loss is reported."""
 
 from __future__ import annotations
 
+import io
 import os
 import re
 import shutil
@@ -9,7 +10,9 @@ import sqlite3
 import subprocess
 import sys
 import tempfile
+import tracemalloc
 from collections import Counter
+from collections.abc import Callable
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,18 +20,17 @@ from random import Random
 
 import pytest
 
-from duelbox.core.session import Session
-from duelbox.store import index, records
+from duelbox.store import index
 from duelbox.store.autosave import Saved
 from duelbox.store.index import PAGE_SIZE
-from duelbox.store.journal import Journal, content_of, look
-from duelbox.store.store import EVERYTHING, Store
+from duelbox.store.journal import Content, Journal, content_of, lines_in, look
+from duelbox.store.store import EVERYTHING, NoSuchGame, Store
 from tests.effort import sampled
-from tests.store.disk import LIBRARY, Op, broken_disk, power_cuts
 from tests.store.play import checksums, is_sentence, new_game, play_match
 
-COPIES = ("as it was left", "one change behind", "none")
+COPIES = ("as it was left", "one match behind", "none")
 """The index that lies beside a damaged file."""
+INDEX = "history.cache.db"
 
 
 @dataclass
@@ -37,7 +39,7 @@ class Written:
 
     files: dict[str, bytes]
     behind: bytes
-    """The index before the last change."""
+    """The index before the last match that was left."""
     truth: dict[str, list[str | None]]
 
 
@@ -50,9 +52,10 @@ def written(home: Path, seed: int, matches: int) -> Written:
         def told(saved: Saved, *_: object) -> None:
             nonlocal behind, now
             truth.setdefault(saved.id, []).append(checksums(store, [saved.id])[saved.id])
-            behind, now = now, index.read_bytes()
+            if index.read_bytes() != now:
+                behind, now = now, index.read_bytes()
 
-        index = home / "history.index.db"
+        index = home / INDEX
         behind = now = index.read_bytes()
         for _ in range(matches - 1):
             play_match(store, rng, told).close()
@@ -62,10 +65,8 @@ def written(home: Path, seed: int, matches: int) -> Written:
             session.type(text)
             saved.sync(session).result()
             told(saved)
-        with Store.open(home):  # another terminal seals the index
-            pass
-        files = {path.name: path.read_bytes() for path in home.iterdir() if not path.name.endswith("-journal")}
-    assert len(files) == 4
+        files = {path.name: path.read_bytes() for path in home.iterdir()}
+    assert len(files) == 3
     return Written(files, behind, truth)
 
 
@@ -92,38 +93,39 @@ def damaged(raw: bytes, rng: Random) -> tuple[str, bytes]:
 
 
 def judged(
-    home: Path, files: dict[str, bytes], truth: dict[str, list[str | None]], harmed: bytes = b"", under_way: str = ""
+    home: Path, files: dict[str, bytes], truth: dict[str, list[str | None]], harmed: bytes = b"", *, clean: bool = False
 ) -> tuple[str, int]:
     """Judge a home with a damaged file: a verdict, in capitals for a fault, and the number of matches lost or cut.
 
-    The last change of the match `under_way` was not acknowledged yet.
+    A file that ends at the end of a line is `clean`: nothing in it tells that there was more.
     """
     home.mkdir()
     for name, content in files.items():
         (home / name).write_bytes(content)
     with Store.open(home) as store:
-        verdict, missing = _compared(store, truth, under_way)
+        verdict, missing = _compared(store, truth)
         told = store.notice is not None
     kept = any(path.read_bytes().startswith(harmed) for path in home.iterdir())
     shutil.rmtree(home)
-    if missing and not told:
+    if missing and clean and not told:
+        verdict = "cut between lines"
+    elif missing and not told:
         verdict = "SILENTLY MISSING"
     elif missing and not kept:
         verdict = "DAMAGED FILE NOT KEPT"
     return verdict or ("whole" if not told else "saved in part" if missing else "saved whole"), missing
 
 
-def _compared(store: Store, truth: dict[str, list[str | None]], under_way: str) -> tuple[str, int]:
+def _compared(store: Store, truth: dict[str, list[str | None]]) -> tuple[str, int]:
     there = {summary.id: summary for summary in store.history(limit=EVERYTHING)}
     found = checksums(store, list(truth))
     if there.keys() - truth.keys():
         return "INVENTED", 0
     if any(found[match_id] not in (None, *versions) for match_id, versions in truth.items()):
         return "WRONG", 0
-    if faults := store.check():
+    if faults := [fault for fault in store.check() if fault != store.notice]:
         return f"LEFT {faults[0].upper()}", 0
-    last = {match_id: versions[-2 if match_id == under_way else -1 :] for match_id, versions in truth.items()}
-    return "", sum(found[match_id] not in versions for match_id, versions in last.items())
+    return "", sum(found[match_id] != versions[-1] for match_id, versions in truth.items())
 
 
 def run(images: int, seed: int, matches: int) -> tuple[Counter[tuple[str, str, str]], Counter[str]]:
@@ -137,95 +139,22 @@ def run(images: int, seed: int, matches: int) -> tuple[Counter[tuple[str, str, s
         home = written(Path(folder) / "written", seed, matches)
         (running,) = (name for name in home.files if name.startswith("match."))
         for at in range(images):
-            name = (running, "history.index.db", *["history.jsonl"] * 4)[at // len(COPIES) % 6]
-            copy = COPIES[at % len(COPIES)] if name != "history.index.db" else COPIES[0]
+            name = (running, INDEX, *["history.jsonl"] * 4)[at // len(COPIES) % 6]
+            copy = COPIES[at % len(COPIES)] if name != INDEX else COPIES[0]
             files = dict(home.files)
             if copy == "none":
-                del files["history.index.db"]
-            elif copy == "one change behind":
-                files["history.index.db"] = home.behind
+                del files[INDEX]
+            elif copy == "one match behind":
+                files[INDEX] = home.behind
             kind, files[name] = damaged(home.files[name], rng)
-            under_way = running.split(".")[1] if copy == "one change behind" else ""
-            verdict, missing = judged(Path(folder) / "damaged", files, home.truth, files[name], under_way)
+            clean = kind == "cut" and files[name][-1:] in (b"", b"\n") and (name == running or copy != COPIES[0])
+            verdict, missing = judged(Path(folder) / "damaged", files, home.truth, files[name], clean=clean)
             counts[name.partition(".")[0] + name[-3:], kind, verdict] += 1
             lost[copy] += missing
     return counts, lost
 
 
-Told = tuple[str, str | None]
-"""An acknowledgement: the id of a match, and the checksum it was saved with."""
-
-
-@dataclass
-class Losses:
-    """The number of images, and of those that lost something or were damaged."""
-
-    images: int = 0
-    lost: int = 0
-    damaged: int = 0
-
-
-def recorded(home: Path, seed: int, matches: int, careless: str) -> tuple[list[Op], list[Told]]:
-    """Play matches; returns the operations of the disk and the acknowledgements."""
-    acknowledged: list[Told] = []
-    rng = Random(seed)
-    with pytest.MonkeyPatch.context() as patch, broken_disk() as disk:
-        patch.setattr(index, "PRAGMAS", tuple(one for one in index.PRAGMAS if one != "synchronous=OFF"))
-        store = Store.open(home)
-
-        def told(saved: Saved, _: Session, __: int) -> None:
-            acknowledged.append((saved.id, checksums(store, [saved.id])[saved.id]))
-            disk.ack(len(acknowledged))
-
-        for _ in range(matches):
-            play_match(store, rng, told)
-        store.close()
-    return [op for op in disk.ops if op.kind != careless], acknowledged
-
-
-def cut(images: int, seed: int, matches: int = 12, careless: str = "") -> Losses:
-    """Cut the power this many times and count losses; operations of the kind `careless` are left out."""
-    losses = Losses()
-    with tempfile.TemporaryDirectory() as folder:
-        home = Path(folder) / "home"
-        ops, acknowledged = recorded(home, seed, matches, careless)
-        for number, (count, files) in enumerate(power_cuts(ops, images, seed)):
-            after = Path(folder) / f"after-{number}"
-            after.mkdir()
-            for path, content in files.items():
-                (after / Path(path).name).write_bytes(content)
-            _judge(after, acknowledged, count, losses)
-            shutil.rmtree(after)
-    return losses
-
-
-def _judge(home: Path, told: list[Told], count: int, losses: Losses) -> None:
-    """Count a loss unless every match is as acknowledged last, or as saved after that."""
-    losses.images += 1
-    with Store.open(home) as store:
-        damaged = bool(store.notice or store.check())
-        there = checksums(store, list(dict(told)))
-    last = {match_id: at for at, (match_id, _) in enumerate(told[:count])}
-    losses.damaged += damaged
-    losses.lost += not damaged and any((match_id, there[match_id]) not in told[at:] for match_id, at in last.items())
-
-
 pytestmark = pytest.mark.usefixtures("quick")
-needs_disk = pytest.mark.skipif(LIBRARY is None, reason="SQLite is built into Python, out of reach")
-
-
-@needs_disk
-def test_a_power_cut_loses_nothing_that_was_acknowledged() -> None:
-    images = sampled(60, 2_000)
-    losses = cut(images, seed=7, matches=sampled(2, 12))
-    assert (losses.images, losses.lost, losses.damaged) == (images, 0, 0)
-
-
-@needs_disk
-@pytest.mark.parametrize("careless", ["sync", "folder"])
-def test_the_simulation_finds_what_is_lost_without(careless: str) -> None:
-    losses = cut(40, seed=7, matches=2, careless=careless)
-    assert losses.lost + losses.damaged > 0
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
@@ -239,8 +168,9 @@ def test_kill_9_loses_nothing_that_was_acknowledged() -> None:
 
 def test_damage_is_never_silent() -> None:
     counts, lost = run(sampled(90, 6_000), seed=3, matches=sampled(12, 30))
-    assert {verdict for *_, verdict in counts} <= {"whole", "saved whole", "saved in part"}
-    assert lost["as it was left"] == 0 < lost["none"]
+    assert {verdict for *_, verdict in counts} <= {"whole", "saved whole", "saved in part", "cut between lines"}
+    assert all(verdict == "whole" for (name, *_, verdict) in counts if name == "historydb"), "the index is a cache"
+    assert lost["none"] > 0
 
 
 def test_the_judge_of_damage_sees_what_is_wrong(home: Path, tmp_path: Path) -> None:
@@ -273,74 +203,114 @@ def full(home: Path, twelve: tuple[Path, dict[str, str | None]]) -> dict[str, st
 
 def sums_now(store: Store, full: dict[str, str | None]) -> dict[str, str | None]:
     assert {one.id for one in store.history(limit=EVERYTHING)} <= full.keys()
-    assert store.check() == ()
+    assert [fault for fault in store.check() if fault != store.notice] == []
     return {match_id: check for match_id, check in checksums(store, list(full)).items() if check}
 
 
-def test_a_damaged_match_is_set_aside_and_comes_back_from_the_index(home: Path, full: dict[str, str | None]) -> None:
+def without(home: Path, checksum: str | None) -> None:
+    """Damage the line with this checksum."""
     raw = (home / "history.jsonl").read_bytes()
-    (home / "history.jsonl").write_bytes(raw.replace(str(full[list(full)[5]]).encode(), b"0" * 16))
+    (home / "history.jsonl").write_bytes(raw.replace(str(checksum).encode(), b"0" * 16))
+
+
+@pytest.mark.parametrize("kept_index", [True, False])
+def test_a_damaged_line_stays_is_left_out_and_is_told_at_every_start(
+    home: Path, full: dict[str, str | None], kept_index: bool
+) -> None:
+    victim = list(full)[5]
+    without(home, full[victim])
     damaged = (home / "history.jsonl").read_bytes()
+    if not kept_index:
+        (home / INDEX).unlink()
+    for start in range(2):
+        with Store.open(home) as store:
+            assert re.search(r"1 line of \S+ cannot be read, of about 20\d\d-\d\d-\d\d\.", str(store.notice))
+            assert ("lacks 1 game" in str(store.notice)) == (kept_index and not start)
+            assert sums_now(store, full) == {match_id: full[match_id] for match_id in full if match_id != victim}
+            store.import_text(f"circle-duel/{start + 4}")
+            full |= checksums(store, [store.history()[0].id])
+    assert (home / "history.jsonl").read_bytes().startswith(damaged)
+
+
+def test_damage_that_changes_no_time_is_told_when_the_match_is_opened(home: Path, full: dict[str, str | None]) -> None:
+    victim = list(full)[5]
+    before = (home / "history.jsonl").stat()
+    without(home, full[victim])
+    os.utime(home / "history.jsonl", ns=(before.st_atime_ns, before.st_mtime_ns))
     with Store.open(home) as store:
-        assert re.search(r"\b11 games .*read and 1 game .* history\.index\.db\.", str(store.notice))
-        assert sums_now(store, full) == full
+        assert store.notice is None
+        with pytest.raises(NoSuchGame):
+            store.load(victim)
+        assert "1 line" in str(store.notice)
+        assert "lacks 1 game" in str(store.notice)
+
+
+def test_without_an_index_the_history_is_enough(home: Path, full: dict[str, str | None]) -> None:
+    (home / INDEX).unlink()
+    for _ in range(2):
+        with Store.open(home) as store:
+            assert store.notice is None
+            assert sums_now(store, full) == full
+
+
+def test_a_damaged_break_between_two_lines_costs_neither(home: Path, full: dict[str, str | None]) -> None:
+    raw = (home / "history.jsonl").read_bytes()
+    ends = [at for at, byte in enumerate(raw) if byte == 10]
+    for end in ends[1:-1:3]:
+        (home / "history.jsonl").write_bytes(raw[:end] + b"\x0b" + raw[end + 1 :])
+        with Store.open(home) as store:
+            assert sums_now(store, full) == full
+
+
+def test_a_history_of_which_nothing_is_left_is_set_aside(home: Path, full: dict[str, str | None]) -> None:
+    size = (home / "history.jsonl").stat().st_size
+    (home / "history.jsonl").write_bytes(b"\xff" * size)
+    with Store.open(home) as store:
+        assert "Nothing in it could be read" in str(store.notice)
+        assert "lacks 12 games" in str(store.notice)
+        assert store.count() == 0
     (aside,) = home.glob("history.damaged-*")
-    assert aside.read_bytes() == damaged
-    assert aside.name in str(store.notice)
-
-
-def test_without_an_index_all_others_stay(home: Path, full: dict[str, str | None]) -> None:
-    victim, raw = list(full)[5], (home / "history.jsonl").read_bytes()
-    (home / "history.index.db").unlink()
-    (home / "history.jsonl").write_bytes(raw.replace(str(full[victim]).encode(), b"0" * 16))
-    with Store.open(home) as store:
-        assert re.search(r"\b11 games [^.]*read\. .*damaged", str(store.notice))
-        assert sums_now(store, full) == {match_id: full[match_id] for match_id in full if match_id != victim}
-
-
-def test_without_an_index_a_whole_archive_is_enough(home: Path, full: dict[str, str | None]) -> None:
-    (home / "history.index.db").unlink()
-    with Store.open(home) as store:
-        assert "has been made anew" in str(store.notice)
-        assert sums_now(store, full) == full
+    assert aside.read_bytes() == b"\xff" * size
     with Store.open(home) as store:
         assert store.notice is None
 
 
 @pytest.mark.parametrize("size", [16, 100, PAGE_SIZE])
-@pytest.mark.parametrize("name", ["history.jsonl", "history.index.db"])
-def test_a_broken_beginning_costs_nothing(home: Path, full: dict[str, str | None], name: str, size: int) -> None:
-    raw = (home / name).read_bytes()
-    (home / name).write_bytes(b"\xff" * size + raw[size:])
-    with Store.open(home) as store:
-        assert is_sentence(store.notice)
-        assert sums_now(store, full) == full
-    with Store.open(home) as store:
-        assert store.notice is None
-        assert sums_now(store, full) == full
-
-
-def test_in_a_large_home_damage_is_mended_when_it_is_met_and_by_a_doctor(
-    home: Path, full: dict[str, str | None], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """A large home is not looked over at every start."""
-    monkeypatch.setattr(records, "LOOKED_OVER", 0)
-    victim = list(full)[5]
-    for mend in (lambda store: store.load(victim), Store.check):
-        with closing(sqlite3.connect(home / "history.index.db")) as db, db:
-            db.execute("UPDATE match SET record = replace(record, '4', '5') WHERE id = ?", (victim,))
+def test_a_damaged_index_is_made_anew_without_a_word(home: Path, full: dict[str, str | None], size: int) -> None:
+    raw = (home / INDEX).read_bytes()
+    for at in (size * 2, PAGE_SIZE * 3, len(raw) - size):
+        (home / INDEX).write_bytes(raw[:at] + b"\xff" * size + raw[at + size :])
         with Store.open(home) as store:
             assert store.notice is None
-            assert mend(store)
-            assert "history.index.db was damaged" in str(store.notice)
             assert sums_now(store, full) == full
-    raw = (home / "history.jsonl").read_bytes()
-    (home / "history.jsonl").write_bytes(raw.replace(str(full[victim]).encode(), b"0" * 16))
+
+
+def test_a_large_index_is_made_anew_when_damage_is_met(
+    home: Path, full: dict[str, str | None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is not verified at every start."""
+    monkeypatch.setattr(index, "VERIFIED", 0)
+    victim = list(full)[5]
+    with Store.open(home) as store:  # made anew, as a large one
+        before = store.history(limit=EVERYTHING)
+    with closing(sqlite3.connect(home / INDEX)) as db, db:
+        db.execute("UPDATE match SET summary = replace(summary, '4', '5') WHERE id = ?", (victim,))
     with Store.open(home) as store:
+        assert store.history(limit=EVERYTHING) == before
         assert store.notice is None
-        (fault,) = store.check()
-        assert re.search(r"history\.jsonl was damaged: 11 games .*read and 1 game .* history\.index\.db\.", fault)
-        assert store.notice == fault
+
+
+def test_a_write_of_a_large_index_that_was_cut_off_is_seen(
+    home: Path, full: dict[str, str | None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(index, "VERIFIED", 0)
+    monkeypatch.setattr(index, "SEALING", 0.01)
+    with Store.open(home):
+        pass
+    with closing(sqlite3.connect(home / INDEX)) as db, db:
+        db.execute("DELETE FROM match")
+        db.execute(f"PRAGMA user_version={index.BEING_WRITTEN}")
+    with Store.open(home) as store:
         assert sums_now(store, full) == full
 
 
@@ -368,12 +338,11 @@ def overwritten(path: Path) -> None:
 
 @pytest.mark.parametrize("harm", [gone, emptied, replaced_by_a_link, replaced_by_an_older_copy, overwritten])
 @pytest.mark.parametrize("playing", [True, False])
-@pytest.mark.parametrize("name", ["history.jsonl", "history.index.db"])
-def test_whatever_becomes_of_the_file_saving_goes_on_and_nothing_is_lost(
-    home: Path, full: dict[str, str | None], harm: object, name: str, playing: bool
+@pytest.mark.parametrize("name", ["history.jsonl", INDEX])
+def test_whatever_becomes_of_a_file_the_game_goes_on_and_a_loss_is_told(
+    home: Path, full: dict[str, str | None], harm: Callable[[Path], None], name: str, playing: bool
 ) -> None:
-    """The harm comes before the start or in the middle of a game; SQLite's own journal stays."""
-    assert callable(harm)
+    """The harm comes before the start or in the middle of a game, whose moves are in a journal of their own."""
     path = home / name
     shutil.copy(path, home / "older")
     with Store.open(home) as store:
@@ -385,29 +354,42 @@ def test_whatever_becomes_of_the_file_saving_goes_on_and_nothing_is_lost(
         session.type("5")
         assert saved.sync(session).result()
         assert store.load(saved.id).sessions[0].code() == "circle-duel/4.5"
-        saved.close()
-        store.count()  # waits for the close
-    if not playing:
-        harm(path)
+        if not playing:
+            saved.close()
+            store.count()  # waits for the close
+            harm(path)
+        notices = [store.notice]
     with Store.open(home) as store:
-        assert playing or name == "history.index.db" or is_sentence(store.notice)
-        assert store.kept
-        assert store.load(saved.id).sessions[0].code() == "circle-duel/4.5"
-        assert sums_now(store, {**full, saved.id: None}).items() >= full.items()
+        notices.append(store.notice)
+        if playing and not path.is_symlink():
+            assert store.load(saved.id).sessions[0].code() == "circle-duel/4.5"
+        if name == INDEX:
+            assert harm is overwritten or notices == [None, None]
+            assert sums_now(store, {**full, saved.id: None}).items() >= full.items()
+        elif store.count() < 13:
+            assert any(map(is_sentence, notices))
+    assert not (home / "other.db").exists(), "what a link leads to is not made"
+
+
+def read_lines(raw: bytes) -> Content:
+    return content_of(lines_in(io.BytesIO(raw)))
 
 
 @pytest.mark.parametrize("seed", range(5))
-def test_noise_is_read_as_nothing(tmp_path: Path, seed: int) -> None:
-    rng = Random(seed)
-    path = tmp_path / "noise.db"
-    index.connect(path, 1).close()
-    raw = bytearray(path.read_bytes() + rng.randbytes(20 * PAGE_SIZE))
-    for page in range(PAGE_SIZE, len(raw), PAGE_SIZE):
-        raw[page : page + 8] = bytes((rng.choice((2, 5, 10, 13)), 0, 0, 0, 9, 0, 0, 0))
-    path.write_bytes(raw)
-    with closing(index.connect_read_only(path, "immutable=1")) as source:
-        assert index.rows(source) == []
-    assert content_of(rng.randbytes(50_000)).lines == ()
+def test_noise_is_read_as_nothing(seed: int) -> None:
+    assert read_lines(Random(seed).randbytes(50_000)).lines == ()
+
+
+def test_a_line_without_an_end_is_not_held_in_memory(tmp_path: Path) -> None:
+    path = tmp_path / "zeros"
+    with path.open("wb") as file:
+        file.truncate(300_000_000)
+    tracemalloc.start()
+    try:
+        assert look(path).lines == ()
+        assert tracemalloc.get_traced_memory()[1] < 50_000_000
+    finally:
+        tracemalloc.stop()
 
 
 @pytest.mark.parametrize("seed", range(5))
@@ -419,7 +401,7 @@ def test_a_line_counts_if_it_is_whole(tmp_path: Path, seed: int) -> None:
         journal.add(texts)
     raw = path.read_bytes()
     for end in range(len(raw) + 1):
-        content = content_of(raw[:end])
+        content = read_lines(raw[:end])
         assert list(content.lines) == texts[: len(content.lines)]
         assert len(content.lines) == raw[:end].count(b"\n") + (raw[end : end + 1] == b"\n")
         assert content.damaged == 0
@@ -430,6 +412,6 @@ def test_a_line_counts_if_it_is_whole(tmp_path: Path, seed: int) -> None:
         assert look(path).lines == (*content.lines, "after")
     for _ in range(200):
         at = rng.randrange(len(raw) - 1)
-        content = content_of(raw[:at] + bytes([raw[at] ^ 1 << rng.randrange(8)]) + raw[at + 1 :])
-        assert set(content.lines) < set(texts)
-        assert content.damaged or content.tail
+        content = read_lines(raw[:at] + bytes([raw[at] ^ 1 << rng.randrange(8)]) + raw[at + 1 :])
+        assert set(content.lines) <= set(texts)
+        assert content.damaged or content.tail or content.lines == tuple(texts)

@@ -44,7 +44,7 @@ PRIVATE = {(True, "0o700"), (False, "0o600")}
 
 @pytest.mark.usefixtures("_umask")
 def test_nobody_else_can_read_what_is_kept(home: Path) -> None:
-    """Archive, index, its journal, a damaged file and settings are private under every umask."""
+    """History, index, a damaged file and settings are private under every umask."""
     deep = home / "a" / "b"
     for _ in range(2):
         with Store.open(deep) as store:
@@ -52,7 +52,7 @@ def test_nobody_else_can_read_what_is_kept(home: Path) -> None:
         Config.load(deep, {}).change(theme="dark")
         (deep / "history.jsonl").write_bytes(b"\xff" * 5000)
     assert {path.name.partition("-20")[0] for path in deep.iterdir()} >= {
-        *("history.jsonl", "history.index.db-journal", "history.index.db", "history.damaged", "settings.toml")
+        *("history.jsonl", "history.cache.db", "history.damaged", "settings.toml")
     }
     assert rights(home) == PRIVATE
 
@@ -80,6 +80,7 @@ def test_a_doctor_names_what_can_not_be_closed(
 ) -> None:
     (home / "history.jsonl").chmod(0o644)
     monkeypatch.setattr(Path, "chmod", lambda *_: None)
+    monkeypatch.setattr(os, "fchmod", lambda *_: None)
     assert main(["doctor"]) == 1
     assert f"wrong:     {home / 'history.jsonl'} can be read by others.\n" in capsys.readouterr().out
 
@@ -117,7 +118,7 @@ def test_nothing_hangs_at_what_is_no_regular_file(tmp_path: Path, monkeypatch: p
     kinds: tuple[Callable[[Path], None], ...] = (
         *(pipe, device, terminal, link_to_a_pipe, listener, link_to_itself, Path.mkdir),
     )
-    names = ("history.jsonl", "history.index.db-journal", "history.index.db", "settings.toml")
+    names = ("history.jsonl", "history.cache.db-journal", "history.cache.db", "settings.toml")
     places = [tmp_path / f"{kind.__name__} {name}" / name for kind in kinds for name in names]
     for kind, place in zip((kind for kind in kinds for _ in names), places, strict=True):
         place.parent.mkdir()

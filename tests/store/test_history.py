@@ -15,7 +15,8 @@ from duelbox.core.errors import DuelboxError
 from duelbox.core.record import PlayerInfo, Record, match_of
 from duelbox.core.session import Session
 from duelbox.registry import find_game
-from duelbox.store import index, matches
+from duelbox.store import index
+from duelbox.store.records import Records
 from duelbox.store.statistics import left_out, tallies
 from duelbox.store.store import EVERYTHING, NoSuchGame, Store
 from tests.effort import sampled
@@ -268,14 +269,20 @@ def test_only_one_match_is_meant(store: Store) -> None:
         store.delete("")
 
 
-def test_the_row_of_a_match_is_read_once(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_line_of_a_match_is_read_once(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     saved, session = new_game(store)
     session.type("4")
     saved.sync(session).result()
     saved.close()
-    reading, ids = matches.read, list[str]()
-    monkeypatch.setattr(matches, "read", lambda db, match_id: ids.append(match_id) or reading(db, match_id))
-    for ask in (store.find, store.load, store.export, store.codes, store.resume):
+    reading = Records.text_in
+    ids: list[str] = []
+
+    def counted(records: Records, db: sqlite3.Connection, match_id: str) -> str:
+        ids.append(match_id)
+        return reading(records, db, match_id)
+
+    monkeypatch.setattr(Records, "text_in", counted)
+    for ask in (store.load, store.export, store.codes, store.resume):
         ask(saved.id[:6])
         assert ids == [saved.id], ask.__name__
         ids.clear()

@@ -1,4 +1,4 @@
-"""The index: its header, damage in it, the looks it is spared, and the takeover of files of the format before."""
+"""The index: a cache made of the history alone; and the takeover of files of the format before."""
 
 from __future__ import annotations
 
@@ -8,12 +8,15 @@ import subprocess
 import sys
 from contextlib import closing
 from pathlib import Path
+from random import Random
+from typing import Any
 
 import pytest
 
-from duelbox.store import index, records, takeover
+from duelbox.store import files, index, records, takeover
+from duelbox.store.journal import Line
 from duelbox.store.store import EVERYTHING, Store
-from tests.store.play import new_game
+from tests.store.play import new_game, play_match
 
 
 @pytest.fixture
@@ -21,17 +24,12 @@ def played(home: Path) -> Path:
     with Store.open(home) as store:
         for code in ("circle-duel/4.5", "sequence-duel/1.10.3", "number-duel/3x2", "digit-chain/10"):
             store.import_text(code)
-    return home / "history.index.db"
+    return home / "history.cache.db"
 
 
 def test_the_file_says_whose_it_is_and_survives_a_power_cut(played: Path) -> None:
-    with closing(index.connect(played, 1)) as db:
-        for pragma, value in (
-            ("application_id", 0x6475656C),
-            ("page_size", index.PAGE_SIZE),
-            ("journal_mode", "persist"),
-            ("synchronous", 2),
-        ):
+    with closing(index.connect(played)) as db:
+        for pragma, value in (("application_id", 0x6475656C), ("page_size", index.PAGE_SIZE), ("synchronous", 2)):
             assert db.execute(f"PRAGMA {pragma}").fetchone() == (value,)
 
 
@@ -55,30 +53,75 @@ def test_what_has_only_grown_is_not_read_again(home: Path, played: Path, monkeyp
         saved.sync(session).result()
         for path in (*copy.glob("match.*"), copy / "history.jsonl"):
             shutil.copy(path, home)
-    read, reading = set[str](), index.put
-    monkeypatch.setattr(index, "put", lambda db, text: (read.add(text), reading(db, text)))
-    for name in ("faults", "rows", "sums"):
-        monkeypatch.setattr(index, name, lambda *_, name=name: pytest.fail(f"all was read, for {name}"))
-    with Store.open(home) as store:
-        assert store.notice is None
-        assert (store.count(), len(read)) == (6, 2)
-        assert store.load(saved.id).sessions[0].code() == "circle-duel/4"
-    with Store.open(home) as store:
-        assert (store.count(), len(read)) == (6, 2)
+    added: list[int] = []
+    putting = index._put
+
+    def put(db: sqlite3.Connection, line: Line, columns: list[Any], *, newer: bool = False) -> object:
+        if not newer:  # else it is only laid over for a query
+            added.append(line.at)
+        return putting(db, line, columns, newer=newer)
+
+    monkeypatch.setattr(index, "_put", put)
+    monkeypatch.setattr(index, "make", lambda *_: pytest.fail("all was read"))
+    for _ in range(2):
+        with Store.open(home) as store:
+            assert store.notice is None
+            assert (store.count(), len(added)) == (6, 2), "the second time, nothing is added"
+            assert store.load(saved.id).sessions[0].code() == "circle-duel/4"
     monkeypatch.undo()
     with Store.open(home) as store:
         assert store.check() == ()
 
 
-def test_an_index_that_is_not_as_it_was_left_is_looked_over(played: Path) -> None:
+def test_where_nothing_is_missing_the_history_is_not_opened(
+    home: Path, played: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened: list[str] = []
+    opening = files.raw_file
+    monkeypatch.setattr(files, "raw_file", lambda path, **how: (opened.append(path.name), opening(path, **how))[1])
+    with Store.open(home) as store:
+        assert store.count() == 4
+    assert set(opened) == {played.name}
+
+
+def test_an_index_is_made_of_the_history_alone(home: Path, played: Path) -> None:
+    def rows() -> dict[str, list[tuple[object, ...]]]:
+        with closing(sqlite3.connect(played)) as db:
+            return {
+                name: sorted(db.execute(f"SELECT * FROM {name}"), key=repr) for name in ("match", "progress", "round")
+            }
+
+    with Store.open(home) as store:
+        rng = Random(3)
+        for _ in range(6):
+            play_match(store, rng, lambda *_: None).close()
+        store.progress.add("lesson", "circle-duel/1", 5)
+        store.delete(store.history()[2].id)
+    before = rows()
+    played.unlink()
+    with Store.open(home) as store:
+        assert store.notice is None
+    assert rows() == before
+
+
+def test_an_index_that_is_not_as_it_was_left_is_made_anew(played: Path) -> None:
     """Changed by SQL of another program, the file is sound for SQLite and still damaged."""
     with closing(sqlite3.connect(played)) as db, db:
         db.execute("UPDATE round SET points = 1")
         db.execute("DELETE FROM round")
         db.execute("UPDATE match SET listed = 0 WHERE game = 'circle-duel'")
     with Store.open(played.parent) as store:
-        assert "history.index.db was damaged" in str(store.notice)
         assert store.count() == 4
+
+
+def test_what_the_version_before_left_is_removed(home: Path, played: Path) -> None:
+    played.unlink()
+    for name in takeover.LEFT:
+        (home / name).write_bytes(b"of before")
+    with Store.open(home) as store:
+        assert store.notice is None
+        assert store.count() == 4
+    assert sorted(path.name for path in home.iterdir()) == [played.name, "history.jsonl"]
 
 
 def test_writing_nothing_changes_no_file(home: Path, played: Path) -> None:
@@ -101,27 +144,26 @@ def test_writing_nothing_changes_no_file(home: Path, played: Path) -> None:
         "DROP INDEX match_short",
     ],
 )
-def test_a_schema_that_is_not_exactly_ours_is_damage(played: Path, change: str) -> None:
+def test_an_index_of_another_version_is_made_anew(played: Path, change: str) -> None:
     with closing(sqlite3.connect(played)) as db:
         db.execute(change)
-    with Store.open(played.parent) as store:
-        assert "history.index.db was damaged" in str(store.notice)
-        assert store.count() == 4
-    with Store.open(played.parent) as store:
-        assert store.notice is None
+    for _ in range(2):
+        with Store.open(played.parent) as store:
+            assert store.notice is None
+            assert store.count() == 4
 
 
-@pytest.mark.parametrize("harm", ["pair = lower(pair)", "record = CAST(record AS BLOB)", "number = 'x'"])
-def test_a_match_that_was_tampered_with_comes_back(played: Path, harm: str) -> None:
+@pytest.mark.parametrize("harm", ["pair = lower(pair)", "summary = CAST(summary AS BLOB)", "number = 'x'"])
+def test_a_row_that_was_tampered_with_is_read_anew(played: Path, harm: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """One flipped bit can turn text into bytes, which JSON does not know."""
-    with Store.open(played.parent) as store:
-        before = store.history(limit=EVERYTHING)
-    with closing(sqlite3.connect(played)) as db:
-        db.execute(f"UPDATE match SET {harm}")
-        db.commit()
-    with Store.open(played.parent) as store:
-        assert "history.index.db was damaged" in str(store.notice)
-        assert store.history(limit=EVERYTHING) == before
+    for limit in (index.VERIFIED, 0):
+        monkeypatch.setattr(index, "VERIFIED", limit)
+        with Store.open(played.parent) as store:
+            before = store.history(limit=EVERYTHING)
+        with closing(sqlite3.connect(played)) as db, db:
+            db.execute(f"UPDATE match SET {harm}")
+        with Store.open(played.parent) as store:
+            assert store.history(limit=EVERYTHING) == before
 
 
 # A database of the version before journals: 4 and 5, with 6 taken back; a match of two rounds, both resigned; a deleted

@@ -218,7 +218,7 @@ def test_a_file_that_is_no_database_is_set_aside(home: Path, content: bytes) -> 
     (home / "history.jsonl").write_bytes(content)
     with Store.open(home) as store:
         assert is_sentence(store.notice)
-        assert "nothing in it could be read" in str(store.notice)
+        assert "Nothing in it could be read" in str(store.notice)
         assert store.kept
         assert_playable(store)
     (aside,) = home.glob("history.damaged-*.jsonl")
@@ -230,14 +230,14 @@ def test_a_file_that_is_no_database_is_set_aside(home: Path, content: bytes) -> 
 
 def test_files_of_other_programs_are_set_aside(home: Path) -> None:
     home.mkdir()
-    with closing(sqlite3.connect(home / "history.index.db")) as db, db:
+    with closing(sqlite3.connect(home / "history.cache.db")) as db, db:
         db.execute("CREATE TABLE precious (x)")
         db.execute("INSERT INTO precious VALUES (42)")
     (home / "history.jsonl").write_text('{"precious": 42}\n')
     with Store.open(home) as store:
         assert str(store.notice).count("kept as") == 2
         assert_playable(store)
-    (aside,) = home.glob("history.index.damaged-*.db")
+    (aside,) = home.glob("history.cache.damaged-*.db")
     with closing(sqlite3.connect(aside)) as db:
         assert db.execute("SELECT x FROM precious").fetchone() == (42,)
     (aside,) = home.glob("history.damaged-*.jsonl")
@@ -263,7 +263,7 @@ def rewritten(store: Store, match_id: str, old: str, new: str) -> None:
     _, (summary, record, undone) = kept(store, match_id)
     told = Summary.model_validate_json(summary.model_dump_json().replace(old, new))
     changed = Kept(told, record.replace(old, new), undone)
-    store._worker.write(lambda db: ([matches.line_of(db, changed)], None))
+    store._worker.write(lambda db, number: ([matches.line_of(changed, number)], None))
 
 
 def test_a_game_that_is_not_installed_is_listed_and_refused_with_a_sentence(home: Path) -> None:

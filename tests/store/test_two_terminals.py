@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from duelbox.core.errors import DuelboxError
-from duelbox.store import records
+from duelbox.store import index, records
 from duelbox.store.journal import Journal
 from duelbox.store.store import Store
 from tests.store.play import assert_playable, is_sentence, new_game
@@ -24,7 +24,7 @@ ROOT = Path(__file__).parents[2]
 @contextmanager
 def locked(home: Path) -> Iterator[None]:
     """Lock the index as another program might, against readers as well."""
-    with closing(sqlite3.connect(home / "history.index.db", isolation_level=None)) as db:
+    with closing(sqlite3.connect(home / "history.cache.db", isolation_level=None)) as db:
         db.execute("BEGIN EXCLUSIVE")
         yield
 
@@ -32,6 +32,7 @@ def locked(home: Path) -> Iterator[None]:
 @pytest.fixture
 def _impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(records, "BUSY_SECONDS", 0.05)
+    monkeypatch.setattr(index, "PATIENCE", 0.05)
 
 
 @pytest.mark.usefixtures("_impatient")
@@ -67,7 +68,7 @@ def test_an_index_locked_in_the_middle_of_a_game(home: Path, played: str) -> Non
 
 
 @pytest.mark.usefixtures("_impatient")
-def test_an_archive_that_is_held_is_written_later(home: Path, played: str) -> None:
+def test_a_history_that_is_held_is_written_later(home: Path, played: str) -> None:
     with Store.open(home) as store:
         with closing(Journal.open(home / "history.jsonl")):
             with pytest.raises(DuelboxError, match="locked"):
@@ -77,8 +78,8 @@ def test_an_archive_that_is_held_is_written_later(home: Path, played: str) -> No
         store.delete(played)
         assert store.notice is None
         with closing(Journal.open(home / "history.jsonl")), Store.open(home) as other:
-            assert "locked" in str(other.notice) or is_sentence(other.notice)
-            assert other.find(played).deleted, "it can be read all the same"
+            assert other.notice is None, "it can be read all the same"
+            assert other.find(played).deleted
 
 
 def test_two_terminals_with_games_of_their_own(home: Path) -> None:
@@ -217,12 +218,11 @@ def test_a_match_that_is_put_away_leaves_no_journal(home: Path) -> None:
     assert (home / "history.jsonl").read_bytes().count(saved.id.encode()) == 2, "looking adds no line"
 
 
-def test_a_damaged_file_that_several_open_at_once_is_repaired_once(home: Path, played: str) -> None:
-    raw = (home / "history.jsonl").read_bytes()
-    (home / "history.jsonl").write_bytes(b"\xff" * 100 + raw[100:])
+def test_a_damaged_file_that_several_open_at_once_is_set_aside_once(home: Path, played: str) -> None:
+    raw = b"\xff" * 5000
+    (home / "history.jsonl").write_bytes(raw)
     script = "from duelbox.store.store import Store; s = Store.open(); print(s.kept, s.count()); s.close()"
     starts = [subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE, text=True) for _ in range(3)]
-    assert [start.communicate()[0] for start in starts] == ["True 2\n"] * 3
+    assert [start.communicate()[0] for start in starts] == ["True 0\n"] * 3
     (aside,) = home.glob("history.damaged-*.jsonl")
-    assert aside.read_bytes()[100:] == raw[100:]
-    assert not list(home.glob("*.rescued*"))
+    assert aside.read_bytes() == raw

@@ -1,0 +1,74 @@
+"""The journals of running matches in the data folder: those played here, and those of other terminals."""
+
+from __future__ import annotations
+
+import re
+from contextlib import suppress
+from pathlib import Path
+from typing import NamedTuple
+
+from duelbox.store.journal import Journal, is_held, look
+
+NAME = re.compile(r"match\.([0-9a-z]{10})\.jsonl", re.ASCII)
+"""The name of a journal."""
+
+
+class _Seen(NamedTuple):
+    """The last line of a journal of another terminal, and the file as it was then."""
+
+    stamp: tuple[int, int]
+    text: str | None
+
+
+class Running:
+    """The matches that are being played, by their journals."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._others: dict[str, _Seen] = {}
+        self.held: dict[str, Journal] = {}
+        """The journals that are locked here."""
+        self.last: dict[str, str] = {}
+        """The last lines of matches played here that are not in the history yet."""
+
+    def path(self, match_id: str) -> Path:
+        """The path of the journal of a match."""
+        return self._folder / f"match.{match_id}.jsonl"
+
+    def not_held(self) -> dict[str, Path]:
+        """The journals in the folder that are not locked here, by their matches."""
+        found: dict[str, Path] = {}
+        with suppress(OSError):
+            for path in self._folder.iterdir():
+                match = NAME.fullmatch(path.name)
+                if match and match[1] not in self.held:
+                    found[match[1]] = path
+        return found
+
+    def elsewhere(self) -> set[str]:
+        """The matches open in other terminals."""
+        return {match_id for match_id, path in self.not_held().items() if is_held(path)}
+
+    def texts(self) -> list[str]:
+        """The last lines of all running matches."""
+        there = self.not_held()
+        for match_id in self._others.keys() - there.keys():
+            del self._others[match_id]
+        for match_id, path in there.items():
+            with suppress(OSError):  # it may be gone by now
+                found = path.lstat()
+                stamp = found.st_size, found.st_mtime_ns
+                seen = self._others.get(match_id)
+                if seen is None or seen.stamp != stamp:
+                    self._others[match_id] = _Seen(stamp, _last_of(path))
+        others = [seen.text for seen in self._others.values() if seen.text is not None]
+        return [*self.last.values(), *others]
+
+
+def _last_of(path: Path) -> str | None:
+    """The last whole line of the journal of another terminal."""
+    with suppress(OSError):
+        texts = look(path).lines
+        if texts:
+            return texts[-1]
+    return None
