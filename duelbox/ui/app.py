@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import os
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
@@ -34,7 +33,7 @@ from duelbox.ui.home_kept import KeptHome, kept_home
 from duelbox.ui.terminal.app import TerminalApp
 from duelbox.ui.terminal.background import in_background
 from duelbox.ui.terminal.crash_report import CrashReports
-from duelbox.ui.textual_themes import FOREIGN, THEMES
+from duelbox.ui.textual_themes import FOREIGN, THEMES, theme_called
 
 if TYPE_CHECKING:
     from duelbox.registry import GuestFault
@@ -98,6 +97,10 @@ class DuelboxApp(TerminalApp):
         self._then = then
         self._guest_fault: GuestFault | None = None
         """The fault of a guest for which its screens are being left."""
+        for theme in THEMES.values():
+            self.register_theme(theme)
+        if kept is not None:
+            self.begin_with(theme_called(kept.theme))
 
     def _load(self) -> tuple[Config, Store]:
         """The settings and the store, opened at first use; other threads wait for it."""
@@ -182,8 +185,6 @@ class DuelboxApp(TerminalApp):
         self.note_cells()
         if terminal := known_terminal(self._folders.data):
             self.use_colours(terminal.colours)
-        for theme in THEMES.values():
-            self.register_theme(theme)
         if self._kept is not None:
             self._dress(self._kept.theme, self._kept.animation)
             self.push_screen(screens.home.HomeScreen(self._kept))
@@ -257,8 +258,7 @@ class DuelboxApp(TerminalApp):
         self.set_keymap(keymap)
 
     def _dress(self, theme: str, animation: str) -> None:
-        plain = "no-colour" if os.environ.get("NO_COLOR") else "dark"
-        self.theme = THEMES[plain if theme == "auto" else theme].name
+        self.theme = theme_called(theme).name
         # The environment may ask for less motion than the settings, never for more.
         levels: tuple[Any, ...] = animation, TEXTUAL_ANIMATIONS
         self.animation_level = min(levels, key=MOTION.index)

@@ -22,7 +22,6 @@ from duelbox import __version__, startup
 from duelbox.store import files, terminals
 from duelbox.ui.home_facts import GameFacts, HomeFacts, MatchFacts, TodayFacts
 from duelbox.ui.terminal.window import has_small_cells
-from duelbox.ui.widgets.canvas import Canvas, text_width
 
 DAYS = 30
 NAME = "home.json"
@@ -35,6 +34,8 @@ ASKED = ("NO_COLOR", "LC_ALL", "LC_CTYPE", "LANG")
 
 ThumbnailKey = tuple[str, str, int, int, str]
 """A small picture: its game, its code, its columns and rows, and the name of its signs."""
+Rows = Sequence[Sequence[tuple[str, str]]]
+"""A small picture in rows of (text, style) pieces."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +46,7 @@ class KeptHome:
     theme: str
     animation: str
     plain: bool
-    thumbnails: Mapping[ThumbnailKey, Canvas]
+    thumbnails: Mapping[ThumbnailKey, Rows]
 
 
 def stamp(folders: files.Folders, flags: Mapping[str, str | None]) -> str | None:
@@ -77,7 +78,7 @@ def keep(folders: files.Folders, known: str, days: Sequence[tuple[date, HomeFact
         "look": [home.theme, home.animation, home.plain],
         "games": [asdict(game) for game in home.facts.games],
         "days": {f"{day}": asdict(replace(facts, games=())) for day, facts in days},
-        "minis": [[key, [list(it.row(y)) for y in range(it.height)]] for key, it in home.thumbnails.items()],
+        "minis": [[key, rows] for key, rows in home.thumbnails.items()],
     }
     body = json.dumps(told, ensure_ascii=False).encode()
     path = folders.data / NAME
@@ -101,7 +102,7 @@ def kept_home(folders: files.Folders, flags: Mapping[str, str | None], today: da
     except (OSError, ValueError, KeyError, TypeError):
         return None
     theme, animation, plain = told["look"]
-    thumbnails = {tuple(key): _canvas(rows) for key, rows in told["minis"]}
+    thumbnails = {tuple(key): rows for key, rows in told["minis"]}
     return KeptHome(_facts(told["days"][f"{today}"], told["games"]), theme, animation, plain, thumbnails)
 
 
@@ -117,10 +118,3 @@ def _facts(told: dict[str, Any], games: list[dict[str, Any]]) -> HomeFacts:
 
 def _frozen(value: Any) -> Any:
     return tuple(value) if isinstance(value, list) else value
-
-
-def _canvas(rows: list[list[tuple[str, str]]]) -> Canvas:
-    canvas = Canvas(max(map(text_width, map(tuple, rows)), default=0), len(rows))
-    for y, row in enumerate(rows):
-        canvas.put_text(0, y, tuple((text, style) for text, style in row))
-    return canvas

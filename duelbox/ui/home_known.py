@@ -19,10 +19,9 @@ from duelbox.table.presets import known_preset
 from duelbox.ui.game_board import thumbnail_of
 from duelbox.ui.glyphs import Glyphs, chosen_glyphs
 from duelbox.ui.home_facts import HomeFacts, MatchFacts, TodayFacts
-from duelbox.ui.home_kept import DAYS, KeptHome, ThumbnailKey, keep, stamp
+from duelbox.ui.home_kept import DAYS, KeptHome, Rows, ThumbnailKey, keep, stamp
 from duelbox.ui.home_rows import FAULTY, called, row_of
 from duelbox.ui.terminal.window import has_small_cells
-from duelbox.ui.widgets.canvas import Canvas
 
 if TYPE_CHECKING:
     from duelbox.core.model import Seat
@@ -187,7 +186,7 @@ def keep_home(store: Store, flags: Mapping[str, str | None], today: date, width:
     days = [today + timedelta(days=ahead) for ahead in range(DAYS + 1)]
     facts = facts_for(store, settings, days)
     glyphs = chosen_glyphs(plain=settings.plain, letters=settings.ascii == "auto" and has_small_cells())
-    thumbnails: dict[ThumbnailKey, Canvas] = {}
+    thumbnails: dict[ThumbnailKey, Rows] = {}
     for game in facts[0].games:
         if game.position:
             key = (game.id, game.position, width, height, glyphs.name)
@@ -197,7 +196,8 @@ def keep_home(store: Store, flags: Mapping[str, str | None], today: date, width:
         keep(folders, known, list(zip(days, facts, strict=True)), home)
 
 
-def thumbnail(game_id: str, code: str, width: int, height: int, glyphs: Glyphs) -> Canvas:
+def thumbnail(game_id: str, code: str, width: int, height: int, glyphs: Glyphs) -> Rows:
     """The position of a code, drawn small; of hidden hands the first is open, as it is a sample."""
     seat: Seat | None = 0 if find_game(game_id).INFO.hidden else None
-    return thumbnail_of(game_id, parse_code(code, find_game).view(seat), glyphs, width, height)
+    canvas = thumbnail_of(game_id, parse_code(code, find_game).view(seat), glyphs, width, height)
+    return [canvas.row(y) for y in range(canvas.height)]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+
 from textual.color import Color
 from textual.theme import Theme
 
@@ -65,3 +67,10 @@ def theme_of(name: str, colours: dict[str, str]) -> Theme:
 
 THEMES = {name: theme_of(name, colours) for name, colours in COLOURS.items()}
 """Textual themes by their names in the settings."""
+
+
+def theme_called(name: str) -> Theme:
+    """The theme of this name in the settings; "auto" is one without colours if the environment asks for none."""
+    if name != "auto":
+        return THEMES[name]
+    return THEMES["no-colour" if os.environ.get("NO_COLOR") else "dark"]

@@ -71,10 +71,6 @@ async def test_it_is_drawn_as_by_a_full_start(seed: int, home: Path, monkeypatch
     assert found is not None
     keys = ["down"] * rng.randrange(3)
     quick = DuelboxApp(kept=found, flags=FLAGS)
-
-    async def nothing() -> None:
-        """Skip the work that follows the first picture."""
-
     monkeypatch.setattr(quick, "_catch_up", nothing)
     drawn = await painted(quick, size, *keys)
     quick.close()
@@ -189,3 +185,23 @@ async def test_what_was_loaded_behind_it_answers_the_next_keys(home: Path, monke
     async with again.run_test():
         assert "Continue" in text_of(again)
     again.close()
+
+
+async def test_no_game_is_loaded_to_draw_the_chosen_one(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    let_it_be(monkeypatch, TODAY)
+    app = DuelboxApp(flags=FLAGS)
+    async with app.run_test() as pilot:
+        await pilot.press("down")
+    app.close()
+    again = DuelboxApp(kept=kept(), flags=FLAGS)
+    monkeypatch.setattr(again, "_catch_up", nothing)
+    monkeypatch.delattr("duelbox.ui.home_known.thumbnail")
+    async with again.run_test() as pilot:
+        for game in again.screen.facts.games:  # type: ignore[attr-defined]
+            assert game.title in text_of(again)
+            await pilot.press("down")
+    again.close()
+
+
+async def nothing() -> None:
+    """Skip the work that follows the first picture."""

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, ClassVar
 from textual import events, on
 from textual.app import ComposeResult
 from textual.containers import Vertical
+from textual.geometry import Size
 from textual.screen import Screen
 
 from duelbox.ui.screens.too_small import MIN_HEIGHT, MIN_WIDTH, TooSmall
@@ -29,6 +30,7 @@ class BaseScreen(Screen[None]):
 
     def compose(self) -> ComposeResult:
         """Lay out the title, the body and the keys."""
+        self._set_size_classes(self.app.size)
         yield TooSmall()
         with Vertical(classes="main"):
             top = TopLine()
@@ -36,6 +38,15 @@ class BaseScreen(Screen[None]):
             yield top
             yield from self.body()
             yield KeyBar()
+
+    def _set_size_classes(self, size: Size) -> None:
+        """Set the classes for this size; Textual sets them once more, and then need not work out all styles again."""
+        for length, breakpoints in (
+            (size.width, self.HORIZONTAL_BREAKPOINTS),
+            (size.height, self.VERTICAL_BREAKPOINTS),
+        ):
+            reached = [name for least, name in breakpoints if length >= least]
+            self.add_class(reached[-1], update=False)
 
     def body(self) -> ComposeResult:
         """The widgets between the title and the keys."""

@@ -13,7 +13,7 @@ from textual.content import Content
 from textual.reactive import reactive
 
 from duelbox.ui.home_facts import GameFacts
-from duelbox.ui.home_kept import ThumbnailKey
+from duelbox.ui.home_kept import Rows, ThumbnailKey
 from duelbox.ui.screens.home_parts import (
     EDGE,
     ELSEWHERE,
@@ -28,7 +28,7 @@ from duelbox.ui.screens.home_parts import (
     pressed_by,
 )
 from duelbox.ui.widgets.board import STYLES
-from duelbox.ui.widgets.canvas import Canvas, shortened
+from duelbox.ui.widgets.canvas import shortened
 
 
 class GamePart(Part):
@@ -56,32 +56,24 @@ class Preview(GamePart):
 
     def __init__(self) -> None:
         super().__init__()
-        self.thumbnails: dict[ThumbnailKey, Canvas] = {}
+        self.thumbnails: dict[ThumbnailKey, Rows] = {}
         """The pictures drawn so far."""
-        self._picture: Canvas | None = None
-        """The picture drawn last."""
 
     def on_resize(self) -> None:
         """Note the size, for the pictures that are kept for the next start."""
         self.app.preview_size = self.content_size
 
-    def redraw(self) -> None:
-        """Draw the cells that have changed."""
-        before = self._picture
-        self._lines_now()
-        if self._picture is not None:
-            self._picture.refresh(self, before)
-
     def draw(self, game: GameFacts, width: int, height: int) -> list[Content]:
-        """The rows of the picture."""
+        """The rows of the picture; none of a guest that fails."""
+        if not game.position:
+            return []
         key = (game.id, game.position, width, height, self.app.glyphs.name)
         if key not in self.thumbnails:
             from duelbox.ui.home_known import thumbnail
 
             self.thumbnails[key] = thumbnail(game.id, game.position, width, height, self.app.glyphs)
-        canvas = self._picture = self.thumbnails[key]
-        rows = [[(text, STYLES[style]) for text, style in canvas.row(y)] for y in range(canvas.height)]
-        return [Content.assemble(*row) for row in rows]
+        rows = self.thumbnails[key]
+        return [Content.assemble(*((text, STYLES[style]) for text, style in row)) for row in rows]
 
 
 class Goal(GamePart):

@@ -28,6 +28,7 @@ from textual.errors import NoWidget
 from textual.message import Message
 from textual.message_pump import MessagePump
 from textual.screen import Screen
+from textual.theme import Theme
 from textual.widget import Widget
 from textual.worker import WorkerFailed, get_current_worker
 
@@ -193,6 +194,14 @@ class TerminalApp(App[int]):
 
     async def take_answers(self, widths: tuple[int, ...], colours: int) -> None:
         """Take the widths in cells of the signs asked after, empty if unknown, and the colours there are."""
+
+    def begin_with(self, theme: Theme) -> None:
+        """Have this theme before the app runs; for one that is set later Textual parses all style sheets again."""
+        self.set_reactive(App.theme, theme.name)
+        self.stylesheet.set_variables(self.get_css_variables())
+        classes = {f"-theme-{theme.name}": True, "-dark-mode": theme.dark, "-light-mode": not theme.dark}
+        self.update_classes(classes, update=False)
+        self._refresh_truecolor_filter(self.ansi_theme)
 
     def use_colours(self, colours: int) -> bool:
         """Draw with so many colours, or with as many as the environment promises; True if that is a change."""
