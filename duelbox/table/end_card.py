@@ -24,7 +24,7 @@ LEAD = 30
 BETTER = {"threw-win": "would have won", "threw-draw": "would have held the draw"}
 """The merit of the right move, by the kind of a slip."""
 
-LineKind = Literal["end", "match", "moves", "computer", "more", "note"]
+LineKind = Literal["end", "whose", "match", "moves", "computer", "more", "note"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,10 +50,14 @@ def card(state: TableState, note: str, more: str) -> CardText | None:
     if outcome is None:
         return None
     judged = state.judged or ()
-    lines: list[tuple[LineKind, str]] = [("end", _end(state, judged))]
-    deal = about_deal(state) or whose_game(state)
+    end = _end(state, judged)
+    deal = about_deal(state)
+    whose = whose_game(state)
+    lines: list[tuple[LineKind, str]] = [("end", end)]
     if deal:
-        lines.append(("match", deal))
+        lines = [("end", deal), ("moves", end)]
+    elif whose:
+        lines.append(("whose", whose))
     moves = " ".join(_about_moves(state, judged))
     if moves:
         lines.append(("moves", moves))

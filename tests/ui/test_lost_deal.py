@@ -5,8 +5,11 @@ from __future__ import annotations
 from datetime import date
 from typing import Any
 
+import pytest
+
 from duelbox.store.settings import Settings
 from duelbox.ui.home_known import facts_of
+from duelbox.ui.widgets.end_card import Face
 from tests.ui.conftest import Started
 from tests.ui.person import table, text_of, until
 
@@ -23,6 +26,11 @@ def words(app: Any) -> str:
     return " ".join(text_of(app).replace("│", " ").split())
 
 
+def card(app: Any) -> str:
+    """The text of the card that is to be seen."""
+    return " ".join(" ".join(line.plain for line in app.screen.query_one(Face).lines).split())
+
+
 async def end(app: Any, pilot: Any, move: str) -> None:
     """Play the last move of the person, and wait until the game is judged."""
     await pilot.press(*move, "enter")
@@ -30,10 +38,14 @@ async def end(app: Any, pilot: Any, move: str) -> None:
     await pilot.pause()
 
 
-async def test_a_loss_in_a_lost_deal_is_said_and_not_counted(started: Started) -> None:
-    async with started(LOST, None, "bot:1", size=(120, 40)) as (app, pilot):
+SIZES = ((120, 40), (80, 24), (60, 20))
+
+
+@pytest.mark.parametrize("size", SIZES)
+async def test_a_loss_in_a_lost_deal_is_said_and_not_counted(started: Started, size: tuple[int, int]) -> None:
+    async with started(LOST, None, "bot:1", size=size) as (app, pilot):
         await end(app, pilot, "11")
-        assert "all 15 first moves lose" in words(app)
+        assert "This deal was lost from the start: all 15 first moves lose." in card(app)
         await app.workers.wait_for_complete()
         assert app.store.statistics() == ()
         assert app.store.latest_played() == ()
@@ -69,13 +81,22 @@ async def test_a_preset_that_one_player_always_wins_has_no_lost_deals(started: S
         assert "from the start" not in words(app)
 
 
-async def test_the_winner_of_a_preset_is_said_at_the_end_of_its_first_game_and_never_again(started: Started) -> None:
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize(
+    ("code", "said"),
+    [
+        ("sequence-duel/10", "In classic Sequence Duel the first player can always win. Here that was Dash."),
+        (ONE_BOARD, "In Two Trails the first player can always win. Here that was Dash."),
+    ],
+)
+async def test_the_winner_of_a_preset_is_said_at_the_end_of_its_first_game_and_never_again(
+    started: Started, size: tuple[int, int], code: str, said: str
+) -> None:
     for count in (1, 0):
-        async with started("sequence-duel/10", "bot:1", None, size=(120, 40)) as (app, pilot):
+        async with started(code, "bot:1", None, size=size) as (app, pilot):
             await until(pilot, lambda: table(app).state.may_move)
             await pilot.press("g", "g")
             await until(pilot, lambda: table(app).state.judged is not None)
             await pilot.pause()
-            said = "In classic Sequence Duel the first player can always win. Here that was Dash."
-            assert words(app).count(said) == count
+            assert card(app).count(said) == count
             await app.workers.wait_for_complete()
