@@ -21,6 +21,7 @@ from duelbox.core.errors import DuelboxError
 from duelbox.core.model import Model
 from duelbox.core.record import Name
 from duelbox.core.rng import Rng
+from duelbox.core.session import DEFAULT_NAMES
 from duelbox.learn import lessons as courses
 from duelbox.learn.idea_names import new_name
 from duelbox.learn.mistakes import Mistake, Mistakes
@@ -47,12 +48,18 @@ Day = Annotated[date, Field(lt=date(9999, 1, 1))]
 
 
 class Missed(Model):
-    """A stored mistake of a game."""
+    """A stored mistake of a game; or a puzzle or a step of a lesson that was not found without help."""
 
     played: str
     names: tuple[Name, Name]
     idea: str = ""
     day: Day
+    in_game: bool = True
+
+
+def missed_in_learning(idea: str, day: date) -> dict[str, Any]:
+    """A stored puzzle or step of this idea that was not found at once."""
+    return Missed(played="", names=DEFAULT_NAMES, idea=idea, day=day, in_game=False).model_dump(mode="json")
 
 
 class Returned(Model):
@@ -77,12 +84,13 @@ class Again:
     due: date | None = None
     """The day on which it comes back; None once it was found twice in a row."""
     missed: int = 0
+    """The number of games in which it was missed."""
     found: list[bool] = field(default_factory=list)
     """For each return: the right move was found at once."""
     since: int = 0
     """The number of returns since the last mistake."""
     seen: set[str] = field(default_factory=set)
-    """The codes of positions that came back."""
+    """The codes of positions that came back, or were missed in learning."""
 
     @property
     def game_id(self) -> str:
@@ -92,7 +100,10 @@ class Again:
     def miss(self, code: str, missed: Missed) -> None:
         """Add a mistake; its returns begin anew."""
         self.code, self.last, self.since, self.due = code, missed, 0, missed.day + DAYS[0] * DAY
-        self.missed += 1
+        if missed.in_game:
+            self.missed += 1
+        else:
+            self.seen.add(code)
 
     def come_back(self, one: Returned) -> None:
         """Add a return; the next one is later, or there is none if it was found again."""
@@ -170,7 +181,7 @@ def lost_lately(marks: Sequence[tuple[str, Any]], game_id: str) -> list[tuple[st
         except ValidationError:
             continue
         same_game = latest and latest[-1][0].startswith(code) and latest[-1][1].day == one.day
-        if isinstance(one, Missed) and not same_game:
+        if isinstance(one, Missed) and one.in_game and not same_game:
             latest.append((code, one))
     return latest
 

@@ -7,9 +7,10 @@ from time import monotonic
 from typing import Any, ClassVar
 
 from duelbox.learn.homework import HOMEWORK, Helped, Homework, Right, ToDo
-from duelbox.learn.puzzle_results import PUZZLES, result_of, resume
+from duelbox.learn.puzzle_results import result_of, resume
 from duelbox.learn.puzzles import Solving
 from duelbox.table.prompts import Part
+from duelbox.table.puzzle_table import remember_result
 from duelbox.table.state import TableState
 from duelbox.table.trial_table import TRIAL_VERBS, TrialTable
 from duelbox.table.verb import Verb, Verbs
@@ -72,8 +73,7 @@ class HomeworkTable(TrialTable[Solving]):
         """Go to the next move; at the end, the result counts as that of any puzzle."""
         if self.trial.go_on():
             return True
-        result = self.homework.results[self.index]
-        self._remember(PUZZLES, self.trial.puzzle.code, result.model_dump(mode="json"))
+        remember_result(self.trial.puzzle, self.homework.results[self.index], self._remember)
         return False
 
     def leave_end(self, state: TableState) -> None:

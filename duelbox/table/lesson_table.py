@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from datetime import date
 from typing import ClassVar
 
 from duelbox.core.model import listed
 from duelbox.learn.exam import questions_of
+from duelbox.learn.ideas import MISTAKES, missed_in_learning
 from duelbox.learn.lessons import LESSONS, Course, key_of
 from duelbox.table.prompts import Part
 from duelbox.table.refusals import unless
@@ -98,6 +100,9 @@ class LessonTable(TrialTable[Course]):
         more = course.go_on()
         value = {"step": course.at if more else 0, "done": not course.missing, "solved": sorted(course.solved)}
         state.frontend.remember(LESSONS, key_of(self.game.INFO.id, self.trial.lesson), value)
+        if course.missing and not more:  # a step that was only seen comes back
+            missed = course.lesson.step[course.missing[0]].code
+            state.frontend.remember(MISTAKES, missed, missed_in_learning(course.lesson.idea, date.today()))
         return more
 
 

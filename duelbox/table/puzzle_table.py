@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import date
 from time import monotonic
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from duelbox.learn.daily import daily, title_of_day
+from duelbox.learn.ideas import MISTAKES, missed_in_learning
 from duelbox.learn.lessons import readable
 from duelbox.learn.puzzle_results import PUZZLES, PuzzleResult, result_of, text_to_share
 from duelbox.learn.puzzles import Puzzle, Solving
@@ -133,7 +134,7 @@ class PuzzleTable(TrialTable[Solving]):
             return True
         day = self.day.isoformat() if self.day else ""
         self._own_result = result_of(self.trial, monotonic() - self._began, day)
-        state.frontend.remember(PUZZLES, self.trial.puzzle.code, self._own_result.model_dump(mode="json"))
+        remember_result(self.trial.puzzle, self._own_result, state.frontend.remember)
         done = [result for result in self.done if result]
         ascii_only = state.frontend.settings.plain
         title = title_of_day(daily(self.day)) if self.day else self.game.INFO.title
@@ -143,6 +144,13 @@ class PuzzleTable(TrialTable[Solving]):
     def leave_end(self, state: TableState) -> None:
         """Go from the result to the next puzzle."""
         state.frontend.open("next")
+
+
+def remember_result(puzzle: Puzzle, result: PuzzleResult, remember: Callable[[str, str, dict[str, Any]], None]) -> None:
+    """Save the result of a puzzle; its idea comes back if it was not found at once, without help."""
+    remember(PUZZLES, puzzle.code, result.model_dump(mode="json"))
+    if puzzle.idea and not result.solved:
+        remember(MISTAKES, puzzle.code, missed_in_learning(puzzle.idea, date.today()))
 
 
 def _sign(result: PuzzleResult | None) -> str:

@@ -12,6 +12,7 @@ import pytest
 from duelbox.core.errors import DuelboxError
 from duelbox.learn.handed_in import MOST_LINES, HandedIn, handed_in, has_lines, read_lines, tables
 from duelbox.learn.homework import HOMEWORK, Homework, is_set_name, read_set
+from duelbox.learn.ideas import MISTAKES, missed_ideas
 from duelbox.learn.practice import practice
 from duelbox.learn.puzzles import Puzzle
 from duelbox.registry import BUILT_IN
@@ -312,3 +313,11 @@ def test_unfinished_work_is_in_an_export_and_in_no_line() -> None:
     assert (begun.done, handed_in(begun).signs) == (False, "--")
     assert not has_lines("room-7-2")
     assert HOMEWORK == "homework"
+
+
+def test_the_idea_comes_back_after_homework_with_help_and_not_after_a_good_one() -> None:
+    one, two = read_set(SET).puzzles
+    do("hint", *moves(one), *moves(two))
+    with Store.open() as store:
+        [again] = missed_ideas(store.progress.all(MISTAKES)).values()
+    assert (again.key, again.missed, again.seen) == ("circle-duel/room", 0, {one.code})

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from duelbox.core.code import parse_code
-from duelbox.learn.ideas import DAYS, Again, Missed, Returned, lost_lately, missed_ideas
+from duelbox.learn.ideas import DAYS, Again, Missed, Returned, lost_lately, missed_ideas, missed_in_learning
 from duelbox.learn.lessons import lesson_on, lessons_of
 from duelbox.learn.practice import of_idea
 from duelbox.learn.puzzle_maker import guess_chance
@@ -145,3 +145,15 @@ def test_exercises_have_one_right_move_and_the_idea_they_name() -> None:
         assert found.idea is not None
         # partners decide after the odd one out was picked, so these lines go on until a partner answers
         assert one.idea == found.idea.name or (one.idea == "partners" and len(one.line) > 2)
+
+
+def test_a_missed_puzzle_and_a_seen_step_come_back_and_are_no_mistakes_of_games() -> None:
+    puzzle = next(one for one in puzzles_in(PRACTICE) if one.idea == IDEA)
+    marks: Marks = [(puzzle.code, missed_in_learning(IDEA, FIRST))]
+    one = again(marks)
+    assert (one.key, one.missed, one.due) == (KEY, 0, FIRST + timedelta(DAYS[0]))
+    position = one.position()
+    assert position is not None
+    assert position.session.code() != puzzle.code
+    assert lost_lately(marks, "sequence-duel") == []
+    assert again([*marks, (CODE, missed())]).missed == 1

@@ -5,13 +5,15 @@ from __future__ import annotations
 import json
 from datetime import timedelta
 from pathlib import Path
+from types import SimpleNamespace
 
-from duelbox.learn.lessons import key_of, lessons_of
+from duelbox.learn.lessons import course_of, key_of, lessons_of
 from duelbox.learn.progress import Known, known_ideas, next_idea, weakest
 from duelbox.learn.puzzles import PRACTICE, puzzles_in
 from duelbox.registry import BUILT_IN
 from duelbox.solve import solver_of
 from duelbox.store.store import Store
+from duelbox.table.lesson_table import LessonTable
 from tests.command_line import run
 from tests.learn.test_ideas import CODE, FIRST, IDEA, Marks, missed, of_kinds, returned
 
@@ -135,3 +137,16 @@ def test_two_pupils_who_have_not_begun_are_two_pupils(tmp_path: Path) -> None:
 
 def lessons() -> set[tuple[str, str]]:
     return {(game_id, lesson.idea) for game_id in BUILT_IN for lesson in lessons_of(game_id)}
+
+
+def test_the_idea_of_a_lesson_with_a_step_that_was_only_seen_comes_back() -> None:
+    kept: Marks = []
+    frontend = SimpleNamespace(remember=lambda kind, key, value: kept.append((kind, value)))
+    for shown in (False, True):
+        kept.clear()
+        table = LessonTable(course_of("sequence-duel", {}, 1))
+        for _ in table.trial.lesson.step:
+            table.trial.shown = shown
+            table.advance(SimpleNamespace(frontend=frontend))
+        missed_of = [value["idea"] for kind, value in kept if kind == "mistake"]
+        assert missed_of == [table.trial.lesson.idea] * shown
