@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from duelbox.library import (
         Analysis,
         DuelboxError,
+        Exam,
         MoveError,
         Puzzle,
         Seen,
@@ -35,6 +36,7 @@ __version__ = "1.0.0"
 __all__ = [
     "Analysis",
     "DuelboxError",
+    "Exam",
     "MoveError",
     "Puzzle",
     "Seen",

@@ -51,7 +51,8 @@ def parser_of_all() -> argparse.ArgumentParser:
     parser.set_defaults(**DEFAULTS)
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", parser_class=_Parser)
     for add in (
-        _add_play, _add_elsewhere, _add_positions, _add_games, _add_learning, _add_saved, _add_relay, _add_serve,
+        _add_play, _add_elsewhere, _add_positions, _add_games, _add_exam, _add_learning, _add_saved, _add_relay,
+        _add_serve,
     ):  # fmt: skip
         add(commands)
     _add_help(commands, parser)
@@ -144,6 +145,20 @@ def _add_games(commands: _Commands) -> None:
     rules = _add(commands, "rules", "print the rules of a game", "help", "rules")
     rules.add_argument("game", metavar="GAME", help="a game's name (see: duelbox games), or a code")
     _add_json(rules)
+
+
+def _add_exam(commands: _Commands) -> None:
+    exam = _add(commands, "exam", "how much a player gives away in positions nobody has seen")
+    exam.add_argument("--write", metavar="PAPER", help="write a paper into a new file, a question a line; - prints it")
+    exam.add_argument("--mark", metavar="ANSWERS", help="mark a file of answers, a line each; - reads the input")
+    exam.add_argument("--paper", metavar="PAPER", help="with --mark: the paper that was answered")
+    exam.add_argument(
+        "--key", metavar="KEY", help="with --write: the regret of each move; with --mark: compare with it"
+    )
+    exam.add_argument("--legal", action="store_true", help="with --write: the legal moves of each question, too")
+    exam.add_argument("--seed", type=_whole, metavar="N", help="the number that decides the positions (1)")
+    exam.add_argument("--positions", type=_whole, metavar="N", help="so many positions, of all games in turn (400)")
+    _add_json(exam)
 
 
 def _add_learning(commands: _Commands) -> None:

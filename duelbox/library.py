@@ -17,6 +17,8 @@ from duelbox.core.model import Seat, listed
 from duelbox.core.rng import Rng
 from duelbox.core.session import DEFAULT_NAMES, Session
 from duelbox.core.takes import REAL, SEAT, TEXT, TWO_NAMES, WHOLE, Kind, is_whole, takes, whole
+from duelbox.exam.marks import Graded, grade
+from duelbox.exam.paper import MOST_QUESTIONS, MOST_SEED, Paper
 from duelbox.learn import daily as days
 from duelbox.learn.practice import practice
 from duelbox.learn.puzzles import Puzzle, Solving
@@ -32,6 +34,7 @@ else:
 __all__ = [
     "Analysis",
     "DuelboxError",
+    "Exam",
     "MoveError",
     "Puzzle",
     "Seen",
@@ -48,6 +51,7 @@ __all__ = [
 ]
 
 
+MOVE = Kind("a move as text, or None", lambda value: value is None or isinstance(value, str) or is_whole(value))
 LEVEL = Kind("a level, 1 to 5 or its name", lambda value: isinstance(value, str) or is_whole(value))
 DAY = Kind(
     "a date, such as date(2026, 12, 1)", lambda value: isinstance(value, date) and not isinstance(value, datetime)
@@ -245,3 +249,28 @@ def play(code: str, one: Player, two: Player, seed: int = 0) -> Table:
         else:
             table.play(move)
     return table
+
+
+class Exam:
+    """A paper of positions nobody has seen, the same for everybody with its seed, and the exact regret of answers.
+
+    >>> exam = Exam(seed=7, positions=5)
+    >>> [exam.mark(name, seen.legal[0]).regret for name, seen in exam.questions.items()]
+    [Fraction(1, 1), Fraction(1, 1), Fraction(1, 1), Fraction(1, 1), Fraction(0, 1)]
+    """
+
+    @takes(seed=whole(0, MOST_SEED), positions=whole(1, MOST_QUESTIONS))
+    def __init__(self, seed: int = 1, positions: int = 400) -> None:
+        self._questions = {question.id: question for question in Paper(seed, positions).questions}
+        self.questions = {name: Seen.of(found.session, found.session.turn) for name, found in self._questions.items()}
+        """The positions by their ids, as the player to move sees them."""
+
+    @takes(question=TEXT, move=MOVE)
+    def mark(self, question: str, move: str | int | None) -> Graded:
+        """Grade an answer; None is no answer. An illegal one costs as much as the worst move."""
+        if question not in self._questions:
+            raise DuelboxError(f"There is no question {question[:24]!a}; they are the keys of `questions`.")
+        answer = None
+        if move is not None:
+            answer = str(move)
+        return grade(self._questions[question], answer)

@@ -1,0 +1,1 @@
+"""Exams: papers of positions nobody has seen, and the exact regret of what was answered."""
