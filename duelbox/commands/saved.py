@@ -6,7 +6,7 @@ import json
 import re
 import sys
 from argparse import Namespace
-from typing import Any
+from typing import Any, Self
 
 from duelbox.commands.shared import documents
 from duelbox.core.errors import DuelboxError
@@ -14,13 +14,17 @@ from duelbox.core.match import points_text
 from duelbox.core.names import printable
 from duelbox.friends.waiting import waiting_elsewhere
 from duelbox.registry import find_game, why_unplayable
+from duelbox.store.archive import read_match
+from duelbox.store.matches import Kept
 from duelbox.store.progress import is_progress
-from duelbox.store.store import EVERYTHING, Store
+from duelbox.store.store import Store
 from duelbox.store.summary import Summary
 from duelbox.store.unconfirmed import changed_results, unconfirmed
 
 PROGRESS, ALL = "progress", "all"
 """Words in place of an id; ids never have an o or an l in them."""
+BATCH = 500
+"""Lines that are imported at once."""
 SHOWN = 10
 """At most this many faults of a file are told one by one."""
 
@@ -76,17 +80,21 @@ def export(args: Namespace) -> int:
 
 def _export_all(store: Store, *, codes: bool) -> int:
     """Print all saved games, oldest first, and the progress, a line each; returns 1 if a game was left out."""
-    left_out = []
-    for one in reversed(store.history(limit=EVERYTHING)):
-        try:
-            lines = store.codes(one.id) if codes else (_on_a_line(store.export(one.id)),)
-            sys.stdout.write("".join(f"{line}\n" for line in lines))
-        except DuelboxError as error:
-            left_out.append(f"{one.id} is left out. {error.sentence}")
+    faults = _Faults()
+    with _Count("games") as count:
+        for match_id, record in store.each_record():
+            count.add(1)
+            try:
+                if isinstance(record, DuelboxError):
+                    raise record
+                lines = store.codes(match_id) if codes else (record,)
+                sys.stdout.write("".join(f"{line}\n" for line in lines))
+            except DuelboxError as error:
+                faults.add(f"{match_id} is left out. {error.sentence}")
     if not codes:
         sys.stdout.write(f"{_on_a_line(store.progress.export())}\n")
     sys.stdout.flush()
-    return _report(left_out)
+    return faults.report()
 
 
 def _on_a_line(document: str) -> str:
@@ -94,40 +102,90 @@ def _on_a_line(document: str) -> str:
     return re.sub(r"\n *", "", document)
 
 
-def _report(faults: list[str]) -> int:
-    """Print the first faults on standard error; returns 1 if there are any."""
-    more = [f"And {len(faults) - SHOWN} more."] if len(faults) > SHOWN else []
-    sys.stderr.write("".join(f"{printable(fault)}\n" for fault in (*faults[:SHOWN], *more)))
-    return 1 if faults else 0
+class _Faults:
+    """Sentences about faults: the first ones, and the number of all."""
+
+    def __init__(self) -> None:
+        self.first: list[str] = []
+        self.count = 0
+
+    def add(self, fault: str) -> None:
+        self.count += 1
+        if len(self.first) < SHOWN:
+            self.first.append(fault)
+
+    def report(self) -> int:
+        """Print the first faults on standard error; returns 1 if there are any."""
+        for fault in self.first:
+            sys.stderr.write(f"{printable(fault)}\n")
+        if self.count > SHOWN:
+            sys.stderr.write(f"And {self.count - SHOWN} more.\n")
+        return 1 if self.count else 0
+
+
+class _Count:
+    """A number that grows on the line of a terminal while a command works."""
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+        self._count = 0
+        self._shown = sys.stderr.isatty()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def add(self, more: int) -> None:
+        """Count some more, and show the number now and then."""
+        before = self._count // BATCH
+        self._count += more
+        if self._shown and self._count // BATCH > before:
+            sys.stderr.write(f"\r{self._count:,} {self._name}")
+            sys.stderr.flush()
+
+    def __exit__(self, *_: object) -> None:
+        if self._shown and self._count >= BATCH:
+            sys.stderr.write("\r\x1b[K")
 
 
 def import_(args: Namespace) -> int:
     """Add the JSON records, the position code or the exported progress of a file."""
+    faults = _Faults()
     with Store.open() as store:
-        before, said, faults = store.count(), list[str](), list[str]()
-        for number, raw in enumerate(documents(args.file), 1):
-            if number > 1 and not raw.strip():
-                continue
-            try:
-                said.append(_import(store, raw))
-            except DuelboxError as error:
-                faults.append(error.sentence if number == 1 else f"Line {number}: {error.sentence}")
-        if not said:
-            raise DuelboxError(faults[0])
-        added, saved = store.count() - before, store.kept
+        before = store.count()
+        lines = 0
+        answer = ""
+        batch: list[Kept] = []
+        with _Count("lines") as count:
+            for number, raw in enumerate(documents(args.file), 1):
+                count.add(1)
+                if number > 1 and not raw.strip():
+                    continue
+                lines += 1
+                try:
+                    if is_progress(raw):
+                        answer = f"{store.progress.import_text(raw)} entries of progress were added."
+                    else:
+                        batch.append(read_match(raw))
+                except DuelboxError as error:
+                    faults.add(error.sentence if number == 1 else f"Line {number}: {error.sentence}")
+                if len(batch) >= BATCH:
+                    store.import_all(batch)
+                    batch.clear()
+        if faults.count == lines:
+            raise DuelboxError(faults.first[0])
+        if batch:
+            *_, match_id = store.import_all(batch)
+            answer = f"Saved as {match_id}."
+        added = store.count() - before
+        saved = store.kept
         _show_notice(store)
-    lines = len(said) + len(faults)
-    what = said[0] if lines == 1 else f"Of {lines} lines, {added} added a saved game."
-    sys.stdout.write(f"{what}\n" if saved else "It can be read, but could not be kept.\n")
+    if lines > 1:
+        answer = f"Of {lines} lines, {added} added a saved game."
+    if not saved:
+        answer = "It can be read, but could not be kept."
+    sys.stdout.write(f"{answer}\n")
     sys.stdout.flush()
-    return max(_report(faults), 0 if saved else 1)
-
-
-def _import(store: Store, raw: bytes) -> str:
-    """Add one document; returns a sentence about it."""
-    if is_progress(raw):
-        return f"{store.progress.import_text(raw)} entries of progress were added."
-    return f"Saved as {store.import_text(raw)}."
+    return max(faults.report(), 0 if saved else 1)
 
 
 def _show_notice(store: Store) -> None:

@@ -6,7 +6,7 @@ import json
 import re
 import sqlite3
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from itertools import islice
 from typing import TypeVar
@@ -26,6 +26,8 @@ from duelbox.store.times import in_calendar, now
 from duelbox.store.worker import Worker
 
 T = TypeVar("T")
+PAGE = 500
+"""`each_record` reads this many matches at a time."""
 CHECKED = 1000
 """`check` replays this many matches, the latest ones; for older ones it relies on `Records.look_over`."""
 
@@ -45,7 +47,7 @@ class Archive:
         """Return the match with this id or unique beginning of an id; raises NoSuchGame."""
         whole_id = self._whole_id(match_id)
         elsewhere = self._worker.records.running.elsewhere
-        summary, played = self._worker.read(lambda db: (matches.find(db, whole_id).summary, elsewhere()))
+        summary, played = self._worker.read(lambda db: (matches.find(db, whole_id), elsewhere()))
         return summary.changed(open_elsewhere=whole_id in played)
 
     def _whole_id(self, match_id: str) -> str:
@@ -187,36 +189,52 @@ class Archive:
 
     def _public(self, match_id: str) -> OpenedRecord:
         kept = self._kept(match_id)
-        if playable(kept.summary.game).INFO.hidden and not kept.summary.over:
-            # All rounds of a match are drawn from one seed, so a finished round reveals the next one.
-            raise DuelboxError("The record tells both hands: you can export it when the match is over.")
+        check_public(kept.summary.game, over=kept.summary.over)
         record = opened(kept)
         if record.error:
             raise DuelboxError(record.error)
         return record
+
+    def each_record(self) -> Iterator[tuple[str, str | DuelboxError]]:
+        """The id and the JSON record of every listed match, oldest first, as they are kept; or why it is left out."""
+        last = (0, "")
+        while page := self._worker.read(partial(self._page, last)):
+            last = page[-1].place, page[-1].id
+            for one in page:
+                try:
+                    check_public(one.game, over=one.over)
+                    yield one.id, one.record
+                except DuelboxError as error:
+                    yield one.id, error
+
+    def _page(self, last: tuple[int, str], db: sqlite3.Connection) -> list[matches.Listed]:
+        return matches.page_after(db, last, PAGE, self._worker.records.text_in)
 
     def import_text(self, text: str | bytes) -> str:
         """Save a JSON record or a position code and return its id.
 
         Does not save the same record twice. Raises RecordError or CodeError, and then saves nothing.
         """
-        match = _opened(text)
-        if match.record is None or match.error:
-            raise RecordError(match.error or "It is not a record.")
-        if not any(session.plies for session in match.sessions):
-            raise RecordError("It is a record without a single move, so there is nothing to keep.")
-        played = match.record.played
-        if not in_calendar(*(time for one in played for time in (one.started, one.ended))):
-            raise RecordError("It has a time outside the calendar.")
-        last_played = max(one.ended or one.started for one in played)
-        over = len(played) == match.record.rounds and played[-1].result is not None
-        kept = written(match.record, playing(match), matches.new_id(), last_played, imported=not over)
+        (match_id,) = self.import_all([read_match(text)])
+        return match_id
 
-        def add(db: sqlite3.Connection, number: int) -> tuple[list[str], str]:
+    def import_all(self, kept: Sequence[Kept]) -> list[str]:
+        """Save what `read_match` has read, at once, and return the ids; none is saved twice."""
+
+        def add(db: sqlite3.Connection, number: int) -> tuple[list[str], list[str]]:
             text_of = partial(self._worker.records.text_in, db)
-            if known := matches.same_record(db, kept, text_of):
-                return [], known
-            return [matches.line_of(kept, number)], kept.summary.id
+            ids: dict[str, str] = {}
+            found: list[str] = []
+            lines: list[str] = []
+            for one in kept:
+                same = matches.without_reasons(one.record)
+                if same not in ids:
+                    known = matches.same_record(db, one, text_of)
+                    ids[same] = known or one.summary.id
+                    if not known:
+                        lines.append(matches.line_of(one, number + len(lines)))
+                found.append(ids[same])
+            return lines, found
 
         return self._worker.write(add)
 
@@ -240,6 +258,28 @@ class Archive:
         if expected != summary.changed(open_elsewhere=False):
             return [f"the summary of {summary.id} does not follow from its moves"]
         return []
+
+
+def check_public(game_id: str, *, over: bool) -> None:
+    """Raise DuelboxError if a record of this game would reveal hidden numbers, or cannot be read here."""
+    if playable(game_id).INFO.hidden and not over:
+        # All rounds of a match are drawn from one seed, so a finished round reveals the next one.
+        raise DuelboxError("The record tells both hands: you can export it when the match is over.")
+
+
+def read_match(text: str | bytes) -> Kept:
+    """Read and replay a JSON record or a position code; raises RecordError or CodeError."""
+    match = _opened(text)
+    if match.record is None or match.error:
+        raise RecordError(match.error or "It is not a record.")
+    if not any(session.plies for session in match.sessions):
+        raise RecordError("It is a record without a single move, so there is nothing to keep.")
+    played = match.record.played
+    if not in_calendar(*(time for one in played for time in (one.started, one.ended))):
+        raise RecordError("It has a time outside the calendar.")
+    last_played = max(one.ended or one.started for one in played)
+    over = len(played) == match.record.rounds and played[-1].result is not None
+    return written(match.record, playing(match), matches.new_id(), last_played, imported=not over)
 
 
 def _opened(text: str | bytes) -> OpenedRecord:

@@ -42,12 +42,11 @@ class Kept(NamedTuple):
     undone: str
 
 
-class Found(NamedTuple):
-    """A row of the index: the summary of a match, and the place of its line in the history."""
+class Place(NamedTuple):
+    """The place of the line of a match in the history."""
 
-    summary: Summary
     at: int
-    """The byte at which the line begins; -1 for a match that is being played."""
+    """The byte at which it begins; -1 for a match that is being played."""
     size: int
 
 
@@ -165,17 +164,25 @@ def _pair(summary: Summary) -> str:
 # -- rows
 
 
-def find(db: sqlite3.Connection, match_id: str) -> Found:
-    """Return the row of a match; raises NoSuchGame or Damaged."""
+def find(db: sqlite3.Connection, match_id: str) -> Summary:
+    """Return the summary of a match; raises NoSuchGame or Damaged."""
+    return _summary(_row(db, match_id))
+
+
+def place_in(db: sqlite3.Connection, match_id: str) -> Place:
+    """Return the place of the line of a match; raises NoSuchGame or Damaged."""
+    return Place(*_row(db, match_id)[-2:])
+
+
+def _row(db: sqlite3.Connection, match_id: str) -> tuple[Any, ...]:
     row = db.execute(f"SELECT {COLUMNS} FROM match WHERE id = ?", (match_id,)).fetchone()
     if not row:
         raise NoSuchGame(f"The saved game {match_id} is no longer there.")
-    return _found(row)
+    return index.verified(row)
 
 
-def _found(row: tuple[Any, ...]) -> Found:
-    *_, summary, at, size = index.verified(row)
-    return Found(Summary.model_validate_json(summary), at, size)
+def _summary(row: tuple[Any, ...]) -> Summary:
+    return Summary.model_validate_json(row[-3])
 
 
 def newest_number(db: sqlite3.Connection, match_id: str) -> int:
@@ -225,7 +232,7 @@ def each(
         row = db.execute(f"SELECT {COLUMNS} FROM match WHERE rowid = ?", (place,)).fetchone()
         if row is None:
             raise index.Damaged("a row that is listed is not there")
-        summary = _found(row).summary
+        summary = _summary(index.verified(row))
         yield summary.changed(open_elsewhere=True) if summary.id in elsewhere else summary
 
 
@@ -236,17 +243,42 @@ def count(db: sqlite3.Connection, which: Filter) -> int:
     return int(number)
 
 
+class Listed(NamedTuple):
+    """A match as it is exported."""
+
+    place: int
+    id: str
+    game: str
+    over: bool
+    record: str
+
+
+def page_after(
+    db: sqlite3.Connection, last: tuple[int, str], limit: int, text_in: Callable[[sqlite3.Connection, str], str]
+) -> list[Listed]:
+    """Read the listed matches after this place and id, in the order of play."""
+    source = "match INDEXED BY match_latest WHERE listed AND (place, id) > (?, ?) ORDER BY place, id LIMIT ?"
+    rows = db.execute(f"SELECT place, id, game, result FROM {source}", (*last, limit)).fetchall()
+    page: list[Listed] = []
+    for place, match_id, game, result in rows:
+        record = json.loads(text_in(db, match_id))[-2]
+        page.append(Listed(place, match_id, game, result is not None, record))
+    return page
+
+
 def same_record(db: sqlite3.Connection, kept: Kept, text_of: Callable[[str], str]) -> str | None:
     """Return the id of a saved match with the same record, apart from reasons, whose wording may change."""
     one = kept.summary
     started = json.loads(one.model_dump_json(include={"started"}))["started"]
     query = "SELECT id FROM match WHERE started = ? AND game = ? AND pair = ? AND result IS ? AND listed"
-    wanted = _without_reasons(kept.record)
+    wanted = without_reasons(kept.record)
     for (match_id,) in db.execute(query, (started, one.game, _pair(one), one.result)).fetchall():
-        if _without_reasons(kept_of(text_of(match_id)).record) == wanted:
+        if without_reasons(kept_of(text_of(match_id)).record) == wanted:
             return str(match_id)
     return None
 
 
-def _without_reasons(record: str) -> Any:
-    return json.loads(record, object_hook=lambda part: {key: part[key] for key in part if key != "reason"})
+def without_reasons(record: str) -> str:
+    """The JSON of a record without the words of its results, to compare it with others."""
+    parts = json.loads(record, object_hook=lambda part: {key: part[key] for key in part if key != "reason"})
+    return json.dumps(parts, sort_keys=True)

@@ -105,12 +105,12 @@ class Records:
 
     def text_in(self, db: sqlite3.Connection, match_id: str) -> str:
         """The line of a match, in the course of a query."""
-        found = matches.find(db, match_id)
-        if found.at < 0:
+        place = matches.place_in(db, match_id)
+        if place.at < 0:
             texts = [text for text in self._laid_over() if matches.id_of(text) == match_id]
             return max(texts, key=matches.number_of)
         with files.raw_file(self._history) as file:
-            text = line_at(file, found.at, found.size)
+            text = line_at(file, place.at, place.size)
         if text is None or matches.id_of(text) != match_id:
             raise index.Outdated(f"the line of {match_id} is not as it was")
         return text
