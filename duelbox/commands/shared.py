@@ -59,11 +59,11 @@ def _read(name: str, in_lines: Callable[[bytes], bool]) -> Iterator[bytes]:
     from pathlib import Path
 
     from duelbox.core.record_reader import MAX_TEXT
-    from duelbox.store.files import reason
+    from duelbox.store.files import open_chosen, reason
 
     try:
         here = sys.stdin.buffer if name == "-" and sys.stdin else BytesIO()
-        with nullcontext(here) if name == "-" else Path(name).open("rb") as file:
+        with nullcontext(here) if name == "-" else open_chosen(Path(name), "rb") as file:
             line = file.readline(MAX_TEXT + 1).removeprefix(BOM_UTF8)
             if not in_lines(line):
                 yield line + file.read(MAX_TEXT + 1 - len(line))

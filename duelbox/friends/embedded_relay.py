@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from duelbox.core.errors import DuelboxError
 from duelbox.friends.journal import journals, look
 from duelbox.relay.address import PORT, check_reach, free_port, is_free, listening_at
+from duelbox.store import files
 from duelbox.store.store import Store
 
 if TYPE_CHECKING:
@@ -43,6 +44,10 @@ async def relaying(store: Store, listen: str) -> AsyncIterator[Relay]:
     # Each port has a file, since somebody who hosts two matches has two relays.
     path = store.folders.data / f"relay.{listen.rpartition(':')[2]}.db"
 
+    try:
+        files.check_database(path)
+    except OSError as error:
+        raise DuelboxError(f"This computer cannot host: {files.reason(error)}.") from None
     in_use = path.exists()  # perhaps by a match that was not continued yet
     try:
         limits = Limits(idle=_FOREVER, life=_FOREVER, open_to_all=False, connections=200, connections_an_address=50)
@@ -71,4 +76,4 @@ def _remove(store: Store, listen: str) -> None:
                 return
     for file in store.folders.data.glob(f"relay.{listening_at(listen).port}.db*"):
         with suppress(OSError):
-            file.unlink()
+            files.remove(file)

@@ -20,7 +20,7 @@ from duelbox.lab.best_rules import code_of
 from duelbox.lab.facts import DEALS, LIMIT, Facts, Layer, work_out
 from duelbox.registry import package_of
 from duelbox.solve.api import Stop
-from duelbox.store.files import check_regular, make_private, make_private_folder
+from duelbox.store.files import check_database, make_private, make_private_folder, remove
 
 MOST_ROWS = 20_000
 _TABLE = "CREATE TABLE IF NOT EXISTS fact (key TEXT NOT NULL UNIQUE, game TEXT, version TEXT, json TEXT)"
@@ -35,7 +35,7 @@ class Cache:
         self._ready = set[str]()
         with suppress(OSError, sqlite3.Error):
             make_private_folder(path.parent)
-            check_regular(path)
+            check_database(path)
             make_private(path)
             self._db = self._opened()
 
@@ -48,7 +48,7 @@ class Cache:
             db.close()
             if isinstance(error, sqlite3.OperationalError):  # another process is writing
                 raise
-            self._path.unlink()
+            remove(self._path)
             make_private(self._path)
             return self._opened()
         return db

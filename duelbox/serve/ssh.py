@@ -16,7 +16,7 @@ from duelbox.core.errors import DuelboxError
 from duelbox.relay.limited_socket import LimitedSocket
 from duelbox.relay.proxies import client_network
 from duelbox.serve.visitors import Visit, Visitors
-from duelbox.store.files import make_private, reason
+from duelbox.store.files import reason, replace
 
 Process = asyncssh.SSHServerProcess[bytes]
 
@@ -83,8 +83,7 @@ def _host_key(path: Path) -> asyncssh.SSHKey:
     """The server's own key, created at the first start; raises DuelboxError."""
     try:
         if not path.exists():
-            make_private(path)
-            path.write_bytes(asyncssh.generate_private_key("ssh-ed25519").export_private_key())
+            replace(path, asyncssh.generate_private_key("ssh-ed25519").export_private_key())
         return asyncssh.read_private_key(path)
     except (OSError, asyncssh.KeyImportError) as error:
         why = error.strerror if isinstance(error, OSError) else "it is not a key"

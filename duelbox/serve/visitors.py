@@ -24,7 +24,7 @@ from duelbox.core.errors import DuelboxError
 from duelbox.relay.address import ONLY_RELAY
 from duelbox.relay.limits import HOUR, MINUTE, Bucket, span
 from duelbox.serve.prefork import BYTE_ORDER, ENDED, LARGEST_FILE, PASSED_ON, PROCESS_ID, USED_UP, Prefork, Start
-from duelbox.store.files import HOME, make_private_folder, reason
+from duelbox.store.files import HOME, make_private_folder, reason, rename_folder
 from duelbox.store.journal import look
 
 CLOSED: Final = "duelbox has closed. Every game is kept."
@@ -147,7 +147,7 @@ class Visitors:
         await self.end_visits(secret)
         async with self._asking:
             with suppress(OSError):  # most have no folder yet
-                self._home(secret).rename(self._home(new))
+                rename_folder(self._home(secret), self._home(new))
 
     async def close(self) -> None:
         """End all visits."""

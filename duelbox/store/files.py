@@ -262,8 +262,9 @@ def replace(path: Path, content: bytes, *, link: bool = False, lasting: bool = T
     With `link`, a link to a regular file stays, and that file is replaced; not `lasting`, a power cut may empty it.
     Raises OSError.
     """
-    if link:
-        path = path.resolve()
+    if link and path.is_symlink():
+        check_regular(path, link=True)
+        path = path.resolve(strict=True)
     with new_beside(path, lasting=lasting) as temporary:
         temporary.write_bytes(content)
         with suppress(FileNotFoundError):
@@ -294,6 +295,11 @@ def rename(path: Path, new: Path) -> None:
     check_regular(path)
     check_regular(new)
     path.replace(new)
+
+
+def rename_folder(folder: Path, new: Path) -> None:
+    """Give a folder another name; raises OSError."""
+    folder.rename(new)
 
 
 def remove(path: Path) -> None:

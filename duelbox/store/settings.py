@@ -207,7 +207,7 @@ class Config:
 
     def _file(self) -> dict[str, Any]:
         try:
-            text = files.read_regular(self.path, MOST).decode()
+            text = files.read_regular(self.path, MOST, link=True).decode()
             return tomllib.loads(text)
         except FileNotFoundError:
             return {}
@@ -249,17 +249,16 @@ class Config:
 
     def _write(self, changes: Changes) -> None:
         files.make_private_folder(self.path.parent)
-        path = self.path.resolve()  # a link stays a link
-        path.parent.mkdir(parents=True, exist_ok=True)
         try:
-            text = files.read_regular(path, MOST).decode()
+            text = files.read_regular(self.path, MOST, link=True).decode()
             tomllib.loads(text)
         except FileNotFoundError:
             text = _HEADING
         except (ValueError, RecursionError):
-            path.rename(files.free_path(path, "unreadable"))
+            path = self.path.resolve()
+            files.rename(path, files.free_path(path, "unreadable"))
             text = _HEADING
-        files.replace(path, changed_text(text, changes).encode())
+        files.replace(self.path, changed_text(text, changes).encode(), link=True)
 
 
 def _variable(name: str) -> str:

@@ -83,10 +83,7 @@ def keep(folders: files.Folders, known: str, days: Sequence[tuple[date, HomeFact
     body = json.dumps(told, ensure_ascii=False).encode()
     path = folders.data / NAME
     with suppress(OSError):
-        temporary = path.with_name(f"{NAME}.{os.getpid()}")
-        files.make_private(temporary)
-        temporary.write_bytes(b"%08x%b" % (crc32(body), body))
-        temporary.replace(path)
+        files.replace(path, b"%08x%b" % (crc32(body), body), lasting=False)
 
 
 def kept_home(folders: files.Folders, flags: Mapping[str, str | None], today: date) -> KeptHome | None:

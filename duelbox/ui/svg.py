@@ -23,7 +23,7 @@ from duelbox.core.errors import DuelboxError
 from duelbox.core.model import listed
 from duelbox.core.session import Session
 from duelbox.registry import talk_of
-from duelbox.store.files import shown
+from duelbox.store.files import open_chosen, shown
 from duelbox.themes import COLOURS, PAPER
 from duelbox.ui.game_board import Look, board_of
 from duelbox.ui.glyphs import ON_PAPER, UNICODE
@@ -231,7 +231,7 @@ def save_picture(svg: str, folders: tuple[Path, ...], name: str) -> str:
 def _written(svg: str, folder: Path, name: str) -> Path:
     for number in count(1):
         path = folder / f"{name}{f'-{number}' if number > 1 else ''}.svg"
-        with suppress(FileExistsError), path.open("x", encoding="utf-8") as file:
-            file.write(svg)
+        with suppress(FileExistsError), open_chosen(path, "xb") as file:
+            file.write(svg.encode())
             break
     return path

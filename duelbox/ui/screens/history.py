@@ -24,6 +24,7 @@ from duelbox.learn.turning_points import JudgedMove, stream
 from duelbox.registry import game_ids, title_of
 from duelbox.solve import can_solve
 from duelbox.solve.api import Stop, Stopped
+from duelbox.store import files
 from duelbox.store.summary import Summary
 from duelbox.store.unconfirmed import Result, changed_results, unconfirmed
 from duelbox.table.presets import known_preset
@@ -342,7 +343,7 @@ class HistoryScreen(ListScreen[Summary]):
             path = Path(f"duelbox-{summary.game}-{summary.id[:8]}.json")
             with self._refusals_shown():
                 record = await asyncio.to_thread(self.app.store.export, summary.id)
-                path.write_text(record, encoding="utf-8")
+                files.replace(path, record.encode())
                 self.say(f"Written to {path}.")
 
 

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import platform
+import stat
 import sys
 import traceback
 from collections.abc import Iterator
@@ -33,11 +36,20 @@ class CrashReports:
         head = f"{self.program} {self.version}, Python {python} on {sys.platform}, {datetime.now():%Y-%m-%d %H:%M}"
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
-            path.touch(mode=0o600)
-            path.write_text(f"{head}\n\n{describe(error)}\n", encoding="utf-8")
+            _write(path, f"{head}\n\n{describe(error)}\n")
         except OSError as refusal:
             return f"{sentence} The report could not be written to {path}: {refusal.strerror}."
         return f"{sentence} What happened is in {path}; it holds no hidden numbers."
+
+
+def _write(path: Path, text: str) -> None:
+    """Write a private file; raises OSError for a pipe, a device or a link in its place, and never waits."""
+    if os.path.lexists(path) and not stat.S_ISREG(path.lstat().st_mode):
+        raise OSError(errno.EINVAL, "it is not a file")
+    flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC
+    flags |= getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
+    with os.fdopen(os.open(path, flags, 0o600), "w", encoding="utf-8") as file:
+        file.write(text)
 
 
 def describe(error: BaseException) -> str:
