@@ -131,7 +131,7 @@ async def test_a_game_is_exported_to_a_file_that_can_be_read_again(
         path.unlink()
         path.mkdir()
         await person.do("Export")
-        assert "Is a directory" in text_of(person.app)
+        assert "is a folder" in text_of(person.app)
 
 
 async def test_an_unfinished_game_in_the_history_goes_on(acting: Acting) -> None:

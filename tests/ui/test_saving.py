@@ -89,7 +89,10 @@ async def test_a_game_that_became_a_copy_meanwhile_says_so(
     def elsewhere() -> None:
         with Store.open(tmp_path / "home") as other:
             (match,) = other.unfinished()
-            (tmp_path / "home" / f"match.{match.id}.jsonl").unlink()
+            journal = tmp_path / "home" / f"match.{match.id}.jsonl"
+            content = journal.read_bytes()
+            journal.unlink()
+            journal.write_bytes(content)  # another file, which nobody holds
             resumed = other.resume(match.id)
             resumed.sessions[0].type("3")
             assert resumed.saved.sync(resumed.sessions[0]).result()
