@@ -13,7 +13,7 @@ from duelbox.commands.shared import check_alone, documents
 from duelbox.core.errors import DuelboxError
 from duelbox.exam.marks import Marks, chance, check_key, level, marks, read_answers, read_paper
 from duelbox.exam.paper import GAMES, MOST_QUESTIONS, MOST_SEED, Paper, Question
-from duelbox.store.files import reason
+from duelbox.store.files import open_chosen, reason
 
 ANCHORS = range(1, 6)
 """The levels that every table holds, beside chance."""
@@ -60,8 +60,8 @@ def _put(name: str, lines: Iterator[str]) -> None:
         return
     text = "".join(f"{line}\n" for line in lines)
     try:
-        with Path(name).open("x", encoding="ascii") as file:
-            file.write(text)
+        with open_chosen(Path(name), "xb") as file:
+            file.write(text.encode("ascii"))
     except FileExistsError:
         raise DuelboxError(f"{name[:200]} is there already. Name a file that is not there yet.") from None
     except (OSError, ValueError) as error:
