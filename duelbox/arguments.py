@@ -186,7 +186,9 @@ def _add_learning(commands: _Commands) -> None:
     puzzle.add_argument("--plain", action="store_true", help="lines of text instead of the full screen")
     _add_json(puzzle)
     progress = _add(commands, "progress", "how far you know each idea, the weakest first")
-    _add_json(progress)
+    form = progress.add_mutually_exclusive_group()
+    form.add_argument("--json", action="store_true", help="JSON instead of text")
+    form.add_argument("--csv", action="store_true", help="with --of: a table for a spreadsheet")
     about = "a table of many pupils instead: exports of their progress, or the lines they handed in; - reads the input"
     progress.add_argument("--of", nargs="+", metavar="FILE", help=about)
     _add_worksheet(commands)

@@ -7,7 +7,9 @@ import sys
 from argparse import Namespace
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
+from csv import DictWriter
 from dataclasses import dataclass, field
+from datetime import datetime
 from fractions import Fraction
 from functools import partial
 from hashlib import sha256
@@ -29,14 +31,20 @@ PUPILS = 1000
 """At most this many exports go into one table."""
 NAME = 24
 Row = tuple[str, ...]
+HEAD: Row = "Idea", "Game", "Lesson", "Seen at once", "Missed", "Last", "Comes back"
+OF_IDEAS = "game", "idea", "steps", "of_steps", "solved", "tried", "missed", "last", "due"
+OF_HOMEWORK = "set", "positions", "at_once", "with_help", "seconds"
+"""The columns of a row of CSV beside the pupil: those of an idea, and those of homework, which has an idea, too."""
 
 
 def run(args: Namespace) -> int:
     """Print the player's progress, or a table of exports; returns 2 if one of them cannot be read."""
     if args.of:
-        return _pupils(args.of, as_json=args.json)
+        return _pupils(args.of, as_json=args.json, as_csv=args.csv)
+    if args.csv:
+        raise DuelboxError("--csv is a table of pupils: give their files to --of.")
     with Store.open() as store:
-        known = known_ideas(store.progress.all)
+        known = known_ideas(store.progress.dated)
     if args.json:
         sys.stdout.write(json.dumps([one.as_json() for one in known], indent=1) + "\n")
         return 0
@@ -44,8 +52,7 @@ def run(args: Namespace) -> int:
     if not begun:
         sys.stdout.write("Nothing yet: take a lesson, solve a puzzle, play. duelbox learn lists the lessons.\n")
         return 0
-    head = "Idea", "Game", "Lesson", "Seen at once", "Missed", "Comes back"
-    _write([head, *map(_row, begun)])
+    _write([HEAD, *map(_row, begun)])
     following = next_idea(known)
     if following is not None:
         sys.stdout.write(f"\nNext: {following.next_command}\n")
@@ -55,7 +62,7 @@ def run(args: Namespace) -> int:
 def _row(one: Known) -> Row:
     lesson = f"{one.unit}: {one.steps} of {one.of_steps}" if one.unit else ""
     seen = f"{one.solved} of {one.tried}" if one.tried else ""
-    return one.idea, title_of(one.game), lesson, seen, str(one.missed or ""), str(one.due or "")
+    return one.idea, title_of(one.game), lesson, seen, str(one.missed or ""), str(one.last or ""), str(one.due or "")
 
 
 def _write(rows: Sequence[Row]) -> None:
@@ -96,7 +103,7 @@ class Pupils:
         if digest in self._seen and marks:  # without any, they are two who have not begun
             raise RecordError(f"It is the same as {self._seen[digest]}.")
         self._seen[digest] = shown
-        self.known[shown] = known_ideas(partial(_of_kind, marks))
+        self.known[shown] = known_ideas(partial(_dated, marks))
         self.homework += map(handed_in, homework_in(_of_kind(marks, HOMEWORK)))
 
     def _read_lines(self, text: bytes, shown: str) -> None:
@@ -117,7 +124,7 @@ class Pupils:
         sys.stderr.write(sentence + "\n" if shown in sentence else f"{shown}: {sentence}\n")
 
 
-def _pupils(names: Sequence[str], *, as_json: bool) -> int:
+def _pupils(names: Sequence[str], *, as_json: bool, as_csv: bool) -> int:
     """Print a row for each export, the common weaknesses, the homework, and a sentence for each fault."""
     if len(names) > PUPILS:
         raise DuelboxError(f"So many exports do not go into one table: {PUPILS} at most.")
@@ -132,13 +139,24 @@ def _pupils(names: Sequence[str], *, as_json: bool) -> int:
         homework = [one.as_json() for one in pupils.homework]
         sys.stdout.write(json.dumps([*rows, *homework], indent=1) + "\n")
         return 2 if pupils.faults else 0
+    if as_csv:
+        _write_csv(pupils)
+        return 2 if pupils.faults else 0
     if known:
         _write([("Pupil", "Learned", "Seen at once", "Missed", "Weakest"), *map(_pupil_row, known, known.values())])
         sys.stdout.write(_together([one for ideas in known.values() for one in ideas]))
+        begun = [(_pupil(name), *_row(one)) for name, ideas in known.items() for one in ideas if one.last]
+        if begun:
+            sys.stdout.write("\n")
+            _write([("Pupil", *HEAD), *begun])
     if known and pupils.homework:
         sys.stdout.write("\n")
     sys.stdout.write("".join(f"{line}\n" for line in tables(pupils.homework)))
     return 2 if pupils.faults else 0
+
+
+def _dated(marks: Sequence[Mark], kind: str) -> list[tuple[str, Any, datetime]]:
+    return [(one.key, one.value, one.at) for one in marks if one.kind == kind]
 
 
 def _of_kind(marks: Sequence[Mark], kind: str) -> list[tuple[str, Any]]:
@@ -152,7 +170,27 @@ def _pupil_row(name: str, known: Sequence[Known]) -> Row:
     seen = f"{sum(one.solved for one in known)} of {sum(one.tried for one in known)}"
     weak_idea = "" if weak is None else f"{weak.idea}, {title_of(weak.game)}"
     missed = str(sum(one.missed for one in known))
-    return Path(name).stem[:NAME], f"{done} of {len(lessons)} ideas", seen, missed, weak_idea
+    return _pupil(name), f"{done} of {len(lessons)} ideas", seen, missed, weak_idea
+
+
+def _pupil(name: str) -> str:
+    """The name of a pupil, from that of a file."""
+    return Path(name).stem[:NAME]
+
+
+def _write_csv(pupils: Pupils) -> None:
+    """Print a row for each pupil and idea, and one for each pupil and homework."""
+    table = DictWriter(sys.stdout, ("pupil", *OF_IDEAS, *OF_HOMEWORK), extrasaction="ignore", lineterminator="\n")
+    table.writeheader()
+    for name, ideas in pupils.known.items():
+        table.writerows({"pupil": _harmless(_pupil(name)), **one.as_json()} for one in ideas)
+    for one in pupils.homework:
+        table.writerow({**one.as_json(), "pupil": _harmless(one.pupil), "game": one.set.game_id})
+
+
+def _harmless(name: str) -> str:
+    """A name that no spreadsheet takes for a formula."""
+    return f"'{name}" if name[:1] in ("=", "+", "-", "@") else name
 
 
 def _together(known: Iterable[Known]) -> str:

@@ -60,6 +60,11 @@ class HomeworkSet:
         return fingerprint("\n".join(f"{one.code} {' '.join(one.line)}" for one in self.puzzles))
 
     @property
+    def game_id(self) -> str:
+        """The game of its idea."""
+        return self.puzzles[0].game_id
+
+    @property
     def id(self) -> str:
         """The name and the format."""
         return f"{self.name} {self.format}"

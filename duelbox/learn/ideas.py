@@ -81,6 +81,8 @@ class Again:
     code: str
     """The code of the last mistake."""
     last: Missed
+    day: date = date.min
+    """The last day on which it was missed or came back."""
     due: date | None = None
     """The day on which it comes back; None once it was found twice in a row."""
     missed: int = 0
@@ -99,7 +101,11 @@ class Again:
 
     def miss(self, code: str, missed: Missed) -> None:
         """Add a mistake; its returns begin anew."""
-        self.code, self.last, self.since, self.due = code, missed, 0, missed.day + DAYS[0] * DAY
+        self.code = code
+        self.last = missed
+        self.since = 0
+        self.day = missed.day
+        self.due = missed.day + DAYS[0] * DAY
         if missed.in_game:
             self.missed += 1
         else:
@@ -107,6 +113,7 @@ class Again:
 
     def come_back(self, one: Returned) -> None:
         """Add a return; the next one is later, or there is none if it was found again."""
+        self.day = one.day
         self.found.append(one.found)
         self.seen.add(one.code)
         self.since += 1

@@ -8,17 +8,18 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict, dataclass
-from datetime import date
+from datetime import date, datetime
 from fractions import Fraction
 from typing import Any
 
 from duelbox.learn import lessons as courses
 from duelbox.learn.ideas import MISTAKES, missed_ideas
-from duelbox.learn.lessons import LESSONS, steps_done
+from duelbox.learn.lessons import LESSONS, key_of, steps_done
 from duelbox.learn.puzzle_results import PUZZLES, first_results, results_of
 from duelbox.learn.puzzles import DAILY, EXERCISES, PRACTICE, puzzles_in
 from duelbox.registry import game_ids
 from duelbox.solve import can_solve, solver_of
+from duelbox.solve.api import Idea
 
 ENOUGH = 4
 """An idea is judged by so many answers and more."""
@@ -39,6 +40,8 @@ class Known:
     tried: int
     """Puzzles of the idea that were tried, and its returns."""
     missed: int
+    last: date | None
+    """The last day of an answer, of its lesson, or of a game in which it was missed."""
     due: date | None
 
     @property
@@ -74,40 +77,74 @@ class Known:
 
     def as_json(self) -> dict[str, Any]:
         """All fields as JSON."""
-        return asdict(self) | {"due": self.due and self.due.isoformat()}
+        days = {"last": self.last, "due": self.due}
+        return asdict(self) | {name: day and day.isoformat() for name, day in days.items()}
 
 
-def known_ideas(marks: Callable[[str], Iterable[tuple[str, Any]]]) -> list[Known]:
-    """All ideas of all games: the weak ones first, then the others begun, and then those not begun, as in courses.
+Marks = Callable[[str], Iterable[tuple[str, Any, datetime]]]
+"""Gives all marks of a kind in their order: key, value and time."""
 
-    `marks` gives all marks of a kind in their order.
-    """
-    lessons, missed = dict(marks(LESSONS)), missed_ideas(marks(MISTAKES))
-    ideas = {one.code: (one.game_id, one.idea) for name in (DAILY, PRACTICE, EXERCISES) for one in puzzles_in(name)}
-    done: dict[tuple[str, str], list[bool]] = defaultdict(list)
-    for code, result in first_results(results_of(marks(PUZZLES))).items():
-        done[ideas.get(code, ("", ""))].append(result.solved)
+
+class _Kept:
+    """All marks of learning, sorted by what they are of."""
+
+    def __init__(self, marks: Marks) -> None:
+        lessons, puzzles = list(marks(LESSONS)), list(marks(PUZZLES))
+        self.lessons = {key: value for key, value, _ in lessons}
+        self.lesson_days = {key: _day(at) for key, _, at in lessons}
+        self.missed = missed_ideas((key, value) for key, value, _ in marks(MISTAKES))
+        self.results = first_results(results_of((key, value) for key, value, _ in puzzles))
+        self.puzzle_days = {key: _day(at) for key, _, at in puzzles}
+        ideas = {one.code: (one.game_id, one.idea) for name in (DAILY, PRACTICE, EXERCISES) for one in puzzles_in(name)}
+        self.puzzles: dict[tuple[str, str], list[str]] = defaultdict(list)
+        """The codes of the puzzles that were tried, by game and idea."""
+        for code in self.results:
+            self.puzzles[ideas.get(code, ("", ""))].append(code)
+
+    def known(self, game_id: str, idea: Idea, course: courses.Lessons) -> Known:
+        """The knowledge of an idea, with its lesson in a course."""
+        again = self.missed.get(f"{game_id}/{idea.name}")
+        codes = self.puzzles[game_id, idea.name]
+        tried = [self.results[code].solved for code in codes]
+        days = [self.puzzle_days[code] for code in codes]
+        if again:
+            tried += again.found
+            days.append(again.day)
+        number = courses.lesson_on(course, idea)
+        unit: int | None = None
+        steps = 0
+        of_steps = 0
+        if number is not None:
+            lesson = course[number]
+            unit = number + 1
+            steps = steps_done(game_id, lesson, self.lessons)
+            of_steps = len(lesson.step)
+            days += [day for key, day in self.lesson_days.items() if key == key_of(game_id, lesson)]
+        return Known(
+            game=game_id,
+            idea=idea.name,
+            unit=unit,
+            steps=steps,
+            of_steps=of_steps,
+            solved=sum(tried),
+            tried=len(tried),
+            missed=again.missed if again else 0,
+            last=max(days, default=None),
+            due=again.due if again else None,
+        )
+
+
+def _day(at: datetime) -> date:
+    return at.astimezone().date()
+
+
+def known_ideas(marks: Marks) -> list[Known]:
+    """All ideas of all games: the weak ones first, then the others begun, and then those not begun, as in courses."""
+    kept = _Kept(marks)
     rows = []
-    for game_id in game_ids():
+    for game_id in filter(can_solve, game_ids()):
         course = courses.readable(game_id)
-        for idea in solver_of(game_id).ideas if can_solve(game_id) else ():
-            again = missed.get(f"{game_id}/{idea.name}")
-            tried = [*done[game_id, idea.name], *(again.found if again else ())]
-            number = courses.lesson_on(course, idea)
-            lesson = None if number is None else course[number]
-            rows.append(
-                Known(
-                    game_id,
-                    idea.name,
-                    None if number is None else number + 1,
-                    steps_done(game_id, lesson, lessons) if lesson else 0,
-                    len(lesson.step) if lesson else 0,
-                    sum(tried),
-                    len(tried),
-                    again.missed if again else 0,
-                    again.due if again else None,
-                )
-            )
+        rows += [kept.known(game_id, idea, course) for idea in solver_of(game_id).ideas]
     return sorted(rows, key=lambda one: (not one.weak, not one.begun, one.share))
 
 

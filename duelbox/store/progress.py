@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import sqlite3
+from datetime import datetime
 from typing import TYPE_CHECKING, Any, Literal
 
 from pydantic import AwareDatetime, JsonValue, ValidationError
@@ -53,6 +54,10 @@ class Progress:
     def all(self, kind: str) -> list[tuple[str, Any]]:
         """List the keys and values of all marks of a kind, in the order they were added."""
         return [(mark.key, mark.value) for mark in self._marks("WHERE kind = ?", kind)]
+
+    def dated(self, kind: str) -> list[tuple[str, Any, datetime]]:
+        """List the keys, values and times of all marks of a kind, in the order they were added."""
+        return [(mark.key, mark.value, mark.at) for mark in self._marks("WHERE kind = ?", kind)]
 
     def export(self) -> str:
         """Return all marks as JSON."""

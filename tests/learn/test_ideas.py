@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta
 from typing import Any
 
 import pytest
@@ -36,8 +36,9 @@ def again(marks: Marks) -> Again:
     return one
 
 
-def of_kinds(**kinds: Marks) -> Callable[[str], Iterable[tuple[str, Any]]]:
-    return lambda kind: kinds.get(kind, [])
+def of_kinds(**kinds: Marks) -> Callable[[str], Iterable[tuple[str, Any, datetime]]]:
+    noon = datetime(FIRST.year, FIRST.month, FIRST.day, 12).astimezone()
+    return lambda kind: [(key, value, noon) for key, value in kinds.get(kind, [])]
 
 
 def test_an_idea_comes_back_later_each_time_until_it_is_found_twice_in_a_row() -> None:

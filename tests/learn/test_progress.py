@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+from csv import DictReader
 from datetime import timedelta
+from io import StringIO
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -15,6 +17,7 @@ from duelbox.solve import solver_of
 from duelbox.store.store import Store
 from duelbox.table.lesson_table import LessonTable
 from tests.command_line import run
+from tests.learn.test_homework import work
 from tests.learn.test_ideas import CODE, FIRST, IDEA, Marks, missed, of_kinds, returned
 
 
@@ -31,6 +34,7 @@ def test_the_weakest_idea_comes_first_and_each_leads_to_its_lesson() -> None:
     )
     one, two, *rest = known
     assert (one.idea, one.solved, one.tried, one.missed, one.due) == (IDEA, 0, 1, 1, FIRST + timedelta(3))
+    assert (one.last, two.last, rest[0].last) == (FIRST, FIRST, None)
     assert (two.idea, two.solved, two.tried, two.steps, two.of_steps) == ("room", 1, 1, 2, 6)
     assert not any(other.begun for other in rest)
     assert len(known) == sum(len(solver_of(game_id).ideas) for game_id in BUILT_IN)
@@ -40,7 +44,7 @@ def test_the_weakest_idea_comes_first_and_each_leads_to_its_lesson() -> None:
 
 
 def known(idea: str, solved: int, tried: int, steps: int = 0, of_steps: int = 5) -> Known:
-    return Known("sequence-duel", idea, 1, steps, of_steps, solved, tried, 0, None)
+    return Known("sequence-duel", idea, 1, steps, of_steps, solved, tried, 0, None, None)
 
 
 def attempts(idea: str, right: str) -> Marks:
@@ -114,11 +118,12 @@ def test_many_pupils_are_told_in_one_table_and_bad_files_in_a_sentence_each(tmp_
         (tmp_path / name).write_bytes(text)
     ran = run("progress", "--of", *good, *(str(tmp_path / name) for name in bad), str(tmp_path / "\x1b[2J"))
     assert ran.status == 2
-    head, ann, ben, _, together = ran.out.splitlines()
+    head, ann, ben, _, together, _, *by_idea = ran.out.splitlines()
     assert head.split() == ["Pupil", "Learned", "Seen", "at", "once", "Missed", "Weakest"]
     assert ann.split()[:8] == ["Ann", "0", "of", str(len(lessons())), "ideas", "3", "of", "3"]
     assert ben.split()[0] == "Ben"
     assert "mirror (Sequence Duel, 2 pupils)" in together
+    assert [line.split()[:2] for line in by_idea[:3]] == [["Pupil", "Idea"], ["Ann", "mirror"], ["Ann", "room"]]
     faults = ran.err.splitlines()
     assert len(faults) == len(bad) + 1
     assert all(name in fault for name, fault in zip(bad, faults, strict=False))
@@ -150,3 +155,19 @@ def test_the_idea_of_a_lesson_with_a_step_that_was_only_seen_comes_back() -> Non
             table.advance(SimpleNamespace(frontend=frontend))
         missed_of = [value["idea"] for kind, value in kept if kind == "mistake"]
         assert missed_of == [table.trial.lesson.idea] * shown
+
+
+def test_a_table_for_a_spreadsheet_has_a_row_for_each_pupil_and_idea_with_its_dates(tmp_path: Path) -> None:
+    ann = export(tmp_path, "=Ann", 3)
+    lines = tmp_path / "lines.txt"
+    lines.write_text(work(pupil="@Ben").line, encoding="utf-8")
+    ran = run("progress", "--csv", "--of", ann, str(lines))
+    rows = [*DictReader(StringIO(ran.out))]
+    mirror = next(row for row in rows if row["idea"] == IDEA)
+    assert (mirror["pupil"], mirror["game"], mirror["missed"]) == ("'=Ann", "sequence-duel", "2")
+    assert (mirror["last"], mirror["due"]) == ("2026-01-02", "2026-01-03")
+    assert len(rows) == len(lessons()) + 1
+    assert {name: rows[-1][name] for name in ("pupil", "idea", "set", "positions", "at_once", "seconds")} == {
+        "pupil": "'@Ben", "idea": "room", "set": "room-7-2", "positions": "rw", "at_once": "1", "seconds": "245",
+    }  # fmt: skip
+    assert "--csv is a table of pupils" in run("progress", "--csv").err

@@ -79,7 +79,7 @@ class SetScreen(FormScreen):
             return row.about
         signs, of = work.signs, work.set
         done = len(signs) - signs.count("-")
-        what = f"{of.name}: the idea {of.idea}, {title_of(of.puzzles[0].game_id)}. {len(signs)} positions, {done} done."
+        what = f"{of.name}: the idea {of.idea}, {title_of(of.game_id)}. {len(signs)} positions, {done} done."
         return f"{what} {row.about}" if row.key == "pupil" else f"{what} The same for everybody."
 
     def _work(self) -> Homework:

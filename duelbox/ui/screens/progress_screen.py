@@ -40,7 +40,7 @@ class ProgressScreen(ListScreen[Known]):
     def read(self) -> list[Known]:
         """Read the ideas; none if the disk cannot be read."""
         try:
-            return known_ideas(self.app.store.progress.all)
+            return known_ideas(self.app.store.progress.dated)
         except DuelboxError:
             return []
 
