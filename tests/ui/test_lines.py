@@ -9,7 +9,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from textual.geometry import Region
+from textual.geometry import Region, Size
 
 from duelbox.core.code import parse_code
 from duelbox.core.session import Session
@@ -18,8 +18,9 @@ from duelbox.games.sequence_duel.solve.line import line_of
 from duelbox.registry import find_game
 from duelbox.ui.game_board import Look, board_of
 from duelbox.ui.glyphs import ASCII, UNICODE, Glyphs
-from duelbox.ui.widgets.board import Drawing, Worth
-from duelbox.ui.widgets.cells import large_digits
+from duelbox.ui.widgets.board import Cell, Drawing, Worth
+from duelbox.ui.widgets.canvas import Canvas
+from duelbox.ui.widgets.cells import draw_cell, large_digits
 from duelbox.ui.widgets.chain_board import ChainScene
 from duelbox.ui.widgets.geometry import snake_layout
 from tests.effort import tries
@@ -273,3 +274,18 @@ def test_signs_go_with_the_seat_and_words_with_who_looks() -> None:
         1: "◈ safe: nobody can close it ◇ only you, for now ○ only Ben",
         None: "◎◈ safe: nobody can close it ○ only Ben ◇ only Ann",
     }
+
+
+@pytest.mark.parametrize("size", [Size(4, 1), Size(5, 3), Size(7, 3)])
+@pytest.mark.parametrize("last", [False, True])
+def test_a_blank_stands_before_a_digit_in_small_cells_too_and_no_number_moves(size: Size, last: bool) -> None:
+    for number in (4, 12):
+        rows = []
+        for owner in (None, 1):
+            canvas = Canvas(*size)
+            cell = Cell(number, owner=owner, legal=owner is None, open_to=(0, 1), last=last and owner is not None)
+            draw_cell(canvas, Region(0, 0, *size), cell, UNICODE)
+            rows.append(canvas.dump().split("\n")[size.height // 2])
+        free, owned = rows
+        assert free.index(str(number)) == owned.index(str(number))
+        assert ("◆ " in owned) == (number == 4 or size.width > 5), "two digits leave no room in five columns"

@@ -15,6 +15,8 @@ from duelbox.ui.widgets.board import Cell, Worth
 from duelbox.ui.widgets.canvas import BLOCK, Canvas
 
 _INSIDE = Spacing(1, 1, 1, 1)
+_NARROW = 3
+"""The inner columns of the smallest box."""
 
 
 def draw_cell(
@@ -80,7 +82,10 @@ def sign_of(cell: Cell, glyphs: Glyphs) -> tuple[str, str]:
 
 def number_start(region: Region, text: str) -> tuple[int, int]:
     """The cell where a number in plain digits begins: the middle, or above the sign in a cell of four rows."""
-    inner, row = region.width - 2, 1 if region.height == 4 else region.height // 2
+    inner = region.width - 2
+    row = 1 if region.height == 4 else region.height // 2
+    if region.height == 3 and inner == _NARROW:  # at the right, so that a digit leaves a blank behind the sign
+        return region.x + 1 + inner - len(text), region.y + row
     return region.x + 1 + (inner - len(text) + 1) // 2, region.y + row
 
 
@@ -148,7 +153,7 @@ def _draw_signs(canvas: Canvas, region: Region, cell: Cell, glyphs: Glyphs, insi
 
 def _token(cell: Cell, glyphs: Glyphs, *, cursor: bool, outlined: bool) -> tuple[str, str]:
     """A number on one row as (text, style): a sign, the number, and a sign, at most four cells."""
-    number = str(cell.number)
+    number = f"{cell.number:>2}"  # a digit leaves a blank behind the sign
     if cell.gap and not cell.flash:
         return f" {glyphs.nobody}", "dim"
     _, edge, style = frame_of(cell, glyphs, cursor=cursor, outlined=outlined)
