@@ -19,6 +19,8 @@ class Premise:
     idea: Idea | None
     thought: str
     shown: Callable[[str], tuple[Mark, ...]] = lambda move: ()
+    contrast: bool = False
+    """The wrong move and its answer are named, even if the count tells them apart."""
 
     def ranked(self, moves: Iterable[str]) -> list[str]:
         """Those of these moves that have a count, the highest first."""
@@ -27,7 +29,7 @@ class Premise:
     def of(self, move: str, instead: Instead | None, named: bool) -> Reason:
         """The reason for a move; `named` adds the wrong move and its answer."""
         sentence = self.sentence(move)
-        if named and instead is not None:
+        if (named or self.contrast) and instead is not None:
             sentence = f"{sentence} {instead.sentence}"
         return Reason(sentence, self.idea, self.thought, move, self.shown(move), instead)
 
@@ -57,7 +59,8 @@ def reason_by(
             break
     if chosen:
         premise, move = chosen
-        instead = refuted(tempting or wrong[0]) if wrong else None
+        answered = map(refuted, [tempting, *wrong] if tempting else wrong)
+        instead = next(filter(None, answered), None)
         return premise.of(move, instead, named=False)
     for _, premise, move in sorted(shared, key=lambda one: (one[0], len(one[1].sentence(one[2])))):
         for rival in sorted(wrong, key=lambda one: -premise.counts.get(one, 0)):

@@ -108,13 +108,13 @@ def refuted_as_told(
     game: AnyGame, view: Any, told: str, replies: tuple[Claim, ...], analysis: Analysis, them: str
 ) -> bool:
     """True if the answer to a wrong move keeps the win and takes what is told."""
-    found = re.match(rf"(\S+) {them} (?:picks|claims|plays|attacks with) ([-+]?\d+)", told)
-    assert found, told
-    assert analysis.instead is not None
-    assert (analysis.instead.move, analysis.instead.reply) == found.groups(), told
-    assert next(one for one in analysis.moves if one.move == found[1]).value < analysis.value, told
-    wrong = sides(game, view, found[1], told=True)
-    then = Sides(game, view, found[1], wrong.applied(wrong.after, found[2]), told=True)
+    instead = analysis.instead
+    assert instead is not None
+    assert told.startswith(f"{instead.move} {them} "), told
+    assert instead.reply in told
+    assert next(one for one in analysis.moves if one.move == instead.move).value < analysis.value, told
+    wrong = sides(game, view, instead.move, told=True)
+    then = Sides(game, view, instead.move, wrong.applied(wrong.after, instead.reply), told=True)
     claims = [(check, match) for pattern, check in replies for match in re.finditer(pattern, told)]
     for check, match in claims:
         assert check(match, then), f"{match[0]!r} is false: {told}"

@@ -26,7 +26,8 @@ def test_the_answer_that_is_told_refutes_the_move(game_id: str) -> None:
         for one in turning_points(session):
             if one.ply not in told or not one.turning or one.worth.value:
                 continue
-            answer = re.match(rf"{player(1 - one.seat)} (?:answers|picks|claims|plays) ([-+]?\d+)", one.cause)
+            verbs = r"(?:answers|picks|claims|plays|hits \d+ with)"
+            answer = re.match(rf"{player(1 - one.seat)} {verbs} ([-+]?\d+)", one.cause)
             position = before(session, one.ply)
             position.type(one.move)
             if answer is None:

@@ -177,3 +177,19 @@ def assert_all_equal(view: rules.View, values: dict[Spot, Worth]) -> None:
     assert {int(move.move) for move in analysis.moves} == set(slow_moves(table, spot, spot.turn))
     for move in analysis.moves:
         assert worth(move.verdict, move.plies) == rated_by(values, table, spot, int(move.move)), move.move
+
+
+@cache
+def lone_moves(table: Table, spot: Spot, seat: int) -> int | None:
+    """The moves that one player needs with the other's marker off the ring, by trying everything."""
+    lone = table._replace(sharing=True)
+    front = {(spot.stand[seat], spot.came[seat], spot.totals[seat])}
+    for turns in range(1, 40):
+        following: set[tuple[int, int, int]] = set()
+        for stand, came, total in front:
+            changes = slow_moves(lone, Spot((stand, 0), (came, 0), (total, 0), 0), 0)
+            if table.target - total in changes:
+                return turns
+            following |= {(abs(change), stand, total + change) for change in changes}
+        front = following
+    return None

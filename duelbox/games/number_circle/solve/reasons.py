@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import accumulate
 
 from duelbox.core.model import Seat, listed, player
 from duelbox.games.number_circle.rules import View, apply, format_move, legal_moves, parse_move
 from duelbox.games.number_circle.solve.steps import house_rules_of, route, runner_of, stepped
-from duelbox.solve.api import Idea, Mark, Rated, Reason
+from duelbox.solve.api import Idea, Instead, Mark, Rated, Reason
+from duelbox.solve.premises import Premise, reason_by
 from duelbox.solve.rating import Sign
 from duelbox.solve.sentences import turns
 
 _TOLD = 9  # at most this many steps of a way are listed
-_FAR = 5  # a way to win is told if it takes at most this many turns
+_FORK, _FAR, _FARTHEST = 3, 5, 7  # a way to win is told if it takes so many turns
+_MANY = 9
 
 Answers = Mapping[str, str]
 """The answer to each move that may be played; empty if the other player has to pass."""
@@ -30,13 +33,13 @@ FIRST_THERE = Idea(
 )
 HIT = Idea(
     "no hit",
-    "Before each move ask: can I hit the target now, and what could they hit with after it?",
-    "Can you hit the target now? What could they hit it with after each of your moves?",
+    "Before each move ask: can I hit the target now, and what could your opponent hit with after it?",
+    "Can you hit the target now? What could your opponent hit it with after each of your moves?",
 )
 FORK = Idea(
     "fork",
-    "Play so that you can hit the target next, whichever sign they choose.",
-    "After which move could you hit the target next, whether they add or subtract?",
+    "Play so that you can hit the target next, whichever sign your opponent chooses.",
+    "After which move could you hit the target next, whatever your opponent's sign?",
 )
 IDEAS = (HIT, HALF_THE_EXCESS, FIRST_THERE, FORK)
 
@@ -47,7 +50,7 @@ def early(view: View, sign: Sign, plies: int | None) -> str:
         return _ways(view, sign, None).sentence
     if sign == 0:
         return f"Neither player can force {view.target}."
-    who = "You" if sign == 1 else "They"
+    who = "You" if sign == 1 else player(view.rival)
     return f"{who} can force {view.target} within {turns(plies or 0)}."
 
 
@@ -56,69 +59,169 @@ def apart(view: View) -> bool:
     return view.options.sharing and not view.options.shared_total and view.options.floor is None
 
 
-def reason(view: View, best: Sequence[Rated], answers: Answers) -> Reason:
+def reason(view: View, best: Sequence[Rated], answers: Answers, refuted: Callable[[str], Instead | None]) -> Reason:
     """The reason with all moves rated, best first; `answers` are those after the best move, or of a lost position."""
-    target, top = view.target, best[0]
+    target, top, them = view.target, best[0], player(view.rival)
+    right = [one.move for one in best if one.value == top.value]
+    wrong = [one.move for one in best if one.value < top.value]
+    instead = next(filter(None, map(refuted, wrong)), None)
     if top.verdict == "win" and top.plies == 1:
         hit = Mark("route", (target,), moves=(top.move,))
-        return Reason(f"Play {top.move}: it hits {target} at once.", HIT, f"One step hits {target} now.", shown=(hit,))
+        thought = f"One step hits {target} now."
+        return Reason(f"Play {top.move}: it hits {target} at once.", HIT, thought, top.move, (hit,), instead)
     if apart(view):
-        return _ways(view, 1 if top.verdict == "win" else -1, top.move)
+        return replace(_ways(view, 1 if top.verdict == "win" else -1, top.move), instead=instead)
     shown = tuple((move, answer) for move, answer in answers.items() if answer)
     marks = (Mark("pairs", pairs=shown),) if shown else ()
     if top.verdict == "loss":
         end = f", and hits {target}" if top.plies == 2 else ""
         lost = "Every move loses" if len(best) > 1 else "Your only move loses"
-        sentence = f"{lost}: {player(view.rival)} answers {_listed(answers)}{end}."
+        sentence = f"{lost}: {them} answers {_listed(answers)}{end}."
         return Reason(sentence, HIT if end else None, "", shown=marks)
-    warned, warning = _warning(view, best)
-    if top.verdict == "draw":
-        lead = f"Play {top.move}: neither player can force {target} then."
-        thought = f"Neither player can force {target}. Play so that they cannot hit it next."
-        return Reason(f"{lead} {warned}".strip(), warning, thought, shown=marks)
-    return _win(view, top, answers, marks, warned, warning)
+    forced = _forced(view, top, answers)
+    if forced:
+        thought = f"Play so that you can hit {target} soon, whichever sign {them} chooses."
+        return Reason(f"Play {top.move}. {forced}.", FORK, thought, top.move, marks, instead)
+    told = reason_by(_premises(view, [*right, *wrong]), right, wrong, refuted)
+    if told is not None:
+        return replace(told, shown=marks) if told.advised == top.move else told
+    soon = f"Play {top.move}. You can force {target} within {turns(top.plies)}." if top.plies else ""
+    thought = f"Each turn ask: can {them} hit {target} next, and can you?"
+    held = f"Play {top.move}: then neither player can force {target}."
+    return Reason(soon or held, None, thought, top.move, marks, instead)
 
 
-def _win(
-    view: View, top: Rated, answers: Answers, marks: tuple[Mark, ...], warned: str, warning: Idea | None
-) -> Reason:
-    """The reason for a move that wins later; `warned` is a sentence about a wrong move, `warning` its idea."""
-    target, plies, play = view.target, top.plies, f"Play {top.move}"
-    if plies == 3:
+def _forced(view: View, top: Rated, answers: Answers) -> str:
+    """The answers that hit the target, or hit or fork the turn after, whatever the opponent plays; empty if the end
+    is further away."""
+    target = view.target
+    if top.plies == _FORK:
         end = f"each hits {target}" if len(set(answers.values())) > 1 else f"you hit {target}"
-        thought = f"After one of your moves you can hit {target} next, whichever sign they choose."
-        return Reason(f"{play}. {_then(answers)}: {end}.", FORK, thought, shown=marks)
-    if plies == _FAR and not any(_ends(view, top.move, *both) for both in answers.items() if all(both)):
-        sentence = f"{play}. {_then(answers)}: then you can hit {target} next, whichever sign they choose."
-        return Reason(sentence, FORK, "You can hit the target with your third move, whatever they play.", shown=marks)
-    near = plies is not None and plies <= _FAR
-    soon = f"The end is {plies} turns away" if plies else "The end is far away"
-    if warning:
-        thought = f"One of your moves would let them hit {target}{' next' if warning is HIT else ' soon'}."
-        sentence = f"{play}: you can then win within {plies} turns. {warned}"
-        if warning is HIT and not near:
-            sentence = f"{play}. {warned} {soon}: each turn ask what they could hit with."
-        return Reason(sentence, warning, thought, shown=marks)
-    asked = f"can they hit {target} next, and can you, whichever sign they choose"
-    if near:
-        sentence = f"{play}. {_then(answers)}: you win within {plies} turns."
-        return Reason(sentence, None, f"{asked.capitalize()}?", shown=marks)
-    return Reason(f"{play}. {soon}; each turn ask: {asked}.", None, f"{soon}. Each turn ask: {asked}?", shown=marks)
+        return f"{_then(answers, player(view.rival))}: {end}"
+    if top.plies == _FAR and not any(_ends(view, top.move, *both) for both in answers.items() if all(both)):
+        return f"{_then(answers, player(view.rival))}: then you hit {target}, whichever sign comes"
+    if top.plies == _FARTHEST:
+        return f"{_then(answers, player(view.rival))}: then you can fork, whatever {player(view.rival)} plays"
+    return ""
 
 
-def _warning(view: View, best: Sequence[Rated]) -> tuple[str, Idea | None]:
-    """A sentence about a move that lets the opponent hit the target next or soon, with its idea; empty if there is
-    none."""
-    ways: dict[int, tuple[Callable[[View], str], str, Idea]] = {
-        2: (_hit, f"hit {view.target} with {{}}", HIT),
-        4: (_fork, f"play {{}} and hit {view.target} next, whatever you play", FORK),
-    }
-    for plies, (find, threat, idea) in ways.items():
-        for lost in (one for one in best if one.verdict == "loss" and one.plies == plies):
-            after, _ = apply(view, view.mover, parse_move(view, lost.move))
-            if after.turn not in (None, view.turn) and (answer := find(after)):
-                return f"After {lost.move} they could {threat.format(answer)}.", idea
-    return "", None
+def _premises(view: View, moves: Sequence[str]) -> Iterator[Premise]:
+    """Questions of this turn that can be answered by looking two or three turns ahead, the easiest first."""
+    them = player(view.rival)
+    asked = f"Can {them} hit {view.target} next, and can you, whichever sign {them} chooses?"
+    after = {move: apply(view, view.mover, parse_move(view, move))[0] for move in moves}
+    yield from _threats(view, after, asked)
+    yield from _counts(view, {move: _replied(view, then) for move, then in after.items()}, asked)
+    yield Premise(dict.fromkeys(moves, 0), "Play {}.".format, HIT, asked)  # it needs a reply
+
+
+def _threats(view: View, after: Mapping[str, View], asked: str) -> Iterator[Premise]:
+    """Steps after which the opponent can neither hit nor fork."""
+    target, them = view.target, player(view.rival)
+    hits = {move: -bool(then.turn == view.rival and _hit(then)) for move, then in after.items()}
+    forks = {move: hits[move] - bool(then.turn == view.rival and _fork(then)) for move, then in after.items()}
+
+    def no_hit(move: str) -> str:
+        if hits[move]:
+            return ""
+        return f"Play {move}: then {them} cannot hit {target} next."
+
+    def no_fork(move: str) -> str:
+        if forks[move]:
+            return ""
+        return f"Play {move}: then {them} cannot fork, so as to hit {target} whatever you play."
+
+    yield Premise(hits, no_hit, HIT, asked, contrast=True)
+    yield Premise(forks, no_fork, FORK, asked, contrast=True)
+
+
+def _counts(view: View, replied: Mapping[str, Sequence[View]], asked: str) -> Iterator[Premise]:
+    """The opponent's answers that stop a hit or a fork, and the own steps that stop one after each answer."""
+    target, them = view.target, player(view.rival)
+    stops = {move: -sum(not _mine(view, one) for one in then) for move, then in replied.items()}
+    safe = {move: min((_safe(view, one) for one in then), default=_MANY) for move, then in replied.items()}
+    left = {move: -sum(not _soon(view, one) for one in then) for move, then in replied.items()}
+
+    def stopped(move: str) -> str:
+        if -stops[move] == len(replied[move]):
+            return ""
+        return f"Play {move}. Only {_of(-stops[move], len(replied[move]), them)} you hitting {target} next."
+
+    def kept(move: str) -> str:
+        if not 0 < safe[move] < _MANY:
+            return ""
+        steps = "1 step of yours keeps" if safe[move] == 1 else f"{safe[move]} steps of yours keep"
+        return f"Play {move}. Whatever {them} plays, at least {steps} {target} out of reach."
+
+    def near(move: str) -> str:
+        if -left[move] == len(replied[move]):
+            return ""
+        return f"Play {move}. Only {_of(-left[move], len(replied[move]), them)} you winning within 3 turns."
+
+    def fewest(move: str) -> str:
+        count = len(replied[move])
+        return f"Play {move}. It leaves {them} {count} step{'' if count == 1 else 's'}, the fewest." if count else ""
+
+    yield Premise(stops, stopped, HIT, asked)
+    yield Premise(safe, kept, HIT, asked)
+    yield Premise(left, near, FORK, asked)
+    yield Premise({move: -len(then) for move, then in replied.items()}, fewest, HIT, asked)
+
+
+def _of(count: int, every: int, them: str) -> str:
+    """Some of the opponent's answers, as a subject: "1 of Player 2's 2 answers stops"."""
+    return f"{count or 'none'} of {them}'s {every} answers {'stop' if count > 1 else 'stops'}"
+
+
+def _replied(view: View, after: View) -> list[View]:
+    """The positions after each answer of the opponent."""
+    if after.turn != view.rival:
+        return []
+    return [apply(after, after.mover, move)[0] for move in legal_moves(after)]
+
+
+def _mine(view: View, then: View) -> bool:
+    """True if the player of this view comes to move there and can hit the target."""
+    return then.turn == view.turn and bool(_hit(then))
+
+
+def _soon(view: View, then: View) -> bool:
+    """True if they can hit the target now, or next, whatever is answered."""
+    return _mine(view, then) or (then.turn == view.turn and bool(_fork(then)))
+
+
+def _safe(view: View, then: View) -> int:
+    """The number of their steps after which the opponent cannot hit the target."""
+    if then.turn != view.turn:
+        return 0
+    steps = [apply(then, then.mover, move)[0] for move in legal_moves(then)]
+    return sum(one.turn != view.rival or not _hit(one) for one in steps)
+
+
+def answered(view: View, move: str, reply: str, plies: int | None) -> Instead:
+    """The answer to a wrong move, and what it takes: the target, or steps that would keep it out of reach."""
+    target, them = view.target, player(view.rival)
+    after, _ = apply(view, view.mover, parse_move(view, move))
+    then, _ = apply(after, after.mover, parse_move(after, reply))
+    if apart(view):
+        needed = len(_way(then, view.rival)) if then.turn is not None else 0
+        takes = f"{them} plays {reply} and needs {needed} more, you {len(_way(view, view.mover, move)) - 1}"
+        return Instead(move, reply, takes if needed else f"{them} hits {target} with {reply}")
+    if plies == 1:
+        return Instead(move, reply, f"{them} hits {target} with {reply}")
+    if plies == _FORK:
+        return Instead(move, reply, f"{them} plays {reply} and hits {target} next, whatever you play")
+    if plies == _FAR:
+        return Instead(move, reply, f"{them} plays {reply} and can fork next, whatever you play")
+    if plies == _FARTHEST:
+        return Instead(move, reply, f"{them} plays {reply} and can fork in two turns, whatever you play")
+    if then.turn == view.turn:
+        safe, every = _safe(view, then), len(legal_moves(then))
+        if safe < every:
+            takes = f"{them} plays {reply}, and only {safe} of your {every} steps stops a hit"
+            return Instead(move, reply, takes)
+    end = f"wins within {turns(plies)}" if plies else "holds the draw"
+    return Instead(move, reply, f"{them} plays {reply} and {end}", counted=False)
 
 
 def _hit(view: View) -> str:
@@ -143,13 +246,13 @@ def _ends(view: View, *moves: str) -> bool:
     return view.outcome is not None
 
 
-def _then(answers: Answers) -> str:
+def _then(answers: Answers, them: str) -> str:
     """The next moves to play, in words."""
     plays = set(answers.values())
     if "" in answers and len(answers) == 1:
-        return "They cannot move"
+        return f"{them} cannot move"
     if len(plays) == 1 and len(answers) > 1 and "" not in plays:
-        return f"Then play {plays.pop()}, whatever they play"
+        return f"Then play {plays.pop()}, whatever {them} plays"
     return f"Answer {_listed(answers)}"
 
 
@@ -163,18 +266,18 @@ def _ways(view: View, sign: Sign, move: str | None) -> Reason:
     way, longer = (mine, theirs) if sign == 1 else (theirs, mine)
     start = view.totals[view.mover if sign == 1 else view.rival]
     shown = Mark("route", tuple(accumulate(way, initial=start))[1:], moves=tuple(f"{step:+}" for step in way))
-    needs = f"{len(longer)} step{'' if len(longer) == 1 else 's'}"
+    needs, them = f"{len(longer)} step{'' if len(longer) == 1 else 's'}", player(view.rival)
     if sign != 1:
         return Reason(
-            f"They need {_count(way)}, you {needs}: {_added(view, start, way)}.", FIRST_THERE, "", shown=(shown,)
+            f"{them} needs {_count(way)}, you {needs}: {_added(view, start, way)}.", FIRST_THERE, "", shown=(shown,)
         )
     compared = (
-        f"{_count(way)}, and you go first" if len(way) == len(longer) else f"{_count(way)} to their {len(longer)}"
+        f"{_count(way)}, and you go first" if len(way) == len(longer) else f"{_count(way)} to {them}'s {len(longer)}"
     )
     excess = any(step < 0 for step in way)
-    thought = f"Add up the road from {start} to {view.target}. They need {needs}."
+    thought = f"Add up the road from {start} to {view.target}. {them} needs {needs}."
     if excess:
-        thought = f"Add up the road to {view.target}: subtract half of what is too much. They need {needs}."
+        thought = f"Add up the road to {view.target}: subtract half of what is too much. {them} needs {needs}."
     lead = f"Play {move}. " if move else ""
     sentence = f"{lead}{_added(view, start, way)}: {compared}."
     return Reason(sentence, HALF_THE_EXCESS if excess else FIRST_THERE, thought, shown=(shown,))

@@ -16,7 +16,7 @@ from duelbox.games.number_circle.solve import reasons
 from duelbox.games.number_circle.solve.backwards import table
 from duelbox.games.number_circle.solve.blocking_race import Blocking, Race, freed
 from duelbox.games.number_circle.solve.steps import HouseRules, Runner, house_rules_of, route, runner_of, stepped
-from duelbox.solve.api import Analysis, Rated, Stop
+from duelbox.solve.api import Analysis, Instead, Rated, Stop
 from duelbox.solve.rating import Sign, analysis_from, best_first, flipped, rated
 
 Worth = tuple[Sign, int | None]  # the value for the player to move, and the moves to the end
@@ -77,8 +77,18 @@ def stream(view: View, stop: Stop) -> Iterator[Analysis]:
         moves.append(_rated(way, move, to))
         yield analysis_from(view.mover, sign, plies, moves, early, complete=False)
     best = best_first(moves)
-    reason = reasons.reason(view, best, _answers(view, best[0], stop))
+    answers = _answers(view, best[0], stop)
+    reason = reasons.reason(view, best, answers, lambda move: refuted(view, move, stop))
     yield analysis_from(view.mover, sign, plies, moves, reason)
+
+
+def refuted(view: View, move: str, stop: Stop) -> Instead | None:
+    """The answer to a wrong move, and what it takes; None if the opponent does not come to answer."""
+    after, _ = apply(view, view.mover, parse_move(view, move))
+    if after.turn != view.rival:
+        return None
+    best = _best(after, stop)
+    return reasons.answered(view, move, best.move, best.plies)
 
 
 def _rated(way: _Way, move: str, to: Runner) -> Rated:
