@@ -213,9 +213,9 @@ class BaseTable:
         """The computer's remark about the last turn; empty if it made none."""
         return self.remarks.at(len(self.session.plies), self.session)[1]
 
-    def speak(self, move: Any, why: str, remark: str) -> None:
+    def speak(self, move: Any, why: str, remark: str, unseen: tuple[str, ...] = ()) -> None:
         """Note the reason of a computer's next move, and its remark unless it made one shortly before."""
-        self.remarks.note(len(self.session.plies) + 1, move, why, remark)
+        self.remarks.speak(self.session, move, why, remark, unseen)
 
     # -- the position
 

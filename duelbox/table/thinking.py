@@ -62,8 +62,12 @@ async def play_choice(state: TableState, choice: Choice) -> None:
     table = state.table
     if table.computer_to_move and not state.held:
         made = state.session.parse(choice.move)
-        remark = choice.remark if state.frontend.settings.voice and not made.secret else ""
-        table.speak(made, told_why(made, choice.why), remark)
+        remark = ""
+        unseen: tuple[str, ...] = ()
+        if state.frontend.settings.voice and not made.secret:
+            remark = choice.remark
+            unseen = choice.unseen
+        table.speak(made, told_why(made, choice.why), remark, unseen)
         await state.or_say(lambda: state.take(choice.move))
 
 

@@ -62,11 +62,11 @@ COMPUTERS = _computers(
     _WANDERER,
     ShortSighted(LEVELS[1], 2, _middling, _middling_in_words, slips=80, near=8, feel=40),
     ShortSighted(LEVELS[2], 4, _rising, _LOW, slips=60, near=8, feel=70),
-    ShortSighted(LEVELS[3], 9, _adding, "it adds to my total", slips=30, near=8, feel=95),
+    ShortSighted(LEVELS[3], 9, _adding, "it adds to my total", slips=27, near=8, feel=95),
 )
 APART = _computers(
     _WANDERER,
-    ShortSighted(LEVELS[1], 2, _middling, _middling_in_words, slips=60, near=6, feel=0),
+    ShortSighted(LEVELS[1], 2, _middling, _middling_in_words, slips=45, near=6, feel=12),
     ShortSighted(LEVELS[2], 4, _rising, _LOW, slips=60, near=8, feel=60),
     ShortSighted(LEVELS[3], 9, _adding, "it adds to my total", slips=50, near=8, feel=90),
 )
@@ -74,8 +74,8 @@ APART = _computers(
 SHARED = _computers(
     _WANDERER,
     ShortSighted(LEVELS[1], 2, _middling, _middling_in_words, slips=100, near=12, feel=0),
-    ShortSighted(LEVELS[2], 4, _rising, _LOW, slips=60, near=12, feel=13),
-    ShortSighted(LEVELS[3], 9, _adding, "it adds to my total", slips=38, near=12, feel=88),
+    ShortSighted(LEVELS[2], 4, _rising, _LOW, slips=55, near=12, feel=14),
+    ShortSighted(LEVELS[3], 9, _adding, "it adds to my total", slips=42, near=12, feel=88),
 )
 """One total for both; little is decided before its last twelve turns."""
 

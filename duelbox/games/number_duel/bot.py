@@ -21,7 +21,7 @@ LEVELS = five_levels(
     "Attacks your first position, with whatever number comes; where winners stay, not with its smallest.",
     "Likes to turn over what nobody has seen, with the number it can spare best. Often forgets to look at your answer.",
     "Adds up what an attack wins and costs, but often forgets what stands where, and guards what you have seen.",
-    "Adds up what an attack wins and costs, and forgets little of what was shown.",
+    "Adds up what an attack wins and costs, forgets little of what was shown, and avoids a draw.",
     "Knows the chances of everything that can still happen.",
 )
 
@@ -31,6 +31,8 @@ MISSES = {PEEK: 22, COUNTER: 85, PLANNER: 15}
 Numbers = tuple[int, ...]
 
 _DECIDED = 500  # the worth of the end of the game, compared with squares of numbers
+_DRAWN = 80  # the cost of a draw
+_EQUAL = 16  # the cost of equal hands, which end in a draw, divided by their numbers
 _GUARDED = Fraction(13, 10)  # the worth of a number that was shown, to a level that guards it; others count 1
 
 
@@ -51,12 +53,17 @@ def _worth(view: View, mine: int, theirs: int, seen: Fraction = ONE) -> Fraction
     end of the game most."""
     remaining, left = _after(view, mine, theirs)
     if not left:
-        return Fraction(_DECIDED if remaining or mine > theirs else 0)
+        if remaining or mine > theirs:
+            return Fraction(_DECIDED)
+        return Fraction(-_DRAWN)
     if not remaining:
         return Fraction(-_DECIDED)
     fresh = view.hidden(view.mover)
     shown = [one for one in remaining if one == mine or one not in fresh]
-    return _squares(remaining) + _squares(shown) * (seen - 1) - _squares(left)
+    worth = _squares(remaining) + _squares(shown) * (seen - 1) - _squares(left)
+    if remaining == left:
+        worth -= Fraction(_EQUAL, len(left))
+    return worth
 
 
 def _ends_badly(view: View, mine: int, theirs: int) -> bool:
