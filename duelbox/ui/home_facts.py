@@ -28,7 +28,7 @@ class GameFacts:
     """A sign for each lesson of a course that was begun: done or not."""
     goal: str = ""
     about: str = ""
-    """The purpose of the preset, in a sentence."""
+    """The purpose of the preset in a sentence, or, after losses, a rule to remember."""
     preset: str = ""
     at: tuple[int, int] = (0, 0)
     """The number of the preset, from 1, and the count of presets; 0 for the player's own rules."""
@@ -46,6 +46,10 @@ class GameFacts:
     """Sentences on the games lost lately; empty unless two in a row were lost."""
     warned: bool = False
     """The game that Enter starts asks before a move gives it away."""
+    raised: str = ""
+    """The lesson that is offered before the next game, after losses; empty without one."""
+    source: str = ""
+    """The game of the player that the drawn position is from; empty for a sample."""
     offer: tuple[str, str, First] | tuple[()] = ()
     """The players and the beginner of the game that is offered after losses; empty without one."""
     position: str = ""
@@ -58,7 +62,9 @@ class GameFacts:
     @property
     def course(self) -> str:
         """The signs of the course, then the name of the next lesson."""
-        return f"{self.units} {self.lesson.partition(': ')[2] or self.lesson}" if self.units else self.lesson
+        if not self.units:
+            return self.lesson.removeprefix("take the ")
+        return f"{self.units} {self.lesson.partition(': ')[2] or self.lesson}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +81,8 @@ class MatchFacts:
     turn: str
     when: str
     over: bool = False
+    turned: int = 0
+    """The turn of the mistake that the last game turned on; 0 if it is not known."""
 
 
 @dataclass(frozen=True, slots=True)

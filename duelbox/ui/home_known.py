@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import date, datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
 from duelbox.core.code import parse_code
 from duelbox.core.errors import DuelboxError
+from duelbox.core.session import Session
 from duelbox.friends.waiting import waiting_elsewhere
 from duelbox.learn.daily import Done, all_solved, days_begun, days_done, streak
 from duelbox.registry import find_game, game_ids, guest_fault, title_of
@@ -46,7 +47,7 @@ def facts_for(store: Store, settings: Settings, days_to_come: Iterable[date]) ->
     matches = (*unfinished, *(one for one in latest if one.over))
     missed = _all_missed(store)
     games = tuple(row_of(settings, game_id, tallies, lessons, played, missed) for game_id in ids)
-    match = _match(store, settings, matches[0]) if matches else None
+    match = _match(store, settings, matches[0], missed) if matches else None
     best = max((streak(days, day) for day in days), default=0)
     coming, away = coming_ideas(store), waiting_elsewhere(store)
     return [
@@ -68,17 +69,17 @@ def facts_for(store: Store, settings: Settings, days_to_come: Iterable[date]) ->
 # -- the match, the day, and what waits
 
 
-def _match(store: Store, settings: Settings, summary: Summary) -> MatchFacts:
+def _match(store: Store, settings: Settings, summary: Summary, missed: Sequence[tuple[str, Any]]) -> MatchFacts:
     """The card of a match; only its title and a sentence if it is of a guest that fails."""
     try:
-        return _match_facts(store, settings, summary)
+        return _match_facts(store, settings, summary, missed)
     except BaseException as error:
         if guest_fault(error) is None:
             raise
         return MatchFacts(summary.id, summary.game, "", None, FAULTY, "", "", "", summary.over)
 
 
-def _match_facts(store: Store, settings: Settings, summary: Summary) -> MatchFacts:
+def _match_facts(store: Store, settings: Settings, summary: Summary, missed: Sequence[tuple[str, Any]]) -> MatchFacts:
     people = [who.level is None for who in summary.players]
     alone = people.count(True) == 1
     me = people.index(True) if alone else None
@@ -105,7 +106,18 @@ def _match_facts(store: Store, settings: Settings, summary: Summary) -> MatchFac
     else:
         state = f"{'you' if seat == mine else session.names[seat]} to move"
         turn = f"turn {turns + 1}"
-    return replace(facts, preset=preset.name if preset else "", seat=seat, state=state, turn=turn)
+    turned = _turned_at(session, missed) if summary.over else 0
+    return replace(facts, preset=preset.name if preset else "", seat=seat, state=state, turn=turn, turned=turned)
+
+
+def _turned_at(session: Session, missed: Sequence[tuple[str, Any]]) -> int:
+    """The turn of the last mistake that is kept of this game; 0 if none is."""
+    whole = session.code()
+    for code, _ in reversed(missed):
+        if whole.startswith((f"{code}.", f"{code}/")):
+            moves = code.partition("/")[2]
+            return len(moves.split(".")) + 1 if moves else 1
+    return 0
 
 
 def _day(when: datetime, today: date) -> str:

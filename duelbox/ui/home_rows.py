@@ -63,6 +63,8 @@ def with_choices(facts: GameFacts, settings: Settings, played: Sequence[Played])
         level=_level_against(facts.id, last.players),
         lately="",
         warned=False,
+        raised="",
+        source="",
         position=position,
         first_wins=first_wins,
         changes=changes,
@@ -144,7 +146,8 @@ def _with_offer(facts: GameFacts, played: Sequence[Played], *, lesson_left: bool
         return facts
     offer = offer_after_losses(played, facts.level - 1, lesson_left=lesson_left)
     if offer == "lesson":
-        return replace(facts, next_step=f"{FIRST_STEP}{_lesson_title(facts)}")
+        title = _lesson_title(facts)
+        return replace(facts, next_step=f"{FIRST_STEP}{title}", raised=title.capitalize())
     if offer == "level":
         lower = known[facts.level - 2]
         return replace(facts, next_step=f"easier: x, {lower.name}", offer=(PERSON, lower.id, facts.first))
@@ -163,12 +166,18 @@ def _after_losses(facts: GameFacts, losses: int, marks: Sequence[tuple[str, Any]
     if not lost:
         return facts
     code, last = lost[0]
+    rule = ""
     for number, lesson in enumerate(readable(facts.id, preset_id(facts)), 1):
         if lesson.idea == last.idea:
-            step = facts.next_step
-            if step.startswith(FIRST_STEP):
-                step = f"{FIRST_STEP}{lesson.title.lower()}"
-            facts = replace(facts, lesson=f"lesson {number}: {lesson.title.lower()}", next_step=step)
+            facts = replace(facts, lesson=f"lesson {number}: {lesson.title.lower()}")
+            if facts.raised:
+                count = 1 + len(lesson.step)  # the position that was lost is the first
+                facts = replace(
+                    facts,
+                    next_step=f"{FIRST_STEP}{lesson.title.lower()}",
+                    raised=f"{lesson.title}: {count} positions",
+                )
+                rule = lesson.rule
             break
     if losses < IN_A_ROW or not facts.level:
         return facts
@@ -177,13 +186,15 @@ def _after_losses(facts: GameFacts, losses: int, marks: Sequence[tuple[str, Any]
         session: Session = parse_code(code, find_game)
     except DuelboxError:  # a mistake under rules that are gone
         return facts
-    sentences = [f"Here you played {last.played} in your last game."]
+    lately = f"Here you played {last.played} in your last game."
     if len(lost) == SEEN and last.idea and {one.idea for _, one in lost} == {last.idea}:
-        sentences = [f"All three games turned on {last.idea}."]
+        lately = f"All three games turned on {last.idea}."
     warned = not game.INFO.hidden
-    if warned:
-        sentences.append("The next game asks before you give it away.")
-    return replace(facts, lately=" ".join(sentences), warned=warned, position=session.code())
+    about = rule
+    if warned and not facts.raised:
+        about = "The next game asks before you give it away."
+    source = f"turn {len(session.moves) + 1} of your last game"
+    return replace(facts, lately=lately, about=about, warned=warned, position=session.code(), source=source)
 
 
 def _lesson_title(facts: GameFacts) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from datetime import date
 from typing import Any
 
@@ -17,8 +18,10 @@ from duelbox.table.new_game import read_new_game
 from duelbox.table.players import computer_player
 from duelbox.ui.screens.home import HomeScreen
 from duelbox.ui.screens.lesson_screen import LessonScreen
+from duelbox.ui.screens.local_table import LocalScreen
+from duelbox.ui.screens.review_screen import ReviewScreen
 from tests.ui.conftest import MakeApp, Started
-from tests.ui.person import record_of, table, text_of, until
+from tests.ui.person import click_at, home_of, place_of, record_of, table, text_of, until
 
 LOST = "sequence-duel:size=11/3.5.7.1"
 
@@ -68,14 +71,52 @@ async def test_after_three_losses_home_says_what_they_had_in_common_and_warns(ma
         await until(pilot, lambda: isinstance(app.screen, HomeScreen))
         row = app.screen.row
         assert row.id == "sequence-duel"
-        assert row.lately == "All three games turned on mirror. The next game asks before you give it away."
+        assert row.lately == "All three games turned on mirror."
         assert row.position == "sequence-duel:size=11/3.5"
-        title = next(one.title for one in lessons_of("sequence-duel") if one.idea == "mirror").lower()
-        assert row.next_step == f"first: t, {title}"
-        assert "All three games turned on" in text_of(app)
+        lesson = next(one for one in lessons_of("sequence-duel") if one.idea == "mirror")
+        assert row.next_step == f"first: t, {lesson.title.lower()}"
+        shown = text_of(app)
+        assert "All three games turned on mirror." in shown
+        for words in lesson.rule.split():
+            assert words in shown
+        assert "turn 3 of your last game" in shown
+        assert f"t {lesson.title}: {1 + len(lesson.step)} positions" in shown
+        assert "Dash, warned before a slip" in shown
+        assert "It turned at turn 3" in shown
+        assert re.search(r"t Lesson .*e Review", shown)
         await pilot.press("enter")
         await until(pilot, lambda: table(app).state.may_move)
         assert table(app).table.warned
+
+
+@pytest.mark.parametrize("size", [(80, 24), (60, 20), (120, 40)])
+async def test_after_losses_one_button_opens_the_lesson_and_one_line_the_game(
+    make_app: MakeApp, size: tuple[int, int]
+) -> None:
+    app = make_app()
+    for day in (1, 2, 3):
+        keep_loss(app.store, day)
+    async with app.run_test(size=size) as pilot:
+        home = home_of(app)
+        for words, screen in (("positions", LessonScreen), ("warned before", LocalScreen)):
+            await click_at(pilot, *place_of(app, words))
+            await until(pilot, lambda screen=screen: isinstance(app.screen, screen))
+            app.pop_screen()
+            await until(pilot, lambda: app.screen is home)
+
+
+async def test_the_last_game_can_be_looked_at_again(make_app: MakeApp) -> None:
+    app = make_app()
+    keep_loss(app.store)
+    async with app.run_test(size=(80, 24)) as pilot:
+        for way in ("key", "click"):
+            if way == "key":
+                await pilot.press("e")
+            else:
+                await click_at(pilot, *place_of(app, "Last game"))
+            await until(pilot, lambda: isinstance(app.screen, ReviewScreen))
+            await pilot.press("escape")
+            await until(pilot, lambda: isinstance(app.screen, HomeScreen))
 
 
 async def test_a_game_that_warns_asks_before_a_slip_whatever_the_settings_say(started: Started) -> None:

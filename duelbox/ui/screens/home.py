@@ -59,8 +59,9 @@ class HomeScreen(BaseScreen):
         hidden("c", "resume", "Continue", id="home.continue"),
         hidden("f", "friend", "Friend", id="home.friend", tooltip="Play with a friend at this screen"),
         hidden("o", ELSEWHERE, "Elsewhere", id="home.elsewhere", tooltip="Play with a friend on another machine"),
-        hidden("t", "lesson", "Lesson", id="home.lesson", tooltip="Learn the chosen game"),
+        Binding("t", "lesson", "Lesson", id="home.lesson", tooltip="Learn the chosen game"),
         hidden("d", "app.daily", "Today", id="home.daily", tooltip="The puzzle of the day"),
+        Binding("e", "last", "Review", id="home.last", tooltip="Look at the last game again"),
         Binding("p", "puzzle", "Puzzle", id="home.puzzle"),
         Binding("m", "mistakes", "Mistakes", id="home.mistakes", tooltip="Mistakes that are due again"),
         Binding("n", "options", "New game", id="home.new", tooltip="Choose players and house rules"),
@@ -263,6 +264,15 @@ class HomeScreen(BaseScreen):
             except DuelboxError as error:
                 self.app.warn(error.sentence)
 
+    async def action_last(self) -> None:
+        """Look at the last game again."""
+        match = self.facts.match
+        if match is not None:
+            try:
+                await self.app.navigation.review(await asyncio.to_thread(self.app.store.find, match.id))
+            except DuelboxError as error:
+                self.app.warn(error.sentence)
+
     def action_lesson(self) -> None:
         """Open the course of the chosen preset."""
         from duelbox.ui.home_rows import preset_id
@@ -302,14 +312,30 @@ class HomeScreen(BaseScreen):
             return "Play game"
         if self.has_class(LINES) and action in ("open", HISTORY, SETTINGS):
             return ""
+        if action == "lesson":
+            return "Lesson" if self.known and self._learns else ""
+        if action == "last":
+            return "Review" if self._may_review else ""
         due = self.known.due if self.known else 0
         return {"puzzle": "Puzzles", "options": "New", "mistakes": f"Mistakes {due}" if due else ""}.get(action)
+
+    @property
+    def _learns(self) -> bool:
+        """The lesson comes before the next game: at the first start, and after losses."""
+        return self.facts.first or bool(self.row.raised)
+
+    @property
+    def _may_review(self) -> bool:
+        """The last game is over, and stands on its card."""
+        return self.known is not None and self.known.match is not None and self.known.match.over
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Offer continuing only if a match is unfinished."""
         facts = self.known
         if action == "offered":
             return facts is not None and bool(self.row.offer)
+        if action == "last":
+            return self._may_review
         if action == "resume":
             return facts is not None and facts.match is not None and not facts.match.over
         return True

@@ -92,21 +92,25 @@ class Goal(GamePart):
 
 
 class PlayButton(GamePart):
-    """The button that starts the game; no other place does."""
+    """The button that starts the game, or after losses the lesson; beside it only a line of words starts a game."""
 
     def _action_at(self, event: events.MouseEvent) -> str:
-        """The game is started from the frame of the button and from all within it, or from its words if it has none."""
-        self.action = "" if self.screen.has_class("-lines") else "open"
+        """The action of the frame of the button and of all within it, or of its words if it has no frame."""
+        self.action = ""
+        if self.game is not None and not self.screen.has_class("-lines"):
+            self.action = "lesson" if self.game.raised else "open"
         return super()._action_at(event)
 
     def draw(self, game: GameFacts, width: int, height: int) -> list[Content]:
         """The key, and what it starts."""
-        enter, starts = self.app.glyphs.enter, game.starts
-        if len(f"{enter} {starts}") > width:
-            starts = starts.removeprefix("Play ")
+        key, label, action = self.app.glyphs.enter, game.starts, "open"
+        if game.raised:
+            key, label, action = "t", game.raised, "lesson"
+        if len(f"{key} {label}") > width:
+            label = label.removeprefix("Play ")
         if self.screen.has_class("-lines"):
-            return [pressed_by("open", Content.styled(f" {enter} {starts} ", f"{KEY} reverse"))]
-        return [Content.assemble((enter, KEY), (f" {starts}", TEXT)).truncate(width, ellipsis=True)]
+            return [pressed_by(action, Content.styled(f" {key} {label} ", f"{KEY} reverse"))]
+        return [Content.assemble((key, KEY), (f" {label}", TEXT)).truncate(width, ellipsis=True)]
 
 
 Way = tuple[str, str, str]
@@ -119,18 +123,44 @@ class Ways(GamePart):
     def draw(self, game: GameFacts, width: int, height: int) -> list[Content]:
         """The keys in lines; in many rows also who wins with best play."""
         if self.screen.has_class("-columns"):
-            lines = [self._line(ways, width) for ways in self._in_full(game)]
-            if game.first_wins is not None:
-                lines += [Content(""), self._fairness(game, width)]
-            return lines
-        here = [("f", "friend", "friend"), ("o", "elsewhere", ELSEWHERE), ("l", "level", "level")]
+            ways = self._in_full(game)
+        elif self.screen.has_class("-lines"):
+            ways = self._in_lines(game)
+        else:
+            ways = self._beside(game)
+        lines = [self._line(line, width) for line in ways]
+        if self.screen.has_class("-columns") and game.first_wins is not None:
+            lines += [Content(""), self._fairness(game, width)]
+        return lines
+
+    def _next_game(self, game: GameFacts) -> Way:
+        """The key for the next game, where the lesson has the button."""
+        enter = self.app.glyphs.enter
+        if game.warned:
+            name = game.opponent.partition(" ")[0]
+            return enter, f"{name}, warned before a slip", "open"
+        return enter, game.starts, "open"
+
+    def _beside(self, game: GameFacts) -> list[list[Way]]:
+        """Two lines of keys, beside the position."""
+        friend = ("f", "friend", "friend")
+        level = ("l", "level", "level")
         rules = ("← →", "rules", "preset(1)")
+        if game.raised:
+            return [[self._next_game(game)], [friend, level, rules]]
         lesson = [("t", game.course, "lesson")] if game.lesson else []
-        if self.screen.has_class("-lines"):
-            lists = [("i", "history", HISTORY), ("s", "settings", SETTINGS)]
-            lesson = [("t", "lesson", "lesson")] if game.lesson else []
-            return [self._line([*here, rules], width), self._line([*lesson, *lists], width)]
-        return [self._line(here, width), self._line([*lesson, rules], width)]
+        return [[friend, ("o", "elsewhere", ELSEWHERE), level], [*lesson, rules]]
+
+    def _in_lines(self, game: GameFacts) -> list[list[Way]]:
+        """Two lines of keys, with those that have no room in the last line of the window."""
+        friends = [("f", "friend", "friend"), ("o", "elsewhere", ELSEWHERE)]
+        level = ("l", "level", "level")
+        rules = ("← →", "rules", "preset(1)")
+        lists = [("i", "history", HISTORY), ("s", "settings", SETTINGS)]
+        if game.raised:
+            return [[self._next_game(game), level, rules], [*friends, *lists]]
+        lesson = [("t", "lesson", "lesson")] if game.lesson else []
+        return [[*friends, level, rules], [*lesson, *lists]]
 
     def _in_full(self, game: GameFacts) -> list[list[Way]]:
         """The lines of keys, with longer labels."""
@@ -138,10 +168,12 @@ class Ways(GamePart):
         rules = f"house rules, {number} of {count}"
         if not number:
             rules = f"house rules, your own, {count} others"
-        lesson = [("t", game.course, "lesson")] if game.lesson else []
+        above = [("t", game.course, "lesson")] if game.lesson else []
+        if game.raised:
+            above = [self._next_game(game)]
         return [
+            above,
             [("f", "friend at this screen", "friend"), ("o", "friend elsewhere", ELSEWHERE)],
-            lesson,
             [("l", "level", "level"), ("← →", rules, "preset(1)")],
         ]
 
@@ -191,7 +223,9 @@ class GameTitle(GamePart):
         title = Content.assemble((game.title, KEY), (f" · {game.preset}", TEXT))
         title = title.truncate(max(0, width - 6), ellipsis=True)
         level = f"level {game.level} of {len(game.beaten)}" if game.level else ""
-        aside = "" if self.first else joined([game.record, level], width)
+        aside = game.source or joined([game.record, level], width)
+        if self.first:
+            aside = ""
         between = width - title.cell_length - cell_len(aside) - 8
         if not aside or between < 1:
             return [Content.assemble(("╭─ ", EDGE), title, (f" {'─' * (width - title.cell_length - 5)}╮", EDGE))]

@@ -193,8 +193,8 @@ class MatchCard(Card):
             self.action = "lesson"
             return "t", "Learn"
         if facts.match.over:
-            self.action = HISTORY
-            return "i", "Last game"
+            self.action = "last"
+            return "e", "Last game"
         self.action = "resume"
         return "c", "Continue"
 
@@ -209,11 +209,15 @@ class MatchCard(Card):
         title = Content.styled(match.title, KEY)
         state = self._state(match)
         rest = [match.opponent, match.turn, match.when]
+        if match.turned:
+            rest = [f"It turned at turn {match.turned}", match.when]
         if height > 2:
             preset = f" · {match.preset}" if match.preset else ""
             named = Content.assemble(title, (preset, QUIET))
             return [named, state, Content.styled(joined(rest, width), QUIET)]
         together = Content.assemble(title, (" · ", QUIET), state)
+        if match.turned and match.preset and together.cell_length > width:
+            together = Content.assemble((match.preset, KEY), (" · ", QUIET), state)
         if together.cell_length <= width:
             return [together, Content.styled(joined(rest, width), QUIET)]
         more = joined(["", *rest[:2]], width - state.cell_length - 3)
@@ -226,7 +230,8 @@ class MatchCard(Card):
         lesson = self.lesson.removeprefix("take ") or "no lesson yet"
         if height == 1:
             return [Content.styled(lesson, QUIET)]
-        return [Content.styled("Two minutes, a few positions:", TEXT), Content.styled(lesson, QUIET)]
+        length = "two minutes, a few positions" if self.lesson else ""
+        return [Content.styled(lesson.capitalize(), TEXT), Content.styled(length, QUIET)]
 
     def _state(self, match: MatchFacts) -> Content:
         """The state of the match, with the sign of the player to move or of the winner."""
