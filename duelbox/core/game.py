@@ -57,6 +57,8 @@ class Preset(Generic[O]):
     """True for the preset that is offered to a new player."""
     replaces: tuple[str, ...] = ()
     """Former names of this preset."""
+    then: tuple[str, O] | None = None
+    """House rules to try after five wins without help, in the second seat, and a short name for them."""
     seat: Literal[1, 2] = 1
     """The seat of a person who has not chosen one: the second where it wins at least 10 games of 100 more."""
     picture: str = ""

@@ -14,7 +14,7 @@ from duelbox.core.record import PlayerInfo
 from duelbox.core.seeds import with_fresh_seed
 from duelbox.core.session import Session
 from duelbox.registry import find_game
-from duelbox.store.settings import PERSON, Config, LastUsed, Settings
+from duelbox.store.settings import PERSON, Config, First, LastUsed, Settings
 from duelbox.table.players import computer_player, differently_named
 from duelbox.table.presets import find_preset
 
@@ -73,6 +73,20 @@ def last_choices(settings: Settings, game: AnyGame) -> LastUsed:
     first = LastUsed(options=first_preset(game).options.texts(), chosen=False)
     levels = levels_of(game.INFO.id)
     return first.changed(players=(PERSON, levels[0].id)) if levels else first
+
+
+def choices_with(
+    settings: Settings, game: AnyGame, players: tuple[str, str] | None, first: First | None, rules: str
+) -> LastUsed:
+    """The choices of the last game, but with these players, this beginner, and the rules of this code, if named."""
+    last = last_choices(settings, game)
+    if players is not None:
+        last = last.changed(players=players)
+    if first is not None:
+        last = last.changed(first=first)
+    if rules:
+        last = last.changed(options=read_code(rules, find_game).options.texts())
+    return last
 
 
 def last_options(game: AnyGame, last: LastUsed) -> Options:

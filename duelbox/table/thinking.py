@@ -23,6 +23,7 @@ from duelbox.table.coach import JUDGING, given_away
 from duelbox.table.end_card import keep_mistakes
 from duelbox.table.hints import analysed
 from duelbox.table.lost_deal import keep_lost_deal, keep_whose_game
+from duelbox.table.next_game import keep_win
 
 if TYPE_CHECKING:
     from duelbox.bots.api import Choice
@@ -78,6 +79,7 @@ def _look_back(state: TableState, judged: tuple[JudgedMove, ...], last: Analysis
     keep_mistakes(state)
     keep_lost_deal(state)
     keep_whose_game(state)
+    keep_win(state)
     state.push()
 
 

@@ -51,7 +51,9 @@ class GameFacts:
     source: str = ""
     """The game of the player that the drawn position is from; empty for a sample."""
     offer: tuple[str, str, First] | tuple[()] = ()
-    """The players and the beginner of the game that is offered after losses; empty without one."""
+    """The players and the beginner of the game that is offered after losses or wins; empty without one."""
+    offer_rules: str = ""
+    """The code of the house rules of that game; empty for those of the row."""
     position: str = ""
     """The code of the position that is drawn."""
     first_wins: int | None = None

@@ -16,6 +16,7 @@ from duelbox.registry import find_game, game_ids, guest_fault, title_of
 from duelbox.store.settings import Config, Settings
 from duelbox.store.store import Store
 from duelbox.store.summary import Summary
+from duelbox.table.next_game import WON_KIND
 from duelbox.table.presets import known_preset
 from duelbox.ui.game_board import thumbnail_of
 from duelbox.ui.glyphs import Glyphs, chosen_glyphs
@@ -46,7 +47,8 @@ def facts_for(store: Store, settings: Settings, days_to_come: Iterable[date]) ->
     days = days_done(known)
     matches = (*unfinished, *(one for one in latest if one.over))
     missed = _all_missed(store)
-    games = tuple(row_of(settings, game_id, tallies, lessons, played, missed) for game_id in ids)
+    won = _newest(store, WON_KIND)
+    games = tuple(row_of(settings, game_id, tallies, lessons, played, missed, won) for game_id in ids)
     match = _match(store, settings, matches[0], missed) if matches else None
     best = max((streak(days, day) for day in days), default=0)
     coming, away = coming_ideas(store), waiting_elsewhere(store)

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from duelbox.bots import SPARRING, levels_of
-from duelbox.core.code import parse_code
+from duelbox.core.code import format_code, parse_code
 from duelbox.core.errors import DuelboxError
 from duelbox.core.game import AnyGame, Preset, preset_of
 from duelbox.core.session import DEFAULT_NAMES, Session
@@ -15,7 +15,7 @@ from duelbox.registry import BUILT_IN, find_game, guest_fault, texts_beside
 from duelbox.store.settings import PERSON, First, LastUsed, Settings
 from duelbox.store.statistics import Played, Tally
 from duelbox.table.new_game import last_choices, last_options
-from duelbox.table.next_game import IN_A_ROW, goal_at, level_to_play, losses_in_a_row, offer_after_losses
+from duelbox.table.next_game import IN_A_ROW, goal_at, level_to_play, losses_in_a_row, offer_after_losses, rules_to_try
 from duelbox.table.presets import known_preset, own_presets
 from duelbox.ui.home_facts import GameFacts
 
@@ -88,11 +88,12 @@ def row_of(
     lessons: Mapping[str, Any],
     played: tuple[Played, ...],
     missed: Sequence[tuple[str, Any]],
+    won_alone: Mapping[str, Any],
 ) -> GameFacts:
     """The row of a game; if a guest fails, its fault in the place of its goal."""
     try:
         mine = played_here(played, game_id, settings)
-        row = _game(settings, game_id, tallies, lessons, mine)
+        row = _game(settings, game_id, tallies, lessons, mine, won_alone)
         if losses_in_a_row(mine):
             row = _after_losses(row, losses_in_a_row(mine), missed)
         return row
@@ -115,6 +116,7 @@ def _game(
     tallies: tuple[Tally, ...],
     lessons: Mapping[str, Any],
     played: Sequence[Played],
+    won_alone: Mapping[str, Any],
 ) -> GameFacts:
     info = find_game(game_id).INFO
     mine = [one for one in tallies if one.game == game_id and _is_mine(one, settings)]
@@ -135,8 +137,8 @@ def _game(
         lesson=to_learn or ("the lesson again" if taught else ""),
         units=units,
     )
-    facts = with_choices(facts, settings, played)
-    return _with_offer(facts, played, lesson_left=bool(to_learn))
+    facts = _with_offer(with_choices(facts, settings, played), played, lesson_left=bool(to_learn))
+    return _with_rules_to_try(facts, won_alone)
 
 
 def _with_offer(facts: GameFacts, played: Sequence[Played], *, lesson_left: bool) -> GameFacts:
@@ -155,6 +157,27 @@ def _with_offer(facts: GameFacts, played: Sequence[Played], *, lesson_left: bool
         swapped: First = "player-2" if facts.first == "player-1" else "player-1"
         return replace(facts, next_step="other seat: x", offer=(*facts.players, swapped))
     return facts
+
+
+def _with_rules_to_try(facts: GameFacts, won_alone: Mapping[str, Any]) -> GameFacts:
+    """The row with other rules, and the second seat, as its next step, if its preset was won often enough."""
+    game = find_game(facts.id)
+    preset = next((one for one in game.PRESETS if one.name == facts.preset), None)
+    if preset is None or preset.then is None or not facts.level or facts.next_step.startswith(FIRST_STEP):
+        return facts
+    to_try = rules_to_try(game, preset, won_alone)
+    if to_try is None or facts.offer:
+        return facts
+    name, options = to_try
+    computer_begins: First = "player-1"
+    if facts.players[0] == PERSON:
+        computer_begins = "player-2"
+    return replace(
+        facts,
+        next_step=f"{name}, second: x",
+        offer=(*facts.players, computer_begins),
+        offer_rules=format_code(game, options, ()),
+    )
 
 
 def _after_losses(facts: GameFacts, losses: int, marks: Sequence[tuple[str, Any]]) -> GameFacts:

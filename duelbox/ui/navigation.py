@@ -20,7 +20,7 @@ from duelbox.solve import solver_of
 from duelbox.store.store import Store
 from duelbox.store.summary import Summary
 from duelbox.table.local import LocalTable, new_table
-from duelbox.table.new_game import last_choices, last_options, last_players, read_new_game
+from duelbox.table.new_game import choices_with, last_choices, last_options, last_players, read_new_game
 from duelbox.table.players import as_teams, lacks_name, names_with
 from duelbox.ui import screens
 
@@ -136,18 +136,20 @@ class Navigation:
         self.open_table(table, said)
 
     def start(
-        self, game_id: str, players: tuple[str, str] | None = None, first: First | None = None, *, warned: bool = False
+        self,
+        game_id: str,
+        players: tuple[str, str] | None = None,
+        first: First | None = None,
+        *,
+        warned: bool = False,
+        rules: str = "",
     ) -> None:
         """Play a game by the rules chosen last, with these two players or those of last time; `first` begins.
 
-        `warned` asks before a move gives the game away, whatever the settings say.
+        `warned` asks before a move gives the game away, whatever the settings say. `rules` is a code with other rules.
         """
         game, settings = find_game(game_id), self._app.settings
-        last = last_choices(settings, game)
-        if players is not None:
-            last = last.changed(players=players)
-        if first is not None:
-            last = last.changed(first=first)
+        last = choices_with(settings, game, players, first, rules)
         options, seated = last_options(game, last), last_players(game, last, settings.names)
         table = new_table(self._app.store, game, options, seated, last)
         table.warned = warned

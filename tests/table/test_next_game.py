@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 from itertools import product
+from typing import Any
 
 import pytest
 
+from duelbox.core.code import format_code
+from duelbox.core.game import Preset, first_preset
+from duelbox.core.options import Options
+from duelbox.registry import find_game
 from duelbox.store.statistics import Played
-from duelbox.table.next_game import Offer, level_to_play, losses_in_a_row, offer_after_losses
+from duelbox.table.next_game import Offer, level_to_play, losses_in_a_row, offer_after_losses, rules_to_try
 
 LEVELS = ("dash", "peek", "counter")
 
@@ -70,3 +75,19 @@ def test_two_losses_in_a_row_bring_one_offer(told: str, level: int, lesson_left:
 
 def test_a_draw_ends_a_row_of_losses() -> None:
     assert losses_in_a_row(games("dash- dash- dash= dash-")) == 1
+
+
+def test_after_five_wins_in_two_trails_two_gaps_are_to_be_tried_until_they_are_won() -> None:
+    game = find_game("circle-duel")
+    trails = first_preset(game)
+    two_gaps = game.Options(size=16, reach=2, trails="own", gaps=2)
+    classic, more = game.PRESETS[0], trails.options.changed(gaps=3)
+
+    def to_try(preset: Preset[Any], *rules: Any) -> tuple[str, Options] | None:
+        codes = [{"rules": format_code(game, one, ())} for one in rules]
+        return rules_to_try(game, preset, {f"match {at}": code for at, code in enumerate(codes)})
+
+    assert to_try(trails, *[trails.options] * 4, classic.options, more) is None
+    assert to_try(trails, *[trails.options] * 5, classic.options, more) == ("two gaps", two_gaps)
+    assert to_try(trails, *[trails.options] * 9, two_gaps) is None
+    assert to_try(classic, *[classic.options] * 9) is None

@@ -15,6 +15,7 @@ from duelbox.learn.ideas import Missed, lost_lately
 from duelbox.learn.lessons import lessons_of
 from duelbox.table.local import LocalTable
 from duelbox.table.new_game import read_new_game
+from duelbox.table.next_game import WON_KIND
 from duelbox.table.players import computer_player
 from duelbox.ui.screens.home import HomeScreen
 from duelbox.ui.screens.lesson_screen import LessonScreen
@@ -178,3 +179,67 @@ def test_of_each_game_lost_lately_the_last_mistake_is_known() -> None:
     marks = [mark("sequence-duel/3", 1), mark("sequence-duel/3.5", 2), mark("sequence-duel/3.5.7.9", 2)]
     marks += [mark("circle-duel/4", 2), ("sequence-duel/mirror", {"code": "x", "found": True, "day": "2027-01-02"})]
     assert [code for code, _ in lost_lately(marks, "sequence-duel")] == ["sequence-duel/3.5.7.9", "sequence-duel/3"]
+
+
+TRAILS = "circle-duel:size=16,reach=2,trails=own,gaps=1"
+TRAILS_TO_WIN = f"{TRAILS},seed=5/10.15.12.13.14.11.16.9.1.7.3.5.4.6"
+"""The first player wins with 2."""
+TWO_GAPS = "circle-duel:size=16,reach=2,trails=own,gaps=2"
+TWO_GAPS_TO_WIN = f"{TWO_GAPS},seed=2/6.13.5.11.7.12.8.14.10"
+"""The second player wins with 15."""
+
+
+def keep_wins(store: Any, count: int) -> None:
+    """Keep notes of so many wins without help in Two Trails."""
+    for at in range(count):
+        store.progress.add(WON_KIND, f"match-{at}", {"rules": TRAILS})
+
+
+async def win(started: Started, code: str, move: str, p1: str | None, p2: str | None) -> None:
+    """Win a game against a computer with its last move."""
+    async with started(code, p1, p2) as (app, pilot):
+        await until(pilot, lambda: table(app).state.may_move)
+        await pilot.press(*move, "enter")
+        await until(pilot, lambda: table(app).state.judged is not None)
+        await pilot.pause()
+        await app.workers.wait_for_complete()
+
+
+async def test_after_five_wins_in_two_trails_the_row_offers_two_gaps_and_the_second_seat(
+    make_app: MakeApp, started: Started
+) -> None:
+    app = make_app()
+    keep_wins(app.store, 4)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: isinstance(app.screen, HomeScreen))
+        assert app.screen.row.offer == ()
+    await win(started, TRAILS_TO_WIN, "2", None, "bot:1")
+    app = make_app()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: isinstance(app.screen, HomeScreen))
+        row = app.screen.row
+        assert (row.id, row.next_step) == ("circle-duel", "two gaps, second: x")
+        assert row.next_step in text_of(app)
+        assert row.starts == "Play Dash. You go first.", "Enter stays the next game"
+        await pilot.press("x")
+        await until(pilot, lambda: table(app).state.may_move)
+        session = table(app).session
+        assert (session.options.size, session.options.gaps) == (16, 2)
+        assert table(app).table.voice.you == 1
+        assert table(app).table.who(0).level == "dash"
+    await win(started, TWO_GAPS_TO_WIN, "15", "bot:1", None)
+    app = make_app()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: isinstance(app.screen, HomeScreen))
+        assert app.screen.row.offer == ()
+        assert "two gaps" not in app.screen.row.next_step
+
+
+async def test_a_win_with_help_is_no_step_towards_two_gaps(make_app: MakeApp, started: Started) -> None:
+    async with started(TRAILS_TO_WIN, None, "bot:1") as (app, pilot):
+        await until(pilot, lambda: table(app).state.may_move)
+        await pilot.press("h", "2", "enter")
+        await until(pilot, lambda: table(app).state.judged is not None)
+        await pilot.pause()
+        await app.workers.wait_for_complete()
+        assert app.store.progress.newest(WON_KIND) == {}

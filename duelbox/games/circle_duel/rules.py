@@ -151,6 +151,7 @@ PRESETS = (
         "Sixteen places, one a gap: one board, turned by the draw. Jumps of up to two, a trail for each of you.",
         Options(size=16, reach=2, trails="own", gaps=1),
         first=True,
+        then=("two gaps", Options(size=16, reach=2, trails="own", gaps=2)),
         picture="circle-duel:size=16,reach=2,trails=own,gaps=1,seed=12/5.12.6.11",
     ),
     game.Preset(

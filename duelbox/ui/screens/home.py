@@ -55,7 +55,7 @@ class HomeScreen(BaseScreen):
         hidden("right", "preset(1)", "Preset", id="home.preset"),
         hidden("left", "preset(-1)", "Preset", id="home.preset-before"),
         hidden("l", "level", "Level", id="home.level", tooltip="The level of the computer"),
-        hidden("x", "offered", "Offered", id="home.offered", tooltip="The game that the row offers after losses"),
+        hidden("x", "offered", "Offered", id="home.offered", tooltip="The game that the row offers"),
         hidden("c", "resume", "Continue", id="home.continue"),
         hidden("f", "friend", "Friend", id="home.friend", tooltip="Play with a friend at this screen"),
         hidden("o", ELSEWHERE, "Elsewhere", id="home.elsewhere", tooltip="Play with a friend on another machine"),
@@ -238,10 +238,10 @@ class HomeScreen(BaseScreen):
         self.app.navigation.start(self.row.id, self.row.players, self.row.first, warned=self.row.warned)
 
     def action_offered(self) -> None:
-        """Play the game that is offered after losses: a lower level, or the other seat."""
+        """Play the game that is offered: a lower level or the other seat after losses, other rules after wins."""
         if self.row.offer:
             one, two, first = self.row.offer
-            self.app.navigation.start(self.row.id, (one, two), first)
+            self.app.navigation.start(self.row.id, (one, two), first, rules=self.row.offer_rules)
 
     def action_play(self, at: int) -> None:
         """Choose the game of this row, and play it."""
