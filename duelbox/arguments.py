@@ -149,6 +149,7 @@ def _add_games(commands: _Commands) -> None:
 
 def _add_exam(commands: _Commands) -> None:
     exam = _add(commands, "exam", "how much a player gives away in positions nobody has seen")
+    exam.add_argument("players", nargs="*", metavar="run:COMMAND", help="programs (see: duelbox help programs)")
     exam.add_argument("--write", metavar="PAPER", help="write a paper into a new file, a question a line; - prints it")
     exam.add_argument("--mark", metavar="ANSWERS", help="mark a file of answers, a line each; - reads the input")
     exam.add_argument("--paper", metavar="PAPER", help="with --mark: the paper that was answered")

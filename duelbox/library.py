@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import ExitStack
 from datetime import date, datetime
 from typing import TYPE_CHECKING
 
 from duelbox import registry
 from duelbox.bots import choose, find_level
 from duelbox.bots.api import Choice
+from duelbox.bots.program import RUN, Program
 from duelbox.bots.seen import SeenGame
 from duelbox.core.code import format_code, parse_code
 from duelbox.core.errors import DuelboxError, MoveError
@@ -219,7 +221,7 @@ class Table(Session):
 
 
 Player = str | int | Callable[[Seen], object]
-"""A level of the computer, or a function from what a player sees to a move: a text or a model."""
+"""A level of the computer, a function from what a player sees to a move, or "run:COMMAND" for a program."""
 PLAYER = Kind("a level or a function from Seen to a move", lambda value: LEVEL.fits(value) or callable(value))
 
 
@@ -227,7 +229,8 @@ PLAYER = Kind("a level or a function from Seen to a move", lambda value: LEVEL.f
 def play(code: str, one: Player, two: Player, seed: int = 0) -> Table:
     """Play on from the position of a code, and return the table; a draw that the code leaves open is the seed's.
 
-    It ends with the game, or after `max_moves` moves. An illegal move of a function raises MoveError.
+    It ends with the game, or after `max_moves` moves. An illegal move of a function raises
+    MoveError, a fault of a program DuelboxError.
 
     >>> table = play("sequence-duel:size=9", "oracle", lambda seen: seen.legal[-1])
     >>> table.outcome.winner, table.plies[1].seat
@@ -237,18 +240,27 @@ def play(code: str, one: Player, two: Player, seed: int = 0) -> Table:
     if table.options.draws and not table.moves and "seed" not in table.options.texts():
         table = Table(format_code(table.game, table.options.changed(seed=seed), ()))
     rng = Rng(seed)
-    players = (one, two)
-    while table.turn is not None and not table.full:
-        player = players[table.turn]
-        if isinstance(player, (str, int)):
-            table.type(table.choose(player, rng.next64()).move)
-            continue
-        move = player(table.seen())
-        if isinstance(move, str):
-            table.type(move)
-        else:
-            table.play(move)
+    with ExitStack() as programs:
+        players = [_seated(player, rng, programs) for player in (one, two)]
+        while table.turn is not None and not table.full:
+            move = players[table.turn](table)
+            if isinstance(move, str):
+                table.type(move)
+            else:
+                table.play(move)
     return table
+
+
+def _seated(player: Player, rng: Rng, programs: ExitStack) -> Callable[[Table], object]:
+    """A player as a function from the table to a move; a program ends with the stack."""
+    if isinstance(player, str) and player.startswith(RUN):
+        program = programs.enter_context(Program(player.removeprefix(RUN)))
+        return program.ask
+    if isinstance(player, (str, int)):
+        level = player
+        return lambda table: table.choose(level, rng.next64()).move
+    function = player
+    return lambda table: function(table.seen())
 
 
 class Exam:

@@ -9,9 +9,10 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
+from duelbox.bots.program import RUN
 from duelbox.commands.shared import check_alone, documents
 from duelbox.core.errors import DuelboxError
-from duelbox.exam.marks import Marks, chance, check_key, level, marks, read_answers, read_paper
+from duelbox.exam.marks import Marks, chance, check_key, level, marks, program, read_answers, read_paper
 from duelbox.exam.paper import GAMES, MOST_QUESTIONS, MOST_SEED, Paper, Question
 from duelbox.store.files import open_chosen, reason
 
@@ -23,14 +24,33 @@ SHORT = dict(zip(GAMES, ("ring", "race", "line", "chain", "hands"), strict=True)
 
 def run(args: Namespace) -> int:
     """Write a paper, mark answers, or print the table of the levels."""
+    if args.players and (args.write is not None or args.mark is not None):
+        raise DuelboxError("Programs sit an exam at once: leave out --write and --mark.")
     if args.write is not None:
         check_alone(args, "--write", "makes a paper", ("mark", "paper", "json"))
         return _write(args)
     if args.mark is not None:
         check_alone(args, "--mark", "takes all from the paper", ("seed", "positions", "legal"))
         return _mark(args)
-    check_alone(args, "A table of the levels", "needs no paper", ("paper", "key", "legal"))
-    return _tell((), _paper(args).questions, as_json=args.json)
+    check_alone(args, "A table", "needs no paper", ("paper", "key", "legal"))
+    questions = _paper(args).questions
+    return _tell([_sat(player, questions) for player in args.players], questions, as_json=args.json)
+
+
+def _sat(player: str, questions: tuple[Question, ...]) -> Marks:
+    """The marks of a player on the command line."""
+    if not player.startswith(RUN):
+        raise DuelboxError(f"A player is run:COMMAND, not {player[:24]!a}. Chance and the levels sit every exam.")
+
+    def told(number: int) -> None:
+        if sys.stderr.isatty():
+            sys.stderr.write(f"\r{player[:40]}: {number + 1} of {len(questions)}")
+            sys.stderr.flush()
+
+    found = program(player.removeprefix(RUN), questions, told)
+    if sys.stderr.isatty():
+        sys.stderr.write("\r\x1b[K")
+    return found
 
 
 def _paper(args: Namespace) -> Paper:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from math import sqrt
 from typing import Any, NamedTuple
 
 from duelbox.bots import choose, levels_of
+from duelbox.bots.program import Program, ProgramFault
 from duelbox.core.errors import DuelboxError, MoveError
 from duelbox.core.model import listed
 from duelbox.exam.paper import FORMAT, GAMES, MOST_QUESTIONS, MOST_SEED, Paper, Question
@@ -17,6 +18,8 @@ ZERO = Fraction(0)
 SURE = 1.96
 """The half width of a 95 % interval in standard errors."""
 NO_ANSWER = "No answer."
+MOST_FAULTS = 3
+"""A program that failed so often in a row is asked no more."""
 
 
 class Graded(NamedTuple):
@@ -177,6 +180,28 @@ class Chance(Marks):
 def chance(questions: tuple[Question, ...]) -> Marks:
     """The marks of somebody who draws each move at random."""
     return Chance("chance", questions, tuple(Graded(question.mean, True, "") for question in questions))
+
+
+def program(command: str, questions: tuple[Question, ...], told: Callable[[int], None]) -> Marks:
+    """The marks of a program; at a fault it is started anew, and after three in a row it is asked no more."""
+    graded: list[Graded] = []
+    faults = 0
+    with Program(command) as player:
+        for number, question in enumerate(questions):
+            told(number)
+            if faults >= MOST_FAULTS:
+                graded.append(grade(question, None))
+                continue
+            try:
+                answer = player.ask(question.session)
+            except ProgramFault as fault:
+                faults += 1
+                graded.append(Graded(question.worst, False, fault.sentence))
+                continue
+            faults = 0
+            graded.append(grade(question, answer))
+        name = player.name or command
+    return Marks(name[:24], questions, tuple(graded))
 
 
 def level(number: int, questions: tuple[Question, ...]) -> Marks:

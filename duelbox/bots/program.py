@@ -1,0 +1,290 @@
+"""A program in any language as a player: it is asked in lines of text, and answers in lines of text.
+
+Nothing it does can hurt more than itself: it has its own session and environment, its lines are short and printable,
+its time is counted, and it is ended with all that it started.
+"""
+
+from __future__ import annotations
+
+import os
+import selectors
+import shlex
+import signal
+import subprocess
+from collections import deque
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+from secrets import token_hex
+from time import monotonic
+
+from duelbox.bots.seen import SeenGame
+from duelbox.core.code import format_code
+from duelbox.core.errors import DuelboxError
+from duelbox.core.model import Seat
+from duelbox.core.session import Session
+from duelbox.registry import talk_of
+
+RUN = "run:"
+"""The name of a player that begins so is the command of a program."""
+GREETING = "hello duelbox 1"
+START = 5.0
+"""Seconds for the answer to the greeting."""
+TURN = 10.0
+"""Seconds for a move, unless told otherwise."""
+LEAVE = 0.5
+"""Seconds to leave after `quit`, and then after SIGTERM."""
+LONGEST = 64 * 1024
+"""The most bytes of a line, and of what is kept of the error output."""
+MOST_LINES = 10_000
+"""The most lines before a move."""
+CPU = 3600
+"""Seconds of CPU that a program may use in all, where the system can limit them."""
+MARK = "PLAYER_OF_DUEL"
+"""The environment variable by which everything that the program started is found at its end."""
+
+
+class ProgramFault(DuelboxError):
+    """A program broke the protocol, was late, or is gone."""
+
+
+class Program:
+    """A program at the table. `ask` starts it if need be; use it in a `with` block, which ends it."""
+
+    def __init__(self, command: str, seconds: float = TURN) -> None:
+        self.command = command
+        self.seconds = seconds
+        self.name = ""
+        """The name it gave itself."""
+        self.info = ""
+        """The last thing it said about its move."""
+        self._process: subprocess.Popen[bytes] | None = None
+        self._mark = ""
+        self._read = bytearray()
+        self._lines: deque[bytes] = deque()
+        self._errors = bytearray()
+        self._silent = False
+        """It closed its error output."""
+
+    def __enter__(self) -> Program:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.end()
+
+    @property
+    def errors(self) -> str:
+        """The end of its error output."""
+        return self._errors.decode("utf-8", "replace")
+
+    # -- the protocol
+
+    def ask(self, session: Session) -> str:
+        """Its move for the player to move, as text; raises ProgramFault."""
+        seat = session.turn
+        assert seat is not None
+        if self._process is None:
+            self._start()
+        legal = [session.game.format_move(move) for move in session.legal_moves()]
+        self.info = ""
+        self._send(f"turn {self.seconds:g} {'.'.join(legal)} {_position(session, seat)}")
+        deadline = monotonic() + self.seconds
+        for _ in range(MOST_LINES):
+            word, _, rest = self._line(deadline, "a move").partition(" ")
+            if word == "info":
+                self.info = rest
+            elif word == "board?":
+                self._tell(talk_of(session.game).board(session.view(seat)), deadline)
+            elif word == "rules?":
+                self._tell("\n".join(SeenGame.of(session, seat).rules), deadline)
+            elif word == "move" and rest in legal:
+                return rest
+            elif word == "move":
+                raise self._fault(f"played {rest[:24]!a}, which is not legal here")
+            else:
+                raise self._fault(f"said {word[:24]!a} where a move was asked for")
+        raise self._fault(f"said more than {MOST_LINES} lines before its move")
+
+    def over(self, result: str) -> None:
+        """Tell it that a game ended: "win", "loss" or "draw"; the next may follow."""
+        if self._process is not None:
+            self._send(f"over {result}")
+
+    def end(self) -> None:
+        """Ask it to leave, and end it with all that it started."""
+        process = self._process
+        if process is None:
+            return
+        self._process = None
+        assert process.stdin is not None
+        with suppress(OSError):
+            os.write(process.stdin.fileno(), b"quit\n")
+        with suppress(OSError):
+            process.stdin.close()
+        _left(process, LEAVE)
+        for number in (signal.SIGTERM, signal.SIGKILL):
+            with suppress(OSError):
+                os.killpg(process.pid, number)
+            if _left(process, LEAVE) and number == signal.SIGKILL:
+                break
+        for pid in _marked(self._mark):
+            with suppress(OSError):
+                os.kill(pid, signal.SIGKILL)
+        for stream in (process.stdout, process.stderr):
+            if stream is not None:
+                stream.close()
+
+    # -- the process
+
+    def _start(self) -> None:
+        self._mark = token_hex(16)
+        self._read.clear()
+        self._lines.clear()
+        self._silent = False
+        try:
+            words = shlex.split(self.command)
+        except ValueError as error:
+            raise ProgramFault(f"The command {self.command[:60]!a} cannot be read: {error}.") from None
+        if not words:
+            raise ProgramFault("run: needs a command, such as run:./greedy.")
+        environment = {name: value for name, value in os.environ.items() if not name.startswith("DUELBOX_")}
+        environment[MARK] = self._mark
+        try:
+            process = subprocess.Popen(
+                words,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                env=environment,
+                start_new_session=True,
+                bufsize=0,
+            )
+        except (OSError, ValueError) as error:
+            reason = getattr(error, "strerror", None) or str(error)
+            raise ProgramFault(f"{words[0][:60]} cannot be started: {reason}.") from None
+        self._process = process
+        _limit(process.pid)
+        for stream in (process.stdin, process.stdout, process.stderr):
+            assert stream is not None
+            os.set_blocking(stream.fileno(), False)
+        self._send(GREETING)
+        word, _, name = self._line(monotonic() + START, "ready").partition(" ")
+        if word != "ready" or not name.strip():
+            raise self._fault(f"said {word[:24]!a} where its greeting was to be 'ready NAME'")
+        self.name = name.strip()[:24]
+
+    def _send(self, line: str) -> None:
+        """Write a line; raises ProgramFault if the program does not take it."""
+        process = self._process
+        assert process is not None
+        assert process.stdin is not None
+        left = line.encode("ascii", "replace") + b"\n"
+        deadline = monotonic() + START
+        while left:
+            try:
+                left = left[os.write(process.stdin.fileno(), left) :]
+            except BlockingIOError:
+                if monotonic() > deadline:
+                    raise self._fault("does not read what it is told") from None
+                self._take(0.05)
+            except OSError:
+                raise self._gone() from None
+
+    def _tell(self, text: str, deadline: float) -> None:
+        """Answer a question with lines up to a line with a dot."""
+        if monotonic() > deadline:
+            raise self._late("a move")
+        for line in [*text.splitlines(), "."]:
+            self._send(line or " ")
+
+    def _line(self, deadline: float, wanted: str) -> str:
+        """The next line; raises ProgramFault if there is none in time, or if it is no printable ASCII."""
+        process = self._process
+        assert process is not None
+        while not self._lines:
+            left = deadline - monotonic()
+            if left <= 0:
+                raise self._late(wanted)
+            if not self._take(left) and not self._lines:
+                raise self._gone()
+            if len(self._read) > LONGEST:
+                raise self._fault(f"sent a line of more than {LONGEST // 1024} KiB")
+        line = self._lines.popleft().rstrip(b"\r")
+        if len(line) > LONGEST or not all(32 <= byte < 127 for byte in line):
+            raise self._fault("sent a line that is not short, printable ASCII")
+        return line.decode("ascii")
+
+    def _take(self, seconds: float) -> bool:
+        """Take what the program wrote within this time; False if it closed its output."""
+        process = self._process
+        assert process is not None
+        assert process.stdout is not None
+        assert process.stderr is not None
+        with selectors.DefaultSelector() as selector:
+            selector.register(process.stdout, selectors.EVENT_READ)
+            if not self._silent:
+                selector.register(process.stderr, selectors.EVENT_READ)
+            ready = {key.fileobj for key, _ in selector.select(seconds)}
+        if process.stderr in ready:
+            said = os.read(process.stderr.fileno(), LONGEST)
+            self._silent = not said
+            self._errors += said
+            del self._errors[:-LONGEST]
+        if process.stdout not in ready:
+            return process.poll() is None or bool(ready)
+        found = os.read(process.stdout.fileno(), LONGEST)
+        self._read += found
+        *lines, rest = bytes(self._read).split(b"\n")
+        self._lines.extend(lines)
+        self._read[:] = rest
+        return bool(found)
+
+    # -- faults
+
+    def _fault(self, what: str) -> ProgramFault:
+        shown = self.name or self.command[:24]
+        self.end()
+        return ProgramFault(f"The program {shown!a} {what}.")
+
+    def _late(self, wanted: str) -> ProgramFault:
+        return self._fault(f"did not say {wanted} in time")
+
+    def _gone(self) -> ProgramFault:
+        process = self._process
+        assert process is not None
+        if _left(process, LEAVE):
+            return self._fault(f"ended by itself, with status {process.returncode}")
+        return self._fault("closed its output")
+
+
+def _position(session: Session, seat: Seat) -> str:
+    """The position as a program gets it: the code, or with hidden hands what the player sees, as JSON."""
+    if session.game.INFO.hidden:
+        return SeenGame.of(session, seat).model_dump_json()
+    return format_code(session.game, session.options, session.moves)
+
+
+def _left(process: subprocess.Popen[bytes], seconds: float) -> bool:
+    """Wait for the process; True if it is gone."""
+    try:
+        process.wait(seconds)
+    except subprocess.TimeoutExpired:
+        return False
+    return True
+
+
+def _limit(pid: int) -> None:
+    """Limit the CPU time of a process, where the system can."""
+    with suppress(ImportError, AttributeError, OSError, ValueError):
+        import resource
+
+        resource.prlimit(pid, resource.RLIMIT_CPU, (CPU, CPU))
+        resource.prlimit(pid, resource.RLIMIT_CORE, (0, 0))
+
+
+def _marked(mark: str) -> Iterator[int]:
+    """The processes that have this mark in their environment, on systems with /proc: those that went away by itself."""
+    for folder in Path("/proc").glob("[0-9]*"):
+        with suppress(OSError):
+            if f"{MARK}={mark}".encode() in (folder / "environ").read_bytes():
+                yield int(folder.name)

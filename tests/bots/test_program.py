@@ -1,0 +1,213 @@
+"""Programs as players: the four words, and programs that mean no good."""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+import duelbox
+from duelbox.bots import program
+from duelbox.bots.program import MARK, Program, ProgramFault
+from duelbox.commands.shared import topics
+from tests.command_line import run
+
+FIRST = """
+import sys
+for line in sys.stdin:
+    word, *rest = line.split(maxsplit=3)
+    if word == "hello":
+        print("ready First", flush=True)
+    elif word == "turn":
+        print("info", len(rest[1].split(".")), "moves", flush=True)
+        print("move", rest[1].split(".")[0], flush=True)
+"""
+READY = "import os, sys, time; print('ready Bad', flush=True); sys.stdin.readline(); sys.stdin.readline()\n"
+
+
+def command(tmp_path: Path, source: str) -> str:
+    """The command of a program in Python."""
+    file = tmp_path / "program.py"
+    file.write_text(source)
+    return shlex.join([sys.executable, "-S", str(file)])
+
+
+def test_a_program_plays_by_its_legal_moves(tmp_path: Path) -> None:
+    table = duelbox.Table("circle-duel/4.5")
+    with Program(command(tmp_path, FIRST)) as player:
+        assert player.ask(table) == "6"
+        assert (player.name, player.info) == ("First", "1 moves")
+        player.over("win")
+        assert player.ask(duelbox.Table("number-duel:deal=31524-42513")) == "1x1"
+
+
+def test_a_program_sees_no_hidden_number(tmp_path: Path) -> None:
+    echo = FIRST.replace('len(rest[1].split(".")), "moves"', "rest[2].strip()")
+    infos = set()
+    for theirs in ("42513", "54321"):
+        with Program(command(tmp_path, echo)) as player:
+            player.ask(duelbox.Table(f"number-duel:deal=31524-{theirs}"))
+            infos.add(player.info)
+    (info,) = infos
+    assert "42513" not in info
+    assert '"mine":[3,1,5,2,4]' in info
+
+
+def test_a_program_may_ask_for_the_board_and_the_rules(tmp_path: Path) -> None:
+    asks = """
+import sys
+print("ready Asks", flush=True)
+sys.stdin.readline()
+said = []
+for line in iter(sys.stdin.readline, ""):
+    if line.startswith("turn"):
+        for question in ("board?", "rules?"):
+            print(question, flush=True)
+            while (answer := sys.stdin.readline().strip()) != ".":
+                said.append(answer)
+        print("info", said[-1], len(said) > 3, flush=True)
+        print("move", line.split()[2].split(".")[0], flush=True)
+"""
+    with Program(command(tmp_path, asks)) as player:
+        player.ask(duelbox.Table("circle-duel/4.5"))
+        assert player.info == "If you cannot, you lose. True"
+
+
+HOSTILE = {
+    "mute": ("import time; time.sleep(60)", "did not say ready in time"),
+    "mute at its turn": (f"{READY}time.sleep(60)", "did not say a move in time"),
+    "floods": (f"{READY}\nwhile True: print('info x')", "lines before its move|in time"),
+    "floods its errors": (f"{READY}\nwhile True: sys.stderr.write('x' * 9999)", "did not say a move in time"),
+    "closes its errors": (f"{READY}os.close(2); time.sleep(60)", "did not say a move in time"),
+    "half a line": (f"{READY}sys.stdout.write('move 6'); sys.stdout.flush(); time.sleep(60)", "in time"),
+    "an endless line": (f"{READY}\nwhile True: sys.stdout.write('x' * 65536)", "more than 64 KiB"),
+    "exits": (f"{READY}sys.exit(3)", "ended by itself, with status 3"),
+    "closes its output": (f"{READY}os.close(1); time.sleep(60)", "closed its output"),
+    "answers before it is asked": ("print('move 6', flush=True); import time; time.sleep(60)", "'ready NAME'"),
+    "escape sequences": (f"{READY}print('move \\x1b[31m6', flush=True); time.sleep(60)", "printable ASCII"),
+    "an illegal move": (f"{READY}print('move 99', flush=True); time.sleep(60)", "played '99', which is not legal here"),
+    "another word": (f"{READY}print('resign', flush=True); time.sleep(60)", "said 'resign' where a move"),
+    "ignores SIGTERM": (f"import signal; signal.signal(15, signal.SIG_IGN)\n{READY}time.sleep(60)", "in time"),
+    "no greeting": ("print('hello', flush=True); import time; time.sleep(60)", "'ready NAME'"),
+    "does not read": (f"{READY}print('board?\\n' * 5000, flush=True); time.sleep(60)", "does not read|in time"),
+}
+
+
+@pytest.mark.parametrize("hostile", HOSTILE)
+def test_a_program_that_means_no_good_costs_a_sentence_and_leaves_nothing(
+    hostile: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    source, sentence = HOSTILE[hostile]
+    if hostile == "mute":
+        monkeypatch.setattr(program, "START", 0.5)
+    player = Program(command(tmp_path, source), seconds=1.5)
+    begun = time.monotonic()
+    with pytest.raises(ProgramFault, match=sentence):
+        player.ask(duelbox.Table("circle-duel/4.5"))
+    assert time.monotonic() - begun < 60
+    assert not alive(player)
+
+
+def alive(player: Program) -> list[int]:
+    """The processes that still run of all that the program started."""
+    return [pid for pid in program._marked(player._mark) if state(pid) != "Z"]
+
+
+def state(pid: int) -> str:
+    """The state of a process; "Z" if it is gone."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
+    except OSError:
+        return "Z"
+
+
+@pytest.mark.skipif(not Path("/proc/self/environ").exists(), reason="needs /proc")
+def test_a_child_that_went_away_by_itself_ends_too(tmp_path: Path) -> None:
+    note = tmp_path / "pid"
+    source = (
+        "import subprocess, sys, time\n"
+        "child = subprocess.Popen(['sleep', '300'], start_new_session=True)\n"
+        f"open({str(note)!r}, 'w').write(str(child.pid))\n"
+        f"{FIRST}"
+    )
+    with Program(command(tmp_path, source)) as player:
+        player.ask(duelbox.Table("circle-duel/4.5"))
+        child = int(note.read_text())
+        assert state(child) != "Z"
+    for _ in range(100):
+        if state(child) == "Z":
+            break
+        time.sleep(0.05)
+    assert state(child) == "Z"
+
+
+@pytest.mark.parametrize(
+    ("told", "sentence"),
+    [
+        ("./nowhere", r"\./nowhere cannot be started: No such file"),
+        ("/etc/passwd", "cannot be started: Permission denied"),
+        ("'half", "cannot be read: No closing quotation"),
+        ("", "run: needs a command"),
+        ("a\0b", "cannot be started: embedded null byte"),
+    ],
+)
+def test_a_program_that_cannot_be_started_is_told(told: str, sentence: str) -> None:
+    with pytest.raises(ProgramFault, match=sentence):
+        Program(told).ask(duelbox.Table("circle-duel"))
+
+
+def test_a_program_gets_none_of_our_variables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DUELBOX_SECRET", "x")
+    names = '[name for name in __import__("os").environ if "DUEL" in name]'
+    with Program(command(tmp_path, FIRST.replace('len(rest[1].split("."))', names))) as player:
+        player.ask(duelbox.Table("circle-duel/4.5"))
+        assert player.info == f"['{MARK}'] moves"
+
+
+def example(language: str) -> str:
+    """The program of this language on its page of help."""
+    page = topics()["programs"]
+    part = re.search(rf"## {language}\n\n((?:    .*\n|\n)+)", page)
+    assert part is not None
+    return "\n".join(line[4:] for line in part[1].rstrip().splitlines())
+
+
+@pytest.mark.parametrize("language", ["Python", "C", "awk"])
+def test_the_programs_of_the_page_play(language: str, tmp_path: Path) -> None:
+    file = tmp_path / "first"
+    if language == "Python":
+        asked = command(tmp_path, example("Python"))
+    elif language == "C":
+        compiler = shutil.which("cc")
+        if compiler is None:
+            pytest.skip("there is no C compiler")
+        (tmp_path / "first.c").write_text(example("C"))
+        subprocess.run([compiler, "-o", str(file), str(tmp_path / "first.c")], check=True)
+        asked = str(file)
+    else:
+        if shutil.which("awk") is None:
+            pytest.skip("there is no awk")
+        file.write_text(example("awk"))
+        asked = f"awk -f {file}"
+        if "mawk" in os.path.realpath(str(shutil.which("awk"))):
+            asked = f"mawk -W interactive -f {file}"
+    table = duelbox.play("number-duel", f"run:{asked}", "dash", seed=3)
+    assert table.outcome is not None
+    first = duelbox.Table(table.code().partition("/")[0]).legal[0]
+    assert table.log()[0] == (0, first)
+
+
+def test_a_program_sits_an_exam(tmp_path: Path) -> None:
+    ran = run("exam", f"run:{command(tmp_path, FIRST)}", "--positions", "20", "--json")
+    assert '"name": "First"' in ran.out
+    bad = run("exam", "run:./nowhere", "--positions", "5")
+    assert "No answer" in bad.out or "cannot be started" in bad.out
+    assert run("exam", "bot:3", "--positions", "5").status == 2
+    assert run("exam", "run:x", "--write", "-").status == 2
