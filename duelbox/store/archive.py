@@ -20,7 +20,7 @@ from duelbox.registry import find_game, why_unplayable
 from duelbox.store import matches
 from duelbox.store.matches import EVERYTHING, Filter, Kept, NoSuchGame, Standing, opened, playable, playing, written
 from duelbox.store.records import Records, Unavailable
-from duelbox.store.statistics import Played, Tally, latest_played, left_out, tallies
+from duelbox.store.statistics import Played, Tally, latest_played, tallies
 from duelbox.store.summary import Summary, summary_of
 from duelbox.store.times import in_calendar, now
 from duelbox.store.worker import Worker
@@ -137,10 +137,6 @@ class Archive:
     def latest_played(self) -> tuple[Played, ...]:
         """The last games of people against computers, the latest first."""
         return self._listed(latest_played, ())
-
-    def left_out(self) -> int:
-        """Count the games between two computers, which `statistics` leaves out."""
-        return self._listed(left_out, 0)
 
     def _listed(self, query: Callable[[sqlite3.Connection], T], nothing: T) -> T:
         """Run a query, or return `nothing` while the files can't be read (the store's `notice` says so)."""

@@ -75,7 +75,6 @@ _LATEST = f"""
     WHERE own_level IS NULL AND level IS NOT NULL AND {_COUNTS} ORDER BY place DESC, at DESC LIMIT ?"""
 LATEST = 200
 """The number of games that `latest_played` looks back."""
-_LEFT_OUT = "SELECT count(*) / 2 FROM round WHERE own_level IS NOT NULL AND level IS NOT NULL"
 
 
 def tallies(db: sqlite3.Connection, assisted: bool | None = None) -> tuple[Tally, ...]:
@@ -107,8 +106,3 @@ def _shares(letters: str) -> tuple[float, ...]:
     edges = [len(letters) * at // slices for at in range(slices + 1)]
     parts = [letters[start:end] for start, end in pairwise(edges)]
     return tuple((part.count("w") + part.count("d") / 2) / len(part) for part in parts)
-
-
-def left_out(db: sqlite3.Connection) -> int:
-    """The number of games that computers played alone."""
-    return int(db.execute(_LEFT_OUT).fetchone()[0])

@@ -369,8 +369,7 @@ class DuelboxApp(TerminalApp):
             ("Puzzle", "One right move to find", self.action_puzzle),
             ("The puzzles of the day", "The same for everybody", self.action_daily),
             ("Calendar", "The puzzles of the day, and how they went", partial(self.navigation.open, "calendar")),
-            ("Progress", "How far you know each idea", partial(self.navigation.open, "progress")),
-            ("Statistics", "How often each player has won", partial(self.navigation.open, "statistics")),
+            ("You", "How far you know each idea, and what you have won", partial(self.navigation.open, "you")),
         ):
             if title not in named:
                 yield SystemCommand(title, told, partial(self.call_later, open_one))

@@ -119,7 +119,7 @@ def _game(
     won_alone: Mapping[str, Any],
 ) -> GameFacts:
     info = find_game(game_id).INFO
-    mine = [one for one in tallies if one.game == game_id and _is_mine(one, settings)]
+    mine = [one for one in tallies if one.game == game_id and is_mine(one, settings)]
     alone = {level for one in mine for level, ways in one.beaten.items() if not all(helped for helped, _ in ways)}
     beaten = tuple(level.id in alone for level in levels_of(game_id))
     won, drawn, lost = (sum(getattr(one, name) for one in mine) for name in ("won", "drawn", "lost"))
@@ -231,7 +231,7 @@ def _lesson_title(facts: GameFacts) -> str:
     return lessons[0].title.lower()
 
 
-def _is_mine(tally: Tally, settings: Settings) -> bool:
+def is_mine(tally: Tally, settings: Settings) -> bool:
     """Games of whoever sits here: against a computer in either seat, against people under the first name."""
     one, two = settings.names
     mine = {one, DEFAULT_NAMES[0]} | ({two, DEFAULT_NAMES[1]} if tally.level else set())

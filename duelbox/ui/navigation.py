@@ -44,9 +44,8 @@ _OPENED: dict[str, Callable[[], type[Screen[None]]]] = {
     "elsewhere": lambda: screens.elsewhere_screen.ElsewhereScreen,
     "history": lambda: screens.history.HistoryScreen,
     "home": lambda: screens.home.HomeScreen,
-    "progress": lambda: screens.progress_screen.ProgressScreen,
     "settings": lambda: screens.settings.SettingsScreen,
-    "statistics": lambda: screens.statistics.StatisticsScreen,
+    "you": lambda: screens.you.YouScreen,
 }
 """The screens that keys of other screens open by name."""
 

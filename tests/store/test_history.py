@@ -17,7 +17,7 @@ from duelbox.core.session import Session
 from duelbox.registry import find_game
 from duelbox.store import index
 from duelbox.store.records import Records
-from duelbox.store.statistics import left_out, tallies
+from duelbox.store.statistics import tallies
 from duelbox.store.store import EVERYTHING, NoSuchGame, Store
 from tests.effort import sampled
 from tests.store.play import new_game, play_match
@@ -191,10 +191,9 @@ def test_a_person_against_a_person_counts_for_both() -> None:
     assert (two.player, two.opponent, two.won) == ("Ben", "Ann", 1)
 
 
-def test_computers_have_no_statistics_but_are_counted() -> None:
+def test_computers_have_no_statistics() -> None:
     db = finished([0.0, 0.5, 1.0], ("easy", "hard"))
     assert tallies(db) == ()
-    assert left_out(db) == 3
 
 
 def test_deleting_takes_out_and_restoring_brings_back(store: Store) -> None:

@@ -1,4 +1,4 @@
-"""History, review and statistics, by keys alone and by mouse alone, in a usual and in a small terminal."""
+"""History, review and the page You, by keys alone and by mouse alone, in a usual and in a small terminal."""
 
 from __future__ import annotations
 
@@ -8,16 +8,15 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
-from textual.widgets import DataTable
 
-from duelbox.bots import levels_of
+from duelbox.bots import Level, levels_of
 from duelbox.core.record import PlayerInfo
 from duelbox.store.store import Store
 from duelbox.table.local import LocalTable
 from duelbox.table.new_game import read_new_game
 from duelbox.ui.screens.history import GamePreview, HistoryScreen
 from duelbox.ui.screens.review_screen import ReviewScreen
-from duelbox.ui.screens.statistics import StatisticsScreen
+from duelbox.ui.screens.you import YouScreen
 from duelbox.ui.widgets.listing import Listing
 from duelbox.ui.widgets.plot import Plot
 from tests.ui.conftest import MakeApp, Started
@@ -86,9 +85,8 @@ async def test_an_empty_history_says_so_and_nothing_else(acting: Acting) -> None
         await person.do("History")
         assert "No games here yet" in text_of(person.app)
         assert "Opponent" not in text_of(person.app)
-        await person.do("Statistics")
-        assert "No finished games here yet" in text_of(person.app)
-        assert "Player" not in text_of(person.app)
+        await person.do("You")
+        assert "you won" not in text_of(person.app)
         await person.do("Back")
         is_on(person, HistoryScreen)
 
@@ -278,58 +276,44 @@ async def test_hidden_hands_are_reviewed_with_three_pairs_of_eyes(acting: Acting
         assert ["╱" in one for one in seen[:3]] == [True, True, False], "one player's eyes first"
 
 
-# -- statistics
+# -- you
 
 
-async def test_statistics_count_what_was_played(acting: Acting) -> None:
+def with_level(code: str, level: Level, *, helped: bool = False) -> str:
+    """A game against this level of the computer, won by the second player, who has no name."""
+    record = json.loads(record_of(code))
+    record["players"][0].update(name=level.name, level=level.id)
+    record["players"][1].update(name="Player 1")
+    record["played"][0]["assisted"] = helped
+    return json.dumps(record)
+
+
+async def test_the_page_you_is_one_key_from_the_history_and_leads_back(acting: Acting) -> None:
     async with acting(kept=KEPT) as person:
         await person.do("History")
-        await person.do("Statistics")
-        statistics = person.app.screen
-        assert isinstance(statistics, StatisticsScreen)
-        rows = {(tally.player, tally.game, tally.opponent): (tally.played, tally.won) for tally in statistics.shown}
-        assert rows["Ann", "circle-duel", "Bo"] == (1, 0)
-        assert rows["Bo", "circle-duel", "Ann"] == (1, 1)
-        assert rows["Ann", "number-duel", "Cy"] == (1, 1)
-        assert "Share of points" in text_of(person.app)
-        for words, count in (("without help", len(rows)), ("with help", 0), ("all games", len(rows))):
-            await person.do("With or without help")
-            assert words in text_of(person.app)
-            assert len(statistics.shown) == statistics.query_one(DataTable).row_count == count
-        await person.do("Back")
+        await person.do("You")
+        is_on(person, YouScreen)
+        await person.do("History")
         is_on(person, HistoryScreen)
 
 
-async def test_statistics_tell_the_ladder_of_a_game(make_app: MakeApp) -> None:
+async def test_your_results_stand_beside_the_ideas_of_their_game(make_app: MakeApp) -> None:
     app = make_app()
-    one, two = (level.id for level in levels_of("circle-duel")[:2])
-    for level, assisted in ((one, False), (two, True)):
-        record = json.loads(record_of("circle-duel:size=4/1.2.3.4"))  # the second player wins
-        record["players"][0].update(name="Bot", level=level)
-        record["played"][0]["assisted"] = assisted
-        app.store.import_text(json.dumps(record))
-    names = {level.id: level.name for level in levels_of("circle-duel")}
-    tally = app.store.statistics()[0]
-    assert tally.beaten == {one: ((False, True),), two: ((True, True),)}
-    async with app.run_test(size=(80, 24)) as pilot:
-        app.navigation.open("statistics")
-        await until(pilot, lambda: "as second player with help" in " ".join(text_of(app).replace("│", " ").split()))
-        told = " ".join(text_of(app).replace("│", " ").split())
-        assert f" {names[one]} as second player; {names[two]} as second player with help. Not beaten" in told
-
-
-async def test_statistics_call_a_player_without_a_name_you(make_app: MakeApp) -> None:
-    app = make_app()
-    record = json.loads(record_of("circle-duel:size=4/1.2.3.4"))  # the second player wins
-    record["players"][0].update(name="Dash", level=levels_of("circle-duel")[0].id)
-    record["players"][1].update(name="Player 1")
-    app.store.import_text(json.dumps(record))
-    app.store.import_text(record_of("circle-duel:size=4/1.2.3.4", ("Player 1", "Player 2")))
-    async with app.run_test(size=(80, 24)) as pilot:
-        app.navigation.open("statistics")
-        await until(pilot, lambda: "You have beaten" in text_of(app))
-        assert text_of(app).count("You ") == 2, "and not the two who played each other"
-        assert "Player 2" in text_of(app)
+    one, two = levels_of("circle-duel")[:2]
+    app.store.import_text(with_level("circle-duel:size=4/1.2.3.4", one))
+    app.store.import_text(with_level("circle-duel:size=4/1.2.3.4", two, helped=True))
+    app.store.import_text(record_of("circle-duel:size=4/1.2.3.4", ("Zoe", "Yan")))
+    async with app.run_test(size=(120, 40)) as pilot:
+        app.navigation.open("you")
+        await until(pilot, lambda: isinstance(app.screen, YouScreen) and app.screen.shown)
+        screen = app.screen
+        assert isinstance(screen, YouScreen)
+        for idea in screen.shown:
+            told = screen.details(idea)
+            here = f"Number Circle Duel: you won 2 of 2 games, and have beaten {one.name} and {two.name}. "
+            assert (here in told) == (idea.game == "circle-duel")
+            assert ("you won" in told) == (idea.game == "circle-duel")
+        assert screen.details(next(idea for idea in screen.shown if idea.game == "circle-duel")).endswith("█")
 
 
 async def test_one_click_opens_a_row_of_history(make_app: MakeApp) -> None:
@@ -341,17 +325,6 @@ async def test_one_click_opens_a_row_of_history(make_app: MakeApp) -> None:
         await until(pilot, lambda: "BoBoBo" in text_of(app))
         await click_on(pilot, "Ann : BoBo ")
         await until(pilot, lambda: isinstance(app.screen, ReviewScreen))
-
-
-async def test_statistics_say_that_games_of_computers_alone_are_left_out(make_app: MakeApp) -> None:
-    computers = record_of("circle-duel:size=4/1.2.3.4").replace('"level": null', '"level": "hard"')
-    for kept, said in (((), "No finished games here yet. Left out: 1"), (KEPT, "Left out: 1 game between computers.")):
-        app = make_app()
-        for record in (*kept, computers):
-            app.store.import_text(record)
-        async with app.run_test(size=(80, 24)) as pilot:
-            app.navigation.open("statistics")
-            await until(pilot, lambda app=app, said=said: said in text_of(app))
 
 
 async def test_a_long_history_is_read_page_by_page(make_app: MakeApp, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -21,9 +21,8 @@ from duelbox.ui.screens.calendar import CalendarScreen
 from duelbox.ui.screens.history import HistoryScreen
 from duelbox.ui.screens.home import HomeScreen
 from duelbox.ui.screens.lesson_screen import LessonScreen
-from duelbox.ui.screens.progress_screen import ProgressScreen
 from duelbox.ui.screens.puzzle_screen import PuzzleScreen
-from duelbox.ui.screens.statistics import StatisticsScreen
+from duelbox.ui.screens.you import YouScreen
 from tests.ui.conftest import Started
 from tests.ui.person import TIME_LIMIT, click_on, text_of, until
 
@@ -178,7 +177,7 @@ async def test_the_palette_leads_to_puzzles_from_anywhere(started: Started) -> N
                 await pilot.press("enter")
             assert isinstance(app.screen, PuzzleScreen) or "There is no puzzle of the day" in text_of(app)
             await pilot.press("escape")
-        for title, screen in (("Calendar", CalendarScreen), ("Statistics", StatisticsScreen)):
+        for title, screen in (("Calendar", CalendarScreen), ("You", YouScreen)):
             (command,) = [one for one in app.get_system_commands(app.screen) if one.title == title]
             command.callback()
             await pilot.pause()
@@ -199,7 +198,7 @@ async def test_another_puzzle_comes_each_time_one_is_skipped(started: Started) -
 
 async def test_ten_puzzles_of_an_idea_lead_back_to_where_they_were_opened(started: Started) -> None:
     async with started() as (app, pilot):
-        await pilot.press("i", "tab", "tab")
+        await pilot.press("i", "tab")
         await until(pilot, lambda: "shut in" in text_of(app))
         await pilot.press("down", "down", "down", "p")
         for at in range(1, 11):
@@ -208,7 +207,7 @@ async def test_ten_puzzles_of_an_idea_lead_back_to_where_they_were_opened(starte
             await pilot.press("a", "enter", "enter")
             assert f"Enter: {'next puzzle' if at < 10 else 'leave'}" in text_of(app)
             await pilot.press("enter")
-        assert isinstance(app.screen, ProgressScreen)
+        assert isinstance(app.screen, YouScreen)
         await until(pilot, lambda: "10 of 22" not in text_of(app) and "1 of 22 ideas met" in text_of(app))
         assert app.screen.shown[0].idea == "shut in"
         await pilot.press("enter")

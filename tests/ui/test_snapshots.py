@@ -87,7 +87,7 @@ PICTURES = (
     Picture("lesson-right", "is right", None, "down t + 4 enter", SMALL, "light"),
     Picture("puzzle", "Your move:", None, "d", theme="no-colour"),
     Picture("second-of-the-day", "2 of 3", None, "d n", SMALL, "light"),
-    Picture("statistics", "Share of points", None, "i tab", WIDE, "light", kept=KEPT),
+    Picture("you", "Ask yourself", None, "i tab", WIDE, "light", kept=KEPT),
     Picture("map", "Their games", "circle-duel:size=12,reach=2,gaps=5", "n f3"),
     Picture("map-no-colour", "Their games", "sequence-duel:size=9,ring=on", "n f3 2", theme="no-colour"),
     Picture("too-small", "This window has 59x13", size=(59, 13)),

@@ -102,7 +102,7 @@ class HistoryScreen(ListScreen[Summary]):
     """A list of games, with a line to filter it and a preview of the chosen game."""
 
     HEADING = "History"
-    SPARE: ClassVar[tuple[str, ...]] = ("code", "export", "delete", "statistics")
+    SPARE: ClassVar[tuple[str, ...]] = ("code", "export", "delete", "you")
     BINDINGS: ClassVar[list[BindingType]] = [
         # Priority takes Enter from the list.
         Binding("enter", "open", "Open", id="history.open", priority=True),
@@ -111,7 +111,7 @@ class HistoryScreen(ListScreen[Summary]):
         Binding("u", "restore", "Undelete", id="history.restore"),
         Binding("x", "export", "Export", id="history.export", tooltip="Write the game to a file"),
         Binding("c", "copy", "Copy", tooltip="Copy the code", id="history.code"),
-        Binding("tab", "next_list", "Statistics", id="history.statistics", priority=True),
+        Binding("tab", "next_list", "You", id="history.you", priority=True),
         Binding("escape,q", "back", "Back", id="history.back"),
     ]
     COLUMNS = (

@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from duelbox.ui.app import DuelboxApp
 
 R = TypeVar("R")
-LISTS = ("history", "statistics", "progress")
-"""Tab opens the next of these screens."""
+LISTS = ("history", "you")
+"""Tab opens the other of these screens."""
 
 
 class ListScreen(BaseScreen, Generic[R]):
@@ -125,9 +125,9 @@ class ListScreen(BaseScreen, Generic[R]):
         await self.run_action("open")
 
     def action_next_list(self) -> None:
-        """Open the next list; history stays below, the others replace each other."""
+        """Open the other list; history stays below."""
         at, below = LISTS.index(self.HEADING.lower()), self.app.screen_stack[-2]
-        if at + 1 == len(LISTS) and isinstance(below, ListScreen):
+        if at > 0 and isinstance(below, ListScreen):
             self.dismiss(None)
         else:
-            self.app.navigation.open(LISTS[(at + 1) % len(LISTS)], instead=at > 0)
+            self.app.navigation.open(LISTS[1 - at], instead=at > 0)

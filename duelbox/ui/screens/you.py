@@ -1,4 +1,4 @@
-"""Progress: the ideas of all games, the weakest first, each with its lesson and its puzzles."""
+"""You: the ideas of all games, the weakest first, each with its lesson and puzzles, and your results in its game."""
 
 from __future__ import annotations
 
@@ -7,25 +7,32 @@ from typing import ClassVar
 
 from textual.binding import Binding, BindingType
 
+from duelbox.bots import levels_of
 from duelbox.core.errors import DuelboxError
+from duelbox.core.model import listed
 from duelbox.learn.progress import Known, known_ideas
 from duelbox.registry import title_of
 from duelbox.solve import solver_of
+from duelbox.store.statistics import Tally
+from duelbox.ui.home_rows import is_mine
 from duelbox.ui.screens.list_screen import ListScreen
 from duelbox.ui.widgets.lines import TopLine
 from duelbox.ui.widgets.listing import Column
 
+BARS = "▁▂▃▄▅▆▇█"
+ASCII_BARS = "_.-=+*#@"
 
-class ProgressScreen(ListScreen[Known]):
-    """A list of ideas; the chosen one is explained."""
 
-    HEADING = "Progress"
+class YouScreen(ListScreen[Known]):
+    """A list of ideas; the chosen one is explained, with the results in its game."""
+
+    HEADING = "You"
     BINDINGS: ClassVar[list[BindingType]] = [
         # Priority takes Enter from the list.
-        Binding("enter", "open", "Lesson", id="progress.lesson", priority=True, tooltip="The lesson on this idea"),
-        Binding("p", "puzzles", "Puzzles", id="progress.puzzles", tooltip="Ten puzzles of this idea"),
-        Binding("tab", "next_list", "Games", id="progress.history", priority=True),
-        Binding("escape,q", "back", "Back", id="progress.back"),
+        Binding("enter", "open", "Lesson", id="you.lesson", priority=True, tooltip="The lesson on this idea"),
+        Binding("p", "puzzles", "Puzzles", id="you.puzzles", tooltip="Ten puzzles of this idea"),
+        Binding("tab", "next_list", "History", id="you.history", priority=True),
+        Binding("escape,q", "back", "Back", id="you.back"),
     ]
     COLUMNS = (
         Column("Idea", least=12),
@@ -37,8 +44,15 @@ class ProgressScreen(ListScreen[Known]):
     )
     TITLES = "Ideas, the weakest first", "The chosen idea"
 
+    def __init__(self) -> None:
+        super().__init__()
+        self._results: tuple[Tally, ...] = ()
+        """Your results in all games, as far as the disk tells."""
+
     def read(self) -> list[Known]:
         """Read the ideas; none if the disk cannot be read."""
+        settings = self.app.settings
+        self._results = tuple(one for one in self.app.store.statistics() if is_mine(one, settings))
         try:
             return known_ideas(self.app.store.progress.dated)
         except DuelboxError:
@@ -69,7 +83,23 @@ class ProgressScreen(ListScreen[Known]):
         lines = [idea.sentence, f"Ask yourself: {idea.question}", f"{seen}{missed}".rstrip()]
         if one.due:
             lines.append("Comes back today: m on home." if one.due <= date.today() else f"Comes back on {one.due}.")
+        lines.append(self._results_in(one.game))
         return "\n".join(filter(None, lines))
+
+    def _results_in(self, game_id: str) -> str:
+        """Your games won, the computers you have beaten, and the share of points over time; empty before a game."""
+        tallies = [one for one in self._results if one.game == game_id]
+        played = sum(one.played for one in tallies)
+        if not played:
+            return ""
+        won = sum(one.won for one in tallies)
+        beaten = {level for one in tallies for level in one.beaten}
+        names = [level.name for level in levels_of(game_id) if level.id in beaten]
+        longest = max(tallies, key=lambda one: one.played)
+        bars = ASCII_BARS if self.app.settings.plain else BARS
+        shares = "".join(bars[min(len(bars) - 1, int(share * len(bars)))] for share in longest.shares)
+        ladder = f", and have beaten {listed(names)}" if names else ""
+        return f"{title_of(game_id)}: you won {won} of {played} games{ladder}. {shares}"
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Offer the lesson only if the idea has one."""
