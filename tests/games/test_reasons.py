@@ -21,7 +21,7 @@ from tests.games.claims import judge
 from tests.games.number_circle import slow as number_circle
 from tests.house_rules import house_rules
 
-JUDGED = ["circle-duel", "number-circle", "sequence-duel"]
+JUDGED = ["circle-duel", "digit-chain", "number-circle", "sequence-duel"]
 """Games whose reasons are judged."""
 REASONS = sampled(60, 100)
 MOST_TRIED = 20 * REASONS
@@ -135,12 +135,14 @@ def circle_value(game: AnyGame, view: Any, me: int) -> Fraction:
 
 SIZES: dict[str, Callable[[Any], bool]] = {
     "circle-duel": lambda view: len(view.free) > 10,
+    "digit-chain": lambda view: len(view.pool) > 12,
     "number-circle": lambda view: False,
     "sequence-duel": lambda view: len(view.open_to(0)) + len(view.open_to(1)) > 14,
 }
 """True of positions that are too large to be searched slowly."""
 SLOW: dict[str, Callable[[AnyGame, Any, int], int | Fraction]] = {
     "circle-duel": slow_value,
+    "digit-chain": slow_value,
     "number-circle": circle_value,
     "sequence-duel": slow_value,
 }

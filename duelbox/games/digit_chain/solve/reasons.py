@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterator, Sequence
 
 from duelbox.core.model import listed
 from duelbox.games.digit_chain.solve.chains import LAST, PARTNER, Chains, Place, alone, reached, rows
-from duelbox.solve.api import Idea, Reason
+from duelbox.solve.api import Idea, Instead, Reason
 from duelbox.solve.bits import numbers_in
+from duelbox.solve.premises import Premise, reason_by
 
 _MOST = 3  # at most this many answers are listed; of more there are examples
 _WHERE_ENDS = "What can follow each of your numbers? Is there one that nothing can follow?"
@@ -15,12 +16,12 @@ DEAD_END = Idea("dead end", "Pick a number that no number can follow, and you ha
 REVERSE = Idea(
     "reverse",
     "Answer 12 with 21 and 7 with 77: while every number has its reverse, whoever answers wins.",
-    "Which of their answers would you answer with the reverse? Which numbers have lost theirs?",
+    "Which answers could you answer with the reverse? Which numbers have lost it?",
 )
 ONE_DOOR = Idea(
     "one door",
     "Leave one number only, and have the answer to it.",
-    "After which of your numbers could they pick only one?",
+    "After which of your numbers could your opponent pick only one?",
 )
 BROKEN_PAIR = Idea(
     "broken pair",
@@ -30,7 +31,7 @@ BROKEN_PAIR = Idea(
 LEAVE_FEW = Idea(
     "leave few",
     "Leave few numbers to answer with, fewer than any other pick would.",
-    "How many numbers could they pick after each of yours? Where are they fewest?",
+    "How many numbers could follow each of yours? Where are they fewest?",
 )
 IDEAS = (DEAD_END, REVERSE, ONE_DOOR, BROKEN_PAIR, LEAVE_FEW)
 
@@ -38,8 +39,9 @@ IDEAS = (DEAD_END, REVERSE, ONE_DOOR, BROKEN_PAIR, LEAVE_FEW)
 class Reasons:
     """Makes sentences for the player to move."""
 
-    def __init__(self, chains: Chains, wild: bool) -> None:
+    def __init__(self, chains: Chains, wild: bool, them: str) -> None:
         self._chains, self._rows, self._wild = chains, rows(wild), wild
+        self._them = them
 
     def winning(self, place: Place) -> int:
         """A winning pick: one that ends the game, else one that leaves nothing but pairs, else any."""
@@ -57,43 +59,104 @@ class Reasons:
         """True if the player to move cannot pick."""
         return not place[0] & self._rows[place[2]]
 
-    def easiest(self, place: Place, wins: Iterable[int]) -> int:
-        """The winning pick that is easiest to explain: one that leaves a single answer, then few broken pairs, then few
-        answers."""
+    def win(self, place: Place, right: Sequence[str], wrong: Sequence[str]) -> Reason:
+        """The reason for the winning pick that is easiest to tell from the losing ones."""
 
-        def effort(pick: int) -> tuple[int, int, int]:
-            way = reached(place, pick)
-            picks = self._picks(way)
-            broken = sum(not way[0] >> PARTNER[number] & 1 for number in picks)
-            return len(picks) > 1, broken, len(picks)
+        def answered(pick: str) -> Instead:
+            return self.refuted(place, pick)
 
-        return min(wins, key=effort)
+        reason = reason_by(self._premises(place, right, wrong), right, wrong, answered)
+        if reason is None:
+            instead = answered(wrong[0]) if wrong else None
+            answers = self._told(reached(place, int(right[0])))
+            reason = Reason(f"Pick {right[0]}. {answers}.", None, "", right[0], instead=instead)
+        return reason
 
-    def win(self, place: Place, pick: int) -> Reason:
-        """The reason why this pick wins."""
-        way = reached(place, pick)
-        if self.ends(way):
-            thought = "One of your numbers cannot be followed."
-            return Reason(f"Pick {pick}: {self._end(pick)}.", DEAD_END, thought, str(pick))
-        picks = self._picks(way)
-        if only := self._only(way):
-            thought = "After one of your numbers they have a single pick, and you an answer to it."
-            sentence = f"Pick {pick}: they can only pick {only[0]}, and you can answer {only[1]}."
-            return Reason(sentence, ONE_DOOR, thought, str(pick))
-        answers, idea = self._answers(way)
-        if idea is None and len(picks) == min(len(self._picks(reached(place, one))) for one in self._picks(place)):
-            idea = LEAVE_FEW
-        thought = f"After one of your numbers they have {len(picks)} picks, and you an answer to each."
-        if idea is REVERSE:
-            thought = "After one of your numbers you can answer whatever they pick with its reverse."
-        return Reason(f"Pick {pick}, then you can answer {answers}.", idea, thought, str(pick))
+    def _premises(self, place: Place, right: Sequence[str], wrong: Sequence[str]) -> Iterator[Premise]:
+        them, ways = self._them, {pick: reached(place, int(pick)) for pick in (*right, *wrong)}
+        picks = {pick: self._picks(way) for pick, way in ways.items()}
+        broken = {pick: self._broken(way) for pick, way in ways.items()}
+
+        def ended(pick: str) -> str:
+            return f"Pick {pick}: {self._end(int(pick))}."
+
+        def door(pick: str) -> str:
+            if len(picks[pick]) != 1:
+                return ""
+            return f"Pick {pick}: {them} can only pick {self._only(ways[pick])}."
+
+        def told(pick: str) -> str:
+            if len(broken[pick]) > _MOST or len(broken[pick]) == len(picks[pick]):
+                return ""
+            return f"Pick {pick}. {self._told(ways[pick])}."
+
+        def few(pick: str) -> str:
+            count = len(picks[pick])
+            answers = {one: self._answer(ways[pick], one) for one in picks[pick]} if count <= _MOST else {}
+            then = f" Answer {_listed(answers)}." if answers else ""
+            return f"Pick {pick}. It leaves {them} {count} number{'' if count == 1 else 's'}, the fewest.{then}"
+
+        thought = f"One of your numbers leaves {them} nothing."
+        yield Premise({pick: 1 for pick in right if not picks[pick]}, ended, DEAD_END, thought)
+        thought = f"After one of your numbers you can answer whatever {them} picks with its reverse."
+        yield Premise({pick: 1 for pick in right if picks[pick] and not broken[pick]}, told, REVERSE, thought)
+        shut = {pick: 1 for pick in right if len(picks[pick]) == 1 and self._shut(ways[pick])}
+        thought = f"After one of your numbers {them} has a single pick, and you an answer to it."
+        yield Premise(shut, door, ONE_DOOR, thought)
+        lost = f"After which of your numbers has {them} the fewest that have lost their reverse?"
+        yield Premise({pick: -len(one) for pick, one in broken.items()}, told, BROKEN_PAIR, lost)
+        fewest = {pick: -len(one) for pick, one in picks.items()}
+        yield Premise(fewest, door, ONE_DOOR, thought)
+        yield Premise(fewest, few, LEAVE_FEW, f"After which of your numbers has {them} the fewest picks?")
+
+    def refuted(self, place: Place, pick: str) -> Instead:
+        """The answer to a losing pick after which most numbers have their reverse for the opponent."""
+        way, them = reached(place, int(pick)), self._them
+        won = [one for one in self._picks(way) if not self._chains.wins(*reached(way, one)[1:])]
+        reply = min(won, key=lambda one: len(self._broken(reached(way, one))))
+        then = reached(way, reply)
+        picks, broken = self._picks(then), self._broken(then)
+        takes = f"{them} picks {reply} and has the reverse of all you can pick"
+        if not picks:
+            takes = f"{them} picks {reply}, and you cannot go on"
+        elif len(picks) == 1:
+            takes = f"{them} picks {reply}, and you can only pick {picks[0]}"
+        elif broken:
+            takes = f"{them} picks {reply} and has the reverse of {len(picks) - len(broken)} of your {len(picks)}"
+        return Instead(pick, str(reply), takes, counted=not picks or len(broken) < len(picks))
+
+    def _broken(self, place: Place) -> list[int]:
+        """The numbers that may be picked and have lost their reverse."""
+        return [number for number in self._picks(place) if not place[0] >> PARTNER[number] & 1]
+
+    def _told(self, place: Place) -> str:
+        """The answers to the picks of the opponent, in words."""
+        picks, broken = self._picks(place), self._broken(place)
+        if not self._wild and all(place[0] >> 10 * LAST[number] & 1 for number in picks):
+            return (
+                f"Answer any number with one that ends in 0 and wins{_examples({one: 10 * LAST[one] for one in picks})}"
+            )
+        if not broken:
+            return f"Answer any number with its reverse{_examples({one: PARTNER[one] for one in picks})}"
+        if len(broken) <= _MOST and len(broken) < len(picks):
+            answers = _listed({one: self._answer(place, one) for one in broken})
+            count = len(picks) - len(broken)
+            have = "have their" if count > 1 else "has its"
+            return f"{count} of {self._them}'s {len(picks)} numbers {have} reverse. Answer {answers}"
+        every = {number: self._answer(place, number) for number in picks}
+        return f"You can answer each of {self._them}'s {len(picks)} numbers{_examples(every)}"
+
+    def _shut(self, place: Place) -> bool:
+        """The only pick has an answer that ends the game."""
+        number = self._picks(place)[0]
+        return self.ends(reached(reached(place, number), self._answer(place, number)))
 
     def loss(self, place: Place) -> Reason:
         """The reason why every pick loses."""
-        if only := self._only(place):
-            return Reason(f"You can only pick {only[0]}, and they can answer {only[1]}.", None)
+        if len(self._picks(place)) == 1:
+            return Reason(f"You can only pick {self._only(place, self._them)}.", None)
         answers, idea = self._answers(place)
-        return Reason(f"They can answer {answers}.", idea)
+        return Reason(f"{self._them} can answer {answers}.", idea)
 
     def answers(self, place: Place) -> list[tuple[int, int]]:
         """Every pick of a lost position with an answer that wins."""
@@ -120,14 +183,12 @@ class Reasons:
             return ending
         return mate if place[0] >> mate & 1 else self.winning(way)
 
-    def _only(self, place: Place) -> tuple[int, str] | None:
-        """The only pick of a lost position and the answer to it; None if there are several."""
-        picks = self._picks(place)
-        if len(picks) > 1:
-            return None
-        answer = self._answer(place, picks[0])
-        ended = self.ends(reached(reached(place, picks[0]), answer))
-        return picks[0], f"with {answer}: {self._end(answer)}" if ended else f"with {answer}"
+    def _only(self, place: Place, who: str = "you") -> str:
+        """The only pick of a lost position and the answer to it."""
+        pick = self._picks(place)[0]
+        answer = self._answer(place, pick)
+        ended = f": {self._end(answer)}" if self.ends(reached(reached(place, pick), answer)) else ""
+        return f"{pick}, and {who} can answer with {answer}{ended}"
 
     def _answers(self, place: Place) -> tuple[str, Idea | None]:
         """The answers to the picks of a lost position, in words, and the idea of them."""
@@ -154,8 +215,8 @@ def _examples(answers: dict[int, int]) -> str:
     if len(once) <= _MOST:
         return f": {_listed(once)}"
     short = [pick for pick in once if pick < 10][:1]
-    examples = short + [pick for pick in once if pick > 9][: _MOST - len(short)]
-    return f", such as {_listed({pick: once[pick] for pick in examples})}"
+    examples = short + [pick for pick in once if pick > 9][: 2 - len(short)]
+    return f": {', '.join(f'{pick} with {once[pick]}' for pick in examples)} and so on"
 
 
 def _listed(answers: dict[int, int]) -> str:

@@ -13,11 +13,12 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import replace
 
+from duelbox.core.model import player
 from duelbox.games.digit_chain.rules import View, first_digit
 from duelbox.games.digit_chain.solve.chains import PARTNER, Chains, Place, Steps, Wild, packed, reached
 from duelbox.games.digit_chain.solve.reasons import Reasons
 from duelbox.games.digit_chain.solve.turn_count import TurnCount
-from duelbox.solve.api import Analysis, Mark, Rated, Stop
+from duelbox.solve.api import Analysis, Instead, Mark, Rated, Reason, Stop
 from duelbox.solve.rating import Sign, analysis_from, rated
 
 PLIES_STEPS = 900  # positions looked at to count turns: 5 to 10 ms
@@ -32,14 +33,13 @@ def stream(view: View, stop: Stop) -> Iterator[Analysis]:
     """The verdict and its reason, then with each further move rated, then with the turns."""
     stop.check()
     wild, place = view.options.zero == "wild", placed(view)
-    steps = Steps(stop.check)
-    chains, steps = stop.memory.setdefault(wild, (Wild(steps) if wild else Chains(steps), steps))
-    reasons = Reasons(chains, wild)
+    chains, steps = _search(wild, stop)
+    reasons = Reasons(chains, wild, player(view.rival))
     won = chains.wins(*place[1:])
     sign: Sign = 1 if won else -1
     pick = reasons.winning(place) if won else None
     plies = 1 if pick is not None and reasons.ends(reached(place, pick)) else None
-    reason = reasons.loss(place) if pick is None else reasons.win(place, pick)
+    reason = reasons.loss(place) if pick is None else Reason(f"Pick {pick}.")
     yield analysis_from(view.mover, sign, plies, (), reason.sentence, complete=False)
     wins, moves = dict[int, bool](), list[Rated]()
     # among equals, the move of the reason comes first
@@ -55,11 +55,26 @@ def stream(view: View, stop: Stop) -> Iterator[Analysis]:
     moves = [rated(str(number), 1 if win else -1, counted.get(number)) for number, win in wins.items()]
     answered = place
     if won:
-        best = reasons.easiest(place, [number for number, win in wins.items() if win])
-        reason, answered = reasons.win(place, best), reached(place, best)
+        right = [str(number) for number, win in wins.items() if win]
+        reason = reasons.win(place, right, [str(number) for number, win in wins.items() if not win])
+        answered = reached(place, int(reason.advised))
     answers = tuple((str(one), str(two)) for one, two in reasons.answers(answered))
     reason = replace(reason, shown=(Mark("pairs", pairs=answers),) * bool(answers))
     yield analysis_from(view.mover, sign, _plies(wins, counted, won), moves, reason)
+
+
+def _search(wild: bool, stop: Stop) -> tuple[Chains, Steps]:
+    """The search for this kind of zero, shared by all analyses with the same stop flag, and its steps."""
+    steps = Steps(stop.check)
+    shared: tuple[Chains, Steps] = stop.memory.setdefault(wild, (Wild(steps) if wild else Chains(steps), steps))
+    return shared
+
+
+def refuted(view: View, move: str, stop: Stop) -> Instead:
+    """The answer to a losing pick, and what it takes."""
+    wild = view.options.zero == "wild"
+    chains, _ = _search(wild, stop)
+    return Reasons(chains, wild, player(view.rival)).refuted(placed(view), move)
 
 
 def _plies(wins: Mapping[int, bool], counted: Mapping[int, int], won: bool) -> int | None:
