@@ -208,17 +208,21 @@ def own_step(code: str, missed: Missed) -> courses.Step | None:
     return courses.Step(code=code, say=say, accept=tuple(right), then=after_move(analysis.reason)[:152])
 
 
+def day_called(day: date, today: date) -> str:
+    """A day to come as people call it: "tomorrow", "Wednesday", "3 December"."""
+    if day == today + DAY:
+        return "tomorrow"
+    if day < today + 7 * DAY:
+        return f"{day:%A}"
+    return f"{day.day} {day:%B}"
+
+
 def resting(ideas: Iterable[Again], day: date) -> str:
     """A sentence on the mistakes that rest after this day, and when the first of them come back; empty if none rest."""
     due = sorted(one.due for one in ideas if one.due is not None and one.due > day)
     if not due:
         return ""
     first = due[0]
-    if first == day + DAY:
-        when = "tomorrow"
-    elif first < day + 7 * DAY:
-        when = f"{first:%A}"
-    else:
-        when = f"{first.day} {first:%B}"
+    when = day_called(first, day)
     count = due.count(first)
     return f"1 mistake rests until {when}." if count == 1 else f"{count} mistakes rest until {when}."

@@ -101,6 +101,10 @@ class TodayFacts:
     weekday: int
     best: int
     """The longest run of days."""
+    ideas: tuple[str, ...] = ()
+    """The ideas of the puzzles; told when all are done."""
+    moves: int = 1
+    """The number of moves to find in the first puzzle."""
 
     @property
     def over(self) -> bool:
@@ -121,6 +125,8 @@ class HomeFacts:
     today: TodayFacts | None = None
     due: int = 0
     """The number of mistakes to practise today."""
+    coming: str = ""
+    """The next idea that comes back after today, and its day."""
     away: str = ""
     """A sentence about a match with a friend elsewhere."""
     latest: int = 0

@@ -61,6 +61,7 @@ def facts_for(store: Store, settings: Settings, days_to_come: Iterable[date]) ->
             match=match and replace(match, when=_day(matches[0].last_played.astimezone(), day)),
             today=_today(known, days, best, day),
             due=sum(one.due is not None and one.due <= day for one in coming),
+            coming=_coming(coming, day),
             away=away[0].news if away else "",
             latest=ids.index(latest[0].game) if latest and latest[0].game in ids else 0,
         )
@@ -147,7 +148,21 @@ def _today(known: Mapping[date, Done], days: Mapping[date, Done], best: int, tod
         week=tuple(None if one is None else all_solved(one) for one in week),
         weekday=today.weekday(),
         best=best,
+        ideas=tuple(one.idea for one in puzzles),
+        moves=(len(puzzles[0].line) + 1) // 2,
     )
+
+
+def _coming(ideas: Sequence[Again], today: date) -> str:
+    """The next idea that comes back after this day, and its day; empty if none does."""
+    to_come = [(one.due, one.last.idea) for one in ideas if one.due is not None and one.due > today and one.last.idea]
+    if not to_come:
+        return ""
+    from duelbox.learn.ideas import day_called
+
+    due, idea = min(to_come)
+    when = day_called(due, today)
+    return f"{when[0].upper()}{when[1:]}: {idea} again"
 
 
 def tried_by(store: Store) -> list[tuple[str, Any]]:

@@ -125,6 +125,25 @@ async def test_the_next_row_draws_nothing_of_the_day(started: Started) -> None:
         assert not day.called
 
 
+async def test_the_card_of_a_day_that_is_done_says_what_comes_back(
+    lived: tuple[Store, History], started: Started
+) -> None:
+    facts = facts_of(lived[0], Settings(), TODAY)
+    assert facts.today is not None
+    done = replace(facts.today, done="■ ■ □", ideas=("room", "fork", "reverse"), title="Three games")
+    facts = replace(facts, today=done, coming="Wednesday: fork again")
+    for size in LARGER:
+        async with started(size=size) as (app, pilot):
+            text = await shown(pilot, facts, 0)
+            assert "Today: done " in text
+            assert "Wednesday: fork again" in text
+            if not app.screen.has_class("-lines"):
+                assert "Room ■  fork ■  reverse □" in text
+                assert "Wednesday: fork again · one more game?" in text
+            nothing_comes = await shown(pilot, replace(facts, coming=""), 0)
+            assert "ne more game?" in nothing_comes
+
+
 async def test_long_names_are_cut_and_keep_their_place(lived: tuple[Store, History], started: Started) -> None:
     facts = facts_of(lived[0], Settings(), TODAY)
     long = [

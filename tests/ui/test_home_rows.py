@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from datetime import date
+from datetime import date, timedelta
 from pathlib import Path
 
 import pytest
@@ -13,6 +13,7 @@ from duelbox.bots import Level, levels_of
 from duelbox.core.code import parse_code
 from duelbox.core.game import first_preset
 from duelbox.learn.daily import daily
+from duelbox.learn.ideas import Missed
 from duelbox.learn.lessons import lessons_of
 from duelbox.learn.puzzle_results import PuzzleResult
 from duelbox.registry import find_game, game_ids
@@ -83,6 +84,17 @@ def test_after_two_losses_the_row_offers_one_thing_and_enter_stays_the_next_game
         assert (row().next_step, row().offer) == ("beat Dash alone", ())
 
 
+def test_home_says_which_idea_comes_back_next(tmp_path: Path) -> None:
+    with Store.open(tmp_path) as store:
+        assert facts_of(store, Settings(), TODAY).coming == ""
+        for days_ago, idea, code in ((0, "mirror", "sequence-duel/3.5"), (4, "fork", "number-circle/+2")):
+            missed = Missed(played="7", names=("Ann", "Bo"), idea=idea, day=TODAY - timedelta(days=days_ago))
+            store.progress.add("mistake", code, missed.model_dump(mode="json"))
+        facts = facts_of(store, Settings(), TODAY)
+        assert (facts.due, facts.coming) == (1, "Tomorrow: mirror again")
+        assert facts_of(store, Settings(), TODAY + timedelta(days=1)).coming == ""
+
+
 def test_home_says_when_the_day_is_done(tmp_path: Path) -> None:
     with Store.open(tmp_path) as store:
         over = []
@@ -92,6 +104,7 @@ def test_home_says_when_the_day_is_done(tmp_path: Path) -> None:
             today = facts_of(store, Settings(), TODAY).today
             assert today is not None
             over.append(today.over)
+            assert today.ideas == tuple(one.idea for one in daily(TODAY))
     assert over == [*[False] * (len(over) - 1), True]
 
 

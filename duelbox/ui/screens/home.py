@@ -18,8 +18,9 @@ from duelbox.core.errors import DuelboxError
 from duelbox.ui.home_facts import GameFacts, HomeFacts
 from duelbox.ui.home_kept import KeptHome
 from duelbox.ui.screens.base_screen import BaseScreen
+from duelbox.ui.screens.home_cards import MatchCard, TodayCard
 from duelbox.ui.screens.home_game import ChosenGame, Preview
-from duelbox.ui.screens.home_parts import ELSEWHERE, HISTORY, SETTINGS, GameList, MatchCard, Said, TodayCard
+from duelbox.ui.screens.home_parts import ELSEWHERE, HISTORY, SETTINGS, GameList, Said
 from duelbox.ui.terminal.background import in_background
 from duelbox.ui.widgets.lines import TopLine
 
