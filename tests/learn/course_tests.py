@@ -25,6 +25,8 @@ from tests.pupils.courses import COURSES, Course
 
 FIRST = 50_001
 """The seed of the first game; no bench plays it."""
+LONG = 20
+"""A question has at most so many moves before it."""
 MOST_RIGHT = 0.5
 """The share of moves that are right, at most."""
 
@@ -33,7 +35,7 @@ def positions(game: AnyGame, options: Options, seed: int) -> Iterator[Session]:
     """The positions of a game between levels 1 to 4."""
     session = Session(game, options.changed(seed=seed) if options.draws or game.INFO.hidden else options)
     rng = Random(seed)
-    while session.turn is not None and len(session.plies) < 60:
+    while session.turn is not None and len(session.plies) < LONG:
         yield session
         level = LEVELS[rng.choice((1, 2, 3, 4))]
         session.type(choose(game, session.view(session.turn), level, seed * 100 + len(session.plies)).move)
@@ -58,11 +60,12 @@ def questions(game_id: str, preset: str, count: int) -> Iterator[str]:
     ideas = {lesson.name: lesson.idea for lesson in lessons_of(game_id)}
     left = dict.fromkeys(course, count)
     taught = {step.code for lesson in lessons_of(game_id) for step in lesson.step}
+    seen = set(taught)
     seed = FIRST
     while any(left.values()) and seed < FIRST + 4000:
         for session in positions(game, options, seed):
             legal = session.legal_moves()
-            if len(legal) < 2 or session.code() in taught or legal[0].secret:
+            if len(legal) < 2 or session.code() in seen or legal[0].secret:
                 continue
             lone = right_moves(session, rate_moves(game, session.view(session.turn)))
             if lone is None or len(lone.moves) > MOST_RIGHT * len(legal):
@@ -70,6 +73,7 @@ def questions(game_id: str, preset: str, count: int) -> Iterator[str]:
             name = lesson_of(session, lone.moves, course)
             if name is not None and left[name]:
                 left[name] -= 1
+                seen.add(session.code())
                 yield f"{preset} {session.code()} {' '.join(lone.moves)} # {ideas[name]}"
                 break
         seed += 1
@@ -89,7 +93,7 @@ def main() -> None:
     for line in questions(game_id, preset, asked.count):
         print(line, flush=True)
         kept.append(line)
-    path.write_text("".join(f"{line}\n" for line in sorted(kept)), "utf-8")
+        path.write_text("".join(f"{one}\n" for one in sorted(kept)), "utf-8")
 
 
 if __name__ == "__main__":

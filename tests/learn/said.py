@@ -226,6 +226,7 @@ CLAIMS: tuple[tuple[str, Check], ...] = (
     (r"(\d+) numbers are safe for you", lambda m, b, n, me: safe(n.view(None), me) == int(m[1])),
     (r"I can claim (\d+) numbers? at most", lambda m, b, n, me: len(n.view(None).open_to(1 - me)) == int(m[1])),
     (r"I have no (?:claim|pick) that wins now", lambda m, b, n, me: wins(n, me)),
+    (r"No move of mine hits", lambda m, b, n, me: not any(after(n, one).outcome for one in legal(n))),
     (r"[Yy]ou win from here", lambda m, b, n, me: wins(n, me)),
     (
         r"Whatever I pick has its reverse in the pool",

@@ -95,7 +95,7 @@ def test_progress_is_told_in_lines_and_as_json() -> None:
         store.progress.add("mistake", CODE, missed())
     told = run("progress").out
     assert told.splitlines()[1].split("  ")[0] == IDEA
-    assert 'duelbox learn sequence-duel 2, then duelbox puzzle sequence-duel --idea "mirror"' in told
+    assert 'duelbox learn sequence-duel 1, then duelbox puzzle sequence-duel --idea "mirror"' in told
     first = json.loads(run("progress", "--json").out)[0]
     assert (first["game"], first["idea"], first["unit"], first["missed"], first["due"]) == (
         "sequence-duel", IDEA, 2, 1, "2026-01-02",
