@@ -84,7 +84,7 @@ PICTURES = (
     Picture("plot", "turn ", None, "i enter rest right right v", theme="light", kept=MISTAKEN),
     Picture("plot-plain", "!", None, "i enter rest o o right w", kept=KEPT[1:2], settings={"ascii": True}),
     Picture("lesson", "Begin far", None, "t", theme="high-contrast"),
-    Picture("lesson-right", "is right", None, "down t + 4 enter", SMALL, "light"),
+    Picture("lesson-right", "is right", None, "down t + 8 enter", SMALL, "light"),
     Picture("puzzle", "Your move:", None, "d", theme="no-colour"),
     Picture("second-of-the-day", "2 of 3", None, "d n", SMALL, "light"),
     Picture("you", "Ask yourself", None, "i tab", WIDE, "light", kept=KEPT),
