@@ -98,7 +98,7 @@ def test_progress_is_told_in_lines_and_as_json() -> None:
     assert 'duelbox learn sequence-duel 1, then duelbox puzzle sequence-duel --idea "mirror"' in told
     first = json.loads(run("progress", "--json").out)[0]
     assert (first["game"], first["idea"], first["unit"], first["missed"], first["due"]) == (
-        "sequence-duel", IDEA, 2, 1, "2026-01-02",
+        "sequence-duel", IDEA, 1, 1, "2026-01-02",
     )  # fmt: skip
     assert set(first) == set(Known.__dataclass_fields__)
 

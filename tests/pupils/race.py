@@ -27,7 +27,7 @@ def can_hit(view: Any) -> bool:
 
 
 def is_fork(view: Any, me: int) -> bool:
-    """Whatever the player to move plays, the other one can then hit."""
+    """The other player can hit after each move of the player to move."""
     if view.turn in (None, me):
         return False
     answers = list(afters(view))
