@@ -19,7 +19,7 @@ from duelbox.solve.bits import each
 
 LEVELS = five_levels(
     "Goes round clockwise, or with two trails likes three ways on, and looks no further.",
-    "Looks two turns ahead and likes many ways on. Often overlooks an answer that beats it within four turns.",
+    "Looks two turns ahead, but misses many answers. Likes many ways on.",
     "Looks four turns ahead, and feels where the room is. Overlooks an answer now and then.",
     "Looks six turns ahead, and feels where the room is. Seldom overlooks an answer.",
     "Knows every ring to its end. When it is losing, it sets traps.",
