@@ -380,12 +380,13 @@ class Records:
         try:
             if not history.locked:
                 self._tell(_NO_LOCKS.format(shown(self._folder)))
-            first = next(history.lines(), None)
+            lines = history.lines()
+            first = next(lines, None)
             if first is None or first.text == HEADER:
                 return history
             if first.text is not None and first.text.startswith('["archive"'):
                 raise _Newer(first.text)
-            if any(line.text is not None for line in history.lines()):
+            if first.text is not None or any(line.text is not None for line in lines):
                 return history
             aside = files.free_path(self._history, f"damaged-{now():%Y-%m-%d}")
             files.rename(self._history, aside)

@@ -12,7 +12,7 @@ from duelbox.store import files, index, matches
 from duelbox.store.files import shown
 
 NAMES = ("history.db", "history.backup.db")
-LEFT = ("history.index.seal", "history.index.db", "history.index.db-journal")
+INDEX, SEAL = "history.index.db", "history.index.seal"
 """The index of the version before, which had a copy of every row, and its checksum."""
 _COLUMNS = {
     "match": "id, game, pair, result, results, listed, summary, record, undone",
@@ -62,6 +62,10 @@ def put_away(folder: Path) -> None:
         if path.is_file():
             files.rename(path, path.with_name(path.name.replace(".db", ".v3.db")))
             files.remove(path.with_name(f"{path.name}-journal"))
-    for path in map(folder.joinpath, LEFT):
-        with suppress(OSError):
-            files.remove(path)
+    with suppress(OSError):
+        if index.is_ours(folder / INDEX):
+            files.remove(folder / INDEX)
+            files.remove(folder / f"{INDEX}-journal")
+    with suppress(OSError, ValueError):
+        int(files.read_regular(folder / SEAL, 8), 16)  # else it is not ours
+        files.remove(folder / SEAL)

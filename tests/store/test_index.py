@@ -116,8 +116,11 @@ def test_an_index_that_is_not_as_it_was_left_is_made_anew(played: Path) -> None:
 
 def test_what_the_version_before_left_is_removed(home: Path, played: Path) -> None:
     played.unlink()
-    for name in takeover.LEFT:
-        (home / name).write_bytes(b"of before")
+    with closing(sqlite3.connect(home / takeover.INDEX)) as db:
+        db.execute(f"PRAGMA application_id={index.APPLICATION_ID}")
+        db.execute("CREATE TABLE match (x)")
+    (home / f"{takeover.INDEX}-journal").write_bytes(bytes(512))
+    (home / takeover.SEAL).write_text("0123abcd")
     with Store.open(home) as store:
         assert store.notice is None
         assert store.count() == 4
