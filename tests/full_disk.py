@@ -12,7 +12,8 @@ import pytest
 from duelbox.core.session import Session
 from duelbox.store import files
 from duelbox.store.autosave import Saved
-from duelbox.store.records import Records, Unavailable
+from duelbox.store.records import Records
+from duelbox.store.trouble import Unavailable
 
 
 class Holder:

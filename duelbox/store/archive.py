@@ -19,10 +19,11 @@ from duelbox.core.session import DEFAULT_NAMES
 from duelbox.registry import find_game, why_unplayable
 from duelbox.store import matches
 from duelbox.store.matches import EVERYTHING, Filter, Kept, NoSuchGame, Standing, opened, playable, playing, written
-from duelbox.store.records import Records, Unavailable
+from duelbox.store.records import Records
 from duelbox.store.statistics import Played, Tally, latest_played, tallies
 from duelbox.store.summary import Summary, summary_of
 from duelbox.store.times import in_calendar, now
+from duelbox.store.trouble import Unavailable
 from duelbox.store.worker import Worker
 
 T = TypeVar("T")

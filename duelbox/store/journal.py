@@ -23,7 +23,7 @@ PATIENCE = 0.1
 """Seconds to wait for a locked file: another program may have locked it only to test the lock (`is_held`)."""
 LONGEST_LINE = 16_000_000
 """Bytes of a line; a record has 4,000,000 characters at most. A longer line is damage, and is not held in memory."""
-BUFFER = 1 << 16
+BUFFER = 1 << 18
 _START = re.compile(rb'[0-9a-f]{16} \["')
 """The beginning of a line; inside of one, quotation marks have a backslash."""
 

@@ -15,7 +15,6 @@ from contextlib import closing, suppress
 from pathlib import Path
 from typing import TypeAlias, TypeVar
 
-from duelbox.core.errors import DuelboxError
 from duelbox.core.names import printable
 from duelbox.store import files, index, matches, takeover
 from duelbox.store.files import Folders, reason, shown
@@ -23,6 +22,7 @@ from duelbox.store.journal import Journal, line_at
 from duelbox.store.matches import Kept
 from duelbox.store.running import Running
 from duelbox.store.times import now
+from duelbox.store.trouble import AGAIN, NO_LOCKS, PASSING, UNTIL_QUIT, Unavailable, cause_of
 
 T = TypeVar("T")
 Change: TypeAlias = Callable[[sqlite3.Connection, int], tuple[Sequence[str], T]]
@@ -32,17 +32,6 @@ HEADER = index.line("archive", 1)
 BUSY_SECONDS = 3.0
 LONGEST = 1_000_000
 """Bytes after which a journal starts again; its last row, which holds all rounds, joins the history first."""
-
-_FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
-"""No room; EFBIG for a visitor of a server whose disk limit is reached."""
-_PASSING = {*_FULL, errno.EAGAIN, errno.EIO}
-_UNTIL_QUIT = "What you play now is kept only until you quit."
-_AGAIN = "What you play is kept in memory. Every move tries to save it again."
-_NO_LOCKS = "{} cannot be locked. Play in one terminal only."
-
-
-class Unavailable(DuelboxError):
-    """The saved games can't be read or written just now."""
 
 
 class Records:
@@ -125,7 +114,7 @@ class Records:
             except OSError as error:
                 raise self.failed(error, self._history) from error
         cause = f"{shown(self._index)} cannot be read."
-        self.trouble = f"{cause} {_AGAIN}"
+        self.trouble = f"{cause} {AGAIN}"
         raise Unavailable(cause)
 
     # -- writing
@@ -169,14 +158,8 @@ class Records:
 
     def failed(self, error: OSError, path: Path) -> Unavailable:
         """The exception for an error of the disk; sets `trouble` as well."""
-        named = shown(path)
-        if isinstance(error, BlockingIOError):
-            cause = f"{named} is locked by another program."
-        elif error.errno in _FULL:
-            cause = f"The disk is full, so nothing can be saved in {shown(self._folder)}."  # the same for all files
-        else:
-            cause = f"{named} cannot be written ({reason(error)})."
-        self.trouble = f"{cause} {_AGAIN}"
+        cause = cause_of(error, path)
+        self.trouble = f"{cause} {AGAIN}"
         return Unavailable(cause)
 
     # -- running matches
@@ -198,6 +181,7 @@ class Records:
                 self._take_up(match_id, path)  # the turns of a process that was killed
             files.make_private_folder(self._folder)
             self.running.held[match_id] = Journal.open(path, new=True)
+            self._check_lock(self.running.held[match_id])
         except BlockingIOError:
             raise
         except OSError as error:
@@ -330,11 +314,11 @@ class Records:
             self._take_all_up()
         except _Newer as newer:
             named, version = shown(self._history), printable(f"{newer}"[12:-1])
-            self.trouble = f"{named} was written by a newer duelbox (version {version}). {_UNTIL_QUIT}"
+            self.trouble = f"{named} was written by a newer duelbox (version {version}). {UNTIL_QUIT}"
             self._use_memory()
         except (OSError, Unavailable, *index.FAULTS) as error:
-            self._retry = getattr(error, "errno", 0) in _PASSING
-            outlook = _AGAIN if self._retry else _UNTIL_QUIT
+            self._retry = getattr(error, "errno", 0) in PASSING
+            outlook = AGAIN if self._retry else UNTIL_QUIT
             self.trouble = f"Saved games cannot be kept in {shown(self._folder)}: {reason(error)}. {outlook}"
             self._use_memory()
         self._describe()
@@ -378,8 +362,7 @@ class Records:
         """Lock the history, and set aside a file that is none. Raises OSError, or _Newer."""
         history = Journal.open(self._history, new=True, patience=BUSY_SECONDS)
         try:
-            if not history.locked:
-                self._tell(_NO_LOCKS.format(shown(self._folder)))
+            self._check_lock(history)
             lines = history.lines()
             first = next(lines, None)
             if first is None or first.text == HEADER:
@@ -420,6 +403,12 @@ class Records:
             index.fill(self._db, self._history)
         old, _ = takeover.read(self._folder)
         self._unkept += [text for text in old if text not in self._unkept]
+
+    def _check_lock(self, journal: Journal) -> None:
+        """Tell once if files cannot be locked in this folder."""
+        if not journal.locked:
+            self._tell(NO_LOCKS.format(shown(self._folder)))
+            self._describe()
 
     def _tell(self, sentence: str) -> None:
         if sentence not in self._events:

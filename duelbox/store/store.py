@@ -17,7 +17,7 @@ from duelbox.store.autosave import TAKEN, Saved
 from duelbox.store.files import Folders, find_folders
 from duelbox.store.matches import EVERYTHING, NoSuchGame, opened, playable, playing
 from duelbox.store.progress import Progress
-from duelbox.store.records import Unavailable
+from duelbox.store.trouble import Unavailable
 from duelbox.store.worker import Worker
 
 _SECRET_ELSEWHERE = "This game is open in another terminal. Something is hidden in it, so it can be played only there."

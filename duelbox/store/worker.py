@@ -10,7 +10,8 @@ from typing import TypeVar
 
 from duelbox.store.autosave import Saved
 from duelbox.store.files import Folders
-from duelbox.store.records import Change, Records, Unavailable
+from duelbox.store.records import Change, Records
+from duelbox.store.trouble import Unavailable
 
 T = TypeVar("T")
 
