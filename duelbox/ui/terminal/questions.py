@@ -31,11 +31,11 @@ _ANSWER: Final = re.compile(
 )
 _BEGINNING: Final = re.compile(
     r"\x1b(?:"
-    r"(?P<report>\[\?[0-9;$]{0,80}|\[[0-9]{1,5}(;[0-9]{0,5})?|P(?:[01]\$|>\|)[^\x1b]{0,80}\x1b?)"
+    r"(?P<report>\[[?<][0-9;$]{0,80}|\[[0-9]{1,5}(;[0-9]{0,5})?|P(?:[01]\$|>\|)[^\x1b]{0,80}\x1b?)"
     r"|\[|P[01>]?|P[01]\$"
     r")?\Z"
 )
-"""The beginning of an answer; a `report` is no key as it stands."""
+"""The beginning of an answer; a `report`, of the mouse as well, is no key as it stands."""
 FEW_COLOURS: Final = 16
 MANY_COLOURS: Final = 256
 FINE_COLOURS: Final = 1 << 24

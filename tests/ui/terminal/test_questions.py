@@ -127,6 +127,17 @@ def test_keys_that_begin_like_an_answer_stay_keys() -> None:
             assert [message.key for message in told if isinstance(message, events.Key)] == [key]
 
 
+def test_a_report_of_the_mouse_that_a_slow_line_cuts_is_no_key(clock: Clock) -> None:
+    report = "\x1b[<35;33;16M"
+    for cut in range(3, len(report)):
+        parser = TerminalParser()
+        told = parser.listen(report[:cut])
+        clock.now += 0.9
+        told += [*parser.listen(""), *parser.listen(report[cut:] + "8")]
+        assert keys(told) == "8"
+        assert [(event.x, event.y) for event in told if isinstance(event, events.MouseMove)] == [(32, 15)]
+
+
 def test_alt_and_p_is_a_key_as_early_as_without_answers(clock: Clock) -> None:
     parser = TerminalParser()
     told = parser.listen("\x1bP")
