@@ -125,6 +125,8 @@ class HomeFacts:
     today: TodayFacts | None = None
     due: int = 0
     """The number of mistakes to practise today."""
+    rest: str = ""
+    """A sentence on mistakes that rest; empty until the day is done, and while others are due."""
     coming: str = ""
     """The next idea that comes back after today, and its day."""
     away: str = ""

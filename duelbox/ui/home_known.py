@@ -52,21 +52,27 @@ def facts_for(store: Store, settings: Settings, days_to_come: Iterable[date]) ->
     match = _match(store, settings, matches[0], missed) if matches else None
     best = max((streak(days, day) for day in days), default=0)
     coming, away = coming_ideas(store), waiting_elsewhere(store)
-    return [
-        HomeFacts(
-            day=f"{day:%a} {day.day} {day:%b}",
-            games=games,
-            first=not latest and not lessons,
-            streak=streak(days, day),
-            match=match and replace(match, when=_day(matches[0].last_played.astimezone(), day)),
-            today=_today(known, days, best, day),
-            due=sum(one.due is not None and one.due <= day for one in coming),
-            coming=_coming(coming, day),
-            away=away[0].news if away else "",
-            latest=ids.index(latest[0].game) if latest and latest[0].game in ids else 0,
+    facts = []
+    for day in days_to_come:
+        puzzles = _today(known, days, best, day)
+        due = sum(one.due is not None and one.due <= day for one in coming)
+        over = puzzles is not None and puzzles.over
+        facts.append(
+            HomeFacts(
+                day=f"{day:%a} {day.day} {day:%b}",
+                games=games,
+                first=not latest and not lessons,
+                streak=streak(days, day),
+                match=match and replace(match, when=_day(matches[0].last_played.astimezone(), day)),
+                today=puzzles,
+                due=due,
+                rest=_resting(coming, day) if over and not due else "",
+                coming=_coming(coming, day),
+                away=away[0].news if away else "",
+                latest=ids.index(latest[0].game) if latest and latest[0].game in ids else 0,
+            )
         )
-        for day in days_to_come
-    ]
+    return facts
 
 
 # -- the match, the day, and what waits
@@ -151,6 +157,15 @@ def _today(known: Mapping[date, Done], days: Mapping[date, Done], best: int, tod
         ideas=tuple(one.idea for one in puzzles),
         moves=(len(puzzles[0].line) + 1) // 2,
     )
+
+
+def _resting(ideas: Sequence[Again], today: date) -> str:
+    """A sentence on the mistakes that rest after this day; empty if none does."""
+    if not ideas:
+        return ""
+    from duelbox.learn.ideas import resting
+
+    return resting(ideas, today)
 
 
 def _coming(ideas: Sequence[Again], today: date) -> str:

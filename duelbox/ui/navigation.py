@@ -364,8 +364,11 @@ class Navigation:
                     return number, own_step(code, missed)
         return None, None
 
-    async def open_mistakes(self) -> None:
-        """Open the mistakes that come back today, of the game that has most of them."""
+    async def open_mistakes(self, told: str = "") -> None:
+        """Open the mistakes that come back today, of the game that has most of them.
+
+        `told` is the sentence on resting mistakes that the screen shows: whoever has read it may have them now.
+        """
         from duelbox.learn.ideas import resting, returning
         from duelbox.ui.home_known import coming_ideas
 
@@ -374,7 +377,7 @@ class Navigation:
         today = date.today()
         rest = resting(coming, today)
         until = today
-        if rest and self._rest_told == rest:
+        if rest and rest in (told, self._rest_told):
             until = date.max  # asked for again: have them now
         self._rest_told = ""
         due = await asyncio.to_thread(lambda: next(returning(coming, until), None))

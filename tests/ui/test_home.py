@@ -11,14 +11,18 @@ import pytest
 
 from duelbox.bots import levels_of
 from duelbox.core.game import first_preset
+from duelbox.learn.daily import daily
+from duelbox.learn.ideas import Missed
+from duelbox.learn.puzzle_results import PuzzleResult
 from duelbox.registry import find_game, game_ids
 from duelbox.store.settings import Config, Settings
 from duelbox.store.store import Store
 from duelbox.ui.home_known import facts_of
+from duelbox.ui.screens.mistakes_screen import MistakesScreen
 from tests.effort import sampled
 from tests.guest_games import WHOLE
 from tests.ui.conftest import MakeApp, Started
-from tests.ui.person import SIZES, home_of, record_of, rows_of, stop_calendar, table, text_of, until
+from tests.ui.person import SIZES, click_at, home_of, place_of, record_of, rows_of, stop_calendar, table, text_of, until
 from tests.ui.random_history import fill_store
 
 TODAY = date(2026, 11, 26)
@@ -241,3 +245,23 @@ async def test_home_names_today_among_its_keys(started: Started) -> None:
     async with started() as (app, pilot):
         await pilot.press("question_mark")
         assert re.search(r"d +Today", text_of(app))
+
+
+async def test_when_the_day_is_done_home_says_what_rests_and_m_has_it_now(make_app: MakeApp) -> None:
+    app, today = make_app(), date.today()
+    for puzzle in daily(today):
+        result = PuzzleResult(grade=puzzle.grade, at_once=(True,), day=today.isoformat())
+        app.store.progress.add("puzzle", puzzle.code, result.model_dump(mode="json"))
+    missed = Missed(played="7", names=("Player 1", "Dash"), idea="mirror", day=today)
+    app.store.progress.add("mistake", "sequence-duel:size=11/3.5", missed.model_dump(mode="json"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        assert "1 mistake rests until tomorrow. m Have them now" in text_of(app)
+        assert "Tomorrow: mirror again · one more game?" in text_of(app)
+        for way in ("key", "click"):
+            if way == "key":
+                await pilot.press("m")
+            else:
+                await click_at(pilot, *place_of(app, "m Have them now"))
+            await until(pilot, lambda: isinstance(app.screen, MistakesScreen))
+            await pilot.press("escape")
+            await until(pilot, lambda: "Have them now" in text_of(app))

@@ -12,6 +12,7 @@ from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Container
+from textual.content import Content
 from textual.geometry import Size
 
 from duelbox.core.errors import DuelboxError
@@ -20,13 +21,15 @@ from duelbox.ui.home_kept import KeptHome
 from duelbox.ui.screens.base_screen import BaseScreen
 from duelbox.ui.screens.home_cards import MatchCard, TodayCard
 from duelbox.ui.screens.home_game import ChosenGame, Preview
-from duelbox.ui.screens.home_parts import ELSEWHERE, HISTORY, SETTINGS, GameList, Said
+from duelbox.ui.screens.home_parts import ELSEWHERE, HISTORY, SETTINGS, TEXT, GameList, Said
 from duelbox.ui.terminal.background import in_background
 from duelbox.ui.widgets.lines import TopLine
 
 hidden = partial(Binding, show=False)
 """A binding that the line of keys leaves out."""
 IN_WORDS = {5: "Five", 6: "Six", 7: "Seven", 8: "Eight", 9: "Nine"}
+SHORT = 8
+"""The longest title of a lesson that stands in the line of keys."""
 LINES = "-lines"
 """The class of the layout with lines alone."""
 CARDS = "-cards"
@@ -101,7 +104,7 @@ class HomeScreen(BaseScreen):
 
     def on_mount(self) -> None:
         """Gather the facts, and choose the game played last."""
-        self.query_one("#games").border_title = "Play"
+        self.query_one("#games").border_title = Content.styled("Play", TEXT)
         if self._kept is None:
             from duelbox.ui.home_known import facts_of
 
@@ -162,6 +165,7 @@ class HomeScreen(BaseScreen):
         self.match_card.lesson = self.row.lesson
         self.said.said = said
         self.said.away = facts.away
+        self.said.rest = facts.rest
         self.chosen_game.show(self.row, first=facts.first)
         top.aside = facts.head
         top.place = ""
@@ -295,7 +299,7 @@ class HomeScreen(BaseScreen):
 
     async def action_mistakes(self) -> None:
         """Open the mistakes that are due again."""
-        await self.app.navigation.open_mistakes()
+        await self.app.navigation.open_mistakes(self.facts.rest)
 
     def action_options(self) -> None:
         """Open the form for a new game."""
@@ -314,16 +318,18 @@ class HomeScreen(BaseScreen):
         if self.has_class(LINES) and action in ("open", HISTORY, SETTINGS):
             return ""
         if action == "lesson":
-            return "Lesson" if self.known and self._learns else ""
+            return self._lesson_label() if self.known else ""
         if action == "last":
             return "Review" if self._may_review else ""
         due = self.known.due if self.known else 0
         return {"puzzle": "Puzzles", "options": "New", "mistakes": f"Mistakes {due}" if due else ""}.get(action)
 
-    @property
-    def _learns(self) -> bool:
-        """The lesson comes before the next game: at the first start, and after losses."""
-        return self.facts.first or bool(self.row.raised)
+    def _lesson_label(self) -> str:
+        """The lesson before the next game, at the first start and after losses; empty at other times."""
+        title = self.row.raised.partition(":")[0]
+        if title and len(title) <= SHORT:
+            return title
+        return "Lesson" if title or self.facts.first else ""
 
     @property
     def _may_review(self) -> bool:

@@ -10,6 +10,9 @@ from duelbox.ui.screens.home_parts import GOOD, KEY, QUIET, TEXT, Part, joined, 
 
 SEVERAL_GAMES = "Three games"
 """The title of a day with puzzles of several games."""
+LONG_TITLE = "Three positions of three games"
+WEEK = 13
+"""The columns of the signs at the end of a title, at most."""
 
 
 class Card(Part):
@@ -123,7 +126,7 @@ class TodayCard(Card):
         today = facts.today
         if today is None:
             return [Content.styled("no puzzle for today", QUIET)]
-        title = Content.styled(_title(today), KEY)
+        title = Content.styled(_title(today, width - WEEK), KEY)
         if height == 1 and today.over:
             return [Content.styled(facts.coming or "one more game?", QUIET)]
         if height == 1:
@@ -150,7 +153,7 @@ class TodayCard(Card):
         pieces = [f"{idea} {sign}" for idea, sign in zip(today.ideas, signs, strict=False)]
         told = "  ".join(pieces).capitalize()
         if not all(today.ideas) or len(told) > width:
-            return spread(Content.styled(_title(today), KEY), Content.styled(today.done, QUIET), width)
+            return spread(Content.styled(_title(today, width - WEEK), KEY), Content.styled(today.done, QUIET), width)
         if height > 2 or len(told) + 2 + best.cell_length > width:
             best = Content("")
         return spread(Content.styled(told, TEXT), best, width)
@@ -161,11 +164,11 @@ class TodayCard(Card):
         return spread(Content("  ").join(days), Content.styled(_best(today), QUIET), width)
 
 
-def _title(today: TodayFacts) -> str:
-    """The puzzles of the day: their number, or their game if it is one."""
-    if today.title == SEVERAL_GAMES:
-        return "Three positions of three games"
-    return f"{today.title}, three positions"
+def _title(today: TodayFacts, room: int) -> str:
+    """The number of puzzles and of games; the game alone, if it is one, or if there is no room."""
+    if today.title == SEVERAL_GAMES and len(LONG_TITLE) <= room:
+        return LONG_TITLE
+    return today.title
 
 
 def _first_puzzle(today: TodayFacts) -> str:

@@ -270,10 +270,11 @@ def short_step(step: str, room: int) -> str:
 
 
 class Said(Part):
-    """The sentence said last, or else the news of a match elsewhere."""
+    """The sentence said last, or else the news of a match elsewhere, or else a sentence on mistakes that rest."""
 
     said: reactive[str] = reactive("", repaint=False, init=False)
     away: reactive[str] = reactive("", repaint=False, init=False)
+    rest: reactive[str] = reactive("", repaint=False, init=False)
 
     def watch_said(self) -> None:
         """Draw what has changed."""
@@ -283,8 +284,19 @@ class Said(Part):
         """Draw what has changed."""
         self.redraw()
 
+    def watch_rest(self) -> None:
+        """Draw what has changed."""
+        self.redraw()
+
     def lines(self, width: int, height: int) -> list[Content]:
-        """The sentence, or the news with its key."""
-        if self.said or not self.away:
-            return [Content(self.said)]
-        return [pressed_by(ELSEWHERE, Content.assemble(("o ", KEY), self.away))]
+        """The sentence, with the key that it is about."""
+        if self.said:
+            line = Content(self.said)
+        elif self.away:
+            line = pressed_by(ELSEWHERE, Content.assemble(("o ", KEY), self.away))
+        elif self.rest:
+            words = Content.assemble((f"{self.rest} ", QUIET), ("m", KEY), (" Have them now", QUIET))
+            line = pressed_by("mistakes", words)
+        else:
+            line = Content("")
+        return [line.truncate(width, ellipsis=True)]
