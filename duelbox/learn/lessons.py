@@ -63,6 +63,8 @@ class Lesson(Model):
     """The id of a preset in which the idea helps."""
     also: tuple[str, ...] = ()
     """The ids of the other presets whose course has this lesson."""
+    curriculum: str = ""
+    """The subject at school that the idea belongs to, for a teacher."""
     mistaken: tuple[str, ...] = ()
     """Common mistakes of learners, each with the truth, for their teacher."""
     step: tuple[Step, ...] = Field(min_length=1)

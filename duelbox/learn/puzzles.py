@@ -27,7 +27,8 @@ LEAD = Fraction(8, 100)
 """In a game of chance, the best kind of move is better than any other by this much."""
 DEEDS = {"win": "win", "draw": "hold the draw", "chance": "find the best chance", "loss": "move"}
 DAILY, PRACTICE, EXERCISES = "daily.txt", "practice.txt", "exercises.txt"
-"""Files of puzzles: those of the day, those to practise, and easy ones for ideas that have few puzzles."""
+PAPER = "paper.txt"
+"""Files of puzzles: those of the day, those to practise, easy ones for ideas that have few, small ones for paper."""
 
 
 class Puzzle(Model):

@@ -9,6 +9,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from html import escape, unescape
 from importlib.resources import files
 
@@ -20,7 +21,7 @@ from duelbox.core.session import Session
 from duelbox.learn.lessons import Lesson, lessons_of, readable
 from duelbox.learn.practice import practice
 from duelbox.learn.puzzle_maker import make
-from duelbox.learn.puzzles import Solving
+from duelbox.learn.puzzles import PAPER, Solving, puzzles_in
 from duelbox.registry import find_game, talk_of, text_beside
 from duelbox.solve import solver_of
 from duelbox.solve.api import Idea
@@ -30,6 +31,10 @@ WORKED, TO_DO = 2, 3
 """The number of puzzles with answers, and of those to do."""
 MOST_TO_DO = 50
 BOARDS = 3
+SMALL = Fraction(4, 3)
+"""A board is small up to this share of the classic one, both printed in signs."""
+ON_BOARD = ("size", "gaps", "without", "seed", "hand", "target")
+"""Options that are no rules to learn: everybody sees them on a drawn board."""
 CHECKED = 9
 """An end within so many turns can be checked by hand."""
 
@@ -70,15 +75,17 @@ def sheets(game_id: str, seed: int, idea: str = "", grade: int | None = None, co
     """A sheet on one idea, or on each idea with enough puzzles; raises DuelboxError if there are not enough."""
     if not 1 <= count <= MOST_TO_DO:
         raise DuelboxError(f"A worksheet has 1 to {MOST_TO_DO} puzzles to do, not {count}.")
-    stored, needed = practice(game_id, grade), WORKED + count
+    needed = WORKED + count
     ideas: list[Idea | None] = [None]
-    if stored:
+    if practice(game_id):
         ideas = [one for one in solver_of(game_id).ideas if idea in ("", one.name)]
     found, most = list[Sheet](), 0
     for about in ideas:
-        made = make(find_game(game_id), grade, needed, seed)
-        puzzles = [one for one in stored if one.idea == about.name] if about else made
-        chosen = choose_puzzles([Solving(one) for one in puzzles], needed, seed)
+        if about is None:
+            puzzles = [Solving(one) for one in make(find_game(game_id), grade, needed, seed)]
+        else:
+            puzzles = for_paper(game_id, grade, about.name)
+        chosen = choose_puzzles(puzzles, needed, seed)
         most = max(most, len(chosen))
         if len(chosen) == needed:
             asked = f"{f' --grade {grade}' if grade else ''}{f' --puzzles {count}' if count != TO_DO else ''}"
@@ -94,15 +101,42 @@ def _again(game_id: str, idea: str, asked: str, seed: int) -> str:
     return f"The same again: `duelbox worksheet {game_id}{named}{asked} --seed {seed}`"
 
 
+def for_paper(game_id: str, grade: int | None, idea: str) -> list[Solving]:
+    """The puzzles of an idea, with those that were made for paper and still are of this idea."""
+    small = [one for one in puzzles_in(PAPER) if (one.game_id, one.idea) == (game_id, idea)]
+    solving = [Solving(one) for one in small if grade in (None, one.grade)]
+    fresh = [one for one in solving if one.analysis.idea is not None and one.analysis.idea.name == idea]
+    return [*fresh, *map(Solving, practice(game_id, grade, idea))]
+
+
 def choose_puzzles(puzzles: Sequence[Solving], count: int, seed: int) -> list[Solving]:
-    """Draw puzzles with different answers, sorted by grade; those that can be checked by hand and have the same house
-    rules are preferred."""
-    drawn, houses = Rng(seed).shuffled(puzzles), defaultdict[tuple[bool, Options], list[Solving]](list)
-    for one in drawn:
+    """Draw puzzles with different answers, sorted by grade.
+
+    Those come first that can be checked by hand, have few house rules and a small board; those of the same house rules
+    stay together.
+    """
+    houses = defaultdict[tuple[bool, Options], list[Solving]](list)
+    for one in Rng(seed).shuffled(puzzles):
         houses[_too_far(one), one.session.options.rules_only()].append(one)
-    first = sorted(houses, key=lambda key: (key[0], -min(count, len(_different(houses[key])))))
-    picked = _different([one for key in first for one in houses[key]])[:count]
+
+    usual = SMALL * len(_board(Session(puzzles[0].session.game, type(puzzles[0].session.options)()))) if puzzles else 0
+
+    def hardness(key: tuple[bool, Options]) -> tuple[int, ...]:
+        too_far, options = key
+        some = houses[key]
+        rules = len(rules_to_learn(options))
+        enough = min(count, len(_different(some)))
+        size = len(_board(some[0].session))
+        return too_far, size > usual, rules > 1, -enough, rules, size
+
+    picked = _different([one for key in sorted(houses, key=hardness) for one in houses[key]])[:count]
     return sorted(picked, key=lambda one: one.puzzle.grade)
+
+
+def rules_to_learn(options: Options) -> list[str]:
+    """The house rules that are not the usual ones and that a drawn board does not show."""
+    usual = type(options)().texts()
+    return [name for name, text in options.texts().items() if text != usual.get(name) and name not in ON_BOARD]
 
 
 def _too_far(one: Solving) -> bool:
@@ -173,8 +207,13 @@ def _teacher(sheet: Sheet) -> Page:
     lesson, idea = sheet.lesson, sheet.idea
     known = f' in their own words: "{lesson.rule if lesson else idea.sentence}"' if idea else ""
     aims = [f"say the idea{known}", "find a board where it helps, and one where it does not", "check a move: play on"]
-    asked = [*([idea.question] if idea else []), "How do you know? Show it with a partner.", *_explore(sheet.game_id)]
-    parts = [f"# For the teacher: {sheet.title}", _listed("Aims: pupils can", aims), _listed("Questions to ask", asked)]
+    asked = ["How do you know? Show it with a partner.", "What would change if it were the other player's turn?"]
+    if idea:
+        asked = [idea.question, *asked, "On which board does the idea not help? Draw one."]
+    parts = [f"# For the teacher: {sheet.title}"]
+    if lesson and lesson.curriculum:
+        parts.append(f"In the curriculum: **{lesson.curriculum}**.")
+    parts += [_listed("Aims: pupils can", aims), _listed("Questions to ask", asked)]
     if lesson and lesson.mistaken:
         parts.append(_listed("What pupils may think", lesson.mistaken))
     return [*parts, "## Answers", *(_solved(number, one) for number, one in enumerate(sheet.puzzles, 1))]
@@ -195,11 +234,6 @@ def _section(game_id: str, title: str) -> str:
     return (text_beside(game_id, "rules.md") or "").partition(f"\n## {title}\n")[2].partition("\n## ")[0].strip()
 
 
-def _explore(game_id: str) -> list[str]:
-    """The questions to explore, from a game's page of rules."""
-    return [" ".join(one.split()) for one in re.split(r"^- ", _section(game_id, "Explore"), flags=re.M) if one]
-
-
 def boards(game_id: str, seed: int, idea: str, board: Draw, key: str) -> list[Page]:
     """A page for two players: the rules of the lesson on an idea, or those of the first preset, and empty boards."""
     game = find_game(game_id)
@@ -208,11 +242,14 @@ def boards(game_id: str, seed: int, idea: str, board: Draw, key: str) -> list[Pa
     again = _again(game_id, idea, " --boards", seed)
     head = f"# {game.INFO.title}, for two\n\nPlayer 1 __________________ Player 2 __________________\n\n{again}"
     how = _section(game_id, "On paper")
+    explore = _section(game_id, "Explore")
     out = [head, _rules(game_id, rules, key), f"## On paper\n\n{how}" if how else ""]
     for number in range(1, BOARDS + 1):
         dealt = rules.changed(seed=seed + number - 1) if rules.draws else rules
         empty = "" if game.INFO.hidden else f"{board(Session(game, dealt))}\n\n"
         out.append(f"### Game {number}\n\n{empty}Moves:\n\n{_lines(3)}\n\nWinner: ________")
+    if explore:
+        out.append(f"## To explore\n\n{explore}")
     return [out]
 
 
@@ -244,7 +281,11 @@ def picture(draw: Callable[[Session], str] | None) -> Draw:
     def board(session: Session) -> str:
         if draw is not None:
             return f"```svg\n{draw(session)}\n```"
-        text = talk_of(session.game).board(session.view(session.turn))
-        return f"```\n{session.named(text)}\n```"
+        return f"```\n{session.named(_board(session))}\n```"
 
     return board
+
+
+def _board(session: Session) -> str:
+    """A board as text."""
+    return talk_of(session.game).board(session.view(session.turn))

@@ -17,12 +17,26 @@ import pytest
 from duelbox.cli import main
 from duelbox.core.code import parse_code
 from duelbox.core.errors import DuelboxError
+from duelbox.core.session import Session
 from duelbox.learn.daily import ALONE, FIRST, MIXED, THREES, daily
+from duelbox.learn.lessons import lessons_of
 from duelbox.learn.practice import practice
 from duelbox.learn.puzzle_maker import fault_of
-from duelbox.learn.puzzles import DAILY, PRACTICE, Puzzle, Solving, puzzles_in
-from duelbox.learn.worksheet import choose_puzzles, markdown, pages, picture, sheets
+from duelbox.learn.puzzles import DAILY, PAPER, PRACTICE, Puzzle, Solving, puzzles_in, right_moves
+from duelbox.learn.worksheet import (
+    CHECKED,
+    SMALL,
+    Sheet,
+    choose_puzzles,
+    for_paper,
+    markdown,
+    pages,
+    picture,
+    rules_to_learn,
+    sheets,
+)
 from duelbox.registry import BUILT_IN, find_game
+from duelbox.solve import solver_of
 from duelbox.store.store import Store
 from tests.golden.said import Said
 from tests.guest_games import TOY
@@ -294,6 +308,60 @@ def test_puzzles_that_can_be_checked_by_hand_and_of_the_same_rules_come_first() 
     assert [(one.puzzle.code, one.puzzle.grade) for one in choose_puzzles(puzzles, 2, 1)] == [(near, 2), (near, 3)]
     assert {one.puzzle.code for one in choose_puzzles(puzzles, 3, 1)} == {near, other}
     assert {one.puzzle.code for one in choose_puzzles(puzzles, 4, 1)} == {near, other, far}
+
+
+@pytest.mark.parametrize("game_id", BUILT_IN)
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_the_easiest_sheet_of_a_game_has_small_boards_and_at_most_one_rule_to_learn(game_id: str, seed: int) -> None:
+    classic = Session(find_game(game_id), type(find_game(game_id).PRESETS[0].options)())
+    usual = len(printed(classic))
+
+    def hardest(sheet: Sheet) -> tuple[int, int, int]:
+        rules = {rule for one in sheet.puzzles for rule in rules_to_learn(one.session.options)}
+        ends = [one.analysis.plies or 0 for one in sheet.puzzles]
+        return (
+            sum(plies > CHECKED for plies in ends),
+            len(rules),
+            max(len(printed(one.session)) for one in sheet.puzzles),
+        )
+
+    far, rules, size = min(map(hardest, sheets(game_id, seed)))
+    assert (far, rules) <= (0, 1)
+    assert size <= SMALL * usual + 10
+
+
+def printed(session: Session) -> str:
+    return picture(None)(session)
+
+
+def test_puzzles_for_paper_have_one_right_move_and_most_the_idea_they_name() -> None:
+    some = puzzles_in(PAPER)
+    for one in some:
+        session = parse_code(one.code, find_game)
+        lone = right_moves(session)
+        assert lone is not None
+        assert one.line[0] in lone.moves
+        assert lone.analysis.plies is None or lone.analysis.plies <= CHECKED
+        assert len(rules_to_learn(session.options)) <= 2
+    games = {one.game_id for one in some}
+    usable = [one for game_id in games for idea in solver_of(game_id).ideas for one in small(game_id, idea.name)]
+    assert len(usable) >= 0.8 * len(some), "python -m tests.learn.paper_puzzles"
+
+
+def small(game_id: str, idea: str) -> list[Solving]:
+    """The puzzles for paper that are still of their idea."""
+    paper = set(puzzles_in(PAPER))
+    return [one for one in for_paper(game_id, None, idea) if one.puzzle in paper]
+
+
+def test_the_page_for_the_teacher_has_the_word_of_the_curriculum_and_questions_of_the_idea(capsys: Capsys) -> None:
+    for game_id in BUILT_IN:
+        for lesson in lessons_of(game_id):
+            assert lesson.curriculum, lesson.name
+    page = told(capsys, "worksheet", "sequence-duel", "--idea", "mirror", "--md", "--answers")
+    assert "In the curriculum: **symmetry: reflection**." in page
+    assert "On a ring there is no end." not in page, "a question of the game"
+    assert "On a ring there is no end." in told(capsys, "worksheet", "sequence-duel", "--boards", "--md")
 
 
 @pytest.mark.parametrize("game_id", BUILT_IN)
