@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from fractions import Fraction
 from importlib import import_module
 from typing import Any, Literal
 
@@ -18,6 +19,9 @@ Separates = Literal["own", "reply", ""]
 
 MOST_WORDS = 14
 THEM = "Player [12]"
+SMALLEST = Fraction(1, 2)
+MATTERS = Fraction(1, 20)
+"""In a game of chance, a move that gives up so much is a wrong one."""
 
 
 @dataclass(frozen=True)
@@ -75,6 +79,8 @@ class Judged:
 
 
 def sides(game: AnyGame, view: Any, move: str, told: bool) -> Sides:
+    if game.INFO.hidden:  # nobody knows what an attack will meet
+        return Sides(game, view, move, None, told)
     after = game.apply(view, view.turn, game.parse_move(view, move))[0]
     return Sides(game, view, move, after, told)
 
@@ -84,7 +90,8 @@ def judge(game: AnyGame, view: Any, analysis: Analysis) -> Judged:
     module = import_module(f"tests.games.{game.INFO.id.replace('-', '_')}.claims")
     text, them = analysis.reason, player(view.rival)
     assert "they" not in re.findall("[a-z]+", text.lower()), text
-    wrong = [one.move for one in analysis.moves if one.value < analysis.value]
+    least = MATTERS if game.INFO.hidden else SMALLEST
+    wrong = [one.move for one in analysis.moves if analysis.value - one.value >= least]
     premise, _, refutation = text.partition(" After ")
     right = sides(game, view, analysis.advice, told=True)
     claimed = [(check, match) for pattern, check in module.CLAIMS for match in re.finditer(pattern, premise)]

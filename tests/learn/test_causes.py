@@ -54,14 +54,19 @@ def test_an_attack_that_gave_up_a_chance_is_counted() -> None:
             view = before(session, one.ply).view(one.seat)
             face = view.faces[1 - one.seat][at - 1]
             met = (face,) if face else view.hidden(1 - one.seat)
-            if len(met) > 1:
-                wins = sum(other < number for other in met)
-                told = re.match(r"It beats (\w+) of (\d+) hidden(, ties one)?\.", one.cause)
-                assert told
+            mine, theirs = view.left(one.seat), view.left(1 - one.seat)
+            wins = sum(other < number for other in met)
+            if told := re.match(r"It costs your (\d), all that meets Player [12]'s (\d)\.", one.cause):
+                assert (int(told[1]), int(told[2])) == (number, max(theirs))
+                assert [own for own in mine if own >= max(theirs)] == [number]
+            elif told := re.match(r"It beats (\w+) of (\d+) hidden(, ties one)?", one.cause):
                 assert told[1] == ("all" if wins == len(met) else str(wins or "none"))
                 assert (int(told[2]), bool(told[3])) == (len(met), number in met)
+            elif told := re.match(r"It costs your (\d), and (\d) at position \d costs less\.", one.cause):
+                assert int(told[1]) == number > int(told[2])
             else:
                 assert re.match(r"It (beats|cannot beat|ties with) the \d there", one.cause)
+            assert "better" in one.cause or "costs" in one.cause, "a mistake is not praised"
             found += 1
     assert found >= tries(10)
 
@@ -82,7 +87,7 @@ def test_the_idea_met_most_often_leads_to_its_lesson() -> None:
     assert (met[0].name, met[1]) == ("mirror", 9)
     assert most_frequent_idea([]) is None
     found = Mistakes(mistakes_in([(session, judged, 0)]))
-    assert found.lesson == 1
+    assert found.lesson == 0
     assert met[0].sentence in found.summary()
     assert "only the Oracle knew: the end is 18 turns away" in why(judged[0])
     assert "Oracle" not in why(judged[8])

@@ -97,7 +97,7 @@ async def test_a_puzzle_is_solved_without_a_screen() -> None:
     assert (state.prompts.prompt, state.prompts.tone) == ("Solved", "ended")
     await state.do("share")
     assert frontend.copied == state.prompts.note
-    assert frontend.moves == ["16", "6", "14", "10", "7"], "each try, with its answer"
+    assert frontend.moves == ["16", "10", "14", "10", "7"], "each try, with its answer"
     [(kind, key, value)] = frontend.kept
     assert (kind, key, value["tries"]) == ("puzzle", PUZZLE.code, [False, True, True])
     await state.do("play")

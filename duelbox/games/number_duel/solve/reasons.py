@@ -5,21 +5,23 @@ The verdict tells the chances of the whole game, so the reason does not repeat t
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
+from functools import partial
 
-from duelbox.core.model import listed
+from duelbox.core.model import listed, player
 from duelbox.games.number_duel.rules import View
-from duelbox.solve.api import Idea, Instead, Rated, Reason, Stop
+from duelbox.solve.api import Idea, Rated, Reason
+from duelbox.solve.premises import Premise, reason_by
 
 SWAP = Idea(
     "top for top",
-    "Where only your highest number can still meet theirs, let the two go together.",
-    "Which of their numbers can nothing of yours beat? What becomes of the rest if it goes?",
+    "Where only your highest number can still meet the opponent's, let the two go together.",
+    "Which number can nothing of yours beat? What becomes of the rest if it goes?",
 )
 TRADE = Idea(
     "trade when ahead",
-    "With more numbers than they have, attack where you cannot fail: every trade brings the end nearer.",
+    "With more numbers than the opponent, attack where you cannot fail: every trade brings the end nearer.",
     "How many numbers has each of you? Which attack cannot fail?",
 )
 SAFE = Idea(
@@ -59,57 +61,189 @@ def taking(view: View, move: str) -> tuple[Fraction, Fraction]:
     return Fraction(sum(one < number for one in met), len(met)), Fraction(met.count(number), len(met))
 
 
-def easiest(view: View, equals: Sequence[Rated]) -> Rated:
-    """Of attacks with equal chances, one with an idea, then the one that beats most."""
-    return max(equals, key=lambda one: (_argued(view, one.move) is not None, taking(view, one.move)))
-
-
-def attack_reason(view: View, best: Rated) -> Reason:
-    """The reason for the best attack."""
+def attack_reason(view: View, right: Sequence[Rated], wrong: Sequence[Rated]) -> Reason:
+    """The reason for one of the attacks of equal chances, by what none of the others has."""
+    best = right[0]
     number, met = met_by(view, best.move)
-    attack = f"{number} at position {best.move.partition('x')[2]}"
     if best.verdict == "loss":
-        return Reason(f"Every attack loses. Try {attack}: {_deed(number, met)}.")
+        return Reason(f"Every attack loses. Try {_attack(best.move)}: {_deed(number, met)}.", None, "", best.move)
     if best.verdict == "win" and best.plies == 1:
-        return Reason(
-            f"Attack with {attack}: {_deed(number, met)}, and you win at once.", SPEND_LEAST, "You can win now."
-        )
-    idea, sentence = _argued(view, best.move) or (None, _staying(view, best.move))
-    return Reason(f"Attack with {attack}: {_deed(number, met)}. {sentence}", idea, _seen(view, met))
+        sentence = f"Attack with {_attack(best.move)}: {_deed(number, met)}, and you win at once."
+        return Reason(sentence, SPEND_LEAST, "You can win now.", best.move)
+    moves = [one.move for one in right], [one.move for one in wrong]
+    reason = reason_by(_premises(view, [*moves[0], *moves[1]]), *moves, lambda move: None)
+    if reason is None:
+        reason = Reason(_told(view, best.move, _staying(view, best.move)), None, _seen(view, met), best.move)
+    return reason
 
 
-def _argued(view: View, move: str) -> tuple[Idea, str] | None:
-    """The idea of an attack and a sentence about it; None if no idea fits."""
+def _attack(move: str) -> str:
+    number, _, position = move.partition("x")
+    return f"{number} at position {position}"
+
+
+def _told(view: View, move: str, sentence: str) -> str:
+    """An attack, its effect, and a sentence about it."""
+    return f"Attack with {_attack(move)}: {_deed(*met_by(view, move))}. {sentence}"
+
+
+def _premises(view: View, moves: Sequence[str]) -> Iterator[Premise]:
+    """The ideas, then the counts of what attacks beat and cost; each for all attacks of which it holds."""
+    thought = _seen(view, met_by(view, moves[0])[1])
+    for idea, argue in _ARGUMENTS:
+        holds = dict.fromkeys((move for move in moves if argue(view, move)), 1)
+        yield Premise(holds, partial(_said, view, argue), idea, thought)
+    for idea, count, tell in _COUNTED:
+        yield Premise({move: float(count(view, move)) for move in moves}, partial(_said, view, tell), idea, thought)
+
+
+def _said(view: View, tell: Callable[[View, str], str], move: str) -> str:
+    sentence = tell(view, move)
+    return _told(view, move, sentence) if sentence else ""
+
+
+# -- ideas, as a sentence on each attack of which they hold
+
+
+def _swap(view: View, move: str) -> str:
     number, met = met_by(view, move)
-    mine, theirs = view.left(view.mover), view.left(view.rival)
-    if met == (number,) and number == max(theirs) and all(one < number for one in mine if one != number):
-        return SWAP, f"Nothing else of yours meets their {number}: swap them."
-    if view.victors_stay and number >= max(met):
-        return SAFE, "Nothing there beats it, and an attacker that wins stays."
-    if len(mine) > len(theirs) and number >= max(met):
-        return TRADE, f"You are ahead, {len(mine)} to {len(theirs)}: trade where you cannot fail."
-    wins = sum(one < number for one in met)
-    if len(met) == 1 and wins and not any(met[0] < one < number for one in mine):
-        return SPEND_LEAST, f"It is your smallest that beats {met[0]}."
-    if number == min(mine):
-        return SPEND_LEAST, "An attack costs its number: this is your smallest."
-    smaller = [one for one in mine if one < number]
-    enough = Fraction(wins, len(met)) >= _THIRD
-    if len(met) > 1 and enough and all(sum(two < one for two in met) * 3 < len(met) for one in smaller):
-        return ONE_IN_THREE, "It is your smallest that beats one in three."
-    if wins and not any(min(met) < one for one in smaller):
-        return SPEND_LEAST, "It is your smallest that beats anything there."
-    return None
+    others = [one for one in view.left(view.mover) if one != number]
+    if met != (number,) or number != max(view.left(view.rival)) or any(one >= number for one in others):
+        return ""
+    return f"Nothing else of yours meets {player(view.rival)}'s {number}: swap them."
+
+
+def _sure(view: View, move: str) -> str:
+    number, met = met_by(view, move)
+    if not view.victors_stay or number < max(met):
+        return ""
+    return "Nothing there beats it, and an attacker that wins stays."
+
+
+def _trade(view: View, move: str) -> str:
+    number, met = met_by(view, move)
+    mine, theirs = len(view.left(view.mover)), len(view.left(view.rival))
+    if mine <= theirs or number < max(met):
+        return ""
+    return f"You are ahead, {mine} to {theirs}: trade where you cannot fail."
+
+
+def _smallest_on(view: View, move: str) -> str:
+    """The smallest number that beats a known one."""
+    number, met = met_by(view, move)
+    if len(met) > 1 or met[0] >= number or any(met[0] < one < number for one in view.left(view.mover)):
+        return ""
+    return f"It is your smallest that beats {met[0]}."
+
+
+def _least(view: View, move: str) -> str:
+    if met_by(view, move)[0] > min(view.left(view.mover)):
+        return ""
+    return "An attack costs its number: this is your smallest."
+
+
+def _third(view: View, move: str) -> str:
+    """The smallest number that beats one in three."""
+    number, met = met_by(view, move)
+    enough = [one for one in view.left(view.mover) if 3 * sum(two < one for two in met) >= len(met)]
+    if len(met) == 1 or not enough or number != min(enough):
+        return ""
+    return "It is your smallest that beats one in three."
+
+
+def _anything(view: View, move: str) -> str:
+    """The smallest number that beats anything at a hidden place."""
+    number, met = met_by(view, move)
+    beating = [one for one in view.left(view.mover) if one > min(met)]
+    if len(met) == 1 or not beating or number != min(beating):
+        return ""
+    return "It is your smallest that beats anything there."
+
+
+_ARGUMENTS = (
+    (SWAP, _swap),
+    (SAFE, _sure),
+    (TRADE, _trade),
+    (SPEND_LEAST, _smallest_on),
+    (SPEND_LEAST, _least),
+    (ONE_IN_THREE, _third),
+    (SPEND_LEAST, _anything),
+)
+
+
+# -- counts
+
+
+def _beaten(view: View, move: str) -> Fraction:
+    wins, ties = taking(view, move)
+    return wins + ties / 2
+
+
+def _beats(view: View, move: str) -> str:
+    if not taking(view, move)[0]:
+        return ""
+    return "No worse attack beats as many."
+
+
+def _sums(view: View, move: str) -> tuple[int, int]:
+    """The numbers that an attack takes and costs, summed over all that it may meet."""
+    number, met = met_by(view, move)
+    costs = sum(number for one in met if not view.victors_stay or one >= number)
+    return sum(one for one in met if one <= number), costs
+
+
+def _net(view: View, move: str) -> Fraction:
+    takes, costs = _sums(view, move)
+    return Fraction(takes - costs, len(met_by(view, move)[1]))
+
+
+def _weighed(view: View, move: str) -> str:
+    takes, costs = _sums(view, move)
+    return f"Add up: it takes {takes} and costs {costs}; no worse attack has more left."
+
+
+def _highest(view: View, move: str) -> int:
+    """The highest number that an attack may take."""
+    number, met = met_by(view, move)
+    return max((one for one in met if one <= number), default=0)
+
+
+def _high(view: View, move: str) -> str:
+    highest = _highest(view, move)
+    return f"It may take the {highest}; no worse attack takes one as high." if highest else ""
+
+
+_COUNTED: tuple[tuple[Idea, Callable[[View, str], Fraction | int], Callable[[View, str], str]], ...] = (
+    (ONE_IN_THREE, _beaten, _beats),
+    (ONE_IN_THREE, _net, _weighed),
+    (ONE_IN_THREE, _highest, _high),
+)
+
+
+def lack(view: View, move: str, better: str) -> str:
+    """A clause on what an attack costs or misses, against a better one."""
+    number, met = met_by(view, move)
+    other, _ = met_by(view, better)
+    top = max(view.left(view.rival))
+    meeting = [one for one in view.left(view.mover) if one >= top]
+    if meeting == [number] and met != (top,) and other != number:
+        return f"it costs your {number}, all that meets {player(view.rival)}'s {top}"
+    if _beaten(view, move) < _beaten(view, better):
+        return f"{_deed(number, met)}; better: {_deed(*met_by(view, better))} with {_attack(better)}"
+    if number > other:
+        return f"it costs your {number}, and {_attack(better)} costs less"
+    return f"{_deed(number, met)}, and {_attack(better)} is better"
 
 
 def _seen(view: View, met: Sequence[int]) -> str:
     """The facts to weigh, without the attack."""
+    them = player(view.rival)
     if len(met) == 1:
         hidden = view.hidden(view.rival)
         known = [face for face in view.faces[view.rival] if face is not None]
         known += hidden if len(hidden) == 1 else ()
-        return f"Attack what you know: their {listed(sorted(known))}."
-    return f"They hide {listed(met)}, each as likely at any hidden position."
+        return f"Attack what you know of {them}: {listed(sorted(known))}."
+    return f"{them} hides {listed(met)}, each as likely at any hidden position."
 
 
 def _deed(number: int, met: Sequence[int]) -> str:
@@ -122,17 +256,12 @@ def _deed(number: int, met: Sequence[int]) -> str:
     return f"it beats {'all' if wins == len(met) else wins or 'none'} of {len(met)} hidden{ties}"
 
 
-def refuted(view: View, move: str, stop: Stop) -> Instead | None:
-    """The effect of an attack, which chance answers; None for an order of numbers."""
-    if view.arranging:
-        return None
-    return Instead(move, "", _deed(*met_by(view, move)))
-
-
 def _staying(view: View, move: str) -> str:
     """A sentence about the numbers that stay in the hand."""
     number, met = met_by(view, move)
     staying = listed([one for one in view.left(view.mover) if one != number])
+    if view.victors_stay and number > max(met):
+        return f"You keep {listed(sorted(view.left(view.mover)))}."
     if view.victors_stay and number > met[0]:
         return f"You keep {staying}, the {number} if it wins." if staying else f"You keep the {number} if it wins."
     if len(view.left(view.mover)) > _NAMED:

@@ -13,13 +13,17 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterator
 from dataclasses import replace
+from fractions import Fraction
 from itertools import permutations
 
 from duelbox.games.number_duel.rules import View
 from duelbox.games.number_duel.solve.odds import Hand, chances, odds, turned
-from duelbox.games.number_duel.solve.reasons import attack_reason, easiest, met_by, targets
-from duelbox.solve.api import ONE, Analysis, Mark, Rated, Stop, Verdict
+from duelbox.games.number_duel.solve.reasons import attack_reason, lack, met_by, taking, targets
+from duelbox.solve.api import ONE, Analysis, Instead, Mark, Rated, Stop, Verdict
 from duelbox.solve.rating import best_first, region
+
+_MATTERS = Fraction(1, 20)
+"""An attack is a wrong one if it gives up so much."""
 
 
 def stream(view: View, stop: Stop) -> Iterator[Analysis]:
@@ -48,6 +52,16 @@ def stream(view: View, stop: Stop) -> Iterator[Analysis]:
     yield _analysis(view, value, moves)
 
 
+def refuted(view: View, move: str, stop: Stop) -> Instead | None:
+    """The fault of an attack, which chance answers; None for an order of numbers and for the best attack."""
+    if view.arranging:
+        return None
+    *_, last = stream(view, stop)
+    if move == last.moves[0].move:
+        return None
+    return Instead(move, "", lack(view, move, last.moves[0].move), counted=False)
+
+
 def _hand(numbers: tuple[int, ...], hidden: tuple[int, ...]) -> Hand:
     return sum(1 << number - 1 for number in hidden), sum(1 << number - 1 for number in numbers)
 
@@ -67,9 +81,11 @@ def _rated(move: str, value: int, plies: int | None) -> Rated:
 def _analysis(view: View, value: int, moves: list[Rated], complete: bool = True) -> Analysis:
     top = best_first(moves)[0]
     equals = [move for move in moves if (move.win, move.draw, move.plies) == (top.win, top.draw, top.plies)]
-    best = easiest(view, equals)
-    ranked = best_first(sorted(moves, key=lambda move: move is not best))  # among equals, one with an idea comes first
-    whole, reason = _rated("", value, best.plies), attack_reason(view, best)
+    equals.sort(key=lambda one: taking(view, one.move), reverse=True)
+    reason = attack_reason(view, equals, [one for one in moves if top.value - one.value >= _MATTERS])
+    best = next(one for one in equals if one.move == reason.advised)
+    ranked = best_first(sorted(moves, key=lambda move: move is not best))  # among equals, the advised one comes first
+    whole = _rated("", value, best.plies)
     if not complete:
         return Analysis(view.mover, whole.verdict, None, whole.win, whole.draw, ranked, reason.sentence, complete=False)
     worth = whole.verdict, whole.plies, whole.win, whole.draw
