@@ -19,6 +19,7 @@ from duelbox.core.errors import DuelboxError
 from duelbox.core.model import listed
 from duelbox.core.names import printable
 from duelbox.core.talk import Talk
+from duelbox.friends.waiting import waiting_elsewhere
 from duelbox.solve.api import Solver
 from duelbox.store.files import open_to_others
 from duelbox.store.settings import Config
@@ -129,6 +130,7 @@ def _files(faults: list[str]) -> Iterator[tuple[str, str]]:
     with Store.open() as store:
         history = store.folders.history
         yield "history", str(history)
+        waiting_elsewhere(store)  # tells of damaged ones
         if store.notice:
             faults.append(store.notice)
         try:

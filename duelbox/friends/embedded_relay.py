@@ -8,7 +8,7 @@ from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from typing import TYPE_CHECKING
 
 from duelbox.core.errors import DuelboxError
-from duelbox.friends.journal import journals, look
+from duelbox.friends.journal import journals, read
 from duelbox.relay.address import PORT, check_reach, free_port, is_free, listening_at
 from duelbox.store import files
 from duelbox.store.store import Store
@@ -72,7 +72,7 @@ def _remove(store: Store, listen: str) -> None:
     """Remove the file of the relay at this address, unless a match needs it."""
     for journal in journals(store.folders):
         with suppress(DuelboxError):
-            if look(journal)[0].listen == listen:
+            if read(journal).way.listen == listen:
                 return
     for file in store.folders.data.glob(f"relay.{listening_at(listen).port}.db*"):
         with suppress(OSError):

@@ -6,17 +6,19 @@ joins the saved games when it is over: before that, half of what is hidden in it
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from contextlib import closing, suppress
 from pathlib import Path
-from typing import Self
+from typing import NamedTuple, Self
 
 from duelbox.core.errors import DuelboxError
 from duelbox.core.model import Model
-from duelbox.friends.journal_notes import Note, Paired, read_note
+from duelbox.core.names import printable
+from duelbox.friends.journal_notes import Heard, Note, Paired, Put, read_note
 from duelbox.relay.wire import Ticket
 from duelbox.store import journal
-from duelbox.store.files import Folders, make_private_folder, read_regular, reason, remove, shown
+from duelbox.store.files import Folders, make_private_folder, raw_file, read_regular, reason, remove, rename, shown
 from duelbox.store.matches import new_id
 
 BEGINNING = "elsewhere."
@@ -37,10 +39,15 @@ class WayBack(Model):
 class MatchJournal:
     """The journal of one match, held by one program at a time."""
 
-    def __init__(self, lines: journal.Journal, way: WayBack, notes: Sequence[Note]) -> None:
-        self.path, self.way = lines.path, way
+    def __init__(
+        self, lines: journal.Journal, way: WayBack, notes: Sequence[Note], later: Sequence[Note] | None = None
+    ) -> None:
+        self.path = lines.path
+        self.way = way
         self.notes = tuple(notes)
-        """The notes that were in it when it was opened."""
+        """The notes that were in it when it was opened, up to the first damaged one."""
+        self.later = later
+        """The notes behind damage; None if nothing is damaged."""
         self._lines = lines
 
     @classmethod
@@ -64,7 +71,10 @@ class MatchJournal:
         except OSError as error:
             raise DuelboxError(f"{path.name} cannot be opened: {reason(error)}.") from None
         try:
-            way, notes = look(path)
+            written = read(path)
+            if written.damaged:  # it stays as it is, and grows
+                return cls(lines, written.way, written.notes, written.later)
+            way, notes = written.way, written.notes
             if not lines.read().lines:  # written before lines had checksums
                 journal.rewrite(path, map(_text, [way, *notes]))
                 lines.close()
@@ -95,7 +105,8 @@ class MatchJournal:
         """Set aside the notes of a match that cannot go on, without the keys if possible; returns their file."""
         aside = self.path.with_name(f"{self.path.name.removesuffix(ENDING)}{FAULTY}")
         try:
-            notes = [_without_keys(note) for note in look(self.path)[1]]
+            written = read(self.path)
+            notes = [_without_keys(note) for note in (*written.notes, *written.later)]
             with closing(journal.Journal.open(aside, new=True)) as lines:
                 lines.add(map(_text, notes))
         except (OSError, DuelboxError):
@@ -119,25 +130,85 @@ def _last_played(path: Path) -> float:
     return 0.0
 
 
+class Written(NamedTuple):
+    """The content of a journal, as far as it can be read."""
+
+    way: WayBack
+    notes: list[Note]
+    """The notes before the first damaged one."""
+    later: list[Note]
+    """The whole notes behind it."""
+    damaged: bool
+
+
 def look(path: Path) -> tuple[WayBack, list[Note]]:
-    """The content of a file, without a lock; raises DuelboxError."""
+    """The content of a whole file, without a lock; raises DuelboxError."""
+    written = read(path)
+    if written.damaged:
+        raise DuelboxError(f"{path.name} is damaged, and its match cannot go on.")
+    return written.way, written.notes
+
+
+def read(path: Path) -> Written:
+    """The content of a file, without a lock; raises DuelboxError where the match cannot go on."""
+    before, later, damaged = _texts(path)
     try:
-        content = journal.look(path)
-        texts = content.lines
-        damaged = content.damaged or content.tail_ended
-        if not texts:  # perhaps written before lines had checksums
-            texts = tuple(read_regular(path, MOST).decode("utf-8", "replace").split("\n")[:-1])
-            damaged = 0
-    except OSError as error:
-        raise DuelboxError(f"{path.name} cannot be opened: {reason(error)}.") from None
-    try:
-        way = WayBack.model_validate_json(texts[0])
-        notes = [read_note(text) for text in texts[1:]]
-        if damaged or not notes or not isinstance(notes[0], Paired):
+        way = WayBack.model_validate_json(before[0])
+        notes = [read_note(text) for text in before[1:]]
+        if not notes or not isinstance(notes[0], Paired):
             raise ValueError
+        return Written(way, notes, [read_note(text) for text in later], damaged)
     except (ValueError, LookupError):
         raise DuelboxError(f"{path.name} is damaged, and its match cannot go on.") from None
-    return way, notes
+
+
+def _texts(path: Path) -> tuple[list[str], list[str], bool]:
+    """The whole lines before the first damaged one, those behind it, and True if there is a damaged one."""
+    before: list[str] = []
+    later: list[str] = []
+    damaged = False
+    try:
+        with raw_file(path) as file:
+            for line in journal.lines_in(file):
+                if line.text is None:
+                    damaged = damaged or line.ended  # a line without an end was never acknowledged
+                elif damaged:
+                    later.append(line.text)
+                else:
+                    before.append(line.text)
+        if not before and not later:  # perhaps written before lines had checksums
+            before = read_regular(path, MOST).decode("utf-8", "replace").split("\n")[:-1]
+            damaged = False
+    except OSError as error:
+        raise DuelboxError(f"{path.name} cannot be opened: {reason(error)}.") from None
+    return before, later, damaged
+
+
+def remains(path: Path) -> tuple[str, str]:
+    """The code of the game and the name of the friend, as far as whole lines of a damaged file tell them."""
+    game = ""
+    rival = ""
+    before, later, _ = _texts(path)
+    for text in (*before, *later):
+        try:
+            note = read_note(text)
+            if isinstance(note, Paired) and note.hello is not None:
+                game = note.hello.game
+            if isinstance(note, Put | Heard) and note.text.startswith("{"):
+                said = json.loads(note.text)
+                game = said.get("game", game)
+                if isinstance(note, Heard) and said.get("t") in ("hello", "join"):
+                    rival = said.get("name", rival)
+        except (ValueError, AttributeError):
+            continue
+    return str(game), printable(rival)
+
+
+def set_ended_aside(path: Path) -> Path:
+    """Set aside the file of a match that cannot go on; returns its new path. Raises OSError."""
+    aside = path.with_name(f"{path.name.removesuffix(ENDING)}{FAULTY}")
+    rename(path, aside)
+    return aside
 
 
 def _without_keys(note: Note) -> Note:

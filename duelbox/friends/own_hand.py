@@ -9,7 +9,7 @@ from duelbox.core.match import Player
 from duelbox.core.model import other
 from duelbox.friends import messages as m
 from duelbox.friends.channel import derive
-from duelbox.friends.hidden_hands import RoundSecrets, card_at, committed, lock_of, sealed, shuffled
+from duelbox.friends.hidden_hands import RoundSecrets, card_at, commitment, committed, lock_of, sealed, shuffled
 from duelbox.friends.ledger import Ledger
 from duelbox.friends.remote_round import RemoteRound
 
@@ -51,6 +51,19 @@ class OwnHand:
         """The message that lays this player's hand in this order."""
         secret = self.secrets(ledger).hand_secret
         return m.Slots(cards=committed(ledger.hands.place, ledger.seat(self.me), order, secret))
+
+    def order_in(self, ledger: Ledger, cards: tuple[str, ...]) -> Order:
+        """The order of this player's hand that was laid with these commitments; empty if it is none of it."""
+        secret = self.secrets(ledger).hand_secret
+        seat = ledger.seat(self.me)
+        found: list[int] = []
+        for slot, wanted in enumerate(cards):
+            for number in ledger.hands.cards:
+                order = (number,) * len(cards)
+                if commitment(ledger.hands.place, seat, card_at(order, secret, slot)) == wanted:
+                    found.append(number)
+                    break
+        return tuple(found) if len(found) == len(cards) else ()
 
     def round(self, ledger: Ledger) -> RemoteRound | None:
         """The current round as this player knows it; None before it is being dealt."""

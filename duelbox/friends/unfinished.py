@@ -11,11 +11,12 @@ from time import time
 
 from duelbox.core.errors import DuelboxError
 from duelbox.friends.embedded_relay import be_relay, remove_relays
-from duelbox.friends.journal import MatchJournal, WayBack, journals, look
+from duelbox.friends.journal import MatchJournal, WayBack, journals, read, remains, set_ended_aside
 from duelbox.friends.journal_notes import Note
 from duelbox.friends.live_match import LiveMatch, live_match
 from duelbox.friends.missing_library import check_friends_available
 from duelbox.friends.player_side import PlayerSide
+from duelbox.friends.rereading import RereadingSide
 from duelbox.friends.unconfirmed import settle
 from duelbox.registry import title_of
 from duelbox.store.store import Store
@@ -73,9 +74,11 @@ def away(store: Store) -> tuple[Away, ...]:
     """
     found = []
     for path in journals(store.folders):
+        side = _readable(store, path)
+        if side is None:
+            continue
+        way = read(path).way
         with suppress(DuelboxError):
-            way, notes = look(path)
-            side = _side(path, way, notes)
             ledger, terms = side.ledger, side.ledger.terms
             unread = side.rival not in ledger.transcript.saw_end
             unseen = way.listen and unread and time() - max(ledger.clock.heard) < _WEEK
@@ -96,6 +99,26 @@ def away(store: Store) -> tuple[Away, ...]:
     return tuple(found)
 
 
+def _readable(store: Store, path: Path) -> PlayerSide | None:
+    """The side of a match; None if its file is damaged so that it cannot go on, and the store tells so."""
+    try:
+        written = read(path)
+        later = None
+        if written.damaged:
+            later = written.later
+            store.tell(f"{path.name} is damaged. Its match goes on: it is read again from the room.")
+        return _side(path, written.way, written.notes, later)
+    except DuelboxError:
+        pass
+    with suppress(DuelboxError, OSError):
+        game, rival = remains(path)
+        aside = set_ended_aside(path)
+        title = title_of(game.partition(":")[0]) if game else "a game"
+        who = rival or "a friend"
+        store.tell(f"A match elsewhere ended: {title} with {who}. Its damaged file is {aside.name}.")
+    return None
+
+
 def _foreseen_end(store: Store, path: Path, side: PlayerSide) -> bool:
     """A round is over for this side alone; it is in the history then, even if a killed program did not save it."""
     foreseen = side.foreseen()
@@ -113,7 +136,7 @@ def forget(store: Store, path: Path) -> None:
     """
     journal = MatchJournal.open(path)  # refused where another program plays it
     try:
-        side = _side(path, journal.way, journal.notes)
+        side = _side(path, journal.way, journal.notes, journal.later)
         foreseen = side.foreseen()
         if side.ledger.stage == "over" or (foreseen is not None and foreseen.ends_round):
             settle(store, path.name, side)
@@ -135,16 +158,18 @@ async def go_on(store: Store, path: Path) -> LiveMatch:
         if journal.way.listen:
             with suppress(DuelboxError):  # another match played here runs it already, or its port is taken for now
                 await be_relay(store, resources, journal.way.listen)
-        return await live_match(_side(path, journal.way, journal.notes), journal, store, resources)
+        return await live_match(_side(path, journal.way, journal.notes, journal.later), journal, store, resources)
     except BaseException:
         await resources.aclose()
         await asyncio.to_thread(journal.close)
         raise
 
 
-def _side(path: Path, way: WayBack, notes: Sequence[Note]) -> PlayerSide:
-    """The side of a match from its notes; raises DuelboxError."""
+def _side(path: Path, way: WayBack, notes: Sequence[Note], later: Sequence[Note] | None = None) -> PlayerSide:
+    """The side of a match from its notes; with those behind damage, it reads the room again. Raises DuelboxError."""
     try:
+        if later is not None:
+            return RereadingSide(notes, later, hosts_room=bool(way.listen))
         return PlayerSide(notes, hosts_room=bool(way.listen))
     except Exception:  # damaged notes can raise anything
         raise DuelboxError(f"{path.name} is damaged, and its match cannot go on.") from None

@@ -410,6 +410,11 @@ class Records:
             self._tell(NO_LOCKS.format(shown(self._folder)))
             self._describe()
 
+    def tell(self, sentence: str) -> None:
+        """Add a sentence about damage, once."""
+        self._tell(sentence)
+        self._describe()
+
     def _tell(self, sentence: str) -> None:
         if sentence not in self._events:
             self._events.append(sentence)

@@ -69,6 +69,10 @@ class Store(Archive):
         """Sentences about what is damaged and left out; None if all is whole."""
         return self._worker.records.damage
 
+    def tell(self, sentence: str) -> None:
+        """Add a sentence about damage to what is told."""
+        self._worker.do(lambda records: records.tell(sentence))
+
     @property
     def kept(self) -> bool:
         """True if saved games outlive this process."""

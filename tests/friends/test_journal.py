@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import errno
 import stat
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -89,23 +88,23 @@ def test_a_file_that_cannot_be_taken_over_is_told_of_and_stays(tmp_path: Path, m
     again.close()
 
 
-@pytest.mark.parametrize(
-    "damage",
-    [
-        lambda text: text.replace("ab" * 32, "zz" * 32),
-        lambda text: text.replace("00" * 16, "zz"),
-    ],
-)
-async def test_a_damaged_file_is_named_and_does_not_hide_the_others(
-    tmp_path: Path, damage: Callable[[str], str]
-) -> None:
+async def test_a_match_whose_first_note_is_damaged_is_told_and_does_not_hide_the_others(tmp_path: Path) -> None:
     with Store.open(tmp_path) as store:
         for _ in range(2):
             MatchJournal.begin(store.folders, WAY, [PAIRED, Epoch(number=1, salt="00" * 16)]).close()
         broken, intact = journals(store.folders)
-        broken.write_text(damage(broken.read_text()))
+        broken.write_text(broken.read_text().replace("ab" * 32, "zz" * 32))
         (store.folders.data / "elsewhere.gone.jsonl").symlink_to(tmp_path / "nowhere")
-        found = away(store)
-        assert [one.path for one in found] == [intact]
         with pytest.raises(DuelboxError, match="is damaged"):
             await asyncio.wait_for(go_on(store, broken), 60)
+        assert [one.path for one in away(store)] == [intact]
+        assert "A match elsewhere ended: a game with a friend." in str(store.notice)
+
+
+def test_a_match_whose_other_notes_are_damaged_goes_on(tmp_path: Path) -> None:
+    with Store.open(tmp_path) as store:
+        MatchJournal.begin(store.folders, WAY, [PAIRED, Epoch(number=1, salt="00" * 16)]).close()
+        (path,) = journals(store.folders)
+        path.write_text(path.read_text().replace("00" * 16, "zz"))
+        assert [one.path for one in away(store)] == [path]
+        assert f"{path.name} is damaged. Its match goes on" in str(store.notice)
