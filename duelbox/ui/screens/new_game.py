@@ -54,6 +54,8 @@ SECONDS = 20.0
 """The time limit for working out who wins."""
 RULES = 4
 """The rows of the card that are kept for the rules in words."""
+RULES_TALL = 6
+"""The same in a large window."""
 BAR = 40
 """The width of a bar where there is room."""
 FACT = 13
@@ -118,7 +120,7 @@ class NewGameScreen(FormScreen):
         &.-wide #card { height: auto; }
         &.-wide #note { height: 6; width: 1fr; border: round $outline; padding: 0 1; }
         &.-wide.-tall #body { layout: vertical; }
-        &.-wide.-tall #about { width: 100%; layout: grid; grid-size: 2 2; grid-columns: 1fr 72; grid-rows: 1fr 6; }
+        &.-wide.-tall #about { width: 100%; layout: grid; grid-size: 2 2; grid-columns: 1fr 58; grid-rows: 1fr 5; }
         &.-wide.-tall RulesPreview { row-span: 2; height: 100%; }
         &.-wide.-tall #card { height: 100%; }
     }
@@ -254,10 +256,11 @@ class NewGameScreen(FormScreen):
         words = rules if self.has_class("-low") else f"{rules} {' '.join(options.sentences())}"
         text = Content(f"{words} {preset.card}" if preset and preset.key else words)
         if not self.has_class("-low") and card.content_size.width:  # keep the figures in their rows
-            text += "\n" * (RULES - len(text.wrap(card.content_size.width)))
+            kept = RULES_TALL if self.has_class("-wide") and self.has_class("-tall") else RULES
+            text += "\n" * (kept - len(text.wrap(card.content_size.width)))
         columns = self.app.size.width
         if self.has_class("-wide"):
-            columns = 68 if self.has_class("-tall") else 36
+            columns = 58 if self.has_class("-tall") else 36
         room = max(8, min(BAR, columns - 49))
         if not isinstance(facts, str) and self.game.INFO.hidden:
             facts = facts.changed(changes=None)  # among chances no win changes hands
