@@ -289,3 +289,13 @@ def test_a_blank_stands_before_a_digit_in_small_cells_too_and_no_number_moves(si
         free, owned = rows
         assert free.index(str(number)) == owned.index(str(number))
         assert ("◆ " in owned) == (number == 4 or size.width > 5), "two digits leave no room in five columns"
+
+
+@pytest.mark.parametrize("size", [Size(7, 4), Size(11, 5), Size(11, 7), Size(19, 11)])
+@pytest.mark.parametrize("legal", [False, True])
+def test_a_number_in_the_move_line_stands_on_ink_whether_it_is_free_or_not(size: Size, legal: bool) -> None:
+    canvas = Canvas(*size)
+    draw_cell(canvas, Region(0, 0, *size), Cell(14, legal=legal, chosen=True), UNICODE)
+    for y in range(1, size.height - 1):
+        inside = "".join(style * len(text) for text, style in canvas.row(y) if style == "chosen")
+        assert len(inside) == len("chosen") * (size.width - 2)

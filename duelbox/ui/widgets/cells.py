@@ -119,6 +119,7 @@ def _draw_box(canvas: Canvas, region: Region, cell: Cell, glyphs: Glyphs, *, cur
         box = BLOCK  # half a cell of ink on every side of large digits, which no outline leaves them
     if box:
         canvas.box(region, box, edge)
+    if box or inside == "chosen":
         canvas.fill(region.shrink(_INSIDE), inside)
     draw_number(canvas, region, cell.number, glyphs, inside)
     _draw_signs(canvas, region, cell, glyphs, inside)

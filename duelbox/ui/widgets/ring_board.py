@@ -138,7 +138,7 @@ def put_number_on_track(canvas: Canvas, region: Region, number: int, glyphs: Gly
     if region.size == GIANT and glyphs.unicode:
         region = Region(region.x + (GIANT.width - HUGE.width) // 2, region.y + (GIANT.height - HUGE.height) // 2, *HUGE)
     if region.size == HUGE and glyphs.unicode and canvas.height >= _TALL:
-        canvas.fill(region.shrink(_ON_TRACK), "text")
+        canvas.fill(region.shrink(_ON_TRACK) if style != "chosen" else region, style)
         draw_number(canvas, region, number, glyphs, style)
     else:
         x, y = number_start(region, str(number))
