@@ -4,13 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from tests.pupils import line, race, trails
+from tests.pupils import chain, hands, line, race, trails
 from tests.pupils.pupil import Rule
 
 Course = Mapping[str, Sequence[Rule]]
 """For each lesson by its name, the rules of a pupil who has taken it and those before it."""
 
 TRAILS: Course = {"room": trails.ROOM, "both-need": trails.BOTH_NEED, "shut-in": trails.SHUT_IN}
+
+HANDS: Course = {
+    "cheapest-that-bites": hands.BITE,
+    "takes-less-costs": hands.NET,
+    "top-for-top": hands.TOP,
+    "trade-when-ahead": hands.AHEAD,
+}
 
 COURSES: Mapping[tuple[str, str], Course] = {
     ("circle-duel", "two-trails"): TRAILS,
@@ -30,5 +37,11 @@ COURSES: Mapping[tuple[str, str], Course] = {
         "most-at-stake": line.STAKE,
         "count-the-end": line.COUNTED,
     },
+    ("digit-chain", "wild-zero"): {"dead-end": chain.DEAD, "one-door": chain.DOOR, "leave-few": chain.FEW},
+    ("digit-chain", "long-chain"): {"dead-end": chain.DEAD, "reverse": chain.REVERSE, "broken-pair": chain.BROKEN},
+    ("number-duel", "classic"): HANDS,
+    ("number-duel", "big-hands"): HANDS,
+    ("number-duel", "own-order"): HANDS,
+    ("number-duel", "winners-stay"): {"sure-attacks": hands.SURE, "beat-most": hands.MOST},
 }
 """The courses of the presets, by game and preset."""
