@@ -13,13 +13,21 @@ from typing import Any, NamedTuple
 from duelbox.commands.shared import content, json_number
 from duelbox.core.code import parse_code
 from duelbox.core.errors import DuelboxError, RecordError
-from duelbox.core.model import SEATS, Seat, named
+from duelbox.core.model import SEATS, Seat, Voice, named
 from duelbox.core.record import player_number
 from duelbox.core.record_reader import OpenedRecord, open_record
 from duelbox.core.session import Session
 from duelbox.core.talk import full_title, winner_sentence
 from duelbox.learn.lessons import lesson_on, readable
-from duelbox.learn.turning_points import NO_REVIEW_YET, JudgedMove, most_frequent_idea, points, summary, turning_points
+from duelbox.learn.turning_points import (
+    NO_REVIEW_YET,
+    JudgedMove,
+    best_try,
+    most_frequent_idea,
+    points,
+    summary,
+    turning_points,
+)
 from duelbox.registry import find_game, game_ids
 from duelbox.solve.api import Stop, Stopped
 from duelbox.solve.sentences import times, worth
@@ -45,7 +53,11 @@ def run(args: Namespace) -> int:
     for one in rounds:
         judged = _judged(one.session, args.seconds or None)
         shown = [move for move in judged if one.seat in (None, move.seat)]
-        lines = [json.dumps(_facts(one, move)) for move in shown] if args.json else _page(one, judged, shown)
+        lines = (
+            [json.dumps(_facts(one, move)) for move in shown]
+            if args.json
+            else _page(one, judged, shown, args.seconds or None)
+        )
         sys.stdout.write("".join(f"{line}\n" for line in lines))
         sys.stdout.flush()
     if refused:
@@ -120,7 +132,7 @@ def _facts(one: Reviewed, judged: JudgedMove) -> dict[str, Any]:
     }
 
 
-def _page(one: Reviewed, judged: tuple[JudgedMove, ...], shown: list[JudgedMove]) -> Iterator[str]:
+def _page(one: Reviewed, judged: tuple[JudgedMove, ...], shown: list[JudgedMove], seconds: int | None) -> Iterator[str]:
     session = one.session
     title = full_title(session.game, session.options)
     yield title if one.number is None else f"Round {one.number}: {title}"
@@ -138,6 +150,9 @@ def _page(one: Reviewed, judged: tuple[JudgedMove, ...], shown: list[JudgedMove]
     if session.outcome is not None:
         yield session.named(f"{winner_sentence(session.outcome)} {session.outcome.reason}")
     yield named(summary(judged), session.names)
+    tried = best_try(session, judged, Voice(session.names), Stop(seconds))
+    if tried:
+        yield tried
     met = most_frequent_idea(move.analysis for move in shown if move.turning)
     if met is not None:
         number = lesson_on(readable(session.game.INFO.id), met[0])

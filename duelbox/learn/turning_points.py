@@ -14,10 +14,10 @@ from functools import cache
 from typing import Literal
 
 from duelbox.core.game import AnyGame
-from duelbox.core.model import Outcome, Position, Seat, other, player
+from duelbox.core.model import Outcome, Position, Seat, Voice, other, player
 from duelbox.core.session import Session
-from duelbox.solve import analyse, difference
-from duelbox.solve.api import HALF, ONE, ZERO, Analysis, Idea, Rated, Stop, Stopped
+from duelbox.solve import analyse, difference, with_trap
+from duelbox.solve.api import HALF, ONE, ZERO, Analysis, Idea, Rated, Stop, Stopped, Trap
 from duelbox.solve.sentences import after_move, best_moves, in_place, times, turns
 
 Kind = Literal["threw-win", "threw-draw", "lost-chance", "slow", "only-move", "no-choice", "fine"]
@@ -159,6 +159,46 @@ def _kind(analysis: Analysis, worth: Rated, chance: bool) -> Kind:
         return "no-choice"
     near = sum(best.value - one.value < (MUCH if chance else HALF) for one in moves)
     return "only-move" if near == 1 and len(moves) >= MANY else "fine"
+
+
+def best_try(session: Session, judged: Sequence[JudgedMove], voice: Voice, stop: Stop) -> str:
+    """Sentences on a loss in which nothing was thrown away: the first moves, if they decided it, and the best trap that
+    was there, with its answers. Empty for any other game."""
+    winner = None if session.outcome is None else session.outcome.winner
+    if winner is None or session.game.INFO.hidden or any(one.turning for one in judged if one.seat != winner):
+        return ""
+    lost = [one for one in judged if one.seat != winner and one.analysis.verdict == "loss"]
+    states: list[Position] = [session.start, *(ply.state for ply in session.plies)]
+    traps: list[tuple[int, Trap]] = []
+    with stop.in_time():
+        for one in lost:
+            view = session.game.view(states[one.ply - 1], one.seat)
+            trap = with_trap(session.game, view, one.analysis, stop).trap
+            if trap is not None and trap.right < trap.answers:
+                traps.append((one.ply, trap))
+    told = _first_moves(judged, winner, voice)
+    if traps:
+        ply, trap = min(traps, key=lambda item: item[1].right / item[1].answers)
+        win = "wins" if trap.right == 1 else "win"
+        count = f"only {trap.right} of {trap.answers} answers {win}"
+        tried = voice.sentence(f"{voice.whose(other(winner))} best try at turn {ply} was {trap.move}: {count}")
+        told = f"{told} {tried}"
+    return told.strip()
+
+
+def _first_moves(judged: Sequence[JudgedMove], winner: Seat, voice: Voice) -> str:
+    """A sentence on the first moves of a game that was lost from the start."""
+    if not judged:
+        return ""
+    first = judged[0]
+    if first.ply != 1 or first.best.value != (ONE if first.seat == winner else ZERO):
+        return ""
+    count = len(first.analysis.moves)
+    if first.seat != winner:
+        return voice.sentence(f"{voice.whom(first.seat)} had lost from the start: all {count} first moves lose")
+    right = sum(one.value == first.best.value for one in first.analysis.moves)
+    win = "wins" if right == 1 else "win"
+    return voice.sentence(f"{voice.whom(winner)} had won from the start: {right} of {count} first moves {win}")
 
 
 # -- in words

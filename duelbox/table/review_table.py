@@ -58,6 +58,8 @@ class ReviewTable(BaseTable):
         """For each round, the moves judged so far, by the number of their turn."""
         self.ends: dict[int, Analysis] = {}
         """The analysis of the last position of each unfinished round."""
+        self.best_tries: dict[int, str] = {}
+        """Sentences on the losses, by rounds, in which nothing was thrown away."""
         self.complete = False
         """All moves are judged."""
         self.wanted = False
@@ -224,6 +226,8 @@ class ReviewTable(BaseTable):
             if session.state.turn is not None:
                 view = session.game.view(session.state, session.state.turn)
                 self.ends[number] = analyse(session.game, view, stop)
+            self.best_tries[number] = turning_points.best_try(session, self.games()[number][1], self.voice, stop)
+            yield
         self.complete = True
 
     @property
@@ -323,9 +327,10 @@ class ReviewTable(BaseTable):
         """The sentence that says why no mistakes open now: not yet, or none were made."""
         if not self.complete:
             return NO_REVIEW_YET if self.barred else WORKING
-        if self.seat is None:
-            return self.voice.sentence("Nobody threw anything away here")
-        return self.voice.sentence(f"{self.voice.whom(self.seat)} threw nothing away here")
+        nothing = self.voice.sentence("Nobody threw anything away here")
+        if self.seat is not None:
+            nothing = self.voice.sentence(f"{self.voice.whom(self.seat)} threw nothing away here")
+        return f"{nothing} {self.best_tries.get(self.round, '')}".strip()
 
     def _untold(self, seat: Seat | None) -> str | None:
         """The sentence that refuses what this seat could know, if it may not be shown."""

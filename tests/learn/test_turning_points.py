@@ -14,10 +14,20 @@ import pytest
 
 from duelbox.bots import choose
 from duelbox.core.code import parse_code
-from duelbox.core.model import Seat
+from duelbox.core.model import Seat, Voice
 from duelbox.core.session import Session
-from duelbox.learn.mistakes import Mistake
-from duelbox.learn.turning_points import LARGEST, MUCH, SLOWER, JudgedMove, stream, summary, turning_points, why
+from duelbox.learn.mistakes import Mistake, before
+from duelbox.learn.turning_points import (
+    LARGEST,
+    MUCH,
+    SLOWER,
+    JudgedMove,
+    best_try,
+    stream,
+    summary,
+    turning_points,
+    why,
+)
 from duelbox.registry import find_game, games
 from duelbox.solve import analyse
 from duelbox.solve.api import Stop, Stopped
@@ -350,3 +360,43 @@ def test_a_slow_win_that_is_explained_is_not_recommended_again() -> None:
     assert judged.kind == "slow"
     assert judged.analysis.advice == judged.worth.move
     assert why(judged).startswith("11 was right, though 7 wins 4 turns sooner. ")
+
+
+def test_a_loss_without_a_mistake_is_told_by_its_best_trap_and_its_first_moves() -> None:
+    """Each trap of the loser is counted again, by the solver's verdict after every answer."""
+    told = 0
+    for seed in range(sampled(25, 150)):
+        session = parse_code(f"circle-duel:size=10,reach=2,trails=own,gaps=2,seed={seed}", find_game)
+        while session.turn is not None:
+            view = session.view(session.turn)
+            session.type(analyse(session.game, view).moves[0].move)
+        judged, loser = turning_points(session), 1 - session.outcome.winner
+        text = best_try(session, judged, Voice(("Ann", "Ben")), Stop())
+        first = judged[0].analysis
+        right = sum(one.value == 1 for one in first.moves)
+        if loser == 1:
+            start = f"Ann had won from the start: {right} of {len(first.moves)} first moves win"
+        else:
+            start = f"Ann had lost from the start: all {len(first.moves)} first moves lose."
+        assert text.startswith(start), text
+        traps = {one.ply: counted(session, one) for one in judged if one.seat == loser}
+        best = min(right / every for counts in traps.values() for right, every in counts.values())
+        found = re.search(r"(Ann|Ben)'s best try at turn (\d+) was (\d+): only (\d+) of (\d+) answers wins?\.", text)
+        assert (found is None) == (best == 1)
+        if found:
+            assert traps[int(found[2])][found[3]] == (int(found[4]), int(found[5]))
+            assert int(found[4]) / int(found[5]) == best
+            told += 1
+    assert told > 3
+
+
+def counted(session: Session, one: JudgedMove) -> dict[str, tuple[int, int]]:
+    """For each move of a lost position, the number of answers that win, and of all answers."""
+    counts: dict[str, tuple[int, int]] = {}
+    for rated in one.analysis.moves:
+        position = before(session, one.ply)
+        position.type(rated.move)
+        if position.turn is not None:
+            answers = analyse(position.game, position.view(position.turn)).moves
+            counts[rated.move] = sum(answer.value == 1 for answer in answers), len(answers)
+    return counts or {"": (1, 1)}
