@@ -133,10 +133,11 @@ def choose_puzzles(puzzles: Sequence[Solving], count: int, seed: int) -> list[So
     return sorted(picked, key=lambda one: one.puzzle.grade)
 
 
-def rules_to_learn(options: Options) -> list[str]:
+def rules_to_learn(options: Options) -> dict[str, str]:
     """The house rules that are not the usual ones and that a drawn board does not show."""
     usual = type(options)().texts()
-    return [name for name, text in options.texts().items() if text != usual.get(name) and name not in ON_BOARD]
+    changed = {name: text for name, text in options.texts().items() if text != usual.get(name)}
+    return {name: text for name, text in changed.items() if name not in ON_BOARD}
 
 
 def _too_far(one: Solving) -> bool:
@@ -175,9 +176,9 @@ def _rules(game_id: str, options: Options, key: str) -> str:
 
 
 def _task(sheet: Sheet, one: Solving) -> str:
-    """The task, with the house rules if they differ from those of the sheet."""
+    """The task, with the house rules if other ones are to be learned than on the sheet."""
     rules = one.session.options
-    if rules.rules_only() == sheet.options:
+    if rules_to_learn(rules) == rules_to_learn(sheet.options):
         return f"{one.task} Grade {one.puzzle.grade}."
     return f"{one.task} House rules here: {rules.in_words or 'the classic ones'}. Grade {one.puzzle.grade}."
 

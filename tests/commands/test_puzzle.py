@@ -365,6 +365,15 @@ def test_the_page_for_the_teacher_has_the_word_of_the_curriculum_and_questions_o
 
 
 @pytest.mark.parametrize("game_id", BUILT_IN)
+def test_a_task_tells_only_rules_that_its_board_does_not_show(game_id: str) -> None:
+    for sheet in sheets(game_id, 1):
+        usual = rules_to_learn(sheet.options)
+        written = markdown(pages(sheet, picture(None), "", answers=False))
+        others = [one for one in sheet.puzzles if rules_to_learn(one.session.options) != usual]
+        assert written.count("House rules here: ") == len(others)
+
+
+@pytest.mark.parametrize("game_id", BUILT_IN)
 def test_boards_for_two_are_empty_and_tell_how_to_play_on_paper(capsys: Capsys, game_id: str) -> None:
     page = told(capsys, "worksheet", game_id, "--boards")
     assert "On paper" in page
