@@ -267,7 +267,9 @@ class TrialTable(BaseTable, Generic[T]):
 
 
 def brief(task: str) -> str:
-    """A task in one line: all of it, or as many of its last sentences as fit."""
+    """A task in one line: all of it, or as many of its last sentences as fit; the house rules are left out first."""
+    if len(task) > LINE:
+        task = task.partition(" House rules: ")[0]
     sentences = task.replace("? ", "?\n").replace(". ", ".\n").split("\n")
     while len(sentences) > 1 and len(" ".join(sentences)) > LINE:
         del sentences[0]

@@ -12,7 +12,7 @@ import pytest
 from duelbox.core.game import AnyGame
 from duelbox.learn import puzzles, trial
 from duelbox.learn.practice import next_puzzle
-from duelbox.learn.puzzles import Puzzle, Solving
+from duelbox.learn.puzzles import PRACTICE, Puzzle, Solving, puzzles_in
 from duelbox.learn.trial import Attempt
 from duelbox.solve import analyse, difference
 from duelbox.solve.api import Analysis, Instead
@@ -66,6 +66,17 @@ async def test_a_line_is_solved_by_keys_and_kept(started: Started) -> None:
         assert puzzle(app).table.trial.puzzle == CHANCE
         await pilot.press("escape")
         assert isinstance(app.screen, HomeScreen)
+
+
+async def test_the_task_stays_to_be_read_below_a_long_list_of_house_rules(started: Started) -> None:
+    room = next(one for one in puzzles_in(PRACTICE) if one.idea == "room" and one.grade == 3)
+    async with started(size=(60, 20)) as (app, pilot):
+        app.navigation.open_puzzles([room])
+        await pilot.pause()
+        assert "House rules: " in text_of(app)
+        await pilot.press("h")
+        assert "Hint 1 of 3" in text_of(app)
+        assert "Your move: win." in text_of(app)
 
 
 async def test_each_position_is_worked_out_once_and_never_on_the_event_loop(
