@@ -33,12 +33,18 @@ class Saved:
         self._copy_because: str | None = None
         self._notice: str | None = None
         self._lock = Lock()
-        self._changes = self._noted = self._written = 0  # changes made; known to the store; written to disk
+        self._changes = 0
+        self._noted = 0
+        """The number of changes that the store knows."""
+        self._written = 0
+        """The number of changes that are on disk."""
 
     def go_on(self, kept: Kept, rounds: list[Playing], copy_because: str | None) -> None:
         """Continue a match that was saved before; with `copy_because`, as a copy."""
-        self._id, self._imported = kept.summary.id, kept.summary.imported
-        self._rounds, self._copy_because = rounds, copy_because
+        self._id = kept.summary.id
+        self._imported = kept.summary.imported
+        self._rounds = rounds
+        self._copy_because = copy_because
         self._worker.do(lambda records: records.know(kept))
         self._last_played = max([self._last_played, *(one.ended or one.started for one in rounds)])
         if self._imported and rounds[-1].session.game.INFO.hidden:
@@ -99,7 +105,11 @@ class Saved:
             same = known.plies == session.plies and known.undone == session.undone
             if same and before.assisted >= assisted:
                 return
-        ended = before.ended if same else at if session.outcome else None
+        ended = None
+        if same:
+            ended = before.ended
+        elif session.outcome:
+            ended = at
         self._rounds[number] = Playing(session.copy(), before.started, ended, assisted or before.assisted)
         self._last_played = at
         self._changes += 1
@@ -114,7 +124,9 @@ class Saved:
         If another terminal changed the match meanwhile, this one goes on as a copy.
         """
         with self._lock:
-            rounds, last_played, changes = tuple(self._rounds), self._last_played, self._changes
+            rounds = tuple(self._rounds)
+            last_played = self._last_played
+            changes = self._changes
         if changes == (self._written if records.kept else self._noted):
             return
 

@@ -296,7 +296,8 @@ class Records:
 
     def _open(self, *, anew: bool = False, compare: bool = False) -> None:
         """Open the files, and put away the matches of processes that have ended; use memory where that fails."""
-        self.kept = self._retry = False
+        self.kept = False
+        self._retry = False
         try:
             files.make_private_folder(self._folder)
             if not os.access(self._folder, os.W_OK):

@@ -227,7 +227,9 @@ class Config:
                 return
             except ValidationError as error:
                 first = error.errors()[0]
-                table, value, path = known, known, list[str]()
+                table = known
+                value = known
+                path: list[str] = []
                 for part in first["loc"]:  # down to the bad entry of a table, or to a whole list
                     if not isinstance(value, dict) or part not in value:
                         break

@@ -86,7 +86,11 @@ def tallies(db: sqlite3.Connection, assisted: bool | None = None) -> tuple[Tally
     for *counted, letters in db.execute(_RESULTS, (assisted,)):
         known = dict(zip(Tally.model_fields, counted, strict=False))  # the columns are the first fields
         last = len(letters) - len(letters.rstrip(letters[-1]))
-        streak = {"w": last, "d": 0, "l": -last}[letters[-1]]
+        streak = 0
+        if letters[-1] == "w":
+            streak = last
+        elif letters[-1] == "l":
+            streak = -last
         best = max(map(len, letters.replace("d", "l").split("l")))
         ways = {level: tuple(those) for level, those in beaten.get((known["player"], known["game"]), {}).items()}
         found.append(Tally(**known, streak=streak, best=best, beaten=ways, shares=_shares(letters)))

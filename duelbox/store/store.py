@@ -110,7 +110,9 @@ class Store(Archive):
         One that is open in another terminal, or can't be read to its end, is carried on as a copy; where something is
         hidden in it, it is not: what a copy reveals could be used in the other.
         """
-        whole_id, taken, unkept = self._whole_id(match_id), False, None
+        whole_id = self._whole_id(match_id)
+        taken = False
+        unkept = None
         query = "SELECT game FROM match WHERE id = ?"
         playable(self._worker.read(lambda db: db.execute(query, (whole_id,)).fetchone()[0]))  # else nothing is held
         try:

@@ -70,7 +70,11 @@ class Summary(Model):
         if not self.over:
             return None
         winner = self.match.winner
-        return "drawn" if winner is None else "won" if winner == self.me else "lost"
+        if winner is None:
+            return "drawn"
+        if winner == self.me:
+            return "won"
+        return "lost"
 
 
 def summary_of(record: Record, match_id: str, last_played: datetime, *, imported: bool = False) -> Summary:

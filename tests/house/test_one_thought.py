@@ -27,7 +27,6 @@ NOT_YET = frozenset(
         "games/sequence_duel",
         "learn",
         "serve",
-        "store",
         "ui",
         "ui/screens",
         "ui/widgets",

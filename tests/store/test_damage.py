@@ -158,9 +158,10 @@ pytestmark = pytest.mark.usefixtures("quick")
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
-def test_kill_9_loses_nothing_that_was_acknowledged() -> None:
+@pytest.mark.parametrize("script", ["kills", "change_kills"])
+def test_kill_9_loses_nothing_that_was_acknowledged(script: str) -> None:
     """Runs in another process, since this one has threads and must not fork."""
-    command = [sys.executable, "-m", "tests.store.kills", str(sampled(8, 200))]
+    command = [sys.executable, "-m", f"tests.store.{script}", str(sampled(10, 200))]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
     assert int(done.stdout.split()[2]) > 8

@@ -93,7 +93,7 @@ def test_a_folder_in_which_no_journal_can_be_made(home: Path, played: str) -> No
 @pytest.mark.parametrize("code", [FULL, IO_ERROR])
 @pytest.mark.parametrize("kind", ["write", "sync"])
 @pytest.mark.parametrize("after", range(0, 8, 2))
-@pytest.mark.parametrize("name", ["match.", "history.index."])
+@pytest.mark.parametrize("name", ["match.", "history.cache."])
 def test_a_disk_that_fails_and_recovers(home: Path, played: str, code: int, kind: str, after: int, name: str) -> None:
     """The disk fails after some writes of a journal or of the index; no move is lost or saved in part."""
     with broken_disk() as disk, Store.open(home) as store:
