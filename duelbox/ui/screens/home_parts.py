@@ -86,6 +86,10 @@ class Part(Widget):
         super().__init__()
         self._drawn: list[Content] = []
         """The lines as drawn last."""
+        self._ready: list[Content] | None = None
+        """The lines to draw next, if they are worked out already."""
+        self._ready_for = Size()
+        """The size that they are for."""
 
     def lines(self, width: int, height: int) -> list[Content]:
         """The lines to draw in so much room."""
@@ -100,7 +104,10 @@ class Part(Widget):
 
     def render(self) -> Content:
         """The lines."""
-        self._drawn = self._lines_now()
+        if self._ready is None or self._ready_for != self.content_size:
+            self._ready = self._lines_now()
+        self._drawn = self._ready
+        self._ready = None
         return Content("\n").join(self._drawn)
 
     def redraw(self) -> None:
@@ -112,11 +119,14 @@ class Part(Widget):
         width = self.content_size.width
         rows = [y for y, line in enumerate(after) if not line.is_same(before[y])]
         if rows:
+            self._ready = after
+            self._ready_for = self.content_size
             self.refresh(*(Region(0, y, width, 1) for y in rows))
 
     def notify_style_update(self) -> None:
         """Draw again, as the signs may have changed with the theme."""
         super().notify_style_update()
+        self._ready = None
         self.refresh()
 
     def _action_at(self, event: events.MouseEvent) -> str:
