@@ -41,6 +41,8 @@ class Step(Model):
     """The lesson of a right move."""
     replies: dict[str, str] = Field(default_factory=dict)
     """The teacher's answers to right moves, if they belong to the lesson."""
+    pairs: tuple[tuple[str, str], ...] = ()
+    """Pairs of moves that are drawn on the board while the task is asked."""
     play: bool = False
     """The position is played to the end, against a teacher who sets traps."""
 

@@ -10,6 +10,7 @@ from duelbox.core.model import listed
 from duelbox.learn.exam import questions_of
 from duelbox.learn.ideas import MISTAKES, missed_in_learning
 from duelbox.learn.lessons import LESSONS, Course, key_of
+from duelbox.solve.api import Mark
 from duelbox.table.prompts import Part
 from duelbox.table.refusals import unless
 from duelbox.table.state import TableState
@@ -47,6 +48,14 @@ class LessonTable(TrialTable[Course]):
             "puzzles": f'duelbox puzzle {game_id} --idea "{lesson.idea}"',
             "play_game": f"duelbox play {game_id} --preset {self.trial.preset} --p2 bot:1",
         }
+
+    @property
+    def shown(self) -> tuple[Mark, ...]:
+        """The pairs of the task while a move is looked for, then what a right move is good for."""
+        pairs = self.trial.step.pairs
+        if self.looking and pairs:
+            return (Mark("pairs", pairs=pairs),)
+        return super().shown
 
     @property
     def way_on(self) -> str:

@@ -103,6 +103,20 @@ async def test_the_task_stays_to_be_read_while_something_else_is_said(started: S
             assert question in text_of(app)
 
 
+async def test_the_pairs_of_a_task_are_drawn_until_a_move_is_tried(started: Started) -> None:
+    async with started() as (app, pilot):
+        app.navigation.open_lesson("circle-duel", found_in(lessons_of("circle-duel"), "why-pairs-win"))
+        await pilot.pause()
+        step = lesson(app).table.trial.step
+        assert len(step.pairs) == 2
+        [mark] = lesson(app).table.shown
+        assert (mark.kind, mark.pairs) == ("pairs", step.pairs)
+        drawn = lesson(app).board.drawing().canvas.dump()
+        await pilot.press("2", "enter")
+        assert all(mark.pairs != step.pairs for mark in lesson(app).table.shown)
+        assert lesson(app).board.drawing().canvas.dump() != drawn
+
+
 async def test_a_step_that_was_shown_comes_again_from_the_end(started: Started) -> None:
     async with started() as (app, pilot):
         app.navigation.open_lesson("circle-duel", 0)
