@@ -23,7 +23,7 @@ from duelbox.store.unconfirmed import changed_results, unconfirmed
 
 PROGRESS, ALL = "progress", "all"
 """Words in place of an id; ids never have an o or an l in them."""
-BATCH = 500
+BATCH = 200
 """Lines that are imported at once."""
 SHOWN = 10
 """At most this many faults of a file are told one by one."""
@@ -151,8 +151,8 @@ def import_(args: Namespace) -> int:
     """Add the JSON records, the position code or the exported progress of a file."""
     faults = _Faults()
     with Store.open() as store:
-        before = store.count()
         lines = 0
+        added = 0
         answer = ""
         batch: list[Kept] = []
         with _Count("lines") as count:
@@ -169,14 +169,14 @@ def import_(args: Namespace) -> int:
                 except DuelboxError as error:
                     faults.add(error.sentence if number == 1 else f"Line {number}: {error.sentence}")
                 if len(batch) >= BATCH:
-                    store.import_all(batch)
+                    added += _save(store, batch)[0]
                     batch.clear()
         if faults.count == lines:
             raise DuelboxError(faults.first[0])
         if batch:
-            *_, match_id = store.import_all(batch)
+            more, match_id = _save(store, batch)
+            added += more
             answer = f"Saved as {match_id}."
-        added = store.count() - before
         saved = store.kept
         _show_notice(store)
     if lines > 1:
@@ -186,6 +186,13 @@ def import_(args: Namespace) -> int:
     sys.stdout.write(f"{answer}\n")
     sys.stdout.flush()
     return max(faults.report(), 0 if saved else 1)
+
+
+def _save(store: Store, batch: list[Kept]) -> tuple[int, str]:
+    """Save these matches; returns the number of those that were not there before, and the id of the last one."""
+    ids = store.import_all(batch)
+    added = sum(one.summary.id == match_id for one, match_id in zip(batch, ids, strict=True))
+    return added, ids[-1]
 
 
 def _show_notice(store: Store) -> None:

@@ -29,6 +29,8 @@ from duelbox.store.worker import Worker
 T = TypeVar("T")
 PAGE = 500
 """`each_record` reads this many matches at a time."""
+IMPORT_SECONDS = 60.0
+"""The longest wait of an import for others that write, such as five more imports."""
 CHECKED = 1000
 """`check` replays this many matches, the latest ones; for older ones it relies on `Records.look_over`."""
 
@@ -216,7 +218,10 @@ class Archive:
         return match_id
 
     def import_all(self, kept: Sequence[Kept]) -> list[str]:
-        """Save what `read_match` has read, at once, and return the ids; none is saved twice."""
+        """Save what `read_match` has read, at once, and return the ids; none is saved twice.
+
+        A match that was not there before gets the id that it was read with.
+        """
 
         def add(db: sqlite3.Connection, number: int) -> tuple[list[str], list[str]]:
             text_of = partial(self._worker.records.text_in, db)
@@ -233,7 +238,7 @@ class Archive:
                 found.append(ids[same])
             return lines, found
 
-        return self._worker.write(add)
+        return self._worker.write(add, IMPORT_SECONDS)
 
     def check(self) -> tuple[str, ...]:
         """Read all files, and describe each fault. Raises Unavailable."""

@@ -119,15 +119,17 @@ class Records:
 
     # -- writing
 
-    def write(self, change: Change[T]) -> T:
+    def write(self, change: Change[T], patience: float | None = None) -> T:
         """Add lines to the history, with an answer; when it returns, they are on disk. Raises Unavailable."""
+        if patience is None:
+            patience = BUSY_SECONDS
         self.try_again()
         if not self.kept:
             texts, answer = self.read(lambda db: change(db, self._next()))
             self._unkept += texts
             return answer
         try:
-            with closing(Journal.open(self._history, new=True, patience=BUSY_SECONDS)) as history:
+            with closing(Journal.open(self._history, new=True, patience=patience)) as history:
                 texts, answer = self.read(lambda db: change(db, self._next()))
                 if texts:
                     self._add(history, texts)

@@ -28,9 +28,9 @@ class Worker:
         """The answer of a query; raises Unavailable."""
         return self._thread.submit(self.records.read, query).result()
 
-    def write(self, change: Change[T]) -> T:
+    def write(self, change: Change[T], patience: float | None = None) -> T:
         """Add lines to the history, with an answer; when it returns, they are on disk. Raises Unavailable."""
-        return self._thread.submit(self.records.write, change).result()
+        return self._thread.submit(self.records.write, change, patience).result()
 
     def do(self, work: Callable[[Records], T]) -> T:
         """Run a job on the files."""

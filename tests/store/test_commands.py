@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import re
+import subprocess
 import sys
 from pathlib import Path
 from random import Random
@@ -250,6 +251,21 @@ def test_of_a_damaged_file_the_whole_lines_are_added(tmp_path: Path, capsys: Cap
     for wrong in (tmp_path, tmp_path / "none", "/dev/null"):
         assert main(["import", str(wrong)]) == 2
         assert not capsys.readouterr().out
+
+
+def test_six_imports_at_once_lose_nothing_and_count_their_own(home: Path, tmp_path: Path) -> None:
+    good = '{"duelbox":1,"game":"circle-duel","players":[{"name":"%s"},{"name":"B"}],"rounds":1,"first":1,'
+    good += '"played":[{"options":{},"moves":["%d"],"result":null,"started":"2026-01-01T00:00:00Z"}]}'
+    imports = []
+    for name in "CDEFGH":
+        file = tmp_path / f"{name}.jsonl"
+        file.write_text("".join(good % (f"{name}{at}", at % 9 + 1) + "\n" for at in range(300)))
+        command = [sys.executable, "-m", "duelbox", "import", str(file)]
+        imports.append(subprocess.Popen(command, stdout=subprocess.PIPE, text=True))
+    assert {started.communicate()[0] for started in imports} == {"Of 300 lines, 300 added a saved game.\n"}
+    with Store.open(home) as store:
+        assert store.count() == 1800
+        assert store.notice is None
 
 
 def test_of_many_faults_the_first_are_told(tmp_path: Path, capsys: Capsys) -> None:
