@@ -347,7 +347,7 @@ def goes_on(view: Any, number: int) -> bool:
 
 LIKES: dict[tuple[str, str], Liking] = {
     ("circle-duel", "dash"): lambda view, text: (
-        min(len(ways_on(view, int(text))), 3) if view.own else goes_on(view, int(text))
+        min(len(ways_on(view, int(text))), 3 if view.options.reach > 2 else 1) if view.own else goes_on(view, int(text))
     ),
     ("circle-duel", "counter"): lambda view, text: 0 if view.own else len(ways_on(view, int(text))),
     ("circle-duel", "peek"): lambda view, text: (

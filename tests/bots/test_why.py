@@ -237,6 +237,7 @@ def answers_to(view: Any, text: str) -> int:
 LIKINGS: dict[tuple[str, str], Callable[[Any, str], Any]] = {
     ("circle-duel", "it leaves the most ways on"): lambda view, text: len(ways_on(view, int(text))),
     ("circle-duel", "it keeps the most ways open"): lambda view, text: ways_on_from(view, int(text)),
+    ("circle-duel", "it leaves a way on"): lambda view, text: bool(ways_on(view, int(text))),
     ("circle-duel", "it leaves at least three ways on"): lambda view, text: min(len(ways_on(view, int(text))), 3),
     ("circle-duel", "it goes on clockwise, next to a free number"): LIKES["circle-duel", "dash"],
     ("circle-duel", "no number is further from the gaps"): lambda view, text: min(

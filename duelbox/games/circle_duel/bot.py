@@ -18,7 +18,7 @@ from duelbox.solve.api import Stop
 from duelbox.solve.bits import each
 
 LEVELS = five_levels(
-    "Goes round clockwise, or with two trails likes three ways on, and looks no further.",
+    "Goes round clockwise, or with two trails where a way on is left, and looks no further.",
     "Looks two turns ahead, but misses many answers. Likes many ways on.",
     "Looks four turns ahead, and feels where the room is. Overlooks an answer now and then.",
     "Looks six turns ahead, and feels where the room is. Seldom overlooks an answer.",
@@ -132,7 +132,7 @@ def _far(view: View, move: Pick) -> bool:
 
 
 ENOUGH = 3
-"""The first level is content with this many ways on."""
+"""With leaps of up to three, the first level is content with this many ways on."""
 
 
 def _enough(view: View, move: Pick) -> int:
@@ -143,6 +143,11 @@ def _enough_in_words(view: View, move: Pick) -> str:
     return f"it leaves {'at least three' if _enough(view, move) == ENOUGH else 'the most'} ways on"
 
 
+def _goes_on(view: View, move: Pick) -> bool:
+    """True if the pick leaves a way on; somebody who looks one move ahead is to win most games against level 1."""
+    return _ways_on(view, move) > 0
+
+
 def _own(*sights: ShortSighted) -> Computers:
     return Computers(GAME, sights, PerfectPlayer(GAME, _ahead_on_own, wide=SOLVE.wide), missable=_far)
 
@@ -150,7 +155,7 @@ def _own(*sights: ShortSighted) -> Computers:
 _TWO_ON = "it keeps the most ways open"
 _CONTENT = ShortSighted(LEVELS[0], 0, _enough, _enough_in_words)
 OWN = _own(
-    _CONTENT,
+    ShortSighted(LEVELS[0], 0, _goes_on, "it leaves a way on"),
     ShortSighted(LEVELS[1], 2, _two_on, _TWO_ON, slips=68, near=4, feel=70),
     ShortSighted(LEVELS[2], 4, _sooner, _SOONER, slips=46, near=4, feel=87),
     ShortSighted(LEVELS[3], 6, _placed, _placed_in_words, slips=16, near=6, feel=96),

@@ -158,6 +158,7 @@ PRESETS = (
         "Long Trails",
         "21 places, two gaps; jumps of up to two, each on your own trail.",
         Options(size=21, reach=2, trails="own", gaps=2),
+        seat=2,
         picture="circle-duel:size=21,reach=2,trails=own,gaps=2,seed=14/2.9.1.10",
     ),
     game.Preset(
