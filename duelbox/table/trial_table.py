@@ -31,8 +31,8 @@ from duelbox.table.verb import Verb, Verbs
 
 TAKEN_BACK = 8.0
 """Seconds after which a wrong attempt is taken back by itself."""
-LINE = 76
-"""The characters of a line in a window of 80 columns."""
+LINE = 56
+"""The characters of a line in the smallest window."""
 JUDGING = 0.1
 """Seconds that an attempt may take before the table says that it is being worked out."""
 

@@ -90,8 +90,9 @@ async def test_a_step_is_done_by_mouse_alone(started: Started) -> None:
         assert screen.table.trial.at == 0
 
 
-async def test_the_task_stays_to_be_read_while_something_else_is_said(started: Started) -> None:
-    async with started() as (app, pilot):
+@pytest.mark.parametrize("size", [(80, 24), (60, 20)])
+async def test_the_task_stays_to_be_read_while_something_else_is_said(started: Started, size: tuple[int, int]) -> None:
+    async with started(size=size) as (app, pilot):
         app.navigation.open_lesson("circle-duel", PARTNERS)
         await pilot.pause()
         step = lesson(app).table.trial.step
