@@ -160,6 +160,6 @@ REPLIES: tuple[Claim, ...] = (
         r"has (\d+) ways on, you (\d+)",
         lambda m, s: tally("ways on", s) == (int(m[2]), int(m[1])) and int(m[1]) > int(m[2]),
     ),
-    (r"and has the partner of each pick you have left", lambda m, s: s.loses(s.after)),
+    (r"and has the partner of all you can pick", lambda m, s: s.loses(s.after)),
 )
 """Claims about an answer; the sides then hold the position after the answer."""

@@ -302,7 +302,7 @@ def check_answers(
     if "number with its reverse" in text:
         assert all(PARTNER[number] in pool for number in choices)
         return "reverse"
-    if counts := re.search("([0-9]+) of ([0-9]+) numbers with their reverse, and", text):
+    if counts := re.search("([0-9]+) of ([0-9]+) numbers with their reverse\\. The rest", text):
         whole = {number for number in choices if PARTNER[number] in pool}
         assert (len(whole), len(choices)) == (int(counts[1]), int(counts[2]))
         assert set(told) == choices - whole

@@ -15,11 +15,11 @@ ODD_ONE_OUT = Idea(
 ROOM = Idea(
     "room",
     "With two trails, count the picks in a row that each could still make where they get first; stay ahead.",
-    "Which numbers do you get to first, and which do they? How many picks in a row has each of you there?",
+    "Which numbers do you get to first, which does your opponent? How many picks in a row has each of you there?",
 )
 SHUT_IN = Idea(
     "shut in",
     "Whoever has no free number next to their last one loses, whatever room there is elsewhere.",
-    "Which free numbers could they reach after each of your picks?",
+    "Which free numbers could your opponent reach after each of your picks?",
 )
 IDEAS = (PARTNERS, ODD_ONE_OUT, ROOM, SHUT_IN)

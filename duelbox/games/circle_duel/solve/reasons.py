@@ -245,7 +245,7 @@ class TrailReasons:
             for have, rooms in (("You get first to", self._first_rooms), ("You have", self._rooms)):
                 theirs, mine = rooms(spot)
                 if mine <= theirs <= COUNTABLE:
-                    sentence = f"{have} room for {_picks(mine)}, {self._them} for {theirs}, and it is your turn."
+                    sentence = f"{have} room for {_picks(mine)}, {self._them} for {theirs}. It is your turn."
                     return Reason(sentence, ROOM, shown=_pairs(answers))
         return Reason(f"{_grouped(answers, f'{self._them} answers', 'your')}.", shown=_pairs(answers))
 

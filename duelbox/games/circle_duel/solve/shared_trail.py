@@ -217,7 +217,7 @@ def refuted(view: View, move: str) -> Instead | None:
         if not rest & {*view.neighbours(number)}:
             return Instead(move, str(number), f"{them} picks {number}, and you cannot move")
     reply = next(number for number in near if _most_pairs(view, left - {number}) == most)
-    return Instead(move, str(reply), f"{them} picks {reply}, and has the partner of each pick you have left")
+    return Instead(move, str(reply), f"{them} picks {reply} and has the partner of all you can pick")
 
 
 def _listed(pairs: Pairs) -> str:

@@ -202,7 +202,7 @@ class Reasons:
         broken = {number: self._answer(place, number) for number in picks if number not in pairs}
         if pairs and len(broken) <= _MOST:
             count = f"{len(pairs)} of {len(picks)} numbers with their reverse"
-            return f"{count}, and {_listed(broken)}", BROKEN_PAIR
+            return f"{count}. The rest: {_listed(broken)}", BROKEN_PAIR
         every = {number: self._answer(place, number) for number in picks}
         if len(picks) <= _MOST:
             return _listed(every), None

@@ -218,7 +218,7 @@ def answered(view: View, move: str, reply: str, plies: int | None) -> Instead:
     if then.turn == view.turn:
         safe, every = _safe(view, then), len(legal_moves(then))
         if safe < every:
-            takes = f"{them} plays {reply}, and only {safe} of your {every} steps stops a hit"
+            takes = f"{them} plays {reply}: only {safe} of your {every} steps stops a hit"
             return Instead(move, reply, takes)
     end = f"wins within {turns(plies)}" if plies else "holds the draw"
     return Instead(move, reply, f"{them} plays {reply} and {end}", counted=False)

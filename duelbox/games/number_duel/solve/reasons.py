@@ -243,7 +243,7 @@ def _seen(view: View, met: Sequence[int]) -> str:
         known = [face for face in view.faces[view.rival] if face is not None]
         known += hidden if len(hidden) == 1 else ()
         return f"Attack what you know of {them}: {listed(sorted(known))}."
-    return f"{them} hides {listed(met)}, each as likely at any hidden position."
+    return f"{them} hides {listed(met)}. Each is as likely at any hidden position."
 
 
 def _deed(number: int, met: Sequence[int]) -> str:

@@ -28,12 +28,12 @@ MIRROR = Idea(
 NEXT_TO_THE_END = Idea(
     "next to the end",
     "The number next to an open end makes two numbers yours with one claim.",
-    "How many numbers are yours, how many theirs? What do the ends of the line offer?",
+    "How many numbers are yours, how many your opponent's? What do the ends of the line offer?",
 )
 STAKE = Idea(
     "where most is at stake",
     "For each stretch add what you can gain and what they can gain; play where most is at stake.",
-    "How many numbers are yours, how many theirs? Where could you gain most, and where could they?",
+    "How many numbers are yours, how many your opponent's? Where could each of you gain most?",
 )
 COUNT = Idea(
     "count the end",
@@ -78,9 +78,9 @@ def _counted_after(after: Mapping[int, Stretches], them: str) -> Known | None:
         return True, Reason(
             f"Claim {best}. Then {them} cannot claim any number.", COUNT, f"Leave {them} no claim.", str(best)
         )
-    first = f", and {them} moves next" if mine == theirs else ""
+    first = f". {them} moves next" if mine == theirs else ""
     sentence = f"Claim {best}: you then have {_safe(mine)}, {them} at most {_claims(turned[best])}{first}."
-    thought = f"Look for a claim that leaves {them} at most {_claims(turned[best])}, and you as many safe numbers."
+    thought = f"Leave {them} at most {_claims(turned[best])}, and yourself as many safe numbers."
     return True, Reason(sentence, COUNT, thought, str(best), _border(after[best].private))
 
 
