@@ -75,9 +75,9 @@ COMPUTERS = Computers(
     GAME,
     (
         ShortSighted(LEVELS[0], 0, _onward, "it goes on clockwise, next to a free number"),
-        ShortSighted(LEVELS[1], 2, _ways_on, "it leaves the most ways on", slips=42, near=4, feel=18),
-        ShortSighted(LEVELS[2], 4, _ways_on, "it leaves the most ways on", slips=30, near=4, feel=22),
-        ShortSighted(LEVELS[3], 6, _ways_on, "it leaves the most ways on", slips=13, near=6, feel=80),
+        ShortSighted(LEVELS[1], 2, _ways_on, "it leaves the most ways on", slips=46, near=4, feel=10),
+        ShortSighted(LEVELS[2], 4, _ways_on, "it leaves the most ways on", slips=33, near=4, feel=15),
+        ShortSighted(LEVELS[3], 6, _ways_on, "it leaves the most ways on", slips=15, near=6, feel=80),
     ),
     PerfectPlayer(GAME, foresight_from(_follow, lambda view: view.free)),
     missable=_used,
@@ -162,9 +162,9 @@ OWN = _own(
 )
 LEAPS = _own(
     _CONTENT,
-    ShortSighted(LEVELS[1], 2, _two_on, _TWO_ON, slips=70, near=4, feel=52),
-    ShortSighted(LEVELS[2], 4, _sooner, _SOONER, slips=49, near=4, feel=87),
-    ShortSighted(LEVELS[3], 6, _placed, _placed_in_words, slips=16, near=6, feel=97),
+    ShortSighted(LEVELS[1], 2, _two_on, _TWO_ON, slips=70, near=4, feel=46),
+    ShortSighted(LEVELS[2], 4, _sooner, _SOONER, slips=49, near=4, feel=77),
+    ShortSighted(LEVELS[3], 6, _placed, _placed_in_words, slips=9, near=6, feel=97),
 )
 
 

@@ -60,9 +60,9 @@ _WANDERER = ShortSighted(LEVELS[0], 0, lambda view, move: move.sign == "+" and v
 
 COMPUTERS = _computers(
     _WANDERER,
-    ShortSighted(LEVELS[1], 2, _middling, _middling_in_words, slips=80, near=8, feel=40),
-    ShortSighted(LEVELS[2], 4, _rising, _LOW, slips=60, near=8, feel=70),
-    ShortSighted(LEVELS[3], 9, _adding, "it adds to my total", slips=27, near=8, feel=95),
+    ShortSighted(LEVELS[1], 2, _middling, _middling_in_words, slips=80, near=8, feel=38),
+    ShortSighted(LEVELS[2], 4, _rising, _LOW, slips=60, near=8, feel=50),
+    ShortSighted(LEVELS[3], 9, _adding, "it adds to my total", slips=17, near=8, feel=95),
 )
 APART = _computers(
     _WANDERER,
