@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from random import Random
@@ -18,6 +19,7 @@ from duelbox.core.session import Session
 from duelbox.registry import find_game
 from duelbox.solve import analyse
 from duelbox.solve.api import ONE, Analysis
+from tests.games.claims import MATTERS, judge
 from tests.house_rules import SOLVED
 
 POSITIONS = 40
@@ -208,6 +210,22 @@ def row(game_id: str, options: Any, count: int, seed: int = 1) -> Row:
     return Row(restated, len(tally), *sums, sum(map(any, tally)), longest)
 
 
+def marks(game_id: str, options: Any, count: int, seed: int = 1) -> Counter[str]:
+    """Marks of the judge for reasons where a choice matters: short and checkable, with an idea, separating, all three;
+    and those that separate by the reply."""
+    counts: Counter[str] = Counter()
+    for session, found in positions(game_id, options, 20 * count, seed):
+        if max(found.value - one.value for one in found.moves) < MATTERS:
+            continue
+        one = judge(session.game, session.view(session.turn), found)
+        good = {"follow": one.follows, "idea": one.idea, "separate": bool(one.separates)}
+        counts.update(mark for mark, held in good.items() if held)
+        counts.update({"all": all(good.values()), "by reply": one.separates == "reply", "of": 1})
+        if counts["of"] == count:
+            break
+    return counts
+
+
 def main(count: int = POSITIONS) -> None:
     """Print a table of all games and presets."""
     for game_id in SOLVED:
@@ -216,6 +234,7 @@ def main(count: int = POSITIONS) -> None:
             share = f"{100 * found.followed / max(found.won, 1):.0f} % of {found.won}"
             parts = f"answers every reply {found.answered}, followed to the end {found.to_the_end}"
             print(f"{game_id:<14}{preset.name:<14}restate {found.restate} of {count}; can be followed {share}: {parts}")
+            print(f"{'':28}judged {dict(marks(game_id, preset.options, count))}")
 
 
 if __name__ == "__main__":
