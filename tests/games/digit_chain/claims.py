@@ -80,6 +80,11 @@ def fewest(sides: Sides, count: str) -> bool:
     return numbers == int(count) if sides.told else numbers <= int(count)
 
 
+def most(sides: Sides, count: str) -> bool:
+    whole = len(open_now(sides.after)) - len(broken(sides.after))
+    return whole == int(count) if sides.told else whole >= int(count)
+
+
 def each(sides: Sides) -> bool:
     numbers = open_now(sides.after)
     return bool(numbers) and not broken(sides.after)
@@ -89,6 +94,7 @@ CLAIMS: tuple[Claim, ...] = (
     (r"^Pick \d+: (?:then no number|it ends in 0)", lambda m, s: ended(s)),
     (rf"{THEM} can only pick (\d+), and you can answer with (\d+)(: (?:then|it))?", lambda m, s: door(s, m)),
     (rf"(\d+) of {THEM}'s (\d+) numbers ha(?:ve their|s its) reverse", lambda m, s: paired(s, m)),
+    (rf"(\d+) of {THEM}'s numbers have their reverse, the most", lambda m, s: most(s, m[1])),
     (r"Answer any number with its reverse", lambda m, s: each(s)),
     (r"Answer any number with one that ends in 0", lambda m, s: wins(s)),
     (r"Answer .*", lambda m, s: named(s, m[0])),

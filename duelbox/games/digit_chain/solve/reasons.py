@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from duelbox.core.model import listed
 from duelbox.games.digit_chain.solve.chains import LAST, PARTNER, Chains, Place, alone, reached, rows
@@ -90,12 +90,6 @@ class Reasons:
                 return ""
             return f"Pick {pick}. {self._told(ways[pick])}."
 
-        def few(pick: str) -> str:
-            count = len(picks[pick])
-            answers = {one: self._answer(ways[pick], one) for one in picks[pick]} if count <= _MOST else {}
-            then = f" Answer {_listed(answers)}." if answers else ""
-            return f"Pick {pick}. It leaves {them} {count} number{'' if count == 1 else 's'}, the fewest.{then}"
-
         thought = f"One of your numbers leaves {them} nothing."
         yield Premise({pick: 1 for pick in right if not picks[pick]}, ended, DEAD_END, thought)
         thought = f"After one of your numbers you can answer whatever {them} picks with its reverse."
@@ -107,6 +101,27 @@ class Reasons:
         yield Premise({pick: -len(one) for pick, one in broken.items()}, told, BROKEN_PAIR, lost)
         fewest = {pick: -len(one) for pick, one in picks.items()}
         yield Premise(fewest, door, ONE_DOOR, thought)
+        yield from self._counted(ways, picks, broken)
+
+    def _counted(
+        self, ways: Mapping[str, Place], picks: Mapping[str, Sequence[int]], broken: Mapping[str, Sequence[int]]
+    ) -> Iterator[Premise]:
+        """The numbers that keep their reverse after each pick, and all that are left."""
+        them = self._them
+
+        def few(pick: str) -> str:
+            count = len(picks[pick])
+            answers = {one: self._answer(ways[pick], one) for one in picks[pick]} if count <= _MOST else {}
+            then = f" Answer {_listed(answers)}." if answers else ""
+            return f"Pick {pick}. It leaves {them} {count} number{'' if count == 1 else 's'}, the fewest.{then}"
+
+        def paired(pick: str) -> str:
+            count = len(picks[pick]) - len(broken[pick])
+            return f"Pick {pick}. {count} of {them}'s numbers have their reverse, the most." if count > 1 else ""
+
+        whole = {pick: len(picks[pick]) - len(one) for pick, one in broken.items()}
+        yield Premise(whole, paired, REVERSE, f"After which of your numbers have most of {them}'s their reverse?")
+        fewest = {pick: -len(one) for pick, one in picks.items()}
         yield Premise(fewest, few, LEAVE_FEW, f"After which of your numbers has {them} the fewest picks?")
 
     def refuted(self, place: Place, pick: str) -> Instead:
