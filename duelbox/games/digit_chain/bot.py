@@ -63,14 +63,14 @@ def _unanswered(view: View, move: Pick) -> bool:
     return PARTNER[move.number] not in view.pool
 
 
-def _computers(peek: ShortSighted) -> Computers:
+def _computers(peek: ShortSighted, planner_slips: int) -> Computers:
     return Computers(
         GAME,
         (
             ShortSighted(LEVELS[0], 0, _odd, _odd_in_words),
             peek,
             ShortSighted(LEVELS[2], 4, _unpaired, _unpaired_in_words, slips=44, near=4, feel=90),
-            ShortSighted(LEVELS[3], 6, _unpaired, _unpaired_in_words, slips=13, near=6, feel=97),
+            ShortSighted(LEVELS[3], 6, _unpaired, _unpaired_in_words, slips=planner_slips, near=6, feel=97),
         ),
         PerfectPlayer(GAME, foresight_from(_after, lambda view: view.pool)),
         missable=_unanswered,
@@ -78,9 +78,9 @@ def _computers(peek: ShortSighted) -> Computers:
 
 
 _NO_CROWD = "it leaves you no crowd of answers"
-COMPUTERS = _computers(ShortSighted(LEVELS[1], 2, _no_crowd, _NO_CROWD, slips=72, near=4, feel=66))
-LONG = _computers(ShortSighted(LEVELS[1], 2, _no_crowd, _NO_CROWD, slips=40, near=4, feel=55))
-"""A long game has more room for slips, so that each has to be rarer."""
+COMPUTERS = _computers(ShortSighted(LEVELS[1], 2, _no_crowd, _NO_CROWD, slips=72, near=4, feel=66), 13)
+LONG = _computers(ShortSighted(LEVELS[1], 2, _no_crowd, _NO_CROWD, slips=40, near=4, feel=55), 18)
+"""A long game has more room for slips of level 2, which have to be rarer, and less for those of level 4."""
 FEW_GAPS = 10
 """With a wild zero, a game of fewer gaps is long."""
 
