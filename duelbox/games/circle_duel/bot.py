@@ -162,9 +162,9 @@ OWN = _own(
 )
 LEAPS = _own(
     _CONTENT,
-    ShortSighted(LEVELS[1], 2, _two_on, _TWO_ON, slips=70, near=4, feel=46),
-    ShortSighted(LEVELS[2], 4, _sooner, _SOONER, slips=50, near=4, feel=73),
-    ShortSighted(LEVELS[3], 6, _placed, _placed_in_words, slips=13, near=6, feel=97),
+    ShortSighted(LEVELS[1], 2, _two_on, _TWO_ON, slips=70, near=4, feel=42),
+    ShortSighted(LEVELS[2], 4, _sooner, _SOONER, slips=50, near=4, feel=69),
+    ShortSighted(LEVELS[3], 6, _placed, _placed_in_words, slips=12, near=6, feel=97),
 )
 
 
