@@ -215,9 +215,8 @@ def _accuracy(judged: Sequence[JudgedMove], you: Seat, *, helped: bool) -> Itera
 
 def _words_of_loser(state: TableState, judged: Sequence[JudgedMove]) -> Iterator[str]:
     """A sentence of the computer about the move that threw its game away, and the right one."""
-    players = state.table.players
     for slip in reversed(judged):
-        if slip.turning and players[slip.seat].level is not None:
+        if slip.turning and state.table.who(slip.seat).level is not None:
             better = BETTER.get(slip.kind, "was better")
             said = f"At turn {slip.ply} I played {slip.move}; {slip.best.move} {better}."
             yield f"{state.session.names[slip.seat]}: \u201c{said}\u201d"

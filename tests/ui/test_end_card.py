@@ -8,9 +8,10 @@ from typing import Any
 import pytest
 from textual.geometry import Region
 
+from duelbox.core.match import Match
 from duelbox.core.model import Seat
 from duelbox.core.session import Session
-from duelbox.table.end_card import drawn_lead
+from duelbox.table.end_card import card, drawn_lead
 from duelbox.table.new_game import read_new_game
 from duelbox.ui.screens.table_layout import OVER, TALL
 from duelbox.ui.widgets.end_card import EndCard, Face
@@ -125,6 +126,21 @@ async def test_the_computer_names_its_own_mistake(started: Started) -> None:
         said = " ".join(text_of(app).replace("│", "").split())
         assert slips
         assert f"“At turn {slips[-1].ply} I played {slips[-1].move}; {slips[-1].best.move} would have won.”" in said
+
+
+async def test_in_the_second_seat_the_computer_names_its_own_mistake_and_not_mine(started: Started) -> None:
+    async with started(played("sequence-duel", 5), p1="Ann", p2="bot:2") as (app, pilot):
+        await shown(app, pilot)
+        state = table(app).state
+        state.table.match = Match(first=1)
+        state.table.sit_down(state.table.players)
+        slips = [one for one in state.judged or () if one.turning and one.seat == 0]
+        text = card(state, "", "")
+        assert slips
+        assert text is not None
+        assert [words.partition(" I played")[0] for kind, words in text.lines if kind == "computer"] == [
+            f"Peek: \u201cAt turn {slips[-1].ply}"
+        ]
 
 
 async def test_a_win_with_help_is_not_flawless(started: Started) -> None:
