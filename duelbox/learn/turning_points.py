@@ -258,8 +258,12 @@ def why(one: JudgedMove, whose: str = "") -> str:
         gone = {"threw-win": "threw the win away", "threw-draw": "threw the draw away"}
         right = f"{one.analysis.advice} {'was right' if one.kind in gone else 'was better'}"
         lost = f"{right}; {move} {gone.get(one.kind, f'gave up {points(one.lost)}')}."
-        better = f"Better: {reason}" if one.cause else reason
-        return " ".join(filter(None, (lost, one.far, one.cause, better)))
+        cause, better = one.cause, reason
+        if cause.startswith("Player "):  # the answer of the opponent, who is not "you" either
+            cause, better = in_place(cause, whose), f"Better: {one.analysis.reason}"
+        elif cause:
+            better = f"Better: {reason}"
+        return " ".join(filter(None, (lost, one.far, cause, better)))
     if one.kind == "slow":
         later = (one.worth.plies or 0) - (best.plies or 0)
         if advised:

@@ -95,14 +95,14 @@ async def test_a_hint_and_marks_are_drawn_for_eyes_that_may_know_them_alone() ->
 
 async def test_a_reason_names_the_player_who_would_have_had_it(monkeypatch: pytest.MonkeyPatch) -> None:
     table, state = reviewed(session_of("digit-chain/26.61.19.90"))
-    for you, told in ((0, ("Pick 10: ", "In Bo's place, pick 60: ")), (1, ("In Ann's place, pick 10: ", "Pick 60: "))):
+    for you, told in ((0, ("Bo ", "In Bo's place, Ann ")), (1, ("In Ann's place, Bo ", "Ann "))):
         monkeypatch.setattr(ReviewTable, "voice", Voice(("Ann", "Bo"), you))
-        for turn, place in ((1, told[0]), (2, told[1])):
+        for turn, answer, better in ((1, told[0], "Pick 10: "), (2, told[1], "Pick 60: ")):
             table.show(turn)
             table.take_news()
             await state.do("why")
-            assert "threw the win away." in state.prompts.note
-            assert f"Better: {place}" in state.prompts.note
+            assert f"threw the win away. {answer}" in state.prompts.note
+            assert f"Better: {better}" in state.prompts.note
         table.show(1)
         state.said, state.hint_step = "", HINTS
         assert state.prompts.note == ("Hint 3 of 3. In Bo's place, play 60.", "Hint 3 of 3. Play 60.")[you]
