@@ -204,7 +204,7 @@ def own_step(code: str, missed: Missed) -> courses.Step | None:
     if missed.played in best:
         return None
     right = sorted(best, key=lambda move: move != analysis.advice)
-    say = f"From your last game: you played {missed.played} here, and lost. What is better?"
+    say = f"From your own game: you played {missed.played} here. What is better?"
     return courses.Step(code=code, say=say, accept=tuple(right), then=after_move(analysis.reason)[:152])
 
 

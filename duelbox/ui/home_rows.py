@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from duelbox.bots import SPARRING, levels_of
 from duelbox.core.code import format_code, parse_code
@@ -18,6 +18,9 @@ from duelbox.table.new_game import last_choices, last_options
 from duelbox.table.next_game import IN_A_ROW, goal_at, level_to_play, losses_in_a_row, offer_after_losses, rules_to_try
 from duelbox.table.presets import known_preset, own_presets
 from duelbox.ui.home_facts import GameFacts
+
+if TYPE_CHECKING:
+    from duelbox.learn.lessons import Lesson
 
 SEED = 8
 """The deal that is drawn of house rules without a picture."""
@@ -194,12 +197,7 @@ def _after_losses(facts: GameFacts, losses: int, marks: Sequence[tuple[str, Any]
         if lesson.idea == last.idea:
             facts = replace(facts, lesson=f"lesson {number}: {lesson.title.lower()}")
             if facts.raised:
-                count = 1 + len(lesson.step)  # the position that was lost is the first
-                facts = replace(
-                    facts,
-                    next_step=f"{FIRST_STEP}{lesson.title.lower()}",
-                    raised=f"{lesson.title}: {count} positions",
-                )
+                facts = _with_lesson(facts, lesson)
                 rule = lesson.rule
             break
     if losses < IN_A_ROW or not facts.level:
@@ -209,15 +207,34 @@ def _after_losses(facts: GameFacts, losses: int, marks: Sequence[tuple[str, Any]
         session: Session = parse_code(code, find_game)
     except DuelboxError:  # a mistake under rules that are gone
         return facts
-    lately = f"Here you played {last.played} in your last game."
+    lately = f"Here you played {last.played}, a slip."
     if len(lost) == SEEN and last.idea and {one.idea for _, one in lost} == {last.idea}:
         lately = f"All three games turned on {last.idea}."
     warned = not game.INFO.hidden
     about = rule
     if warned and not facts.raised:
         about = "The next game asks before you give it away."
-    source = f"turn {len(session.moves) + 1} of your last game"
+    source = _source_of(session, facts)
     return replace(facts, lately=lately, about=about, warned=warned, position=session.code(), source=source)
+
+
+def _with_lesson(facts: GameFacts, lesson: Lesson) -> GameFacts:
+    """The row with this lesson as its step and on its button."""
+    count = 1 + len(lesson.step)  # the position that was lost is the first
+    return replace(
+        facts,
+        next_step=f"{FIRST_STEP}{lesson.title.lower()}",
+        raised=f"{lesson.title}: {count} positions",
+    )
+
+
+def _source_of(session: Session, facts: GameFacts) -> str:
+    """The turn of a position in words, with its preset if that is not the preset of the row."""
+    turn = len(session.moves) + 1
+    preset = preset_of(session.game, session.options)
+    if preset is not None and preset.name != facts.preset:
+        return f"turn {turn} in {preset.name}"
+    return f"turn {turn} of an earlier game"
 
 
 def _lesson_title(facts: GameFacts) -> str:

@@ -64,6 +64,35 @@ async def test_without_a_loss_the_lesson_begins_as_ever(make_app: MakeApp) -> No
         assert app.screen.table.trial.own is None
 
 
+async def test_a_slip_of_an_earlier_game_under_other_rules_is_shown_under_their_name(make_app: MakeApp) -> None:
+    app = make_app()
+    for day in (1, 2):
+        keep_loss(app.store, day)
+    last = Missed(played="7", names=("Player 1", "Dash"), idea="mirror", day=date(2026, 11, 3))
+    app.store.progress.add("mistake", "sequence-duel:size=37,ring=on/3.5", last.model_dump(mode="json"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: isinstance(app.screen, HomeScreen))
+        row = app.screen.row
+        assert row.preset == "Classic"
+        assert row.source == "turn 3 in Ring"
+        assert row.lately == "Here you played 7, a slip."
+
+
+@pytest.mark.parametrize(("size", "step"), [((80, 24), "its lesson"), ((120, 40), "where most is at stake")])
+async def test_a_long_title_of_a_lesson_is_not_cut_off(make_app: MakeApp, size: tuple[int, int], step: str) -> None:
+    app = make_app()
+    for day in (1, 2):
+        keep_loss(app.store, day)
+    last = Missed(played="7", names=("Player 1", "Dash"), idea="where most is at stake", day=date(2026, 11, 3))
+    app.store.progress.add("mistake", "sequence-duel/5.3", last.model_dump(mode="json"))
+    async with app.run_test(size=size) as pilot:
+        await until(pilot, lambda: isinstance(app.screen, HomeScreen))
+        shown = text_of(app)
+        assert f"first: t, {step}" in shown
+        assert "t Where most is at stake" in shown
+        assert "\N{HORIZONTAL ELLIPSIS}" not in shown
+
+
 async def test_after_three_losses_home_says_what_they_had_in_common_and_warns(make_app: MakeApp) -> None:
     app = make_app()
     for day in (1, 2, 3):
@@ -80,7 +109,7 @@ async def test_after_three_losses_home_says_what_they_had_in_common_and_warns(ma
         assert "All three games turned on mirror." in shown
         for words in lesson.rule.split():
             assert words in shown
-        assert "turn 3 of your last game" in shown
+        assert "turn 3 of an earlier game" in shown
         assert f"t {lesson.title}: {1 + len(lesson.step)} positions" in shown
         assert "Dash, warned before a slip" in shown
         assert "It turned at turn 3" in shown

@@ -107,7 +107,7 @@ class PlayButton(GamePart):
         if game.raised:
             key, label, action = "t", game.raised, "lesson"
         if len(f"{key} {label}") > width:
-            label = label.removeprefix("Play ")
+            label = label.removeprefix("Play ").partition(":")[0]
         if self.screen.has_class("-lines"):
             return [pressed_by(action, Content.styled(f" {key} {label} ", f"{KEY} reverse"))]
         return [Content.assemble((key, KEY), (f" {label}", TEXT)).truncate(width, ellipsis=True)]

@@ -272,9 +272,13 @@ def ladder(game: GameFacts) -> Content:
 
 
 def short_step(step: str, room: int) -> str:
-    """The next step; a lesson that has no room is named without its number."""
+    """The next step; a lesson that has no room is named without its number, or after losses without its title."""
     number, _, title = step.partition(": ")
-    if number.startswith("lesson") and len(step) > room:
+    if len(step) <= room:
+        return step
+    if number == "first":
+        return "first: t, its lesson"
+    if number.startswith("lesson"):
         return f"learn {title}"
     return step
 
