@@ -40,7 +40,7 @@ async def play(table: BaseTable, state: TableState) -> None:
         state.coach = ""
     elif state.awaiting == "again":
         state.awaiting = ""
-        state.say("What you typed was not played: the game is over. Press Enter again to go on.")
+        state.say("The game was over. Press Enter again.")
     elif table.session.outcome is not None:
         if monotonic() - state.began >= END_SECONDS:
             await _go_on(table, state)

@@ -162,7 +162,8 @@ async def test_what_is_typed_after_the_game_starts_no_rematch_unseen(started: St
         assert "nothing more is played" in on_card(app)
         await pilot.press("enter")
         assert app.screen is over
-        assert "What you typed was not played" in on_card(app)
+        assert "The game was over. Press Enter again." in on_card(app)
+        assert "nothing next to 4 is left" in on_card(app), "the reason of the end stays"
         await pilot.press("enter")
         assert app.screen is not over
 

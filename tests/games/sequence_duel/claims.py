@@ -99,7 +99,7 @@ CLAIMS: tuple[Claim, ...] = (
     (rf"\d+ takes ({LIST}) from", lambda m, s: effect(s, None, m[1])),
     (r": (\d+) to (\d+)\.", lambda m, s: ahead(s, m[1], m[2])),
     (rf"It gains you (\d+), and would gain {THEM} (\d+)", lambda m, s: at_stake(s, m[1], m[2])),
-    (rf"It leaves {THEM} (\d+|no) numbers?, the fewest", lambda m, s: few(s, m[1].replace("no", "0"))),
+    (rf"It leaves (\d+|no) numbers? to {THEM} alone, the fewest", lambda m, s: few(s, m[1].replace("no", "0"))),
 )
 """Premises of a claim."""
 

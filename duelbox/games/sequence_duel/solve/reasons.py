@@ -156,7 +156,7 @@ def _premises(line: Stretches, them: str) -> Iterator[Premise]:
         return f"Claim {move}. It gains you {mine[number]}, and would gain {them} {theirs[number]}: most is at stake."
 
     def leaves(move: str) -> str:
-        return f"Claim {move}. It leaves {them} {_numbers(tallies[int(move)][1])}, the fewest."
+        return f"Claim {move}. It leaves {_numbers(tallies[int(move)][1])} to {them} alone, the fewest."
 
     ends = f"{_standing(line, them)} Look at the ends of the line: which claim gains most there?"
     most = f"{_standing(line, them)} Look for the claim that makes most numbers yours and takes most from {them}."
