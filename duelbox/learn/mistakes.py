@@ -66,7 +66,7 @@ class Mistake:
         """The task: what was played here, and what is looked for."""
         mover, best = player(self.analysis.turn), self.analysis.moves[0]
         if not self.played:
-            return f"An idea that you missed, in another position: {mover} to move and {DEEDS[best.verdict]}."
+            return f"An idea that you missed, in another position. {mover} to move and {DEEDS[best.verdict]}."
         worth = self.worth
         if "chance" in (best.verdict, worth.verdict):
             return f"{mover} played {self.played} here, and gave up {points(self.lost)}. What is better?"

@@ -385,7 +385,7 @@ class Navigation:
             sentence = "No mistakes yet: they are kept as you play."
             if rest:
                 self._rest_told = rest
-                sentence = f"{rest} m again: have them now."
+                sentence = f"{rest} Press m again to play now."
             asking.show(sentence) if isinstance(asking, screens.home.HomeScreen) else self._app.warn(sentence)
         elif self._is_on_top(asking):
             trial, kept = due

@@ -166,7 +166,7 @@ def test_a_missed_move_comes_back_in_lines(monkeypatch: pytest.MonkeyPatch, caps
     monkeypatch.setattr("sys.stdin", io.StringIO(f"hint\n{position.right[0]}\n"))
     assert main(["puzzle", "--missed", "--plain"]) == 0
     out = capsys.readouterr().out
-    assert "in another position" in out
+    assert "An idea that you missed, in another position. You" in out or "in another position. Your" in out
     assert "Hint 1 of 3." in out
     assert "That was all for today." in out
     with Store.open() as store:

@@ -191,9 +191,8 @@ async def test_by_mouse_alone(make_app: MakeApp) -> None:
             for _ in range(2):
                 await click_at(pilot, *(screen.board.region.offset + screen.board.offset_of(move)))
             assert told in text_of(app)
-            assert told != "Not yet" or "What keeps the win?" in " ".join(text_of(app).split()), (
-                "the task can still be read"
-            )
+            shown = " ".join(text_of(app).split())
+            assert told != "Not yet" or "What keeps the win?" in shown, "the task can still be read"
             await click_on(pilot, "Enter: ")
         assert screen.table.trial.at == 1
         for _ in range(2):
@@ -239,7 +238,7 @@ async def test_mistakes_that_rest_say_until_when_and_come_at_once_if_asked_again
         app.store.progress.add("mistake", code, missed.model_dump(mode="json"))
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("m")
-        await until(pilot, lambda: "2 mistakes rest until tomorrow. m again: have them now." in text_of(app))
+        await until(pilot, lambda: "2 mistakes rest until tomorrow. Press m again to play now." in text_of(app))
         await pilot.press("m")
         await until(pilot, lambda: isinstance(app.screen, MistakesScreen))
         assert len(app.screen.table.trial.todo) == 2
