@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from datetime import date
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -11,6 +12,7 @@ import pytest
 
 from duelbox.bots import Level, levels_of
 from duelbox.core.record import PlayerInfo
+from duelbox.learn.ideas import Missed
 from duelbox.store.store import Store
 from duelbox.table.local import LocalTable
 from duelbox.table.new_game import read_new_game
@@ -385,3 +387,13 @@ async def test_a_secret_game_open_elsewhere_is_looked_at_from_nobodys_seat(start
                 assert not re.search(r"31524|51234", text_of(app))
             view = screen.state.view()
             assert all(face is None or face in (3, 1, 2) for seat in (0, 1) for face in view.faces[seat])
+
+
+async def test_the_day_of_an_idea_is_called_as_on_home(make_app: MakeApp) -> None:
+    app = make_app()
+    missed = Missed(played="11", names=("Player 1", "Dash"), idea="mirror", day=date.today())
+    app.store.progress.add("mistake", "sequence-duel:size=11/3.5", missed.model_dump(mode="json"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("i", "tab")
+        await until(pilot, lambda: isinstance(app.screen, YouScreen) and "Missed in 1 game." in text_of(app))
+        assert "It rests until tomorrow." in text_of(app)

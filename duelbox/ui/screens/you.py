@@ -10,6 +10,7 @@ from textual.binding import Binding, BindingType
 from duelbox.bots import levels_of
 from duelbox.core.errors import DuelboxError
 from duelbox.core.model import listed
+from duelbox.learn.ideas import day_called
 from duelbox.learn.progress import Known, known_ideas
 from duelbox.registry import title_of
 from duelbox.solve import solver_of
@@ -81,8 +82,10 @@ class YouScreen(ListScreen[Known]):
         seen = f"Seen at once {one.solved} of {one.tried} times. " if one.tried else ""
         missed = f"Missed in {one.missed} game{'' if one.missed == 1 else 's'}." if one.missed else ""
         lines = [idea.sentence, f"Ask yourself: {idea.question}", f"{seen}{missed}".rstrip()]
-        if one.due:
-            lines.append("Comes back today: m on home." if one.due <= date.today() else f"Comes back on {one.due}.")
+        if one.due and one.due <= date.today():
+            lines.append("Comes back today: m on home.")
+        elif one.due:
+            lines.append(f"It rests until {day_called(one.due, date.today())}.")
         lines.append(self._results_in(one.game))
         return "\n".join(filter(None, lines))
 
