@@ -191,8 +191,8 @@ def _grade(session: Session, judged: Sequence[JudgedMove], you: Seat, *, helped:
     slips = [move for move in own if move.turning]
     won = session.outcome is not None and session.outcome.winner == you
     chose = any(move.kind != "no-choice" for move in own)
-    if helped and (won or not chose):
-        return "With help."
+    if helped and won:
+        return "Won with help."
     if not chose or (session.cut_short and (won or not slips)):
         return ""
     if won:

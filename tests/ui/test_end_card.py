@@ -150,7 +150,7 @@ async def test_a_win_with_help_is_not_flawless(started: Started) -> None:
         await shown(app, pilot)
         said = " ".join(text_of(app).replace("│", "").split())
         assert "Flawless" not in said
-        assert "With help. Peek has no number left to claim." in said
+        assert "Won with help. Peek has no number left to claim." in said
         assert "Right moves, with help: 5 of 5" in said
         assert "Only a win without help counts on the ladder." in said
 
