@@ -246,10 +246,15 @@ def workers() -> ProcessPoolExecutor:
     return ProcessPoolExecutor(mp_context=get_context("spawn"))
 
 
-def faults(puzzles: Pool) -> list[str]:
-    """A sentence on each puzzle with a fault; grades are not checked, as the computers may have changed since."""
+def faults(puzzles: Pool, *, named: bool = False) -> list[str]:
+    """A sentence on each puzzle with a fault.
+
+    Grades are not checked, as the computers may have changed since, and the ideas only if `named`: a position often
+    shows two, and reasons may have come to tell the other one.
+    """
+    proof = partial(fault_of, graded=False, named=named)
     with workers() as proving:
-        return [fault for fault in proving.map(partial(fault_of, graded=False), puzzles, chunksize=16) if fault]
+        return [fault for fault in proving.map(proof, puzzles, chunksize=16) if fault]
 
 
 def misfits(known: Sequence[tuple[Puzzle, ...]]) -> Iterator[str]:

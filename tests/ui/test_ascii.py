@@ -11,6 +11,7 @@ import pytest
 from textual.content import Content
 from textual.screen import Screen
 
+from duelbox.learn.exam import Answer, Question, Results
 from duelbox.learn.homework import Homework, read_set
 from duelbox.learn.puzzle_results import PUZZLES, PuzzleResult
 from duelbox.table.rounds import RoundRow, rounds_table
@@ -19,6 +20,7 @@ from duelbox.ui.app import DuelboxApp
 from duelbox.ui.screens.ask_names import AskNameScreen, AskNamesScreen
 from duelbox.ui.screens.homework import HandInScreen, HomeworkScreen
 from duelbox.ui.screens.panel_screen import PanelScreen
+from duelbox.ui.screens.results_screen import ResultsScreen
 from tests.effort import sampled
 from tests.learn.test_homework import SET, work
 from tests.ui.conftest import MakeApp, Started
@@ -41,6 +43,8 @@ SCREENS: tuple[tuple[str, str | None, str], ...] = (
     ("KeepPresetScreen", None, "n f3 right right k"),
     ("FindRulesScreen", None, "n f3 slash"),
     ("LessonScreen", None, "t 3 enter"),
+    ("ExamScreen", None, "test h"),
+    ("ResultsScreen", None, "results"),
     ("PuzzleScreen", None, "p enter h h"),
     ("PuzzleScreen", None, "p enter a enter enter"),
     ("SetScreen", None, "p"),
@@ -64,10 +68,13 @@ SCREENS: tuple[tuple[str, str | None, str], ...] = (
 )
 SOLVED = PuzzleResult(grade=2, at_once=(True,), seconds=61, day="2026-11-20").model_dump(mode="json")
 ROUNDS = rounds_table([RoundRow("", "Alice", "Bob", 9)])
+RESULTS = Results("Two Trails", (Answer(Question("circle-duel/4.5", ("6",), "room"), "at once", 7),), 1)
 SIZES = ((120, 40), (60, 20), (80, 24))
 """An odd number, so that a complete run shows each screen in two of them."""
 OTHERS: dict[str, Callable[[DuelboxApp], None]] = {
     "calendar": lambda app: app.navigation.open("calendar"),
+    "test": lambda app: app.navigation.open_test("circle-duel", "two-trails"),
+    "results": lambda app: app.call_later(app.push_screen, ResultsScreen(RESULTS)),
     "names": lambda app: app.call_later(app.push_screen, AskNamesScreen(table(app).table, lambda: None)),  # type: ignore[arg-type]
     "name": lambda app: app.call_later(app.push_screen, AskNameScreen("Player 1", lambda _: None)),
     "homework": lambda app: app.call_later(app.push_screen, HomeworkScreen(Homework(read_set(SET), "Ann"), 0)),

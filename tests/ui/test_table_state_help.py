@@ -131,7 +131,9 @@ def test_a_lost_position_says_once_that_every_move_loses_and_names_the_opponent(
     at.verdict_on = True
     analysed(at, next(found for found in explained(at.table.game, at.view()) if found.trap))
     assert at.prompts.verdict.startswith("You lose against best play")
-    assert at.prompts.note == "Your only move loses: Dash answers +3 with +6. Whatever Dash answers, you lose."
+    assert (
+        at.prompts.note == "Your only move loses: Dash answers +3 with +6. There is no trap to set: every answer wins."
+    )
 
 
 async def test_enter_with_nothing_typed_says_nothing_twice() -> None:
