@@ -13,7 +13,7 @@ from duelbox.bots.program import RUN
 from duelbox.commands.shared import check_alone, documents
 from duelbox.core.errors import DuelboxError
 from duelbox.exam.marks import Marks, chance, check_key, level, marks, program, read_answers, read_paper
-from duelbox.exam.paper import GAMES, MOST_QUESTIONS, MOST_SEED, Paper, Question
+from duelbox.exam.paper import GAMES, MOST_QUESTIONS, MOST_SEED, Paper, PaperQuestion
 from duelbox.store.files import open_chosen, reason
 
 ANCHORS = range(1, 6)
@@ -37,7 +37,7 @@ def run(args: Namespace) -> int:
     return _tell([_sat(player, questions) for player in args.players], questions, as_json=args.json)
 
 
-def _sat(player: str, questions: tuple[Question, ...]) -> Marks:
+def _sat(player: str, questions: tuple[PaperQuestion, ...]) -> Marks:
     """The marks of a player on the command line."""
     if not player.startswith(RUN):
         raise DuelboxError(f"A player is run:COMMAND, not {player[:24]!a}. Chance and the levels sit every exam.")
@@ -104,7 +104,7 @@ def _lines(name: str) -> Iterator[str]:
         yield from line.decode("utf-8", "replace").splitlines()
 
 
-def _tell(players: Sequence[Marks], questions: tuple[Question, ...], *, as_json: bool) -> int:
+def _tell(players: Sequence[Marks], questions: tuple[PaperQuestion, ...], *, as_json: bool) -> int:
     anchors = [chance(questions), *(level(number, questions) for number in ANCHORS)]
     if as_json:
         facts = {

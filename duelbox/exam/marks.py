@@ -12,7 +12,7 @@ from duelbox.bots import choose, levels_of
 from duelbox.bots.program import Program, ProgramFault
 from duelbox.core.errors import DuelboxError, MoveError
 from duelbox.core.model import listed
-from duelbox.exam.paper import FORMAT, GAMES, MOST_QUESTIONS, MOST_SEED, Paper, Question
+from duelbox.exam.paper import FORMAT, GAMES, MOST_QUESTIONS, MOST_SEED, Paper, PaperQuestion
 
 ZERO = Fraction(0)
 SURE = 1.96
@@ -53,7 +53,7 @@ class Marks(NamedTuple):
     """All answers of a player to a paper, in its order."""
 
     name: str
-    questions: tuple[Question, ...]
+    questions: tuple[PaperQuestion, ...]
     graded: tuple[Graded, ...]
 
     @property
@@ -82,7 +82,7 @@ class Marks(NamedTuple):
         return _mean([Fraction(regret == 0) for regret in self.regrets])
 
     @property
-    def dearest(self) -> tuple[Question, Graded]:
+    def dearest(self) -> tuple[PaperQuestion, Graded]:
         """The question at which most was given away, the first of several, and its grade."""
         pairs = zip(self.questions, self.graded, strict=True)
         return max(pairs, key=lambda pair: pair[1].regret)
@@ -130,7 +130,7 @@ def _interval(values: Sequence[Fraction]) -> float:
 # ---------------------------------------------------------------- grading
 
 
-def grade(question: Question, answer: str | None) -> Graded:
+def grade(question: PaperQuestion, answer: str | None) -> Graded:
     """Grade an answer; one that is no legal move costs as much as the worst move."""
     if answer is None:
         return Graded(question.worst, False, NO_ANSWER)
@@ -154,7 +154,7 @@ def in_100(regret: Fraction) -> str:
     return f"{float(100 * regret):.0f} in 100"
 
 
-def marks(name: str, questions: tuple[Question, ...], answers: Mapping[str, str]) -> Marks:
+def marks(name: str, questions: tuple[PaperQuestion, ...], answers: Mapping[str, str]) -> Marks:
     """The marks of answers by the ids of their questions."""
     return Marks(name, questions, tuple(grade(question, answers.get(question.id)) for question in questions))
 
@@ -177,12 +177,12 @@ class Chance(Marks):
         return _mean(shares)
 
 
-def chance(questions: tuple[Question, ...]) -> Marks:
+def chance(questions: tuple[PaperQuestion, ...]) -> Marks:
     """The marks of somebody who draws each move at random."""
     return Chance("chance", questions, tuple(Graded(question.mean, True, "") for question in questions))
 
 
-def program(command: str, questions: tuple[Question, ...], told: Callable[[int], None]) -> Marks:
+def program(command: str, questions: tuple[PaperQuestion, ...], told: Callable[[int], None]) -> Marks:
     """The marks of a program; at a fault it is started anew, and after three in a row it is asked no more."""
     graded: list[Graded] = []
     faults = 0
@@ -204,7 +204,7 @@ def program(command: str, questions: tuple[Question, ...], told: Callable[[int],
     return Marks(name[:24], questions, tuple(graded))
 
 
-def level(number: int, questions: tuple[Question, ...]) -> Marks:
+def level(number: int, questions: tuple[PaperQuestion, ...]) -> Marks:
     """The marks of a level of the computer, 1 to 5; its seed is the place of the question."""
     answers: dict[str, str] = {}
     name = ""

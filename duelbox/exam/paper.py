@@ -30,7 +30,7 @@ MOST_QUESTIONS = 2000
 MOST_SEED = 10**9
 
 
-class Question(NamedTuple):
+class PaperQuestion(NamedTuple):
     """A position of a paper, and the worth of each of its moves."""
 
     id: str
@@ -89,7 +89,7 @@ class Paper:
         self.positions = positions
 
     @cached_property
-    def questions(self) -> tuple[Question, ...]:
+    def questions(self) -> tuple[PaperQuestion, ...]:
         """All questions, the games taking turns."""
         return tuple(questions(self.seed, self.positions))
 
@@ -106,12 +106,12 @@ class Paper:
             yield json.dumps({"id": question.id, "regrets": regrets})
 
 
-def questions(seed: int, positions: int) -> Iterator[Question]:
+def questions(seed: int, positions: int) -> Iterator[PaperQuestion]:
     """The questions of a paper: a position of each game in turn, no two alike."""
     streams = {game_id: _positions(game_id, seed) for game_id in GAMES}
     for number in range(positions):
         game, session, values = next(streams[GAMES[number % len(GAMES)]])
-        yield Question(f"{seed}-{number + 1:03}", game, session, values)
+        yield PaperQuestion(f"{seed}-{number + 1:03}", game, session, values)
 
 
 def _positions(game_id: str, seed: int) -> Iterator[tuple[AnyGame, Session, dict[str, Fraction]]]:

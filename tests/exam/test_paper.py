@@ -11,7 +11,7 @@ import pytest
 
 import duelbox
 from duelbox.core.session import Session
-from duelbox.exam.paper import GAMES, MATTERS, Paper, Question
+from duelbox.exam.paper import GAMES, MATTERS, Paper, PaperQuestion
 from duelbox.registry import find_game
 
 SUMS = {
@@ -39,7 +39,7 @@ def test_the_games_take_turns_and_no_two_positions_are_alike() -> None:
     assert len(seen) == 200
 
 
-def asked(question: Question) -> dict[str, Any]:
+def asked(question: PaperQuestion) -> dict[str, Any]:
     """A question as a line of the paper."""
     return question.line(legal=False)
 
