@@ -134,10 +134,10 @@ def _table(rows: Sequence[Marks], positions: int) -> Iterator[str]:
     wide = max(8, *(len(row.name) for row in rows))
     titles = " ".join(f"{SHORT[game_id]:>9}" for game_id in rows[0].by_game())
     yield f"Given away in 100, in {positions} positions"
-    yield f"{'':{wide}}  in 100         right  illegal  {titles}"
+    yield f"{'':{wide}}  in 100          right  illegal  {titles}"
     for row in rows:
         games = " ".join(f"{100 * regret:9.1f}" for regret in row.by_game().values())
-        sure = f"{100 * row.regret:6.1f} ± {100 * row.interval:4.1f}"
+        sure = f"{100 * row.regret:6.1f} +- {100 * row.interval:4.1f}"
         yield f"{row.name:{wide}}  {sure}  {100 * row.none:4.0f} %  {row.illegal:7}  {games}"
 
 

@@ -30,6 +30,7 @@ COMMANDS: tuple[tuple[str, ...], ...] = (
     ("export", "progress"),
     ("import", "-"),
     ("doctor",),
+    ("exam", "--positions", "5"),
     ("help",),
     ("help", "--man"),
     *(("help", name) for name in topics()),

@@ -40,7 +40,7 @@ def test_a_position_that_takes_too_long_leaves_the_others_their_answer(given: li
     codes = "circle-duel/4\nsequence-duel:size=60\ncircle-duel/5\n"
     ran = run("solve", "-", "--json", typed=codes)
     one, late, other = map(json.loads, ran.out.splitlines())
-    sentence = "This position was not worked out in 60 s; --seconds 0 takes all the time it needs."
+    sentence = "This position was not worked out in 60 s. --seconds 0 takes all the time it needs."
     assert late == {"code": "sequence-duel:size=60", "error": sentence, "at": None}
     assert (one["verdict"], other["verdict"]) == ("win", "win")
     ran_in_text = run("solve", "-", "--seconds", "5", typed=codes)

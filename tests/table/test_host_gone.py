@@ -241,7 +241,7 @@ async def test_what_the_room_took_first_stands_and_the_history_says_what_changed
     await until(lambda: ann.over, ann)
     line.set()
     told = await heard(bob, news.Withdrawn)
-    sentence = "In the room it went otherwise, so the end that stood here does not count."
+    sentence = "It went otherwise in the room: the end shown here does not count."
     assert bob.sentence_of(told) == sentence
     await until(lambda: bob.over and bob.unconfirmed == "", bob)
     assert (bob.session.by, bob.session.names[bob.session.outcome.winner]) == ("claim", "Ann")

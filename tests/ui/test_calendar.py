@@ -112,7 +112,8 @@ async def test_a_day_is_chosen_and_opened_by_mouse_alone(make_app: MakeApp) -> N
 
 async def test_statistics_tell_of_puzzles(started: Started) -> None:
     async with started(ascii=True, size=(60, 20)) as (app, pilot):
-        await pilot.press("i", "tab", "p")
+        app.navigation.open("calendar")
+        await pilot.press("p")
         assert "No puzzle was solved yet." in text_of(app)
         await pilot.press("escape")
         keep(app, 0, solved=True)

@@ -34,8 +34,8 @@ def analysed(code: str) -> Analysis:
 
 def test_what_answers_many_moves_is_no_heap_of_letters() -> None:
     found = analysed("sequence-duel/10.13")
-    assert found.advice == "2"
-    assert signs_of_hint(hint_marks(found, 2)) == {"1": "!", "2": "?", "3": "!"}, (
+    assert found.advice == "3"
+    assert signs_of_hint(hint_marks(found, 2)) == {"2": "!", "3": "?", "4": "!", "6": "?"}, (
         "what the claim makes, and what to compare"
     )
     assert Look(seat=0, hint=hint_marks(found, 2)).pairs == ()
@@ -112,19 +112,19 @@ def stops_of(state: TableState) -> tuple[str, ...]:
 
 
 def test_the_move_that_the_text_recommends_stands_out() -> None:
-    found = analysed("sequence-duel/5.17")
+    found = analysed("sequence-duel/7.17.2.14.8")
     doubled = [move for move, worth in worths_of(found).items() if worth.best]
-    assert doubled == [found.advised] == ["2"]
+    assert doubled == [found.advised] == ["11"]
     at = TableState(
-        LocalTable(read_new_game("sequence-duel/5.17"), (PlayerInfo(name="Ann"), PlayerInfo(name="Bo"))),
+        LocalTable(read_new_game("sequence-duel/7.17.2.14.8"), (PlayerInfo(name="Ann"), PlayerInfo(name="Bo"))),
         board_of("sequence-duel"),
     )
     at.verdict_on = True
     take_analysis(at, found)
-    own = next(one.plies for one in found.moves if one.move == "2")
+    own = next(one.plies for one in found.moves if one.move == "11")
     assert own
     assert found.plies
     assert own > found.plies
     assert f"in {own} turns at most" in at.prompts.verdict
-    assert at.prompts.note.startswith("Claim 2.")
+    assert at.prompts.note.startswith("Claim 11.")
     assert at.prompts.note.endswith(f" {found.moves[0].move} is quicker.")

@@ -49,14 +49,18 @@ class YouScreen(ListScreen[Known]):
         super().__init__()
         self._results: tuple[Tally, ...] = ()
         """Your results in all games, as far as the disk tells."""
+        self._why_none = ""
+        """The reason why no ideas could be read."""
 
     def read(self) -> list[Known]:
         """Read the ideas; none if the disk cannot be read."""
         settings = self.app.settings
         self._results = tuple(one for one in self.app.store.statistics() if is_mine(one, settings))
+        self._why_none = ""
         try:
             return known_ideas(self.app.store.progress.dated)
-        except DuelboxError:
+        except DuelboxError as error:
+            self._why_none = error.sentence
             return []
 
     def cells(self, one: Known) -> tuple[str, ...]:
@@ -77,7 +81,7 @@ class YouScreen(ListScreen[Known]):
     def details(self, one: Known | None) -> str:
         """The idea, the question to ask oneself, how often it was found and missed, and its next day."""
         if one is None:
-            return ""
+            return self._why_none
         idea = next(idea for idea in solver_of(one.game).ideas if idea.name == one.idea)
         seen = f"Seen at once {one.solved} of {one.tried} times. " if one.tried else ""
         missed = f"Missed in {one.missed} game{'' if one.missed == 1 else 's'}." if one.missed else ""
