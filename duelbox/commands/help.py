@@ -15,6 +15,7 @@ from duelbox.commands.shared import commands_of, title_of, topics, what_commands
 from duelbox.core.code import parse_code
 from duelbox.core.errors import DuelboxError, UnknownGame
 from duelbox.core.model import listed
+from duelbox.core.session import Session
 from duelbox.plain.rules_page import BLOCKS, rules_page
 from duelbox.registry import find_game, game_ids, rules_text
 
@@ -32,10 +33,10 @@ def run(args: Namespace) -> int:
 def rules(args: Namespace) -> int:
     """Print the rules of a game, as text or as JSON."""
     if is_code(args.game):
-        code = parse_code(args.game, find_game)
-        info = code.game.INFO
-        rules: str | tuple[str, ...] = rules_of(code.game, code.options)
-        page = _rules_as_played(args.game)
+        session = parse_code(args.game, find_game)
+        info = session.game.INFO
+        rules: str | tuple[str, ...] = rules_of(session.game, session.options)
+        page = _rules_as_played(session)
     else:
         info = find_game(args.game.lower()).INFO
         rules = rules_text(info.id)
@@ -51,14 +52,13 @@ def is_code(text: str) -> bool:
     return ":" in text or "/" in text
 
 
-def _rules_as_played(text: str) -> str:
-    """The rules of a code, a sentence each."""
-    code = parse_code(text, find_game)
-    house = code.options.in_words
-    head = code.game.INFO.title
+def _rules_as_played(session: Session) -> str:
+    """The rules of a game as it is played, a sentence each."""
+    house = session.options.in_words
+    head = session.game.INFO.title
     if house:
         head = f"{head}: {house}"
-    return "\n".join([head, "", *rules_of(code.game, code.options), ""])
+    return "\n".join([head, "", *rules_of(session.game, session.options), ""])
 
 
 def _page(parser: ArgumentParser, topic: str) -> str:
@@ -68,7 +68,7 @@ def _page(parser: ArgumentParser, topic: str) -> str:
     if topic in commands:
         return commands[topic].format_help()
     if is_code(topic):
-        return _rules_as_played(topic)
+        return _rules_as_played(parse_code(topic, find_game))
     try:
         return rules_page(topic)
     except UnknownGame:
