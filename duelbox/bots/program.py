@@ -125,8 +125,7 @@ class Program:
         for number in (signal.SIGTERM, signal.SIGKILL):
             with suppress(OSError):
                 os.killpg(process.pid, number)
-            if _left(process, LEAVE) and number == signal.SIGKILL:
-                break
+            _left(process, LEAVE)
         for pid in _marked(self._mark):
             with suppress(OSError):
                 os.kill(pid, signal.SIGKILL)

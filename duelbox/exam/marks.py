@@ -163,11 +163,6 @@ class Chance(Marks):
     """Somebody who draws each move at random, worked out exactly."""
 
     @property
-    def regrets(self) -> tuple[Fraction, ...]:
-        """The mean regret of all moves of each question."""
-        return tuple(question.mean for question in self.questions)
-
-    @property
     def none(self) -> float:
         """The chance of an answer without regret."""
         shares = []

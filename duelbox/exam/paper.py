@@ -48,7 +48,8 @@ class PaperQuestion(NamedTuple):
     @property
     def regrets(self) -> dict[str, Fraction]:
         """The value that each move gives away."""
-        return {move: self.best - value for move, value in self.values.items()}
+        best = self.best
+        return {move: best - value for move, value in self.values.items()}
 
     @property
     def worst(self) -> Fraction:
