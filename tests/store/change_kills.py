@@ -7,17 +7,15 @@ After each kill, all that was acknowledged must be there, and no deleted game ma
 from __future__ import annotations
 
 import os
-import signal
 import sys
 import tempfile
-import time
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 
 from duelbox.store.archive import read_match
 from duelbox.store.store import EVERYTHING, Store
-from tests.store.kills import LONGEST
+from tests.store.kills import told_until_killed
 from tests.store.play import new_game
 
 CODE = "sequence-duel/{}.{}.{}"
@@ -79,22 +77,7 @@ def change_until_killed(home: Path, writer: int, kind: str, seed: float) -> None
 
 def kill_once(home: Path, kind: str, rng: Random, truth: Truth) -> None:
     """Kill a child that makes changes, and note what was acknowledged to it."""
-    reader, writer = os.pipe()
-    child = os.fork()
-    if not child:
-        os.close(reader)
-        try:
-            change_until_killed(home, writer, kind, rng.random())
-        finally:
-            os._exit(1)  # the folder is not the child's to remove
-    os.close(writer)
-    with open(reader, encoding="ascii") as reports:  # noqa: PTH123 - a descriptor, not a path
-        told = [reports.readline()]
-        time.sleep(rng.uniform(0, LONGEST))
-        os.kill(child, signal.SIGKILL)
-        told += reports.readlines()
-    os.waitpid(child, 0)
-    for line in told:
+    for line in told_until_killed(lambda writer: change_until_killed(home, writer, kind, rng.random()), rng):
         if line.endswith("\n"):
             truth.note(*line.split())
 

@@ -11,6 +11,7 @@ import signal
 import sys
 import tempfile
 import time
+from collections.abc import Callable
 from pathlib import Path
 from random import Random
 
@@ -22,13 +23,16 @@ from tests.store.play import kept, play_match
 LONGEST = 0.12
 
 
-def kill_once(home: Path, rng: Random) -> tuple[int, list[str]]:
-    """Kill a child that plays; returns the number of turns acknowledged to it, and the faults found afterwards."""
+def told_until_killed(work: Callable[[int], None], rng: Random) -> list[str]:
+    """Kill a child at its work; returns the lines it wrote to the pipe that it was given."""
     reader, writer = os.pipe()
     child = os.fork()
     if not child:
         os.close(reader)
-        _play(home, writer, rng.random())
+        try:
+            work(writer)
+        finally:
+            os._exit(1)  # the folder is not the child's to remove
     os.close(writer)
     with open(reader, encoding="ascii") as reports:  # noqa: PTH123 - a descriptor, not a path
         told = [reports.readline()]
@@ -36,6 +40,12 @@ def kill_once(home: Path, rng: Random) -> tuple[int, list[str]]:
         os.kill(child, signal.SIGKILL)
         told += reports.readlines()
     os.waitpid(child, 0)
+    return told
+
+
+def kill_once(home: Path, rng: Random) -> tuple[int, list[str]]:
+    """Kill a child that plays; returns the number of turns acknowledged to it, and the faults found afterwards."""
+    told = told_until_killed(lambda writer: _play(home, writer, rng.random()), rng)
     acknowledged = {line.split()[0]: line.split()[1:] for line in told if line.endswith("\n")}
     return len(told), _faults(home, acknowledged)
 
