@@ -197,6 +197,13 @@ class Pair:
             play_some_move(side, rng)
             self.settle()
 
+    def play_or_resign(self, rng: random.Random) -> None:
+        """Play random moves, and after 60 let the host resign what is left."""
+        self.play_out(rng, 60)
+        while self.host.ledger.stage == "play":
+            self.host.propose("resign")
+            self.settle()
+
 
 def read(member: RoomMember, entries: Sequence[Entry]) -> None:
     """Let a member read entries; those that cannot be opened are read again."""

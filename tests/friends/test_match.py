@@ -26,14 +26,7 @@ PRESETS = [format_code(game, preset.options, ()) for game in games() for preset 
 def test_both_sides_keep_the_same_record_of_a_match(code: str) -> None:
     pair = Pair(code, code, rounds=2)
     rng = random.Random(code)
-    for _ in range(60):
-        if (mover := pair.mover()) is None:
-            break
-        play_some_move(mover, rng)
-        pair.settle()
-    while pair.host.ledger.stage == "play":
-        pair.host.propose("resign")
-        pair.settle()
+    pair.play_or_resign(rng)
     record = pair.host.ledger.record()
     assert pair.host.ledger.stage == pair.guest.ledger.stage == "over"
     assert record == pair.guest.ledger.record()

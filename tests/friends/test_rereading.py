@@ -17,7 +17,7 @@ from duelbox.registry import games
 from duelbox.relay.wire import Ticket
 from duelbox.store.store import Store
 from tests.effort import sampled
-from tests.friends.rooms import Machine, Pair, hello_of, play_some_move
+from tests.friends.rooms import Machine, Pair, hello_of
 
 CODES = [format_code(game, game.Options(), ()) for game in games()] + ["number-duel:arrange=chosen"]
 PAIRED = Paired(me=0, room="1000", key="ab" * 32, secret="cd" * 32, since=0, sent=0, heard=0)
@@ -50,11 +50,7 @@ def test_a_match_that_lost_a_note_goes_on_and_both_agree(code: str, me: int) -> 
     for seed in range(sampled(6, 200)):
         rng = random.Random(f"{code} {me} {seed}")
         pair = Pair(code, seed)
-        for _ in range(rng.randint(0, 8)):
-            if (mover := pair.mover()) is None:
-                break
-            play_some_move(mover, rng)
-            pair.settle()
+        pair.play_out(rng, rng.randint(0, 8))
         machine = pair.machines[me]
         before = machine.side.ledger.record()
         lost = rng.randrange(1, len(machine.disk))
@@ -62,14 +58,7 @@ def test_a_match_that_lost_a_note_goes_on_and_both_agree(code: str, me: int) -> 
         assert side.stopped is None, machine.side.stopped
         assert side.ledger.record() == before
         pair.settle()
-        for _ in range(60):
-            if (mover := pair.mover()) is None:
-                break
-            play_some_move(mover, rng)
-            pair.settle()
-        while pair.host.ledger.stage == "play":
-            pair.host.propose("resign")
-            pair.settle()
+        pair.play_or_resign(rng)
         assert (pair.host.stopped, pair.guest.stopped) == (None, None)
         assert pair.host.ledger.record() == pair.guest.ledger.record()
 
