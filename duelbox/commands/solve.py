@@ -45,8 +45,8 @@ def _facts(seconds: int | None, session: Session) -> dict[str, Any]:
         facts |= {"idea": None, "hints": [], "instead": None}
         return facts | {"reason": f"{winner_sentence(outcome)} {outcome.reason}" if outcome else ""}
     instead = None
-    if analysis.instead is not None and analysis.instead.reply:
-        instead = {"move": analysis.instead.move, "reply": analysis.instead.reply}
+    if analysis.instead is not None:
+        instead = {"move": analysis.instead.move, "reply": analysis.instead.reply or None}
     return facts | {
         "turn": analysis.turn + 1,
         "verdict": analysis.verdict,

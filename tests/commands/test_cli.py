@@ -98,6 +98,10 @@ def test_solve_json_tells_what_the_solver_says(game_id: str) -> None:
         assert (answer["turn"], answer["verdict"], answer["plies"]) == (found.turn + 1, found.verdict, found.plies)
         assert [answer[key] for key in ("win", "draw", "value")] == [*map(float, (found.win, found.draw, found.value))]
         assert answer["reason"] == found.reason
+        instead = None
+        if found.instead is not None:
+            instead = {"move": found.instead.move, "reply": found.instead.reply or None}
+        assert answer["instead"] == instead
         assert [(move["move"], move["verdict"], move["plies"], move["value"]) for move in answer["moves"]] == [
             (move.move, move.verdict, move.plies, float(move.value)) for move in found.moves
         ]

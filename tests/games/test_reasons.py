@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterator
 from fractions import Fraction
@@ -86,6 +87,58 @@ def test_the_answer_to_any_wrong_move_keeps_the_win(game_id: str) -> None:
             assert SLOW[game_id](game, then, view.turn) == one.value, f"{session.code()} {told}"
             answered += 1
     assert answered > POSITIONS / 10
+
+
+def test_a_wrong_attack_that_tempts_is_named_with_what_it_lacks() -> None:
+    rng, game, named = Random(5), find_game("number-duel"), 0
+    for _ in range(POSITIONS):
+        session = Session(game, house_rules("number-duel", rng))
+        for _ in range(rng.randrange(8)):
+            if session.turn is not None:
+                session.play(rng.choice(session.legal_moves()))
+        if session.turn is None:
+            continue
+        view = session.view(session.turn)
+        found = analyse(game, view)
+        wrong = [one.move for one in found.moves if found.value - one.value >= MATTERS]
+        assert (found.instead is None) == (not wrong)
+        if found.instead is not None:
+            assert found.instead.move in wrong
+            lacks_as_told(view, found.instead.move, found.instead.takes)
+            compared = found.mark("region")
+            assert compared is not None
+            assert set(compared.moves) == {found.instead.move, found.moves[0].move}
+            named += 1
+    assert named > POSITIONS / 4
+
+
+def lacks_as_told(view: Any, attack: str, told: str) -> None:
+    """Check the clause on what an attack costs or misses, by the numbers themselves."""
+    mine, theirs = view.left(view.turn), view.left(1 - view.turn)
+
+    def meets(number: str, position: str) -> tuple[Fraction, list[int]]:
+        """The points of an attack, 2 for a number it beats and 1 for a tie, by number there; and what it may take."""
+        face = view.faces[1 - view.turn][int(position) - 1]
+        there = [face] if face else view.hidden(1 - view.turn)
+        points = sum((one < int(number)) + (one <= int(number)) for one in there)
+        return Fraction(points, len(there)), [one for one in there if one <= int(number)]
+
+    number, position = attack.split("x")
+    share, taken = meets(number, position)
+    if kept := re.search(r"costs your (\d), all that meets Player [12]'s (\d)", told):
+        assert kept[1] == number
+        assert [one for one in mine if one >= int(kept[2])] == [int(number)]
+        assert max(theirs) == int(kept[2])
+        return
+    better = re.search(r"(\d) at position (\d)", told)
+    assert better is not None, told
+    other_share, other_taken = meets(better[1], better[2])
+    if "; better: " in told:
+        assert other_share > share
+    elif "costs less" in told:
+        assert int(better[1]) < int(number)
+    elif high := re.search(r"may take the (\d)", told):
+        assert max(other_taken) == int(high[1]) > max(taken, default=0)
 
 
 def small_positions(game_id: str) -> Iterator[tuple[Session, Any, Analysis]]:

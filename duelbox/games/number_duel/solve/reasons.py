@@ -6,12 +6,13 @@ The verdict tells the chances of the whole game, so the reason does not repeat t
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from functools import partial
 
 from duelbox.core.model import listed, player
 from duelbox.games.number_duel.rules import View
-from duelbox.solve.api import Idea, Rated, Reason
+from duelbox.solve.api import Idea, Instead, Rated, Reason
 from duelbox.solve.premises import Premise, reason_by
 
 SWAP = Idea(
@@ -62,7 +63,17 @@ def taking(view: View, move: str) -> tuple[Fraction, Fraction]:
 
 
 def attack_reason(view: View, right: Sequence[Rated], wrong: Sequence[Rated]) -> Reason:
-    """The reason for one of the attacks of equal chances, by what none of the others has."""
+    """The reason for one of the attacks of equal chances, by what no worse attack has."""
+    reason = _why(view, right, [one.move for one in wrong])
+    if not wrong:
+        return reason
+    tempting = wrong[0].move
+    if reason.instead is not None:
+        tempting = reason.instead.move
+    return replace(reason, instead=_fault(view, reason.advised, tempting))
+
+
+def _why(view: View, right: Sequence[Rated], wrong: Sequence[str]) -> Reason:
     best = right[0]
     number, met = met_by(view, best.move)
     if best.verdict == "loss":
@@ -70,11 +81,16 @@ def attack_reason(view: View, right: Sequence[Rated], wrong: Sequence[Rated]) ->
     if best.verdict == "win" and best.plies == 1:
         sentence = f"Attack with {_attack(best.move)}: {_deed(number, met)}, and you win at once."
         return Reason(sentence, SPEND_LEAST, "You can win now.", best.move)
-    moves = [one.move for one in right], [one.move for one in wrong]
-    reason = reason_by(_premises(view, [*moves[0], *moves[1]]), *moves, lambda move: None)
+    moves = [one.move for one in right], wrong
+    reason = reason_by(_premises(view, [*moves[0], *moves[1]]), *moves, partial(_fault, view, best.move))
     if reason is None:
-        reason = Reason(_told(view, best.move, _staying(view, best.move)), None, _seen(view, met), best.move)
+        return Reason(_told(view, best.move, _staying(view, best.move)), None, _seen(view, met), best.move)
     return reason
+
+
+def _fault(view: View, better: str, move: str) -> Instead:
+    """The fault of a wrong attack, against a better one; chance answers it."""
+    return Instead(move, "", lack(view, move, better), counted=False)
 
 
 def _attack(move: str) -> str:
@@ -223,15 +239,19 @@ _COUNTED: tuple[tuple[Idea, Callable[[View, str], Fraction | int], Callable[[Vie
 def lack(view: View, move: str, better: str) -> str:
     """A clause on what an attack costs or misses, against a better one."""
     number, met = met_by(view, move)
-    other, _ = met_by(view, better)
+    instead, met_instead = met_by(view, better)
     top = max(view.left(view.rival))
     meeting = [one for one in view.left(view.mover) if one >= top]
-    if meeting == [number] and met != (top,) and other != number:
+    kept = instead != number or met_instead == (top,)
+    if meeting == [number] and met != (top,) and kept:
         return f"it costs your {number}, all that meets {player(view.rival)}'s {top}"
     if _beaten(view, move) < _beaten(view, better):
-        return f"{_deed(number, met)}; better: {_deed(*met_by(view, better))} with {_attack(better)}"
-    if number > other:
+        return f"{_deed(number, met)}; better: {_deed(instead, met_instead)} with {_attack(better)}"
+    if number > instead:
         return f"it costs your {number}, and {_attack(better)} costs less"
+    highest = _highest(view, better)
+    if highest > _highest(view, move):
+        return f"{_deed(number, met)}, but {_attack(better)} may take the {highest}"
     return f"{_deed(number, met)}, and {_attack(better)} is better"
 
 

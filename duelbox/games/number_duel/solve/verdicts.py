@@ -89,8 +89,9 @@ def _analysis(view: View, value: int, moves: list[Rated], complete: bool = True)
     if not complete:
         return Analysis(view.mover, whole.verdict, None, whole.win, whole.draw, ranked, reason.sentence, complete=False)
     worth = whole.verdict, whole.plies, whole.win, whole.draw
-    shown = (*region(ranked), _beats(view, best.move))
-    return Analysis(view.mover, *worth, ranked, reason.sentence, True, reason.idea, reason.thought, shown=shown)
+    shown = (*region(ranked, reason.instead), _beats(view, best.move))
+    why = reason.sentence, True, reason.idea, reason.thought
+    return Analysis(view.mover, *worth, ranked, *why, shown=shown, instead=reason.instead)
 
 
 def _beats(view: View, move: str) -> Mark:
