@@ -138,7 +138,9 @@ def _add_games(commands: _Commands) -> None:
     lab.add_argument("--deals", type=_whole, metavar="N", default=20, help="N deals of a setting (20)")
     about = "N seconds for a fact of a setting (3); 0: all the time it needs"
     lab.add_argument("--seconds", type=_whole, metavar="N", default=3, help=about)
-    lab.add_argument("--find", action="store_true", help="the best house rules, which takes up to 5 minutes")
+    task = lab.add_mutually_exclusive_group()
+    task.add_argument("--find", action="store_true", help="the best house rules, which takes up to 5 minutes")
+    task.add_argument("--laws", action="store_true", help="who wins along a row: the patterns that fit it")
     form = lab.add_mutually_exclusive_group()
     form.add_argument("--json", action="store_true", help="a line of JSON a setting")
     form.add_argument("--csv", action="store_true", help="a table for a spreadsheet")

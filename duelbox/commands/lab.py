@@ -13,9 +13,11 @@ from duelbox.core.errors import DuelboxError
 from duelbox.core.options import Options, written
 from duelbox.lab.best_rules import Progress, code_of, find
 from duelbox.lab.cache import Cache
-from duelbox.lab.facts import LAYERS, Facts, Layer, facts_so_far
+from duelbox.lab.facts import DEALS, LAYERS, Facts, Layer, facts_so_far
+from duelbox.lab.laws import laws_on
 from duelbox.lab.map import LEGENDS, SIGNS, Map, figure
 from duelbox.lab.map_rows import NAMES, read_map, row, rules_to_search, settings_of
+from duelbox.lab.preset_maps import facts_on_maps
 from duelbox.lab.sentences import sentences
 from duelbox.store.files import find_folders
 
@@ -26,15 +28,18 @@ def run(args: Namespace) -> int:
     """Print facts about every setting of two house rules, or the best settings of a game."""
     map_, cache = read_map(args.game, args.x, args.y), Cache(find_folders().cells)
     try:
-        return _find(args, map_, cache) if args.find else _map(args, map_, cache)
+        if args.find:
+            return _find(args, map_, cache)
+        if args.laws:
+            return _laws(args, map_, cache)
+        return _map(args, map_, cache)
     finally:
         cache.close()
 
 
 def _map(args: Namespace, map_: Map, cache: Cache) -> int:
     layers: tuple[Layer, ...] = tuple(dict.fromkeys(args.layer or ["first"]))
-    if not 1 <= args.deals <= MOST_DEALS:
-        raise DuelboxError(f"--deals takes a number from 1 to {MOST_DEALS}, not {args.deals}.")
+    _check_deals(args)
 
     def facts(options: Options) -> Facts:
         limit = float(args.seconds) or None
@@ -56,6 +61,35 @@ def _map(args: Namespace, map_: Map, cache: Cache) -> int:
         sys.stdout.flush()
     legend = LEGENDS[layers[0]].format(*SIGNS)
     sys.stdout.write(f"\n{legend}   . not allowed   ? takes longer to work out\n")
+    return 0
+
+
+def _check_deals(args: Namespace) -> None:
+    if not 1 <= args.deals <= MOST_DEALS:
+        raise DuelboxError(f"--deals takes a number from 1 to {MOST_DEALS}, not {args.deals}.")
+
+
+def _laws(args: Namespace, map_: Map, cache: Cache) -> int:
+    """Print the laws of the rows and columns of a map."""
+    if args.csv:
+        raise DuelboxError("Laws are printed as sentences, or with --json: leave out --csv.")
+    _check_deals(args)
+    stored = facts_on_maps(map_.game)
+
+    def facts(options: Options) -> Facts:
+        code = code_of(map_.game, options)
+        if args.deals == DEALS and code in stored:
+            return stored[code]
+        return cache.work_out(map_.game, options, "first", deals=args.deals, limit=float(args.seconds) or None)
+
+    laws = list(laws_on(map_, facts))
+    for law in laws:
+        if args.json:
+            sys.stdout.write(f"{json.dumps(law.row())}\n")
+        else:
+            sys.stdout.write(f"{law.place(map_)}\n  {law.sentences()}\n")
+    if not laws and not args.json:
+        sys.stdout.write("No row has a law: six cells and three periods are needed.\n")
     return 0
 
 
