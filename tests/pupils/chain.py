@@ -15,11 +15,14 @@ def pool(view: Any) -> frozenset[int]:
     return frozenset(view.pool) - frozenset(view.picks)
 
 
+BEGINNING = {digit: frozenset(one for one in range(1, 100) if str(one)[0] == str(digit)) for digit in range(1, 10)}
+
+
 def row(view: Any, number: int, left: frozenset[int]) -> list[int]:
     """The numbers that may follow a number, of those left."""
     if number % 10 == 0:
         return [one for one in left if one != number] if view.options.zero == "wild" else []
-    return [one for one in left if str(one)[0] == str(number % 10) and one != number]
+    return [one for one in left & BEGINNING[number % 10] if one != number]
 
 
 def reverse(number: int) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from tests.pupils import chain, hands, line, race, trails
+from tests.pupils import chain, hands, line, pairs, race, trails
 from tests.pupils.pupil import Rule
 
 Course = Mapping[str, Sequence[Rule]]
@@ -19,10 +19,23 @@ HANDS: Course = {
     "trade-when-ahead": hands.AHEAD,
 }
 
+WILD: Course = {"dead-end": chain.DEAD, "one-door": chain.DOOR, "leave-few": chain.FEW}
+
 COURSES: Mapping[tuple[str, str], Course] = {
     ("circle-duel", "two-trails"): TRAILS,
     ("circle-duel", "long-trails"): TRAILS,
     ("circle-duel", "leap"): TRAILS,
+    ("circle-duel", "classic"): {"partners": pairs.PARTNERS, "odd-one-out": pairs.ODD_ONE_OUT},
+    ("circle-duel", "pairs"): {
+        "partners": pairs.PARTNERS,
+        "odd-one-out": pairs.ODD_ONE_OUT,
+        "why-pairs-win": pairs.ODD_ONE_OUT,
+    },
+    ("number-circle", "classic"): {
+        "count-the-steps": race.STEPS,
+        "half-the-excess": race.EXCESS,
+        "odd-and-even": race.EXCESS,
+    },
     ("number-circle", "tug-of-war"): {"no-hit": race.NO_HIT, "fork": race.FORK, "keep-low": race.KEEP_LOW},
     ("number-circle", "tug-to-fifteen"): {"no-hit": race.NO_HIT, "fork": race.FORK},
     ("sequence-duel", "classic"): {
@@ -37,7 +50,9 @@ COURSES: Mapping[tuple[str, str], Course] = {
         "most-at-stake": line.STAKE,
         "count-the-end": line.COUNTED,
     },
-    ("digit-chain", "wild-zero"): {"dead-end": chain.DEAD, "one-door": chain.DOOR, "leave-few": chain.FEW},
+    ("digit-chain", "classic"): {"dead-end": chain.DEAD},
+    ("digit-chain", "wild-zero"): WILD,
+    ("digit-chain", "full-pool"): WILD,
     ("digit-chain", "long-chain"): {"dead-end": chain.DEAD, "reverse": chain.REVERSE, "broken-pair": chain.BROKEN},
     ("number-duel", "classic"): HANDS,
     ("number-duel", "big-hands"): HANDS,

@@ -8,6 +8,9 @@ from typing import Any
 from duelbox.registry import find_game
 from tests.pupils.pupil import Moves, Rule, least, most
 
+LONGEST = 9
+"""A pupil adds up once round the ring."""
+
 
 def afters(view: Any) -> Iterator[Any]:
     """The views after each move."""
@@ -32,6 +35,41 @@ def is_fork(view: Any, me: int) -> bool:
         return False
     answers = list(afters(view))
     return bool(answers) and all(then.turn == me and can_hit(then) for then in answers)
+
+
+def road(view: Any, seat: int, up: bool, count: int) -> list[int]:
+    """The next numbers of a player who goes straight up, or down."""
+    step = 1 if up else -1
+    return [(view.places[seat] - 1 + step * at) % 9 + 1 for at in range(1, count + 1)]
+
+
+def subtracted(numbers: list[int], half: int) -> list[frozenset[int]]:
+    """The ways to choose places of a road whose numbers add up to so much."""
+    ways = [frozenset[int]()]
+    for at in range(len(numbers)):
+        ways += [way | {at} for way in ways]
+    return [way for way in ways if sum(numbers[at] for at in way) == half]
+
+
+def first_steps(view: Any) -> set[tuple[str, int]]:
+    """The first steps of the shortest straight roads to the target.
+
+    Numbers are only added, or else some are subtracted that are worth half of what is too much.
+    """
+    seat = view.turn
+    for count in range(1, LONGEST + 1):
+        found = set()
+        for up in (True, False):
+            numbers = road(view, seat, up, count)
+            if numbers[0] == view.came_from[seat]:
+                continue
+            excess = view.totals[seat] + sum(numbers) - view.target
+            ways = subtracted(numbers, excess // 2) if excess >= 0 and excess % 2 == 0 else []
+            for way in ways:
+                found.add(("-" if 0 in way else "+", numbers[0]))
+        if found:
+            return found
+    return set()
 
 
 # -- the rules
@@ -64,6 +102,24 @@ def no_fork(view: Any, moves: Moves) -> Moves:
     return safe
 
 
+def straight(view: Any, moves: Moves) -> Moves:
+    """Add up a road from your number, up or down, and take the one that comes to the target soonest."""
+    seat = view.turn
+    for count in range(1, LONGEST + 1):
+        roads = [road(view, seat, up, count) for up in (True, False)]
+        firsts = [numbers[0] for numbers in roads if view.totals[seat] + sum(numbers) == view.target]
+        chosen = [move for move in moves if move.sign == "+" and move.number in firsts]
+        if chosen:
+            return chosen
+    return moves
+
+
+def half_the_excess(view: Any, moves: Moves) -> Moves:
+    """Add up a road; subtract numbers worth half of what is too much, if that is even."""
+    firsts = first_steps(view)
+    return [move for move in moves if (move.sign, move.number) in firsts]
+
+
 def high(view: Any, moves: Moves) -> Moves:
     """Keep the total high."""
     return most(moves, lambda move: after(view, move).totals[view.turn])
@@ -74,6 +130,8 @@ def low(view: Any, moves: Moves) -> Moves:
     return least(moves, lambda move: after(view, move).totals[view.turn])
 
 
+STEPS: tuple[Rule, ...] = (hit, straight)
+EXCESS: tuple[Rule, ...] = (hit, half_the_excess)
 NO_HIT: tuple[Rule, ...] = (hit, no_hit)
 FORK: tuple[Rule, ...] = (*NO_HIT, fork, no_fork)
 KEEP_LOW: tuple[Rule, ...] = (*FORK, low)
