@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -30,15 +30,21 @@ class Lemma:
     """The sentence that says why the rule does not hold in a view; None if it holds, and the waiting player wins."""
     reply: Callable[[Any, Map, int], int | None]
     """The number with which the rule answers a number of the opponent; None if it names none."""
+    offers: Callable[[Any], Sequence[Map]] = lambda view: ({},)
+    """The maps that a player need not type: of these, the one that holds is meant; none if pairs are typed."""
+    fitted: Callable[[Any, Map], Map] = lambda view, images: images
+    """The part of a map that still counts in a later view."""
     mapped: bool = False
     """True if the rule comes with a map of numbers."""
+    also: tuple[str, ...] = ()
+    """Other words for it that are typed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Proving:
     """All that proofs need of a game in which players pick numbers, nothing is hidden and nothing drawn."""
 
-    key: Callable[[Any, Sequence[int]], Hashable]
+    key: Callable[[Any, Sequence[int]], tuple[Any, ...]]
     """A key of a view that is not over, after a symmetry: an image for each number.
 
     Positions with the same key are one position in a proof. Format 1 freezes these keys.

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Sequence
 from functools import cache
+from typing import Any
 
 from duelbox.core.model import SEATS
 from duelbox.games.circle_duel.rules import View
 from duelbox.proof.api import SAME, Lemma, Map, Proving
 
 
-def key(view: View, image: Sequence[int] = SAME) -> Hashable:
+def key(view: View, image: Sequence[int] = SAME) -> tuple[Any, ...]:
     """The free numbers, the last pick (with own trails that of each player), and the turn."""
-    free = frozenset(image[number] for number in view.free)
+    free = tuple(sorted(image[number] for number in view.free))
     lasts = [view.picks[-1:]]
     if view.own:
         lasts = [view.picked(seat)[-1:] for seat in SEATS]
@@ -65,9 +66,18 @@ def partners_fail(view: View, pairs: Map) -> str | None:
     return None
 
 
+def free_pairs(view: View, pairs: Map) -> Map:
+    """The pairs of which both numbers are free."""
+    free = set(view.free)
+    return {number: partner for number, partner in pairs.items() if number in free and partner in free}
+
+
 def partner(view: View, pairs: Map, number: int) -> int | None:
     """The partner of a number."""
     return pairs.get(number)
 
 
-PROOF = Proving(key, (Lemma("partners", "pairs", partners_fail, partner, mapped=True),), symmetries)
+PARTNERS = Lemma(
+    "partners", "pairs", partners_fail, partner, lambda view: (), free_pairs, mapped=True, also=("partners",)
+)
+PROOF = Proving(key, (PARTNERS,), symmetries)

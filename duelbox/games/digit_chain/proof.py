@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Sequence
+from typing import Any
 
 from duelbox.games.digit_chain.rules import View
 from duelbox.proof.api import SAME, Lemma, Map, Proving
 
 
-def key(view: View, image: Sequence[int] = SAME) -> Hashable:
+def key(view: View, image: Sequence[int] = SAME) -> tuple[Any, ...]:
     """The free numbers, the last number, and the turn."""
-    return view.turn, frozenset(image[number] for number in view.pool), tuple(image[n] for n in view.picks[-1:])
+    free = tuple(sorted(image[number] for number in view.pool))
+    return view.turn, free, tuple(image[number] for number in view.picks[-1:])
 
 
 def reversed_number(number: int) -> int:
@@ -39,4 +41,5 @@ def reverse(view: View, _: Map, number: int) -> int | None:
     return reversed_number(number)
 
 
-PROOF = Proving(key, (Lemma("reverse", "reverse", reverse_fails, reverse),))
+REVERSE = Lemma("reverse", "reverse", reverse_fails, reverse)
+PROOF = Proving(key, (REVERSE,))

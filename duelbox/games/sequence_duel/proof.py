@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Sequence
 from functools import cache
+from typing import Any
 
 from duelbox.core.model import SEATS
 from duelbox.games.sequence_duel.rules import View
 from duelbox.proof.api import SAME, Lemma, Map, Proving
 
 
-def key(view: View, image: Sequence[int] = SAME) -> Hashable:
+def key(view: View, image: Sequence[int] = SAME) -> tuple[Any, ...]:
     """The owner of each number, and the turn."""
-    owned = (frozenset(image[number] for number in view.picked(seat)) for seat in SEATS)
+    owned = (tuple(sorted(image[number] for number in view.picked(seat))) for seat in SEATS)
     return view.turn, *owned
 
 
@@ -80,8 +81,14 @@ def safe_number(view: View, _: Map, number: int) -> int | None:
     return min((safe for safe in view.safe(view.rival) if safe != number), default=None)
 
 
-PROOF = Proving(
-    key,
-    (Lemma("copy", "copy", copy_fails, image, mapped=True), Lemma("count", "count", count_fails, safe_number)),
-    symmetries,
-)
+def mirrors(view: View) -> Sequence[Map]:
+    """The turns and mirrorings that are their own inverse and move something, those that copy the claims first."""
+    images = [dict(zip(view.numbers, images[1:], strict=True)) for images in symmetries(view)]
+    maps = [one for one in images if any(one[n] != n for n in one) and all(one[one[n]] == n for n in one)]
+    mine = view.picked(view.rival)
+    return sorted(maps, key=lambda one: sum(one[number] not in mine for number in view.picked(view.mover)))
+
+
+COPY = Lemma("copy", "copy", copy_fails, image, mirrors, mapped=True)
+COUNT = Lemma("count", "count", count_fails, safe_number, also=("only safe numbers are left", "safe"))
+PROOF = Proving(key, (COPY, COUNT), symmetries)
