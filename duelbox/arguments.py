@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 REFUSED = 2
 
-_SEAT = "a name, or bot:LEVEL; levels are 1 to 5: dash, peek, counter, planner, oracle; or sparring"
+_SEAT = "a name, or bot:LEVEL; levels are 1 to 5: dash, peek, counter, planner, oracle; sparring; or run:COMMAND"
 """Read by `table/players.py`."""
 _THEME = f"colours of the full screen: {', '.join(themes.NAMES)}"
 _PROXY = "address or network of a trusted proxy, whose X-Forwarded-For is believed; may be repeated"
@@ -72,6 +72,7 @@ def _add_play(commands: _Commands) -> None:
     play.add_argument("--plain", action="store_true", help="lines of text instead of the full screen")
     play.add_argument("--p1", metavar="NAME", help=f"the first player: {_SEAT}")
     play.add_argument("--p2", metavar="NAME", help="the second player, likewise")
+    play.add_argument("--memory", type=_whole, metavar="MB", help="the most memory of a program, in megabytes")
     play.add_argument("--rounds", type=_whole, metavar="N", help="a match of N rounds")
     play.add_argument("--seed", type=_whole, metavar="N", help="the number that decides every random draw")
     play.add_argument("--preset", metavar="NAME", help="house rules by name (see: duelbox games)")

@@ -11,13 +11,17 @@ import selectors
 import shlex
 import signal
 import subprocess
+import sys
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
 from secrets import token_hex
+from threading import RLock
 from time import monotonic
 
+from duelbox.bots import leftovers
+from duelbox.bots.leftovers import MARK, end_all
 from duelbox.bots.seen import SeenGame
 from duelbox.core.code import format_code
 from duelbox.core.errors import DuelboxError
@@ -40,25 +44,45 @@ MOST_LINES = 10_000
 """The most lines before a move."""
 CPU = 3600
 """Seconds of CPU that a program may use in all, where the system can limit them."""
-MARK = "PLAYER_OF_DUEL"
-"""The environment variable by which everything that the program started is found at its end."""
+LOOK = 0.05
+"""Seconds between two looks at the flag that stops the wait for a move."""
+MEGABYTE = 1024 * 1024
 
 
 class ProgramFault(DuelboxError):
     """A program broke the protocol, was late, or is gone."""
 
+    def __init__(self, name: str, fault: str) -> None:
+        super().__init__(f"{name} {fault}.")
+        self.fault = fault
+        """The fault as a clause after the name of the program."""
+
 
 class Program:
-    """A program at the table. `ask` starts it if need be; use it in a `with` block, which ends it."""
+    """A program at the table. `ask` starts it if need be; use it in a `with` block, which ends it.
 
-    def __init__(self, command: str, seconds: float = TURN) -> None:
+    Several threads may use it: one of them waits for its move, another may end it.
+    """
+
+    def __init__(self, command: str, seconds: float = TURN, memory: int | None = None) -> None:
+        """`memory` are the megabytes it may use; None for no limit."""
         self.command = command
         self.seconds = seconds
+        self.memory = memory
         self.name = ""
         """The name it gave itself."""
         self.info = ""
         """The last thing it said about its move."""
+        self.said = ""
+        """The last thing it said at all."""
+        self.begun: float | None = None
+        """The `monotonic` time at which it was asked for the move it thinks about."""
+        self.used = 0.0
+        """The seconds it took for its last move."""
+        self._lock = RLock()
         self._process: subprocess.Popen[bytes] | None = None
+        self._watcher: subprocess.Popen[bytes] | None = None
+        self._check: Callable[[], object] | None = None
         self._mark = ""
         self._read = bytearray()
         self._lines: deque[bytes] = deque()
@@ -79,20 +103,38 @@ class Program:
 
     # -- the protocol
 
-    def ask(self, session: Session) -> str:
-        """Its move for the player to move, as text; raises ProgramFault."""
+    def ask(self, session: Session, check: Callable[[], object] | None = None) -> str:
+        """Its move for the player to move, as text; raises ProgramFault.
+
+        `check` is called again and again meanwhile. What it raises ends the program.
+        """
+        with self._lock:
+            self.info = ""
+            self._check = check
+            try:
+                if self._process is None:
+                    self._start()
+                self.begun = monotonic()
+                return self._move(session)
+            except BaseException:
+                self.end()
+                raise
+            finally:
+                if self.begun is not None:
+                    self.used = monotonic() - self.begun
+                self.begun = None
+
+    def _move(self, session: Session) -> str:
         seat = session.turn
         assert seat is not None
-        if self._process is None:
-            self._start()
         legal = [session.game.format_move(move) for move in session.legal_moves()]
-        self.info = ""
         self._send(f"turn {self.seconds:g} {'.'.join(legal)} {_position(session, seat)}")
         deadline = monotonic() + self.seconds
         for _ in range(MOST_LINES):
             word, _, rest = self._line(deadline, "a move").partition(" ")
             if word == "info":
-                self.info = rest
+                self.info = rest.strip()
+                self.said = self.info or self.said
             elif word == "board?":
                 self._tell(talk_of(session.game).board(session.view(seat)), deadline)
             elif word == "rules?":
@@ -106,63 +148,62 @@ class Program:
         raise self._fault(f"said more than {MOST_LINES} lines before its move")
 
     def over(self, result: str) -> None:
-        """Tell it that a game ended: "win", "loss" or "draw"; the next may follow."""
-        if self._process is not None:
-            self._send(f"over {result}")
+        """Tell it that a game ended: "win", "loss" or "draw"; the next may follow. Never waits."""
+        if not self._lock.acquire(blocking=False):
+            return  # it is asked just now, or ends
+        try:
+            process = self._process
+            if process is not None and process.stdin is not None:
+                with suppress(OSError):
+                    os.write(process.stdin.fileno(), f"over {result}\n".encode())
+        finally:
+            self._lock.release()
 
     def end(self) -> None:
         """Ask it to leave, and end it with all that it started."""
-        process = self._process
-        if process is None:
-            return
-        self._process = None
-        assert process.stdin is not None
-        with suppress(OSError):
-            os.write(process.stdin.fileno(), b"quit\n")
-        with suppress(OSError):
-            process.stdin.close()
-        _left(process, LEAVE)
-        for number in (signal.SIGTERM, signal.SIGKILL):
+        with self._lock:
+            process = self._process
+            if process is None:
+                return
+            self._process = None
+            assert process.stdin is not None
             with suppress(OSError):
-                os.killpg(process.pid, number)
+                os.write(process.stdin.fileno(), b"quit\n")
+            with suppress(OSError):
+                process.stdin.close()
             _left(process, LEAVE)
-        for pid in _marked(self._mark):
-            with suppress(OSError):
-                os.kill(pid, signal.SIGKILL)
-        for stream in (process.stdout, process.stderr):
-            if stream is not None:
-                stream.close()
+            for number in (signal.SIGTERM, signal.SIGKILL):
+                with suppress(OSError):
+                    os.killpg(process.pid, number)
+                _left(process, LEAVE)
+            end_all(self._mark)
+            for stream in (process.stdout, process.stderr):
+                if stream is not None:
+                    stream.close()
+            if self._watcher is not None:
+                self._watcher.kill()
+                self._watcher.communicate()
+                self._watcher = None
 
     # -- the process
 
     def _start(self) -> None:
+        """Start the process and take its greeting."""
         self._mark = token_hex(16)
         self._read.clear()
         self._lines.clear()
         self._silent = False
+        words = self._words()
+        self._watcher = _watcher(self._mark)
         try:
-            words = shlex.split(self.command)
-        except ValueError as error:
-            raise ProgramFault(f"The command {self.command[:60]!a} cannot be read: {error}.") from None
-        if not words:
-            raise ProgramFault("run: needs a command, such as run:./greedy.")
-        environment = {name: value for name, value in os.environ.items() if not name.startswith("DUELBOX_")}
-        environment[MARK] = self._mark
-        try:
-            process = subprocess.Popen(
-                words,
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.PIPE,
-                env=environment,
-                start_new_session=True,
-                bufsize=0,
-            )
+            process = self._opened(words)
         except (OSError, ValueError) as error:
             reason = getattr(error, "strerror", None) or str(error)
-            raise ProgramFault(f"{words[0][:60]} cannot be started: {reason}.") from None
+            self._watch(0)
+            raise ProgramFault(words[0][:60], f"cannot be started: {reason}") from None
         self._process = process
-        _limit(process.pid)
+        self._watch(process.pid)
+        self._limit(process.pid)
         for stream in (process.stdin, process.stdout, process.stderr):
             assert stream is not None
             os.set_blocking(stream.fileno(), False)
@@ -171,6 +212,57 @@ class Program:
         if word != "ready" or not name.strip():
             raise self._fault(f"said {word[:24]!a} where its greeting was to be 'ready NAME'")
         self.name = name.strip()[:24]
+
+    def _words(self) -> list[str]:
+        """The words of the command, as a shell splits them."""
+        try:
+            words = shlex.split(self.command)
+        except ValueError as error:
+            raise ProgramFault(f"The command {self.command[:60]!a}", f"cannot be read: {error}") from None
+        if not words:
+            raise ProgramFault("run:", "needs a command, such as run:./greedy")
+        if os.name == "nt":
+            raise ProgramFault(words[0][:60], "cannot be started: programs do not play on Windows")
+        return [_at_home(word) for word in words]
+
+    def _opened(self, words: Sequence[str]) -> subprocess.Popen[bytes]:
+        """A process in a session of its own, without our variables and with our mark."""
+        environment = {name: value for name, value in os.environ.items() if not name.startswith("DUELBOX_")}
+        environment[MARK] = self._mark
+        return subprocess.Popen(
+            words,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            env=environment,
+            start_new_session=True,
+            bufsize=0,
+        )
+
+    def _watch(self, group: int) -> None:
+        """Tell the watching process which group it ends if this process is killed; none ends the watcher."""
+        watcher = self._watcher
+        if watcher is None:
+            return
+        assert watcher.stdin is not None
+        if group:
+            with suppress(OSError):
+                watcher.stdin.write(f"{group}\n".encode())
+        else:
+            watcher.kill()
+            watcher.communicate()
+            self._watcher = None
+
+    def _limit(self, pid: int) -> None:
+        """Limit the CPU time of the process, and its memory if that was asked for, where the system can."""
+        with suppress(ImportError, AttributeError, OSError, ValueError):
+            import resource
+
+            resource.prlimit(pid, resource.RLIMIT_CPU, (CPU, CPU))
+            resource.prlimit(pid, resource.RLIMIT_CORE, (0, 0))
+            if self.memory is not None:
+                most = self.memory * MEGABYTE
+                resource.prlimit(pid, resource.RLIMIT_AS, (most, most))
 
     def _send(self, line: str) -> None:
         """Write a line; raises ProgramFault if the program does not take it."""
@@ -185,7 +277,8 @@ class Program:
             except BlockingIOError:
                 if monotonic() > deadline:
                     raise self._fault("does not read what it is told") from None
-                self._take(0.05)
+                self._look()
+                self._take(LOOK)
             except OSError:
                 raise self._gone() from None
 
@@ -204,7 +297,8 @@ class Program:
             left = deadline - monotonic()
             if left <= 0:
                 raise self._late(wanted)
-            if not self._take(left) and not self._lines:
+            self._look()
+            if not self._take(min(left, LOOK)) and not self._lines:
                 raise self._gone()
             if len(self._read) > LONGEST:
                 raise self._fault(f"sent a line of more than {LONGEST // 1024} KiB")
@@ -238,12 +332,16 @@ class Program:
         self._read[:] = rest
         return bool(found)
 
+    def _look(self) -> None:
+        """Call the function that may stop the wait."""
+        if self._check is not None:
+            self._check()
+
     # -- faults
 
     def _fault(self, what: str) -> ProgramFault:
         shown = self.name or self.command[:24]
-        self.end()
-        return ProgramFault(f"The program {shown!a} {what}.")
+        return ProgramFault(f"The program {shown!a}", what)
 
     def _late(self, wanted: str) -> ProgramFault:
         return self._fault(f"did not say {wanted} in time")
@@ -263,6 +361,14 @@ def _position(session: Session, seat: Seat) -> str:
     return format_code(session.game, session.options, session.moves)
 
 
+def _at_home(word: str) -> str:
+    """A word of a command, with the player's folder for ~/, as a shell has it."""
+    if word.startswith("~/"):
+        with suppress(RuntimeError):
+            return str(Path(word).expanduser())
+    return word
+
+
 def _left(process: subprocess.Popen[bytes], seconds: float) -> bool:
     """Wait for the process; True if it is gone."""
     try:
@@ -272,18 +378,16 @@ def _left(process: subprocess.Popen[bytes], seconds: float) -> bool:
     return True
 
 
-def _limit(pid: int) -> None:
-    """Limit the CPU time of a process, where the system can."""
-    with suppress(ImportError, AttributeError, OSError, ValueError):
-        import resource
-
-        resource.prlimit(pid, resource.RLIMIT_CPU, (CPU, CPU))
-        resource.prlimit(pid, resource.RLIMIT_CORE, (0, 0))
-
-
-def _marked(mark: str) -> Iterator[int]:
-    """The processes that have this mark in their environment, on systems with /proc: those that went away by itself."""
-    for folder in Path("/proc").glob("[0-9]*"):
-        with suppress(OSError):
-            if f"{MARK}={mark}".encode() in (folder / "environ").read_bytes():
-                yield int(folder.name)
+def _watcher(mark: str) -> subprocess.Popen[bytes] | None:
+    """A process that ends everything with this mark once this one is gone; None where it cannot be started."""
+    with suppress(OSError, ValueError, TypeError):
+        return subprocess.Popen(
+            [sys.executable, "-I", "-S", leftovers.__file__, mark],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            env={},
+            start_new_session=True,
+            bufsize=0,
+        )
+    return None

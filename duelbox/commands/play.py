@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -14,16 +14,17 @@ if TYPE_CHECKING:
     from argparse import Namespace
 
     from duelbox.core.match import Player
+    from duelbox.core.record import PlayerInfo
     from duelbox.store.store import Store
     from duelbox.table.local import LocalTable
     from duelbox.table.new_game import NewGame
 
 DEFAULTS: dict[str, Any] = {
     "command": ("play", "run"),
-    **dict.fromkeys(("go_on", "game", "plain", "p1", "p2", "rounds", "seed", "preset", "first")),
+    **dict.fromkeys(("go_on", "game", "plain", "p1", "p2", "memory", "rounds", "seed", "preset", "first")),
 }
 """The arguments of `duelbox` without words, which opens the full screen."""
-_ASKED = ("game", "preset", "seed", "p1", "p2", "rounds", "first")
+_ASKED = ("game", "preset", "seed", "p1", "p2", "memory", "rounds", "first")
 
 
 def run(args: Namespace) -> int:
@@ -36,7 +37,9 @@ def run(args: Namespace) -> int:
     if asked and not has_screen() and (game := _game(args)):
         from duelbox.table.players import named_players
 
-        named_players(game.game, (args.p1, args.p2))  # report bad players now, not only after a terminal was found
+        named_players(
+            game.game, (args.p1, args.p2), _programs()
+        )  # report bad players now, not only after a terminal was found
 
     def opened(run_app: Callable[..., int]) -> int:
         return run_app(partial(_table, args, _game(args)) if asked else None, theme=args.theme)
@@ -55,7 +58,9 @@ def _plain(args: Namespace) -> int:
     with Store.open() as store:
         game = _game(args)
         table = _table(args, game, store)
-        named = named_players(game.game, (args.p1, args.p2)) if game and not table.saved else table.players
+        named: Sequence[PlayerInfo | None] = table.players
+        if game and not table.saved:
+            named = named_players(game.game, (args.p1, args.p2), _programs())
         return LineMatch(console, table, store, named).to_the_end()
 
 
@@ -66,7 +71,17 @@ def _table(args: Namespace, game: NewGame | None, store: Store) -> LocalTable:
 
     open_ended = bool(args.plain) and args.rounds is None
     match = Match(rounds=args.rounds or (MAX_ROUNDS if open_ended else 1), first=_first(args))
-    return LocalTable.from_arguments(store, args.go_on, game, (args.p1, args.p2), match, open_ended=open_ended)
+    asked = args.p1, args.p2
+    return LocalTable.from_arguments(
+        store, args.go_on, game, asked, match, open_ended=open_ended, programs=_programs(), memory=args.memory
+    )
+
+
+def _programs() -> Mapping[str, str]:
+    """The commands of the programs in the settings, by their names."""
+    from duelbox.store.settings import Config
+
+    return Config.load().settings.programs
 
 
 def _game(args: Namespace) -> NewGame | None:

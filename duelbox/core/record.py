@@ -10,12 +10,18 @@ from pydantic import AfterValidator, AwareDatetime, Field, JsonValue, model_vali
 from duelbox.core.match import Match, Player, Rounds, player_at
 from duelbox.core.model import Model, Seat
 from duelbox.core.names import clean_name
-from duelbox.core.session import MAX_MOVES, By, Session
+from duelbox.core.session import MAX_MOVES, Session
 
 VERSION: Final = 1
 
 Name = Annotated[str, AfterValidator(clean_name)]
 PlayerNumber = Literal[1, 2]  # a player as people count them; in records only
+PROGRAM: Final = "program"
+"""The level of a program: a record names it, and never has its command."""
+FAULT: Final = "Fault: "
+"""A game lost by a program's fault is recorded as resigned, with a reason that begins so: older versions read it."""
+MOST_OF_FAULT: Final = 120
+"""The most characters of a fault in a record."""
 
 
 class PlayerInfo(Model):
@@ -29,8 +35,18 @@ class Result(Model):
     """The end of a round; the winner is a player of the record, None for a draw."""
 
     winner: PlayerNumber | None
-    by: By
+    by: Literal["play", "resignation", "agreement", "claim", "unshown"]
     reason: str
+
+    @property
+    def fault(self) -> str:
+        """The fault of a program that ended the round, as a clause after its name; empty for other ends."""
+        told = self.reason.removeprefix(FAULT).removesuffix(".")
+        if self.by != "resignation" or not self.reason.startswith(FAULT):
+            return ""
+        if not told.isascii() or not told.isprintable() or len(told) > MOST_OF_FAULT:
+            return "made a fault"
+        return told
 
 
 class RecordedRound(Model):
@@ -83,7 +99,11 @@ def recorded_round(
     result = None
     if (outcome := session.outcome) is not None:
         winner = None if outcome.winner is None else player_number(outcome.winner, first, number)
-        result = Result(winner=winner, by=session.by, reason=outcome.reason)
+        if session.by == "fault":
+            reason = f"{FAULT}{session.plies[-1].fault}."
+            result = Result(winner=winner, by="resignation", reason=reason)
+        else:
+            result = Result(winner=winner, by=session.by, reason=outcome.reason)
     moves = tuple(map(session.game.format_move, session.moves))
     options = session.options.model_dump(mode="json")
     return RecordedRound(options=options, moves=moves, result=result, started=started, ended=ended if result else None)

@@ -216,6 +216,8 @@ class _Reader:
         if (won is None) != (result.by == "agreement"):
             has = "needs a winner" if won is None else "has no winner"
             self._note(f"{where}: {'an' if result.by == 'agreement' else 'a'} {result.by} {has}.")
+        elif won is not None and result.fault:
+            session.cut("fault", other(won), result.fault)
         elif won is not None:
             session.cut(result.by, other(won) if result.by == "resignation" else won)
         elif why := session.why_no_draw():

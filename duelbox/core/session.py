@@ -19,15 +19,19 @@ MAX_MOVES = 10_000
 """The most moves in a game: some games can go on for ever, and a record is limited."""
 FULL = f"A game has at most {MAX_MOVES:,} moves, and this one has them."
 
-By = Literal["play", "resignation", "agreement", "claim", "unshown"]
+By = Literal["play", "resignation", "agreement", "claim", "unshown", "fault"]
 """The end of a game: by its rules, by a player who resigns, by both who agree on a draw, by a player who claims it
-because the other one is away, or (unshown) because the other one never showed their hidden hand."""
+because the other one is away, (unshown) because the other one never showed their hidden hand, or by a program's fault.
+"""
 _IN_LOG: dict[By, str] = {
     "resignation": "resigns",
     "agreement": "draw agreed",
     "claim": "claims the game",
     "unshown": "wins: the other hand was not shown",
+    "fault": "loses by a fault",
 }
+LOSING: tuple[By, ...] = ("resignation", "fault")
+"""The ends without a move by which the seat that acted loses."""
 WAY = Kind(f"one of {', '.join(_IN_LOG)}", lambda value: isinstance(value, str) and value in _IN_LOG)
 
 
@@ -41,6 +45,8 @@ class Ply:
     state: Position
     events: tuple[Event, ...]
     by: By = "play"
+    fault: str = ""
+    """The fault of a program, as a clause after its name: "did not say a move in time"."""
 
     @property
     def sentence(self) -> str:
@@ -52,7 +58,11 @@ class Ply:
     @property
     def outcome(self) -> Outcome:
         """The outcome of an end without a move."""
-        winner = None if self.by == "agreement" else other(self.seat) if self.by == "resignation" else self.seat
+        winner: Seat | None = self.seat
+        if self.by == "agreement":
+            winner = None
+        elif self.by in LOSING:
+            winner = other(self.seat)
         return Outcome(winner=winner, reason=f"{self.ending(Voice())}.")
 
     def ending(self, voice: Voice) -> str:
@@ -62,6 +72,8 @@ class Ply:
             return "Both players agreed on a draw"
         if self.by == "resignation":
             return f"{voice.whom(me)} resigned"
+        if self.by == "fault":
+            return f"{voice.names[me]} {self.fault}"
         if self.by == "unshown":
             hand = "your hand" if rival == voice.you else "their hand"
             return f"{voice.whom(rival)} did not show {hand} at the end, so {voice.whom(me)} won"
@@ -229,8 +241,8 @@ class Session:
         """Resign for the player to move, or for this seat."""
         self.cut("resignation", seat)
 
-    @takes(by=WAY, seat=SEAT.or_none())
-    def cut(self, by: By, seat: Seat | None = None) -> None:
+    @takes(by=WAY, seat=SEAT.or_none(), fault=TEXT)
+    def cut(self, by: By, seat: Seat | None = None, fault: str = "") -> None:
         """End the game without a move: the player to move, or this seat, resigns or claims it, or both agree on a draw.
         Raises DuelboxError in a game that always has a winner. `unshown` may follow the last move."""
         turn = seat if by == "unshown" and seat is not None else self._turn()
@@ -238,7 +250,7 @@ class Session:
             if why := self.why_no_draw():
                 raise DuelboxError(why)
             seat = turn
-        self._add(Ply(turn if seat is None else seat, None, self.state, (), by))
+        self._add(Ply(turn if seat is None else seat, None, self.state, (), by, fault))
 
     def why_no_draw(self) -> str | None:
         """The reason why no draw can be agreed on, if there is one."""

@@ -12,8 +12,8 @@ from duelbox.core.errors import DuelboxError, exit_status
 from duelbox.core.model import player
 from duelbox.core.names import check_name
 from duelbox.core.news import Answered, Began, Moved, News, Undone
-from duelbox.core.record import PlayerInfo
-from duelbox.core.session import DEFAULT_NAMES, FULL, Session
+from duelbox.core.record import PROGRAM, PlayerInfo
+from duelbox.core.session import DEFAULT_NAMES, FULL, LOSING, Session
 from duelbox.core.talk import full_title
 from duelbox.plain.console import Console
 from duelbox.plain.line_table import ANSWER, KEYS, YES_NO, Does, LineTable, listed, words_of
@@ -62,6 +62,8 @@ class LineMatch(LineTable[LocalTable]):
         except Exception:
             self.cover()
             raise
+        finally:
+            self.table.programs.end()
         self._farewell()
         return status
 
@@ -80,7 +82,9 @@ class LineMatch(LineTable[LocalTable]):
         """Introduce the players and the position."""
         table, session = self.table, self.state.session
         for who in table.players:
-            if who.level is not None:
+            if who.level == PROGRAM:
+                self.say_as_is(f"{who.name} is a program.")
+            elif who.level is not None:
                 self.say_as_is(f"{who.name} is the computer. {find_level(table.game.INFO.id, who.level).line}")
         self._tell_starter()
         title = full_title(table.game, session.options)
@@ -240,7 +244,7 @@ class LineMatch(LineTable[LocalTable]):
             case Moved(_, ply) if ply.move is not None:
                 self.say_as_is(f"{self.story(ply)}\n")
                 self.state.held = not table.people and not self.over and len(session.plies) % _PAUSE == 0
-            case Moved(_, ply) if ply.by == "resignation":
+            case Moved(_, ply) if ply.by in LOSING:
                 self.say()
             case Undone(plies, again):
                 done = "Redone" if again else "Undone"

@@ -26,7 +26,19 @@ from duelbox.core.names import printable
 
 HOME = "DUELBOX_HOME"
 NAME = "duelbox"
-OURS = ("history.", "match.", "elsewhere.", "home.", "relay.", "visitors", "settings.", "crash.", "lab.", "terminals.")
+OURS = (
+    "history.",
+    "match.",
+    "elsewhere.",
+    "home.",
+    "relay.",
+    "visitors",
+    "settings.",
+    "crash.",
+    "lab.",
+    "terminals.",
+    "program.",
+)
 """All of duelbox's file names begin with one of these, temporary ones with a dot before it."""
 _QUICK = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0) | getattr(os, "O_BINARY", 0)
 """Flags for opening: never wait for the other end of a pipe, and never take a terminal."""

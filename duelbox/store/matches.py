@@ -25,8 +25,8 @@ ID_LETTERS = "23456789abcdefghjkmnpqrstvwxyz"
 ID_LENGTH = 10
 COLUMNS = index.COLUMNS
 
-_WORDS: dict[By, str] = {"resignation": "resign", "agreement": "draw", "claim": "claim", "unshown": "unshown"}
-_ENDINGS = {word: by for by, word in _WORDS.items()}
+_ENDINGS: dict[str, By] = {"resign": "resignation", "draw": "agreement", "claim": "claim", "unshown": "unshown"}
+_WORDS: dict[By, str] = {"fault": "resign", **{by: word for word, by in _ENDINGS.items()}}
 Standing = Ending | Literal["unfinished"]
 
 

@@ -25,6 +25,7 @@ Animation = Literal["none", "basic", "full"]
 Pace = Literal["none", "30", "60"]
 Notice = Literal["bell", "desktop", "off"]
 Key = Annotated[str, Field(min_length=1, max_length=40)]
+Command = Annotated[str, Field(min_length=1, max_length=4000)]
 
 
 def _theme(name: object) -> object:
@@ -131,6 +132,8 @@ class Settings(Model):
     """The last choices for each game."""
     presets: dict[str, dict[Name, str]] = Field(default_factory=dict)
     """The player's own presets, by game and name: their options as in a position code."""
+    programs: dict[Name, Command] = Field(default_factory=dict)
+    """Programs that play, by name, each with its command."""
     keymap: dict[str, Key] = Field(default_factory=dict)
     """Changed keys by the action they are for: {"undo": "u"}."""
 
@@ -142,7 +145,8 @@ class Settings(Model):
 
 MOST = 1_000_000
 """The most bytes of a settings file."""
-FROM_TEXT = tuple(name for name in Settings.model_fields if name not in ("game", "names", "last", "presets", "keymap"))
+_IN_FILE_ONLY = ("game", "names", "last", "presets", "programs", "keymap")
+FROM_TEXT = tuple(name for name in Settings.model_fields if name not in _IN_FILE_ONLY)
 """The settings that the environment can set."""
 
 Changes = Mapping[tuple[str, ...], Any]

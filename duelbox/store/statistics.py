@@ -10,6 +10,7 @@ from itertools import pairwise
 from pydantic import Field
 
 from duelbox.core.model import Model
+from duelbox.core.record import PROGRAM
 
 SLICES = 20
 Way = tuple[bool, bool]
@@ -60,19 +61,23 @@ class Played:
 LOST_DEAL = "lost-deal"
 """The kind of progress that notes a lost match as left out: its deal was lost from the start."""
 _COUNTS = f"NOT (points = 0 AND id IN (SELECT key FROM progress WHERE kind = '{LOST_DEAL}'))"
+_NO_PROGRAM = f"level IS NOT '{PROGRAM}'"
 _WHO = "player, game, opponent, level"
 # This index has the rounds of a group in the order of play, so the letters for win, draw and loss are in that order.
 _RESULTS = f"""
     SELECT {_WHO}, count(*), sum(points = 1), sum(points = 0.5), sum(points = 0), sum(assisted),
         group_concat(substr('ldw', points * 2 + 1, 1), '')
     FROM round INDEXED BY round_short WHERE own_level IS NULL AND ifnull(assisted = ?, 1) AND {_COUNTS}
+        AND {_NO_PROGRAM}
     GROUP BY {_WHO} ORDER BY {_WHO}"""
-_BEATEN = """
+_BEATEN = f"""
     SELECT DISTINCT player, game, level, assisted, second FROM round INDEXED BY round_short
-    WHERE own_level IS NULL AND level IS NOT NULL AND points = 1 ORDER BY assisted, second"""
+    WHERE own_level IS NULL AND level IS NOT NULL AND {_NO_PROGRAM} AND points = 1
+    ORDER BY assisted, second"""
 _LATEST = f"""
     SELECT player, game, level, points, assisted FROM round INDEXED BY round_short
-    WHERE own_level IS NULL AND level IS NOT NULL AND {_COUNTS} ORDER BY place DESC, at DESC LIMIT ?"""
+    WHERE own_level IS NULL AND level IS NOT NULL AND {_NO_PROGRAM} AND {_COUNTS}
+    ORDER BY place DESC, at DESC LIMIT ?"""
 LATEST = 200
 """The number of games that `latest_played` looks back."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from duelbox.bots import Level, levels_of
+from duelbox.bots import Level
 from duelbox.core.errors import DuelboxError, NotYourTurn
 from duelbox.core.game import AnyGame
 from duelbox.core.match import Match, Player
@@ -20,7 +20,9 @@ from duelbox.store.autosave import Saved
 from duelbox.store.settings import Settings
 from duelbox.store.store import Store
 from duelbox.table.move_line import why_not_typed
+from duelbox.table.players import level_above
 from duelbox.table.presets import known_preset
+from duelbox.table.programs import NO_PROGRAMS, Programs
 from duelbox.table.prompts import Prompts, match_prompts
 from duelbox.table.refusals import Refusals, unless
 from duelbox.table.remarks import Remarks
@@ -34,14 +36,6 @@ if TYPE_CHECKING:
 
 PACES = (0, 200, 400, 800, 1500, 3000)
 """The delays of computers that can be set, in milliseconds."""
-
-
-def level_number(game_id: str, level_id: str | None) -> int:
-    """The number of a level of the computer, from 1; 0 if the game has no such level."""
-    for number, level in enumerate(levels_of(game_id), 1):
-        if level.id == level_id:
-            return number
-    return 0
 
 
 class BaseTable:
@@ -76,6 +70,8 @@ class BaseTable:
     notice: str = ""
     """A sentence about a problem in resuming the match, to be shown once."""
     _seated: tuple[Match, tuple[Player, ...], tuple[Seat, ...]] | None = None  # a match, who sits here, and where
+    programs: Programs = NO_PROGRAMS
+    """The programs that play here."""
     warned = False  # a move that gives the game away is asked about, whatever the settings say
     saved: Saved | None = None
     """The match among the saved games of this machine, while it is saved move by move."""
@@ -204,7 +200,8 @@ class BaseTable:
         """The reason of the computer's last move; empty if it is not known any more."""
         plies = self.session.plies
         for number in range(len(plies), 0, -1):
-            if plies[number - 1].seat not in self.people:
+            ply = plies[number - 1]
+            if ply.seat not in self.people and ply.move is not None:
                 return self.remarks.at(number, self.session)[0]
         return ""
 
@@ -317,11 +314,7 @@ class BaseTable:
             return None
         if len(self.people) != 1 or self.players[winner].level is not None:
             return None
-        known = levels_of(self.game.INFO.id)
-        beaten = level_number(self.game.INFO.id, self.players[1 - winner].level)
-        if beaten in (0, len(known)):
-            return None
-        return known[beaten]
+        return level_above(self.game.INFO.id, self.players[1 - winner].level)
 
     # -- a friend elsewhere, and offers
 
@@ -367,6 +360,10 @@ class BaseTable:
     def play(self, move: str) -> Awaitable[None] | None:
         """Make a move; raises DuelboxError. An awaitable that is returned must be awaited."""
         raise NotYourTurn(self.why_not("play") or "")
+
+    def lose_by_fault(self, fault: str) -> None:
+        """End the game for the program to move, which has made a fault."""
+        raise NotImplementedError
 
     def propose(self, deed: Deed) -> LocalTable | None:
         """Do this, or ask a friend for it; returns another table to go on at, if there is one. Raises DuelboxError."""

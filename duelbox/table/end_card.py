@@ -9,9 +9,11 @@ from typing import TYPE_CHECKING, Literal
 
 from duelbox.core.match import points_text
 from duelbox.core.model import SEATS, Seat, Voice, other
+from duelbox.core.record import PROGRAM
 from duelbox.learn.turning_points import JudgedMove, luck_of
 from duelbox.solve.api import HALF, ONE
 from duelbox.table.lost_deal import about_deal, whose_game
+from duelbox.table.programs import last_words
 from duelbox.table.story import ending, winner_text
 
 if TYPE_CHECKING:
@@ -24,7 +26,7 @@ LEAD = 30
 BETTER = {"threw-win": "would have won", "threw-draw": "would have held the draw"}
 """The merit of the right move, by the kind of a slip."""
 
-LineKind = Literal["end", "whose", "match", "moves", "computer", "more", "note"]
+LineKind = Literal["end", "whose", "said", "match", "moves", "computer", "more", "note"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +60,9 @@ def card(state: TableState, note: str, more: str) -> CardText | None:
         lines = [("end", deal), ("moves", end)]
     elif whose:
         lines.append(("whose", whose))
+    said = last_words(table)
+    if said:
+        lines.append(("said", said))
     moves = " ".join(_about_moves(state, judged))
     if moves:
         lines.append(("moves", moves))
@@ -216,7 +221,8 @@ def _accuracy(judged: Sequence[JudgedMove], you: Seat, *, helped: bool) -> Itera
 def _words_of_loser(state: TableState, judged: Sequence[JudgedMove]) -> Iterator[str]:
     """A sentence of the computer about the move that threw its game away, and the right one."""
     for slip in reversed(judged):
-        if slip.turning and state.table.who(slip.seat).level is not None:
+        level = state.table.who(slip.seat).level
+        if slip.turning and level not in (None, PROGRAM):
             better = BETTER.get(slip.kind, "was better")
             said = f"At turn {slip.ply} I played {slip.move}; {slip.best.move} {better}."
             yield f"{state.session.names[slip.seat]}: \u201c{said}\u201d"

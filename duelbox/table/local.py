@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from concurrent.futures import Future
 from typing import TYPE_CHECKING, ClassVar, Self
 
@@ -23,8 +24,9 @@ from duelbox.store.store import Store
 from duelbox.table.base import BaseTable
 from duelbox.table.coach import WARNED_KIND
 from duelbox.table.end_card import slip_to_mend
-from duelbox.table.new_game import NewGame
+from duelbox.table.new_game import NewGame, moves_beyond
 from duelbox.table.players import computer_player, differently_named, named_players, next_teams, with_default_names
+from duelbox.table.programs import Programs, commands_of, resumed_programs
 from duelbox.table.refusals import unless
 from duelbox.table.remarks import Remarks
 from duelbox.table.sparring import with_sparring_level
@@ -87,7 +89,9 @@ class LocalTable(BaseTable):
         match = match_of(record)
         game = find_game(record.game)
         last = rounds[-1] if rounds else Session(game, with_fresh_seed(game, game.Options()))
+        programs = resumed_programs(record.players, resumed.saved)
         table = cls(NewGame(last, fresh=True), record.players, match.changed(winners=()), store)
+        table.programs = programs
         table.saved = resumed.saved
         table.warned = match_id in store.progress.newest(WARNED_KIND)
         table.options = rounds[0].options if rounds else last.options
@@ -114,8 +118,12 @@ class LocalTable(BaseTable):
         match: Match,
         *,
         open_ended: bool = False,
+        programs: Mapping[str, str] | None = None,
+        memory: int | None = None,
     ) -> Self:
         """The table that a command line names; raises DuelboxError.
+
+        `programs` are those of the settings by name; without it no program plays. `memory` are the megabytes of each.
 
         `go_on` is the id of a saved match, or empty for the latest unfinished one. A code without players continues
         the saved game of two people that begins with its moves, if there is one.
@@ -126,8 +134,12 @@ class LocalTable(BaseTable):
             going_on = cls.continued_by_post(store, asked)
             if going_on is not None:
                 return going_on
-        named = with_default_names(named_players(asked.game, players))
-        return cls(asked, named, match, store, open_ended=open_ended)
+        named = with_default_names(named_players(asked.game, players, programs))
+        table = cls(asked, named, match, store, open_ended=open_ended)
+        if programs is not None:
+            commands = commands_of(players, programs)
+            table.programs = Programs(commands, memory)
+        return table
 
     @classmethod
     def continued_by_post(cls, store: Store, asked: NewGame) -> Self | None:
@@ -210,9 +222,15 @@ class LocalTable(BaseTable):
         self.session.resign()
         self._turn_taken()
 
+    def lose_by_fault(self, fault: str) -> None:
+        """End the game for the program to move, which has made a fault."""
+        self.session.cut("fault", fault=fault)
+        self._turn_taken()
+
     def _turn_taken(self) -> None:
         self.following = None
         ply = self.session.plies[-1]
+        self.programs.tell_end(self.session, self.match)
         self.happened.append(Moved(self.match.player_in(ply.seat), ply))
 
     # -- offers
@@ -229,6 +247,8 @@ class LocalTable(BaseTable):
             return why
         if not self.my_turn:
             return "Offer a draw at your own turn."
+        if self.programs:
+            return "A program takes no draw."
         return unless(self._declined != self.session.stamp, "A draw was declined in this position: play on first.")
 
     def offer_draw(self) -> None:
@@ -362,6 +382,7 @@ class LocalTable(BaseTable):
     def _followed_by(self, table: LocalTable) -> LocalTable:
         """The table after this one: at the same pace, and with the same warning until a person has won."""
         table.pace = self.pace
+        table.programs = self.programs.afresh()
         outcome = self.session.outcome
         won = outcome is not None and outcome.winner in self.people
         table.warned = self.warned and not won
@@ -406,15 +427,6 @@ class LocalTable(BaseTable):
         self.session.redo(self.people or SEATS)
         self.happened.append(Undone(self.session.plies[len(before) :], again=True))
         return self
-
-
-def moves_beyond(session: Session, wanted: Session) -> tuple[str, ...] | None:
-    """The moves of `wanted` beyond `session`; None if it begins otherwise, or if the game hides something."""
-    game, count = session.game, len(session.moves)
-    same = game is wanted.game and session.options == wanted.options and session.outcome is None
-    if not same or game.INFO.hidden or wanted.moves[:count] != session.moves:
-        return None
-    return tuple(map(game.format_move, wanted.moves[count:]))
 
 
 def new_table(

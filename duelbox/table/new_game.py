@@ -66,6 +66,15 @@ def read_new_game(text: str, preset: str | None = None, seed: int | None = None)
     return NewGame(session or Session(game, options))
 
 
+def moves_beyond(session: Session, wanted: Session) -> tuple[str, ...] | None:
+    """The moves of `wanted` beyond `session`; None if it begins otherwise, or if the game hides something."""
+    game, count = session.game, len(session.moves)
+    same = game is wanted.game and session.options == wanted.options and session.outcome is None
+    if not same or game.INFO.hidden or wanted.moves[:count] != session.moves:
+        return None
+    return tuple(map(game.format_move, wanted.moves[count:]))
+
+
 def last_choices(settings: Settings, game: AnyGame) -> LastUsed:
     """The choices with which a game was last started, or those for a first game."""
     if game.INFO.id in settings.last:

@@ -67,7 +67,7 @@ def keep_win(state: TableState) -> None:
     game = session.game
     if outcome is None or you is None or outcome.winner != you or table.saved_as is None:
         return
-    if table.assisted or not table.against_computer:
+    if table.assisted or table.programs or not table.against_computer:
         return
     rules = session.options.rules_only()
     for preset in game.PRESETS:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
 
-from duelbox.bots import Level, find_level, level_of
+from duelbox.bots import Level, find_level, level_of, levels_of
+from duelbox.bots.program import RUN
 from duelbox.core.errors import DuelboxError
 from duelbox.core.game import AnyGame
 from duelbox.core.model import Seat
@@ -13,6 +15,7 @@ from duelbox.core.names import alike, check_name, chosen_name, is_word_of_the_ta
 from duelbox.core.record import PlayerInfo
 from duelbox.core.session import DEFAULT_NAMES
 from duelbox.store.store import Store
+from duelbox.table.programs import program_player
 
 YOU = "You"
 """A person without a name who reads alone."""
@@ -20,9 +23,14 @@ OPPONENT = "Opponent"
 """The other player in a puzzle or a lesson."""
 
 
-def named_players(game: AnyGame, asked: Sequence[str | None]) -> tuple[PlayerInfo | None, PlayerInfo | None]:
-    """The players named by texts, each a name or bot:LEVEL; raises BadName or NoSuchLevel."""
-    one, two = (None if text is None else _who(game, text) for text in asked)
+def named_players(
+    game: AnyGame, asked: Sequence[str | None], programs: Mapping[str, str] | None = None
+) -> tuple[PlayerInfo | None, PlayerInfo | None]:
+    """The players named by texts, each a name, bot:LEVEL or run:COMMAND; raises BadName or NoSuchLevel.
+
+    `programs` are the commands of the settings by their names. Without it run: is refused, as a name.
+    """
+    one, two = (None if text is None else _who(game, text, programs) for text in asked)
     if one is None or two is None:
         return one, two
     if one.level is None and two.level is None:
@@ -69,7 +77,9 @@ def _team_numbers(players: tuple[PlayerInfo, PlayerInfo]) -> tuple[int, int] | N
     return int(one[1]), int(two[1])
 
 
-def _who(game: AnyGame, text: str) -> PlayerInfo:
+def _who(game: AnyGame, text: str, programs: Mapping[str, str] | None) -> PlayerInfo:
+    if programs is not None and text.startswith(RUN):
+        return program_player(text, programs)
     if not text.startswith("bot:"):
         return PlayerInfo(name=chosen_name(text))
     level = text.removeprefix("bot:")
@@ -79,6 +89,14 @@ def _who(game: AnyGame, text: str) -> PlayerInfo:
 def computer_player(level: Level) -> PlayerInfo:
     """The computer of this level as a player."""
     return PlayerInfo(name=level.name, level=level.id)
+
+
+def level_above(game_id: str, level_id: str | None) -> Level | None:
+    """The level of the computer above this one; None above the highest, and where the game has no such level."""
+    for below, above in pairwise(levels_of(game_id)):
+        if below.id == level_id:
+            return above
+    return None
 
 
 def differently_named(one: PlayerInfo, two: PlayerInfo) -> tuple[PlayerInfo, PlayerInfo]:

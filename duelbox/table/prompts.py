@@ -14,6 +14,7 @@ from duelbox.solve.api import Analysis
 from duelbox.table.end_card import CardText, card
 from duelbox.table.lost_deal import lost
 from duelbox.table.players import next_teams
+from duelbox.table.programs import program_line
 from duelbox.table.refusals import Refusals
 from duelbox.table.story import Line, ending, first_line, preview, turn_line
 
@@ -307,7 +308,7 @@ def _note(state: TableState) -> str:
     if urgent:
         return urgent
     session, reason = state.session, _reason(state)
-    note = FULL if session.full else reason
+    note = FULL if session.full else reason or program_line(state)
     if not note and session.outcome is None and state.tells_rule and not state.verdict_shown:
         note = state.table.game.aim(state.view())
     if not reason and state.tells_settled and state.settled is not None:

@@ -122,6 +122,8 @@ def why_no_reason(table: BaseTable, state: TableState) -> str | None:
         return "No computer plays here."
     if all(ply.seat in table.people for ply in table.session.plies):
         return "The computer has made no move yet."
+    if table.programs and table.game.INFO.hidden and table.session.outcome is None:
+        return "A program's words may tell its hand: they are shown after the game."
     return unless(bool(table.why), "That move was made before this sitting, and its reason is forgotten.")
 
 

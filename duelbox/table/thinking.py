@@ -15,7 +15,9 @@ from time import monotonic, sleep
 from typing import TYPE_CHECKING, Any
 
 from duelbox.bots import told_why
+from duelbox.bots.program import Program, ProgramFault
 from duelbox.core.game import AnyGame
+from duelbox.core.record import PROGRAM
 from duelbox.core.seeds import random_seed
 from duelbox.core.session import Session
 from duelbox.solve.api import Analysis, Stop, Stopped
@@ -24,6 +26,7 @@ from duelbox.table.end_card import keep_mistakes
 from duelbox.table.hints import analysed
 from duelbox.table.lost_deal import keep_lost_deal, keep_whose_game
 from duelbox.table.next_game import keep_win
+from duelbox.table.programs import SAID_NOTHING, keep_errors
 
 if TYPE_CHECKING:
     from duelbox.bots.api import Choice
@@ -35,7 +38,9 @@ VERDICT_SECONDS = 30.0
 MOMENT = 0.012
 """Seconds that the screen waits for an answer before it says that it is being worked out."""
 ANSWERS_APART = 0.2
-"""Seconds between two incomplete answers of a solver."""
+"""Seconds between two incomplete answers of a solver, or two sentences of a program."""
+CLOCK_APART = 1.0
+"""Seconds between two states of a program's clock."""
 
 
 Effect = Callable[["TableState"], Awaitable[None] | None]
@@ -70,6 +75,25 @@ async def play_choice(state: TableState, choice: Choice) -> None:
             unseen = choice.unseen
         table.speak(made, told_why(made, choice.why), remark, unseen)
         await state.or_say(lambda: state.take(choice.move))
+
+
+async def _play_of_program(state: TableState, move: str, info: str) -> None:
+    """Make the move of a program, and keep what it said last of it."""
+    if state.table.computer_to_move and not state.held:
+        state.table.speak(state.session.parse(move), info or SAID_NOTHING, "")
+        await state.or_say(lambda: state.take(move))
+
+
+def _show(state: TableState) -> None:
+    """Show what a program has said, and its clock."""
+    state.push()
+
+
+async def _lose_by_fault(state: TableState, fault: str) -> None:
+    """End the game for a program that has made a fault."""
+    if state.table.computer_to_move and not state.held:
+        state.table.lose_by_fault(fault)
+        await state.settle()
 
 
 def _look_back(state: TableState, judged: tuple[JudgedMove, ...], last: Analysis | None) -> None:
@@ -156,8 +180,13 @@ class Workers:
             self.stop()
         elif table.computer_to_move:
             assert session.turn is not None
-            level = table.who(session.turn).level
-            self._begin(session, _choose, session.game, session.view(session.turn), level, delay)
+            who = table.who(session.turn)
+            program = table.programs.of(table.match.player_in(session.turn))
+            if program is not None and who.level == PROGRAM:
+                tell = partial(self._tell_meanwhile, session, session.stamp)
+                self._begin(session, _ask, program, session.copy(), who.name, delay, tell)
+            else:
+                self._begin(session, _choose, session.game, session.view(session.turn), who.level, delay)
         elif table.runs_on:
             self._begin(session, _wait, delay)
         elif state.wants_analysis:
@@ -166,6 +195,10 @@ class Workers:
             self._begin(session, _judge_moves, session.copy())
         else:
             self.stop()
+
+    def _tell_meanwhile(self, session: Session, stamp: int, effect: Effect) -> None:
+        """Tell an effect while the work goes on."""
+        self._tell(Answer(session, stamp, effect))
 
     async def a_moment(self, seconds: float = MOMENT) -> None:
         """Wait a moment for a quick answer, so that it is shown at once."""
@@ -226,6 +259,33 @@ def _choose(stop: Stop, game: AnyGame, view: Any, level: str, delay: int) -> Ite
     choice = choose(game, view, level, seed=random_seed(), stop=stop)
     _pass_time(until, stop)
     yield partial(play_choice, choice=choice)
+
+
+def _ask(
+    stop: Stop, program: Program, played: Session, name: str, delay: int, tell: Callable[[Effect], None]
+) -> Iterator[Effect]:
+    """Ask a program for its move, and show what it says and its clock meanwhile; it ends if the work is stopped."""
+    until = monotonic() + delay / 1000
+    shown = "", monotonic()
+
+    def look() -> None:
+        nonlocal shown
+        stop.check()
+        now = monotonic()
+        since = now - shown[1]
+        if since >= CLOCK_APART or (since >= ANSWERS_APART and program.info != shown[0]):
+            shown = program.info, now
+            tell(_show)
+
+    try:
+        move = program.ask(played, look)
+    except ProgramFault as error:
+        keep_errors(name, program)
+        _pass_time(until, stop)
+        yield partial(_lose_by_fault, fault=error.fault)
+        return
+    _pass_time(until, stop)
+    yield partial(_play_of_program, move=move, info=program.info)
 
 
 def _pass_time(until: float, stop: Stop) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-import shlex
 import shutil
 import subprocess
 import sys
@@ -15,28 +14,11 @@ import pytest
 
 import duelbox
 from duelbox.bots import program
-from duelbox.bots.program import MARK, Program, ProgramFault
+from duelbox.bots.leftovers import MARK
+from duelbox.bots.program import Program, ProgramFault
 from duelbox.commands.shared import topics
+from tests.bots.programs import FIRST, READY, alive, command, state
 from tests.command_line import run
-
-FIRST = """
-import sys
-for line in sys.stdin:
-    word, *rest = line.split(maxsplit=3)
-    if word == "hello":
-        print("ready First", flush=True)
-    elif word == "turn":
-        print("info", len(rest[1].split(".")), "moves", flush=True)
-        print("move", rest[1].split(".")[0], flush=True)
-"""
-READY = "import os, sys, time; print('ready Bad', flush=True); sys.stdin.readline(); sys.stdin.readline()\n"
-
-
-def command(tmp_path: Path, source: str) -> str:
-    """The command of a program in Python."""
-    file = tmp_path / "program.py"
-    file.write_text(source)
-    return shlex.join([sys.executable, "-S", str(file)])
 
 
 def test_a_program_plays_by_its_legal_moves(tmp_path: Path) -> None:
@@ -113,19 +95,6 @@ def test_a_program_that_means_no_good_costs_a_sentence_and_leaves_nothing(
         player.ask(duelbox.Table("circle-duel/4.5"))
     assert time.monotonic() - begun < 60
     assert not alive(player)
-
-
-def alive(player: Program) -> list[int]:
-    """The processes that still run of all that the program started."""
-    return [pid for pid in program._marked(player._mark) if state(pid) != "Z"]
-
-
-def state(pid: int) -> str:
-    """The state of a process; "Z" if it is gone."""
-    try:
-        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
-    except OSError:
-        return "Z"
 
 
 @pytest.mark.skipif(not Path("/proc/self/environ").exists(), reason="needs /proc")
@@ -211,3 +180,26 @@ def test_a_program_sits_an_exam(tmp_path: Path) -> None:
     assert "No answer" in bad.out or "cannot be started" in bad.out
     assert run("exam", "bot:3", "--positions", "5").status == 2
     assert run("exam", "run:x", "--write", "-").status == 2
+
+
+@pytest.mark.skipif(not Path("/proc/self/environ").exists(), reason="needs /proc")
+def test_a_killed_duelbox_leaves_no_program_behind(tmp_path: Path) -> None:
+    deaf = command(tmp_path, FIRST.replace("import sys", "import sys, time") + "time.sleep(300)", "deaf")
+    source = (
+        "import sys, time, duelbox\n"
+        "from duelbox.bots.program import Program\n"
+        f"player = Program({deaf!r})\n"
+        "player.ask(duelbox.Table('circle-duel'))\n"
+        "print(player._process.pid, flush=True)\n"
+        "time.sleep(300)\n"
+    )
+    with subprocess.Popen([sys.executable, "-c", source], stdout=subprocess.PIPE, text=True) as app:
+        assert app.stdout is not None
+        pid = int(app.stdout.readline())
+        assert state(pid) != "Z"
+        app.kill()
+    for _ in range(400):
+        if state(pid) == "Z":
+            break
+        time.sleep(0.01)
+    assert state(pid) == "Z"

@@ -124,7 +124,7 @@ def test_the_settings_of_the_page_of_settings_are_settings() -> None:
     assert checked_keymap(told["keymap"])[1] == ()
     read = Settings(**{key: tuple(value) if isinstance(value, list) else value for key, value in told.items()})
     assert not [*preset_faults(read)]
-    assert read.changed(keymap={}, presets={}) == Settings()
+    assert read.changed(keymap={}, presets={}, programs={}) == Settings()
     assert set(Settings.model_fields) - set(told) == {"game", "last"}
 
 

@@ -12,7 +12,16 @@ from pydantic import ValidationError
 from duelbox.core.code import parse_code
 from duelbox.core.errors import IllegalMove
 from duelbox.core.match import Match
-from duelbox.core.record import PlayerInfo, Record, RecordedRound, Result, match_of, player_number, recorded_round
+from duelbox.core.record import (
+    PROGRAM,
+    PlayerInfo,
+    Record,
+    RecordedRound,
+    Result,
+    match_of,
+    player_number,
+    recorded_round,
+)
 from duelbox.core.record_reader import MAX_TEXT, open_record
 from duelbox.core.session import MAX_MOVES, Session
 from duelbox.registry import find_game
@@ -171,3 +180,23 @@ def test_a_round_tells_its_own_options_and_moves() -> None:
         moves=(CIRCLE.format_move(session.plies[0].move),),
         started=NOON,
     )
+
+
+def test_a_fault_is_a_resignation_to_older_versions_and_stays_a_fault_here() -> None:
+    session = Session(CIRCLE, CIRCLE.Options())
+    session.type("4")
+    session.cut("fault", fault="did not say a move in time")
+    played = recorded_round(session, 1, 0, NOON, NOON)
+    assert played.result is not None
+    assert (played.result.winner, played.result.by) == (1, "resignation")
+    players = (PlayerInfo(name="Ann"), PlayerInfo(name="greedy", level=PROGRAM))
+    opened = open_record(Record(game="circle-duel", players=players, played=(played,)).to_json(), find_game)
+    assert opened.error is None
+    (again,) = opened.sessions
+    assert again.outcome is not None
+    assert (again.by, again.outcome.reason) == ("fault", "Player 2 did not say a move in time.")
+
+
+@pytest.mark.parametrize("told", ["\x1b[31m", "x" * 200, "\u202e"])
+def test_a_fault_in_a_record_prints_nothing_odd(told: str) -> None:
+    assert Result(winner=1, by="resignation", reason=f"Fault: {told}.").fault == "made a fault"

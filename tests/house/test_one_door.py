@@ -19,7 +19,7 @@ FUNCTIONS = frozenset({"open", "remove", "unlink", "rename", "replace", "truncat
 MODES = frozenset("rwxabt+")
 
 ELSEWHERE = {
-    "bots/program.py": "what the system tells of a process",
+    "bots/leftovers.py": "what the system tells of a process",
     "cli.py": "the null device, in place of a closed output",
     "games/number_duel/solve/odds.py": "package data",
     "games/sequence_duel/solve/ceiling_table.py": "package data",

@@ -29,6 +29,7 @@ from duelbox.store.store import Store
 from duelbox.table.local import LocalTable
 from duelbox.table.new_game import read_new_game
 from duelbox.table.players import named_players, with_default_names
+from duelbox.table.programs import Programs, commands_of
 from duelbox.ui.app import DuelboxApp
 from duelbox.ui.terminal.app import TerminalApp
 from tests.effort import sampled
@@ -172,8 +173,10 @@ def make_app(tmp_path: Path) -> Iterator[MakeApp]:
 
     def laid(store: Store, code: str, p1: str | None, p2: str | None, rounds: int) -> LocalTable:
         asked = read_new_game(code)
-        players = with_default_names(named_players(asked.game, (p1, p2)))
-        return LocalTable(asked, players, Match(rounds=rounds), store)
+        players = with_default_names(named_players(asked.game, (p1, p2), {}))
+        table = LocalTable(asked, players, Match(rounds=rounds), store)
+        table.programs = Programs(commands_of((p1, p2), {}))
+        return table
 
     yield make
     for store in stores:

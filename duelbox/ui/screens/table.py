@@ -17,6 +17,7 @@ from duelbox.core.errors import DuelboxError
 from duelbox.core.model import Seat, other
 from duelbox.core.names import printable
 from duelbox.core.news import Moved, News
+from duelbox.core.record import PROGRAM
 from duelbox.core.session import Session
 from duelbox.store.settings import Settings
 from duelbox.table.base import BaseTable
@@ -109,6 +110,7 @@ class TableScreen(TableLayout, Frontend, Generic[S]):
     async def on_unmount(self) -> None:
         """Stop thinking: quitting would wait for it."""
         self.thinking.stop()
+        self.table.programs.leave()
 
     def on_screen_resume(self) -> None:
         """Show changed settings, and let the computer move if it is its turn."""
@@ -238,9 +240,12 @@ class TableScreen(TableLayout, Frontend, Generic[S]):
     def plate(self, view: Any, seat: Seat) -> Plate:
         """The line about a player beside the board."""
         table, outcome, to_move = self.table, self.session.outcome, self.session.turn == seat
+        name = name_of(self.state, seat)
+        if table.who(seat).level == PROGRAM:
+            name = f"{name} · program"
         return Plate(
             seat=seat,
-            name=name_of(self.state, seat),
+            name=name,
             score=" · ".join(filter(None, (clock(self.state) if to_move else "", self.game_board.score(view, seat)))),
             to_move=to_move,
             won=outcome is not None and outcome.winner == seat,

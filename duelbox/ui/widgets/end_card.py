@@ -24,7 +24,7 @@ WIDTHS = (72, 70, 64, 56, 48, 42, 38, 34)
 """Possible widths of a card inside its frame."""
 FRAME = Size(6, 2)
 """Columns and rows for the frame and the blank space inside it."""
-LEAVES_OUT = ("air", "lead", "more", "match", "computer", "moves", "buttons", "whose", "end")
+LEAVES_OUT = ("air", "lead", "more", "match", "computer", "moves", "said", "buttons", "whose", "end")
 """Parts that a card leaves out in little room, in this order."""
 WORDLESS = 2
 """The first parts of these are no sentences: they are left out before a number of the board is covered."""

@@ -1,0 +1,209 @@
+"""The programs that play at a table: their names, their commands, and what they wrote to their error output.
+
+A command comes from the command line or from the settings, and is kept nowhere else: a record names a program only.
+"""
+
+from __future__ import annotations
+
+import re
+import shlex
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from pathlib import PurePath
+from threading import Thread
+from time import monotonic
+from typing import TYPE_CHECKING
+
+from duelbox.bots.program import RUN, Program
+from duelbox.core.errors import BadName, DuelboxError
+from duelbox.core.match import Match, Player
+from duelbox.core.model import SEATS, other
+from duelbox.core.names import chosen_name
+from duelbox.core.record import PROGRAM, PlayerInfo
+from duelbox.core.session import Session
+from duelbox.store import files
+from duelbox.store.settings import Config
+
+if TYPE_CHECKING:
+    from duelbox.store.autosave import Saved
+    from duelbox.table.base import BaseTable
+    from duelbox.table.state import TableState
+
+NAMELESS = "Program"
+"""The name of a program whose command has no word that could be one."""
+
+SHOWN = 64
+"""The most characters of a program's words in one line; w shows them whole."""
+SAID_NOTHING = "nothing about this move."
+
+
+def commands_of(players: Sequence[str | None], known: Mapping[str, str]) -> dict[Player, str]:
+    """The commands of the players who are programs, as a command line names them."""
+    commands: dict[Player, str] = {}
+    for player, text in zip(SEATS, players, strict=True):
+        if text is not None and text.startswith(RUN):
+            commands[player] = command_of(text, known)
+    return commands
+
+
+def commands_in(players: Sequence[PlayerInfo]) -> dict[Player, str]:
+    """The commands of the programs that a record names, by the settings; raises DuelboxError for one not named there.
+
+    The name is a key, never a command: a record starts nothing that this player has not put into the settings.
+    """
+    commands: dict[Player, str] = {}
+    for player in SEATS:
+        who = players[player]
+        if who.level != PROGRAM:
+            continue
+        known = Config.load().settings.programs
+        if who.name not in known:
+            raise DuelboxError(f"{who.name} is a program: name it in [programs] of the settings to go on.")
+        commands[player] = known[who.name]
+    return commands
+
+
+def command_of(text: str, known: Mapping[str, str]) -> str:
+    """The command of `run:NAME` or `run:COMMAND`: a name of the settings, else the command itself."""
+    asked = text.removeprefix(RUN).strip()
+    if not asked:
+        raise DuelboxError("run: needs a command, such as run:./greedy.")
+    return known.get(asked, asked)
+
+
+def program_player(text: str, known: Mapping[str, str]) -> PlayerInfo:
+    """The player of `run:NAME` or `run:COMMAND`; a command lends its file's name."""
+    asked = text.removeprefix(RUN).strip()
+    if asked in known:
+        return PlayerInfo(name=asked, level=PROGRAM)
+    return PlayerInfo(name=_name_in(command_of(text, known)), level=PROGRAM)
+
+
+def _name_in(command: str) -> str:
+    """The name of a program by its command: that of its file, such as "greedy" for `python3 greedy.py --fast`."""
+    try:
+        first, *others = shlex.split(command)
+    except ValueError:
+        return NAMELESS
+    scripts = [word for word in others if re.fullmatch(r"[^-].*\.[A-Za-z]{1,5}", word)]
+    stem = PurePath([*scripts, first][0]).stem
+    try:
+        return chosen_name(stem[:24])
+    except BadName:
+        return NAMELESS
+
+
+class Programs:
+    """The programs of a match by their players; each starts when it is first asked for a move."""
+
+    def __init__(self, commands: Mapping[Player, str] | None = None, memory: int | None = None) -> None:
+        """`memory` are the megabytes each may use; None for no limit."""
+        self._commands = dict(commands or {})
+        self._memory = memory
+        self._programs = {player: Program(command, memory=memory) for player, command in self._commands.items()}
+
+    def __bool__(self) -> bool:
+        return bool(self._programs)
+
+    def of(self, player: Player) -> Program | None:
+        """The program of a player; None for people and levels."""
+        return self._programs.get(player)
+
+    def afresh(self) -> Programs:
+        """The same programs for another table; none of them has been started."""
+        return Programs(self._commands, self._memory)
+
+    def tell_end(self, session: Session, match: Match) -> None:
+        """Tell the programs how the game on the table has ended."""
+        outcome = session.outcome
+        if outcome is None:
+            return
+        for seat in SEATS:
+            program = self.of(match.player_in(seat))
+            if program is not None:
+                program.over(result_for(seat, outcome.winner))
+
+    def end(self) -> None:
+        """End all programs, which takes up to a second and a half, and keep their errors."""
+        for program in self._programs.values():
+            program.end()
+
+    def leave(self) -> None:
+        """End all programs in a thread, for which Python waits before it ends."""
+        if self._programs:
+            Thread(target=self.end, name="programs").start()
+
+
+NO_PROGRAMS = Programs()
+
+
+def resumed_programs(players: Sequence[PlayerInfo], saved: Saved) -> Programs:
+    """The programs of a match that goes on; raises DuelboxError if the settings lack one, and lets the match go."""
+    try:
+        return Programs(commands_in(players))
+    except DuelboxError:
+        saved.close()
+        raise
+
+
+def program_line(state: TableState) -> str:
+    """The last thing that a program said of its move, and its clock; its words wait for the end if hands are hidden."""
+    table, session = state.table, state.session
+    seat = session.turn
+    if seat is None:
+        return ""
+    if not table.computer_to_move:
+        seat = other(seat)
+    program = table.programs.of(table.match.player_in(seat))
+    if program is None or table.who(seat).level != PROGRAM:
+        return ""
+    begun = program.begun
+    if begun is not None:
+        clock = f"{monotonic() - begun:.0f} of {program.seconds:g} s"
+    elif table.computer_to_move or not session.plies:
+        return ""
+    else:
+        clock = f"{program.used:.2f} of {program.seconds:g} s"
+    said = program.info
+    if len(said) > SHOWN:
+        said = f"{said[: SHOWN - 1]}…"
+    if not said or session.game.INFO.hidden:
+        return f"{session.names[seat]}: {clock}"
+    return f"{session.names[seat]}: “{said}”   {clock}"
+
+
+def last_words(table: BaseTable) -> str:
+    """The words of the program that has just lost, as it said them last; empty if it said none, or none has lost."""
+    outcome = table.session.outcome
+    if outcome is None or outcome.winner is None:
+        return ""
+    loser = other(outcome.winner)
+    program = table.programs.of(table.match.player_in(loser))
+    if program is None or not program.said:
+        return ""
+    said = program.said
+    if len(said) > SHOWN:
+        said = f"{said[: SHOWN - 1]}…"
+    return f"{table.session.names[loser]}: “{said}”"
+
+
+def result_for(seat: int, winner: int | None) -> str:
+    """The end of a game as a program in this seat is told of it."""
+    if winner is None:
+        return "draw"
+    if winner == seat:
+        return "win"
+    return "loss"
+
+
+def keep_errors(name: str, program: Program) -> str:
+    """Keep the end of a program's error output in a file; returns its path as people read it, empty without errors."""
+    if not program.errors:
+        return ""
+    safe = re.sub("[^a-z0-9]+", "-", name.lower()).strip("-") or "program"
+    path = files.find_folders().data / f"program.{safe}.txt"
+    with suppress(OSError):
+        files.make_private_folder(path.parent)
+        files.replace(path, program.errors.encode())
+        return files.shown(path)
+    return ""

@@ -1,0 +1,90 @@
+"""Programs at a table without a screen: their names and commands, and what may never start one."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from duelbox.core.errors import BadName, DuelboxError
+from duelbox.core.match import Match
+from duelbox.core.record import PROGRAM, PlayerInfo
+from duelbox.registry import find_game
+from duelbox.store.store import Store
+from duelbox.table.local import LocalTable
+from duelbox.table.new_game import read_new_game
+from duelbox.table.players import named_players
+from duelbox.table.programs import commands_of, program_player
+
+KNOWN = {"greedy": "./greedy --fast"}
+CIRCLE = find_game("circle-duel")
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "command"),
+    [
+        ("run:greedy", "greedy", "./greedy --fast"),
+        ("run:./greedy --fast", "greedy", "./greedy --fast"),
+        ("run:python3 -u /x/first.py 3", "first", "python3 -u /x/first.py 3"),
+        ("run:mawk -W interactive -f first.awk", "first", "mawk -W interactive -f first.awk"),
+        ("run:./you", "Program", "./you"),
+        ("run:'half", "Program", "'half"),
+        ("run:./\x1b[31m", "Program", "./\x1b[31m"),
+    ],
+)
+def test_a_program_is_named_by_the_settings_or_by_its_file(text: str, name: str, command: str) -> None:
+    assert program_player(text, KNOWN) == PlayerInfo(name=name, level=PROGRAM)
+    assert commands_of((None, text), KNOWN) == {1: command}
+
+
+def test_a_program_needs_a_command() -> None:
+    with pytest.raises(DuelboxError, match="run: needs a command"):
+        program_player("run: ", KNOWN)
+
+
+def test_two_programs_of_one_name_are_told_apart() -> None:
+    one, two = named_players(CIRCLE, ("run:greedy", "run:./greedy"), KNOWN)
+    assert one is not None
+    assert two is not None
+    assert (one.name, two.name) == ("greedy", "greedy 2")
+
+
+def test_run_is_no_name_where_no_programs_play() -> None:
+    with pytest.raises(BadName, match="cannot begin with"):
+        named_players(CIRCLE, ("run:greedy", None))
+
+
+def test_a_record_names_a_program_and_starts_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DUELBOX_HOME", str(tmp_path))
+    note = tmp_path / "started"
+    command = f"sh -c 'touch {note}'"
+    with Store.open(tmp_path) as store:
+        asked = read_new_game("circle-duel")
+        table = LocalTable.from_arguments(store, None, asked, (None, f"run:{command}"), Match(), programs={})
+        table.play("4")
+        saved = table.save()
+        assert saved is not None
+        assert saved.result()
+        assert command not in (tmp_path / f"match.{table.saved_as}.jsonl").read_text()
+        with pytest.raises(DuelboxError, match="sh is a program: name it in"):
+            LocalTable.resumed(store, table.saved_as or "")
+        (tmp_path / "settings.toml").write_text('[programs]\nsh = "./mine"\n')
+        again = LocalTable.resumed(store, table.saved_as or "")
+        program = again.programs.of(1)
+        assert program is not None
+        assert program.command == "./mine"
+    assert not note.exists()
+
+
+def test_games_of_programs_count_for_nothing(tmp_path: Path) -> None:
+    with Store.open(tmp_path) as store:
+        asked = read_new_game("circle-duel:size=4/1.2.3")
+        players = PlayerInfo(name="first", level=PROGRAM), PlayerInfo(name="Ann")
+        table = LocalTable(asked, players, Match(), store)
+        table.play("4")
+        saved = table.save()
+        assert saved is not None
+        assert saved.result()
+        assert table.session.outcome is not None
+        assert store.latest_played() == ()
+        assert store.statistics() == ()

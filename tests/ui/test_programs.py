@@ -1,0 +1,108 @@
+"""Programs at the table: they move, say things, are undone and left, and a fault of theirs ends the game."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from duelbox.bots.program import Program
+from tests.bots.programs import FIRST, READY, alive, command
+from tests.ui.conftest import Started
+from tests.ui.person import TIME_LIMIT, table, text_of, until
+
+SLOW = FIRST.replace('print("move"', 'sys.exit(sys.stdin.readline()); print("move"')
+"""Says how many moves there are, and plays none."""
+
+
+def program_at(app: Any) -> Program:
+    """The program of the second player."""
+    found = table(app).table.programs.of(1)
+    assert found is not None
+    return found
+
+
+def answered(app: Any) -> Callable[[], bool]:
+    """True once the program has moved, or lost."""
+    return lambda: table(app).session.turn in (None, 0) and bool(table(app).session.plies)
+
+
+async def ended(player: Program) -> None:
+    """Wait until nothing of a program runs any more."""
+    async with asyncio.timeout(TIME_LIMIT):
+        while alive(player):
+            await asyncio.sleep(0.01)
+
+
+async def test_a_program_moves_and_says_what_it_thought(started: Started, tmp_path: Path) -> None:
+    async with started("circle-duel", p2=f"run:{command(tmp_path, FIRST)}") as (app, pilot):
+        assert "program · program" in text_of(app)
+        await pilot.press("4", "enter")
+        await until(pilot, answered(app))
+        assert table(app).session.code() == "circle-duel/4.3"
+        await until(pilot, lambda: "program: “2 moves”" in text_of(app))
+        assert " of 10 s" in text_of(app)
+        await pilot.press("w")
+        assert "program: 2 moves" in text_of(app)
+        player = program_at(app)
+        assert alive(player)
+    await ended(player)
+
+
+async def test_its_words_wait_for_the_end_where_hands_are_hidden(started: Started, tmp_path: Path) -> None:
+    code = "number-duel:deal=31524-42513"
+    async with started(code, p2=f"run:{command(tmp_path, FIRST)}") as (app, pilot):
+        await pilot.press(*"1x5", "enter")
+        await until(pilot, answered(app))
+        await until(pilot, lambda: "program: 0." in text_of(app))
+        assert " moves" not in text_of(app)
+        await pilot.press("w")
+        assert "shown after the game" in text_of(app)
+
+
+@pytest.mark.parametrize("way", ["u", "escape", "ctrl+q"])
+async def test_undoing_or_leaving_while_it_thinks_leaves_no_process(started: Started, tmp_path: Path, way: str) -> None:
+    async with started("circle-duel", p2=f"run:{command(tmp_path, SLOW)}") as (app, pilot):
+        await pilot.press("4", "enter")
+        player = program_at(app)
+        await until(pilot, lambda: player.info)
+        assert alive(player)
+        await pilot.press(way)
+    await ended(player)
+
+
+async def test_a_fault_ends_the_game_with_a_sentence_and_its_last_words(started: Started, tmp_path: Path) -> None:
+    source = f"{READY}print('info I see it all.'); print('move 99', flush=True); time.sleep(60)"
+    async with started("circle-duel", p2=f"run:{command(tmp_path, source)}") as (app, pilot):
+        await pilot.press("4", "enter")
+        await until(pilot, answered(app))
+        await until(pilot, lambda: "You win" in text_of(app))
+        text = text_of(app)
+        assert "program played '99', which is not legal here." in text
+        assert "program: “I see it all.”" in text
+        assert app.store.latest_played() == ()
+        assert not alive(program_at(app))
+
+
+async def test_its_errors_are_kept_in_a_file(started: Started, tmp_path: Path) -> None:
+    async with started("circle-duel", p2=f"run:{command(tmp_path, READY + '1/0')}") as (app, pilot):
+        await pilot.press("4", "enter")
+        await until(pilot, lambda: "You win" in text_of(app))
+        assert "ended by itself, with status 1." in text_of(app)
+        (kept,) = (tmp_path / "home").glob("program.*")
+        assert "ZeroDivisionError" in kept.read_text()
+
+
+async def test_it_is_told_how_the_game_ended(started: Started, tmp_path: Path) -> None:
+    note = tmp_path / "note"
+    source = FIRST + f"    elif word == 'over':\n        open({str(note)!r}, 'w').write(line)\n"
+    async with started("circle-duel:size=4/1", p2="Bo", p1=f"run:{command(tmp_path, source)}") as (app, pilot):
+        await pilot.press("2", "enter")
+        await until(pilot, lambda: "Your move" in text_of(app) and table(app).session.turn == 1)
+        await pilot.press("4", "enter")
+        assert table(app).session.turn is None
+        await until(pilot, lambda: note.exists() and note.read_text())
+        assert note.read_text() == "over loss\n"
