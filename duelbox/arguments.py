@@ -30,6 +30,7 @@ _EXAMPLES = """examples:
   duelbox show circle-duel/4.5.6              a position as text
   duelbox show - --json < codes.txt           many positions, a line of JSON each
   duelbox solve circle-duel/4.5.6             its exact verdict, with a reason
+  duelbox prove sequence-duel:size=9          prove who wins: it asks, you answer
   duelbox review circle-duel:reach=2/4.5.7    where a game turned; also of a saved game, or a record
   duelbox lab circle-duel:reach=2,trails=own  who wins by which house rules, as a map
   duelbox rules number-duel                   the rules of a game
@@ -51,8 +52,8 @@ def parser_of_all() -> argparse.ArgumentParser:
     parser.set_defaults(**DEFAULTS)
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", parser_class=_Parser)
     for add in (
-        _add_play, _add_elsewhere, _add_positions, _add_games, _add_exam, _add_learning, _add_saved, _add_relay,
-        _add_serve,
+        _add_play, _add_elsewhere, _add_positions, _add_prove, _add_games, _add_exam, _add_learning, _add_saved,
+        _add_relay, _add_serve,
     ):  # fmt: skip
         add(commands)
     _add_help(commands, parser)
@@ -121,6 +122,12 @@ def _add_positions(commands: _Commands) -> None:
     about = "only the moves of the player named first or second"
     review.add_argument("--as", dest="seat", choices=("1", "2"), help=about)
     _add_seconds(review, "the game")
+
+
+def _add_prove(commands: _Commands) -> None:
+    prove = _add(commands, "prove", "prove that a side wins, whatever comes; or check a proof")
+    about = "the line of a proof, a file of lines (- reads the input), or the code of a position to prove"
+    prove.add_argument("words", nargs="+", metavar="LINE|FILE|CODE", help=about)
 
 
 def _add_games(commands: _Commands) -> None:

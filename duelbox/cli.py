@@ -23,6 +23,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run a command; returns the exit status."""
     _make_streams_safe()
     words = sys.argv[1:] if argv is None else argv
+    if words and words[0] == "proof":  # a proof, typed as it stands
+        words = ["prove", *words]
     args: Any
     if words:  # without words the full screen opens without the parser, which saves a fortieth of the start
         from duelbox.arguments import parser_of_all

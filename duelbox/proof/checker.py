@@ -129,13 +129,22 @@ class FormatWalk:
                 stack.append((view, move, path))
 
 
+def code_to_prove(session: Session) -> str:
+    """The code of a position with its gaps named, so that a checker need not draw them."""
+    options = session.options
+    gaps = getattr(session.start, "gaps", ())
+    if gaps and not getattr(options, "without", gaps):
+        options = options.changed(gaps=0, seed=0, without=gaps)
+    return format_code(session.game, options, session.moves)
+
+
 def check(proof: Proof, pause: Callable[[], None] | None = None) -> Verdict:
     """Walk through a proof; `pause` is called at each position and may raise. Raises NoProof and CodeError."""
     walk = _Check(proof)
     if pause is not None:
         walk.pause = pause  # type: ignore[method-assign]
     session = walk.session
-    code = format_code(session.game, session.options, session.moves)
+    code = session.code()
     at: tuple[str, ...] = ()
     fault = ""
     try:

@@ -120,7 +120,7 @@ def choose(walk: Walk, side: Seat, stop: Stop | None = None) -> Walk:
     if winner == side:
         return walk.then(Step(kind="side", at=(), text=text, right=True))
     line = tuple(_best_line(deal, deal.root, stop))
-    sentence = f"{player(side)} does not win: {' '.join(line)}. {_ending(deal, deal.root, line)}"
+    sentence = f"{player(side)} cannot win this: {' '.join(line)}. {_ending(deal, deal.root, line)}"
     return walk.then(Step(kind="side", at=(), text=text, right=False, sentence=sentence, line=line))
 
 

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
-from duelbox.core.code import format_code
 from duelbox.core.model import Seat
 from duelbox.proof.api import Lemma, Map
 from duelbox.proof.bits import BitWriter, width_of
-from duelbox.proof.checker import FormatWalk, session_to_prove
+from duelbox.proof.checker import FormatWalk, code_to_prove, session_to_prove
 from duelbox.proof.line import Proof
 
 
@@ -29,8 +28,7 @@ def write_proof(
     """
     walk = _Writer(code, side, answer, claim)
     walk.walk()
-    session = walk.session
-    return Proof(code=format_code(session.game, session.options, session.moves), side=side, answers=walk.word())
+    return Proof(code=code_to_prove(walk.session), side=side, answers=walk.word())
 
 
 class _Writer(FormatWalk):

@@ -27,6 +27,7 @@ COMMANDS: tuple[tuple[str, ...], ...] = (
     ("puzzle", "--daily", "2027-01-06", "--plain"),
     ("worksheet", "circle-duel", "--md", "--answers", "--puzzles", "2"),
     ("history",),
+    ("prove", "sequence-duel:size=9"),
     ("export", "progress"),
     ("import", "-"),
     ("doctor",),

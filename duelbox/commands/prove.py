@@ -1,0 +1,61 @@
+"""`duelbox prove`: checks proofs, or asks the questions of one."""
+
+from __future__ import annotations
+
+import sys
+from argparse import Namespace
+from pathlib import Path
+
+from duelbox.commands.shared import FAILED, REFUSED, content
+from duelbox.core.errors import CodeError, DuelboxError
+from duelbox.core.names import printable
+from duelbox.proof.api import NoProof
+from duelbox.proof.checker import check
+from duelbox.proof.line import is_proof_line, read_proof
+
+
+def run(args: Namespace) -> int:
+    """Check the proof of these words or of a file, a line each; any other text is the code of a position."""
+    text = " ".join(args.words)
+    if is_proof_line(text):
+        return _check(text)
+    if text == "-" or _is_file(text):
+        return _check_file(text)
+    from duelbox.plain.line_proof import prove
+
+    return prove(text)
+
+
+def _is_file(name: str) -> bool:
+    try:
+        return Path(name).is_file()
+    except (OSError, ValueError):
+        return False
+
+
+def _check_file(name: str) -> int:
+    """Check the lines of a file; the status is the worst of them."""
+    lines = [line for line in content(name).decode("utf-8", "replace").splitlines() if line.strip()]
+    if not lines:
+        raise NoProof(f"{name[:200]} is empty: a proof is a line.")
+    status = 0
+    for line in lines:
+        status = max(status, _check(line))
+    return status
+
+
+def _check(line: str) -> int:
+    """Tell the verdict on a line: 0 if it is proved, 1 if not, 2 if it cannot be read."""
+    try:
+        verdict = check(read_proof(line))
+    except DuelboxError as error:
+        where = ""
+        if isinstance(error, CodeError):
+            where = f" (character {error.at} of the code)"
+        sys.stdout.flush()
+        sys.stderr.write(printable(f"{error.sentence}{where}") + "\n")
+        return REFUSED
+    sys.stdout.write(f"{verdict.sentence}\n")
+    if verdict.proved:
+        return 0
+    return FAILED

@@ -1,0 +1,141 @@
+"""A proof in lines: the questions one after the other, answered by typing."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+
+from duelbox.core.errors import DuelboxError
+from duelbox.core.model import listed, player
+from duelbox.core.talk import full_title
+from duelbox.plain.console import Console
+from duelbox.proof import walk as walks
+from duelbox.proof.checker import proving_of
+from duelbox.proof.deal import deal_of
+from duelbox.proof.walk import Stage, Walk
+from duelbox.registry import talk_of
+
+_HELP = """Type your answer, a rule, or one of these words:
+  board  show the position again
+  undo   take the last answer back
+  help   show this
+  quit   leave; your answers are kept"""
+
+
+def prove(code: str, keep: Callable[[Walk], None] = lambda walk: None, kept: Walk | None = None) -> int:
+    """Ask the questions of a position; 0 once it is proved, and when the player leaves."""
+    walk = walks.begin(code)
+    if kept is not None:
+        walk = kept
+    LineProof(Console(sys.stdin, sys.stdout), walk, keep).play()
+    return 0
+
+
+class LineProof:
+    """A walk at a console."""
+
+    def __init__(self, console: Console, walk: Walk, keep: Callable[[Walk], None]) -> None:
+        self.console = console
+        self.walk = walk
+        self.deal = deal_of(walk.code)
+        self._keep = keep
+        self._shown: Walk | None = None
+
+    def play(self) -> None:
+        """Ask until everything is closed, or the player leaves."""
+        session = self.deal.session
+        self.console.say(f"Prove it: {full_title(session.game, session.options)}")
+        if self.walk.side is None:
+            self._board(())
+        while True:
+            question = self._question()
+            if question is None:
+                return
+            self.console.write(question)
+            typed = self.console.read()
+            if typed is None:
+                self.console.say()
+                return
+            self.console.echo(typed)
+            if typed.lower() in ("quit", "q", "exit"):
+                return
+            try:
+                self._take(typed)
+            except DuelboxError as error:
+                self.console.say(error.sentence)
+
+    def _question(self) -> str | None:
+        """The next question; None once everything is closed, which is told."""
+        if self.walk.side is None:
+            mover = player(self.deal.session.state.mover)
+            return f"{mover} is to move. Who wins, whatever comes: 1 or 2? "
+        stage = walks.look(self.walk)
+        if stage.at is None:
+            self._tell_end(stage)
+            return None
+        if self._shown != self.walk.changed(steps=self.walk.right):
+            self._shown = self.walk.changed(steps=self.walk.right)
+            self._tell_progress(stage)
+            self._board(stage.at)
+        return f"Your answer, {player(self.walk.side)}: {listed(stage.choices, 'or')}? "
+
+    def _take(self, typed: str) -> None:
+        """Do what was typed; raises DuelboxError where it is refused."""
+        word = typed.lower()
+        if word == "help":
+            rules = [lemma.typed for lemma in proving_of(self.deal.game).lemmas]
+            self.console.say(f"{_HELP}\nRules here: {listed(rules)}. More: duelbox help proofs")
+        elif word == "board":
+            self._shown = None
+        elif word == "undo":
+            self._go(walks.undo(self.walk))
+        elif self.walk.side is None:
+            self._choose(word)
+        elif word[:1].isdigit():
+            self._go(walks.answer(self.walk, typed))
+        else:
+            self._go(walks.claim(self.walk, typed))
+
+    def _choose(self, word: str) -> None:
+        if word == "1":
+            self._go(walks.choose(self.walk, 0))
+        elif word == "2":
+            self._go(walks.choose(self.walk, 1))
+        else:
+            self.console.say("Type 1 or 2: the player who wins.")
+
+    def _go(self, walk: Walk) -> None:
+        """Keep the walk, and tell what its last step came to."""
+        new = len(walk.steps) > len(self.walk.steps)
+        self.walk = walk
+        self._keep(walk)
+        if new and walk.last is not None and walk.last.sentence:
+            self.console.say(walk.last.sentence)
+
+    # -- telling
+
+    def _board(self, at: tuple[str, ...]) -> None:
+        spot = self.deal.after(at)
+        assert spot is not None
+        self.console.say(talk_of(self.deal.game).board(spot.view))
+
+    def _tell_progress(self, stage: Stage) -> None:
+        """Tell the answers so far, and which of the opponent's first moves are closed."""
+        assert stage.at is not None
+        if stage.closed:
+            self.console.say(f"Closed: {' '.join(stage.closed)}.")
+        if stage.first is not None:
+            self.console.say(f"You begin with {stage.first}.")
+        moves = " ".join(stage.at) or "nothing yet"
+        self.console.say(f"Played: {moves}.")
+
+    def _tell_end(self, stage: Stage) -> None:
+        assert self.walk.side is not None
+        questions = len(self.walk.right)
+        said = [f"Proved: {player(self.walk.side)} wins, whatever comes."]
+        said.append(f"{questions} question{'' if questions == 1 else 's'} answered, {self.walk.wrong} wrong.")
+        for rule in self.walk.rules:
+            name = rule.text.partition(" ")[0]
+            said.append(f"Your {name} closed {rule.closed} first moves at once, and saved {rule.saved} questions.")
+        said.append(walks.proof_of(self.walk).line)
+        self.console.say("\n".join(said))

@@ -1,0 +1,75 @@
+"""`duelbox prove`: proofs checked, and made by typing."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.command_line import run
+
+PAIRS = "circle-duel:size=16,reach=2,gaps=4,seed=9"
+LINE = "duelbox proof 1 circle-duel:size=16,reach=2,without=4-8-11-12 2 YigOBQAOgA 2f4548de"
+PROVED = "Proved: Player 2 wins circle-duel:size=16,reach=2,without=4-8-11-12: 1 position.\n"
+
+
+@pytest.mark.parametrize(
+    "words",
+    [("prove", LINE), ("prove", *LINE.split()), LINE.split()[1:], ("prove", *LINE.split()[1:])],
+    ids=["one word", "many words", "as it stands", "without duelbox"],
+)
+def test_a_line_is_checked_however_it_is_typed(words: tuple[str, ...]) -> None:
+    ran = run(*words)
+    assert (ran.status, ran.out, ran.err) == (0, PROVED, "")
+
+
+def test_a_file_of_lines_is_checked_and_its_worst_line_is_the_status(tmp_path: Path) -> None:
+    file = tmp_path / "proofs.txt"
+    file.write_text(f"{LINE}\n\n{LINE}\n", "utf-8")
+    assert run("prove", str(file)).out == PROVED * 2
+    file.write_text(f"{LINE}\nproof 1 circle-duel 2 AA 1a5d2036\n", "utf-8")
+    ran = run("prove", str(file))
+    assert ran.status == 1
+    assert ran.out.splitlines()[1] == "Not proved: after 7: the answers end here, and the game goes on."
+    file.write_text(f"no proof\n{LINE}\n", "utf-8")
+    ran = run("prove", str(file))
+    assert ran.status == 2
+    assert ran.out == PROVED
+
+
+def test_a_damaged_line_cannot_be_read() -> None:
+    ran = run("prove", LINE.replace("YigO", "YihO"))
+    assert (ran.status, ran.out) == (2, "")
+    assert ran.err == "The line is damaged: its sum does not fit. Copy it again, whole.\n"
+
+
+@pytest.mark.parametrize(
+    ("code", "sentence"),
+    [
+        ("number-circle", "Number Circle may go round in circles, so there are no proofs of it.\n"),
+        ("number-duel", "Number Duel has chance, so there are no proofs of it.\n"),
+        ("circle-duel:size=4/1.2.3.4", "The game is over there: nothing is left to prove.\n"),
+    ],
+)
+def test_a_position_without_proofs_is_refused_in_a_sentence(code: str, sentence: str) -> None:
+    ran = run("prove", code)
+    assert (ran.status, ran.err) == (2, sentence)
+
+
+def test_a_proof_is_made_by_typing() -> None:
+    typed = ["1", "2", "2", "9", "pairs 1-2 3-5 6-7 9-10 13-14 15-16"]
+    ran = run("prove", PAIRS, typed="\n".join([*typed, ""]))
+    assert ran.status == 0
+    assert "Player 1 cannot win this: 1 2 16 14 13 15." in ran.out
+    assert "9 loses: Player 1 picks 10. Player 2 cannot move: no number within 2 steps of 10 is left." in ran.out
+    assert "1 question answered, 1 wrong.\nYour pairs closed 12 first moves at once" in ran.out
+    assert run("prove", ran.out.splitlines()[-1]).status == 0
+
+
+def test_words_at_a_question_do_what_they_say_and_the_rest_is_refused() -> None:
+    ran = run("prove", PAIRS, typed="0\n2\nhelp\nboard\n2\nundo\nreverse\n12\nquit\n")
+    assert "Type 1 or 2: the player who wins." in ran.out
+    assert "Rules here: pairs." in ran.out
+    assert "The rules you can claim here: pairs." in ran.out
+    assert "12 is a gap" in ran.out
+    assert ran.out.count("Your answer, Player 2: 2, 3, 15 or 16? ") == 6
