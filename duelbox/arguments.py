@@ -147,7 +147,7 @@ def _add_games(commands: _Commands) -> None:
     about = "N seconds for a fact of a setting (3); 0: all the time it needs"
     lab.add_argument("--seconds", type=_whole, metavar="N", default=3, help=about)
     task = lab.add_mutually_exclusive_group()
-    task.add_argument("--find", action="store_true", help="the best house rules, which takes up to 5 minutes")
+    task.add_argument("--find", action="store_true", help="the best house rules of all, on all cores")
     task.add_argument("--laws", action="store_true", help="who wins along a row: the patterns that fit it")
     form = lab.add_mutually_exclusive_group()
     form.add_argument("--json", action="store_true", help="a line of JSON a setting")

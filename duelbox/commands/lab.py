@@ -6,17 +6,20 @@ import json
 import sys
 from argparse import Namespace
 from collections.abc import Iterable
+from contextlib import closing
 from csv import DictWriter
+from time import monotonic
 from typing import Any
 
 from duelbox.core.errors import DuelboxError
 from duelbox.core.options import Options, written
-from duelbox.lab.best_rules import Progress, code_of, find
+from duelbox.lab.best_rules import Progress, code_of, find, missed, time_left
 from duelbox.lab.cache import Cache
 from duelbox.lab.facts import DEALS, LAYERS, Facts, Layer, facts_so_far
 from duelbox.lab.laws import laws_on
 from duelbox.lab.map import LEGENDS, SIGNS, Map, figure
 from duelbox.lab.map_rows import NAMES, read_map, row, rules_to_search, settings_of
+from duelbox.lab.pool import shared_work
 from duelbox.lab.preset_maps import facts_on_maps
 from duelbox.lab.sentences import sentences
 from duelbox.store.files import find_folders
@@ -26,15 +29,13 @@ MOST_DEALS = 1000
 
 def run(args: Namespace) -> int:
     """Print facts about every setting of two house rules, or the best settings of a game."""
-    map_, cache = read_map(args.game, args.x, args.y), Cache(find_folders().cells)
-    try:
-        if args.find:
-            return _find(args, map_, cache)
+    map_ = read_map(args.game, args.x, args.y)
+    if args.find:
+        return _find(args, map_)
+    with closing(Cache(find_folders().cells)) as cache:
         if args.laws:
             return _laws(args, map_, cache)
         return _map(args, map_, cache)
-    finally:
-        cache.close()
 
 
 def _map(args: Namespace, map_: Map, cache: Cache) -> int:
@@ -93,10 +94,10 @@ def _laws(args: Namespace, map_: Map, cache: Cache) -> int:
     return 0
 
 
-def _print(rows: Iterable[dict[str, Any]], layers: Iterable[Layer], *, csv: bool) -> None:
+def _print(rows: Iterable[dict[str, Any]], layers: Iterable[Layer], *, csv: bool, more: tuple[str, ...] = ()) -> None:
     """Print each row as soon as it is known, as JSON or CSV."""
     names = dict.fromkeys(name for layer in layers for name in NAMES[layer])
-    table = DictWriter(sys.stdout, ["code", *names, "late"], lineterminator="\n")
+    table = DictWriter(sys.stdout, ["code", *names, "late", *more], lineterminator="\n")
     if csv:
         table.writeheader()
     for one in rows:
@@ -107,24 +108,30 @@ def _print(rows: Iterable[dict[str, Any]], layers: Iterable[Layer], *, csv: bool
         sys.stdout.flush()
 
 
-def _find(args: Namespace, map_: Map, cache: Cache) -> int:
+def _find(args: Namespace, map_: Map) -> int:
     def show_progress(progress: Progress) -> None:
-        done, total = progress.done, progress.total
-        if sys.stderr.isatty():
-            filled = 20 * done // max(total, 1)
-            bar = f"{'#' * filled}{'.' * (20 - filled)} {done} of {total} house rules"
-            sys.stderr.write(f"\r{bar}, {len(progress.found)} pass " + "\n" * progress.over)
-        if progress.over and done < total:
-            sys.stderr.write(f"The time is up: {done} of {total} house rules were looked at.\n")
+        if not sys.stderr.isatty():
+            return
+        left = ""
+        if not progress.over:
+            left = time_left(progress, monotonic() - began)
+        count = f"{progress.done:,} of {progress.total:,}"
+        sys.stderr.write("\r\x1b[K" + ", ".join(filter(None, [count, left])) + "\n" * progress.over)
         sys.stderr.flush()
 
-    best = find(map_.game, work=cache.work_out, told=show_progress, rules=rules_to_search(map_))
+    began = monotonic()
+    rules = rules_to_search(map_)
+    with shared_work(find_folders().cells) as (work, threads):
+        best = find(map_.game, work=work, told=show_progress, rules=rules, threads=threads)
     if args.json or args.csv:
-        _print((row(map_.game, one.options, one.facts, LAYERS) for one in best), LAYERS, csv=args.csv)
+        rows = ({**row(map_.game, one.options, one.facts, LAYERS), "misses": [*one.misses]} for one in best)
+        _print(rows, LAYERS, csv=args.csv, more=("misses",))
         return 0
+    if not any(not one.misses for one in best):
+        sys.stdout.write("No house rules pass all bars. These come nearest:\n")
     for one in best:
         words = " ".join(sentences(map_.game, one.options, one.facts))
+        if one.misses:
+            words = f"Misses: {missed(one)}. {words}"
         sys.stdout.write(f"{code_of(map_.game, one.options)}\n  {words}\n")
-    if not best:
-        sys.stdout.write("No house rules pass all bars.\n")
     return 0

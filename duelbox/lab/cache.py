@@ -17,7 +17,7 @@ from pydantic import ValidationError
 from duelbox.core.game import AnyGame
 from duelbox.core.options import Options
 from duelbox.lab.best_rules import code_of
-from duelbox.lab.facts import DEALS, LIMIT, Facts, Layer, work_out
+from duelbox.lab.facts import DEALS, LIMIT, Facts, Layer, WorkOut, work_out
 from duelbox.registry import package_of
 from duelbox.solve.api import Stop
 from duelbox.store.files import check_database, make_private, make_private_folder, remove
@@ -29,8 +29,11 @@ _TABLE = "CREATE TABLE IF NOT EXISTS fact (key TEXT NOT NULL UNIQUE, game TEXT, 
 class Cache:
     """Works out facts once; without a usable file it works them out each time."""
 
-    def __init__(self, path: Path) -> None:
-        self._path, self._lock = path, Lock()
+    def __init__(self, path: Path, work: WorkOut | None = None) -> None:
+        """`work` works out what is not stored; by default, this thread."""
+        self._path = path
+        self._work = work
+        self._lock = Lock()
         self._db: sqlite3.Connection | None = None
         self._ready = set[str]()
         with suppress(OSError, sqlite3.Error):
@@ -67,7 +70,8 @@ class Cache:
         key = f"{code_of(game, options)} {layer} {deals}"
         if (stored := self._stored(game, key)) is not None:
             return stored
-        facts = work_out(game, options, layer, deals=deals, stop=stop, limit=limit)
+        work = self._work or work_out
+        facts = work(game, options, layer, deals=deals, stop=stop, limit=limit)
         if not facts.late:
             self._store(game, key, facts)
         return facts

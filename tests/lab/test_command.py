@@ -7,7 +7,6 @@ import json
 import os
 import re
 import sqlite3
-from functools import partial
 from pathlib import Path
 
 import pytest
@@ -15,11 +14,9 @@ import pytest
 import duelbox
 from duelbox.lab import best_rules
 from duelbox.lab import cache as caching
-from duelbox.lab.best_rules import find
 from duelbox.lab.cache import Cache
 from duelbox.lab.facts import Facts
 from duelbox.registry import find_game
-from duelbox.solve.api import Stop, Stopped
 from tests.command_line import run
 
 
@@ -127,68 +124,6 @@ def test_a_cache_that_cannot_be_used_is_done_without(tmp_path: Path, damage: str
         path.unlink()
         path.mkdir() if damage == "folder" else os.mkfifo(path)
     assert Cache(path).work_out(game, options, "first").first == 1
-
-
-# -- the best
-
-
-def test_the_best_rules_come_best_first_and_the_search_ends_when_asked() -> None:
-    game, seen = find_game("number-duel"), []
-
-    def quick(game: object, options: object, layer: str, /, **_: object) -> Facts:
-        hand = options.hand  # type: ignore[attr-defined]
-        facts = {"first": Facts(deals=1, first=hand / 14, draw=0.0), "one_rule": Facts(one_rule=0.0)}
-        return facts.get(layer, Facts(changes=hand / 2, length=20.0))
-
-    found = find(game, told=seen.append, work=quick)
-    assert [one.worth for one in found] == sorted((one.worth for one in found), reverse=True)
-    assert {one.options.hand for one in found} == {5, 6, 7}, "fair from hands of 5 on, alive from 3"  # type: ignore[attr-defined]
-    assert [one.done for one in seen] == sorted(one.done for one in seen)
-    assert seen[-1].found == found
-    assert [one.over for one in seen] == [False] * (len(seen) - 1) + [True]
-    stop = Stop()
-    stop.stop()
-    with pytest.raises(Stopped):
-        find(game, stop=stop, work=quick)
-
-
-@pytest.mark.parametrize(("changes", "length", "looked"), [(0.7, 20.0, 0), (2.0, 46.0, 0), (1.0, 40.0, 1)])
-def test_rules_far_from_a_bar_are_only_glanced_at(changes: float, length: float, looked: int) -> None:
-    deals_of_changes = list[int]()
-
-    def work(game: object, options: object, layer: str, /, deals: int, **_: object) -> Facts:
-        if layer != "changes":
-            return Facts(deals=1, first=0.5, draw=0.0) if layer == "first" else Facts(one_rule=0.0)
-        deals_of_changes.append(deals)
-        return Facts(changes=changes, length=length)
-
-    assert find(find_game("number-duel"), work=work) == ()
-    glances = deals_of_changes.count(best_rules.GLANCE)
-    assert glances > 0
-    assert deals_of_changes.count(best_rules.LOOKED) == looked * glances
-
-
-def test_games_that_the_first_player_seldom_wins_are_not_fair_for_their_draws() -> None:
-    def drawn(*_: object, **__: object) -> Facts:
-        return Facts(deals=1, first=0.31, draw=0.2, one_rule=0.0, changes=3.0, length=10.0)
-
-    assert find(find_game("number-duel"), work=drawn) == ()
-
-
-def test_a_search_whose_time_is_up_says_how_far_it_came(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("duelbox.commands.lab.find", partial(find, seconds=0.0))
-    told = run("lab", "sequence-duel", "--find")
-    assert told.err == "The time is up: 0 of 112 house rules were looked at.\n"
-
-
-def test_the_best_of_some_house_rules(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(best_rules, "MANY_DEALS", best_rules.LOOKED)
-    page = run("lab", "circle-duel:reach=2,trails=own", "--x", "size=15", "--y", "gaps=1-2", "--find", "--json")
-    assert [json.loads(line)["code"] for line in page.out.splitlines()] == [
-        "circle-duel:size=15,reach=2,trails=own,gaps=2"
-    ]
-    none = run("lab", "sequence-duel", "--x", "size=6-8", "--y", "ring=on", "--find")
-    assert none.out == "No house rules pass all bars.\n"
 
 
 def test_of_more_settings_than_can_be_looked_at_some_are_drawn(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from dataclasses import replace
+from threading import Event as Flag
 from typing import Any
 
 import pytest
@@ -14,6 +16,7 @@ from duelbox.lab.cache import Cache
 from duelbox.lab.facts import Facts
 from duelbox.registry import find_game
 from duelbox.solve import NoSolver, analyse
+from duelbox.solve.api import Stop, Stopped
 from duelbox.store.settings import Config, LastUsed
 from duelbox.ui.app import DuelboxApp
 from duelbox.ui.screens.find_rules import FindRulesScreen
@@ -28,8 +31,9 @@ LAST = {"circle-duel": LastUsed(options={"size": "9", "reach": "2"}), "sequence-
 
 
 @pytest.fixture(params=["Keys-60", "Mouse-80"])
-def opened(request: pytest.FixtureRequest, make_app: MakeApp) -> Callable[..., Any]:
+def opened(request: pytest.FixtureRequest, make_app: MakeApp, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Any]:
     """A person at the map of a game, with keys in a small window or a mouse in a usual one."""
+    monkeypatch.setattr("duelbox.lab.pool.processes", lambda: 1)
     kind, size = WAYS[request.param]
 
     @asynccontextmanager
@@ -242,7 +246,7 @@ async def test_the_cursor_stays_at_the_best_until_it_is_moved(opened: Any, monke
         await person.do("Find")
         search = person.app.screen
         assert isinstance(search, FindRulesScreen)
-        await until(person.pilot, lambda: "0 of 0 looked at" in text_of(person.app))
+        await until(person.pilot, lambda: "0 of 0" in text_of(person.app))
         search.progress = Progress(3, 9, (better, good))
         search.show()
         assert search.chosen == better
@@ -254,10 +258,35 @@ async def test_the_cursor_stays_at_the_best_until_it_is_moved(opened: Any, monke
         search.progress = Progress(5, 9, (best, good, better))
         search.show()
         assert search.chosen == better
-        search.progress = Progress(5, 9, (), over=True)
+        near = replace(good, misses=("length",), facts=Facts(first=0.5, length=47.0))
+        search.progress = Progress(1374, 1374, (near,), over=True)
         search.show()
-        note = "The time is up: 5 of 9 looked at. None passes: move a bar."
+        note = "1,374 of 1,374 looked at. None passes: these come nearest."
         await until(person.pilot, lambda: note in text_of(person.app))
+        assert "47 turns" in text_of(person.app)
+
+
+async def test_escape_keeps_what_was_found_and_then_leaves(opened: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    stopped = Flag()
+
+    def search_on(game: Any, told: Callable[[Progress], None], stop: Stop, **_: Any) -> tuple[Found, ...]:
+        told(Progress(314, 1374, (Found(game.Options(size=9), Facts(first=0.5), worth=0.5),)))
+        while not stop.asked:
+            stopped.wait(0.01)
+        stopped.set()
+        raise Stopped
+
+    monkeypatch.setattr("duelbox.ui.screens.find_rules.find", search_on)
+    monkeypatch.setattr("duelbox.ui.screens.find_rules.BETWEEN", -1.0)
+    async with opened(3) as person:
+        await person.do("Find")
+        await until(person.pilot, lambda: "314 of 1,374" in text_of(person.app))
+        await person.do("Keep what is there")
+        await until(person.pilot, stopped.is_set)
+        await until(person.pilot, lambda: "314 of 1,374 looked at." in text_of(person.app))
+        assert "sequence-duel:size=9 " in text_of(person.app)
+        await person.do("Map")
+        assert isinstance(person.app.screen, RulesMapScreen)
 
 
 async def test_what_takes_long_is_worked_out_on_when_asked_for(opened: Any, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from contextlib import closing, suppress
+from contextlib import suppress
 from dataclasses import replace
 from time import monotonic
 from typing import Any, ClassVar
@@ -17,8 +17,8 @@ from textual.widgets import DataTable, Static
 
 from duelbox.core.game import AnyGame
 from duelbox.core.options import Options
-from duelbox.lab.best_rules import BARS, Found, Progress, code_of, find
-from duelbox.lab.cache import Cache
+from duelbox.lab.best_rules import BARS, Found, Progress, code_of, find, missed, time_left
+from duelbox.lab.pool import shared_work
 from duelbox.solve.api import Stop, Stopped
 from duelbox.ui.screens.base_screen import BaseScreen
 from duelbox.ui.terminal.background import in_background
@@ -55,6 +55,7 @@ class FindRulesScreen(BaseScreen):
         Binding("tab", "bar", "Bar", id="find.bar", priority=True, tooltip="Choose a bar to move"),
         Binding("minus", "raise(-1)", "Move it", id="find.down", show=False, tooltip="Move the bar down"),
         Binding("plus", "raise(1)", "Move it", id="find.up", key_display="+ -", tooltip="Move the bar up"),
+        Binding("escape,q", "stop", "Keep what is there", id="find.stop", tooltip="End the search"),
         Binding("escape,q", "back", "Map", id="find.back"),
     ]
     DEFAULT_CSS = """
@@ -77,6 +78,8 @@ class FindRulesScreen(BaseScreen):
         self._shown: tuple[Found, ...] = ()
         self._updated = 0.0
         """The time of the last update."""
+        self._began = 0.0
+        """The time at which the search began."""
         self._gone = Stop()
         """Stops the search."""
 
@@ -102,6 +105,7 @@ class FindRulesScreen(BaseScreen):
         """Begin the search again with the bars as they are now."""
         self._gone.stop()
         self._gone = gone = YieldingStop(None, self.app.at_rest)
+        self._began = monotonic()
         game, bars, folders = self.game, self.bars, self.app.store.folders
         self.progress = Progress(0, 0, ())
 
@@ -113,8 +117,8 @@ class FindRulesScreen(BaseScreen):
                     self.post_message(self.Stepped())
 
         def search() -> None:
-            with suppress(Stopped), closing(Cache(folders.cells)) as cache:
-                find(game, bars=bars, stop=gone, told=show, work=cache.work_out)
+            with suppress(Stopped), shared_work(folders.cells) as (work, threads):
+                find(game, bars=bars, stop=gone, told=show, work=work, threads=threads)
 
         self.run_worker(in_background(search))
         self.show()
@@ -148,14 +152,23 @@ class FindRulesScreen(BaseScreen):
             if chosen in self._shown and listing.cursor_row > 0:  # else the cursor stays at the best
                 listing.move_cursor(row=self._shown.index(chosen))
         self._show_code()
-        full, empty = "#." if self.app.settings.plain else "■·"
+        self.query_one("#note", Static).update(self._note())
+        self.refresh_bindings()
+
+    def _note(self) -> str:
+        """The state of the search in a line."""
+        progress = self.progress
+        looked = f"{progress.done:,} of {progress.total:,}"
+        if progress.over and self._shown and self._shown[0].misses:
+            return f"{looked} looked at. None passes: these come nearest."
+        if progress.over or self._gone.asked:
+            return f"{looked} looked at."
+        full, empty = "■·"
+        if self.app.settings.plain:
+            full, empty = "#."
         far = progress.done * PROGRESS // max(1, progress.total)
-        looked = f"{progress.done} of {progress.total} looked at."
-        note = f"{full * far}{empty * (PROGRESS - far)}  {looked}"
-        if progress.over:
-            late = "The time is up: " if progress.done < progress.total else ""
-            note = f"{late}{looked}{'' if progress.found else ' None passes: move a bar.'}"
-        self.query_one("#note", Static).update(note)
+        left = time_left(progress, monotonic() - self._began)
+        return f"{full * far}{empty * (PROGRESS - far)}  {', '.join(filter(None, [looked, left]))}"
 
     @on(DataTable.RowHighlighted)
     def _show_code(self) -> None:
@@ -177,6 +190,18 @@ class FindRulesScreen(BaseScreen):
             self.dismiss(None)
             self._then(chosen.options)
 
+    def action_stop(self) -> None:
+        """End the search, and keep what it has found."""
+        self._gone.stop()
+        self._show_results()
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Let Escape end the search first, and then leave."""
+        if action in ("stop", "back"):
+            searching = not self.progress.over and not self._gone.asked
+            return (action == "stop") == searching
+        return True
+
     def action_bar(self) -> None:
         """Choose the next bar."""
         bars = [*STEPS]
@@ -197,4 +222,7 @@ def _cells(found: Found) -> tuple[str, ...]:
     first, one_rule = ("-" if share is None else f"{100 * share:.0f} %" for share in (fact.first, fact.one_rule))
     changes = "-" if fact.changes is None else f"{fact.changes:.1f}"
     length = "-" if fact.length is None else f"{fact.length:.0f}"
-    return found.options.in_words or "the classic rules", first, changes, one_rule, length
+    words = found.options.in_words or "the classic rules"
+    if found.misses:
+        words = f"{words}: {missed(found)}"
+    return words, first, changes, one_rule, length
