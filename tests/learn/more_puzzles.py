@@ -2,7 +2,8 @@
 
 `python -m tests.learn.more_puzzles --find FILE MINUTES` adds to a file what it finds in so many minutes; the games it
 looks at are numbered, so that it goes on where it ended and finds the same on every machine. `--lay FILE` adds what
-goes with all there is to the days, up to `DAYS`, and to the practice shelf. `--verify` proves what is written.
+goes with all there is to the days, up to `DAYS`, and to the practice shelf. `--fill` adds exercises to ideas that have
+few puzzles. `--verify` proves what is written.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ import sys
 from collections import Counter, defaultdict
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import timedelta
 from functools import partial
@@ -21,11 +23,17 @@ from pathlib import Path
 from time import monotonic
 
 from duelbox.core.code import parse_code
+from duelbox.core.errors import OptionError
+from duelbox.core.game import AnyGame
+from duelbox.core.options import Options
 from duelbox.core.rng import Rng
+from duelbox.core.session import Session
 from duelbox.learn.daily import A_DAY, ALONE, APART, DAY, FIRST, MIXED, daily, own_days
-from duelbox.learn.puzzle_maker import essence_of, fault_of, search, varied
-from duelbox.learn.puzzles import DAILY, GRADES, PRACTICE, Puzzle, from_line, puzzles_in
+from duelbox.learn.practice import practice
+from duelbox.learn.puzzle_maker import LATE, SEEDS, essence_of, fault_of, kinds_of, search, varied
+from duelbox.learn.puzzles import DAILY, EXERCISES, GRADES, PRACTICE, Puzzle, from_line, puzzles_in, right_moves
 from duelbox.registry import find_game, game_ids
+from duelbox.solve import analyse, rate_moves, solver_of
 
 DAYS = 731
 """The number of days that are wanted: two years."""
@@ -36,10 +44,11 @@ CHANCE, THIS_GRADE, MOST, LOOKED_AT = 0.3, 0.6, 3, 14
 looked at for a place."""
 EACH, FIRST_OF = 20, 10
 """The practice puzzles of each grade, and those of a grade or an idea that come before the days."""
-SEEDS = 10_000
 TRIED = 6
 """The most puzzles of a walk that are looked at."""
-FIND, LAY, VERIFY = "--find", "--lay", "--verify"
+ENOUGH, FEW_KINDS, MOST_KINDS, GAMES = 12, 3, 14, 6_000
+"""The puzzles wanted of each idea, the kinds of moves in an exercise, and the games played for one idea."""
+FIND, LAY, FILL, VERIFY = "--find", "--lay", "--fill", "--verify"
 
 Pool = Sequence[Puzzle]
 
@@ -87,6 +96,68 @@ def find(path: Path, minutes: float) -> None:
 def pool_of(path: Path) -> list[Puzzle]:
     """The puzzles of a file of found ones."""
     return [from_line(line.partition(" ")[2]) for line in path.read_text().splitlines() if " " in line]
+
+
+# -- exercises
+
+
+def exercises(game_id: str, idea: str, count: int, known: Iterable[Puzzle]) -> Iterator[Puzzle]:
+    """Positions of an idea with one right move that are none of the known ones; from games of random moves."""
+    game, posed = find_game(game_id), {essence_of(parse_code(one.code, find_game)) for one in known}
+    rules = every_house_rule(game)
+    for number in range(GAMES):
+        rng = Rng(number)
+        options = rules[number % len(rules)]
+        session = Session(game, options.changed(seed=rng.below(SEEDS)) if options.draws else options)
+        begin = rng.below(2) * rng.below(LATE)
+        while session.turn is not None and len(session.plies) < begin + TRIED and count:
+            if len(session.plies) >= begin and (exercise := _exercise(session, idea)):
+                essence = essence_of(session)
+                if essence not in posed:
+                    posed.add(essence)
+                    count -= 1
+                    yield exercise
+                    break
+            session.play(rng.choice(session.legal_moves()))
+
+
+def every_house_rule(game: AnyGame) -> list[Options]:
+    """The house rules of all presets, and the same with one of them changed."""
+    rules = dict.fromkeys(preset.options for preset in game.PRESETS)
+    for preset in game.PRESETS:
+        kind = type(preset.options)
+        for one in kind.infos():
+            for choice in one.choices:
+                with suppress(OptionError):  # house rules that do not go together
+                    rules[kind.from_texts({**preset.options.texts(), one.name: choice})] = None
+    return list(rules)
+
+
+def _exercise(session: Session, idea: str) -> Puzzle | None:
+    """The exercise at a position, if it is one of this idea."""
+    legal, kinds = session.legal_moves(), 0
+    if len(legal) <= MOST_KINDS and not legal[0].secret:
+        kinds = kinds_of(session)
+    if kinds < FEW_KINDS:
+        return None
+    view = session.view(session.turn)
+    if not right_moves(session, rate_moves(session.game, view)):  # quicker than the whole analysis
+        return None
+    analysis = analyse(session.game, view)
+    lone = right_moves(session, analysis)
+    if lone is None or analysis.idea is None or analysis.idea.name != idea:
+        return None
+    return Puzzle(code=session.code(), grade=1 if kinds == FEW_KINDS else 2, line=lone.moves[:1], idea=idea)
+
+
+def fill() -> None:
+    """Add exercises to the ideas that have fewer than `ENOUGH` puzzles."""
+    for game_id in game_ids():
+        known = [one for file in (DAILY, PRACTICE, EXERCISES) for one in puzzles_in(file) if one.game_id == game_id]
+        for idea in solver_of(game_id).ideas:
+            left = ENOUGH - len(practice(game_id, idea=idea.name))
+            if left > 0:
+                _append(EXERCISES, exercises(game_id, idea.name, left, known))
 
 
 # -- puzzles that give others away
@@ -280,18 +351,22 @@ def verified() -> tuple[int, list[str]]:
 
 
 def main(argv: Sequence[str]) -> int:
-    """Run one of the three commands."""
+    """Run one of the commands."""
     if len(argv) == 3 and argv[0] == FIND:
         find(Path(argv[1]), float(argv[2]))
     elif len(argv) == 2 and argv[0] == LAY:
         lay(Path(argv[1]))
+    elif argv == [FILL]:
+        fill()
     elif argv == [VERIFY]:
         many, found = verified()
         sys.stdout.write("".join(f"{fault}\n" for fault in found))
         sys.stdout.write(f"{many} puzzles, {len(days())} days, {len(found)} faults.\n")
         return 1 if found else 0
     else:
-        sys.stderr.write(f"Type: python -m tests.learn.more_puzzles {FIND} FILE MINUTES, {LAY} FILE, or {VERIFY}.\n")
+        sys.stderr.write(
+            f"Type: python -m tests.learn.more_puzzles {FIND} FILE MINUTES, {LAY} FILE, {FILL}, or {VERIFY}.\n"
+        )
         return 2
     return 0
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from duelbox.games.circle_duel.rules import View
 from tests.games.circle_duel.test_solve import Places, most_pairs, next_to
 from tests.games.claims import THEM, Claim, Sides
@@ -114,6 +116,13 @@ def needed(sides: Sides, left: str) -> bool:
     return rest == int(left) if sides.told else rest <= int(left)
 
 
+def shared(sides: Sides, left: str) -> bool:
+    """The opponent could pick the number, too; after it, these are the picks left to them."""
+    if int(sides.move) not in choices(sides.before, sides.them):
+        return False
+    return not sides.told or choices(sides.after, sides.them) == {int(one) for one in re.findall(r"\d+", left)}
+
+
 def stuck(sides: Sides) -> bool:
     return sides.after.outcome is not None and sides.after.outcome.winner == sides.me
 
@@ -138,6 +147,7 @@ CLAIMS: tuple[Claim, ...] = (
     (r"you get first to at least (as many|\d+) numbers?", lambda m, s: kept("numbers", s, m[1])),
     (r"you get first to room for at least (as many|\d+) picks?", lambda m, s: kept("room", s, m[1])),
     (r"you have at least (as many|\d+) ways? on", lambda m, s: kept("ways on", s, m[1])),
+    (rf"needs it, too: then {THEM} can only pick ([\d, or]+)", lambda m, s: shared(s, m[1])),
     (r"without it there is room for (\d+) picks?", lambda m, s: needed(s, m[1])),
     (
         r"You answer (?:every one|(\d+)) of Player \d's (?:(\d+) )?picks with (\d+)",

@@ -17,9 +17,14 @@ ROOM = Idea(
     "With two trails, count the picks in a row that each could still make where they get first; stay ahead.",
     "Which numbers do you get to first, which does your opponent? How many picks in a row has each of you there?",
 )
+BOTH_NEED = Idea(
+    "the number both need",
+    "Where your picks leave the same room, take the number that leads on for both of you.",
+    "Which numbers could both of you pick next?",
+)
 SHUT_IN = Idea(
     "shut in",
     "Whoever has no free number next to their last one loses, whatever room there is elsewhere.",
     "Which free numbers could your opponent reach after each of your picks?",
 )
-IDEAS = (PARTNERS, ODD_ONE_OUT, ROOM, SHUT_IN)
+IDEAS = (PARTNERS, ODD_ONE_OUT, ROOM, BOTH_NEED, SHUT_IN)

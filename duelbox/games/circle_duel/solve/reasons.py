@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from duelbox.core.model import player
+from duelbox.core.model import listed, player
 from duelbox.games.circle_duel.rules import View
-from duelbox.games.circle_duel.solve.ideas import ROOM, SHUT_IN
+from duelbox.games.circle_duel.solve.ideas import BOTH_NEED, ROOM, SHUT_IN
 from duelbox.solve.api import Instead, Mark, Reason
 from duelbox.solve.bits import each
 from duelbox.solve.premises import Premise, reason_by
@@ -112,6 +112,7 @@ class TrailReasons:
             yield self._compared(spots, self._first)
             yield self._compared(spots, self._area)
             yield self._needed(spots)
+            yield self._shared(spots)
         yield self._answered(spots, self._area)
         yield self._answered(spots, self._first)
         if self._spot.theirs:
@@ -170,7 +171,20 @@ class TrailReasons:
 
         counts = {move: -room for move, room in left.items()}
         thought = f"Which number does {self._them} need most?"
-        return Premise(counts, sentence, ROOM, thought)
+        return Premise(counts, sentence, BOTH_NEED, thought)
+
+    def _shared(self, spots: Mapping[str, Spot]) -> Premise:
+        """A pick of a number that the opponent could pick next."""
+        near = self._trails.near[self._spot.theirs]
+
+        def sentence(move: str) -> str:
+            left = [_number(bit) for bit in each(self._choices(spots[move]))]
+            if not counts[move] or not left:
+                return ""
+            return f"Pick {move}. {self._them} needs it, too: then {self._them} can only pick {listed(left, 'or')}."
+
+        counts = {move: int(bool(near & spot.theirs)) for move, spot in spots.items()}
+        return Premise(counts, sentence, BOTH_NEED, "One number leads on for both of you.")
 
     def _answered(self, spots: Mapping[str, Spot], count: _Count) -> Premise:
         """The smallest lead in a count after any answer to the pick."""

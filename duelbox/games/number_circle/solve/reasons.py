@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import accumulate
 
 from duelbox.core.model import Seat, listed, player
-from duelbox.games.number_circle.rules import View, apply, format_move, legal_moves, parse_move
+from duelbox.games.number_circle.rules import NUMBERS, View, apply, format_move, legal_moves, neighbours, parse_move
 from duelbox.games.number_circle.solve.steps import house_rules_of, route, runner_of, stepped
 from duelbox.solve.api import Idea, Instead, Mark, Rated, Reason
 from duelbox.solve.premises import Premise, reason_by
@@ -26,6 +26,11 @@ HALF_THE_EXCESS = Idea(
     "Add up the numbers on the way; what is too much must be even, and numbers worth half of it are subtracted.",
     "What do the numbers on your way add up to? How much is that too much?",
 )
+ODD_AND_EVEN = Idea(
+    "odd and even",
+    "Adding or subtracting a number keeps the total odd or even: an odd target takes a road with an odd sum.",
+    "Is the target odd or even? What does each road add up to, odd or even?",
+)
 FIRST_THERE = Idea(
     "count the steps",
     "Count the steps that each of you needs: the shorter way wins, and of two equal ones that of the player to move.",
@@ -41,7 +46,7 @@ FORK = Idea(
     "Play so that you can hit the target next, whichever sign your opponent chooses.",
     "After which move could you hit the target next, whatever your opponent's sign?",
 )
-IDEAS = (HIT, HALF_THE_EXCESS, FIRST_THERE, FORK)
+IDEAS = (HIT, HALF_THE_EXCESS, ODD_AND_EVEN, FIRST_THERE, FORK)
 
 
 def early(view: View, sign: Sign, plies: int | None) -> str:
@@ -70,7 +75,9 @@ def reason(view: View, best: Sequence[Rated], answers: Answers, refuted: Callabl
         thought = f"One step hits {target} now."
         return Reason(f"Play {top.move}: it hits {target} at once.", HIT, thought, top.move, (hit,), instead)
     if apart(view):
-        return replace(_ways(view, 1 if top.verdict == "win" else -1, top.move), instead=instead)
+        if top.verdict != "win":
+            return _ways(view, -1, None)
+        return replace(_by_parity(view, _ways(view, 1, top.move), right), instead=instead)
     shown = tuple((move, answer) for move, answer in answers.items() if answer)
     marks = (Mark("pairs", pairs=shown),) if shown else ()
     if top.verdict == "loss":
@@ -281,6 +288,22 @@ def _ways(view: View, sign: Sign, move: str | None) -> Reason:
     lead = f"Play {move}. " if move else ""
     sentence = f"{lead}{_added(view, start, way)}: {compared}."
     return Reason(sentence, HALF_THE_EXCESS if excess else FIRST_THERE, thought, shown=(shown,))
+
+
+def _by_parity(view: View, reason: Reason, right: Sequence[str]) -> Reason:
+    """The reason of a race; by odd and even, if as many steps on the other road come to enough, but never fit."""
+    roads = {abs(int(move)) for move in right}
+    if view.options.backtracking or view.came_from[view.mover] is not None or len(roads) > 1:
+        return reason
+    way, here = _way(view, view.mover, right[0]), view.places[view.mover]
+    other_road = next(number for number in neighbours(here) if number not in roads)
+    step = 1 if other_road == here % len(NUMBERS) + 1 else -1
+    total = sum((here - 1 + step * at) % len(NUMBERS) + 1 for at in range(1, len(way) + 1))
+    if total < view.target or (total - view.target) % 2 == 0:
+        return reason
+    kind = "odd" if view.target % 2 else "even"
+    thought = f"Add up {len(way)} steps on each road: which sum is {kind}, like {view.target}?"
+    return replace(reason, idea=ODD_AND_EVEN, thought=thought)
 
 
 def _added(view: View, start: int, way: Sequence[int]) -> str:

@@ -8,6 +8,7 @@ the opponent. A gain is counted in numbers of the one less numbers of the other.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from duelbox.core.model import listed
 from duelbox.games.sequence_duel.solve.line import MatchedNumbers, Stretch, Stretches
@@ -40,7 +41,12 @@ COUNT = Idea(
     "Safe numbers are claims in hand: whoever has more of them wins the end.",
     "How many safe numbers has each of you? How many claims are left to your opponent at most?",
 )
-IDEAS = (COUNT, MIRROR, NEXT_TO_THE_END, STAKE)
+HOLD_BACK = Idea(
+    "hold back",
+    "A number that only you can claim can wait: first claim what both can claim.",
+    "Which numbers can both of you claim, and which can only you?",
+)
+IDEAS = (HOLD_BACK, COUNT, MIRROR, NEXT_TO_THE_END, STAKE)
 
 
 def plain(line: Stretches, after: Mapping[int, Stretches], them: str) -> Known | None:
@@ -130,6 +136,16 @@ def winning(line: Stretches, right: Sequence[str], wrong: Sequence[str], them: s
         instead = refuted(wrong[0]) if wrong else None
         reason = Reason(f"Claim {right[0]}.", None, _standing(line, them), right[0], instead=instead)
     return reason
+
+
+def held_back(reason: Reason, line: Stretches, right: Sequence[str], wrong: Sequence[str]) -> Reason:
+    """The reason of a count, by the idea that tells the claims apart: those that win are open to both players, those
+    that lose to the claimer alone."""
+    mine, _ = _only(line)
+    waiting = {str(number) for number in mine}
+    if reason.idea is not COUNT or not wrong or not waiting.issuperset(wrong) or not waiting.isdisjoint(right):
+        return reason
+    return replace(reason, idea=HOLD_BACK, thought="Some claims are open to both of you, the others to you alone.")
 
 
 def _premises(line: Stretches, them: str) -> Iterator[Premise]:

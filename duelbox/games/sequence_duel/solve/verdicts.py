@@ -144,6 +144,7 @@ class _Solution:
         if wins:
             balance = sequence_reason.winning(self.line, right, wrong, self.them, self.refuted)
             reason = balance if plain is None else replace(reason, instead=balance.instead)
+            reason = sequence_reason.held_back(reason, self.line, right, wrong)
         elif plain is None:
             reason = self._lost([int(one.move) for one in best_first(moves)])
         yield analysis_from(self.turn, sign, _plies(moves, sign), moves, reason)
