@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -276,7 +277,7 @@ def _chosen_preset(settings: Settings, game_id: str, played: Sequence[Played]) -
 def _lesson(game_id: str, marks: Mapping[str, Any], preset: str | None) -> tuple[str, str, str]:
     """The lesson to take; of a preset's course that was begun the lesson at hand, and a sign for each."""
     if not any(key.partition("/")[0] == game_id for key in marks):
-        return "take the first lesson", "", ""
+        return _first_lesson(game_id, preset), "", ""
     from duelbox.learn.exam import has_test_left
     from duelbox.learn.lessons import is_done, left_at, readable
 
@@ -290,6 +291,23 @@ def _lesson(game_id: str, marks: Mapping[str, Any], preset: str | None) -> tuple
         number, _ = left_at(game_id, lessons, marks)
         told = f"lesson {number + 1}: {lessons[number].title.lower()}"
     return told, told, units
+
+
+def _first_lesson(game_id: str, preset: str | None) -> str:
+    """The lesson that the course of a preset begins with; no lesson is checked for it, which takes longer."""
+    import tomllib
+
+    titles: list[str] = []
+    with suppress(tomllib.TOMLDecodeError, DuelboxError):
+        for text in texts_beside(game_id, "lessons", ".toml").values():
+            lesson = tomllib.loads(text)
+            title = str(lesson.get("title", "its lesson")).lower()
+            if preset in (lesson.get("preset"), *lesson.get("also", ())):
+                return f"lesson 1: {title}"
+            titles.append(title)
+    if titles:
+        return f"lesson 1: {titles[0]}"
+    return "lesson 1"
 
 
 def _climb(game_id: str, beaten: tuple[bool, ...], played: Sequence[Played]) -> str:

@@ -13,11 +13,13 @@ from duelbox.bots import levels_of
 from duelbox.core.game import first_preset
 from duelbox.learn.daily import daily
 from duelbox.learn.ideas import Missed
+from duelbox.learn.lessons import readable
 from duelbox.learn.puzzle_results import PuzzleResult
 from duelbox.registry import find_game, game_ids
 from duelbox.store.settings import Config, Settings
 from duelbox.store.store import Store
 from duelbox.ui.home_known import facts_of
+from duelbox.ui.home_rows import preset_id
 from duelbox.ui.screens.mistakes_screen import MistakesScreen
 from tests.effort import sampled
 from tests.guest_games import WHOLE
@@ -56,7 +58,8 @@ def test_the_facts_are_what_a_slow_count_finds(tmp_path: Path, seed: int) -> Non
         if begun:
             assert game.next_step == begun
         elif not mine and game.id not in done.lessons:
-            assert game.next_step == "take the first lesson"
+            course = readable(game.id, preset_id(game))
+            assert game.next_step == f"lesson 1: {course[0].title.lower()}"
         levels = [level.id for level in levels_of(game.id)]
         level, losses = 0, 0
         against = [one for one in mine if one["level"] is not None]
@@ -209,10 +212,10 @@ async def test_the_first_start_offers_a_lesson_and_a_game(started: Started, monk
         async with started(size=size) as (app, pilot):
             told = text_of(app)
             assert "Learn" in told
-            assert "the first lesson" in told
+            assert "esson 1: room" in told
             assert "Five short number games" in told
             assert "Play Dash. You go first." in told
-            assert "lesson: t" in told
+            assert "t  lesson 1" in told
             assert "name" not in told
             await pilot.press("t")
             assert app.screen.table.game.INFO.id == "circle-duel"  # type: ignore[attr-defined]
@@ -236,8 +239,7 @@ async def test_a_guest_without_lessons_is_offered_none(started: Started, install
             home = home_of(app)
             await pilot.press("up")
             assert (home.row.id, home.row.lesson) == ("two-heaps", "")
-            assert "the first lesson" not in text_of(app)
-            assert "lesson: t" not in text_of(app)
+            assert "esson 1" not in text_of(app)
             assert " t lesson" not in text_of(app)
 
 

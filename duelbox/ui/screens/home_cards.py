@@ -97,7 +97,7 @@ class MatchCard(Card):
 
     def _first_lesson(self, height: int) -> list[Content]:
         """The lesson to begin with."""
-        lesson = self.lesson.removeprefix("take ") or "no lesson yet"
+        lesson = self.lesson or "no lesson yet"
         if height == 1:
             return [Content.styled(lesson, QUIET)]
         length = "two minutes, a few positions" if self.lesson else ""

@@ -219,7 +219,7 @@ class GameList(Part):
         if self.facts.first:
             return spread(Content.assemble(head, self._purpose(at, game, room)), Content(""), width)
         record = Content.styled(self._score(game), TEXT)
-        if width <= STEP + len(" take the first lesson"):
+        if width <= STEP + len(" learn room"):
             return spread(Content.assemble(head, ladder(game)), record, width)
         levels = ladder(game)
         levels = levels.pad_right(STEP - LADDER - levels.cell_length)
@@ -248,9 +248,9 @@ class GameList(Part):
     def _purpose(self, at: int, game: GameFacts, room: int) -> Content:
         """Before the first game: what the game is good for, and of the chosen one the first lesson."""
         if at == self.chosen and game.lesson:
-            told = f"{game.next_step}: t"
+            told = f"t  {game.next_step}"
             if len(told) > room:
-                told = "first lesson: t"
+                told = "t  lesson 1"
             return Content.styled(told, TEXT)
         told = game.good_for
         if len(told) > room:
@@ -272,14 +272,16 @@ def ladder(game: GameFacts) -> Content:
 
 
 def short_step(step: str, room: int) -> str:
-    """The next step; a lesson that has no room is named without its number, or after losses without its title."""
+    """The next step; a lesson that has no room is named by its title, or after losses without it."""
     number, _, title = step.partition(": ")
     if len(step) <= room:
         return step
     if number == "first":
         return "first: t, its lesson"
-    if number.startswith("lesson"):
+    if number.startswith("lesson") and len(f"learn {title}") <= room:
         return f"learn {title}"
+    if number.startswith("lesson"):
+        return title
     return step
 
 
