@@ -267,8 +267,12 @@ def _dealt(view: OpenView, seat: Seat) -> tuple[HandCard, ...]:
         feet: tuple[str, ...] = ("stands", "stays") if number else ()
         if number in gone:
             met = gone[number].met
-            lost = (f"lost to {met}", f"by {met}") if met > number else (f"beat {met}", "won")
-            feet = (f"tied {met}", "tie") if met == number else lost
+            if met > number:
+                feet = (f"lost to {met}", f"lost: {met}", "lost")
+            elif met == number:
+                feet = (f"tied {met}", "tie")
+            else:
+                feet = (f"beat {met}", "won")
         made.append(HandCard(seat, face=number or None, lifted=number > 0 and number not in gone, feet=feet))
     return tuple(made)
 

@@ -165,12 +165,29 @@ def _draw_labels(canvas: Canvas, layout: ChainLayout, scene: ChainScene, drafted
         canvas.put_text(2, layout.heading, scene.heading)
         if text_width(scene.heading) + 2 + text_width(scene.note) <= canvas.width - 4:
             canvas.put_text(canvas.width - 2 - text_width(scene.note), layout.heading, scene.note)
-        canvas.put(*layout.labels[9], "first figure: how many are free", "free")
+        canvas.put(*layout.labels[9], _legend(scene), "free")
+
+
+def _legend(scene: ChainScene) -> str:
+    """The first label that has a count, in words."""
+    digit = 1
+    if scene.digit == 1:
+        digit = 2
+    count = _free(scene, digit)
+    begin = "begin"
+    if count == 1:
+        begin = "begins"
+    return f"{digit}_{count:>2}: {count} left {begin} with {digit}"
+
+
+def _free(scene: ChainScene, digit: int) -> int:
+    """The free numbers that begin with a digit."""
+    return sum(1 for cell in scene.cells if cell.open_to and int(str(cell.number)[0]) == digit)
 
 
 def _draw_label(canvas: Canvas, at: Offset, room: int, digit: int, scene: ChainScene, *, bright: bool) -> None:
     """Draw the label of a row: its first digit and the count of free numbers."""
-    free = sum(1 for cell in scene.cells if cell.open_to and int(str(cell.number)[0]) == digit)
+    free = _free(scene, digit)
     canvas.put(at.x, at.y, f"{digit}_", "legal" if bright else "free")
     canvas.put(at.x + (2 if room < 6 else 3), at.y, f"{free:>2}", "text" if bright else "free")
     canvas.put(at.x + room - 1, at.y, scene.glyphs.box[3], "edge")
