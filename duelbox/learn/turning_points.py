@@ -164,8 +164,16 @@ def _kind(analysis: Analysis, worth: Rated, chance: bool) -> Kind:
 def best_try(session: Session, judged: Sequence[JudgedMove], voice: Voice, stop: Stop) -> str:
     """Sentences on a loss in which nothing was thrown away: the first moves, if they decided it, and the best trap that
     was there, with its answers. Empty for any other game."""
-    winner = None if session.outcome is None else session.outcome.winner
-    if winner is None or session.game.INFO.hidden or any(one.turning for one in judged if one.seat != winner):
+    winner = _winner_without_slips(session, judged)
+    if winner is None:
+        return ""
+    return f"{_first_moves(judged, winner, voice)} {best_trap(session, judged, voice, stop)}".strip()
+
+
+def best_trap(session: Session, judged: Sequence[JudgedMove], voice: Voice, stop: Stop) -> str:
+    """A sentence on the best trap in a loss in which nothing was thrown away; empty if there was none."""
+    winner = _winner_without_slips(session, judged)
+    if winner is None:
         return ""
     lost = [one for one in judged if one.seat != winner and one.analysis.verdict == "loss"]
     states: list[Position] = [session.start, *(ply.state for ply in session.plies)]
@@ -176,14 +184,20 @@ def best_try(session: Session, judged: Sequence[JudgedMove], voice: Voice, stop:
             trap = with_trap(session.game, view, one.analysis, stop).trap
             if trap is not None and trap.right < trap.answers:
                 traps.append((one.ply, trap))
-    told = _first_moves(judged, winner, voice)
-    if traps:
-        ply, trap = min(traps, key=lambda item: item[1].right / item[1].answers)
-        win = "wins" if trap.right == 1 else "win"
-        count = f"only {trap.right} of {trap.answers} answers {win}"
-        tried = voice.sentence(f"{voice.whose(other(winner))} best try at turn {ply} was {trap.move}: {count}")
-        told = f"{told} {tried}"
-    return told.strip()
+    if not traps:
+        return ""
+    ply, trap = min(traps, key=lambda item: item[1].right / item[1].answers)
+    win = "wins" if trap.right == 1 else "win"
+    count = f"only {trap.right} of {trap.answers} answers {win}"
+    return voice.sentence(f"{voice.whose(other(winner))} best try at turn {ply} was {trap.move}: {count}")
+
+
+def _winner_without_slips(session: Session, judged: Sequence[JudgedMove]) -> Seat | None:
+    """The winner of a game in which the loser threw nothing away; None for any other game."""
+    winner = None if session.outcome is None else session.outcome.winner
+    if winner is None or session.game.INFO.hidden or any(one.turning for one in judged if one.seat != winner):
+        return None
+    return winner
 
 
 def _first_moves(judged: Sequence[JudgedMove], winner: Seat, voice: Voice) -> str:

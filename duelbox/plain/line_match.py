@@ -48,6 +48,7 @@ class LineMatch(LineTable[LocalTable]):
         self._known = [None if who is None else who.name for who in named]
         self._counted = table.match.rounds > 1 and not table.open_ended
         self._deal_told: Session | None = None
+        self._trap_told: Session | None = None
         """The game of which it was told if its deal was lost."""
 
     def to_the_end(self) -> int:
@@ -255,8 +256,11 @@ class LineMatch(LineTable[LocalTable]):
                 self._tell_starter()
 
     def show(self, prompts: Prompts, news: Sequence[News]) -> None:
-        """Tell the news, and of a judged game if its deal was lost from the start."""
+        """Tell the news; of a judged game that was lost, its deal if that decided it, and the best trap there was."""
         super().show(prompts, news)
+        if self.state.best_trap and self._trap_told is not self.state.session:
+            self._trap_told = self.state.session
+            self.say_as_is(self.state.best_trap)
         if self.state.judged is not None and self._deal_told is not self.state.session:
             self._deal_told = self.state.session
             sentence = about_deal(self.state)

@@ -26,7 +26,7 @@ LEAD = 30
 BETTER = {"threw-win": "would have won", "threw-draw": "would have held the draw"}
 """The merit of the right move, by the kind of a slip."""
 
-LineKind = Literal["end", "whose", "said", "match", "moves", "computer", "more", "note"]
+LineKind = Literal["end", "whose", "said", "match", "moves", "trap", "computer", "more", "note"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ class CardText:
     lead: tuple[Seat | None, ...] = ()
     """The seat that stood better after each turn, as far as known; None if it was even."""
     lead_text: str = ""
-    """The lead in words: "yours from turn 5"."""
+    """The lead in words: "you, from turn 5"."""
 
 
 def card(state: TableState, note: str, more: str) -> CardText | None:
@@ -66,6 +66,8 @@ def card(state: TableState, note: str, more: str) -> CardText | None:
     moves = " ".join(_about_moves(state, judged))
     if moves:
         lines.append(("moves", moves))
+    if state.best_trap:
+        lines.append(("trap", state.best_trap))
     lines += [("computer", own) for own in _words_of_loser(state, judged)]
     if table.score.rounds > 1 and table.score.over:
         lines.append(("match", _end_of_match(table)))
@@ -138,19 +140,16 @@ def _score(table: BaseTable) -> str:
 
 
 def _lead_text(judged: Sequence[JudgedMove], lead: Sequence[Seat | None], voice: Voice) -> str:
-    """The player in the lead at the end, and the turn at which the lead began, in words."""
+    """The player who could win at the end, and the turn from which on they could, in words."""
     if not lead:
         return ""
     first = len(lead) - 1
     while first > 0 and lead[first - 1] == lead[-1]:
         first -= 1
-    if lead[-1] is None:
-        whose = "even"
-    elif lead[-1] == voice.you:
-        whose = "yours"
-    else:
-        whose = voice.whose(lead[-1])
-    return f"{whose} from turn {judged[first].ply}"
+    whose = "nobody"
+    if lead[-1] is not None:
+        whose = voice.whom(lead[-1])
+    return f"{whose}, from turn {judged[first].ply}"
 
 
 def resigned_won(state: TableState) -> bool:

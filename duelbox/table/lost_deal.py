@@ -62,9 +62,11 @@ def about_deal(state: TableState) -> str:
     if not lost(state):
         return "This deal was lost from the start, and you held it."
     first = state.judged[0]
-    if first.seat != state.table.voice.you:
-        return f"This deal was lost from the start: the first player wins. {LEFT_OUT}"
     count = len(first.analysis.moves)
+    if first.seat != state.table.voice.you:
+        right = sum(one.value == first.best.value for one in first.analysis.moves)
+        win = "wins" if right == 1 else "win"
+        return f"This deal was lost from the start: {right} of {count} first moves {win}. {LEFT_OUT}"
     return f"This deal was lost from the start: all {count} first moves lose. {LEFT_OUT}"
 
 

@@ -67,6 +67,8 @@ class TableState:
     """Between two people with secrets, the player in front of the screen; None while it changes hands."""
     judged: tuple[JudgedMove, ...] | None = None
     """The judged moves of a finished game; None until all are judged."""
+    best_trap = ""
+    """A sentence on the best trap in a lost game without a slip, once it is worked out."""
     offer_since: tuple[Offer | None, float] = (None, 0.0)
     """The displayed offer, and the `monotonic` time since when it is visible."""
     hiding: TimerHandle | None = None
@@ -260,6 +262,7 @@ class TableState:
         self.given_up = False
         self.peek = False
         self.judged = None
+        self.best_trap = ""
         if self.table.needs_handover and self.session.turn not in (None, self.front):
             if self.hand_shown or any(ply.move.secret for ply in self.session.plies[-1:] if ply.move is not None):
                 self.leave_front()

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 from duelbox.bots import told_why
 from duelbox.bots.program import Program, ProgramFault
 from duelbox.core.game import AnyGame
+from duelbox.core.model import Voice, other
 from duelbox.core.record import PROGRAM
 from duelbox.core.seeds import random_seed
 from duelbox.core.session import Session
@@ -107,6 +108,12 @@ def _look_back(state: TableState, judged: tuple[JudgedMove, ...], last: Analysis
     state.push()
 
 
+def _tell_trap(state: TableState, trap: str) -> None:
+    """Add the best trap of a lost game to its card."""
+    state.best_trap = trap
+    state.push()
+
+
 async def _warn(state: TableState, lost: str) -> None:
     """Say what a person's last move gave away, if anything."""
     state.coach = lost
@@ -192,7 +199,7 @@ class Workers:
         elif state.wants_analysis:
             self._begin(session, _analyse, session.game, session.view(session.turn))
         elif state.wants_judged:
-            self._begin(session, _judge_moves, session.copy())
+            self._begin(session, _judge_moves, session.copy(), table.voice)
         else:
             self.stop()
 
@@ -234,8 +241,9 @@ def _analyse(stop: Stop, game: AnyGame, view: Any) -> Iterator[Effect]:
         yield partial(analysed, analysis=None)
 
 
-def _judge_moves(stop: Stop, played: Session) -> Iterator[Effect]:
-    from duelbox.learn.turning_points import turning_points
+def _judge_moves(stop: Stop, played: Session, voice: Voice) -> Iterator[Effect]:
+    """Judge the moves of a finished game; then find the best trap that its only person here had, if they lost."""
+    from duelbox.learn.turning_points import best_trap, turning_points
     from duelbox.solve import analyse
 
     judged: tuple[JudgedMove, ...] = ()
@@ -246,6 +254,10 @@ def _judge_moves(stop: Stop, played: Session) -> Iterator[Effect]:
         with stop.in_time():
             last = analyse(played.game, played.game.view(played.state, played.state.turn), stop)
     yield partial(_look_back, judged=judged, last=last)
+    if voice.you is not None and played.outcome is not None and played.outcome.winner == other(voice.you):
+        trap = best_trap(played, judged, voice, stop)
+        if trap:
+            yield partial(_tell_trap, trap=trap)
 
 
 def _coach(stop: Stop, played: Session) -> Iterator[Effect]:

@@ -84,7 +84,7 @@ async def test_a_ring_without_room_has_it_over_its_lowest_rows_with_all_its_word
         card = await shown(app, pilot)
         assert not card.inside
         assert (card.region.y, card.region.bottom) == (14, 22)
-        assert "The lead" in text_of(app)
+        assert "Who could win" in text_of(app)
         assert "copy the game" in text_of(app)
 
 
@@ -99,14 +99,14 @@ async def test_a_note_does_not_move_it(started: Started, code: str) -> None:
         assert "cannot be undone" in " ".join(text_of(app).split())
 
 
-async def test_the_lead_says_whose_it_is(started: Started) -> None:
+async def test_the_bar_says_who_could_win(started: Started) -> None:
     won = "sequence-duel/11.3.9.18.6.15.13.1.20.4.7.16.8.2.10.17.12"
     async with started(won, p1="Ann", p2="bot:2") as (app, pilot):
         await shown(app, pilot)
-        assert "yours from turn 1" in text_of(app)
+        assert "you, from turn 1" in text_of(app)
     async with started(HELPED, p1="Ann", p2="bot:2", delay=10_000) as (app, pilot):
         await shown(app, pilot)
-        assert "Peek's from turn 5" in text_of(app)
+        assert "Peek, from turn 5" in text_of(app)
 
 
 @pytest.mark.parametrize("turns", range(1, 90))

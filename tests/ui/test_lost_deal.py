@@ -52,6 +52,11 @@ async def test_a_loss_in_a_lost_deal_is_said_and_not_counted(started: Started, s
         assert facts_of(app.store, Settings(), date.today()).games[0].record == ""
 
 
+async def test_a_loss_without_a_slip_names_the_best_try(started: Started) -> None:
+    async with started(f"{LEAP},seed=1/14.1.15.2.17.5.16.8.13.11", None, "bot:1", size=(120, 40)) as (app, pilot):
+        await until(pilot, lambda: "Your best try at turn 5 was 17: only 3 of 4 answers win." in card(app))
+
+
 async def test_enter_after_it_deals_the_same_again_in_the_other_seat(started: Started) -> None:
     async with started(LOST, None, "bot:1", size=(120, 40)) as (app, pilot):
         before = table(app).session

@@ -24,7 +24,7 @@ WIDTHS = (72, 70, 64, 56, 48, 42, 38, 34)
 """Possible widths of a card inside its frame."""
 FRAME = Size(6, 2)
 """Columns and rows for the frame and the blank space inside it."""
-LEAVES_OUT = ("air", "lead", "more", "match", "computer", "moves", "said", "buttons", "whose", "end")
+LEAVES_OUT = ("air", "lead", "more", "match", "computer", "trap", "moves", "said", "buttons", "whose", "end")
 """Parts that a card leaves out in little room, in this order."""
 WORDLESS = 2
 """The first parts of these are no sentences: they are left out before a number of the board is covered."""
@@ -91,7 +91,7 @@ class EndCard(Container):
         lines = [line for kind, told in card.lines if kind not in left_out for line in Content(told).wrap(width)]
         if card.lead and "lead" not in left_out:
             signs = "█▒" if self.glyphs.unicode else "#:"
-            head, end = ("The lead  ", "$text-muted"), (f"  {card.lead_text}", "$text-muted")
+            head, end = ("Who could win  ", "$text-muted"), (f"  {card.lead_text}", "$text-muted")
             room = width - len(head[0]) - len(end[0])
             bar = [("-", "") if one is None else (signs[one], f"$seat-{one}") for one in drawn_lead(card.lead, room)]
             lines.append(Content.assemble(head, *bar, end))
