@@ -78,10 +78,11 @@ def _table(args: Namespace, game: NewGame | None, store: Store) -> LocalTable:
 
 
 def _programs() -> Mapping[str, str]:
-    """The commands of the programs in the settings, by their names."""
+    """The commands of the programs that settings and packages name."""
     from duelbox.store.settings import Config
+    from duelbox.table.programs import known_programs
 
-    return Config.load().settings.programs
+    return known_programs(Config.load().settings)
 
 
 def _game(args: Namespace) -> NewGame | None:

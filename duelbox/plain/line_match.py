@@ -21,6 +21,7 @@ from duelbox.store.store import Notices, Store
 from duelbox.table.coach import MOVES_KIND
 from duelbox.table.local import LocalTable
 from duelbox.table.lost_deal import about_deal, draw_decides
+from duelbox.table.programs import commands_in, last_words
 from duelbox.table.prompts import Prompts
 from duelbox.table.verb import Verb
 
@@ -124,6 +125,9 @@ class LineMatch(LineTable[LocalTable]):
         if None not in self._known and self.over and self._told != at:
             self._told = at
             self.tell_end(session, table.match, table.rounds, counted=self._counted)
+            said = last_words(table)
+            if said:
+                self.say_as_is(f"Its last words: {said}")
         self._tell_notices()  # not beside a move, which may be cleared off the screen at once
         super().ask()
 
@@ -288,6 +292,10 @@ class LineMatch(LineTable[LocalTable]):
     def _how_on(self) -> str:
         """The command that goes on with the game, or that there is nothing to go on with."""
         table, session = self.table, self.state.session
+        try:
+            commands_in(table.players)
+        except DuelboxError:
+            return "Its program is not named in [programs] of the settings, so it cannot go on."
         if session.plies or session.can_redo or (table.match.winners and not table.open_ended):
             return "To go on with it: duelbox play --plain --continue"
         return "Nothing has been played, so nothing is saved of it."

@@ -14,6 +14,7 @@ from threading import Thread
 from time import monotonic
 from typing import TYPE_CHECKING
 
+from duelbox.bots.packaged import packaged_bots
 from duelbox.bots.program import RUN, Program
 from duelbox.core.errors import BadName, DuelboxError
 from duelbox.core.match import Match, Player
@@ -21,8 +22,9 @@ from duelbox.core.model import SEATS, other
 from duelbox.core.names import chosen_name
 from duelbox.core.record import PROGRAM, PlayerInfo
 from duelbox.core.session import Session
+from duelbox.relay.address import only_relay
 from duelbox.store import files
-from duelbox.store.settings import Config
+from duelbox.store.settings import Config, Settings
 
 if TYPE_CHECKING:
     from duelbox.store.autosave import Saved
@@ -35,6 +37,13 @@ NAMELESS = "Program"
 SHOWN = 64
 """The most characters of a program's words in one line; w shows them whole."""
 SAID_NOTHING = "nothing about this move."
+
+
+def known_programs(settings: Settings) -> dict[str, str]:
+    """The commands of programs by their names: of packages, and of the settings; none for visitors of a server."""
+    if only_relay() is not None:
+        return {}
+    return {**packaged_bots(), **settings.programs}
 
 
 def commands_of(players: Sequence[str | None], known: Mapping[str, str]) -> dict[Player, str]:
@@ -56,7 +65,7 @@ def commands_in(players: Sequence[PlayerInfo]) -> dict[Player, str]:
         who = players[player]
         if who.level != PROGRAM:
             continue
-        known = Config.load().settings.programs
+        known = known_programs(Config.load().settings)
         if who.name not in known:
             raise DuelboxError(f"{who.name} is a program: name it in [programs] of the settings to go on.")
         commands[player] = known[who.name]

@@ -10,9 +10,11 @@ from typing import Any
 import pytest
 
 from duelbox.bots.program import Program
+from duelbox.relay.address import ONLY_RELAY
+from duelbox.ui.widgets.form import Form
 from tests.bots.programs import FIRST, READY, alive, command
 from tests.ui.conftest import Started
-from tests.ui.person import TIME_LIMIT, table, text_of, until
+from tests.ui.person import TIME_LIMIT, Keys, place_of, rows_of, table, text_of, until
 
 SLOW = FIRST.replace('print("move"', 'sys.exit(sys.stdin.readline()); print("move"')
 """Says how many moves there are, and plays none."""
@@ -106,3 +108,26 @@ async def test_it_is_told_how_the_game_ended(started: Started, tmp_path: Path) -
         assert table(app).session.turn is None
         await until(pilot, lambda: note.exists() and note.read_text())
         assert note.read_text() == "over loss\n"
+
+
+async def test_the_form_offers_the_programs_of_the_settings(started: Started, tmp_path: Path) -> None:
+    programs = {"greedy": command(tmp_path, FIRST), "other": "./other"}
+    async with started(programs=programs) as (app, pilot):
+        person = Keys(pilot)
+        await pilot.press("n")
+        await person.change("Opponent")
+        assert "program" in rows_of(app)[place_of(app, "Opponent")[1]]
+        assert "‹greedy› other" in rows_of(app)[place_of(app, "  Program ")[1]]
+        await person.do("Start")
+        assert "greedy · program" in text_of(app)
+        assert program_at(app).command == programs["greedy"]
+        assert "greedy" not in str(app.settings.last)
+        await pilot.press("n")
+        assert person.app.screen.query_one(Form).rows[3].value == "program"
+
+
+async def test_visitors_of_a_server_are_offered_no_program(started: Started, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(ONLY_RELAY, "")
+    async with started(programs={"greedy": "./greedy"}) as (app, pilot):
+        await pilot.press("n")
+        assert "program" not in text_of(app)

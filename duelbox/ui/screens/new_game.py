@@ -20,6 +20,7 @@ from duelbox.bots import level_of, levels_of
 from duelbox.core.errors import DuelboxError
 from duelbox.core.game import AnyGame, Preset
 from duelbox.core.options import Options
+from duelbox.core.record import PROGRAM
 from duelbox.core.session import Session
 from duelbox.registry import find_game
 from duelbox.solve import NoSolver
@@ -28,6 +29,7 @@ from duelbox.store.settings import ELSEWHERE, PERSON
 from duelbox.table.local import LocalTable, new_table
 from duelbox.table.new_game import last_choices, last_options
 from duelbox.table.presets import known_preset, own_presets, presets_with
+from duelbox.table.programs import Programs, known_programs
 from duelbox.ui import screens
 from duelbox.ui.game_board import thumbnail_of
 from duelbox.ui.screens.form_screen import FormScreen
@@ -202,8 +204,13 @@ class NewGameScreen(FormScreen):
             last = last.changed(players=seats, rounds=table.match.rounds, first=first)
             names = (names[0] if one.level else one.name, names[1] if two.level else two.name)
         self._rules = (table.options if table else last_options(self.game, last)).rules_only()
+        programs = known_programs(settings)
+        chosen = [who.name for who in (table.players if table else ()) if who.level == PROGRAM]
+        program = {"program": next((name for name in (*chosen, *programs) if name in programs), "")}
+        if chosen and program["program"] == chosen[0]:
+            program["opponent"] = PROGRAM
         reminders = {"coach": "on" if settings.coach else "off", "pace": settings.pace}
-        self._kept = {**kept_of(last, names, self.game), **reminders, **self._kept}
+        self._kept = {**kept_of(last, names, self.game), **reminders, **program, **self._kept}
         self._show_rows()
 
     @property
@@ -216,7 +223,7 @@ class NewGameScreen(FormScreen):
         rules = preset_row(self._presets, self._rules, own, self._before_map)
         self.set_class(rules.value == HOUSE, "-own")
         options = option_rows(self._rules) if rules.value == HOUSE else ()
-        players = player_rows(self.game, self._kept)
+        players = player_rows(self.game, self._kept, known_programs(self.app.settings))
         self.form.rows = (game_row(self.game), rules, *options, *players, rounds_row(self._kept["rounds"]))
         self._validate()
         self.explain()
@@ -307,10 +314,11 @@ class NewGameScreen(FormScreen):
             return
         players, options, last = filled.players(), filled.options(), filled.last()
         settings, game_id = self.app.settings, self.game.INFO.id
-        if filled.elsewhere:
-            last = last_choices(settings, self.game).changed(options=last.options, rounds=last.rounds)
+        kept = last
+        if filled.elsewhere or filled.against_program:  # home goes on with the opponent of before
+            kept = last_choices(settings, self.game).changed(options=last.options, rounds=last.rounds)
         names = filled.names if last.players != (PERSON, PERSON) or not filled.elsewhere else settings.names
-        self.app.change_settings(game=game_id, names=names, last={**settings.last, game_id: last})
+        self.app.change_settings(game=game_id, names=names, last={**settings.last, game_id: kept})
         if filled.elsewhere:
             lesson, watch = filled.value("lesson") == "on", filled.value("watch") == "on"
             try:
@@ -320,6 +328,8 @@ class NewGameScreen(FormScreen):
             return
         self.app.change_settings(coach=filled.value("coach") == "on", pace=filled.value("pace"))
         table = new_table(self.app.store, self.game, options, players, last, self.before)
+        if filled.against_program:
+            table.programs = Programs({1: known_programs(settings)[filled.value("program")]})
         self.app.pop_screen()
         (self.app.navigation.swap_table if self.before else self.app.navigation.open_table)(table)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,17 +13,26 @@ from duelbox.core.game import AnyGame, Preset
 from duelbox.core.match import MAX_ROUNDS
 from duelbox.core.names import alike, check_name, chosen_name, clean_name
 from duelbox.core.options import Options, written
-from duelbox.core.record import PlayerInfo
+from duelbox.core.record import PROGRAM, PlayerInfo
 from duelbox.core.session import DEFAULT_NAMES
 from duelbox.registry import find_game, game_ids
 from duelbox.store.settings import ELSEWHERE, PERSON, LastUsed
 from duelbox.table.new_game import last_players
+from duelbox.table.players import differently_named
 from duelbox.ui.widgets.form import SWITCH, TYPE_A_NAME, Row
 
 HOUSE = "house rules"
 COMPUTER, HERE, WATCH = "computer", "here", "watch"
-"""Opponents: the computer, a friend at this screen, and, to watch, two computers."""
+"""Opponents: the computer, a friend at this screen, and, to watch, two computers; `PROGRAM` is one, too."""
 OPPONENTS = ((COMPUTER, "computer"), (HERE, "friend here"), (ELSEWHERE, "friend elsewhere"), (WATCH, "two computers"))
+WITH_PROGRAMS = (
+    (COMPUTER, "computer"),
+    (PROGRAM, "program"),
+    (HERE, "friend here"),
+    (ELSEWHERE, "elsewhere"),
+    (WATCH, "watch"),
+)
+"""The opponents where there are programs, in fewer words: all of them stand in one row of 80 columns."""
 STARTS = (("player-1", "first"), ("player-2", "second"), ("chance", "by lot"))
 ROUNDS = tuple((str(number), str(number)) for number in (1, 3, 5, 7, 9))
 WATCHERS = "You get a key for watchers, too. They see what both of you see, and your friend is told of it."
@@ -37,12 +46,14 @@ ABOUT = {
     HERE: "Your friend sits at this screen; you pass it on where something is hidden.",
     ELSEWHERE: "Your friend sits at another machine. You get a code to read to them, and chance decides who starts.",
     WATCH: "Two computers play, and you watch.",
+    PROGRAM: "A program of your settings. Games with one count for no level.",
 }
 ROWS = {
     COMPUTER: ("level", "coach"),
     HERE: ("name1", "name2", "pace"),
     ELSEWHERE: ("name1", "lesson", "watch"),
     WATCH: ("level", "other"),
+    PROGRAM: ("program",),
 }
 """The keys of the rows that each opponent needs."""
 Fault = tuple[str, str]
@@ -91,16 +102,21 @@ def option_rows(options: Options) -> tuple[Row, ...]:
     )
 
 
-def player_rows(game: AnyGame, kept: Mapping[str, str]) -> tuple[Row, ...]:
+def player_rows(game: AnyGame, kept: Mapping[str, str], programs: Collection[str]) -> tuple[Row, ...]:
     """The rows for the players; the opponent decides which ones. `kept` holds the last value of each row."""
     known = levels_of(game.INFO.id)
-    opponents = OPPONENTS if known else OPPONENTS[1:3]
+    opponents: tuple[tuple[str, str], ...] = OPPONENTS
+    if programs:
+        opponents = WITH_PROGRAMS
+    if not known:
+        opponents = tuple(one for one in opponents if one[0] not in (COMPUTER, WATCH))
     opponent = kept["opponent"] if kept["opponent"] in dict(opponents) else HERE
     choices = tuple((one.id, f"{at} {one.name}") for at, one in enumerate(known, 1))
     choices += ((SPARRING.id, SPARRING.name),) if len(known) > 1 else ()
     rows = (
         Row("level", "Level", kept["level"], choices),
         Row("other", "Other level", kept["other"], choices),
+        Row("program", "Program", kept["program"], tuple((name, name) for name in programs)),
         Row("coach", "Ask", kept.get("coach", "off"), ASK, COACH),
         Row("name1", "Your name", kept["name1"], typed=True, about=TYPE_A_NAME),
         Row("name2", "Your friend", kept["name2"], typed=True, about=TYPE_A_NAME),
@@ -172,7 +188,15 @@ class FilledForm:
 
     def players(self) -> tuple[PlayerInfo, PlayerInfo]:
         """The players; raises BadName or OptionError."""
+        if self.against_program:
+            program = PlayerInfo(name=self.value("program"), level=PROGRAM)
+            return differently_named(PlayerInfo(name=self.names[0]), program)
         return last_players(self.game, self.last(), self.names)
+
+    @property
+    def against_program(self) -> bool:
+        """True if the second player is a program."""
+        return self.value("opponent") == PROGRAM
 
     @property
     def elsewhere(self) -> bool:
