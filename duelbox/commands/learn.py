@@ -52,13 +52,13 @@ def run(args: Namespace) -> int:
 
 def _plain(game_id: str, number: int | None, preset: str, *, test: bool) -> int:
     """Take lessons in lines, and after the last one the test."""
-    from duelbox.learn.exam import course_test, key_of_test
+    from duelbox.learn.course_test import course_test, key_of_test
     from duelbox.learn.lessons import LESSONS, course_of
     from duelbox.plain.console import Console
     from duelbox.plain.line_trial import LineTrial
     from duelbox.store.settings import Config
     from duelbox.store.store import Store
-    from duelbox.table.exam_table import ExamTable
+    from duelbox.table.course_test_table import CourseTestTable
     from duelbox.table.lesson_table import LessonTable
 
     name = Config.load().settings.names[0]
@@ -72,8 +72,8 @@ def _plain(game_id: str, number: int | None, preset: str, *, test: bool) -> int:
             test = lessons.to_test
         if test:
             marks = store.progress.newest(LESSONS)
-            exam = course_test(game_id, preset, marks, name)
-            LineTrial(console, store, ExamTable(exam, key_of_test(game_id, preset), marks)).to_the_end()
+            last = course_test(game_id, preset, marks, name)
+            LineTrial(console, store, CourseTestTable(last, key_of_test(game_id, preset), marks)).to_the_end()
     return 0
 
 

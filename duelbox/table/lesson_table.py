@@ -7,7 +7,7 @@ from datetime import date
 from typing import ClassVar
 
 from duelbox.core.model import listed
-from duelbox.learn.exam import questions_of
+from duelbox.learn.course_test import questions_of
 from duelbox.learn.ideas import MISTAKES, missed_in_learning
 from duelbox.learn.lessons import LESSONS, Course, key_of
 from duelbox.solve.api import Mark

@@ -12,7 +12,7 @@ from duelbox.core.model import player
 from duelbox.core.news import Moved, News, PositionChanged
 from duelbox.core.record import PlayerInfo
 from duelbox.core.session import Ply, Session
-from duelbox.learn.exam import Exam
+from duelbox.learn.course_test import CourseTest
 from duelbox.learn.lessons import Course
 from duelbox.learn.mistakes import Mistakes
 from duelbox.learn.puzzles import Solving
@@ -36,7 +36,7 @@ LINE = 56
 JUDGING = 0.1
 """Seconds that an attempt may take before the table says that it is being worked out."""
 
-Trial = Course | Exam | Solving | Mistakes
+Trial = Course | CourseTest | Solving | Mistakes
 """Positions at which the right move is looked for, one after the other: each has a `session`, the task in a sentence
 (`asked`), the `right` moves, the `analysis` that hints are made of, and takes an `attempt`."""
 T = TypeVar("T", bound=Trial)

@@ -278,7 +278,7 @@ def _lesson(game_id: str, marks: Mapping[str, Any], preset: str | None) -> tuple
     """The lesson to take; of a preset's course that was begun the lesson at hand, and a sign for each."""
     if not any(key.partition("/")[0] == game_id for key in marks):
         return _first_lesson(game_id, preset), "", ""
-    from duelbox.learn.exam import has_test_left
+    from duelbox.learn.course_test import has_test_left
     from duelbox.learn.lessons import is_done, left_at, readable
 
     lessons = readable(game_id, preset)

@@ -318,7 +318,7 @@ class Navigation:
 
         After a lost game it is the lesson on its mistake, with the position that was lost as its first step.
         """
-        from duelbox.learn.exam import has_test_left
+        from duelbox.learn.course_test import has_test_left
         from duelbox.learn.lessons import LESSONS, course_of
 
         try:
@@ -338,16 +338,18 @@ class Navigation:
 
     def open_test(self, game_id: str, preset: str) -> None:
         """Open the test that ends the course of a preset."""
-        from duelbox.learn.exam import course_test, key_of_test
+        from duelbox.learn.course_test import course_test, key_of_test
         from duelbox.learn.lessons import LESSONS
 
         try:
             marks = self._app.store.progress.newest(LESSONS)
-            exam = course_test(game_id, preset, marks, self._app.settings.names[0])
+            test = course_test(game_id, preset, marks, self._app.settings.names[0])
         except DuelboxError as error:
             self._app.warn(error.sentence)
         else:
-            self._app.push_screen(screens.exam_screen.ExamScreen(exam, key_of_test(game_id, preset), marks))
+            self._app.push_screen(
+                screens.course_test_screen.CourseTestScreen(test, key_of_test(game_id, preset), marks)
+            )
 
     def _lesson_after_loss(self, game_id: str) -> tuple[int | None, Step | None]:
         """The index of the lesson on the mistake of the last game, and its position; None and None without a loss."""

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from duelbox.cli import main
-from duelbox.learn.exam import course_test
+from duelbox.learn.course_test import course_test
 from duelbox.learn.ideas import Missed, missed_ideas, returning
 from duelbox.learn.lessons import Course, course_in, lessons_of
 from duelbox.registry import BUILT_IN, find_game

@@ -11,7 +11,7 @@ import pytest
 from textual.content import Content
 from textual.screen import Screen
 
-from duelbox.learn.exam import Answer, Question, Results
+from duelbox.learn.course_test import Answer, Question, Results
 from duelbox.learn.homework import Homework, read_set
 from duelbox.learn.puzzle_results import PUZZLES, PuzzleResult
 from duelbox.table.rounds import RoundRow, rounds_table
@@ -43,7 +43,7 @@ SCREENS: tuple[tuple[str, str | None, str], ...] = (
     ("KeepPresetScreen", None, "n f3 right right k"),
     ("FindRulesScreen", None, "n f3 slash"),
     ("LessonScreen", None, "t 3 enter"),
-    ("ExamScreen", None, "test h"),
+    ("CourseTestScreen", None, "test h"),
     ("ResultsScreen", None, "results"),
     ("PuzzleScreen", None, "p enter h h"),
     ("PuzzleScreen", None, "p enter a enter enter"),

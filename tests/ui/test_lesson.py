@@ -7,11 +7,11 @@ from itertools import cycle
 
 import pytest
 
-from duelbox.learn.exam import QUESTIONS, is_known
+from duelbox.learn.course_test import QUESTIONS, is_known
 from duelbox.learn.lessons import course_in, found_in, key_of, lessons_of
 from duelbox.registry import BUILT_IN, find_game
 from duelbox.ui import motion
-from duelbox.ui.screens.exam_screen import ExamScreen
+from duelbox.ui.screens.course_test_screen import CourseTestScreen
 from duelbox.ui.screens.home import HomeScreen
 from duelbox.ui.screens.lesson_screen import LessonScreen
 from duelbox.ui.screens.local_table import LocalScreen
@@ -234,8 +234,8 @@ async def test_the_test_ends_a_course_and_its_results_are_listed(started: Starte
             app.store.progress.add("lesson", key_of("circle-duel", one), {"step": 0, "done": True})
         app.navigation.open_lesson("circle-duel")
         await pilot.pause()
-        assert isinstance(app.screen, ExamScreen), "only the test of the course is left"
-        exam = app.screen.table.trial
+        assert isinstance(app.screen, CourseTestScreen), "only the test of the course is left"
+        test = app.screen.table.trial
         for number in range(QUESTIONS):
             assert f"question {number + 1} of {QUESTIONS}" in text_of(app)
             if number == 1:
@@ -243,7 +243,7 @@ async def test_the_test_ends_a_course_and_its_results_are_listed(started: Starte
             if number == 2:
                 await pilot.press("n")
                 continue
-            await pilot.press(*exam.right[0], "enter")
+            await pilot.press(*test.right[0], "enter")
             await until(pilot, lambda: "is right" in text_of(app))
             await pilot.press("enter")
         assert "6 of 8 right at once, 1 with help, 1 wrong" in text_of(app)

@@ -7,7 +7,7 @@ from typing import ClassVar
 from textual.binding import Binding, BindingType
 
 from duelbox.core.code import parse_code
-from duelbox.learn.exam import Answer, Results, clock
+from duelbox.learn.course_test import Answer, Results, clock
 from duelbox.registry import find_game
 from duelbox.ui.screens.list_screen import ListScreen
 from duelbox.ui.widgets.lines import TopLine

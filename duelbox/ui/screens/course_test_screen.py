@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from duelbox.learn.exam import Exam
-from duelbox.table.exam_table import ExamTable
+from duelbox.learn.course_test import CourseTest
+from duelbox.table.course_test_table import CourseTestTable
 from duelbox.ui.screens.results_screen import ResultsScreen
 from duelbox.ui.screens.task_screen import TaskScreen
 
 
-class ExamScreen(TaskScreen[ExamTable], inherit_bindings=False):
+class CourseTestScreen(TaskScreen[CourseTestTable], inherit_bindings=False):
     """A question of a test."""
 
-    def __init__(self, exam: Exam, key: str = "", marks: Mapping[str, Any] | None = None) -> None:
+    def __init__(self, test: CourseTest, key: str = "", marks: Mapping[str, Any] | None = None) -> None:
         """`key` is where the result is stored, and `marks` are the stored values by their keys."""
-        super().__init__(ExamTable(exam, key, marks))
+        super().__init__(CourseTestTable(test, key, marks))
 
     def open_results(self) -> None:
         """Show the results in place of the test."""

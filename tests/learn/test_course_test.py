@@ -6,10 +6,10 @@ import pytest
 
 from duelbox.core.code import parse_code
 from duelbox.core.errors import DuelboxError
-from duelbox.learn.exam import (
+from duelbox.learn.course_test import (
     NEEDED,
     QUESTIONS,
-    Exam,
+    CourseTest,
     course_test,
     has_test_left,
     is_known,
@@ -61,25 +61,25 @@ def test_each_question_has_one_right_move_that_follows_from_the_course(game_id: 
 
 def test_a_question_is_right_at_once_or_with_help_or_wrong_and_has_its_time() -> None:
     clock = Clock()
-    exam = Exam("Two Trails", TRAILS[:5], needed=3, now=clock)
-    exam.attempt(exam.right[0])
+    test = CourseTest("Two Trails", TRAILS[:5], needed=3, now=clock)
+    test.attempt(test.right[0])
     clock.now += 10
-    assert exam.go_on()
-    exam.hinted()
-    exam.attempt(exam.right[0])
+    assert test.go_on()
+    test.hinted()
+    test.attempt(test.right[0])
     clock.now += 5
-    assert exam.go_on()
-    wrong = next(one for one in map(str, exam.session.view(0).choices) if one not in exam.right)
-    assert not exam.attempt(wrong).right
-    assert exam.attempt(exam.right[0]).right, "another try is allowed"
+    assert test.go_on()
+    wrong = next(one for one in map(str, test.session.view(0).choices) if one not in test.right)
+    assert not test.attempt(wrong).right
+    assert test.attempt(test.right[0]).right, "another try is allowed"
     clock.now += 60
-    assert exam.go_on()
-    exam.answered()
-    exam.attempt(exam.right[0])
-    assert exam.go_on()
+    assert test.go_on()
+    test.answered()
+    test.attempt(test.right[0])
+    assert test.go_on()
     clock.now += 1
-    assert not exam.go_on(), "the last question was left out"
-    results = exam.results
+    assert not test.go_on(), "the last question was left out"
+    results = test.results
     assert [one.result for one in results.answers] == ["at once", "with help", "wrong", "wrong", "wrong"]
     assert [one.seconds for one in results.answers] == [10, 5, 60, 0, 1]
     assert results.summary == "1 of 5 right at once, 1 with help, 3 wrong, in 1:16."
@@ -91,13 +91,13 @@ def test_a_course_is_known_when_its_test_was_passed_and_stays_known() -> None:
     marks: dict[str, object] = {}
     assert has_test_left("circle-duel", "two-trails", marks)
     for right in (NEEDED - 1, NEEDED, 0):
-        exam = course_test("circle-duel", "two-trails", marks)
-        assert len(exam.questions) == QUESTIONS
+        test = course_test("circle-duel", "two-trails", marks)
+        assert len(test.questions) == QUESTIONS
         for number in range(QUESTIONS):
             if number < right:
-                exam.attempt(exam.right[0])
-            exam.go_on()
-        marks[key] = mark_of(exam.results, marks, key)
+                test.attempt(test.right[0])
+            test.go_on()
+        marks[key] = mark_of(test.results, marks, key)
         assert is_known("circle-duel", "two-trails", marks) == (right != NEEDED - 1)
     assert not has_test_left("circle-duel", "two-trails", marks)
 

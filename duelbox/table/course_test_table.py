@@ -5,38 +5,38 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
-from duelbox.learn.exam import Exam, mark_of
+from duelbox.learn.course_test import CourseTest, mark_of
 from duelbox.learn.lessons import LESSONS
 from duelbox.table.prompts import Part
 from duelbox.table.state import TableState
 from duelbox.table.trial_table import TRIAL_VERBS, TrialTable, while_looking
 from duelbox.table.verb import Verb, Verbs
 
-EXAM_VERBS = Verbs(TRIAL_VERBS)
+COURSE_TEST_VERBS = Verbs(TRIAL_VERBS)
 """The verbs of tests."""
 
 _SIGNS = {"at once": "■", "with help": "□", "wrong": "·"}
 
 
-class ExamTable(TrialTable[Exam]):
+class CourseTestTable(TrialTable[CourseTest]):
     """A test; its result is stored under a key when the last question is answered."""
 
-    verbs: ClassVar[Mapping[str, Verb]] = EXAM_VERBS
+    verbs: ClassVar[Mapping[str, Verb]] = COURSE_TEST_VERBS
     NAME = "Test"
 
-    def __init__(self, exam: Exam, key: str = "", marks: Mapping[str, Any] | None = None) -> None:
+    def __init__(self, test: CourseTest, key: str = "", marks: Mapping[str, Any] | None = None) -> None:
         """`key` is where the result is stored, if it is, and `marks` are the stored values by their keys."""
-        super().__init__(exam)
+        super().__init__(test)
         self._key = key
         self._marks = marks or {}
 
     @property
     def place(self) -> str:
         """The title, the number of the question, and a sign for each answer so far."""
-        exam = self.trial
-        signs = "".join(_SIGNS[answer.result] for answer in exam.answers)
-        number = min(len(exam.answers) + 1, len(exam.questions))
-        return f"{exam.title} · question {number} of {len(exam.questions)} {signs}".rstrip()
+        test = self.trial
+        signs = "".join(_SIGNS[answer.result] for answer in test.answers)
+        number = min(len(test.answers) + 1, len(test.questions))
+        return f"{test.title} · question {number} of {len(test.questions)} {signs}".rstrip()
 
     @property
     def way_on(self) -> str:
@@ -64,7 +64,7 @@ class ExamTable(TrialTable[Exam]):
         state.frontend.open("results")
 
 
-@EXAM_VERBS.verb("n", "Skip", while_looking, title="The next question", help="the next question")
-def skip(table: ExamTable, state: TableState) -> None:
+@COURSE_TEST_VERBS.verb("n", "Skip", while_looking, title="The next question", help="the next question")
+def skip(table: CourseTestTable, state: TableState) -> None:
     """Leave this question out: it counts as wrong."""
     table.go_on(state)

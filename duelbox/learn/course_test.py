@@ -1,4 +1,4 @@
-"""A test: positions to solve one after the other, and the results as a list."""
+"""The test at the end of a course: positions to solve one after the other, and the results as a list."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ def clock(seconds: int) -> str:
     return f"{seconds // 60}:{seconds % 60:02}"
 
 
-class Exam:
+class CourseTest:
     """A test being taken: the question at hand, and the answers so far."""
 
     def __init__(
@@ -218,7 +218,7 @@ def has_test_left(game_id: str, preset: str, marks: Mapping[str, Any]) -> bool:
     return bool(questions_of(game_id, preset)) and not is_known(game_id, preset, marks)
 
 
-def course_test(game_id: str, preset: str, marks: Mapping[str, Any], name: str = LEARNER) -> Exam:
+def course_test(game_id: str, preset: str, marks: Mapping[str, Any], name: str = LEARNER) -> CourseTest:
     """The test of a course, with other questions each time; raises DuelboxError if the preset has none."""
     questions = questions_of(game_id, preset)
     title = next(one.name for one in find_game(game_id).PRESETS if one.id == preset)
@@ -227,7 +227,7 @@ def course_test(game_id: str, preset: str, marks: Mapping[str, Any], name: str =
     mark = marks.get(key_of_test(game_id, preset))
     taken = mark.get("taken", 0) if isinstance(mark, dict) else 0
     drawn = Rng(taken if isinstance(taken, int) else 0).sample(range(len(questions)), min(QUESTIONS, len(questions)))
-    return Exam(title, [questions[at] for at in drawn], NEEDED, name)
+    return CourseTest(title, [questions[at] for at in drawn], NEEDED, name)
 
 
 def mark_of(results: Results, marks: Mapping[str, Any], key: str) -> dict[str, Any]:
