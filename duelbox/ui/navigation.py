@@ -347,9 +347,7 @@ class Navigation:
         except DuelboxError as error:
             self._app.warn(error.sentence)
         else:
-            self._app.push_screen(
-                screens.course_test_screen.CourseTestScreen(test, key_of_test(game_id, preset), marks)
-            )
+            self._app.push_screen(screens.course_test.CourseTestScreen(test, key_of_test(game_id, preset), marks))
 
     def _lesson_after_loss(self, game_id: str) -> tuple[int | None, Step | None]:
         """The index of the lesson on the mistake of the last game, and its position; None and None without a loss."""

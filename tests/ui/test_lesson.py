@@ -11,7 +11,7 @@ from duelbox.learn.course_test import QUESTIONS, is_known
 from duelbox.learn.lessons import course_in, found_in, key_of, lessons_of
 from duelbox.registry import BUILT_IN, find_game
 from duelbox.ui import motion
-from duelbox.ui.screens.course_test_screen import CourseTestScreen
+from duelbox.ui.screens.course_test import CourseTestScreen
 from duelbox.ui.screens.home import HomeScreen
 from duelbox.ui.screens.lesson_screen import LessonScreen
 from duelbox.ui.screens.local_table import LocalScreen
