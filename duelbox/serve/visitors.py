@@ -24,8 +24,8 @@ from duelbox.core.errors import DuelboxError
 from duelbox.relay.address import ONLY_RELAY
 from duelbox.relay.limits import HOUR, MINUTE, Bucket, span
 from duelbox.serve.prefork import BYTE_ORDER, ENDED, LARGEST_FILE, PASSED_ON, PROCESS_ID, USED_UP, Prefork, Start
-from duelbox.store.files import HOME, make_private_folder, reason, rename_folder
-from duelbox.store.journal import look
+from duelbox.store.files import HOME, make_private_folder, raw_file, reason, rename_folder
+from duelbox.store.journal import Line, lines_in
 
 CLOSED: Final = "duelbox has closed. Every game is kept."
 STOPPED: Final = "duelbox had to stop. Every game is kept."
@@ -230,17 +230,21 @@ def _has_games(home: Path) -> bool:
     """The visitor has played or solved something; a file that cannot be read counts as a game."""
     if any(path for kind in ("match.*", "elsewhere.*", "history.db") for path in home.glob(kind)):
         return True
-    history = home / "history.jsonl"
-    if not history.exists():
-        return False
     try:
-        content = look(history)
-        rows = [json.loads(line) for line in content.lines]
+        with raw_file(home / "history.jsonl") as file:
+            return any(map(_tells_of_play, lines_in(file)))  # ends at the first that does
+    except FileNotFoundError:
+        return False
     except (OSError, ValueError):
         return True
-    # Progress of the kind "start" only means that the first screen was shown.
-    played = any(row[0] == "match" or (row[0] == "progress" and row[2] != "start") for row in rows)
-    return played or bool(content.damaged or content.tail)
+
+
+def _tells_of_play(line: Line) -> bool:
+    """The line of a history is damaged, or more than its header or a mark that the first screen was shown."""
+    if line.text is None:
+        return True
+    row = json.loads(line.text)
+    return bool(row[0] == "match" or (row[0] == "progress" and row[2] != "start"))
 
 
 class Visit:

@@ -45,6 +45,8 @@ _QUICK = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0) | getattr(os,
 _NO_LINK = getattr(os, "O_NOFOLLOW", 0)
 _NO_LOCKS = (errno.ENOLCK, errno.ENOSYS, errno.EOPNOTSUPP, errno.ENOTSUP)
 """Errors of a file system that cannot lock, such as some network ones."""
+BESIDE = ("-journal", "-wal", "-shm")
+"""Endings of the files that SQLite makes beside a database."""
 LEFT = 60.0
 """A temporary file older than this many seconds was left by a process that was killed."""
 
@@ -170,7 +172,7 @@ def read_regular(path: Path, most: int, *, link: bool = False) -> bytes:
 
 def check_database(path: Path) -> None:
     """Raise OSError if SQLite would meet anything but regular files: the database and its side files."""
-    for ending in ("", "-journal", "-wal", "-shm"):
+    for ending in ("", *BESIDE):
         check_regular(path.with_name(path.name + ending))
 
 
@@ -179,7 +181,13 @@ def open_chosen(path: Path, mode: Literal["rb", "xb", "wb"]) -> IO[bytes]:
     return path.open(mode)
 
 
-# -- waiting for the disk, locking
+# -- writing, waiting for the disk, locking
+
+
+def write(file: IO[bytes], content: bytes) -> None:
+    """Write all of this to a file without a buffer; a disk that is nearly full takes only a part at once."""
+    while content:
+        content = content[file.write(content) :]
 
 
 def sync(file: IO[bytes]) -> None:
@@ -300,6 +308,13 @@ def new_beside(path: Path, *, lasting: bool = True) -> Iterator[Path]:
     except BaseException:
         temporary.unlink(missing_ok=True)
         raise
+
+
+def copy(path: Path, new: Path) -> None:
+    """Write what is in a file into another one that is there; raises OSError."""
+    with raw_file(path) as source, raw_file(new, write=True) as target:
+        while part := source.read(1 << 20):
+            write(target, part)
 
 
 def rename(path: Path, new: Path) -> None:

@@ -1,9 +1,9 @@
 """The index: an SQLite file with a row for every match and every mark of progress in the history, for lists and counts.
 
-It is a cache: it notes how much of the history it has read, takes up what it lacks, and is made anew whenever it is
-missing, of another version, damaged or not usable. Nothing ever comes back from it. Where no file can be used, it is in
-memory. It uses the standard library's sqlite3 directly: an object-relational mapper would add up to 250 ms to every
-start and hide the pragmas and transactions that matter here.
+It is a cache: the history as it was once, in a file that is never changed, only replaced by a newer one. What has come
+since is read into a transaction in memory that is never committed, and so is, for a query, what is being played. It is
+made anew whenever it is missing, of another version, damaged or not usable, and nothing ever comes back from it. It
+uses the standard library's sqlite3 directly: an object-relational mapper would add up to 250 ms to every start.
 """
 
 from __future__ import annotations
@@ -11,7 +11,6 @@ from __future__ import annotations
 import json
 import os
 import sqlite3
-import time
 import zlib
 from collections.abc import Iterable, Iterator
 from contextlib import closing, contextmanager, suppress
@@ -19,17 +18,15 @@ from pathlib import Path
 from typing import IO, Any, NamedTuple
 
 from duelbox.store import files
-from duelbox.store.journal import Line, lines_in
+from duelbox.store.journal import lines_in
 from duelbox.store.times import moment
 
 APPLICATION_ID = 0x6475656C  # "duel"
 PAGE_SIZE = 4096
-PATIENCE = 3.0
-"""Seconds to wait while another process uses the index."""
-SEALING = 1.0
-"""Seconds to wait while another process writes a large index."""
 VERIFIED = 16_000_000
 """The size up to which an index, of about 14,000 matches, is verified at every start, in 25 ms at most."""
+TAIL = 4096
+"""Bytes at the end of what was read; where they are not as they were, the history is another one."""
 
 TABLES = (
     """CREATE TABLE match (
@@ -48,8 +45,8 @@ TABLES = (
     ) WITHOUT ROWID""",
     "CREATE TABLE damage (at INTEGER PRIMARY KEY, day TEXT NOT NULL)",
     """CREATE TABLE noted (
-        size INTEGER NOT NULL, seen INTEGER NOT NULL, changed INTEGER NOT NULL, crc INTEGER NOT NULL,
-        number INTEGER NOT NULL, day TEXT NOT NULL
+        size INTEGER NOT NULL, changed INTEGER NOT NULL, crc INTEGER NOT NULL, number INTEGER NOT NULL,
+        day TEXT NOT NULL
     )""",
 )
 """`place` is the number of the change by which a match was played last, so it gives the order of play. `at` and `size`
@@ -66,21 +63,12 @@ LOOKUPS = (
     )""",
 )
 COLUMNS = "number, place, id, game, pair, result, listed, started, summary, at, size, sum"
-
-# A journal of SQLite on disk would be a second file that can be damaged, and one that belongs to another file once the
-# index is made anew. Without it, a write that was cut off is seen by the seal, and the index is made anew. A query that
-# is rolled back never reaches the disk. fullfsync: on macOS an fsync alone stops at the drive's cache.
-PRAGMAS = (
-    f"page_size={PAGE_SIZE}",
-    "journal_mode=MEMORY",
-    "synchronous=FULL",
-    "fullfsync=ON",
-    "cell_size_check=ON",
-    "trusted_schema=OFF",
-    "cache_spill=OFF",
-)
-BEING_WRITTEN = -1
-"""The seal of a large index while it is written; a small one has a checksum of its content."""
+PRAGMAS = ("journal_mode=MEMORY", "synchronous=OFF", "cell_size_check=ON", "trusted_schema=OFF", "cache_spill=OFF")
+"""With these, nothing reaches the disk before a commit."""
+NEW = (f"page_size={PAGE_SIZE}", f"application_id={APPLICATION_ID}", "cache_size=-16000", *PRAGMAS[:4])
+"""With these, a new index takes no more than 16 MB of memory."""
+_SEAL = 60
+"""The place in the file of SQLite's number of a user, which holds the checksum of the rest."""
 
 
 class Damaged(Exception):
@@ -91,12 +79,6 @@ class Outdated(Damaged):
     """The history is not the one that the index was made from, with lines added."""
 
 
-# In an undamaged file no statement of ours breaks a constraint, meets a row that is too big or lacks a table,
-# and a valid header always names a format that SQLite knows.
-_DAMAGE = {
-    *(sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CONSTRAINT),
-    *(sqlite3.SQLITE_TOOBIG, sqlite3.SQLITE_ERROR, sqlite3.SQLITE_MISMATCH),
-}
 _STRANGE = (
     *(ValueError, TypeError, LookupError, RecursionError, OverflowError),
     *(sqlite3.IntegrityError, sqlite3.InterfaceError, sqlite3.ProgrammingError, sqlite3.DataError),
@@ -106,32 +88,25 @@ FAULTS = (sqlite3.Error, Damaged, UnicodeDecodeError)
 """The exceptions a damaged file can raise; the last when SQLite's message quotes damaged bytes."""
 
 
-def is_damage(error: Exception) -> bool:
-    """True if the error comes from a damaged file, not from the disk or another program."""
-    return isinstance(error, Damaged | UnicodeDecodeError) or getattr(error, "sqlite_errorcode", 0) & 0xFF in _DAMAGE
-
-
 class Noted(NamedTuple):
     """The part of the history that an index has read."""
 
     size: int
     """The byte after the last line that was read."""
-    seen: int
-    """The size of the file then."""
     changed: int
     """The time of the file's last change, in nanoseconds."""
     crc: int
-    """The CRC-32 of what was read."""
+    """The CRC-32 of the last bytes that were read."""
     number: int
     """The highest number of a change."""
     day: str
     """The day of the last line, such as 2026-03-04; empty before the first."""
 
 
-NOTHING = Noted(0, 0, 0, 0, 0, "")
+NOTHING = Noted(0, 0, 0, 0, "")
 
 
-# -- opening
+# -- the file
 
 
 def is_ours(path: Path) -> bool:
@@ -142,26 +117,25 @@ def is_ours(path: Path) -> bool:
     return True
 
 
-def connect(path: Path, patience: float = PATIENCE) -> sqlite3.Connection:
-    """Open an index that is there; raises Damaged, OSError or sqlite3.Error for one that cannot be used."""
+def strangers(path: Path) -> list[Path]:
+    """The files that are in the way of an index; raises OSError for what is no file."""
     files.check_database(path)
-    if not path.exists():
-        raise Damaged("there is none")
-    files.make_private(path)
-    # Only one thread at a time uses the connection, but not always the thread that opened it.
-    db = sqlite3.connect(path, timeout=patience, isolation_level=None, check_same_thread=False)
-    db.text_factory = _decoded
+    beside = [path.with_name(path.name + ending) for ending in files.BESIDE]  # we make none
+    found = [one for one in beside if one.exists()]
+    return found if is_ours(path) else [path, *found]
+
+
+def connect(path: Path) -> sqlite3.Connection:
+    """Open an index that is there; raises Damaged, OSError or sqlite3.Error for one that cannot be used."""
+    if strangers(path):
+        raise Damaged("another file is in the way")
+    with files.raw_file(path) as file:
+        if not _is_sealed(file):
+            raise Damaged("the content is not as it was written")
+    db = _begin(f"{path.absolute().as_uri()}?mode=rw&nolock=1", PRAGMAS)
     try:
-        for pragma in PRAGMAS:
-            db.execute(f"PRAGMA {pragma}")
-        with transaction(db, "DEFERRED"):
-            if _schema(db) != {*TABLES, *LOOKUPS}:
-                raise Damaged("the schema is not ours")
-        until = time.monotonic() + SEALING
-        while not _is_sealed(db):
-            if time.monotonic() > until or _bytes(db) <= VERIFIED:
-                raise Damaged("the content is not as it was written")
-            time.sleep(0.02)
+        if _schema(db) != {*TABLES, *LOOKUPS}:
+            raise Damaged("the schema is not ours")
     except BaseException:
         db.close()
         raise
@@ -170,43 +144,192 @@ def connect(path: Path, patience: float = PATIENCE) -> sqlite3.Connection:
 
 def memory() -> sqlite3.Connection:
     """Create an index in memory, which ends with the process."""
-    db = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
-    _create(db, (*TABLES, *LOOKUPS))
+    db = _begin(":memory:", ())
+    _create(db)
     return db
 
 
-def make(path: Path, history: Path, before: sqlite3.Connection | None = None) -> str:
-    """Make the index of a history anew; returns in words what it lacks of the one before. Raises OSError."""
-    with files.new_beside(path) as temporary, closing(sqlite3.connect(temporary, isolation_level=None)) as db:
-        for pragma in (f"page_size={PAGE_SIZE}", "journal_mode=OFF", "synchronous=OFF", "cache_size=-16000"):
+def make(path: Path, history: Path) -> None:
+    """Make the index of a history anew; raises OSError or sqlite3.Error."""
+    with files.new_beside(path) as temporary:
+        with closing(_begin(temporary.absolute().as_uri(), NEW)) as db:
+            _create(db, history)
+            db.execute("COMMIT")
+        _seal(temporary)
+
+
+def renew(path: Path, history: Path) -> None:
+    """Replace an index by one that has read on; raises Damaged, OSError or sqlite3.Error."""
+    with files.new_beside(path) as temporary:
+        files.copy(path, temporary)
+        with closing(connect(temporary)) as db:
+            read_on(db, history)
+            db.execute("COMMIT")
+        _seal(temporary)
+
+
+def _create(db: sqlite3.Connection, history: Path | None = None) -> None:
+    """Create all tables, read the history, and create the lookups last, which is quicker."""
+    for table in TABLES:
+        db.execute(table)
+    db.execute("INSERT INTO noted VALUES (?, ?, ?, ?, ?)", NOTHING)
+    if history is not None:
+        read_on(db, history)
+    for lookup in LOOKUPS:
+        db.execute(lookup)
+
+
+def _begin(address: str, pragmas: Iterable[str]) -> sqlite3.Connection:
+    """Open a database, and begin the transaction in which all is read and written."""
+    # Only one thread at a time uses the connection, but not always the thread that opened it.
+    db = sqlite3.connect(address, isolation_level=None, check_same_thread=False, uri=True)
+    try:
+        for pragma in pragmas:
             db.execute(f"PRAGMA {pragma}")
-        db.execute(f"PRAGMA application_id={APPLICATION_ID}")
-        fill(db, history)
-        _seal(db)
-        return _lacking(db, before)
+        db.execute("BEGIN")
+    except BaseException:
+        db.close()
+        raise
+    return db
 
 
-def fill(db: sqlite3.Connection, history: Path) -> None:
-    """Read a whole history into an empty database; the lookups come last, which is quicker."""
-    tables = () if _schema(db) else TABLES
-    with transaction(db):
-        _create(db, tables)
-        with suppress(FileNotFoundError), files.raw_file(history) as file:
-            _read_on(db, file)
-        _create(db, LOOKUPS if tables else ())
+def _schema(db: sqlite3.Connection) -> set[str]:
+    return {row[0] for row in db.execute("SELECT sql FROM sqlite_master WHERE sql IS NOT NULL")}
 
 
-def _create(db: sqlite3.Connection, statements: Iterable[str]) -> None:
-    for statement in statements:
-        db.execute(statement)
-    if not db.execute("SELECT 1 FROM noted").fetchone():
-        db.execute("INSERT INTO noted VALUES (?, ?, ?, ?, ?, ?)", NOTHING)
+def _seal(path: Path) -> None:
+    with files.raw_file(path, write=True) as file:
+        crc = _checksum(file)
+        file.seek(_SEAL)
+        file.write(crc)
 
 
-def _lacking(db: sqlite3.Connection, before: sqlite3.Connection | None) -> str:
+def _is_sealed(file: IO[bytes]) -> bool:
+    file.seek(_SEAL)
+    return file.read(4) == _checksum(file)
+
+
+def _checksum(file: IO[bytes]) -> bytes:
+    """A checksum of all but the seal; of a large file, only of what is before it."""
+    size = file.seek(0, os.SEEK_END)
+    file.seek(0)
+    crc = zlib.crc32(file.read(_SEAL))
+    file.seek(_SEAL + 4)
+    while size <= VERIFIED and (part := file.read(1 << 20)):
+        crc = zlib.crc32(part, crc)
+    return crc.to_bytes(4, "big")
+
+
+# -- the history
+
+
+def noted(db: sqlite3.Connection) -> Noted:
+    """Return the part of the history that the index has read."""
+    row = db.execute("SELECT size, changed, crc, number, day FROM noted").fetchone()
+    if row is None:
+        raise Damaged("it does not say what it has read")
+    return Noted(*row)
+
+
+def read_on(db: sqlite3.Connection, history: Path, *, locked: bool = False) -> None:
+    """Take up what the history has got since it was read; one `stat` where that is nothing. Raises Outdated.
+
+    What is behind the last whole line may still be in the making, and is left; in a `locked` history, it is damage.
+    """
+    size = 0
+    changed = 0
+    with suppress(FileNotFoundError):
+        found = history.stat()
+        size = found.st_size
+        changed = found.st_mtime_ns if size else 0
+    before = noted(db)
+    if (size, changed) == (before.size, before.changed):
+        return
+    if size <= before.size:
+        raise Outdated("the history is another one")
+    with files.raw_file(history) as file, _step(db, keep=True):
+        if _tail(file, before.size) != before.crc:
+            raise Outdated("the history is another one")
+        _read_lines(db, file, before, to_the_end=locked)
+
+
+def _read_lines(db: sqlite3.Connection, file: IO[bytes], before: Noted, *, to_the_end: bool) -> None:
+    """Put the lines behind what was read before, up to the last whole one or to the end."""
+    changed = os.fstat(file.fileno()).st_mtime_ns
+    size = before.size
+    number = before.number
+    day = before.day
+    damaged: list[tuple[int, str]] = []
+    for line in lines_in(file, before.size):
+        put = None
+        if line.text is not None:
+            with suppress(*_STRANGE):
+                put = _put(db, line.at, line.size, json.loads(line.text))
+        if put is None:
+            damaged.append((line.at, day))
+        else:
+            number = max(number, put.number)
+            day = put.day or day
+        if line.text is not None or to_the_end:
+            size = line.at + line.size
+            if damaged:
+                db.executemany("INSERT INTO damage VALUES (?, ?)", damaged)
+                damaged.clear()
+    after = Noted(size, changed, _tail(file, size), number, day)
+    db.execute("UPDATE noted SET size = ?, changed = ?, crc = ?, number = ?, day = ?", after)
+
+
+def _tail(file: IO[bytes], size: int) -> int:
+    start = max(0, size - TAIL)
+    file.seek(start)
+    return zlib.crc32(file.read(size - start))
+
+
+@contextmanager
+def laid_over(db: sqlite3.Connection, texts: Iterable[str]) -> Iterator[None]:
+    """Show these lines as if they were in the history, for as long as the block runs."""
+    with _step(db, keep=False):
+        for text in texts:
+            with suppress(*_STRANGE):  # of a newer version
+                _put(db, -1, 0, json.loads(text))
+        yield
+
+
+@contextmanager
+def _step(db: sqlite3.Connection, *, keep: bool) -> Iterator[None]:
+    """Take the changes of the block back in the end, or `keep` them unless it raises."""
+    db.execute("SAVEPOINT step")
+    try:
+        yield
+    except BaseException:
+        keep = False
+        raise
+    finally:
+        if not keep:
+            db.execute("ROLLBACK TO step")
+        db.execute("RELEASE step")
+
+
+class Damage(NamedTuple):
+    """The damaged lines of the history."""
+
+    places: tuple[int, ...]
+    """The bytes at which they begin."""
+    first: str
+    """The day of the line before the first; empty where there is none."""
+    last: str
+    """The day of the line before the last."""
+
+
+def damage(db: sqlite3.Connection) -> Damage:
+    """Return the damaged lines that the index has met."""
+    rows = db.execute("SELECT at, day FROM damage ORDER BY at").fetchall()
+    days = [day for _, day in rows if day]
+    return Damage(tuple(at for at, _ in rows), min(days, default=""), max(days, default=""))
+
+
+def lacking(db: sqlite3.Connection, before: sqlite3.Connection) -> str:
     """Tell in words what an index from before has more than this one; empty for nothing."""
-    if before is None:
-        return ""
     with suppress(*FAULTS):
         there = "SELECT 1 FROM match WHERE id = ? AND number >= ?"
         rows = before.execute("SELECT id, number FROM match")
@@ -219,161 +342,10 @@ def _lacking(db: sqlite3.Connection, before: sqlite3.Connection | None) -> str:
     return ""
 
 
-def _decoded(raw: bytes) -> str:
-    """Decode text without raising for bad UTF-8: the checksum will reject it."""
-    return raw.decode("utf-8", "replace")
-
-
-def _schema(db: sqlite3.Connection) -> set[str]:
-    """Return the SQL of all tables and indexes, except SQLite's own statistics, which do no harm."""
-    query = "SELECT sql FROM sqlite_master WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite#_stat%' ESCAPE '#'"
-    return {row[0] for row in db.execute(query)}
-
-
-def _bytes(db: sqlite3.Connection) -> int:
-    return int(db.execute("PRAGMA page_count").fetchone()[0]) * PAGE_SIZE
-
-
-def _crc(db: sqlite3.Connection, size: int) -> int:
-    """A checksum of the whole file but the fields that a commit changes; 0 where it cannot be had."""
-    if size > VERIFIED or not hasattr(db, "serialize"):  # SQLite may be built without it
-        return 0
-    content = memoryview(db.serialize())
-    crc = zlib.crc32(content[:24])
-    for start, end in ((28, 60), (64, 92), (100, len(content))):
-        crc = zlib.crc32(content[start:end], crc)
-    return crc & 0x7FFFFFFF
-
-
-def _seal(db: sqlite3.Connection) -> None:
-    """Write the checksum of the file into its header; in a transaction, after all other changes."""
-    db.execute(f"PRAGMA user_version={_crc(db, _bytes(db))}")
-
-
-def _is_sealed(db: sqlite3.Connection) -> bool:
-    """True if the last write was not cut off, and a small index is as it was written."""
-    with transaction(db, "DEFERRED"):
-        seal = db.execute("PRAGMA user_version").fetchone()[0]
-        return bool(seal == _crc(db, _bytes(db)))
-
-
-@contextmanager
-def transaction(db: sqlite3.Connection, kind: str = "IMMEDIATE") -> Iterator[None]:
-    """Commit the block or roll it back. IMMEDIATE, since a read that becomes a write can't wait for another writer."""
-    with db:  # commits, or rolls back
-        db.execute(f"BEGIN {kind}")
-        yield
-
-
-@contextmanager
-def _writing(db: sqlite3.Connection) -> Iterator[None]:
-    """Commit the block; a write that is cut off is seen at the next start."""
-    large = _bytes(db) > VERIFIED
-    if large:
-        db.execute(f"PRAGMA user_version={BEING_WRITTEN}")
-    with transaction(db):
-        yield
-        if not large:
-            _seal(db)
-    if large:
-        _seal(db)
-
-
-@contextmanager
-def laid_over(db: sqlite3.Connection, texts: Iterable[str]) -> Iterator[None]:
-    """Show these lines as if they were in the history, for as long as the block runs; nothing is written."""
-    db.execute("BEGIN IMMEDIATE")
-    try:
-        for text in texts:
-            with suppress(*_STRANGE):  # of a newer version
-                _put(db, Line(-1, 0, text, ended=True), json.loads(text), newer=True)
-        yield
-    finally:
-        db.execute("ROLLBACK")
-
-
-# -- the history
-
-
-def noted(db: sqlite3.Connection) -> Noted:
-    """Return the part of the history that the index has read."""
-    row = db.execute("SELECT size, seen, changed, crc, number, day FROM noted").fetchone()
-    if row is None:
-        raise Damaged("it does not say what it has read")
-    return Noted(*row)
-
-
-def read_on(db: sqlite3.Connection, history: Path) -> None:
-    """Take up what the history has got since it was read; one `stat` where that is nothing. Raises Outdated."""
-    size, changed = 0, 0
-    with suppress(FileNotFoundError):
-        found = history.stat()
-        size = found.st_size
-        changed = found.st_mtime_ns
-    before = noted(db)
-    if (size, changed) == (before.seen, before.changed):
-        return
-    if size < before.size or (size == before.size > VERIFIED):
-        raise Outdated("the history is another one")
-    if size:
-        with files.raw_file(history) as file, _writing(db):
-            _read_on(db, file)
-
-
-def _read_on(db: sqlite3.Connection, file: IO[bytes]) -> None:
-    """Read the lines that are missing; what is behind the last whole one may still be in the making, and is left."""
-    before = noted(db)
-    found = os.fstat(file.fileno())
-    if before.size <= VERIFIED and _crc_of(file, 0, before.size, 0) != before.crc:
-        raise Outdated("the history is another one")
-    size = before.size
-    number = before.number
-    day = before.day
-    damaged: list[tuple[int, str]] = []
-    for line in lines_in(file, before.size):
-        if line.text is None:
-            damaged.append((line.at, day))
-            continue
-        try:
-            put = _put(db, line, json.loads(line.text))
-            number = max(number, put.number)
-            day = put.day or day
-        except _STRANGE:
-            damaged.append((line.at, day))
-        if damaged:
-            db.executemany("INSERT OR REPLACE INTO damage VALUES (?, ?)", damaged)
-            damaged.clear()
-        size = line.at + line.size
-    crc = _crc_of(file, before.size, size, before.crc)
-    after = Noted(size, found.st_size, found.st_mtime_ns, crc, number, day)
-    db.execute("UPDATE noted SET size = ?, seen = ?, changed = ?, crc = ?, number = ?, day = ?", after)
-
-
-def keep_tail(db: sqlite3.Connection, history: Path) -> None:
-    """Note what stands behind the last whole line as damage, which stays; the history is locked."""
-    with files.raw_file(history) as file, _writing(db):
-        before = noted(db)
-        end = before.size
-        for line in lines_in(file, before.size):
-            db.execute("INSERT OR REPLACE INTO damage VALUES (?, ?)", (line.at, before.day))
-            end = line.at + line.size
-        crc = _crc_of(file, before.size, end, before.crc)
-        db.execute("UPDATE noted SET size = ?, crc = ?", (end, crc))
-
-
-def _crc_of(file: IO[bytes], start: int, end: int, crc: int) -> int:
-    file.seek(start)
-    left = end - start
-    while left > 0 and (part := file.read(min(left, 1 << 20))):
-        crc = zlib.crc32(part, crc)
-        left -= len(part)
-    return crc
-
-
-def damage(db: sqlite3.Connection) -> tuple[int, str, str]:
-    """Return the number of damaged lines in the history, and the days of the first and the last."""
-    count, first, last = db.execute("SELECT count(*), min(day), max(day) FROM damage").fetchone()
-    return count, first or "", last or ""
+def verify(db: sqlite3.Connection) -> None:
+    """Read all matches; raises Damaged."""
+    for row in db.execute(f"SELECT {COLUMNS} FROM match"):
+        verified(row)
 
 
 # -- rows
@@ -391,10 +363,10 @@ class _Put(NamedTuple):
     """Its day; empty for the first line of the history."""
 
 
-def _put(db: sqlite3.Connection, line: Line, columns: list[Any], *, newer: bool = False) -> _Put:
-    """Write the row of a line; with `newer`, only if it is newer than the one that is there."""
+def _put(db: sqlite3.Connection, at: int, size: int, columns: list[Any]) -> _Put:
+    """Write the row of a line; of the lines of a match, the one with the highest number holds."""
     if columns[0] == "match":
-        return _put_match(db, line, columns, newer=newer)
+        return _put_match(db, at, size, columns)
     if columns[0] == "progress":
         _, number, *row = columns
         db.execute("INSERT OR IGNORE INTO progress VALUES (?, ?, ?, ?, ?)", (*row, _sum(row)))
@@ -404,17 +376,17 @@ def _put(db: sqlite3.Connection, line: Line, columns: list[Any], *, newer: bool 
     raise ValueError(f"no rows of {columns[0]} are known")
 
 
-def _put_match(db: sqlite3.Connection, line: Line, columns: list[Any], *, newer: bool) -> _Put:
+def _put_match(db: sqlite3.Connection, at: int, size: int, columns: list[Any]) -> _Put:
     _, number, place, match_id, game, pair, result, listed, text, _, _ = columns
     summary = json.loads(text)
     put = _Put(number, summary["last_played"][:10])
     known = db.execute("SELECT number FROM match WHERE id = ?", (match_id,)).fetchone()
-    if known and newer and known[0] >= number:
+    if known and known[0] >= number:
         return put
     if known:
         db.execute("DELETE FROM match WHERE id = ?", (match_id,))
         db.execute("DELETE FROM round WHERE id = ?", (match_id,))
-    row = (number, place, match_id, game, pair, result, listed, summary["started"], text, line.at, line.size)
+    row = (number, place, match_id, game, pair, result, listed, summary["started"], text, at, size)
     db.execute("INSERT INTO match VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", (*row, _sum(row)))
     if listed:
         rounds = _rounds(match_id, place, game, summary)

@@ -114,32 +114,24 @@ class Content:
 
     lines: tuple[str, ...]
     """The JSON of the undamaged lines."""
-    damaged: int
-    """The number of damaged lines before the last undamaged one."""
     end: int
     """The byte after the last undamaged line."""
-    tail: int
-    """The number of bytes after it: a line that was not written completely, or a damaged one."""
-    tail_ended: bool
-    """True if a line break is among them."""
+    whole: bool
+    """True if no line is damaged, or has been written in part."""
 
 
 def content_of(lines: Iterable[Line]) -> Content:
     """Sort these lines into whole and damaged ones."""
     texts: list[str] = []
-    damaged = 0
     end = 0
-    behind: list[Line] = []  # damaged lines after the last whole one
+    whole = True
     for line in lines:
         if line.text is None:
-            behind.append(line)
-            continue
-        damaged += len(behind)
-        behind.clear()
-        texts.append(line.text)
-        end = line.at + line.size
-    tail = sum(line.size for line in behind)
-    return Content(tuple(texts), damaged, end, tail, any(line.ended for line in behind))
+            whole = False
+        else:
+            texts.append(line.text)
+            end = line.at + line.size
+    return Content(tuple(texts), end, whole)
 
 
 def _line(text: str) -> bytes:
@@ -188,11 +180,6 @@ class Journal:
             return os.path.samestat(os.fstat(self._file.fileno()), self.path.lstat())
         return False
 
-    @property
-    def changed(self) -> int:
-        """The time of the last change, in nanoseconds, as the file system tells it."""
-        return os.fstat(self._file.fileno()).st_mtime_ns
-
     def lines(self, start: int = 0) -> Iterator[Line]:
         """The lines from this byte on."""
         return lines_in(self._file, start)
@@ -209,16 +196,16 @@ class Journal:
         lines = b"".join(map(_line, texts))
         if self.size and self._byte_before() != b"\n":
             lines = b"\n" + lines
+        changed = os.fstat(self._file.fileno()).st_mtime_ns
         try:
             self._file.seek(self.size)
             self._file.truncate()
-            left = lines
-            while left:  # a disk that is nearly full writes only a part
-                left = left[self._file.write(left) :]
+            files.write(self._file, lines)
             files.sync(self._file)
         except OSError:
             with suppress(OSError):
                 self._file.truncate(self.size)
+                os.utime(self.path, ns=(changed, changed))  # the content is as before, so its index can stay
             raise
         if not self.size:
             files.sync_folder(self.path.parent)

@@ -18,7 +18,7 @@ from typing import TypeAlias, TypeVar
 from duelbox.core.names import printable
 from duelbox.store import files, index, matches, takeover
 from duelbox.store.files import Folders, reason, shown
-from duelbox.store.journal import Journal, line_at
+from duelbox.store.journal import Journal, line_at, lines_in
 from duelbox.store.matches import Kept
 from duelbox.store.running import Running
 from duelbox.store.times import now
@@ -30,6 +30,10 @@ Change: TypeAlias = Callable[[sqlite3.Connection, int], tuple[Sequence[str], T]]
 HEADER = index.line("archive", 1)
 """The first line of the history: the version of its format."""
 BUSY_SECONDS = 3.0
+GROWN = 1 / 1000
+"""The share by which the history has grown when the file of the index is replaced at the end."""
+GROWN_MUCH = 4_000_000
+"""Bytes, with a quarter of the history, after which it is replaced at once, as what it lacks takes memory."""
 LONGEST = 1_000_000
 """Bytes after which a journal starts again; its last row, which holds all rounds, joins the history first."""
 
@@ -47,7 +51,6 @@ class Records:
         self._states: set[str] = set()
         """Checksums of all turns of matches that this process has read to go on with them, or written."""
         self._number = 0
-        self._file: tuple[int, int] | None = None
         self._retry = False
         self.kept = False
         """True if the rows are in files, so that games outlive this process."""
@@ -55,25 +58,23 @@ class Records:
         self.trouble: str | None = None
         self._events: list[str] = []
         self._db = index.memory()
+        self._indexed = 0
+        """The bytes of the history that the file of the index has read."""
         self._open()
 
     def close(self) -> None:
         """Close the files."""
+        if self._grown > self._indexed * GROWN:
+            self._renew()
         self._db.close()
 
     def read(self, query: Callable[[sqlite3.Connection], T]) -> T:
-        """The answer of a query, which sees no change made meanwhile; raises Unavailable."""
+        """The answer of a query; raises Unavailable."""
         return self._tried(lambda: self._read(query))
 
     def _read(self, query: Callable[[sqlite3.Connection], T]) -> T:
-        if self._file is not None and self._file != _identity(self._index):
-            raise index.Damaged("another process has made it anew")
         self._take_in()
-        texts = self._laid_over()
-        if texts:
-            with index.laid_over(self._db, texts):
-                return query(self._db)
-        with index.transaction(self._db, "DEFERRED"):
+        with index.laid_over(self._db, self._laid_over()):
             return query(self._db)
 
     def _take_in(self) -> None:
@@ -104,13 +105,34 @@ class Records:
             raise index.Outdated(f"the line of {match_id} is not as it was")
         return text
 
+    def look_over(self) -> str | None:
+        """Read the whole history and index; returns sentences about damage that was not told before, or None."""
+        before = self.damage
+        self._tried(self._look)
+        self._describe()
+        return None if self.damage == before else self.damage
+
+    def _look(self) -> None:
+        self._take_in()
+        known = set(index.damage(self._db).places)
+        try:
+            with files.raw_file(self._history) as file:
+                if any(line.text is None and line.at not in known for line in lines_in(file)):
+                    raise index.Outdated("a line is damaged that was whole")
+        except OSError:
+            if self.kept:
+                raise
+        index.verify(self._db)
+
     def _tried(self, work: Callable[[], T]) -> T:
         """Do this work; after a fault of the index, make it anew and retry, three times in all."""
         for _ in range(3):
             try:
                 return work()
             except index.FAULTS as error:
-                self._open(anew=index.is_damage(error), compare=isinstance(error, index.Outdated))
+                if not isinstance(error, index.Outdated):
+                    self._use(index.memory())
+                self._open(anew=True)
             except OSError as error:
                 raise self.failed(error, self._history) from error
         cause = f"{shown(self._index)} cannot be read."
@@ -121,15 +143,14 @@ class Records:
 
     def write(self, change: Change[T], patience: float | None = None) -> T:
         """Add lines to the history, with an answer; when it returns, they are on disk. Raises Unavailable."""
-        if patience is None:
-            patience = BUSY_SECONDS
         self.try_again()
+        self.read(lambda db: None)  # an index that is made anew needs the lock
         if not self.kept:
             texts, answer = self.read(lambda db: change(db, self._next()))
             self._unkept += texts
             return answer
         try:
-            with closing(Journal.open(self._history, new=True, patience=patience)) as history:
+            with closing(Journal.open(self._history, new=True, patience=patience or BUSY_SECONDS)) as history:
                 texts, answer = self.read(lambda db: change(db, self._next()))
                 if texts:
                     self._add(history, texts)
@@ -138,13 +159,16 @@ class Records:
         self.trouble = None
         with suppress(Unavailable):
             self.read(lambda db: None)  # the index takes it up
+        if self._grown > GROWN_MUCH + self._indexed // 4:
+            self._renew()
+            self._open()
         self._describe()
         return answer
 
     def _add(self, history: Journal, texts: Sequence[str]) -> None:
         """Add lines; what another process left behind the last whole one stays, and is damage."""
         if index.noted(self._db).size < history.size:
-            index.keep_tail(self._db, self._history)
+            index.read_on(self._db, self._history, locked=True)
         history.add(texts if history.size else [HEADER, *texts])
 
     def _next(self) -> int:
@@ -174,21 +198,35 @@ class Records:
         journal = self.running.held.get(match_id)
         if not self.kept or (journal is not None and journal.is_there):
             return False
-        if journal is not None:
-            journal.close()  # its file was taken away
-            del self.running.held[match_id]
-        path = self.running.path(match_id)
         try:
-            if os.path.lexists(path):
-                self._take_up(match_id, path)  # the turns of a process that was killed
             files.make_private_folder(self._folder)
-            self.running.held[match_id] = Journal.open(path, new=True)
-            self._check_lock(self.running.held[match_id])
+            self._take_up(match_id, new=True)
         except BlockingIOError:
             raise
         except OSError as error:
-            raise self.failed(error, path) from error
+            raise self.failed(error, self.running.path(match_id)) from error
         return True
+
+    def _take_up(self, match_id: str, *, new: bool) -> None:
+        """Lock the journal of a match, and go on from its last line; a damaged one is set aside.
+
+        Raises BlockingIOError, OSError, or Unavailable.
+        """
+        whole = self.running.hold(match_id, new=new)
+        self._check_lock(self.running.held[match_id])
+        if whole:
+            return
+        path = self.running.path(match_id)
+        became = "Nothing in it could be read."
+        if match_id in self.running.last:
+            became = "What its last whole line has is kept."
+            self._move_to_history(match_id)
+        aside = files.free_path(path, f"damaged-{now():%Y-%m-%d}")
+        files.rename(path, aside)
+        self.running.let_go(match_id)
+        self._tell(f"{shown(path)} was damaged. {became} The damaged file is {aside.name}.")
+        if new:
+            self._take_up(match_id, new=True)
 
     def save(self, match_id: str, kept: Kept) -> None:
         """Add a match as it is now to its journal, which is held; when it returns, that is on disk.
@@ -212,19 +250,23 @@ class Records:
                 self.running.held[match_id].clear()
 
     def put_away(self, match_id: str) -> None:
-        """Move the last line of a match to the history, if it is new, and then remove its journal."""
+        """Move the last line of a match to the history, and then remove its journal."""
         journal = self.running.held.get(match_id)
         if journal is None:
             return
         with suppress(Unavailable):
-            text = self.running.last.get(match_id)
-            if text is not None and self._is_new(match_id, text):
-                self.write(lambda db, number: ([text], None))
+            self._move_to_history(match_id)
             if self.kept:
                 journal.wipe()
+        self.running.let_go(match_id)  # a file that is still there is put away at the next start
+
+    def _move_to_history(self, match_id: str) -> None:
+        """Add the last line of a match to the history, which knows it if it is not newer; raises Unavailable."""
+        text = self.running.last.get(match_id)
+        if text is not None:
+            self.write(lambda db, number: ([text], None))
+            if self.kept:
                 self.running.last.pop(match_id, None)
-        journal.close()  # a file that is still there is put away at the next start
-        del self.running.held[match_id]
 
     def put_all_away(self) -> None:
         """Move the last lines of all matches played here to the history, and remove their journals."""
@@ -243,60 +285,20 @@ class Records:
             return False
         return matches.state(kept) not in self._states
 
-    def _is_new(self, match_id: str, text: str) -> bool:
-        """True if the history has neither this line of a match nor a newer one."""
-
-        def newest() -> int:
-            self._take_in()
-            return matches.newest_number(self._db, match_id)
-
-        return self._tried(newest) < matches.number_of(text)
-
     def _take_all_up(self) -> None:
         """Put away the matches of processes that have ended."""
         for match_id, path in self.running.not_held().items():
             try:
-                self._take_up(match_id, path)
+                self._take_up(match_id, new=False)
+                self.put_away(match_id)
             except BlockingIOError:
                 pass  # another terminal plays it
             except OSError as error:
                 self._tell(f"{shown(path)} cannot be read: {reason(error)}.")
 
-    def _take_up(self, match_id: str, path: Path) -> None:
-        """Put away a match of a process that has ended; raises BlockingIOError, OSError or Unavailable."""
-        journal = Journal.open(path, patience=0)
-        size = journal.size
-        content = journal.read()
-        texts = [text for text in content.lines if matches.id_of(text) == match_id]
-        self.running.held[match_id] = journal
-        if texts:
-            self.running.last[match_id] = texts[-1]
-        if content.damaged or content.tail or (size and not texts):
-            became = "Nothing in it could be read."
-            if texts:
-                became = "What its last whole line has is kept."
-            self._set_journal_aside(journal, match_id, became)
-        self.put_away(match_id)
-
-    def _set_journal_aside(self, journal: Journal, match_id: str, became: str) -> None:
-        """Rename a damaged journal, once its last whole line is in the history."""
-        text = self.running.last.get(match_id)
-        if text is not None and self._is_new(match_id, text):
-            self.write(lambda db, number: ([text], None))
-        aside = files.free_path(journal.path, f"damaged-{now():%Y-%m-%d}")
-        files.rename(journal.path, aside)
-        self.running.last.pop(match_id, None)
-        self._tell(f"{shown(journal.path)} was damaged. {became} The damaged file is {aside.name}.")
-
     # -- opening
 
-    def look_over(self) -> str | None:
-        """Read the whole history; returns sentences about damage that was not told before, or None."""
-        before = self.damage
-        self._open(anew=True, compare=True)
-        return None if self.damage == before else self.damage
-
-    def _open(self, *, anew: bool = False, compare: bool = False) -> None:
+    def _open(self, *, anew: bool = False) -> None:
         """Open the files, and put away the matches of processes that have ended; use memory where that fails."""
         self.kept = False
         self._retry = False
@@ -304,16 +306,14 @@ class Records:
             files.make_private_folder(self._folder)
             if not os.access(self._folder, os.W_OK):
                 raise PermissionError(errno.EACCES, "it cannot be written")
-            if anew and not compare:
-                self._use(index.memory(), None)
             if anew or not self._connect() or takeover.is_due(self._folder):
                 self._begin()
             self.kept = True
             self.trouble = None
-            if self._unkept:
-                texts = tuple(self._unkept)
-                self._unkept.clear()
-                self.write(lambda db, number: (texts, None))
+            unkept = tuple(self._unkept)
+            if unkept:
+                self.write(lambda db, number: (unkept, None))
+                del self._unkept[: len(unkept)]
             self._take_all_up()
         except _Newer as newer:
             named, version = shown(self._history), printable(f"{newer}"[12:-1])
@@ -328,23 +328,36 @@ class Records:
 
     def _connect(self) -> bool:
         """Open the index if there is one that goes on to the end of the history."""
-        self._use(index.memory(), None)
         try:
-            self._use(index.connect(self._index), _identity(self._index))
+            self._use(index.connect(self._index))
+            self._indexed = index.noted(self._db).size
             index.read_on(self._db, self._history)
-            noted = index.noted(self._db)
-            if 0 < noted.size < noted.seen:  # perhaps another process adds a line just now
+            if index.noted(self._db).size < self._history.stat().st_size:  # another process may add a line just now
                 with closing(Journal.open(self._history, patience=BUSY_SECONDS)):
-                    index.read_on(self._db, self._history)
-                    index.keep_tail(self._db, self._history)
-            return noted.size > 0
+                    index.read_on(self._db, self._history, locked=True)
+            return self._indexed > 0
+        except index.Outdated:
+            return False  # what is made anew is compared with it
         except (OSError, *index.FAULTS):
+            self._use(index.memory())
             return False
 
-    def _use(self, db: sqlite3.Connection, file: tuple[int, int] | None) -> None:
+    def _use(self, db: sqlite3.Connection) -> None:
         self._db.close()
         self._db = db
-        self._file = file
+
+    @property
+    def _grown(self) -> int:
+        """The bytes of the history that the file of the index has not read."""
+        with suppress(*index.FAULTS):
+            return index.noted(self._db).size - self._indexed
+        return 0
+
+    def _renew(self) -> None:
+        """Replace the file of the index by one that has read all."""
+        self._use(index.memory())  # else Windows does not let it go
+        with suppress(OSError, *index.FAULTS):
+            index.renew(self._index, self._history)
 
     def _begin(self) -> None:
         """Make the index anew, and the history if there is none; take over what older versions left."""
@@ -356,7 +369,6 @@ class Records:
                 known = {line.text for line in history.lines()}
                 history.add(text for text in old if text not in known)
             self._make_index()
-            index.keep_tail(self._db, self._history)
         for fault in faults:
             self._tell(fault)
         takeover.put_away(self._folder)
@@ -384,26 +396,28 @@ class Records:
         return self._checked_history()
 
     def _make_index(self) -> None:
-        """Make the index anew from the history, and tell what the one before had more; in memory without a file."""
+        """Make the index anew, and tell what the one before had more; in memory where no file can be made."""
         try:
-            if not index.is_ours(self._index):
-                aside = files.free_path(self._index, f"damaged-{now():%Y-%m-%d}")
-                files.rename(self._index, aside)
-                self._tell(f"{shown(self._index)} is no index of duelbox. It is kept as {aside.name}.")
-            before = None if self._file is None else self._db
-            lacking = index.make(self._index, self._history, before)
-            self._use(index.connect(self._index), _identity(self._index))
-            if lacking:
-                self._tell(f"{shown(self._history)} is not as it was. It lacks {lacking}.")
+            for path in index.strangers(self._index):
+                aside = files.free_path(path, f"damaged-{now():%Y-%m-%d}")
+                files.rename(path, aside)
+                self._tell(f"{shown(path)} is no index of duelbox. It is kept as {aside.name}.")
+            index.make(self._index, self._history)
+            made = index.connect(self._index)
         except (OSError, *index.FAULTS):
-            self._use(index.memory(), None)
-            index.fill(self._db, self._history)
+            made = index.memory()
+        index.read_on(made, self._history, locked=True)
+        lacking = index.lacking(made, self._db)
+        self._use(made)
+        self._indexed = index.noted(self._db).size
+        if lacking:
+            self._tell(f"{shown(self._history)} is not as it was. It lacks {lacking}.")
 
     def _use_memory(self) -> None:
         """Read what can be read into an index in memory."""
-        self._use(index.memory(), None)
+        self._use(index.memory())
         with suppress(OSError, *index.FAULTS):
-            index.fill(self._db, self._history)
+            index.read_on(self._db, self._history)
         old, _ = takeover.read(self._folder)
         self._unkept += [text for text in old if text not in self._unkept]
 
@@ -426,9 +440,9 @@ class Records:
         """Set the sentence about damage."""
         sentences = list(self._events)
         with suppress(*index.FAULTS):
-            count, first, last = index.damage(self._db)
-            if count:
-                lines = "1 line" if count == 1 else f"{count} lines"
+            places, first, last = index.damage(self._db)
+            if places:
+                lines = "1 line" if len(places) == 1 else f"{len(places)} lines"
                 days = first if first == last else f"{first} to {last}"
                 when = f", of about {days}" if days else ""
                 sentences.append(f"{lines} of {shown(self._history)} cannot be read{when}.")
@@ -437,10 +451,3 @@ class Records:
 
 class _Newer(Exception):
     """The history was written by a newer duelbox; the argument is its first line."""
-
-
-def _identity(path: Path) -> tuple[int, int] | None:
-    with suppress(OSError):
-        found = path.lstat()
-        return found.st_dev, found.st_ino
-    return None

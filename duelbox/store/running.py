@@ -7,6 +7,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
+from duelbox.store import matches
 from duelbox.store.journal import Journal, is_held, look
 
 NAME = re.compile(r"match\.([0-9a-z]{10})\.jsonl", re.ASCII)
@@ -34,6 +35,27 @@ class Running:
     def path(self, match_id: str) -> Path:
         """The path of the journal of a match."""
         return self._folder / f"match.{match_id}.jsonl"
+
+    def hold(self, match_id: str, *, new: bool) -> bool:
+        """Lock a journal and read its last line; False if something in it is damaged.
+
+        With `new`, a missing one is created. Raises BlockingIOError if another terminal plays the match, or OSError.
+        """
+        self.let_go(match_id)  # perhaps its file was taken away
+        journal = Journal.open(self.path(match_id), new=new)
+        self.held[match_id] = journal
+        size = journal.size
+        content = journal.read()
+        texts = [text for text in content.lines if matches.id_of(text) == match_id]
+        if texts:
+            self.last[match_id] = texts[-1]
+        return content.whole and bool(texts or not size)
+
+    def let_go(self, match_id: str) -> None:
+        """Close and unlock the journal of a match, if it is held."""
+        journal = self.held.pop(match_id, None)
+        if journal is not None:
+            journal.close()
 
     def not_held(self) -> dict[str, Path]:
         """The journals in the folder that are not locked here, by their matches."""

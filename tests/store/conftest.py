@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from duelbox.store import files, index
+from duelbox.store import files
 from duelbox.store.store import Store
 from tests.store.play import new_game
 
@@ -22,7 +22,6 @@ def home(tmp_path: Path) -> Path:
 def quick() -> Iterator[None]:
     """Skip every wait for the disk, for tests that are not about power cuts."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(index, "PRAGMAS", (*index.PRAGMAS, "synchronous=OFF"))
         patch.setattr(files, "sync", lambda file: None)
         yield
 

@@ -14,7 +14,6 @@ from typing import Any
 import pytest
 
 from duelbox.store import files, index, records, takeover
-from duelbox.store.journal import Line
 from duelbox.store.store import EVERYTHING, Store
 from tests.store.play import new_game, play_match
 
@@ -27,9 +26,9 @@ def played(home: Path) -> Path:
     return home / "history.cache.db"
 
 
-def test_the_file_says_whose_it_is_and_survives_a_power_cut(played: Path) -> None:
+def test_the_file_says_whose_it_is(played: Path) -> None:
     with closing(index.connect(played)) as db:
-        for pragma, value in (("application_id", 0x6475656C), ("page_size", index.PAGE_SIZE), ("synchronous", 2)):
+        for pragma, value in (("application_id", 0x6475656C), ("page_size", index.PAGE_SIZE)):
             assert db.execute(f"PRAGMA {pragma}").fetchone() == (value,)
 
 
@@ -56,17 +55,18 @@ def test_what_has_only_grown_is_not_read_again(home: Path, played: Path, monkeyp
     added: list[int] = []
     putting = index._put
 
-    def put(db: sqlite3.Connection, line: Line, columns: list[Any], *, newer: bool = False) -> object:
-        if not newer:  # else it is only laid over for a query
-            added.append(line.at)
-        return putting(db, line, columns, newer=newer)
+    def put(db: sqlite3.Connection, at: int, size: int, columns: list[Any]) -> object:
+        if at >= 0 and columns[1] not in added:  # else it is only laid over for a query
+            added.append(columns[1])
+        return putting(db, at, size, columns)
 
     monkeypatch.setattr(index, "_put", put)
     monkeypatch.setattr(index, "make", lambda *_: pytest.fail("all was read"))
-    for _ in range(2):
+    for more in (2, 0):
+        added.clear()
         with Store.open(home) as store:
             assert store.notice is None
-            assert (store.count(), len(added)) == (6, 2), "the second time, nothing is added"
+            assert (store.count(), len(added)) == (6, more), "the second time, nothing is added"
             assert store.load(saved.id).sessions[0].code() == "circle-duel/4"
     monkeypatch.undo()
     with Store.open(home) as store:
@@ -85,11 +85,11 @@ def test_where_nothing_is_missing_the_history_is_not_opened(
 
 
 def test_an_index_is_made_of_the_history_alone(home: Path, played: Path) -> None:
-    def rows() -> dict[str, list[tuple[object, ...]]]:
-        with closing(sqlite3.connect(played)) as db:
-            return {
-                name: sorted(db.execute(f"SELECT * FROM {name}"), key=repr) for name in ("match", "progress", "round")
-            }
+    def rows(store: Store) -> dict[str, list[tuple[object, ...]]]:
+        tables = ("match", "progress", "round")
+        return store._worker.read(
+            lambda db: {name: sorted(db.execute(f"SELECT * FROM {name}"), key=repr) for name in tables}
+        )
 
     with Store.open(home) as store:
         rng = Random(3)
@@ -97,11 +97,34 @@ def test_an_index_is_made_of_the_history_alone(home: Path, played: Path) -> None
             play_match(store, rng, lambda *_: None).close()
         store.progress.add("lesson", "circle-duel/1", 5)
         store.delete(store.history()[2].id)
-    before = rows()
+        before = rows(store)
+    with Store.open(home) as store:
+        assert rows(store) == before, "it was read on"
     played.unlink()
     with Store.open(home) as store:
         assert store.notice is None
-    assert rows() == before
+        assert rows(store) == before, "it was made anew"
+
+
+def test_a_file_in_use_is_never_changed_only_replaced(
+    home: Path, played: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(records, "GROWN_MUCH", 2_000)
+    with Store.open(home) as one, Store.open(home) as two:
+        before = played.read_bytes()
+        with played.open("rb") as file:
+            ids = {two.import_text(f"sequence-duel/1.10.{number}") for number in range(12, 21)}
+            assert file.read() == before
+        assert played.read_bytes() != before, "it has grown enough to be replaced"
+        assert {match.id for match in one.history()} >= ids
+        saved, session = new_game(one)
+        session.type("4")
+        assert saved.sync(session).result()
+        saved.close()
+        assert one.count() == two.count() == 14
+    with Store.open(home) as store:
+        assert store.notice is None
+        assert store.count() == 14
 
 
 def test_an_index_that_is_not_as_it_was_left_is_made_anew(played: Path) -> None:

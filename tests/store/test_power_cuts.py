@@ -12,7 +12,6 @@ from random import Random
 import pytest
 
 from duelbox.core.session import Session
-from duelbox.store import index
 from duelbox.store.autosave import Saved
 from duelbox.store.store import Store
 from tests.effort import sampled
@@ -38,8 +37,7 @@ def recorded(home: Path, seed: int, matches: int, careless: str) -> tuple[list[O
     """Play matches; returns the operations of the disk and the acknowledgements."""
     acknowledged: list[Told] = []
     rng = Random(seed)
-    with pytest.MonkeyPatch.context() as patch, broken_disk() as disk:
-        patch.setattr(index, "PRAGMAS", tuple(one for one in index.PRAGMAS if one != "synchronous=OFF"))
+    with broken_disk() as disk:
         store = Store.open(home)
 
         def told(saved: Saved, _: Session, __: int) -> None:

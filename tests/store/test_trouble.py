@@ -13,7 +13,7 @@ from random import Random
 import pytest
 
 from duelbox.core.errors import DuelboxError
-from duelbox.store import matches
+from duelbox.store import index, matches
 from duelbox.store.journal import checksum
 from duelbox.store.matches import Kept
 from duelbox.store.store import Store
@@ -61,10 +61,12 @@ def test_a_file_that_can_not_be_written(home: Path, played: str) -> None:
     with broken_disk() as disk:
         disk.fault = lambda op: READ_ONLY if op.kind == "open" else 0
         with Store.open(home) as store:
-            assert is_sentence(store.notice)
-            assert "cannot be kept" in str(store.notice)
             assert store.find(played).result == "won"
-            assert_playable(store)
+            saved, session = new_game(store)
+            session.type("4")
+            assert not saved.sync(session).result()
+            assert is_sentence(store.notice)
+            assert "cannot be written" in str(store.notice)
     assert (home / "history.jsonl").read_bytes() == before
 
 
@@ -144,6 +146,23 @@ def test_what_a_full_disk_kept_out_is_written_at_the_end(home: Path, played: str
         with Store.open(home) as store:
             assert len(store.unfinished()) >= 3
             assert store.find(played).result == "won"
+
+
+@needs_disk
+def test_a_line_that_a_full_disk_took_in_part_is_no_other_history(
+    home: Path, played: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Else the index would be made anew after each try."""
+    with broken_disk() as disk, Store.open(home) as store:
+        monkeypatch.setattr(index, "make", lambda *_: pytest.fail("all was read again"))
+        disk.fault = lambda op: FULL if op.kind == "sync" else 0
+        for _ in range(2):
+            with pytest.raises(DuelboxError, match="disk is full"):
+                store.delete(played)
+            assert not store.find(played).deleted
+        disk.fault = lambda op: 0
+        store.delete(played)
+        assert store.find(played).deleted
 
 
 @needs_disk
