@@ -45,7 +45,6 @@ class Saved:
         self._imported = kept.summary.imported
         self._rounds = rounds
         self._copy_because = copy_because
-        self._worker.do(lambda records: records.know(kept))
         self._last_played = max([self._last_played, *(one.ended or one.started for one in rounds)])
         if self._imported and rounds[-1].session.game.INFO.hidden:
             self._notice = "The record or code of this game tells its hidden numbers."

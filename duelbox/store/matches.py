@@ -17,7 +17,6 @@ from duelbox.core.record_reader import OpenedRecord, open_record
 from duelbox.core.session import By, Ply, Session
 from duelbox.registry import find_game, why_unplayable
 from duelbox.store import index
-from duelbox.store.journal import checksum
 from duelbox.store.summary import Ending, Summary, summary_of
 
 EVERYTHING = -1
@@ -150,11 +149,6 @@ def kept_of(text: str) -> Kept:
     return Kept(Summary.model_validate_json(summary), record, undone)
 
 
-def state(kept: Kept) -> str:
-    """Return a checksum of the turns of a match."""
-    return checksum(kept.record + kept.undone)
-
-
 def _pair(summary: Summary) -> str:
     """Return both players as JSON in a fixed order: persons before computers, then by name."""
     ranked = sorted(summary.players, key=lambda who: (who.level is not None, who.name, who.level or ""))
@@ -183,12 +177,6 @@ def _row(db: sqlite3.Connection, match_id: str) -> tuple[Any, ...]:
 
 def _summary(row: tuple[Any, ...]) -> Summary:
     return Summary.model_validate_json(row[-3])
-
-
-def newest_number(db: sqlite3.Connection, match_id: str) -> int:
-    """The number of the last change of a match; 0 for an unknown one."""
-    row = db.execute("SELECT number FROM match WHERE id = ?", (match_id,)).fetchone()
-    return int(row[0]) if row else 0
 
 
 # -- lists

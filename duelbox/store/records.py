@@ -48,8 +48,8 @@ class Records:
         self.running = Running(folders.data)
         self._unkept: list[str] = []
         """Lines for the history that no disk has taken yet."""
-        self._states: set[str] = set()
-        """Checksums of all turns of matches that this process has read to go on with them, or written."""
+        self.known: dict[str, int] = {}
+        """The numbers of the last changes of the matches that this process plays."""
         self._number = 0
         self._retry = False
         self.kept = False
@@ -229,13 +229,13 @@ class Records:
             self._take_up(match_id, new=True)
 
     def save(self, match_id: str, kept: Kept) -> None:
-        """Add a match as it is now to its journal, which is held; when it returns, that is on disk.
+        """Add a match as it is now to its journal; when it returns, that is on disk.
 
         Raises BlockingIOError where the match is played in another terminal, or Unavailable.
         """
         self.hold(match_id)
-        self.know(kept)
-        text = matches.line_of(kept, self._tried(self._next))
+        number = self._tried(self._next)
+        text = matches.line_of(kept, number)
         if self.kept:
             journal = self.running.held[match_id]
             try:
@@ -244,9 +244,10 @@ class Records:
                 raise self.failed(error, journal.path) from error
             self.trouble = None
         self.running.last[match_id] = text
+        self.known[match_id] = number
         if self.kept and self.running.held[match_id].size > LONGEST:
             with suppress(Unavailable, OSError):
-                self.write(lambda db, number: ([text], None))
+                self._move_to_history(match_id)
                 self.running.held[match_id].clear()
 
     def put_away(self, match_id: str) -> None:
@@ -273,17 +274,12 @@ class Records:
         for match_id in tuple(self.running.held):
             self.put_away(match_id)
 
-    def know(self, kept: Kept) -> None:
-        """Remember how a match is kept, as this process has read or written it."""
-        self._states.add(matches.state(kept))
-
     def is_changed(self, match_id: str) -> bool:
-        """True if a match is not kept as this process has ever read or written it."""
+        """True if another process has changed a match since this one wrote it, or began to go on with it."""
         try:
-            kept = matches.kept_of(self.text_of(match_id))
+            return matches.number_of(self.text_of(match_id)) != self.known.get(match_id)
         except matches.NoSuchGame:
             return False
-        return matches.state(kept) not in self._states
 
     def _take_all_up(self) -> None:
         """Put away the matches of processes that have ended."""
@@ -337,7 +333,7 @@ class Records:
                     index.read_on(self._db, self._history, locked=True)
             return self._indexed > 0
         except index.Outdated:
-            return False  # what is made anew is compared with it
+            return False  # it will be compared with the new one
         except (OSError, *index.FAULTS):
             self._use(index.memory())
             return False
